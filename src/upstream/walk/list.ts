@@ -1,0 +1,85 @@
+import { GatewayError } from '../error.ts'
+import { UpstreamRefusal } from '../fault.ts'
+import type { Place } from '../place.ts'
+import type { PagingEvidence } from '../upstream.ts'
+import type { Page } from '../wire.ts'
+
+/** One page asked of an upstream list. `isReverse` is the indexers' word for descending. */
+export interface PageQuery {
+  readonly key?: string | undefined
+  readonly offset?: number | undefined
+  readonly limit: number
+  readonly isReverse: boolean
+}
+
+/** An upstream list in one order. */
+export interface UpstreamList<T> {
+  readonly isDescending: boolean
+  /** Null when the upstream does not serve this list. */
+  readonly ask: (query: PageQuery) => Promise<Page<T> | null>
+  readonly paging: PagingEvidence
+  /** How the first page is cut: by a key that bounds the records, or by counting them. */
+  readonly family: { readonly keyset: 'height' | 'sequence' } | 'offset'
+  /** The key of a record, where the record itself holds it. */
+  readonly keyOf?: (item: T) => bigint
+  /** How many records the list holds, where that is known beforehand. */
+  readonly size?: bigint | undefined
+  /** Keeps only these records; the others are passed over, at most `scanLimit` a walk. */
+  readonly accepts?: ((item: T) => boolean) | undefined
+  /** True when a page with no accepted record shows that none will follow. */
+  readonly endsAtForeignPage?: boolean | undefined
+}
+
+/** A record and where it stands. */
+export interface Row<T> {
+  readonly item: T
+  readonly place: Place
+}
+
+/** Records in the order walked. */
+export interface Walked<T> {
+  readonly rows: readonly Row<T>[]
+  /** True when a record follows in the direction walked, or may follow what was passed over. */
+  readonly hasMore: boolean
+  /** Where to go on from: the last row, or the last record passed over. */
+  readonly last: Place | null
+}
+
+/** The most records one walk examines when it has to filter them itself. */
+export const scanLimit = 1000
+
+/** Records asked for at once while filtering. */
+export const scanPage = 100
+
+/** The rows asked for, out of rows that may hold one more. */
+export function cutRows<T>(rows: readonly Row<T>[], count: number): Walked<T> {
+  const kept = rows.slice(0, count)
+  return { rows: kept, hasMore: rows.length > count, last: kept.at(-1)?.place ?? null }
+}
+
+/** Asks for a page no larger than the upstream allows, and learns what it allows. */
+export async function askPage<T>(list: UpstreamList<T>, query: PageQuery): Promise<Page<T> | null> {
+  const { paging } = list
+  const limit = Math.min(query.limit, paging.maxLimit)
+  try {
+    return await list.ask({ ...query, limit })
+  } catch (error) {
+    const allowed = error instanceof UpstreamRefusal && error.status === 400 && limitIn(error.said)
+    if (!allowed || allowed >= limit) throw error
+    paging.maxLimit = allowed
+    return list.ask({ ...query, limit: allowed })
+  }
+}
+
+/** The maximum named in a refusal of `pagination.limit`; 100, which the contract promises, if none is. */
+function limitIn(said: string): number {
+  const named = /limit\D*?(?:between 1 and|most|exceed\w*|max\w*)\D*(\d+)/i.exec(said)?.[1]
+  return named === undefined ? 100 : Number(named)
+}
+
+/** The error for an upstream whose pages lead in a circle, or back. */
+export const outOfOrder = (): GatewayError =>
+  new GatewayError(
+    'UPSTREAM_INVALID_RESPONSE',
+    'An upstream list does not move on from page to page.',
+  )
