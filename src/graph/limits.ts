@@ -1,0 +1,110 @@
+import { complexityFromQuery } from '@pothos/plugin-complexity'
+import { type DocumentNode, type GraphQLSchema, Kind } from 'graphql'
+import { GatewayError } from '../upstream/error.ts'
+import { builder, type Context } from './builder.ts'
+
+/** The limits clients meet, each an error when passed, none a silent cap. */
+export interface Limits {
+  /** The largest `first` or `last`. */
+  readonly maxPageSize: number
+  /** The page size where neither is given. */
+  readonly defaultPageSize: number
+  /** Nested selections of one operation. */
+  readonly maxDepth: number
+  /** Points one operation may cost, variables counted. */
+  readonly maxCost: number
+  /** Lexical tokens of one document. */
+  readonly maxTokens: number
+  /** Bytes of one HTTP body or WebSocket message. */
+  readonly maxRequestBytes: number
+  /** Ids in one `nodes`. */
+  readonly maxNodes: number
+  /** Milliseconds one query or mutation may take. */
+  readonly timeout: number
+  /** Subscriptions under way on one socket. */
+  readonly maxSubscriptions: number
+}
+
+/** The limits of a gateway whose owner sets none. */
+export const defaultLimits: Limits = {
+  maxPageSize: 100,
+  defaultPageSize: 20,
+  maxDepth: 16,
+  maxCost: 20_000,
+  maxTokens: 2_000,
+  maxRequestBytes: 256 * 1024,
+  maxNodes: 100,
+  timeout: 15_000,
+  maxSubscriptions: 100,
+}
+
+/** Throws `QUERY_TOO_COMPLEX` when the operation, with its variables, passes a limit. */
+export function checkCost(
+  limits: Limits,
+  operation: {
+    document: DocumentNode
+    operationName: string | null | undefined
+    schema: GraphQLSchema
+    variables: Record<string, unknown>
+    context: Context
+  },
+): void {
+  const { schema, variables, context } = operation
+  const document = onlyOperation(operation.document, operation.operationName)
+  const { complexity, depth } = complexityFromQuery(document, { schema, variables, ctx: context })
+  if (depth > limits.maxDepth) {
+    throw new GatewayError(
+      'QUERY_TOO_COMPLEX',
+      `The operation nests ${depth} levels deep; ${limits.maxDepth} are allowed.`,
+    )
+  }
+  if (complexity > limits.maxCost) {
+    throw new GatewayError(
+      'QUERY_TOO_COMPLEX',
+      `The operation costs ${complexity} points; ${limits.maxCost} are allowed. Ask for smaller pages.`,
+    )
+  }
+}
+
+// The plugin weighs the first operation of a document, which need not be the one that runs.
+function onlyOperation(document: DocumentNode, name: string | null | undefined): DocumentNode {
+  if (!name) return document
+  const definitions = document.definitions.filter(
+    (one) => one.kind !== Kind.OPERATION_DEFINITION || one.name?.value === name,
+  )
+  return { ...document, definitions }
+}
+
+const ServiceLimits = builder.objectRef<Limits>('ServiceLimits').implement({
+  description: 'What one request may ask for. Passing a limit is an error, never a shorter answer.',
+  fields: (t) => ({
+    maxPageSize: t.exposeInt('maxPageSize', { description: 'The largest `first` or `last`.' }),
+    defaultPageSize: t.exposeInt('defaultPageSize', {
+      description: 'Records on a page when neither `first` nor `last` is given.',
+    }),
+    maxDepth: t.exposeInt('maxDepth', { description: 'Levels of nested fields.' }),
+    maxCost: t.exposeInt('maxCost', {
+      description:
+        'Points an operation may cost: one a field, five where an upstream is asked, times the page sizes above it.',
+    }),
+    maxTokens: t.exposeInt('maxTokens', { description: 'Lexical tokens in a document.' }),
+    maxRequestBytes: t.exposeInt('maxRequestBytes', {
+      description: 'Bytes of an HTTP body or of a WebSocket message.',
+    }),
+    maxNodes: t.exposeInt('maxNodes', { description: 'Ids in one `nodes` field.' }),
+    timeout: t.exposeInt('timeout', {
+      description: 'Milliseconds a query or mutation may take before it is given up.',
+    }),
+    maxSubscriptions: t.exposeInt('maxSubscriptions', {
+      description: 'Subscriptions under way on one WebSocket.',
+    }),
+  }),
+})
+
+builder.queryField('serviceLimits', (t) =>
+  t.field({
+    type: ServiceLimits,
+    description: 'The limits this gateway holds its clients to.',
+    resolve: (_root, _args, context) => context.limits,
+  }),
+)
