@@ -1,0 +1,259 @@
+import { z } from 'zod'
+import { builder, type Context, callCost } from '../graph/builder.ts'
+import { connect, connectionType, pageArgs, pageCost } from '../graph/connection.ts'
+import { type NodeShape, nodeType, splitKey } from '../graph/node.ts'
+import { checkHeight } from '../graph/scalars.ts'
+import { get, path } from '../upstream/call.ts'
+import { badInput, GatewayError } from '../upstream/error.ts'
+import type { ServedChain } from '../upstream/network.ts'
+import { createLoader } from '../upstream/scope.ts'
+import { integer, list, moment, pageOf, record, text } from '../upstream/wire.ts'
+import { Chain, chainShape } from './chain.ts'
+import { Coin, coin, coinsOf } from './coin.ts'
+
+// Upstream
+
+const proposer = z.object({ moniker: text, identity: text, operator_address: text })
+
+const block = z.object({
+  height: integer,
+  hash: z.string(),
+  block_time: integer.nullish(),
+  timestamp: moment,
+  gas_used: integer,
+  gas_wanted: integer,
+  tx_count: integer,
+  total_fee: list(coin),
+  proposer: proposer.nullish(),
+})
+type BlockRecord = z.output<typeof block>
+
+const blocksPath = '/indexer/block/v1/blocks'
+const blocksPage = pageOf('blocks', block)
+
+const blockCall = (height: bigint) =>
+  get(path`/indexer/block/v1/blocks/${height}`, record('block', 'height', block), {
+    isImmutable: true,
+  })
+
+/** The blocks from `low` to `high` as one page: those below the one above `high`. */
+const runCall = ({ low, high }: Run) =>
+  get(blocksPath, blocksPage, {
+    query: {
+      'pagination.key': Buffer.from(`{"height":${high + 1n}}`).toString('base64'),
+      'pagination.limit': high - low + 1n,
+      'pagination.reverse': true,
+    },
+  })
+
+interface Run {
+  readonly low: bigint
+  readonly high: bigint
+}
+
+/** Runs of neighbouring heights worth one list call: two or more, with gaps of at most one. */
+function runsOf(heights: readonly bigint[]): Run[] {
+  const runs: { low: bigint; high: bigint }[] = []
+  for (const height of heights.toSorted((a, b) => (a < b ? -1 : 1))) {
+    const run = runs.at(-1)
+    if (run && height - run.high <= 2n && height - run.low < 100n) run.high = height
+    else runs.push({ low: height, high: height })
+  }
+  return runs.filter(({ low, high }) => low < high)
+}
+
+/** Loads the record of a block; the heights of one tick that lie together cost one list call. */
+function loadBlock(context: Context, chain: ServedChain, height: bigint) {
+  const { scope } = context
+  const load = scope.once(`blocks of ${chain.chainId}`, () =>
+    createLoader<bigint, BlockRecord>({
+      keyOf: String,
+      many: async (heights) => {
+        const pages = await Promise.all(
+          runsOf(heights).map((run) => scope.send(chain.indexer, runCall(run)).catch(() => null)),
+        )
+        const records = pages.flatMap((page) => page?.items ?? [])
+        return new Map(records.map((one) => [String(one.height), one]))
+      },
+      one: (one) => scope.send(chain.indexer, blockCall(one)),
+    }),
+  )
+  return load(height)
+}
+
+// Graph
+
+/** A block by its height; its record is loaded when a field needs it. */
+export interface BlockShape extends NodeShape<'Block'> {
+  readonly chain: ServedChain
+  readonly height: bigint
+  readonly record?: BlockRecord
+}
+
+/** The graph's value for the block of a height that something else on the chain has named. */
+export const blockAt = (chain: ServedChain, height: bigint): BlockShape => ({
+  __typename: 'Block',
+  chain,
+  height,
+})
+
+async function findBlock(context: Context, chain: ServedChain, height: bigint) {
+  const found = await loadBlock(context, chain, height)
+  return found && { ...blockAt(chain, found.height), record: found }
+}
+
+async function contents(shape: BlockShape, context: Context): Promise<BlockRecord> {
+  const { chain, height } = shape
+  const found = shape.record ?? (await loadBlock(context, chain, height))
+  if (found) return found
+  // A record names the block, so it exists: a replica that lags by route may still list it.
+  const page = await context.scope.send(chain.indexer, runCall({ low: height, high: height }))
+  const listed = page?.items.find((one) => one.height === height)
+  if (listed) return listed
+  throw new GatewayError(
+    'UPSTREAM_INVALID_RESPONSE',
+    `The indexer of ${chain.chainId} does not have block ${height}, which one of its records names.`,
+    { service: chain.chainId },
+  )
+}
+
+/** A resolver that reads the block's record, loading it first where needed. */
+const read =
+  <T>(pick: (record: BlockRecord, chain: ServedChain) => T) =>
+  async (shape: BlockShape, _args: object, context: Context): Promise<T> =>
+    pick(await contents(shape, context), shape.chain)
+
+const Proposer = builder.objectRef<z.output<typeof proposer>>('Proposer').implement({
+  description: 'The validator that proposed a block. Some indexers leave all of it empty.',
+  fields: (t) => ({
+    moniker: t.exposeString('moniker', { description: 'The name it goes by; may be empty.' }),
+    identity: t.exposeString('identity', { description: 'Its Keybase identity; mostly empty.' }),
+    operatorAddress: t.exposeString('operator_address', {
+      description: 'Its bech32 operator address; may be empty.',
+    }),
+  }),
+})
+
+export const Block = nodeType<BlockShape>('Block', {
+  description: 'A committed block. It is final: no later block replaces it.',
+  keyOf: ({ chain, height }) => `${chain.chainId}/${height}`,
+  load: (key, context) => {
+    const found = splitKey(key, context)
+    if (found === null) return null
+    if (!/^\d{1,19}$/.test(found.rest)) throw badInput('The id names no block.')
+    return findBlock(context, found.chain, checkHeight(BigInt(found.rest)))
+  },
+  fields: (t) => ({
+    chain: t.field({
+      type: Chain,
+      description: 'The chain it is on.',
+      resolve: ({ chain }) => chainShape(chain),
+    }),
+    height: t.expose('height', { type: 'BigInt', description: 'Its number, from 1 up.' }),
+    hash: t.string({
+      description: 'Its hash: upper-case hex without 0x.',
+      resolve: read((one) => one.hash),
+    }),
+    timestamp: t.field({
+      type: 'DateTime',
+      description: 'When it was proposed; indexers keep whole seconds.',
+      resolve: read((one) => one.timestamp),
+    }),
+    blockTime: t.field({
+      type: 'BigInt',
+      nullable: true,
+      description: 'Milliseconds since the block before; null where the indexer began.',
+      resolve: read((one) => one.block_time || null),
+    }),
+    gasUsed: t.field({
+      type: 'BigInt',
+      description: 'Gas its transactions used.',
+      resolve: read((one) => one.gas_used),
+    }),
+    gasWanted: t.field({
+      type: 'BigInt',
+      description: 'Gas its transactions asked for.',
+      resolve: read((one) => one.gas_wanted),
+    }),
+    transactionCount: t.field({
+      type: 'BigInt',
+      description: 'Chain-native transactions in it.',
+      resolve: read((one) => one.tx_count),
+    }),
+    totalFee: t.field({
+      type: [Coin],
+      description: 'Fees its transactions paid, one coin a denom.',
+      resolve: read((one, chain) => coinsOf(chain, one.total_fee)),
+    }),
+    proposer: t.field({
+      type: Proposer,
+      nullable: true,
+      description: 'The validator that proposed it; null when the indexer does not say.',
+      resolve: read((one) => one.proposer ?? null),
+    }),
+  }),
+})
+
+builder.objectFields(Block, (t) => ({
+  previous: t.field({
+    type: Block,
+    nullable: true,
+    description: 'The block before; null at the first one indexed.',
+    complexity: callCost,
+    resolve: ({ chain, height }, _args, context) =>
+      height > 1n ? findBlock(context, chain, height - 1n) : null,
+  }),
+  next: t.field({
+    type: Block,
+    nullable: true,
+    description: 'The block after; null at the newest.',
+    complexity: callCost,
+    resolve: ({ chain, height }, _args, context) => findBlock(context, chain, height + 1n),
+  }),
+}))
+
+const BlockConnection = connectionType(Block, 'blocks')
+
+builder.objectFields(Chain, (t) => ({
+  block: t.field({
+    type: Block,
+    nullable: true,
+    description:
+      'The block of a height; null when it is not indexed. Heights asked together that lie together cost one request.',
+    args: { height: t.arg({ type: 'BigInt', required: true, description: 'From 1 up.' }) },
+    complexity: callCost,
+    resolve: ({ served }, { height }, context) => findBlock(context, served, checkHeight(height)),
+  }),
+  blocks: t.field({
+    type: BlockConnection,
+    nullable: true,
+    description: 'Blocks by height.',
+    args: pageArgs(),
+    complexity: pageCost,
+    resolve: ({ served }, args, context) =>
+      connect(
+        context,
+        served.indexer,
+        {
+          path: blocksPath,
+          page: blocksPage,
+          family: { keyset: 'height' },
+          keyOf: (one) => one.height,
+          total: () => countBlocks(context, served),
+        },
+        args,
+        (one) => ({ ...blockAt(served, one.height), record: one }),
+      ),
+  }),
+}))
+
+// The `total` of this list is the newest height, which counts blocks only on an indexer that began at 1.
+async function countBlocks(context: Context, chain: ServedChain): Promise<bigint | null> {
+  const end = async (isReverse: boolean) => {
+    const query = { 'pagination.limit': 1, 'pagination.reverse': isReverse }
+    const page = await context.scope.send(chain.indexer, get(blocksPath, blocksPage, { query }))
+    return page?.items[0]?.height
+  }
+  const [newest, oldest] = await Promise.all([end(true), end(false)])
+  return newest === undefined || oldest === undefined ? 0n : newest - oldest + 1n
+}

@@ -1,0 +1,306 @@
+import { z } from 'zod'
+import { builder, type Context, callCost } from '../graph/builder.ts'
+import { connect, connectionType, type PageArgs, pageArgs, pageCost } from '../graph/connection.ts'
+import { type NodeShape, nodeType, splitKey } from '../graph/node.ts'
+import { evmHash } from '../graph/scalars.ts'
+import { get, path } from '../upstream/call.ts'
+import { badInput } from '../upstream/error.ts'
+import type { ServedChain } from '../upstream/network.ts'
+import { createLoader } from '../upstream/scope.ts'
+import { list, optionalText, pageOf, quantity, record, text } from '../upstream/wire.ts'
+import { Account, accountOf } from './account.ts'
+import { Block, blockAt } from './block.ts'
+import { Chain, chainShape, runsEvm } from './chain.ts'
+import { EvmLog, log } from './evmLog.ts'
+
+// Upstream: what indexers call an EVM transaction is its receipt, without value, input or nonce.
+
+/** A quantity that receipts of every client carry. */
+const always = quantity.transform((value) => value ?? 0n)
+
+const receipt = z.object({
+  transactionHash: z.string(),
+  transactionIndex: quantity,
+  blockHash: text,
+  blockNumber: always,
+  from: optionalText,
+  to: optionalText,
+  contractAddress: optionalText,
+  gasUsed: quantity,
+  cumulativeGasUsed: quantity,
+  effectiveGasPrice: quantity,
+  status: quantity,
+  type: quantity,
+  logsBloom: text,
+  logs: list(log),
+})
+type ReceiptRecord = z.output<typeof receipt>
+
+const receiptsPage = pageOf('txs', receipt)
+
+const receiptCall = (hash: string) =>
+  get(path`/indexer/tx/v1/evm-txs/${hash}`, record('tx', 'transactionHash', receipt), {
+    isImmutable: true,
+  })
+
+const atHeight = (height: bigint) => path`/indexer/tx/v1/evm-txs/by_height/${height}`
+
+interface Wanted {
+  /** Lower case with `0x`. */
+  readonly hash: string
+  /** Its height, where known: several of one height cost one list call. */
+  readonly height?: bigint | undefined
+}
+
+function loadReceipt(context: Context, chain: ServedChain, wanted: Wanted) {
+  const { scope } = context
+  const load = scope.once(`receipts of ${chain.chainId}`, () =>
+    createLoader<Wanted, ReceiptRecord>({
+      keyOf: ({ hash }) => hash,
+      many: async (batch) => {
+        const counts = new Map<bigint, number>()
+        for (const { height } of batch) {
+          if (height !== undefined) counts.set(height, (counts.get(height) ?? 0) + 1)
+        }
+        const shared = [...counts].filter(([, count]) => count > 1)
+        const pages = await Promise.all(
+          shared.map(([height]) =>
+            scope
+              .send(
+                chain.indexer,
+                get(atHeight(height), receiptsPage, { query: { 'pagination.limit': 100 } }),
+              )
+              .catch(() => null),
+          ),
+        )
+        return new Map(
+          pages.flatMap((page) => page?.items ?? []).map((one) => [one.transactionHash, one]),
+        )
+      },
+      one: ({ hash }) => scope.send(chain.indexer, receiptCall(hash)),
+    }),
+  )
+  return load(wanted)
+}
+
+// Graph
+
+/** A transaction of a chain's EVM with its receipt. */
+export interface EvmTransactionShape extends NodeShape<'EvmTransaction'> {
+  readonly chain: ServedChain
+  readonly record: ReceiptRecord
+}
+
+const evmTransactionShape = (chain: ServedChain, found: ReceiptRecord): EvmTransactionShape => ({
+  __typename: 'EvmTransaction',
+  chain,
+  record: found,
+})
+
+/**
+ * The EVM transaction of a hash in any spelling; null when it is not indexed, or the chain runs no
+ * EVM. A known height lets several of one block share a request.
+ */
+export async function loadEvmTransaction(
+  context: Context,
+  chain: ServedChain,
+  hash: string,
+  height?: bigint,
+): Promise<EvmTransactionShape | null> {
+  if (!(await runsEvm(chain, context.scope))) return null
+  const found = await loadReceipt(context, chain, { hash: evmHash(hash), height })
+  return found && evmTransactionShape(chain, found)
+}
+
+export const EvmTransaction = nodeType<EvmTransactionShape>('EvmTransaction', {
+  description:
+    "A transaction as the chain's EVM executed it: its receipt. Value, input and nonce are not indexed.",
+  keyOf: ({ chain, record: { transactionHash } }) => `${chain.chainId}/${transactionHash}`,
+  load: (key, context) => {
+    const found = splitKey(key, context)
+    if (found === null) return null
+    if (!/^0x[0-9a-f]{64}$/i.test(found.rest)) throw badInput('The id names no EVM transaction.')
+    return loadEvmTransaction(context, found.chain, found.rest)
+  },
+  fields: (t) => ({
+    chain: t.field({
+      type: Chain,
+      description: 'The chain it is on.',
+      resolve: ({ chain }) => chainShape(chain),
+    }),
+    hash: t.field({
+      type: 'Hash',
+      description: 'Its EVM hash: 0x and 64 lower-case hex digits.',
+      resolve: (one) => one.record.transactionHash,
+    }),
+    height: t.field({
+      type: 'BigInt',
+      description: 'Height of the block it is in.',
+      resolve: (one) => one.record.blockNumber,
+    }),
+    block: t.field({
+      type: Block,
+      nullable: true,
+      description: 'The block it is in. Blocks asked together that lie together cost one request.',
+      complexity: callCost,
+      resolve: (one) => blockAt(one.chain, one.record.blockNumber),
+    }),
+    blockHash: t.field({
+      type: 'Hex',
+      description: 'Hash of its block as the EVM sees it, with 0x.',
+      resolve: (one) => one.record.blockHash,
+    }),
+    index: t.field({
+      type: 'BigInt',
+      nullable: true,
+      description: 'Its position among the EVM transactions of the block, from 0.',
+      resolve: (one) => one.record.transactionIndex,
+    }),
+    from: t.field({
+      type: Account,
+      nullable: true,
+      description: 'Who sent it.',
+      resolve: (one) => accountOf(one.chain, one.record.from),
+    }),
+    to: t.field({
+      type: Account,
+      nullable: true,
+      description: 'Who received it; null when it created a contract.',
+      resolve: (one) => accountOf(one.chain, one.record.to),
+    }),
+    createdContract: t.field({
+      type: Account,
+      nullable: true,
+      description: 'The contract it created; null when it created none.',
+      resolve: (one) => accountOf(one.chain, one.record.contractAddress),
+    }),
+    isSuccessful: t.boolean({
+      nullable: true,
+      description: 'Whether it ran to its end; null when the receipt does not say.',
+      resolve: (one) => (one.record.status === null ? null : one.record.status === 1n),
+    }),
+    gasUsed: t.field({
+      type: 'BigInt',
+      nullable: true,
+      description: 'Gas it used.',
+      resolve: (one) => one.record.gasUsed,
+    }),
+    cumulativeGasUsed: t.field({
+      type: 'BigInt',
+      nullable: true,
+      description: 'Gas used in the block up to and with it.',
+      resolve: (one) => one.record.cumulativeGasUsed,
+    }),
+    effectiveGasPrice: t.field({
+      type: 'BigInt',
+      nullable: true,
+      description: 'Wei paid for a unit of gas.',
+      resolve: (one) => one.record.effectiveGasPrice,
+    }),
+    fee: t.field({
+      type: 'BigInt',
+      nullable: true,
+      description: 'Wei paid for its gas: gas used times the effective price.',
+      resolve: ({ record: { gasUsed, effectiveGasPrice } }) =>
+        gasUsed === null || effectiveGasPrice === null ? null : gasUsed * effectiveGasPrice,
+    }),
+    type: t.int({
+      nullable: true,
+      description: 'Its EIP-2718 envelope type: 0 legacy, 1 access list, 2 dynamic fee.',
+      resolve: (one) => (one.record.type === null ? null : Number(one.record.type)),
+    }),
+    logsBloom: t.field({
+      type: 'Hex',
+      description: 'Bloom filter over the addresses and topics of its logs.',
+      resolve: (one) => one.record.logsBloom,
+    }),
+    logs: t.field({
+      type: [EvmLog],
+      description: 'What its contracts logged, in order.',
+      resolve: (one) => one.record.logs.map((entry) => ({ chain: one.chain, record: entry })),
+    }),
+  }),
+})
+
+export const EvmTransactionConnection = connectionType(EvmTransaction, 'EVM transactions')
+
+async function connectReceipts(
+  context: Context,
+  chain: ServedChain,
+  list: { path: string; query?: { is_signer: true }; size?: bigint | undefined },
+  args: PageArgs,
+) {
+  if (!(await runsEvm(chain, context.scope))) return null
+  const source = { page: receiptsPage, family: { keyset: 'sequence' }, total: 'count' } as const
+  return connect(context, chain.indexer, { ...list, ...source }, args, (one) =>
+    evmTransactionShape(chain, one),
+  )
+}
+
+builder.objectFields(Chain, (t) => ({
+  evmTransaction: t.field({
+    type: EvmTransaction,
+    nullable: true,
+    description:
+      'The EVM transaction of a hash; null when it is not indexed, or the chain runs no EVM.',
+    args: { hash: t.arg({ type: 'Hash', required: true, description: 'In any case.' }) },
+    complexity: callCost,
+    resolve: ({ served }, { hash }, context) => loadEvmTransaction(context, served, hash),
+  }),
+  evmTransactions: t.field({
+    type: EvmTransactionConnection,
+    nullable: true,
+    description:
+      'EVM transactions in the order they were executed; null on a chain without an EVM.',
+    args: pageArgs(),
+    complexity: pageCost,
+    resolve: ({ served }, args, context) =>
+      connectReceipts(context, served, { path: '/indexer/tx/v1/evm-txs' }, args),
+  }),
+}))
+
+builder.objectField(Block, 'evmTransactions', (t) =>
+  t.field({
+    type: EvmTransactionConnection,
+    nullable: true,
+    description: 'Its EVM transactions; null on a chain without an EVM.',
+    args: pageArgs('ASC'),
+    complexity: pageCost,
+    resolve: ({ chain, height, record: known }, args, context) =>
+      connectReceipts(
+        context,
+        chain,
+        // Each one is carried by a chain-native transaction: none of those, none of these.
+        { path: atHeight(height), size: known?.tx_count === 0n ? 0n : undefined },
+        args,
+      ),
+  }),
+)
+
+builder.objectField(Account, 'evmTransactions', (t) =>
+  t.field({
+    type: EvmTransactionConnection,
+    nullable: true,
+    description:
+      'EVM transactions that it sent, received, or that logged its address; null on a chain without an EVM.',
+    args: {
+      ...pageArgs(),
+      signedOnly: t.arg.boolean({
+        required: true,
+        defaultValue: false,
+        description: 'Only those it sent.',
+      }),
+    },
+    complexity: pageCost,
+    resolve: ({ chain, address }, args, context) =>
+      connectReceipts(
+        context,
+        chain,
+        {
+          path: path`/indexer/tx/v1/evm-txs/by_account/${address}`,
+          ...(args.signedOnly && { query: { is_signer: true } }),
+        },
+        args,
+      ),
+  }),
+)
