@@ -101,8 +101,10 @@ async function resume<T>(
   }
   const limit = Math.abs(steps)
   const page = await askPage(list, { key: encodeKey(list, key), limit, isReverse: !isReverse })
+  // No key where the list ends that way: the record is the first one of this way.
+  if (page && page.nextKey === null) return { bound: null, skip: 1, origin: null }
   const own = page?.nextKey ? decodeKey(list, page.nextKey) : undefined
-  if (own === undefined || own === null) throw outOfOrder()
+  if (own === undefined) throw outOfOrder()
   return { bound: own, skip: 0, origin: { key: own, steps: 1 } }
 }
 
