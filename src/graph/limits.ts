@@ -1,7 +1,6 @@
 import { complexityFromQuery } from '@pothos/plugin-complexity'
 import { type DocumentNode, type GraphQLSchema, Kind } from 'graphql'
 import { GatewayError } from '../upstream/error.ts'
-import { builder, type Context } from './builder.ts'
 
 /** The limits clients meet, each an error when passed, none a silent cap. */
 export interface Limits {
@@ -46,7 +45,7 @@ export function checkCost(
     operationName: string | null | undefined
     schema: GraphQLSchema
     variables: Record<string, unknown>
-    context: Context
+    context: object
   },
 ): void {
   const { schema, variables, context } = operation
@@ -74,37 +73,3 @@ function onlyOperation(document: DocumentNode, name: string | null | undefined):
   )
   return { ...document, definitions }
 }
-
-const ServiceLimits = builder.objectRef<Limits>('ServiceLimits').implement({
-  description: 'What one request may ask for. Passing a limit is an error, never a shorter answer.',
-  fields: (t) => ({
-    maxPageSize: t.exposeInt('maxPageSize', { description: 'The largest `first` or `last`.' }),
-    defaultPageSize: t.exposeInt('defaultPageSize', {
-      description: 'Records on a page when neither `first` nor `last` is given.',
-    }),
-    maxDepth: t.exposeInt('maxDepth', { description: 'Levels of nested fields.' }),
-    maxCost: t.exposeInt('maxCost', {
-      description:
-        'Points an operation may cost: one a field, five where an upstream is asked, times the page sizes above it.',
-    }),
-    maxTokens: t.exposeInt('maxTokens', { description: 'Lexical tokens in a document.' }),
-    maxRequestBytes: t.exposeInt('maxRequestBytes', {
-      description: 'Bytes of an HTTP body or of a WebSocket message.',
-    }),
-    maxNodes: t.exposeInt('maxNodes', { description: 'Ids in one `nodes` field.' }),
-    timeout: t.exposeInt('timeout', {
-      description: 'Milliseconds a query or mutation may take before it is given up.',
-    }),
-    maxSubscriptions: t.exposeInt('maxSubscriptions', {
-      description: 'Subscriptions under way on one WebSocket.',
-    }),
-  }),
-})
-
-builder.queryField('serviceLimits', (t) =>
-  t.field({
-    type: ServiceLimits,
-    description: 'The limits this gateway holds its clients to.',
-    resolve: (_root, _args, context) => context.limits,
-  }),
-)
