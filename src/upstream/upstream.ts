@@ -56,22 +56,28 @@ export interface UpstreamOptions {
   readonly timeout?: number
   /** Requests at work at once; eight times as many may wait. */
   readonly concurrency?: number
+  /** Wait before a GET is repeated, by how often it was tried. */
+  readonly backoff?: (attempt: number) => number
   readonly observe?: (observation: Observation) => void
 }
 
-const defaults = { timeout: 5_000, concurrency: 32 }
+const defaults = {
+  timeout: 5_000,
+  concurrency: 32,
+  backoff: (attempt: number) => 50 * 2 ** attempt * (0.5 + Math.random()),
+}
 
 /** Bytes of immutable answers kept for each upstream, counted by their JSON text. */
 const cacheBytes = 32 * 1024 * 1024
 
 /** Opens a client for one upstream. Nothing is sent before the first call. */
 export function createUpstream(options: UpstreamOptions): Upstream {
-  const { service, timeout, concurrency } = { ...defaults, ...options }
+  const { service, timeout, concurrency, backoff } = { ...defaults, ...options }
   const base = new URL(options.url)
   const prefix = base.pathname.replace(/\/+$/, '')
   const flights = createFlights()
   const kept = new LRUCache<string, { value: unknown }>({ maxSize: cacheBytes })
-  const policy = createPolicy(concurrency)
+  const policy = createPolicy(concurrency, backoff)
 
   const attempt = async <T>(call: Call<T>, signal: AbortSignal): Promise<T | null> => {
     const started = performance.now()
@@ -149,7 +155,7 @@ function readAnswer<T>(service: string, call: Call<T>, raw: string): T {
   }
 }
 
-function createPolicy(concurrency: number) {
+function createPolicy(concurrency: number, backoff: (attempt: number) => number) {
   const transient = handleWhen(isTransient)
   const slots = bulkhead(concurrency, concurrency * 8)
   // A dead upstream is asked again by one probe every five seconds, not by every query.
@@ -164,7 +170,7 @@ function createPolicy(concurrency: number) {
     backoff: new DelegateBackoff((context) => {
       const error = 'error' in context.result ? context.result.error : undefined
       const named = error instanceof UpstreamRefusal ? error.retryAfter : undefined
-      return named ?? 50 * 2 ** context.attempt * (0.5 + Math.random())
+      return named ?? backoff(context.attempt)
     }),
   })
   const once = wrap(slots, breaker)
