@@ -1,0 +1,84 @@
+import { blockRecord } from '../world/blocks.ts'
+import { lastSequence } from '../world/schedule.ts'
+import { everyPosition } from '../world/series.ts'
+import type { World } from '../world/world.ts'
+import { keysetPage } from './paging.ts'
+import { Refusal, serverFault } from './refusal.ts'
+import { listBody, type Route, readHeight } from './route.ts'
+
+const traceLag = 2
+const richListLag = 5
+
+/** The newest height whose internal transactions are known; it trails the chain, but not over empty blocks. */
+export function internalTxHeight({ chain, height }: World): number {
+  if (chain.vm !== 'evm' || chain.quirks?.internalTxOff) return 0
+  const newest = height()
+  let traced = Math.max(0, newest - traceLag)
+  while (traced > 0 && traced < newest && lastSequence(traced + 1) === lastSequence(traced))
+    traced++
+  return traced
+}
+
+/** The height of the balances in the rich list; 0 when there is none. */
+export function richListHeight({ chain, height }: World): number {
+  return chain.quirks?.richListOff ? 0 : Math.max(0, height() - richListLag)
+}
+
+/** The status of the indexer, and its blocks. */
+export const blockRoutes: readonly Route[] = [
+  {
+    path: '/status',
+    summary: 'How far the indexer is',
+    isList: false,
+    answer({ world }) {
+      const height = world.height()
+      if (height === 0) throw serverFault()
+      const traced = internalTxHeight(world)
+      const ranked = richListHeight(world)
+      return {
+        version: 'dev',
+        commit_hash: 'unknown',
+        chain_id: world.chain.chainId,
+        height,
+        ...(traced ? { internal_tx_height: traced } : {}),
+        ...(ranked ? { rich_list_height: ranked } : {}),
+        tx_account_cleanup_sequence: -1,
+        tx_account_cleanup_deleted: -1,
+        tx_account_cleanup_inserted: -1,
+      }
+    },
+  },
+  {
+    path: '/indexer/block/v1/avg_blocktime',
+    summary: 'Mean seconds between the newest blocks',
+    isList: false,
+    answer: ({ world }) => ({
+      avg_block_time: world.height() < 2 ? 0 : world.chain.blockTime / 1000,
+    }),
+  },
+  {
+    path: '/indexer/block/v1/blocks',
+    summary: 'Blocks by height',
+    isList: true,
+    answer({ world, page }) {
+      const high = world.height()
+      const found = keysetPage(page(), { field: 'height', series: everyPosition, low: 1, high })
+      const rows = found.rows.map((height) => blockAt(world, height))
+      return listBody('blocks', { ...found, rows }, high)
+    },
+  },
+  {
+    path: '/indexer/block/v1/blocks/{height}',
+    summary: 'One block',
+    isList: false,
+    answer({ world }, text) {
+      const height = readHeight(text)
+      if (height > world.height()) throw new Refusal(404, '[NOT_FOUND] block not found')
+      return { block: blockAt(world, height) }
+    },
+  },
+]
+
+function blockAt({ setting, transactions }: World, height: number) {
+  return blockRecord(setting, height, transactions.costOf)
+}

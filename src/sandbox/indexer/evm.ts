@@ -1,0 +1,147 @@
+import { lastSequence } from '../world/schedule.ts'
+import { everyPosition } from '../world/series.ts'
+import type { World } from '../world/world.ts'
+import { internalTxHeight } from './blocks.ts'
+import { type KeysetList, keysetCount, keysetPage } from './paging.ts'
+import { Refusal } from './refusal.ts'
+import {
+  countedTotal,
+  listBody,
+  type Question,
+  type Route,
+  readAccount,
+  readHash,
+  readHeight,
+} from './route.ts'
+
+/** The EVM receipts, and the calls within them. */
+export const evmRoutes: readonly Route[] = [
+  {
+    path: '/indexer/tx/v1/evm-txs',
+    summary: 'All EVM transactions',
+    isList: true,
+    answer: (question) => receiptList(question, receiptsUpTo(question.world), 'newest'),
+  },
+  {
+    path: '/indexer/tx/v1/evm-txs/by_account/{account}',
+    summary: 'EVM transactions that name an account',
+    isList: true,
+    filters: ['is_signer'],
+    answer(question, text) {
+      const { world, query } = question
+      question.page()
+      const account = readAccount(question, text)
+      const series = world.evm.byAccount(account, query.get('is_signer') === 'true')
+      return receiptList(question, { ...receiptsUpTo(world), series })
+    },
+  },
+  {
+    path: '/indexer/tx/v1/evm-txs/by_height/{height}',
+    summary: 'EVM transactions of a block',
+    isList: true,
+    answer(question, text) {
+      question.page()
+      const height = readHeight(text)
+      const { world } = question
+      const low = lastReceipt(world, height - 1) + 1
+      const high = Math.min(lastReceipt(world, height), receiptsUpTo(world).high)
+      return receiptList(question, { field: 'sequence', series: everyPosition, low, high })
+    },
+  },
+  {
+    path: '/indexer/tx/v1/evm-txs/{tx_hash}',
+    summary: 'One EVM transaction',
+    isList: false,
+    answer({ world }, text) {
+      const sequence = findReceipt(world, text)
+      if (!sequence || sequence > receiptsUpTo(world).high) throw new Refusal(404, 'tx not found')
+      return { tx: world.evm.record(sequence) }
+    },
+  },
+  {
+    path: '/indexer/tx/v1/evm-internal-txs',
+    summary: 'All calls within EVM transactions',
+    isList: true,
+    answer: (question) => callList(question, tracedCalls(question.world), 'newest'),
+  },
+  {
+    path: '/indexer/tx/v1/evm-internal-txs/by_account/{account}',
+    summary: 'Calls from or to an account',
+    isList: true,
+    answer(question, text) {
+      question.page()
+      const series = question.world.calls.byAccount(readAccount(question, text))
+      return callList(question, { ...tracedCalls(question.world), series })
+    },
+  },
+  {
+    path: '/indexer/tx/v1/evm-internal-txs/by_height/{height}',
+    summary: 'Calls within the EVM transactions of a block',
+    isList: true,
+    answer(question, text) {
+      question.page()
+      const height = readHeight(text)
+      const { world } = question
+      const low = world.calls.lastOf(lastReceipt(world, height - 1)) + 1
+      const end = world.calls.lastOf(lastReceipt(world, height))
+      const high = Math.min(end, tracedCalls(world).high)
+      return callList(question, { field: 'sequence', series: everyPosition, low, high })
+    },
+  },
+  {
+    path: '/indexer/tx/v1/evm-internal-txs/{tx_hash}',
+    summary: 'Calls within one EVM transaction',
+    isList: true,
+    answer(question, text) {
+      question.page()
+      const { world } = question
+      const sequence = findReceipt(world, text)
+      if (!sequence || sequence > lastReceipt(world, internalTxHeight(world))) {
+        throw new Refusal(404, 'transaction not found')
+      }
+      const low = world.calls.lastOf(sequence - 1) + 1
+      const high = world.calls.lastOf(sequence)
+      return callList(question, { field: 'sequence', series: everyPosition, low, high })
+    },
+  },
+]
+
+/** The EVM sequence reached by the end of a block. */
+function lastReceipt(world: World, height: number): number {
+  return world.plan.evm.rank(lastSequence(height))
+}
+
+function receiptsUpTo(world: World): KeysetList {
+  const high = lastReceipt(world, world.height())
+  return { field: 'sequence', series: everyPosition, low: 1, high }
+}
+
+function tracedCalls(world: World): KeysetList {
+  const high = world.calls.lastOf(lastReceipt(world, internalTxHeight(world)))
+  return { field: 'sequence', series: everyPosition, low: 1, high }
+}
+
+function findReceipt({ evm }: World, text: string): number | undefined {
+  const hash = readHash(text)
+  return hash.length === 64 ? evm.find(hash) : undefined
+}
+
+function receiptList(question: Question, list: KeysetList, total?: 'newest') {
+  const { record } = question.world.evm
+  const page = keysetPage(question.page(), list)
+  return listBody('txs', { ...page, rows: page.rows.map(record) }, totalOf(question, list, total))
+}
+
+function callList(question: Question, list: KeysetList, total?: 'newest') {
+  const { record } = question.world.calls
+  const page = keysetPage(question.page(), list)
+  const rows = page.rows.map(record)
+  return listBody('internal_txs', { ...page, rows }, totalOf(question, list, total))
+}
+
+/** The newest sequence is at hand; anything else is counted. */
+function totalOf(question: Question, list: KeysetList, total?: 'newest'): string {
+  const request = question.page()
+  if (total === 'newest') return request.countTotal ? String(list.high) : '0'
+  return countedTotal(question, request, () => keysetCount(list))
+}

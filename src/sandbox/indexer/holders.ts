@@ -1,0 +1,25 @@
+import { holdersOf } from '../world/holders.ts'
+import { richListHeight } from './blocks.ts'
+import { offsetPage } from './paging.ts'
+import { Refusal } from './refusal.ts'
+import { listBody, type Route } from './route.ts'
+
+/** Who holds most of a denom. */
+export const holderRoutes: readonly Route[] = [
+  {
+    path: '/indexer/richlist/v1/{denom}',
+    summary: 'Holders of a denom by amount',
+    isList: true,
+    answer({ world, page }, text) {
+      const request = page()
+      const denom = text.replaceAll('%2F', '/').toLowerCase()
+      const holders = holdersOf(world.setting, denom)
+      if (!holders && world.chain.vm === 'evm' && !denom.startsWith('0x')) {
+        const url = `http://10.0.0.7:1317/minievm/evm/v1/contracts/by_denom?denom=${denom}`
+        throw new Refusal(400, `exhausted all endpoints: GET ${url}: status 404`)
+      }
+      const rows = richListHeight(world) > 0 ? (holders ?? []) : []
+      return listBody('holders', offsetPage(request, rows), request.countTotal ? rows.length : 0)
+    },
+  },
+]

@@ -1,0 +1,80 @@
+import type { Handler, Reply } from '../http.ts'
+import type { World } from '../world/world.ts'
+import { blockRoutes } from './blocks.ts'
+import { evmRoutes } from './evm.ts'
+import { holderRoutes } from './holders.ts'
+import { opaqueKeys, plainKeys } from './keys.ts'
+import { nftRoutes } from './nfts.ts'
+import { readPageRequest } from './paging.ts'
+import { Refusal } from './refusal.ts'
+import type { Question, Route } from './route.ts'
+import { swaggerDocument } from './swagger.ts'
+import { transactionRoutes } from './transactions.ts'
+
+/** The REST API of one chain's indexer over its world. */
+export function createIndexer(world: World): Handler {
+  const { chain, setting } = world
+  const routes: readonly Route[] = [
+    ...blockRoutes,
+    ...transactionRoutes,
+    ...evmRoutes,
+    ...nftRoutes,
+    ...(chain.quirks?.richListOff ? [] : holderRoutes),
+  ]
+  const described = routes.filter(({ path }) => chain.vm === 'evm' || !path.includes('/evm-'))
+  const document: Route = {
+    path: '/swagger/doc.json',
+    summary: 'This description',
+    isList: false,
+    answer: () => swaggerDocument(`${chain.prettyName} indexer`, described),
+  }
+  const match = matcher([...routes, document])
+  const codec = chain.quirks?.opaqueKeys
+    ? opaqueKeys(`${setting.seed} ${chain.chainId}`)
+    : plainKeys
+
+  return ({ method, path, query }) => {
+    if (isSwitchedOff(world, path)) {
+      return { status: 404, text: 'evm routes are not available on this chain' }
+    }
+    const found = match(path)
+    if (!found) return { status: 404, text: `Cannot ${method} ${path}` }
+    if (method !== 'GET' && method !== 'HEAD') {
+      return { status: 405, text: 'Method Not Allowed', headers: { allow: 'GET, HEAD' } }
+    }
+    const page = () => readPageRequest(query, chain.quirks, codec)
+    return answer(found.route, { world, query, page }, found.parameters)
+  }
+}
+
+function answer(route: Route, question: Question, [first = '', second = '']: string[]): Reply {
+  const headers = { 'x-cache': 'miss' }
+  try {
+    return { status: 200, json: route.answer(question, first, second), headers }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { status: error.status, text: error.message, headers }
+  }
+}
+
+function isSwitchedOff({ chain }: World, path: string): boolean {
+  const gated = /^\/indexer\/tx\/v1\/(evm-txs|evm-internal-txs)(\/|$)/i.exec(path)?.[1]
+  if (gated === undefined) return false
+  if (chain.vm !== 'evm') return true
+  return chain.quirks?.internalTxOff === true && gated.toLowerCase() === 'evm-internal-txs'
+}
+
+/** Finds the route of a path: fixed parts in any case, one trailing slash allowed. */
+function matcher(routes: readonly Route[]) {
+  const patterns = routes.map((route) => {
+    const source = route.path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '([^/]+)')
+    return { route, pattern: new RegExp(`^${source}/?$`, 'i') }
+  })
+  return (path: string) => {
+    for (const { route, pattern } of patterns) {
+      const found = pattern.exec(path)
+      if (found) return { route, parameters: found.slice(1) }
+    }
+    return undefined
+  }
+}

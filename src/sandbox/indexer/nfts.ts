@@ -1,0 +1,201 @@
+import { toBech32 } from '../address.ts'
+import type { CollectionRecord, TokenRecord } from '../world/nfts.ts'
+import { lastSequence } from '../world/schedule.ts'
+import { boundedPage, offsetPage, type Page, type PageRequest } from './paging.ts'
+import { Refusal, serverFault } from './refusal.ts'
+import {
+  countedTotal,
+  listBody,
+  type Question,
+  type Route,
+  readAccount,
+  readCollection,
+} from './route.ts'
+import { allTransactions, transactionList } from './transactions.ts'
+
+/** NFT collections, their tokens, and the transactions that touched a token. */
+export const nftRoutes: readonly Route[] = [
+  {
+    path: '/indexer/nft/v1/collections',
+    summary: 'All collections',
+    isList: true,
+    answer(question) {
+      const request = question.page()
+      const rows = collectionsOf(question)
+      // The database's own estimate, which lags behind.
+      const total = request.countTotal ? Math.max(0, rows.length - 1) : 0
+      return listBody('collections', collectionPage(request, rows), total)
+    },
+  },
+  {
+    path: '/indexer/nft/v1/collections/by_account/{account}',
+    summary: 'Collections of which an account owns a token',
+    isList: true,
+    answer(question, text) {
+      const request = question.page()
+      const owner = ownerOf(question, text)
+      if (request.key.kind === 'misfit' && request.key.of === 'height') throw serverFault()
+      const held = new Set(
+        tokensOf(question)
+          .filter((token) => token.owner === owner)
+          .map((token) => token.collection_addr),
+      )
+      const rows = collectionsOf(question).filter(({ object_addr }) => held.has(object_addr))
+      const total = request.countTotal ? rows.length : 0
+      return listBody('collections', collectionPage(request, rows), total)
+    },
+  },
+  {
+    path: '/indexer/nft/v1/collections/by_name/{name}',
+    summary: 'Collections whose name contains a text',
+    isList: true,
+    answer(question, name) {
+      const request = question.page()
+      const wanted = reduce(name)
+      const rows = collectionsOf(question).filter(({ collection }) =>
+        [collection.name, collection.origin_name].some((text) => reduce(text).includes(wanted)),
+      )
+      // A height key gives the first page for ever, under a height key.
+      const page =
+        request.key.kind === 'height'
+          ? boundedPage(request, rows, 0, ({ height }) => ({ height }))
+          : offsetPage(request, rows)
+      return listBody('collections', page, rows.length)
+    },
+  },
+  {
+    path: '/indexer/nft/v1/collections/{collection_addr}',
+    summary: 'One collection',
+    isList: false,
+    answer(question, text) {
+      const address = readCollection(question, text)
+      const collection = collectionsOf(question).find((one) => one.object_addr === address)
+      if (!collection) throw new Refusal(404, 'nft collection not found')
+      return { collection }
+    },
+  },
+  {
+    path: '/indexer/nft/v1/tokens/by_account/{account}',
+    summary: 'Tokens an account owns',
+    isList: true,
+    filters: ['collection_addr', 'token_id', 'order_by'],
+    answer(question, text) {
+      question.page()
+      const owner = ownerOf(question, text)
+      const collection = question.query.get('collection_addr')
+      const address = collection ? readCollection(question, collection) : undefined
+      return tokenList(
+        question,
+        (token) => token.owner === owner && (!address || token.collection_addr === address),
+      )
+    },
+  },
+  {
+    path: '/indexer/nft/v1/tokens/by_collection/{collection_addr}',
+    summary: 'Tokens of a collection',
+    isList: true,
+    filters: ['token_id', 'order_by'],
+    answer(question, text) {
+      question.page()
+      const address = readCollection(question, text)
+      return tokenList(question, (token) => token.collection_addr === address)
+    },
+  },
+  {
+    path: '/indexer/nft/v1/txs/{collection_addr}/{token_id}',
+    summary: 'Transactions that touched a token',
+    isList: true,
+    answer(question, text, tokenId) {
+      question.page()
+      const series = question.world.nfts.transactionsOf(readCollection(question, text), tokenId)
+      const list = allTransactions(question.world)
+      return transactionList(question, series ? { ...list, series } : { ...list, high: 0 })
+    },
+  },
+]
+
+function collectionsOf({ world }: Question): readonly CollectionRecord[] {
+  return world.nfts.collections(lastSequence(world.height()))
+}
+
+function tokensOf({ world }: Question): readonly TokenRecord[] {
+  return world.nfts.tokens(lastSequence(world.height()))
+}
+
+function ownerOf(question: Question, text: string): string {
+  return toBech32(question.world.chain.bech32Prefix, readAccount(question, text))
+}
+
+function collectionPage(
+  request: PageRequest,
+  rows: readonly CollectionRecord[],
+): Page<CollectionRecord> {
+  const { key } = request
+  if (key.kind !== 'height') return offsetPage(request, rows)
+  const bounded = rows.filter(({ height }) => within(request, height - key.value))
+  return boundedPage(request, bounded, 0, ({ height }) => ({ height }))
+}
+
+function tokenList(question: Question, matches: (token: TokenRecord) => boolean) {
+  const request = question.page()
+  const order = orderOf(question.query)
+  const tokenId = question.query.get('token_id')
+  if (tokenId?.includes('\u0000')) throw serverFault()
+  const rows = tokensOf(question)
+    .filter((token) => matches(token) && (!tokenId || token.nft.token_id === tokenId))
+    .sort(order)
+  const total = countedTotal(question, request, () => rows.length)
+  return listBody('tokens', tokenPage(request, rows, order), total)
+}
+
+type Cursor = Pick<TokenRecord, 'height'> & { readonly nft: { readonly token_id: string } }
+
+function tokenPage(
+  request: PageRequest,
+  rows: readonly TokenRecord[],
+  order: (a: Cursor, b: Cursor) => number,
+): Page<TokenRecord> {
+  const { key, offset } = request
+  if (key.kind === 'token') {
+    const start = { height: key.value, nft: { token_id: key.tokenId } }
+    const bounded = rows.filter((row) => within(request, order(row, start)))
+    return boundedPage(request, bounded, 0, ({ height, nft }) => ({
+      height,
+      token_id: nft.token_id,
+    }))
+  }
+  if (key.kind === 'height') {
+    const bounded = rows.filter(({ height }) => within(request, height - key.value))
+    return boundedPage(request, bounded, offset, ({ height }) => ({ height }))
+  }
+  return offsetPage(request, rows)
+}
+
+/** Whether a row that compares so with the key's row comes after it on this walk. */
+function within({ reverse }: PageRequest, comparison: number): boolean {
+  return reverse ? comparison < 0 : comparison > 0
+}
+
+function orderOf(query: URLSearchParams): (a: Cursor, b: Cursor) => number {
+  const asked = query.get('order_by') ?? ''
+  const byText = (a: Cursor, b: Cursor) => compareText(a.nft.token_id, b.nft.token_id)
+  const byHeight = (a: Cursor, b: Cursor) => a.height - b.height
+  switch (asked.trim().toLowerCase()) {
+    case '':
+    case 'token_id':
+      return (a, b) => byText(a, b) || byHeight(a, b)
+    case 'height':
+      return (a, b) => byHeight(a, b) || byText(a, b)
+    default:
+      throw new Refusal(400, `invalid order_by value '${asked}', must be one of: token_id, height`)
+  }
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** Names compare by their letters, marks and digits alone. */
+function reduce(name: string): string {
+  return name.replace(/[^\p{L}\p{M}\p{Nd}]/gu, '').toLowerCase()
+}

@@ -1,0 +1,172 @@
+import type { Quirks } from '../chains.ts'
+import type { Series } from '../world/series.ts'
+import { type KeyCodec, plainKeys } from './keys.ts'
+import { Refusal } from './refusal.ts'
+
+/** The position a page key names. `misfit` is a cursor whose value cannot be used: the first page comes again. */
+export type Key =
+  | { readonly kind: 'none' }
+  /** `decimal` is false for JSON that names nothing, which starts an offset walk from the first row. */
+  | { readonly kind: 'offset'; readonly decimal: boolean }
+  | { readonly kind: 'sequence' | 'height'; readonly value: number }
+  | { readonly kind: 'token'; readonly value: number; readonly tokenId: string }
+  | { readonly kind: 'misfit'; readonly of: 'sequence' | 'height' | 'token' }
+
+/** The page a client asked for. */
+export interface PageRequest {
+  readonly limit: number
+  /** Rows to skip, from a decimal key when there is one. */
+  readonly offset: number
+  readonly countTotal: boolean
+  /** Descending, the default. */
+  readonly reverse: boolean
+  readonly key: Key
+  encodeKey(text: string): string
+}
+
+/** Rows of one page, with the keys to its neighbours. */
+export interface Page<T> {
+  readonly rows: readonly T[]
+  readonly previousKey: string | null
+  readonly nextKey: string | null
+}
+
+/** A list whose rows are found by an ascending number: those members of the series from `low` to `high`. */
+export interface KeysetList {
+  readonly field: 'sequence' | 'height'
+  readonly series: Series
+  readonly low: number
+  readonly high: number
+}
+
+const maxLimit = 1000
+
+/** Reads the `pagination.*` parameters, as lenient and as strict as the indexer is about each. */
+export function readPageRequest(
+  query: URLSearchParams,
+  quirks: Quirks = {},
+  codec: KeyCodec = plainKeys,
+): PageRequest {
+  const asked = integer(query.get('pagination.limit')) ?? 100
+  const limit = Math.min(asked, quirks.maxLimit ?? asked)
+  if (limit < 1 || limit > maxLimit) {
+    throw new Refusal(400, `pagination.limit must be between 1 and ${maxLimit}`)
+  }
+  const offset = integer(query.get('pagination.offset')) ?? 0
+  if (offset < 0) throw new Refusal(400, 'pagination.offset cannot be negative')
+  const reverse = flag(query.get('pagination.reverse'))
+  const text = query.get('pagination.key')
+  const decoded = text ? codec.decode(text, reverse).trim() : ''
+  const key = text ? readKey(decoded) : ({ kind: 'none' } as const)
+  return {
+    limit,
+    offset: key.kind === 'offset' && key.decimal ? Number(decoded) : offset,
+    countTotal: flag(query.get('pagination.count_total')),
+    reverse,
+    key,
+    encodeKey: (plain) => codec.encode(plain, reverse),
+  }
+}
+
+/** A page of a keyset list: every page with a row has a next key, the last one too. */
+export function keysetPage(request: PageRequest, list: KeysetList): Page<number> {
+  const { key, limit, reverse, encodeKey } = request
+  let { low, high } = list
+  const keyed = key.kind === list.field
+  if (key.kind === list.field) {
+    if (reverse) high = Math.min(high, key.value - 1)
+    else low = Math.max(low, key.value + 1)
+  }
+  const before = list.series.rank(low - 1)
+  const last = list.series.rank(high)
+  const skipped = keyed ? 0 : request.offset
+  const length = Math.max(0, Math.min(limit, last - before - skipped))
+  const rows = Array.from({ length }, (_, index) =>
+    list.series.at(reverse ? last - skipped - index : before + 1 + skipped + index),
+  )
+  const end = rows.at(-1)
+  if (key.kind === 'offset' && !key.decimal) return { rows, ...offsetKeys(request, rows.length) }
+  if (end !== undefined) {
+    return { rows, previousKey: null, nextKey: encodeKey(`{"${list.field}":${end}}`) }
+  }
+  return { rows, ...(keyed ? { previousKey: null, nextKey: null } : offsetKeys(request, 0)) }
+}
+
+/** How many rows a keyset list holds. */
+export function keysetCount({ series, low, high }: KeysetList): number {
+  return Math.max(0, series.rank(high) - series.rank(low - 1))
+}
+
+/** A page by position of rows given in ascending order: a next key only when the page is full. */
+export function offsetPage<T>(request: PageRequest, ascending: readonly T[]): Page<T> {
+  const rows = sliceOf(request, ascending, request.offset)
+  return { rows, ...offsetKeys(request, rows.length) }
+}
+
+/** A page of rows already bounded by the request's key; the last row's cursor is the next key. */
+export function boundedPage<T>(
+  request: PageRequest,
+  ascending: readonly T[],
+  offset: number,
+  cursorOf: (row: T) => unknown,
+): Page<T> {
+  const rows = sliceOf(request, ascending, offset)
+  const end = rows.at(-1)
+  const nextKey = end === undefined ? null : request.encodeKey(JSON.stringify(cursorOf(end)))
+  return { rows, previousKey: null, nextKey }
+}
+
+function sliceOf<T>(request: PageRequest, ascending: readonly T[], offset: number): readonly T[] {
+  const ordered = request.reverse ? ascending.toReversed() : ascending
+  return ordered.slice(offset, offset + request.limit)
+}
+
+function offsetKeys({ limit, offset, encodeKey }: PageRequest, rows: number) {
+  return {
+    previousKey: offset > 0 && offset >= limit ? encodeKey(String(offset - limit)) : null,
+    nextKey: rows === limit ? encodeKey(String(offset + limit)) : null,
+  }
+}
+
+function readKey(text: string): Key {
+  if (!text.startsWith('{')) {
+    if (integer(text) === undefined || !/^\d/.test(text)) {
+      throw new Refusal(400, 'pagination.key must decode to a nonnegative integer')
+    }
+    return { kind: 'offset', decimal: true }
+  }
+  const { sequence, height, token_id: tokenId } = readObject(text)
+  if (sequence !== undefined) return cursor('sequence', sequence)
+  if (height === undefined) return { kind: 'offset', decimal: false }
+  if (tokenId === undefined) return cursor('height', height)
+  return isInt64(height) && typeof tokenId === 'string'
+    ? { kind: 'token', value: height, tokenId }
+    : { kind: 'misfit', of: 'token' }
+}
+
+function cursor(kind: 'sequence' | 'height', value: unknown): Key {
+  return isInt64(value) ? { kind, value } : { kind: 'misfit', of: kind }
+}
+
+function readObject(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal(400, 'invalid pagination.key format')
+  }
+}
+
+function isInt64(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 63
+}
+
+/** A decimal integer that fits 64 bits, else undefined. */
+function integer(text: string | null): number | undefined {
+  if (text === null || !/^[+-]?\d+$/.test(text)) return undefined
+  const value = BigInt(text.replace('+', ''))
+  return BigInt.asIntN(64, value) === value ? Number(value) : undefined
+}
+
+function flag(text: string | null): boolean {
+  return !['0', 'f', 'F', 'false', 'FALSE', 'False'].includes(text ?? 'true')
+}

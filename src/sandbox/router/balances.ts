@@ -1,0 +1,56 @@
+import { pick } from '../random.ts'
+import { accountHex } from './addresses.ts'
+import { assetKey, type RouterAsset, usdOf } from './assets.ts'
+import { type Fields, isFields, parseFields, readFields } from './fields.ts'
+import type { Network } from './network.ts'
+import { malformed, unacceptable } from './refusal.ts'
+
+/**
+ * The reply to POST /v2/info/balances. An empty list of denoms asks for all; denoms the account has
+ * none of are left out. Both spellings of an address have the same balances.
+ */
+export function balancesReply(network: Network, seed: string, text: string): Fields {
+  const { chains } = parseFields(text)
+  if (!isFields(chains)) throw malformed(['chains must be an object'])
+  const entries = Object.entries(chains).map(([chainId, asked]) => {
+    const chain = network.chains.get(chainId)
+    if (chain === undefined) throw unacceptable('Invalid chain_id')
+    if (!isFields(asked)) throw malformed([`chains.${chainId} must be an object`])
+    const fields = readFields(asked)
+    const address = fields.text('address')
+    const denoms = fields.has('denoms') ? fields.list('denoms') : []
+    fields.check()
+    const account = accountHex(chain, address)
+    if (account === undefined) throw unacceptable(`invalid address for chain ${chainId}`)
+    const assets =
+      denoms.length === 0
+        ? [...network.assets.values()].filter((asset) => asset.chainId === chainId)
+        : denoms.flatMap((denom) => network.assets.get(assetKey(chainId, `${denom}`)) ?? [])
+    const held = assets.flatMap((asset) => {
+      const amount = balanceOf(seed, account, asset)
+      return amount === 0n ? [] : [[asset.denom, entryOf(asset, amount)] as const]
+    })
+    return [chainId, { address, denoms: Object.fromEntries(held) }] as const
+  })
+  return { chains: Object.fromEntries(entries) }
+}
+
+/** Two accounts in three hold an asset: up to about 2000 USD of it. */
+function balanceOf(seed: string, account: string, asset: RouterAsset): bigint {
+  const of = ['balance', seed, account, asset.chainId, asset.denom]
+  if (pick(3, ...of) === 0) return 0n
+  const micros = Math.round((pick(2_000_000, ...of, 'size') / asset.token.usd) * 1e3)
+  return (BigInt(micros) * 10n ** BigInt(asset.decimals)) / 1_000_000n
+}
+
+function entryOf(asset: RouterAsset, amount: bigint): Fields {
+  const digits = `${amount}`.padStart(asset.decimals + 1, '0')
+  const point = digits.length - asset.decimals
+  const usd = usdOf(asset, amount)
+  return {
+    amount: `${amount}`,
+    formatted_amount: `${digits.slice(0, point)}.${digits.slice(point)}`,
+    decimals: asset.decimals,
+    ...(usd === undefined ? {} : { price: `${asset.token.usd}`, value_usd: usd.toFixed(2) }),
+  }
+}

@@ -1,0 +1,44 @@
+import { hexDigest } from '../random.ts'
+import type { World } from '../world/world.ts'
+import type { Fields } from './fields.ts'
+import type { Network } from './network.ts'
+
+/** Finds the transactions hops are made of. */
+export interface ChainTransactions {
+  /** The tracked transaction, which sent the first hop; `seenAt` dates it where no indexer knows it. */
+  source(chainId: string, hash: string, seenAt: number): Fields
+  /**
+   * A relayer's transaction on a chain around a moment. On a sandbox chain it is one its indexer
+   * finds, the newest at that moment; elsewhere `salt` makes up a hash of the chain's form.
+   */
+  relay(chainId: string, timeMs: number, salt: string): Fields
+  /** Link to a transaction of a chain. */
+  link(chainId: string, hash: string): string
+}
+
+/** Transactions of the sandbox's worlds and, made up, of the chains outside. */
+export function chainTransactions(network: Network, worlds: readonly World[]): ChainTransactions {
+  const worldOf = new Map(worlds.map((world) => [world.chain.chainId, world]))
+  const spelled = (chainId: string, hash: string): string =>
+    network.chains.get(chainId)?.type === 'evm' ? `0x${hash.toLowerCase()}` : hash.toUpperCase()
+  const link = (chainId: string, hash: string): string =>
+    `${network.chains.get(chainId)?.explorer ?? ''}${spelled(chainId, hash)}`
+  const body = (chainId: string, hash: string, timeMs: number): Fields => ({
+    chain_id: chainId,
+    tx_hash: spelled(chainId, hash),
+    explorer_link: link(chainId, hash),
+    on_chain_at: new Date(timeMs).toISOString().replace(/\.\d+Z$/, 'Z'),
+  })
+  return {
+    link,
+    source(chainId, hash, seenAt) {
+      return body(chainId, hash, worldOf.get(chainId)?.findTransaction(hash)?.timeMs ?? seenAt)
+    },
+    relay(chainId, timeMs, salt) {
+      const world = worldOf.get(chainId)
+      if (world === undefined) return body(chainId, hexDigest(32, 'relay', chainId, salt), timeMs)
+      const found = world.relayTransaction(world.heightAt(timeMs))
+      return body(chainId, found.hash, found.timeMs)
+    },
+  }
+}

@@ -1,0 +1,151 @@
+import type { Fields } from './fields.ts'
+import type { PlannedHop } from './itinerary.ts'
+
+/** How far a hop has come: `progress` is below 0 before it starts and from 1 on when it is over. */
+export interface HopMoment {
+  readonly hop: PlannedHop
+  readonly progress: number
+  /** It is to fail: a packet bounces half-way and is returned at the end, others fail at the end. */
+  readonly fails: boolean
+  /** Holds the acknowledgement back. */
+  readonly acknowledged: boolean
+  /** The transactions of the hop; asked for only once they are there. */
+  readonly sent: () => Fields
+  readonly received: () => Fields
+  readonly returned: () => Fields
+}
+
+/** The entry of `transfer_sequence` for a hop, under the key of its bridge. */
+export function hopBody(moment: HopMoment): Fields {
+  const { edge } = moment.hop
+  const [key, inner] = bodyFor(moment, edge.via.kind)
+  const ends = { from_chain_id: edge.from.chainId, to_chain_id: edge.to.chainId }
+  const twins = { src_chain_id: edge.from.chainId, dst_chain_id: edge.to.chainId }
+  return { [key]: { ...ends, ...inner, ...twins } }
+}
+
+/** The same entry as a bridge would report it that nobody has heard of. */
+export function ferryBody(moment: HopMoment): Fields {
+  const { from, to } = moment.hop.edge
+  return {
+    ferry_transfer: {
+      from_chain_id: from.chainId,
+      to_chain_id: to.chainId,
+      state: `FERRY_TRANSFER_${phase(moment.progress, ['AT_SEA', 'AT_SEA', 'MOORED'])}`,
+      vessel: 'MV Meridian',
+      txs: bothEnds(moment),
+      src_chain_id: from.chainId,
+      dst_chain_id: to.chainId,
+    },
+  }
+}
+
+function bodyFor(moment: HopMoment, kind: string): readonly [key: string, inner: Fields] {
+  const { progress } = moment
+  const outcome = moment.fails ? 'FAILED' : 'RECEIVED'
+  switch (kind) {
+    case 'transfer':
+      return ['ibc_transfer', packetBody(moment)]
+    case 'eureka_transfer':
+      return [kind, packetBody(moment)]
+    case 'op_init_transfer':
+      return [kind, plainBody(moment, 'OPINIT', ['SENT', 'SENT', 'RECEIVED'])]
+    case 'cctp_transfer':
+      return [kind, plainBody(moment, 'CCTP', ['SENT', 'CONFIRMED', 'RECEIVED'])]
+    case 'hyperlane_transfer':
+      return [kind, plainBody(moment, 'HYPERLANE', ['SENT', 'SENT', outcome])]
+    case 'stargate_transfer': {
+      const body = plainBody(moment, 'STARGATE', ['SENT', 'PENDING_CONFIRMATION', outcome])
+      return [kind, { ...body, txs: { ...bothEnds(moment), error_tx: errorOf(moment) } }]
+    }
+    case 'layer_zero_transfer': {
+      const body = plainBody(moment, 'LAYER_ZERO', ['SENT', 'WAITING_FOR_COMPOSE', outcome])
+      const arrived = progress >= 0.5 ? moment.received() : null
+      const compose_tx = progress >= 1 && !moment.fails ? moment.received() : null
+      const txs = { ...bothEnds(moment), receive_tx: arrived, compose_tx }
+      return [kind, { ...body, txs: { ...txs, error_tx: errorOf(moment) } }]
+    }
+    case 'go_fast_transfer':
+      return [
+        kind,
+        {
+          state: `GO_FAST_TRANSFER_${phase(progress, ['SENT', 'SENT', 'FILLED'])}`,
+          error_message: null,
+          txs: {
+            order_submitted_tx: progress >= 0 ? moment.sent() : null,
+            order_filled_tx: progress >= 1 ? moment.received() : null,
+            order_refunded_tx: null,
+            order_timeout_tx: null,
+          },
+        },
+      ]
+    default:
+      return [kind, axelarBody(moment)]
+  }
+}
+
+function plainBody(moment: HopMoment, bridge: string, words: Words): Fields {
+  const state = `${bridge}_TRANSFER_${phase(moment.progress, words)}`
+  return { state, txs: bothEnds(moment) }
+}
+
+function bothEnds({ progress, fails, sent, received }: HopMoment): Fields {
+  return {
+    send_tx: progress >= 0 ? sent() : null,
+    receive_tx: progress >= 1 && !fails ? received() : null,
+  }
+}
+
+function errorOf({ progress, fails, received }: HopMoment): Fields | null {
+  return progress >= 1 && fails ? received() : null
+}
+
+function packetBody(moment: HopMoment): Fields {
+  const { progress, fails, acknowledged, sent, received, returned } = moment
+  const bounced = fails && progress >= 0.5
+  const words: Words = acknowledged
+    ? ['PENDING', 'RECEIVED', 'SUCCESS']
+    : ['PENDING', 'PENDING', 'PENDING']
+  return {
+    state: bounced ? 'TRANSFER_FAILURE' : `TRANSFER_${phase(progress, words)}`,
+    packet_txs: {
+      send_tx: progress >= 0 ? sent() : null,
+      receive_tx: progress >= 0.5 ? received() : null,
+      acknowledge_tx: progress >= 1 && acknowledged ? returned() : null,
+      timeout_tx: null,
+      error: bounced ? packetError : null,
+    },
+  }
+}
+
+const packetError = {
+  type: 'PACKET_ERROR_ACKNOWLEDGEMENT',
+  message: 'ABCI code: 5: error handling packet: see events for details',
+  details: { code: 5, message: 'error handling packet' },
+}
+
+function axelarBody({ progress, sent, received }: HopMoment): Fields {
+  const words: Words = ['PENDING_CONFIRMATION', 'PENDING_RECEIPT', 'SUCCESS']
+  const send = progress >= 0 ? sent() : null
+  return {
+    type: 'AXELAR_TRANSFER_SEND_TOKEN',
+    state: `AXELAR_TRANSFER_${phase(progress, words)}`,
+    axelar_scan_link: send && `https://axelarscan.io/transfer/${send.tx_hash}`,
+    txs: {
+      send_token_txs: {
+        send_tx: send,
+        confirm_tx: null,
+        execute_tx: progress >= 1 ? received() : null,
+        error: null,
+      },
+    },
+  }
+}
+
+/** What a state is called in the first half, in the second half, and at the end. */
+type Words = readonly [string, string, string]
+
+function phase(progress: number, [first, second, last]: Words): string {
+  if (progress < 0) return 'UNKNOWN'
+  return progress < 0.5 ? first : progress < 1 ? second : last
+}

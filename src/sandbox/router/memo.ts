@@ -1,0 +1,98 @@
+import {
+  calldata,
+  contractAccount,
+  type Hop,
+  hexAt,
+  least,
+  moveCall,
+  nanoseconds,
+  type TransactionOptions,
+} from './calls.ts'
+import type { Network } from './network.ts'
+
+/** What is to happen to coins that arrive, in the words of the chain they arrive on. */
+export function memo(network: Network, hops: readonly Hop[], options: TransactionOptions): unknown {
+  const [hop, ...rest] = hops
+  if (hop === undefined) return undefined
+  const { via, from } = hop.edge
+  if (via.kind === 'transfer') {
+    return {
+      forward: {
+        receiver: hop.receiver,
+        port: 'transfer',
+        channel: via.channel,
+        timeout: nanoseconds(options),
+        retries: 2,
+        next: memo(network, rest, options),
+      },
+    }
+  }
+  if (network.chains.get(from.chainId)?.vm === 'move') {
+    const call = moveCall(hop, via.kind === 'swap' ? 'dex' : 'entry', via.kind, options)
+    const next = memo(network, rest, options)
+    return {
+      move: { message: call, ...(next === undefined ? {} : { next: JSON.stringify(next) }) },
+    }
+  }
+  const call = {
+    contract: contractAccount(network, hop),
+    msg: contractCall(network, hops, options),
+  }
+  return network.chains.get(from.chainId)?.type === 'evm' ? { evm: call } : { wasm: call }
+}
+
+/** The message to the contract that swaps or bridges, and what it is to do afterwards. */
+export function contractCall(
+  network: Network,
+  hops: readonly Hop[],
+  options: TransactionOptions,
+): Record<string, unknown> {
+  const swaps: Hop[] = []
+  for (const hop of hops) {
+    if (hop.edge.via.kind !== 'swap') break
+    swaps.push(hop)
+  }
+  const rest = hops.slice(swaps.length)
+  const last = swaps.at(-1)
+  if (last === undefined) {
+    const [hop, ...after] = hops
+    const then = { receiver: hop?.receiver, denom: hop?.edge.to.denom }
+    return { [`${hop?.edge.via.kind}`]: { ...then, next: memo(network, after, options) } }
+  }
+  const { via } = last.edge
+  return {
+    swap_and_action: {
+      user_swap: {
+        swap_exact_asset_in: {
+          swap_venue_name: 'venue' in via ? via.venue : '',
+          operations: swaps.map(({ edge }) => ({
+            pool: 'pool' in edge.via ? edge.via.pool : '',
+            denom_in: edge.from.denom,
+            denom_out: edge.to.denom,
+          })),
+        },
+      },
+      min_asset: {
+        native: { denom: last.edge.to.denom, amount: `${least(last.amountOut, options)}` },
+      },
+      timeout_timestamp: nanoseconds(options),
+      post_swap_action: memo(network, rest, options) ?? { transfer: { to_address: last.receiver } },
+      affiliates: [],
+    },
+  }
+}
+
+/** The call data, hex without 0x, that crosses a bridge from an EVM. */
+export function callFor(
+  network: Network,
+  hop: Hop,
+  rest: readonly Hop[],
+  options: TransactionOptions,
+): string {
+  const then = rest.length === 0 ? '' : JSON.stringify(memo(network, rest, options))
+  const words = [hop.amountIn, least(hop.amountOut, options), hexAt(network, hop)]
+  return (
+    calldata(`${hop.edge.via.kind}(uint256,uint256,bytes32)`, words) +
+    Buffer.from(then).toString('hex')
+  )
+}

@@ -1,0 +1,164 @@
+import { addressHex } from './addresses.ts'
+import { assetKey } from './assets.ts'
+import { type Hop, least } from './calls.ts'
+import { quote } from './edges.ts'
+import { type Fields, isFields, parseFields, readFields } from './fields.ts'
+import type { Network } from './network.ts'
+import { groupSteps } from './operations.ts'
+import { readLegNames, resolveLeg } from './quote.ts'
+import { malformed, unacceptable } from './refusal.ts'
+import { needsHook, relayFees, requiredChains, termsOf } from './route.ts'
+import { innerOf, isSealed } from './seal.ts'
+import type { Step } from './search.ts'
+import { bankSend, buildTransaction, type Transaction } from './transactions.ts'
+
+/** The reply to POST /v2/fungible/msgs: the transactions of a quoted route, ready to be signed. */
+export function messagesReply(network: Network, seed: string, now: number, text: string): Fields {
+  const body = parseFields(text)
+  const fields = readFields(body)
+  const amountIn = fields.amount('amount_in')
+  const amountOut = fields.amount('amount_out')
+  const names = readLegNames(fields)
+  const addresses = fields.list('address_list').filter((item) => typeof item === 'string')
+  const operations = fields.list('operations').filter(isFields)
+  const slippage = readSlippage(fields.text('slippage_tolerance_percent'))
+  const timeout = fields.has('timeout_seconds') ? fields.amount('timeout_seconds') : 300n
+  fields.check()
+  const { source, dest } = resolveLeg(network, names)
+  const terms = termsOf({ source, dest, amountIn, amountOut })
+  if (operations.length === 0 || !isSealed(seed, terms, operations)) {
+    throw unacceptable('operations do not match a quoted route')
+  }
+  refuseExpired(operations, now)
+  const steps = stepsOf(network, operations)
+  checkAddresses(network, requiredChains({ source, steps }), addresses)
+  const hook = readHook(network, body, steps)
+  const options = { slippage, hook, timeoutAt: now + Number(timeout) * 1000 }
+
+  const hops = hopsOf(steps, addresses)
+  const txs =
+    steps.length === 0
+      ? [bankSend(network, source, amountIn, addresses)]
+      : transactionsOf(hops).map((own) => buildTransaction(network, own, options))
+  const indices = groupSteps(steps).map(([first]) => first?.txIndex ?? 0)
+  return {
+    msgs: txs.map(olderForm),
+    txs: txs.map((tx, index) => ({
+      ...tx,
+      operations_indices:
+        steps.length === 0 ? [0] : indices.flatMap((at, place) => (at === index ? [place] : [])),
+    })),
+    min_amount_out: `${least(amountOut, options)}`,
+    estimated_fees: relayFees(steps),
+    warning: null,
+  }
+}
+
+/** A percentage in millionths. */
+function readSlippage(text: string): bigint {
+  const percent = Number(text)
+  if (text === '') return 0n
+  if (!/^\d{1,3}(\.\d+)?$/.test(text) || percent > 100) {
+    throw malformed(['slippage_tolerance_percent must be a number string between 0 and 100'])
+  }
+  return BigInt(Math.round(percent * 10_000))
+}
+
+function refuseExpired(operations: readonly Fields[], now: number): void {
+  for (const operation of operations) {
+    const relay = innerOf(operation)?.[1].smart_relay_fee_quote
+    if (isFields(relay) && Date.parse(`${relay.expiration}`) < now) {
+      throw unacceptable('smart relay fee quote has expired')
+    }
+  }
+}
+
+function checkAddresses(
+  network: Network,
+  required: readonly string[],
+  addresses: readonly string[],
+): void {
+  if (addresses.length !== required.length) {
+    throw unacceptable(`address_list must have ${required.length} addresses: ${required.join()}`)
+  }
+  for (const [index, chainId] of required.entries()) {
+    const chain = network.chains.get(chainId)
+    if (chain === undefined || addressHex(chain, addresses[index] ?? '') === undefined) {
+      throw unacceptable(`invalid address for chain ${chainId}: ${addresses[index]}`)
+    }
+  }
+}
+
+/** The signed hook in base64; '' on routes that need none. */
+function readHook(network: Network, body: Fields, steps: readonly Step[]): string {
+  const step = steps.find(needsHook)
+  if (step === undefined) return ''
+  const given = body.signed_op_hook
+  if (given === undefined || given === null) throw unacceptable('signed_op_hook is required')
+  const chain = network.chains.get(step.edge.to.chainId)
+  if (
+    !isFields(given) ||
+    chain === undefined ||
+    typeof given.signer !== 'string' ||
+    typeof given.hook !== 'string' ||
+    addressHex(chain, given.signer) === undefined ||
+    !/^[A-Za-z0-9+/]+={0,2}$/.test(given.hook)
+  ) {
+    throw unacceptable('invalid signed_op_hook')
+  }
+  return given.hook
+}
+
+/** The steps behind sealed operations, which hold all that is needed to find their edges again. */
+export function stepsOf(network: Network, operations: readonly Fields[]): readonly Step[] {
+  return operations.flatMap((operation) => {
+    const [kind, inner] = innerOf(operation) ?? []
+    if (kind === undefined || inner === undefined || kind === 'bank_send') return []
+    const chainId = `${inner.from_chain_id}`
+    const pairs = kind === 'swap' ? poolsOf(inner) : [inner]
+    let amount = BigInt(`${operation.amount_in}`)
+    return pairs.map((pair) => {
+      const edge = network.edgesFrom
+        .get(assetKey(chainId, `${pair.denom_in}`))
+        ?.find(
+          ({ via, to }) =>
+            via.kind === kind &&
+            to.denom === pair.denom_out &&
+            to.chainId === (inner.to_chain_id ?? chainId) &&
+            (pair.pool === undefined || ('pool' in via && via.pool === pair.pool)),
+        )
+      if (edge === undefined) throw unacceptable('operations are no longer possible')
+      const amountIn = amount
+      amount = quote(edge, amountIn)
+      return { edge, amountIn, amountOut: amount, txIndex: Number(operation.tx_index) }
+    })
+  })
+}
+
+function poolsOf(swap: Fields): readonly Fields[] {
+  const how = [swap.swap_in, swap.swap_out, swap.smart_swap_in].find(isFields)
+  const split = Array.isArray(how?.swap_routes) ? how.swap_routes.find(isFields) : undefined
+  const pools = (split ?? how)?.swap_operations
+  return Array.isArray(pools) ? pools.filter(isFields) : []
+}
+
+/** The steps with the addresses that send and receive in each. */
+function hopsOf(steps: readonly Step[], addresses: readonly string[]): readonly Hop[] {
+  let place = 0
+  return steps.map((step) => {
+    const sender = addresses[place] ?? ''
+    if (step.edge.from.chainId !== step.edge.to.chainId) place++
+    return { ...step, sender, receiver: addresses[place] ?? '' }
+  })
+}
+
+function transactionsOf(hops: readonly Hop[]): readonly (readonly Hop[])[] {
+  const count = 1 + Math.max(...hops.map((hop) => hop.txIndex), 0)
+  return Array.from({ length: count }, (_, index) => hops.filter((hop) => hop.txIndex === index))
+}
+
+function olderForm(tx: Transaction): Fields {
+  if ('evm_tx' in tx) return tx
+  const { chain_id, path, msgs } = tx.cosmos_tx
+  return { multi_chain_msg: { chain_id, path, ...msgs[0] } }
+}

@@ -1,0 +1,46 @@
+import { addressHex } from './addresses.ts'
+import { type Fields, parseFields, readFields } from './fields.ts'
+import type { Network } from './network.ts'
+import { readLegNames, resolveLeg } from './quote.ts'
+import { unacceptable } from './refusal.ts'
+import { needsHook } from './route.ts'
+import { bestPath } from './search.ts'
+
+const depositsAllowed = { maxTxs: 4, allowed: () => true }
+
+/**
+ * The reply to POST /op-hook: the rollup transaction the receiver signs in advance, which turns the
+ * arriving coin into its ERC-20 form. 400 between assets whose route needs none.
+ */
+export function opHookReply(network: Network, text: string): Fields {
+  const fields = readFields(parseFields(text))
+  const sender = fields.text('source_address')
+  const receiver = fields.text('dest_address')
+  const names = readLegNames(fields)
+  fields.check()
+  const { source, dest } = resolveLeg(network, names)
+  const nominal = 10n ** BigInt(source.decimals)
+  const deposit = bestPath(network, source, dest, nominal, depositsAllowed)?.find(needsHook)
+  if (deposit === undefined) throw unacceptable('op hook is not supported for this route')
+  for (const [asset, address] of [
+    [source, sender],
+    [dest, receiver],
+  ] as const) {
+    const chain = network.chains.get(asset.chainId)
+    if (chain === undefined || addressHex(chain, address) === undefined) {
+      throw unacceptable(`invalid address for chain ${asset.chainId}: ${address}`)
+    }
+  }
+  const { to } = deposit.edge
+  const call = {
+    sender: receiver,
+    contract_addr: to.contract ?? '',
+    // wrap(address,uint256) with everything that arrived.
+    input: `0xbf376c7a${to.denom.slice(4).padStart(64, '0')}${'f'.repeat(64)}`,
+    value: '0',
+    access_list: [],
+    auth_list: [],
+  }
+  const hook = [{ msg_type_url: '/minievm.evm.v1.MsgCall', msg: JSON.stringify(call) }]
+  return { chain_id: to.chainId, hook }
+}

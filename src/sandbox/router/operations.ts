@@ -1,0 +1,164 @@
+import { contractAddress } from './assets.ts'
+import { bridgeBody } from './bridges.ts'
+import { priceImpact } from './edges.ts'
+import type { Fields } from './fields.ts'
+import type { Network } from './network.ts'
+import type { Step } from './search.ts'
+
+/** How the request wants swaps to be worded. */
+export interface OperationStyle {
+  readonly exactOut: boolean
+  readonly splitRoutes: boolean
+  /** Unix milliseconds after which relayers no longer honour their fee. */
+  readonly expiresAt: number
+}
+
+/** The steps of a path in the groups that make one operation each: swaps in a row at one venue join. */
+export function groupSteps(steps: readonly Step[]): readonly (readonly Step[])[] {
+  const groups: Step[][] = []
+  for (const step of steps) {
+    const open = groups.at(-1)
+    const before = open?.at(-1)?.edge.via
+    const { via } = step.edge
+    const joins =
+      before !== undefined && 'venue' in before && 'venue' in via && before.venue === via.venue
+    if (joins && via.kind === 'swap') open?.push(step)
+    else groups.push([step])
+  }
+  return groups
+}
+
+/** The operations of a path, without the seal that a route puts on them. */
+export function operationsOf(
+  network: Network,
+  steps: readonly Step[],
+  style: OperationStyle,
+): readonly Fields[] {
+  return groupSteps(steps).map((group) => {
+    const [first, last] = ends(group)
+    const body =
+      first.edge.via.kind === 'swap'
+        ? swapBody(group, style)
+        : crossBody(network, first, style.expiresAt)
+    return {
+      [first.edge.via.kind]: body,
+      tx_index: first.txIndex,
+      amount_in: `${first.amountIn}`,
+      amount_out: `${last.amountOut}`,
+    }
+  })
+}
+
+/** First and last of a group, which is never empty. */
+export function ends(group: readonly Step[]): readonly [Step, Step] {
+  const first = group[0]
+  const last = group.at(-1)
+  if (first === undefined || last === undefined) throw new RangeError('an empty group of steps')
+  return [first, last]
+}
+
+function swapBody(group: readonly Step[], style: OperationStyle): Fields {
+  const [first, last] = ends(group)
+  const { via, from } = first.edge
+  const venue = { name: 'venue' in via ? via.venue : '', chain_id: from.chainId }
+  const swapOperations = group.map(({ edge }) => ({
+    pool: 'pool' in edge.via ? edge.via.pool : '',
+    denom_in: edge.from.denom,
+    denom_out: edge.to.denom,
+  }))
+  const impact = impactOf(group).toFixed(4)
+  const amountIn = `${first.amountIn}`
+  const estimate = `${last.amountOut}`
+  const how = style.exactOut
+    ? {
+        swap_out: {
+          swap_venue: venue,
+          swap_operations: swapOperations,
+          swap_amount_out: estimate,
+          price_impact_percent: impact,
+        },
+      }
+    : style.splitRoutes
+      ? {
+          smart_swap_in: {
+            swap_venue: venue,
+            swap_routes: [
+              {
+                swap_amount_in: amountIn,
+                denom_in: from.denom,
+                swap_operations: swapOperations,
+              },
+            ],
+            estimated_amount_out: estimate,
+          },
+        }
+      : {
+          swap_in: {
+            swap_venue: venue,
+            swap_operations: swapOperations,
+            swap_amount_in: amountIn,
+            price_impact_percent: impact,
+            estimated_amount_out: estimate,
+          },
+        }
+  return {
+    ...how,
+    estimated_affiliate_fee: `0${last.edge.to.denom}`,
+    from_chain_id: from.chainId,
+    chain_id: from.chainId,
+    denom_in: from.denom,
+    denom_out: last.edge.to.denom,
+    swap_venues: [venue],
+  }
+}
+
+/** The price moved by some steps together, in percent. */
+export function impactOf(steps: readonly Step[]): number {
+  const kept = steps.reduce(
+    (rest, { edge, amountIn }) => rest * (1 - priceImpact(edge, amountIn) / 100),
+    1,
+  )
+  return (1 - kept) * 100
+}
+
+function crossBody(network: Network, step: Step, expiresAt: number): Fields {
+  const { edge } = step
+  const { via, from, to } = edge
+  const common = {
+    from_chain_id: from.chainId,
+    to_chain_id: to.chainId,
+    denom_in: from.denom,
+    denom_out: to.denom,
+    bridge_id: edge.bridge,
+  }
+  switch (via.kind) {
+    case 'transfer':
+      return {
+        port: 'transfer',
+        channel: via.channel,
+        pfm_enabled: true,
+        supports_memo: true,
+        ...common,
+        fee_amount: '0',
+        usd_fee_amount: '0.00',
+        smart_relay: false,
+        dest_denom: to.denom,
+      }
+    case 'op_init_transfer':
+      return { ...common, op_init_bridge_id: `${via.bridgeId}`, smart_relay: false }
+    case 'swap':
+    case 'evm_swap':
+      return {
+        input_token: from.contract ?? '',
+        amount_in: `${step.amountIn}`,
+        swap_calldata: contractAddress('swap', via.pool, `${step.amountIn}`).slice(2),
+        amount_out: `${step.amountOut}`,
+        from_chain_id: from.chainId,
+        denom_in: from.denom,
+        denom_out: to.denom,
+        swap_venues: [{ name: via.venue, chain_id: from.chainId }],
+      }
+    default:
+      return { ...common, ...bridgeBody(network, step, via.kind, via.contract, expiresAt) }
+  }
+}

@@ -1,0 +1,155 @@
+import { assetKey, type RouterAsset, usdOf } from './assets.ts'
+import type { Edge } from './edges.ts'
+import { type FieldReader, type Fields, isFields, readFields } from './fields.ts'
+import type { Network } from './network.ts'
+import { Refusal, refuse, unacceptable } from './refusal.ts'
+import { type Bounds, bestPath, leastAmountIn, type Step } from './search.ts'
+
+/** Where an asset is to go, resolved against the network. */
+export interface Leg {
+  readonly source: RouterAsset
+  readonly dest: RouterAsset
+}
+
+/** A path with the amounts at its ends. */
+export interface Quote extends Leg {
+  readonly exactOut: boolean
+  readonly amountIn: bigint
+  /** What was asked for in an exact-out quote, else what the last step delivers. */
+  readonly amountOut: bigint
+  /** What the last step delivers. */
+  readonly estimatedOut: bigint
+  /** Empty when the asset stays as and where it is. */
+  readonly steps: readonly Step[]
+}
+
+/** Reads the four asset fields every route-like body has. */
+export function readLegNames(fields: FieldReader): Record<keyof typeof legFields, string> {
+  return {
+    sourceChain: fields.text(legFields.sourceChain),
+    sourceDenom: fields.text(legFields.sourceDenom),
+    destChain: fields.text(legFields.destChain),
+    destDenom: fields.text(legFields.destDenom),
+  }
+}
+
+const legFields = {
+  sourceChain: 'source_asset_chain_id',
+  sourceDenom: 'source_asset_denom',
+  destChain: 'dest_asset_chain_id',
+  destDenom: 'dest_asset_denom',
+} as const
+
+/** The assets of those names; unknown chains are bad requests, unknown denoms have no routes. */
+export function resolveLeg(network: Network, names: ReturnType<typeof readLegNames>): Leg {
+  if (!network.chains.has(names.sourceChain)) {
+    throw unacceptable(`Invalid ${legFields.sourceChain}`)
+  }
+  if (!network.chains.has(names.destChain)) throw unacceptable(`Invalid ${legFields.destChain}`)
+  const source = network.assets.get(assetKey(names.sourceChain, names.sourceDenom))
+  const dest = network.assets.get(assetKey(names.destChain, names.destDenom))
+  if (source === undefined || dest === undefined) throw noRoutes()
+  return { source, dest }
+}
+
+/** The quote a route request asks for; unknown fields are not looked at. */
+export function quoteOf(network: Network, body: Fields): Quote {
+  const fields = readFields(body)
+  const exactOut = !fields.has('amount_in') && fields.has('amount_out')
+  const amount = fields.amount(exactOut ? 'amount_out' : 'amount_in')
+  const names = readLegNames(fields)
+  const bounds = readBounds(fields, body)
+  fields.check()
+  if (fields.has('amount_in') && fields.has('amount_out')) {
+    throw unacceptable('only one of amount_in and amount_out can be given')
+  }
+  const leg = resolveLeg(network, names)
+  const { source, dest } = leg
+  if (amount >= 10n ** 48n) {
+    throw new Refusal({
+      status: 500,
+      json: { error_message: 'amount does not fit 160 bits', source: 'quote engine' },
+    })
+  }
+  if (source === dest) {
+    return {
+      ...leg,
+      exactOut,
+      amountIn: amount,
+      amountOut: amount,
+      estimatedOut: amount,
+      steps: [],
+    }
+  }
+  const amountIn = exactOut ? leastAmountIn(network, source, dest, amount, bounds) : amount
+  if (amountIn === undefined) throw noRoutes()
+  const steps = bestPath(network, source, dest, amountIn, bounds)
+  const estimatedOut = steps?.at(-1)?.amountOut
+  if (steps === undefined || estimatedOut === undefined) throw noRoutes()
+  const amountOut = exactOut ? amount : estimatedOut
+  const quote = { ...leg, exactOut, amountIn, amountOut, estimatedOut, steps }
+  if (fields.flag('allow_unsafe') === false) refuseUnsafe(quote)
+  return quote
+}
+
+/** What is wrong with the price of a quote, if anything. */
+export type PriceTrouble = 'LOW_INFO' | 'BAD_PRICE' | 'HIGH_LOSS'
+
+/** Judges the value lost on the way: over 5 % is a bad price, over half a high loss. */
+export function priceTrouble(quote: Quote): PriceTrouble | undefined {
+  if (!quote.steps.some((step) => 'venue' in step.edge.via)) return undefined
+  const before = usdOf(quote.source, quote.amountIn)
+  const after = usdOf(quote.dest, quote.estimatedOut)
+  if (before === undefined || after === undefined) return 'LOW_INFO'
+  const loss = before === 0 ? 0 : 1 - after / before
+  return loss > 0.5 ? 'HIGH_LOSS' : loss > 0.05 ? 'BAD_PRICE' : undefined
+}
+
+/** The text that goes with a price trouble. */
+export function priceMessage(quote: Quote, trouble: PriceTrouble): string {
+  if (trouble === 'LOW_INFO') return 'usd value of route input or output is not known'
+  const [before, after] = [
+    usdOf(quote.source, quote.amountIn) ?? 0,
+    usdOf(quote.dest, quote.estimatedOut) ?? 0,
+  ]
+  const values = `input usd value: ${before.toFixed(2)} output usd value: ${after.toFixed(2)}`
+  return `difference in usd value of route input and output is too large. ${values}`
+}
+
+function refuseUnsafe(quote: Quote): void {
+  const trouble = priceTrouble(quote)
+  if (trouble !== undefined) {
+    throw refuse(400, 3, priceMessage(quote, trouble), `${trouble}_ERROR`)
+  }
+}
+
+function readBounds(fields: FieldReader, body: Fields): Bounds {
+  const bridges = fields.has('bridges') ? fields.list('bridges') : undefined
+  const venues = fields.has('swap_venues')
+    ? fields.list('swap_venues').map((venue) => (isFields(venue) ? venue.name : undefined))
+    : undefined
+  const swaps = fields.flag('allow_swaps') ?? true
+  const goFast = fields.flag('go_fast')
+  const withdrawals =
+    (fields.flag('is_op_withdraw') ?? false) || (bridges?.includes('OPINIT') ?? false)
+  fields.flag('allow_unsafe')
+  const options = body.smart_swap_options
+  const evmSwaps = !isFields(options) || options.evm_swaps !== false
+
+  const allowed = ({ via, bridge, from, seconds }: Edge): boolean => {
+    if (via.kind === 'swap' || via.kind === 'evm_swap') {
+      if (via.kind === 'evm_swap' && !evmSwaps) return false
+      return swaps && (venues === undefined || venues.includes(via.venue))
+    }
+    if (bridges !== undefined && !bridges.includes(bridge)) return false
+    if (via.kind === 'op_init_transfer' && !via.deposit) return withdrawals
+    if (bridge === 'GO_FAST') return goFast !== false
+    // In a hurry, bridges that wait for Ethereum's finality are out.
+    return !(goFast === true && from.chainId === '1' && seconds > 600)
+  }
+  return { maxTxs: fields.flag('allow_multi_tx') === true ? 4 : 1, allowed }
+}
+
+function noRoutes(): Refusal {
+  return refuse(404, 5, 'no routes found')
+}

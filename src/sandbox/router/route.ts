@@ -1,0 +1,139 @@
+import { assetBody } from './assets.ts'
+import { feeOf, usdText } from './edges.ts'
+import type { Fields } from './fields.ts'
+import type { Network } from './network.ts'
+import { ends, groupSteps, impactOf, operationsOf } from './operations.ts'
+import { priceMessage, priceTrouble, type Quote, quoteOf } from './quote.ts'
+import { seal, type Terms } from './seal.ts'
+import type { Step } from './search.ts'
+
+/** How long relayers honour the fees in a quote. */
+const quoteLife = 300_000
+
+/** The reply to POST /v2/fungible/route. */
+export function routeReply(network: Network, seed: string, now: number, body: Fields): Fields {
+  const quote = quoteOf(network, body)
+  const { steps, source, dest } = quote
+  const swaps = steps.filter((step) => 'venue' in step.edge.via)
+  const trouble = priceTrouble(quote)
+  const withdraws = steps.some(isWithdrawal)
+  const terms = termsOf(quote)
+  return {
+    ...terms,
+    operations: seal(seed, terms, operations(network, quote, now + quoteLife, body)),
+    chain_ids: chainIds(quote, true),
+    required_chain_addresses: requiredChains(quote),
+    does_swap: swaps.length > 0,
+    estimated_amount_out: `${quote.estimatedOut}`,
+    swap_venues: venuesOf(swaps),
+    txs_required: 1 + (steps.at(-1)?.txIndex ?? 0),
+    usd_amount_in: usdText(source, quote.amountIn),
+    usd_amount_out: usdText(dest, quote.estimatedOut),
+    swap_price_impact_percent: swaps.length > 0 ? impactOf(swaps).toFixed(4) : null,
+    estimated_fees: relayFees(steps),
+    estimated_route_duration_seconds: steps.reduce((sum, { edge }) => sum + edge.seconds, 0),
+    warning:
+      trouble === undefined
+        ? null
+        : {
+            type: trouble === 'LOW_INFO' ? 'LOW_INFO_WARNING' : 'BAD_PRICE_WARNING',
+            message: priceMessage(quote, trouble),
+          },
+    required_op_hook: steps.some(needsHook),
+    extra_infos: steps.some(needsHook)
+      ? ['A second signature lets the rollup convert the coin when it arrives.']
+      : [],
+    extra_warnings: withdraws ? ['This withdrawal can be claimed after 7 days.'] : null,
+  }
+}
+
+/** What a quote's seal binds: the amounts and assets a messages request must repeat. */
+export function termsOf(quote: Pick<Quote, 'source' | 'dest' | 'amountIn' | 'amountOut'>): Terms {
+  return {
+    amount_in: `${quote.amountIn}`,
+    amount_out: `${quote.amountOut}`,
+    source_asset_chain_id: quote.source.chainId,
+    source_asset_denom: quote.source.denom,
+    dest_asset_chain_id: quote.dest.chainId,
+    dest_asset_denom: quote.dest.denom,
+  }
+}
+
+/** Whether a signed rollup transaction must travel with the step. */
+export function needsHook({ edge }: Step): boolean {
+  return edge.via.kind === 'op_init_transfer' && edge.via.hook
+}
+
+/** The chains an address is needed for, in order; a plain send names its chain for both ends. */
+export function requiredChains(quote: Pick<Quote, 'source' | 'steps'>): readonly string[] {
+  return quote.steps.length === 0
+    ? [quote.source.chainId, quote.source.chainId]
+    : chainIds(quote, false)
+}
+
+function chainIds(
+  { source, steps }: Pick<Quote, 'source' | 'steps'>,
+  relays: boolean,
+): readonly string[] {
+  const ids = [source.chainId]
+  for (const { edge } of steps) {
+    if (relays && edge.bridge === 'AXELAR') ids.push('axelar-dojo-1')
+    if (edge.to.chainId !== ids.at(-1)) ids.push(edge.to.chainId)
+  }
+  return ids
+}
+
+function operations(
+  network: Network,
+  quote: Quote,
+  expiresAt: number,
+  body: Fields,
+): readonly Fields[] {
+  if (quote.steps.length === 0) {
+    const amount = `${quote.amountIn}`
+    const send = { chain_id: quote.source.chainId, denom: quote.source.denom }
+    return [{ bank_send: send, tx_index: 0, amount_in: amount, amount_out: amount }]
+  }
+  const options = body.smart_swap_options
+  const splitRoutes =
+    typeof options === 'object' &&
+    options !== null &&
+    'split_routes' in options &&
+    options.split_routes === true
+  return operationsOf(network, quote.steps, { exactOut: quote.exactOut, splitRoutes, expiresAt })
+}
+
+function isWithdrawal({ edge }: Step): boolean {
+  return edge.via.kind === 'op_init_transfer' && !edge.via.deposit
+}
+
+function venuesOf(swaps: readonly Step[]): readonly Fields[] {
+  const venues = new Map<string, Fields>()
+  for (const { edge } of swaps) {
+    if (!('venue' in edge.via)) continue
+    venues.set(edge.via.venue, { name: edge.via.venue, chain_id: edge.from.chainId })
+  }
+  return [...venues.values()]
+}
+
+/** Only the fees of relayers: what bridges take shows in their operations alone. */
+export function relayFees(steps: readonly Step[]): readonly Fields[] {
+  return groupSteps(steps).flatMap((group, index) => {
+    const [{ edge, amountIn, txIndex }] = ends(group)
+    const fee = feeOf(edge, amountIn)
+    if ((edge.bridge !== 'CCTP' && edge.bridge !== 'EUREKA') || fee === 0n) return []
+    return [
+      {
+        fee_type: 'SMART_RELAY',
+        bridge_id: edge.bridge,
+        amount: `${fee}`,
+        usd_amount: usdText(edge.from, fee),
+        origin_asset: assetBody(edge.from),
+        chain_id: edge.from.chainId,
+        tx_index: txIndex,
+        operation_index: index,
+        fee_behavior: 'FEE_BEHAVIOR_DEDUCTED',
+      },
+    ]
+  })
+}

@@ -1,0 +1,124 @@
+import { assetKey, type RouterAsset } from './assets.ts'
+import { type Edge, quote } from './edges.ts'
+import type { Network } from './network.ts'
+
+/** One edge of a found path with the amounts that flow through it, in base units. */
+export interface Step {
+  readonly edge: Edge
+  readonly amountIn: bigint
+  readonly amountOut: bigint
+  /** Which of the transactions to sign carries the step, from 0. */
+  readonly txIndex: number
+}
+
+/** What a path may use. */
+export interface Bounds {
+  readonly maxTxs: number
+  readonly allowed: (edge: Edge) => boolean
+}
+
+/** Longer paths are not looked for: every hop is one more thing to go wrong. */
+export const maxHops = 6
+
+interface Label {
+  readonly asset: RouterAsset
+  readonly amount: bigint
+  readonly txs: number
+  readonly seconds: number
+  /** The next step may ride on the same transaction. */
+  readonly open: boolean
+  readonly visited: ReadonlySet<string>
+  readonly steps: readonly Step[]
+}
+
+/**
+ * The path that delivers most, undefined when none delivers anything; of equal ones the path with
+ * fewer signatures, then fewer hops, then the faster. Works hop by hop, keeping for every state
+ * only its best amount: quotes never fall as the amount grows, so no other start can overtake it.
+ */
+export function bestPath(
+  network: Network,
+  from: RouterAsset,
+  to: RouterAsset,
+  amount: bigint,
+  bounds: Bounds,
+): readonly Step[] | undefined {
+  const start = assetKey(from.chainId, from.denom)
+  const goal = assetKey(to.chainId, to.denom)
+  let frontier: readonly Label[] = [
+    { asset: from, amount, txs: 1, seconds: 0, open: true, visited: new Set([start]), steps: [] },
+  ]
+  let best: Label | undefined
+  for (let hop = 0; hop < maxHops && frontier.length > 0; hop++) {
+    const reached = new Map<string, Label>()
+    for (const label of frontier) {
+      for (const edge of network.edgesFrom.get(keyOf(label.asset)) ?? []) {
+        if (!bounds.allowed(edge) || label.visited.has(keyOf(edge.to))) continue
+        const next = cross(label, edge)
+        if (next.amount <= 0n || next.txs > bounds.maxTxs) continue
+        const state = `${keyOf(edge.to)} ${next.txs} ${next.open}`
+        const rival = reached.get(state)
+        if (rival === undefined || beats(next, rival)) reached.set(state, next)
+      }
+    }
+    const arrived = [...reached.values()].filter((label) => keyOf(label.asset) === goal)
+    for (const label of arrived) if (best === undefined || beats(label, best)) best = label
+    frontier = [...reached.values()].filter((label) => keyOf(label.asset) !== goal)
+  }
+  return best?.steps
+}
+
+/**
+ * The least amount whose best path delivers at least `amountOut`, undefined when no amount does:
+ * a pool cannot be emptied, however much is put in.
+ */
+export function leastAmountIn(
+  network: Network,
+  from: RouterAsset,
+  to: RouterAsset,
+  amountOut: bigint,
+  bounds: Bounds,
+): bigint | undefined {
+  const delivers = (amount: bigint): boolean => {
+    const last = bestPath(network, from, to, amount, bounds)?.at(-1)
+    return last !== undefined && last.amountOut >= amountOut
+  }
+  let enough = 1n
+  for (let doublings = 0; !delivers(enough); doublings++) {
+    if (doublings > 127) return undefined
+    enough *= 2n
+  }
+  let short = enough / 2n
+  while (enough - short > 1n) {
+    const middle = (short + enough) / 2n
+    if (delivers(middle)) enough = middle
+    else short = middle
+  }
+  return enough
+}
+
+function keyOf(asset: RouterAsset): string {
+  return assetKey(asset.chainId, asset.denom)
+}
+
+function cross(label: Label, edge: Edge): Label {
+  const amountOut = quote(edge, label.amount)
+  const txs = label.open ? label.txs : label.txs + 1
+  const step = { edge, amountIn: label.amount, amountOut, txIndex: txs - 1 }
+  return {
+    asset: edge.to,
+    amount: amountOut,
+    txs,
+    seconds: label.seconds + edge.seconds,
+    open: edge.carriesOn,
+    visited: new Set([...label.visited, keyOf(edge.to)]),
+    steps: [...label.steps, step],
+  }
+}
+
+function beats(label: Label, rival: Label): boolean {
+  if (label.amount !== rival.amount) return label.amount > rival.amount
+  if (label.txs !== rival.txs) return label.txs < rival.txs
+  if (label.steps.length !== rival.steps.length) return label.steps.length < rival.steps.length
+  return label.seconds < rival.seconds
+}

@@ -1,0 +1,164 @@
+import type { ChainTransactions } from './chainTransactions.ts'
+import type { Fields } from './fields.ts'
+import { ferryBody, type HopMoment, hopBody } from './hops.ts'
+import { type Itinerary, type PlannedHop, planTransfer } from './itinerary.ts'
+import type { Network } from './network.ts'
+import { type Scenario, scenarioOf } from './scenarios.ts'
+
+/** A transaction the router watches. */
+export interface Tracked {
+  readonly chainId: string
+  /** Lower-case hex without 0x. */
+  readonly hash: string
+  /** Unix milliseconds. */
+  readonly trackedAt: number
+  /** When an abandoned transfer was taken up again. */
+  readonly revivedAt?: number
+}
+
+/** After that many milliseconds an abandoned transfer is given up. */
+export const abandonedAfter = 5_000
+
+/** The reply to GET /v2/tx/status: a pure function of what was tracked when, and of the time. */
+export function statusReply(
+  network: Network,
+  transactions: ChainTransactions,
+  tracked: Tracked,
+  now: number,
+): Fields {
+  const scenario = scenarioOf(tracked.hash)
+  const transfers = (scenario.name === 'twoTransfers' ? [0, 1] : [0]).map((turn) => {
+    const itinerary = planTransfer(network, tracked.chainId, tracked.hash, scenario, turn)
+    return transferBody(transactions, tracked, scenario, itinerary, elapsed(scenario, tracked, now))
+  })
+  const overall = transfers.find((transfer) => !isOver(transfer.state)) ?? transfers[0]
+  const whole = { transfers, ...transfers[0], state: overall?.state }
+  const status = statusWord(`${overall?.state}`)
+  if (scenario.name !== 'bareCompleted' && scenario.name !== 'bareFailed') {
+    return { ...whole, status }
+  }
+  const failed = overall?.state === 'STATE_COMPLETED_ERROR'
+  const { state: _, ...stateless } = transfers[0] ?? {}
+  return { ...stateless, status: failed ? 'STATE_FAILED' : status }
+}
+
+/** Milliseconds of the transfer's own time: it stands still while abandoned, and may jump back. */
+function elapsed(scenario: Scenario, { trackedAt, revivedAt }: Tracked, now: number): number {
+  const passed = now - trackedAt
+  if (scenario.name === 'abandoned') {
+    if (revivedAt !== undefined) return abandonedAfter + now - revivedAt
+    return Math.min(passed, abandonedAfter)
+  }
+  if (scenario.name === 'backwards' && passed >= 5_000 && passed < 7_000) return 0
+  return passed
+}
+
+function transferBody(
+  transactions: ChainTransactions,
+  tracked: Tracked,
+  scenario: Scenario,
+  itinerary: Itinerary,
+  at: number,
+): Fields {
+  const { hops, amounts, seenAt, failure } = itinerary
+  const state = stateAt(scenario, tracked, itinerary, at)
+  const failing = failure !== undefined && at >= failure.knownAt
+  const active = failing ? failure.hop : hops.findIndex((hop) => at < hop.endsAt)
+  const waiting = state !== 'STATE_SUBMITTED' && state !== 'STATE_COMPLETED_SUCCESS' && active >= 0
+  const shown = at < seenAt ? [] : hops
+  return {
+    state,
+    transfer_sequence: shown.map((hop, index) => {
+      const moment = momentOf(transactions, tracked, scenario, itinerary, index, at)
+      return scenario.name === 'unknownBridge' && hop === hops[0]
+        ? ferryBody(moment)
+        : hopBody(moment)
+    }),
+    next_blocking_transfer: waiting ? { transfer_sequence_index: active } : null,
+    transfer_asset_release: releaseOf(state, itinerary, amounts),
+    error: failing
+      ? { type: 'STATUS_ERROR_TRANSFER', message: 'transfer failed on the way' }
+      : null,
+  }
+}
+
+function stateAt(scenario: Scenario, tracked: Tracked, plan: Itinerary, at: number): string {
+  const { seenAt, endsAt, failure } = plan
+  if (at < seenAt) return 'STATE_SUBMITTED'
+  if (failure !== undefined && at >= failure.releasedAt) return 'STATE_COMPLETED_ERROR'
+  if (failure !== undefined && at >= failure.knownAt) return 'STATE_PENDING_ERROR'
+  if (at >= endsAt) return 'STATE_COMPLETED_SUCCESS'
+  const { name } = scenario
+  if (name === 'abandoned' && at >= abandonedAfter && tracked.revivedAt === undefined) {
+    return 'STATE_ABANDONED'
+  }
+  return name === 'unknownState' && at >= (seenAt + endsAt) / 2
+    ? 'STATE_AWAITING_TIDE'
+    : 'STATE_PENDING'
+}
+
+function momentOf(
+  transactions: ChainTransactions,
+  { chainId, hash, trackedAt, revivedAt }: Tracked,
+  scenario: Scenario,
+  { hops, failure, seenAt, endsAt }: Itinerary,
+  index: number,
+  at: number,
+): HopMoment {
+  const hop = hops[index]
+  if (hop === undefined) throw new RangeError(`no hop ${index}`)
+  const reached = failure === undefined || index <= failure.hop
+  // Own time back to the clock's: what happens after a revival counts from it.
+  const moment = (own: number): number =>
+    revivedAt !== undefined && own > abandonedAfter
+      ? revivedAt + own - abandonedAfter
+      : trackedAt + own
+  const before = hops[index - 1]
+  const { from, to } = hop.edge
+  return {
+    hop,
+    progress: reached ? (at - hop.startsAt) / (hop.endsAt - hop.startsAt) : -1,
+    fails: failure?.hop === index,
+    acknowledged: scenario.name !== 'lateAcknowledgement' || at >= endsAt + 5_000,
+    sent: () =>
+      before === undefined
+        ? transactions.source(chainId, hash, moment(seenAt))
+        : transactions.relay(from.chainId, moment(arrivesAt(before)), `${hash}/${index - 1}`),
+    received: () => transactions.relay(to.chainId, moment(arrivesAt(hop)), `${hash}/${index}`),
+    returned: () => transactions.relay(from.chainId, moment(hop.endsAt), `${hash}/${index}/back`),
+  }
+}
+
+/** Packets and LayerZero messages arrive half-way through: the rest is acknowledging, composing. */
+function arrivesAt({ edge, startsAt, endsAt }: PlannedHop): number {
+  const early = ['transfer', 'eureka_transfer', 'layer_zero_transfer'].includes(edge.via.kind)
+  return early ? (startsAt + endsAt) / 2 : endsAt
+}
+
+function releaseOf(
+  state: string,
+  { hops, failure }: Itinerary,
+  amounts: readonly bigint[],
+): Fields | null {
+  const released = isOver(state)
+  if (!released && state !== 'STATE_PENDING_ERROR') return null
+  const place = failure?.hop ?? hops.length
+  const asset = place === 0 ? hops[0]?.edge.from : hops[place - 1]?.edge.to
+  if (asset === undefined) return null
+  return {
+    chain_id: asset.chainId,
+    denom: asset.denom,
+    amount: `${amounts[place]}`,
+    released,
+  }
+}
+
+function isOver(state: unknown): boolean {
+  return state === 'STATE_COMPLETED_SUCCESS' || state === 'STATE_COMPLETED_ERROR'
+}
+
+/** The coarser word older clients read. */
+function statusWord(state: string): string {
+  if (isOver(state)) return 'STATE_COMPLETED'
+  return state === 'STATE_PENDING_ERROR' ? 'STATE_PENDING' : state
+}

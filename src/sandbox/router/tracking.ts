@@ -1,0 +1,101 @@
+import type { Reply } from '../http.ts'
+import type { ChainTransactions } from './chainTransactions.ts'
+import { parseFields, readFields } from './fields.ts'
+import type { Network } from './network.ts'
+import { malformed, refuse, unacceptable } from './refusal.ts'
+import { type ScenarioName, scenarioOf } from './scenarios.ts'
+import { abandonedAfter, statusReply, type Tracked } from './status.ts'
+
+/** The router's memory of what it was told to watch. */
+export interface Tracking {
+  /** POST /v2/tx/track and retry_track: the reply for a new, a known and an abandoned transaction is the same. */
+  track(body: string): Reply
+  /** GET /v2/tx/status. */
+  status(query: URLSearchParams): Reply
+}
+
+/** What `lateToTrack` transactions want before they are found. */
+const lateAttempts = 2
+/** Milliseconds for which a scenario with a faulty status keeps failing. */
+const faultyFor = 4_000
+/** Oldest transactions are forgotten beyond that many. */
+const memory = 10_000
+
+/** An empty memory. */
+export function createTracking(
+  network: Network,
+  transactions: ChainTransactions,
+  clock: () => number,
+): Tracking {
+  const tracked = new Map<string, Tracked>()
+  const attempts = new Map<string, number>()
+
+  return {
+    track(body) {
+      const fields = readFields(parseFields(body))
+      const txHash = fields.text('tx_hash')
+      const chainId = fields.text('chain_id')
+      fields.check()
+      const hash = readHash(network, txHash, chainId)
+      const key = `${chainId}/${hash}`
+      const attempt = (attempts.get(key) ?? 0) + 1
+      const known = tracked.get(key)
+      if (known === undefined && scenarioOf(hash).name === 'lateToTrack') {
+        attempts.set(key, attempt)
+        if (attempt <= lateAttempts) throw notFound()
+      }
+      if (known === undefined) tracked.set(key, { chainId, hash, trackedAt: clock() })
+      else if (isAbandoned(known, clock())) tracked.set(key, { ...known, revivedAt: clock() })
+      for (const oldest of tracked.keys()) {
+        if (tracked.size <= memory) break
+        tracked.delete(oldest)
+      }
+      const explorer_link = transactions.link(chainId, hash)
+      return { status: 200, json: { tx_hash: hash.toUpperCase(), explorer_link } }
+    },
+
+    status(query) {
+      const missing = ['tx_hash', 'chain_id'].filter((name) => !query.get(name))
+      if (missing.length > 0) throw malformed(missing.map((name) => `${name} should not be empty`))
+      const chainId = query.get('chain_id') ?? ''
+      const hash = readHash(network, query.get('tx_hash') ?? '', chainId)
+      const found = tracked.get(`${chainId}/${hash}`)
+      if (found === undefined) throw notFound()
+      const now = clock()
+      const fault = faults[scenarioOf(hash).name]
+      if (fault !== undefined && now < found.trackedAt + faultyFor) return fault
+      return { status: 200, json: statusReply(network, transactions, found, now) }
+    },
+  }
+}
+
+const faults: Partial<Record<ScenarioName, Reply>> = {
+  rateLimited: {
+    status: 429,
+    json: { code: 8, message: 'rate limit exceeded', details: [] },
+    headers: { 'retry-after': '1' },
+  },
+  serverError: { status: 500, json: { code: 2, message: 'internal server error', details: [] } },
+  plainText: { status: 502, text: 'Bad Gateway' },
+  malformedJson: {
+    status: 200,
+    text: '{"transfers":[{"state":"STATE_PEND',
+    headers: { 'content-type': 'application/json' },
+  },
+}
+
+function isAbandoned({ hash, trackedAt, revivedAt }: Tracked, now: number): boolean {
+  const doomed = scenarioOf(hash).name === 'abandoned' && revivedAt === undefined
+  return doomed && now >= trackedAt + abandonedAfter
+}
+
+function readHash(network: Network, text: string, chainId: string): string {
+  if (!network.chains.has(chainId)) throw refuse(404, 5, 'chain ID not supported')
+  const digits = /^(?:0x)?([0-9a-f]{64})$/i.exec(text)?.[1]
+  if (digits === undefined) throw unacceptable('invalid tx_hash')
+  return digits.toLowerCase()
+}
+
+function notFound(): Error {
+  return refuse(404, 5, 'tx not found')
+}

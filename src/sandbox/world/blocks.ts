@@ -1,0 +1,42 @@
+import { hexDigest, itemAt, pick } from '../random.ts'
+import { lastSequence, timestampOf } from './schedule.ts'
+import type { Setting } from './setting.ts'
+import type { Cost } from './transactions.ts'
+
+/** The sequences of a block's transactions, in block order. */
+export function sequencesAt(height: number): readonly number[] {
+  const first = lastSequence(height - 1) + 1
+  return Array.from({ length: lastSequence(height) - first + 1 }, (_, index) => first + index)
+}
+
+/** A block as the indexer answers it; gas and fees are the sums over its transactions. */
+export function blockRecord(
+  { chain, seed, validators }: Setting,
+  height: number,
+  costOf: (sequence: number) => Cost,
+) {
+  const costs = sequencesAt(height).map(costOf)
+  const fees = new Map<string, bigint>()
+  for (const { fee } of costs) {
+    fees.set(fee.denom, (fees.get(fee.denom) ?? 0n) + BigInt(fee.amount))
+  }
+  const proposer = itemAt(validators, pick(validators.length, seed, chain.chainId, height))
+  return {
+    chain_id: chain.chainId,
+    height: String(height),
+    hash: hexDigest(32, seed, chain.chainId, 'block', height).toUpperCase(),
+    block_time: String(height === 1 ? 0 : chain.blockTime),
+    timestamp: timestampOf(chain, height),
+    gas_used: String(costs.reduce((sum, { gasUsed }) => sum + gasUsed, 0n)),
+    gas_wanted: String(costs.reduce((sum, { gasWanted }) => sum + gasWanted, 0n)),
+    tx_count: String(costs.length),
+    total_fee: [...fees]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([denom, amount]) => ({ denom, amount: String(amount) })),
+    proposer: {
+      moniker: proposer.moniker,
+      identity: '',
+      operator_address: proposer.operatorAddress,
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { type Account, makeAccount } from '../address.ts'
+import type { SandboxChain, Vm } from '../chains.ts'
+import { hexDigest, pick } from '../random.ts'
+
+/** What never changes about an NFT collection; the n-th one is created by the chain's n-th transaction. */
+export interface CollectionPlan {
+  readonly address: Account
+  readonly name: string
+  /** The name on the chain it was bridged from, '' for natives. */
+  readonly originName: string
+  /** Index of its creator among the people. */
+  readonly creator: number
+  readonly tokens: readonly TokenPlan[]
+}
+
+/** What never changes about one NFT. */
+export interface TokenPlan {
+  readonly tokenId: string
+  readonly uri: string
+  /** The token's own object on Move, '' elsewhere. */
+  readonly objectAddress: string
+  /** Index of its first owner among the people. */
+  readonly firstOwner: number
+}
+
+const catalogue: readonly (readonly [name: string, size: number])[] = [
+  ['Bored Sailors', 140],
+  ['Harbour Cats #1', 33],
+  ['Café del Mar', 12],
+  ['고래 클럽', 21],
+  ['🐙 Octo Pals', 100],
+  ['Ghost Ships', 9],
+  ['Empty Hold', 0],
+  ['lantern-fish', 64],
+  ['Knots & Ropes', 1],
+  ['Star Charts', 77],
+  ['Tide Pools 潮', 3],
+  ['Harbour Cats #2', 50],
+]
+const bridged = 'Ghost Ships'
+
+/** The collections of a chain, in the order in which they are created. */
+export function planCollections(
+  chain: SandboxChain,
+  seed: string,
+  people: number,
+): readonly CollectionPlan[] {
+  const { chainId, vm } = chain
+  return catalogue.map(([name, size], index) => {
+    const address = makeAccount(
+      chain.bech32Prefix,
+      vm === 'evm' ? 20 : 32,
+      seed,
+      chainId,
+      'collection',
+      index,
+    )
+    return {
+      address,
+      name: name === bridged ? `ibc/${name}` : name,
+      originName: name === bridged ? name : '',
+      creator: pick(people, seed, chainId, 'creator', index),
+      tokens: Array.from({ length: size }, (_, number) => {
+        const tokenId = tokenIdOf(vm, number)
+        return {
+          tokenId,
+          uri: number % 9 === 4 ? '' : `ipfs://${address.hex.slice(2, 14)}/${number + 1}.json`,
+          objectAddress: vm === 'move' ? `0x${hexDigest(32, address.hex, tokenId)}` : '',
+          firstOwner: pick(people, seed, chainId, 'owner', index, number),
+        }
+      }),
+    }
+  })
+}
+
+function tokenIdOf(vm: Vm, number: number): string {
+  if (vm === 'evm') return String(number + 1)
+  if (vm === 'move') return `piece.${number + 1}`
+  if (number === 1) return 'first light'
+  if (number === 2) return 'fünf⚓'
+  return `plank-${number + 1}`
+}

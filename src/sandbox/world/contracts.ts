@@ -1,0 +1,196 @@
+import { itemAt } from '../random.ts'
+import { amountOf, type Effects, effectsOf, partiesOf } from './effects.ts'
+import { type Event, event, type MessageDraft } from './events.ts'
+import type { Shape } from './plan.ts'
+import { type Setting, wholeTokens } from './setting.ts'
+
+/** The message that runs a contract, in the terms of the chain's virtual machine. */
+export function contractMessage(setting: Setting, shape: Shape, sequence: number): MessageDraft {
+  switch (setting.chain.vm) {
+    case 'evm':
+      return evmMessage(setting, shape, sequence)
+    case 'move':
+      return moveMessage(setting, shape, sequence)
+    case 'wasm':
+      return wasmMessage(setting, shape, sequence)
+  }
+}
+
+/** One native event per EVM log, the log as JSON text. */
+export function evmLogEvents({ logs }: Effects): readonly Event[] {
+  return logs.map((log) => event('evm', { contract: log.address, log: JSON.stringify(log) }))
+}
+
+function evmMessage(setting: Setting, shape: Shape, sequence: number): MessageDraft {
+  const [sender] = partiesOf(setting, shape)
+  const effects = effectsOf(setting, shape, sequence)
+  const value = String(effects.value)
+  const common = { sender: sender.bech32, value, access_list: [], auth_list: [] }
+  const events = evmLogEvents(effects)
+  return effects.to === ''
+    ? {
+        type: '/minievm.evm.v1.MsgCreate',
+        fields: { ...common, code: effects.input },
+        events: [
+          event('create', { contract: effects.contractAddress ?? '', sender: sender.hex }),
+          ...events,
+        ],
+      }
+    : {
+        type: '/minievm.evm.v1.MsgCall',
+        fields: { ...common, contract_addr: effects.to, input: effects.input },
+        events: [event('call', { contract: effects.to, sender: sender.hex }), ...events],
+      }
+}
+
+function moveMessage(setting: Setting, shape: Shape, sequence: number): MessageDraft {
+  const [sender, peer] = partiesOf(setting, shape)
+  const amount = String(amountOf(setting, sequence))
+  const call = (
+    module: string,
+    name: string,
+    args: readonly string[],
+    events: readonly Event[],
+  ) => ({
+    type: '/initia.move.v1.MsgExecute',
+    fields: {
+      sender: sender.bech32,
+      module_address: '0x1',
+      module_name: module,
+      function_name: name,
+      type_args: [],
+      args: args.map((text) => Buffer.from(text).toString('base64')),
+    },
+    events: [
+      event('execute', {
+        sender: sender.bech32,
+        module_addr: '0x1',
+        module_name: module,
+        function_name: name,
+      }),
+      ...events,
+    ],
+  })
+  const emitted = (typeTag: string, data: Readonly<Record<string, string>>) =>
+    event('move', { type_tag: typeTag, data: JSON.stringify(data) })
+
+  if (shape.kind === 'createCollection') {
+    const { address, name, tokens } = itemAt(setting.collections, shape.collection)
+    return call(
+      'initia_nft',
+      'create_collection',
+      [name],
+      [
+        emitted('0x1::collection::CreateCollectionEvent', {
+          collection: address.hex,
+          creator: sender.hex,
+          name,
+        }),
+        ...tokens.map(({ tokenId, objectAddress, firstOwner }) =>
+          emitted('0x1::collection::MintEvent', {
+            collection: address.hex,
+            token_id: tokenId,
+            nft: objectAddress,
+            owner: itemAt(setting.people, firstOwner).hex,
+          }),
+        ),
+      ],
+    )
+  }
+  if (shape.kind === 'transferNft') {
+    const object = itemAt(itemAt(setting.collections, shape.collection).tokens, shape.token)
+    return call(
+      'object',
+      'transfer_call',
+      [object.objectAddress, peer.hex],
+      [
+        emitted('0x1::object::TransferEvent', {
+          object: object.objectAddress,
+          from: sender.hex,
+          to: peer.hex,
+        }),
+      ],
+    )
+  }
+  return call(
+    'dex',
+    'swap_script',
+    [setting.dex.hex, amount],
+    [
+      emitted('0x1::dex::SwapEvent', {
+        account: sender.hex,
+        liquidity_token: setting.dex.hex,
+        offer_amount: amount,
+        return_amount: String((BigInt(amount) * 97n) / 100n),
+      }),
+    ],
+  )
+}
+
+function wasmMessage(setting: Setting, shape: Shape, sequence: number): MessageDraft {
+  const [sender, peer] = partiesOf(setting, shape)
+  const amount = String(amountOf(setting, sequence))
+  const execute = (
+    contract: string,
+    msg: unknown,
+    attributes: Readonly<Record<string, string>>,
+  ) => ({
+    type: '/cosmwasm.wasm.v1.MsgExecuteContract',
+    fields: { sender: sender.bech32, contract, msg, funds: [] },
+    events: [
+      event('execute', { _contract_address: contract }),
+      event('wasm', { _contract_address: contract, ...attributes }),
+    ],
+  })
+
+  if (shape.kind === 'createCollection') {
+    const { address, name, tokens } = itemAt(setting.collections, shape.collection)
+    const contract = { _contract_address: address.bech32 }
+    return {
+      type: '/cosmwasm.wasm.v1.MsgInstantiateContract',
+      fields: {
+        sender: sender.bech32,
+        admin: '',
+        code_id: '7',
+        label: name,
+        msg: { name, symbol: `C${shape.collection}`, minter: sender.bech32 },
+        funds: [],
+      },
+      events: [
+        event('instantiate', { ...contract, code_id: '7' }),
+        ...tokens.map(({ tokenId, firstOwner }) =>
+          event('wasm', {
+            ...contract,
+            action: 'mint',
+            minter: sender.bech32,
+            owner: itemAt(setting.people, firstOwner).bech32,
+            token_id: tokenId,
+          }),
+        ),
+      ],
+    }
+  }
+  if (shape.kind === 'transferNft') {
+    const { address, tokens } = itemAt(setting.collections, shape.collection)
+    const transfer = { recipient: peer.bech32, token_id: itemAt(tokens, shape.token).tokenId }
+    return execute(
+      address.bech32,
+      { transfer_nft: transfer },
+      { action: 'transfer_nft', sender: sender.bech32, ...transfer },
+    )
+  }
+  if (shape.variant === 0) {
+    const to = { to: peer.bech32, amount }
+    return execute(
+      setting.token.bech32,
+      { transfer: { recipient: to.to, amount } },
+      { action: 'transfer', from: sender.bech32, ...to },
+    )
+  }
+  const minimum = String(wholeTokens(setting.chain, 1) / 1000n)
+  return execute(
+    setting.dex.bech32,
+    { swap: { offer: amount, minimum_receive: minimum, to: peer.bech32 } },
+    { action: 'swap', sender: sender.bech32, receiver: peer.bech32, offer_amount: amount },
+  )
+}

@@ -1,0 +1,124 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Account } from '../address.ts'
+import { hexDigest, itemAt, pick } from '../random.ts'
+import type { Shape } from './plan.ts'
+import { type Setting, wholeTokens } from './setting.ts'
+
+/** What a contract logs, before it has a place in a block. */
+export interface LogDraft {
+  readonly address: string
+  readonly topics: readonly string[]
+  readonly data: string
+}
+
+/** What the EVM is asked to do by a transaction, and what comes of it. */
+export interface Effects {
+  /** '' for the creation of a contract. */
+  readonly to: string
+  readonly contractAddress: string | null
+  readonly value: bigint
+  readonly input: string
+  readonly logs: readonly LogDraft[]
+}
+
+const transferTopic = signature('Transfer(address,address,uint256)')
+const swapTopic = signature('Swap(address,uint256,uint256,address)')
+const zeroAddress = `0x${'0'.repeat(40)}`
+
+/** The people of a transaction: its first signer and the other side. */
+export function partiesOf({ people, relayer }: Setting, shape: Shape): [Account, Account] {
+  const peer = itemAt(people, shape.peer)
+  return [shape.kind === 'receive' ? relayer : itemAt(people, shape.sender), peer]
+}
+
+/** The amount a transaction moves, in base units of the fee token. */
+export function amountOf({ chain, seed }: Setting, sequence: number): bigint {
+  const thousandths = 1 + pick(250_000, seed, chain.chainId, 'amount', sequence)
+  return (wholeTokens(chain, 1) / 1000n) * BigInt(thousandths)
+}
+
+/** The EVM side of a transaction; a failed one logs nothing and creates nothing. */
+export function effectsOf(setting: Setting, shape: Shape, sequence: number): Effects {
+  const effects = intended(setting, shape, sequence)
+  return shape.failed ? { ...effects, contractAddress: null, logs: [] } : effects
+}
+
+function intended(setting: Setting, shape: Shape, sequence: number): Effects {
+  const [sender, peer] = partiesOf(setting, shape)
+  const { token, dex } = setting
+  const amount = amountOf(setting, sequence)
+  const call = { contractAddress: null, value: 0n }
+  const moved = (from: string, to: string, contract = token.hex): LogDraft => ({
+    address: contract,
+    topics: [transferTopic, word(from), word(to)],
+    data: word(amount),
+  })
+
+  switch (shape.kind) {
+    case 'createCollection': {
+      const collection = itemAt(setting.collections, shape.collection)
+      const logs = collection.tokens.map(({ tokenId, firstOwner }) =>
+        movedNft(
+          collection.address.hex,
+          zeroAddress,
+          itemAt(setting.people, firstOwner).hex,
+          tokenId,
+        ),
+      )
+      const contractAddress = collection.address.hex
+      return { to: '', contractAddress, value: 0n, input: bytecode(contractAddress), logs }
+    }
+    case 'deploy': {
+      const contractAddress = `0x${hexDigest(20, sender.hex, peer.hex, 'deploy', shape.token)}`
+      return { to: '', contractAddress, value: 0n, input: bytecode(contractAddress), logs: [] }
+    }
+    case 'transferNft': {
+      const { address, tokens } = itemAt(setting.collections, shape.collection)
+      const { tokenId } = itemAt(tokens, shape.token)
+      const input = `0x23b872dd${[sender.hex, peer.hex, BigInt(tokenId)].map(bare).join('')}`
+      const logs = [movedNft(address.hex, sender.hex, peer.hex, tokenId)]
+      return { ...call, to: address.hex, input, logs }
+    }
+    case 'receive': {
+      const input = `0x40c10f19${bare(peer.hex)}${bare(amount)}`
+      return { ...call, to: token.hex, input, logs: [moved(zeroAddress, peer.hex)] }
+    }
+    default:
+  }
+  if (shape.variant === 0) {
+    const input = `0xa9059cbb${bare(peer.hex)}${bare(amount)}`
+    return { ...call, to: token.hex, input, logs: [moved(sender.hex, peer.hex)] }
+  }
+  if (shape.variant === 1) {
+    const swap = {
+      address: dex.hex,
+      topics: [swapTopic, word(sender.hex), word(peer.hex)],
+      data: `${word(amount)}${bare((amount * 97n) / 100n)}`,
+    }
+    const logs = [moved(sender.hex, dex.hex), moved(dex.hex, peer.hex), swap]
+    return { ...call, to: dex.hex, input: `0x7ff36ab5${bare(amount)}`, logs }
+  }
+  return { ...call, to: peer.hex, value: amount, input: '0x', logs: [] }
+}
+
+function movedNft(contract: string, from: string, to: string, tokenId: string): LogDraft {
+  const topics = [transferTopic, word(from), word(to), word(BigInt(tokenId))]
+  return { address: contract, topics, data: '0x' }
+}
+
+function signature(declaration: string): string {
+  return `0x${bytesToHex(keccak_256(utf8ToBytes(declaration)))}`
+}
+
+function word(value: string | bigint): string {
+  return `0x${bare(value)}`
+}
+
+function bare(value: string | bigint): string {
+  return (typeof value === 'bigint' ? value.toString(16) : value.slice(2)).padStart(64, '0')
+}
+
+function bytecode(address: string): string {
+  return `0x6080604052${hexDigest(32, 'code', address)}${hexDigest(32, 'tail', address)}`
+}

@@ -1,0 +1,150 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { hexDigest, itemAt, sequenceHash, sequenceOfHash } from '../random.ts'
+import { sequencesAt } from './blocks.ts'
+import { type Effects, effectsOf, type LogDraft, partiesOf } from './effects.ts'
+import type { Plan } from './plan.ts'
+import { placeOf } from './schedule.ts'
+import { type Series, select } from './series.ts'
+import type { Setting } from './setting.ts'
+import type { Cost } from './transactions.ts'
+
+/** A log with its place in the chain. */
+export interface LogRecord extends LogDraft {
+  readonly blockNumber: string
+  readonly transactionHash: string
+  readonly transactionIndex: string
+  readonly blockHash: string
+  readonly logIndex: string
+  readonly removed: boolean
+}
+
+/** A receipt as the indexer answers it; quantities are hex. */
+export interface ReceiptRecord {
+  readonly blockHash: string
+  readonly blockNumber: string
+  readonly contractAddress: string | null
+  readonly cumulativeGasUsed: string
+  readonly effectiveGasPrice: string
+  readonly from: string
+  readonly gasUsed: string
+  readonly logs: readonly LogRecord[] | null
+  readonly logsBloom: string
+  readonly status: string
+  readonly to: string
+  readonly transactionHash: string
+  readonly transactionIndex: string
+  readonly type: string
+}
+
+/** The EVM transactions of a chain. Their own sequence is their rank among the native ones. */
+export interface EvmTransactions {
+  hashOf(evmSequence: number): string
+  /** The EVM sequence of a hash of 64 lower-case digits; it may lie in the future. */
+  find(hash: string): number | undefined
+  record(evmSequence: number): ReceiptRecord
+  /** Those that name the 0x address, or that it sent. */
+  byAccount(address: string, onlySigned: boolean): Series
+}
+
+/** The EVM side of the plan. */
+export function createEvmTransactions(
+  setting: Setting,
+  { evm, evmSpace, shapeAt }: Plan,
+  costOf: (sequence: number) => Cost,
+): EvmTransactions {
+  const { chain, seed } = setting
+  const scope = [seed, chain.chainId, 'evm'] as const
+  const hashOf = (evmSequence: number) => `0x${sequenceHash(evmSequence, ...scope)}`
+  const effects = (sequence: number) => effectsOf(setting, shapeAt(sequence), sequence)
+
+  const record = (evmSequence: number): ReceiptRecord => {
+    const sequence = evm.at(evmSequence)
+    const shape = shapeAt(sequence)
+    const { height } = placeOf(sequence)
+    const before = sequencesAt(height).filter(
+      (other) => other < sequence && evm.rank(other) > evm.rank(other - 1),
+    )
+    const { gasUsed } = costOf(sequence)
+    const gasBefore = before.reduce((sum, other) => sum + costOf(other).gasUsed, 0n)
+    const logsBefore = before.reduce((sum, other) => sum + effects(other).logs.length, 0)
+    const { to, contractAddress, logs } = effects(sequence)
+    const place = {
+      blockNumber: quantity(height),
+      transactionHash: hashOf(evmSequence),
+      transactionIndex: quantity(before.length),
+      blockHash: `0x${hexDigest(32, ...scope, 'block', height)}`,
+    }
+    return {
+      blockHash: place.blockHash,
+      blockNumber: place.blockNumber,
+      contractAddress,
+      cumulativeGasUsed: quantity(gasBefore + gasUsed),
+      effectiveGasPrice: quantity(setting.gasPrice),
+      from: partiesOf(setting, shape)[0].hex,
+      gasUsed: quantity(gasUsed),
+      logs:
+        shape.kind === 'deploy'
+          ? null
+          : logs.map((log, index) => ({
+              ...log,
+              ...place,
+              logIndex: quantity(logsBefore + index),
+              removed: false,
+            })),
+      logsBloom: bloomOf(logs),
+      status: shape.failed ? '0x0' : '0x1',
+      to,
+      transactionHash: place.transactionHash,
+      transactionIndex: place.transactionIndex,
+      type: '0x2',
+    }
+  }
+
+  let parties: readonly ReadonlySet<string>[] | undefined
+  const involved = (evmSequence: number): ReadonlySet<string> => {
+    parties ??= Array.from({ length: evmSpace.head + evmSpace.span }, (_, index) =>
+      namedBy(effects(evm.at(index + 1))),
+    )
+    return itemAt(parties, evmSequence - 1)
+  }
+
+  return {
+    hashOf,
+    find: (hash) => sequenceOfHash(hash, ...scope),
+    record,
+    byAccount: (address, onlySigned) =>
+      select(evmSpace, (evmSequence) => {
+        const sender = partiesOf(setting, shapeAt(evm.at(evmSequence)))[0].hex
+        if (onlySigned || sender === address) return sender === address
+        return involved(evmSequence).has(address)
+      }),
+  }
+}
+
+/** Contracts called, created and logging, and every topic after the first that can be an address. */
+function namedBy({ to, contractAddress, logs }: Effects): ReadonlySet<string> {
+  const topics = logs
+    .flatMap((log) => log.topics.slice(1))
+    .filter((topic) => topic.startsWith(`0x${'0'.repeat(24)}`))
+    .map((topic) => `0x${topic.slice(26)}`)
+  return new Set([to, contractAddress ?? '', ...logs.map(({ address }) => address), ...topics])
+}
+
+function quantity(value: number | bigint): string {
+  return `0x${value.toString(16)}`
+}
+
+/** The 2048-bit filter over the logs' addresses and topics: three bits for each. */
+function bloomOf(logs: readonly LogDraft[]): string {
+  const bloom = new Uint8Array(256)
+  for (const item of logs.flatMap(({ address, topics }) => [address, ...topics])) {
+    const hash = new DataView(keccak_256(hexToBytes(item.slice(2))).buffer)
+    for (const offset of [0, 2, 4]) {
+      const bit = hash.getUint16(offset) & 2047
+      const byte = 255 - (bit >> 3)
+      bloom[byte] = (bloom[byte] ?? 0) | (1 << (bit & 7))
+    }
+  }
+  return `0x${bytesToHex(bloom)}`
+}

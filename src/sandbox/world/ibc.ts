@@ -1,0 +1,164 @@
+import { makeAccount } from '../address.ts'
+import { hexDigest } from '../random.ts'
+import { evmLogEvents } from './contracts.ts'
+import { amountOf, effectsOf, partiesOf } from './effects.ts'
+import { bankTransfer, type Event, event, type MessageDraft } from './events.ts'
+import type { Shape } from './plan.ts'
+import type { Setting } from './setting.ts'
+
+interface Packet {
+  readonly sequence: string
+  readonly source_port: string
+  readonly source_channel: string
+  readonly destination_port: string
+  readonly destination_channel: string
+  /** The transfer, as JSON text in base64. */
+  readonly data: string
+  readonly timeout_height: { readonly revision_number: string; readonly revision_height: string }
+  readonly timeout_timestamp: string
+}
+
+const noHeight = { revision_number: '0', revision_height: '0' }
+
+/** Sends coins out over IBC. */
+export function ibcTransfer(setting: Setting, shape: Shape, sequence: number): MessageDraft {
+  const { chain } = setting
+  const [sender, peer] = partiesOf(setting, shape)
+  const amount = String(amountOf(setting, sequence))
+  const escrow = makeAccount(chain.bech32Prefix, 20, 'escrow', channelsOf(setting)[0]).bech32
+  const packet = packetOf(setting, sequence, [sender.bech32, peer.bech32], amount, 'out')
+  return {
+    type: '/ibc.applications.transfer.v1.MsgTransfer',
+    fields: {
+      source_port: packet.source_port,
+      source_channel: packet.source_channel,
+      token: { denom: chain.denom, amount },
+      sender: sender.bech32,
+      receiver: peer.bech32,
+      timeout_height: packet.timeout_height,
+      timeout_timestamp: packet.timeout_timestamp,
+      memo: '',
+    },
+    events: [
+      ...bankTransfer(sender.bech32, escrow, `${amount}${chain.denom}`),
+      packetEvent('send_packet', packet),
+      event('ibc_transfer', {
+        sender: sender.bech32,
+        receiver: peer.bech32,
+        amount,
+        denom: chain.denom,
+        memo: '',
+      }),
+    ],
+  }
+}
+
+/** A relayer brings a packet in: the light client's update, then the packet itself. */
+export function ibcReceive(
+  setting: Setting,
+  shape: Shape,
+  sequence: number,
+): readonly MessageDraft[] {
+  const { chain } = setting
+  const [relayer, peer] = partiesOf(setting, shape)
+  const amount = String(amountOf(setting, sequence))
+  const sender = makeAccount(chain.isHub ? 'osmo' : chain.bech32Prefix, 20, peer.hex).bech32
+  const packet = packetOf(setting, sequence, [sender, peer.bech32], amount, 'in')
+  const proofHeight = { revision_number: '1', revision_height: String(1_000_000 + sequence) }
+  const minted = chain.vm === 'evm' ? evmLogEvents(effectsOf(setting, shape, sequence)) : []
+  return [
+    {
+      type: '/ibc.core.client.v1.MsgUpdateClient',
+      fields: {
+        client_id: '07-tendermint-0',
+        client_message: {
+          '@type': '/ibc.lightclients.tendermint.v1.Header',
+          trusted_height: proofHeight,
+        },
+        signer: relayer.bech32,
+      },
+      events: [
+        event('update_client', {
+          client_id: '07-tendermint-0',
+          client_type: '07-tendermint',
+          consensus_height: `1-${proofHeight.revision_height}`,
+        }),
+      ],
+    },
+    {
+      type: '/ibc.core.channel.v1.MsgRecvPacket',
+      fields: {
+        packet,
+        proof_commitment: Buffer.from(hexDigest(32, 'proof', sequence), 'hex').toString('base64'),
+        proof_height: proofHeight,
+        signer: relayer.bech32,
+      },
+      events: [
+        packetEvent('recv_packet', packet),
+        event('coin_received', {
+          receiver: peer.bech32,
+          amount: `${amount}${setting.bridgedDenom}`,
+        }),
+        ...minted,
+        event('fungible_token_packet', {
+          module: 'transfer',
+          sender,
+          receiver: peer.bech32,
+          denom: 'uinit',
+          amount,
+          memo: '',
+          success: 'true',
+        }),
+        packetEvent('write_acknowledgement', packet, { packet_ack: '{"result":"AQ=="}' }),
+      ],
+    },
+  ]
+}
+
+function packetOf(
+  setting: Setting,
+  sequence: number,
+  [sender, receiver]: readonly [string, string],
+  amount: string,
+  direction: 'in' | 'out',
+): Packet {
+  const { chain } = setting
+  const [near, far] = channelsOf(setting)
+  const denom = direction === 'out' ? chain.denom : 'uinit'
+  const data = JSON.stringify({ amount, denom, receiver, sender })
+  const expiry = BigInt(chain.genesis + sequence * chain.blockTime + 600_000) * 1_000_000n
+  return {
+    sequence: String(sequence),
+    source_port: 'transfer',
+    source_channel: direction === 'out' ? near : far,
+    destination_port: 'transfer',
+    destination_channel: direction === 'out' ? far : near,
+    data: Buffer.from(data).toString('base64'),
+    timeout_height: noHeight,
+    timeout_timestamp: String(expiry),
+  }
+}
+
+function channelsOf({ chain }: Setting): readonly [near: string, far: string] {
+  return chain.isHub ? ['channel-9', 'channel-892'] : ['channel-0', 'channel-20']
+}
+
+function packetEvent(
+  type: string,
+  packet: Packet,
+  extra: Readonly<Record<string, string>> = {},
+): Event {
+  return event(type, {
+    packet_data: Buffer.from(packet.data, 'base64').toString('utf8'),
+    packet_timeout_height: '0-0',
+    packet_timeout_timestamp: packet.timeout_timestamp,
+    packet_sequence: packet.sequence,
+    packet_src_port: packet.source_port,
+    packet_src_channel: packet.source_channel,
+    packet_dst_port: packet.destination_port,
+    packet_dst_channel: packet.destination_channel,
+    packet_channel_ordering: 'ORDER_UNORDERED',
+    connection_id: 'connection-0',
+    ...extra,
+  })
+}

@@ -1,0 +1,143 @@
+import type { Vm } from '../chains.ts'
+import { itemAt, pick } from '../random.ts'
+import { rankSpace, representative, type Series, type Space, select } from './series.ts'
+import { type Setting, somebody } from './setting.ts'
+
+/** What a native transaction does. */
+export type Kind =
+  | 'createCollection'
+  | 'transferNft'
+  | 'send'
+  | 'delegate'
+  | 'claim'
+  | 'ibcTransfer'
+  | 'receive'
+  | 'deposit'
+  | 'withdraw'
+  | 'execute'
+  | 'deploy'
+
+/** What a transaction is about, without the amounts and times that tell it from its repeats. */
+export interface Shape {
+  readonly kind: Kind
+  /** Index of the first signer among the people; relays are signed by the relayer instead. */
+  readonly sender: number
+  /** Index of the other side among the people. */
+  readonly peer: number
+  readonly failed: boolean
+  /** A choice from 0 to 2 among the ways of doing it. */
+  readonly variant: number
+  /** Indexes of the NFT it moves; 0 where none. */
+  readonly collection: number
+  readonly token: number
+  /** How many calls its EVM run is made of, 1 to 4. */
+  readonly calls: number
+}
+
+/**
+ * The order of a chain's transactions. Their shapes repeat with one period, so that every
+ * filter over millions of them is a set of arithmetic progressions.
+ */
+export interface Plan {
+  readonly space: Space
+  shapeAt(sequence: number): Shape
+  /** The transactions that also leave an EVM receipt; their ranks are the EVM sequence. */
+  readonly evm: Series
+  readonly evmSpace: Space
+}
+
+const kinds: Readonly<Record<Vm, readonly Kind[]>> = {
+  move: [
+    ...([
+      'send',
+      'execute',
+      'receive',
+      'delegate',
+      'transferNft',
+      'deposit',
+      'send',
+      'ibcTransfer',
+    ] as const),
+    ...(['execute', 'claim', 'receive', 'send', 'delegate', 'execute', 'transferNft'] as const),
+  ],
+  evm: [
+    ...(['execute', 'receive', 'send', 'execute', 'transferNft', 'deploy', 'execute'] as const),
+    ...([
+      'ibcTransfer',
+      'execute',
+      'withdraw',
+      'receive',
+      'execute',
+      'transferNft',
+      'send',
+    ] as const),
+  ],
+  wasm: [
+    ...([
+      'execute',
+      'receive',
+      'send',
+      'execute',
+      'transferNft',
+      'ibcTransfer',
+      'execute',
+    ] as const),
+    ...(['send', 'withdraw', 'receive', 'execute', 'transferNft', 'send'] as const),
+  ],
+}
+const evmKinds: ReadonlySet<Kind> = new Set([
+  'createCollection',
+  'transferNft',
+  'receive',
+  'execute',
+  'deploy',
+])
+const span = 1320
+
+/** The plan of a chain: one creation per collection first, then the repeating traffic. */
+export function createPlan(setting: Setting): Plan {
+  const space: Space = { head: setting.collections.length, span }
+  const nfts = setting.collections.flatMap(({ tokens }, collection) =>
+    tokens.map(({ firstOwner }, token) => ({ collection, token, firstOwner })),
+  )
+  const shapes = Array.from({ length: space.head + span }, (_, index) =>
+    index < space.head ? creation(setting, index) : traffic(setting, nfts, index - space.head),
+  )
+  const shapeAt = (sequence: number) => itemAt(shapes, representative(space, sequence) - 1)
+  const evm = select(
+    space,
+    (sequence) => setting.chain.vm === 'evm' && evmKinds.has(shapeAt(sequence).kind),
+  )
+  return { space, shapeAt, evm, evmSpace: rankSpace(space, evm) }
+}
+
+function creation({ collections }: Setting, collection: number): Shape {
+  const sender = itemAt(collections, collection).creator
+  const rest = { failed: false, variant: 0, token: 0, calls: 1 + (collection % 2) }
+  return { kind: 'createCollection', sender, peer: sender, collection, ...rest }
+}
+
+interface Nft {
+  readonly collection: number
+  readonly token: number
+  readonly firstOwner: number
+}
+
+function traffic({ chain, seed }: Setting, nfts: readonly Nft[], number: number): Shape {
+  const { chainId } = chain
+  const kind = itemAt(kinds[chain.vm], number)
+  const nft = itemAt(nfts, pick(nfts.length, seed, chainId, 'nft', number))
+  const sender = kind === 'transferNft' ? nft.firstOwner : somebody(seed, chainId, 'sender', number)
+  const peer = somebody(seed, chainId, 'peer', number)
+  return {
+    kind,
+    sender,
+    // Nobody deals with himself: an even index goes up by one, an odd one down.
+    peer: peer === sender ? peer + 1 - 2 * (peer % 2) : peer,
+    failed: number % 11 === 4 && kind !== 'receive',
+    variant: pick(3, seed, chainId, 'variant', number),
+    calls: 1 + pick(4, seed, chainId, 'calls', number),
+    collection: nft.collection,
+    token: nft.token,
+  }
+}

@@ -1,0 +1,233 @@
+import { base64 } from '@scure/base'
+import { parseAddress } from '../address.ts'
+import { digest, hexDigest, itemAt, pick, sequenceHash, sequenceOfHash } from '../random.ts'
+import { amountOf, partiesOf } from './effects.ts'
+import { bankTransfer, type Event, event, type MessageDraft } from './events.ts'
+import { messagesOf } from './messages.ts'
+import type { Plan } from './plan.ts'
+import { placeOf, timestampOf } from './schedule.ts'
+import { type Series, select } from './series.ts'
+import type { Setting } from './setting.ts'
+
+/** What a transaction costs; `gasUsed` exceeds `gasWanted` when it ran out of gas. */
+export interface Cost {
+  readonly gasWanted: bigint
+  readonly gasUsed: bigint
+  readonly fee: { readonly denom: string; readonly amount: string }
+}
+
+/** A native transaction as the indexer answers it. */
+export interface TransactionRecord {
+  readonly txhash: string
+  readonly height: string
+  readonly codespace: string
+  readonly code: number
+  readonly data: string
+  readonly raw_log: string
+  readonly logs: readonly unknown[]
+  readonly info: string
+  readonly gas_wanted: string
+  readonly gas_used: string
+  readonly tx: unknown
+  readonly timestamp: string
+  readonly events: readonly Event[]
+}
+
+/** The native transactions of a chain, by sequence. */
+export interface Transactions {
+  hashOf(sequence: number): string
+  /** The sequence of an upper-case hash; it may lie in the future. */
+  find(hash: string): number | undefined
+  costOf(sequence: number): Cost
+  record(sequence: number): TransactionRecord
+  /** Those whose events name the 0x address, or that it signed first. */
+  byAccount(address: string, onlySigned: boolean): Series
+  /** Those with a message of any of these types, named without the leading slash. */
+  byMessages(types: readonly string[]): Series
+}
+
+const memos = ['', '', '', 'ahoy', 'tip for the crew ⚓', '', 'half a NUL: \ufffd', '', '고마워요']
+const outOfGas = 11
+
+/** The native transactions that follow the plan; `evmHash` names the EVM twin of a sequence that has one. */
+export function createTransactions(
+  setting: Setting,
+  plan: Plan,
+  evmHash: (sequence: number) => string | undefined,
+): Transactions {
+  const { chain, seed } = setting
+  const scope = [seed, chain.chainId, 'tx'] as const
+
+  const costOf = (sequence: number): Cost => {
+    const shape = plan.shapeAt(sequence)
+    const gasWanted = BigInt(90_000 + pick(210_000, ...scope, 'gas', sequence))
+    const spent = 60 + pick(35, ...scope, 'spent', sequence)
+    const overrun = shape.failed && shape.variant === 0
+    const denom = sequence % 17 === 3 ? setting.bridgedDenom : chain.denom
+    const amount = String(gasWanted * setting.gasPrice)
+    const gasUsed = overrun ? gasWanted + 1_234n : (gasWanted * BigInt(spent)) / 100n
+    return { gasWanted, gasUsed, fee: { denom, amount } }
+  }
+
+  const record = (sequence: number): TransactionRecord => {
+    const shape = plan.shapeAt(sequence)
+    const { height } = placeOf(sequence)
+    const cost = costOf(sequence)
+    const messages = messagesOf(setting, shape, sequence)
+    const failure = shape.failed ? failureOf(setting, sequence, cost, shape.variant) : undefined
+    return {
+      txhash: sequenceHash(sequence, ...scope).toUpperCase(),
+      height: String(height),
+      codespace: failure?.codespace ?? '',
+      code: failure?.code ?? 0,
+      data: failure ? '' : responseData(messages),
+      raw_log: failure?.log ?? '',
+      logs: [],
+      info: '',
+      gas_wanted: String(cost.gasWanted),
+      gas_used: String(cost.gasUsed),
+      tx: jsonb(signedTransaction(setting, sequence, cost, messages)),
+      timestamp: timestampOf(chain, height, true),
+      events: jsonb([
+        ...feeEvents(setting, sequence, cost, evmHash(sequence)),
+        ...(failure ? [] : messages.flatMap(messageEvents(signerOf(sequence)))),
+      ]),
+    }
+  }
+
+  const signerOf = (sequence: number) => partiesOf(setting, plan.shapeAt(sequence))[0]
+  let touched: readonly ReadonlySet<string>[] | undefined
+  const addressesOf = (sequence: number): ReadonlySet<string> => {
+    touched ??= Array.from({ length: plan.space.head + plan.space.span }, (_, index) =>
+      namedAddresses(record(index + 1).events, chain.bech32Prefix),
+    )
+    return itemAt(touched, sequence - 1)
+  }
+
+  return {
+    hashOf: (sequence) => sequenceHash(sequence, ...scope).toUpperCase(),
+    find: (hash) => sequenceOfHash(hash.toLowerCase(), ...scope),
+    costOf,
+    record,
+    byAccount: (address, onlySigned) =>
+      select(plan.space, (sequence) =>
+        onlySigned ? signerOf(sequence).hex === address : addressesOf(sequence).has(address),
+      ),
+    byMessages: (types) =>
+      select(plan.space, (sequence) =>
+        messagesOf(setting, plan.shapeAt(sequence), sequence).some(({ type }) =>
+          types.includes(type.slice(1)),
+        ),
+      ),
+  }
+
+  function signedTransaction(
+    { people }: Setting,
+    sequence: number,
+    { gasWanted, fee }: Cost,
+    messages: readonly MessageDraft[],
+  ) {
+    const key =
+      chain.vm === 'evm' ? '/initia.crypto.v1beta1.ethsecp256k1' : '/cosmos.crypto.secp256k1'
+    const publicKey = new Uint8Array([2, ...digest('key', signerOf(sequence).hex)])
+    const signature = new Uint8Array([
+      ...digest(...scope, 'r', sequence),
+      ...digest(...scope, 's', sequence),
+    ])
+    return {
+      body: {
+        messages: messages.map(({ type, fields }) => ({ '@type': type, ...fields })),
+        memo: itemAt(memos, sequence),
+        timeout_height: '0',
+        extension_options: [],
+        non_critical_extension_options: [],
+      },
+      auth_info: {
+        signer_infos: [
+          {
+            public_key: { '@type': `${key}.PubKey`, key: base64.encode(publicKey) },
+            mode_info: { single: { mode: 'SIGN_MODE_DIRECT' } },
+            sequence: String(Math.floor(sequence / people.length)),
+          },
+        ],
+        fee: { amount: [fee], gas_limit: String(gasWanted), payer: '', granter: '' },
+        tip: null,
+      },
+      signatures: [base64.encode(signature)],
+    }
+  }
+
+  /** What is charged and checked before the messages run, and so stays when they fail. */
+  function feeEvents(
+    { feeCollector }: Setting,
+    sequence: number,
+    { fee }: Cost,
+    twin: string | undefined,
+  ): readonly Event[] {
+    const signer = signerOf(sequence).bech32
+    const paid = `${fee.amount}${fee.denom}`
+    return [
+      ...bankTransfer(signer, feeCollector.bech32, paid),
+      event('tx', { fee: paid, fee_payer: signer }),
+      event('tx', { acc_seq: `${signer}/${Math.floor(sequence / setting.people.length)}` }),
+      event('tx', { signature: hexDigest(32, ...scope, 'r', sequence) }),
+      ...(twin ? [event('ethereum_tx', { ethereumTxHash: twin })] : []),
+    ]
+  }
+}
+
+function messageEvents(signer: { readonly bech32: string }) {
+  return ({ type, events }: MessageDraft, index: number): readonly Event[] =>
+    [event('message', { action: type, sender: signer.bech32 }), ...events].map((one) => ({
+      type: one.type,
+      attributes: [...one.attributes, { key: 'msg_index', value: String(index), index: true }],
+    }))
+}
+
+function failureOf(setting: Setting, sequence: number, cost: Cost, variant: number) {
+  const { denom } = setting.chain
+  if (variant === 0) {
+    const used = `gasWanted: ${cost.gasWanted}, gasUsed: ${cost.gasUsed}`
+    const log = `out of gas in location: WriteFlat; ${used}: out of gas`
+    return { codespace: 'sdk', code: outOfGas, log }
+  }
+  if (variant === 1) {
+    const amount = amountOf(setting, sequence)
+    const log = `spendable balance ${amount / 2n}${denom} is smaller than ${amount}${denom}: insufficient funds`
+    return { codespace: 'sdk', code: 5, log: `failed to execute message; message index: 0: ${log}` }
+  }
+  const codespace = setting.chain.vm
+  const log = 'failed to execute message; message index: 0: execution reverted'
+  return { codespace, code: 7, log }
+}
+
+/** The protobuf bytes of the message responses, each an empty response of its type, as upper-case hex. */
+function responseData(messages: readonly MessageDraft[]): string {
+  const field = (tag: number, content: Buffer) =>
+    Buffer.concat([Buffer.from([tag, content.length]), content])
+  return Buffer.concat(
+    messages.map(({ type }) => field(0x12, field(0x0a, Buffer.from(`${type}Response`)))),
+  )
+    .toString('hex')
+    .toUpperCase()
+}
+
+function namedAddresses(events: readonly Event[], prefix: string): ReadonlySet<string> {
+  const pattern = new RegExp(`${prefix}1[0-9a-z]{38,58}|0x[0-9a-f]{40,64}`, 'g')
+  const found = events
+    .flatMap(({ attributes }) => attributes)
+    .filter(({ key }) => key !== 'ethereumTxHash')
+    .flatMap(({ value }) => value.match(pattern) ?? [])
+  return new Set(found.flatMap((text) => parseAddress(text, prefix) ?? []))
+}
+
+/** The value with the keys of its objects in the order a jsonb column gives them back: short ones first. */
+function jsonb<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value), (_, part) =>
+    part && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(
+          Object.entries(part).sort(([a], [b]) => a.length - b.length || (a < b ? -1 : 1)),
+        )
+      : part,
+  )
+}
