@@ -3,12 +3,8 @@ import { evmHash } from '../graph/scalars.ts'
 import { get, path } from '../upstream/call.ts'
 import type { ServedChain } from '../upstream/network.ts'
 import { EvmTransaction, loadEvmTransaction } from './evmTransaction.ts'
-import {
-  Transaction,
-  type TransactionRecord,
-  transactionShape,
-  transactionsPage,
-} from './transaction.ts'
+import { Transaction, type TransactionRecord, transactionShape } from './transaction.ts'
+import { transactionsPage } from './transactionList.ts'
 
 // Every EVM transaction is carried by a chain-native one. Neither record names the other by a field:
 // the link is the EVM hash among the carrier's events, whose key differs from chain to chain.

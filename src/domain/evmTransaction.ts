@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { builder, type Context, callCost } from '../graph/builder.ts'
-import { connect, connectionType, type PageArgs, pageArgs, pageCost } from '../graph/connection.ts'
 import { type NodeShape, nodeType, splitKey } from '../graph/node.ts'
 import { evmHash } from '../graph/scalars.ts'
 import { get, path } from '../upstream/call.ts'
@@ -36,14 +35,16 @@ const receipt = z.object({
 })
 type ReceiptRecord = z.output<typeof receipt>
 
-const receiptsPage = pageOf('txs', receipt)
+/** A page of receipts. */
+export const receiptsPage = pageOf('txs', receipt)
 
 const receiptCall = (hash: string) =>
   get(path`/indexer/tx/v1/evm-txs/${hash}`, record('tx', 'transactionHash', receipt), {
     isImmutable: true,
   })
 
-const atHeight = (height: bigint) => path`/indexer/tx/v1/evm-txs/by_height/${height}`
+/** Path of the receipts of a block. */
+export const atHeight = (height: bigint) => path`/indexer/tx/v1/evm-txs/by_height/${height}`
 
 interface Wanted {
   /** Lower case with `0x`. */
@@ -91,7 +92,11 @@ export interface EvmTransactionShape extends NodeShape<'EvmTransaction'> {
   readonly record: ReceiptRecord
 }
 
-const evmTransactionShape = (chain: ServedChain, found: ReceiptRecord): EvmTransactionShape => ({
+/** The graph's value for a receipt. */
+export const evmTransactionShape = (
+  chain: ServedChain,
+  found: ReceiptRecord,
+): EvmTransactionShape => ({
   __typename: 'EvmTransaction',
   chain,
   record: found,
@@ -222,23 +227,8 @@ export const EvmTransaction = nodeType<EvmTransactionShape>('EvmTransaction', {
   }),
 })
 
-export const EvmTransactionConnection = connectionType(EvmTransaction, 'EVM transactions')
-
-async function connectReceipts(
-  context: Context,
-  chain: ServedChain,
-  list: { path: string; query?: { is_signer: true }; size?: bigint | undefined },
-  args: PageArgs,
-) {
-  if (!(await runsEvm(chain, context.scope))) return null
-  const source = { page: receiptsPage, family: { keyset: 'sequence' }, total: 'count' } as const
-  return connect(context, chain.indexer, { ...list, ...source }, args, (one) =>
-    evmTransactionShape(chain, one),
-  )
-}
-
-builder.objectFields(Chain, (t) => ({
-  evmTransaction: t.field({
+builder.objectField(Chain, 'evmTransaction', (t) =>
+  t.field({
     type: EvmTransaction,
     nullable: true,
     description:
@@ -246,61 +236,5 @@ builder.objectFields(Chain, (t) => ({
     args: { hash: t.arg({ type: 'Hash', required: true, description: 'In any case.' }) },
     complexity: callCost,
     resolve: ({ served }, { hash }, context) => loadEvmTransaction(context, served, hash),
-  }),
-  evmTransactions: t.field({
-    type: EvmTransactionConnection,
-    nullable: true,
-    description:
-      'EVM transactions in the order they were executed; null on a chain without an EVM.',
-    args: pageArgs(),
-    complexity: pageCost,
-    resolve: ({ served }, args, context) =>
-      connectReceipts(context, served, { path: '/indexer/tx/v1/evm-txs' }, args),
-  }),
-}))
-
-builder.objectField(Block, 'evmTransactions', (t) =>
-  t.field({
-    type: EvmTransactionConnection,
-    nullable: true,
-    description: 'Its EVM transactions; null on a chain without an EVM.',
-    args: pageArgs('ASC'),
-    complexity: pageCost,
-    resolve: ({ chain, height, record: known }, args, context) =>
-      connectReceipts(
-        context,
-        chain,
-        // Each one is carried by a chain-native transaction: none of those, none of these.
-        { path: atHeight(height), size: known?.tx_count === 0n ? 0n : undefined },
-        args,
-      ),
-  }),
-)
-
-builder.objectField(Account, 'evmTransactions', (t) =>
-  t.field({
-    type: EvmTransactionConnection,
-    nullable: true,
-    description:
-      'EVM transactions that it sent, received, or that logged its address; null on a chain without an EVM.',
-    args: {
-      ...pageArgs(),
-      signedOnly: t.arg.boolean({
-        required: true,
-        defaultValue: false,
-        description: 'Only those it sent.',
-      }),
-    },
-    complexity: pageCost,
-    resolve: ({ chain, address }, args, context) =>
-      connectReceipts(
-        context,
-        chain,
-        {
-          path: path`/indexer/tx/v1/evm-txs/by_account/${address}`,
-          ...(args.signedOnly && { query: { is_signer: true } }),
-        },
-        args,
-      ),
   }),
 )

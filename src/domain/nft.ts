@@ -9,7 +9,8 @@ import { integer, moment, optionalText, pageOf, text } from '../upstream/wire.ts
 import { Account, accountOf, checkAddress } from './account.ts'
 import { Chain, chainShape } from './chain.ts'
 import { collectionAt, NftCollection } from './nftCollection.ts'
-import { TransactionConnection, transactionShape, transactionsPage } from './transaction.ts'
+import { transactionShape } from './transaction.ts'
+import { TransactionConnection, transactionsPage } from './transactionList.ts'
 
 // Upstream
 

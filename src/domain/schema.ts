@@ -1,6 +1,7 @@
 import '../graph/scalars.ts'
 import './evmCarrier.ts'
 import './evmInternalTransaction.ts'
+import './evmTransactionList.ts'
 import './nft.ts'
 import './richList.ts'
 import './serviceLimits.ts'
