@@ -150,8 +150,9 @@ export const Block = nodeType<BlockShape>('Block', {
       resolve: ({ chain }) => chainShape(chain),
     }),
     height: t.expose('height', { type: 'BigInt', description: 'Its number, from 1 up.' }),
-    hash: t.string({
-      description: 'Its hash: upper-case hex without 0x.',
+    hash: t.field({
+      type: 'Hash',
+      description: 'Its hash: 64 upper-case hex digits.',
       resolve: read((one) => one.hash),
     }),
     timestamp: t.field({

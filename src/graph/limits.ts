@@ -44,6 +44,7 @@ export function checkCost(
     document: DocumentNode
     operationName: string | null | undefined
     schema: GraphQLSchema
+    /** As the client sent them: they are coerced here. */
     variables: Record<string, unknown>
     context: object
   },

@@ -36,7 +36,7 @@ builder.scalarType('DateTime', {
 
 builder.scalarType('Hash', {
   description:
-    'A transaction hash: 64 hex digits. Chain-native hashes are given in upper case, EVM hashes with 0x in lower case; arguments take any case, with or without 0x.',
+    'The hash of a block or transaction: 64 hex digits. Chain-native hashes are given in upper case, EVM hashes with 0x in lower case; arguments take any case, with or without 0x.',
   serialize: (value) => value,
   parseValue: (value) => {
     if (typeof value === 'string' && /^(0x)?[0-9a-f]{64}$/i.test(value)) return value

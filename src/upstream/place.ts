@@ -60,7 +60,9 @@ function write(place: Place): string {
 }
 
 function read(text: string): Place | undefined {
-  const match = /^(?:k(-?\d+),(-?\d+)|([se])(\d+)|([fb])(-?\d+),(.*))$/.exec(text)
+  const match = /^(?:k(-?\d{1,19}),(-?\d{1,15})|([se])(\d{1,15})|([fb])(-?\d{1,15}),(.*))$/.exec(
+    text,
+  )
   if (!match) return undefined
   const [, key, steps, side, index, way, row, opaque] = match
   if (key !== undefined) return { at: 'key', key: BigInt(key), steps: Number(steps) }

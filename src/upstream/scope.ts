@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import DataLoader from 'dataloader'
 import { type Call, keyOf } from './call.ts'
 import type { Upstream } from './upstream.ts'
@@ -19,6 +20,8 @@ interface Request {
 
 /** Opens the scope of one operation, or of one event of a subscription. */
 export function createScope(signal: AbortSignal): Scope {
+  // Every request under way listens, and Node takes more than ten listeners for a leak.
+  setMaxListeners(0, signal)
   const values = new Map<string, unknown>()
   const requests = new DataLoader<Request, unknown, string>(
     (batch) =>

@@ -122,12 +122,12 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   }
 
   const guarded = <T>(call: Call<T>, signal: AbortSignal): Promise<T | null> =>
-    (call.method === 'GET' ? policy.repeatable : policy.once)
-      .execute(() => attempt(call, signal), signal)
-      .catch((error: unknown) => {
+    policy(() => attempt(call, signal), { isRepeatable: call.method === 'GET', signal }).catch(
+      (error: unknown) => {
         if (signal.aborted) throw signal.reason
         throw refusedByPolicy(service, error)
-      })
+      },
+    )
 
   return {
     service,
@@ -155,38 +155,43 @@ function readAnswer<T>(service: string, call: Call<T>, raw: string): T {
   }
 }
 
-function createPolicy(concurrency: number, backoff: (attempt: number) => number) {
-  const transient = handleWhen(isTransient)
-  const slots = bulkhead(concurrency, concurrency * 8)
+/** Runs one call's attempts: in a free slot, past the breaker, and again where that may help. */
+type Policy = <T>(
+  attempt: () => Promise<T>,
+  options: { isRepeatable: boolean; signal: AbortSignal },
+) => Promise<T>
+
+function createPolicy(concurrency: number, backoff: (attempt: number) => number): Policy {
   // A dead upstream is asked again by one probe every five seconds, not by every query.
   const breaker = circuitBreaker(
     handleWhen((error) => isTransient(error) || isTimeout(error)),
     { halfOpenAfter: 5_000, breaker: new ConsecutiveBreaker(10) },
   )
-  // At most one request in five may be a repeat, so that retries cannot multiply an outage.
-  const budget = { tokens: 10 }
-  const retries = retry(transient, {
+  const guard = wrap(bulkhead(concurrency, concurrency * 8), breaker)
+  const retries = retry(handleWhen(isTransient), {
     maxAttempts: 2,
-    backoff: new DelegateBackoff((context) => {
-      const error = 'error' in context.result ? context.result.error : undefined
-      const named = error instanceof UpstreamRefusal ? error.retryAfter : undefined
-      return named ?? backoff(context.attempt)
+    backoff: new DelegateBackoff(({ result, attempt }) => {
+      const named =
+        'error' in result && result.error instanceof UpstreamRefusal
+          ? result.error.retryAfter
+          : undefined
+      return named ?? backoff(attempt)
     }),
   })
-  const once = wrap(slots, breaker)
-  const repeatable: typeof once = {
-    ...once,
-    execute: (fn, signal) => {
-      budget.tokens = Math.min(10, budget.tokens + 0.2)
-      if (budget.tokens < 1) return once.execute(fn, signal)
-      return retries.execute((context) => {
-        if (context.attempt > 0) budget.tokens -= 1
-        return once.execute(fn, signal)
-      }, signal)
-    },
+  // At most one request in five may be a repeat, so that retries cannot multiply an outage.
+  let budget = maxBudget
+  return (attempt, { isRepeatable, signal }) => {
+    budget = Math.min(maxBudget, budget + 0.2)
+    if (!isRepeatable || budget < 1) return guard.execute(attempt, signal)
+    return retries.execute((context) => {
+      if (context.attempt > 0) budget -= 1
+      return guard.execute(attempt, signal)
+    }, signal)
   }
-  return { once, repeatable }
 }
+
+/** Repeats that may be owed at once. */
+const maxBudget = 10
 
 const isTimeout = (error: unknown): boolean =>
   error instanceof GatewayError && error.code === 'UPSTREAM_TIMEOUT'

@@ -1,3 +1,4 @@
+import { badInput } from '../error.ts'
 import type { Place } from '../place.ts'
 import type { Page } from '../wire.ts'
 import {
@@ -83,6 +84,9 @@ interface Start {
   readonly origin: { readonly key: bigint; readonly steps: number } | null
 }
 
+/** No cursor names a record further from its key than the longest page; one that does was made up. */
+const maxSteps = 1000
+
 async function resume<T>(
   list: UpstreamList<T>,
   from: KeyPlace | null,
@@ -90,6 +94,7 @@ async function resume<T>(
 ): Promise<Start> {
   if (from === null) return { bound: null, skip: 0, origin: null }
   const { key, steps } = from
+  if (Math.abs(steps) > maxSteps) throw badInput('The cursor is not one that this graph has given.')
   const isAhead = steps > 0 === isForward
   if (steps === 0 || isAhead) {
     return { bound: key, skip: Math.abs(steps), origin: { key, steps: 1 } }
