@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { builder } from '../graph/builder.ts'
+
+/** A message to sign, on the wire: its body is a JSON text. */
+export const chainMessage = z.object({ msg_type_url: z.string(), msg: z.string() })
+export type ChainMessageBody = z.output<typeof chainMessage>
+
+export const ChainMessage = builder.objectRef<ChainMessageBody>('ChainMessage').implement({
+  description: 'A message of a chain-native transaction that is still to be signed.',
+  fields: (t) => ({
+    typeUrl: t.exposeString('msg_type_url', {
+      description: 'Its protobuf type, such as `/ibc.applications.transfer.v1.MsgTransfer`.',
+    }),
+    body: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'Its fields, in the names of the chain; null where they are no JSON.',
+      resolve: ({ msg }) => parsed(msg),
+    }),
+    raw: t.exposeString('msg', {
+      description:
+        'Its fields as the text the router sent; whole numbers of any size survive in it.',
+    }),
+  }),
+})
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

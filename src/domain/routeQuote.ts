@@ -1,0 +1,79 @@
+import { findNodeAtLocation, parseTree } from 'jsonc-parser'
+import { z } from 'zod'
+import { integer } from '../upstream/wire.ts'
+import { fee } from './routeFee.ts'
+import { type OperationShape, readOperations } from './routeOperation.ts'
+import { amount, count, flag, lenient, lenientList, whole, word, words } from './routerWire.ts'
+import { packRoute } from './routeToken.ts'
+import { venue } from './swapOperations.ts'
+
+const warning = z.object({ type: word, message: word })
+
+/** Why to look twice at a quote. */
+export type QuoteWarning = z.output<typeof warning>
+
+const body = z.object({
+  amount_in: integer,
+  amount_out: integer,
+  estimated_amount_out: amount,
+  source_asset_chain_id: z.string(),
+  source_asset_denom: z.string(),
+  dest_asset_chain_id: z.string(),
+  dest_asset_denom: z.string(),
+  operations: z.array(z.unknown()),
+  chain_ids: words,
+  required_chain_addresses: words,
+  does_swap: flag,
+  swap_venues: lenientList(venue),
+  swap_venue: lenient(venue),
+  swap_price_impact_percent: word,
+  usd_amount_in: word,
+  usd_amount_out: word,
+  txs_required: whole,
+  estimated_fees: lenientList(fee),
+  estimated_route_duration_seconds: count,
+  warning: lenient(warning),
+  required_op_hook: flag,
+  extra_infos: words,
+  extra_warnings: words,
+})
+
+/** A route as the router quoted it. */
+export interface RouteShape extends Omit<z.output<typeof body>, 'operations'> {
+  readonly operations: readonly OperationShape[]
+  readonly token: string
+}
+
+/** Reads a quote; `raw` is the text of the answer, from which the token takes the operations. */
+export function readRoute(answer: unknown, raw: string): RouteShape {
+  const read = body.parse(answer)
+  const tree = parseTree(raw)
+  const node = tree && findNodeAtLocation(tree, ['operations'])
+  if (!node) throw new TypeError('the operations are not where they were read')
+  // Where a router does not say for which chains it needs addresses, it is for all it touches.
+  const listed = read.required_chain_addresses
+  const required = listed.length > 0 ? listed : read.chain_ids
+  const token = packRoute({
+    terms: {
+      amount_in: String(read.amount_in),
+      amount_out: String(read.amount_out),
+      ...(read.estimated_amount_out !== null && {
+        estimated_amount_out: String(read.estimated_amount_out),
+      }),
+      source_asset_chain_id: read.source_asset_chain_id,
+      source_asset_denom: read.source_asset_denom,
+      dest_asset_chain_id: read.dest_asset_chain_id,
+      dest_asset_denom: read.dest_asset_denom,
+    },
+    requiredChainIds: required,
+    requiresOpHook: read.required_op_hook,
+    operations: raw.slice(node.offset, node.offset + node.length),
+  })
+  if (token === undefined) throw new RangeError('the operations are too large for a token')
+  return {
+    ...read,
+    required_chain_addresses: required,
+    operations: readOperations(read.operations),
+    token,
+  }
+}
