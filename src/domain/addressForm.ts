@@ -18,7 +18,10 @@ export function routerAddress({ network }: Context, chainId: string, address: st
     return bech32.encode(prefix, bech32.toWords(Buffer.from(address.slice(2), 'hex')))
   }
   const parsed = bech32Of(address)
-  if (parsed ? !prefix || parsed.prefix === prefix : !prefix && isBase58(address)) return address
+  const isLikely = prefix
+    ? parsed?.prefix === prefix
+    : parsed || isWalletHex(address) || isBase58(address)
+  if (isLikely) return address
   throw badInput(
     prefix
       ? `Addresses of ${chainId} are bech32 and begin with \`${prefix}1\`.`

@@ -32,9 +32,11 @@ const blocksPath = '/indexer/block/v1/blocks'
 const blocksPage = pageOf('blocks', block)
 
 const blockCall = (height: bigint) =>
-  get(path`/indexer/block/v1/blocks/${height}`, record('block', 'height', block), {
-    isImmutable: true,
-  })
+  get(
+    path`/indexer/block/v1/blocks/${height}`,
+    record('block', 'height', block, (found) => found.height === height),
+    { isImmutable: true },
+  )
 
 /** The blocks from `low` to `high` as one page: those below the one above `high`. */
 const runCall = ({ low, high }: Run) =>

@@ -1,5 +1,4 @@
-import type { Context } from '../graph/builder.ts'
-import { builder } from '../graph/builder.ts'
+import { builder, type Context } from '../graph/builder.ts'
 import type { Connection } from '../graph/connection.ts'
 import { badInput } from '../upstream/error.ts'
 import { decodeCursor, encodeCursor } from '../upstream/place.ts'

@@ -39,9 +39,11 @@ type ReceiptRecord = z.output<typeof receipt>
 export const receiptsPage = pageOf('txs', receipt)
 
 const receiptCall = (hash: string) =>
-  get(path`/indexer/tx/v1/evm-txs/${hash}`, record('tx', 'transactionHash', receipt), {
-    isImmutable: true,
-  })
+  get(
+    path`/indexer/tx/v1/evm-txs/${hash}`,
+    record('tx', 'transactionHash', receipt, (found) => evmHash(found.transactionHash) === hash),
+    { isImmutable: true },
+  )
 
 /** Path of the receipts of a block. */
 export const atHeight = (height: bigint) => path`/indexer/tx/v1/evm-txs/by_height/${height}`

@@ -58,7 +58,7 @@ export const TransferHop = builder.interfaceRef<HopShape>('TransferHop').impleme
   description: 'One crossing between two chains. Swaps within a chain are no hops.',
   resolveType: ({ kind }) => kindOf(kind)?.type ?? 'UnknownHop',
   fields: (t) => ({
-    index: t.exposeInt('index', { description: 'Its place in its transfer, from 0.' }),
+    index: t.exposeInt('index', { description: 'Its place in its leg, from 0.' }),
     bridge: t.field({
       type: Bridge,
       description: 'What carries the asset.',

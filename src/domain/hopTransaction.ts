@@ -21,36 +21,50 @@ export const IndexedTransaction = builder.unionType('IndexedTransaction', {
 })
 
 const kinds = {
-  SEND: ['send_tx', 'Sends the asset off.'],
-  RECEIVE: ['receive_tx', 'Delivers it on the next chain.'],
-  ACKNOWLEDGE: ['acknowledge_tx', 'Tells the sending chain that it was delivered, or refused.'],
-  TIMEOUT: ['timeout_tx', 'Takes it back on the sending chain, as it was not delivered in time.'],
-  GAS_PAID: ['gas_paid_tx', 'Pays the bridge for its work on the next chain.'],
-  CONFIRM: ['confirm_tx', 'Confirms the sending within the bridge.'],
-  APPROVE: ['approve_tx', 'Approves the delivery within the bridge.'],
-  EXECUTE: ['execute_tx', 'Executes the delivery on the next chain.'],
-  COMPOSE: ['compose_tx', 'Does on the next chain what was to follow the delivery.'],
-  ORDER_SUBMIT: ['order_submitted_tx', 'Offers the transfer to solvers.'],
-  ORDER_FILL: ['order_filled_tx', 'Pays it out on the next chain, by a solver.'],
-  ORDER_REFUND: ['order_refunded_tx', 'Gives it back, as no solver paid it out.'],
-  ORDER_TIMEOUT: ['order_timeout_tx', 'Closes the offer, as no solver paid it out in time.'],
-  ERROR: ['error_tx', 'Fails on the next chain.'],
+  SEND: { slot: 'send_tx', description: 'Sends the asset off.' },
+  RECEIVE: { slot: 'receive_tx', description: 'Delivers it on the next chain.' },
+  ACKNOWLEDGE: {
+    slot: 'acknowledge_tx',
+    description: 'Tells the sending chain that it was delivered, or refused.',
+  },
+  TIMEOUT: {
+    slot: 'timeout_tx',
+    description: 'Takes it back on the sending chain, as it was not delivered in time.',
+  },
+  GAS_PAID: { slot: 'gas_paid_tx', description: 'Pays the bridge for its work on the next chain.' },
+  CONFIRM: { slot: 'confirm_tx', description: 'Confirms the sending within the bridge.' },
+  APPROVE: { slot: 'approve_tx', description: 'Approves the delivery within the bridge.' },
+  EXECUTE: { slot: 'execute_tx', description: 'Executes the delivery on the next chain.' },
+  COMPOSE: {
+    slot: 'compose_tx',
+    description: 'Does on the next chain what was to follow the delivery.',
+  },
+  ORDER_SUBMIT: { slot: 'order_submitted_tx', description: 'Offers the transfer to solvers.' },
+  ORDER_FILL: {
+    slot: 'order_filled_tx',
+    description: 'Pays it out on the next chain, by a solver.',
+  },
+  ORDER_REFUND: {
+    slot: 'order_refunded_tx',
+    description: 'Gives it back, as no solver paid it out.',
+  },
+  ORDER_TIMEOUT: {
+    slot: 'order_timeout_tx',
+    description: 'Closes the offer, as no solver paid it out in time.',
+  },
+  ERROR: { slot: 'error_tx', description: 'Fails on the next chain.' },
 } as const
 
-type Kind = keyof typeof kinds | 'UNKNOWN'
+const kindOf = (slot: string): keyof typeof kinds | 'UNKNOWN' =>
+  names.find((name) => kinds[name].slot === slot) ?? 'UNKNOWN'
 
 const isKind = (name: string): name is keyof typeof kinds => Object.hasOwn(kinds, name)
 const names = Object.keys(kinds).filter(isKind)
 
-const kindOf = (slot: string): Kind => names.find((name) => kinds[name][0] === slot) ?? 'UNKNOWN'
-
 const HopTransactionKind = builder.enumType('HopTransactionKind', {
   description: 'The part of a transaction in a hop.',
   values: {
-    ...(Object.fromEntries(names.map((name) => [name, { description: kinds[name][1] }])) as Record<
-      keyof typeof kinds,
-      { description: string }
-    >),
+    ...kinds,
     UNKNOWN: { description: 'A part newer than this gateway; `rawKind` has its name.' },
   },
 })

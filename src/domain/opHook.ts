@@ -63,7 +63,7 @@ function loadHook(context: Context, input: typeof OpHookInput.$inferInput) {
   })
   return context.scope.send(
     routerOf(context),
-    post('/op-hook', body, (answer) => hook.parse(answer)),
+    post('/op-hook', body, (answer) => hook.parse(answer), { is404Error: true }),
   )
 }
 

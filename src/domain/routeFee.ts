@@ -225,7 +225,7 @@ const OperationFeeKind = builder.enumType('OperationFeeKind', {
   },
 })
 
-export const OperationFeeRef = builder.objectRef<OperationFee>('OperationFee').implement({
+export const OperationFee = builder.objectRef<OperationFee>('OperationFee').implement({
   description: 'A fee that stands inside an operation, and in most cases nowhere else.',
   fields: (t) => ({
     kind: t.expose('kind', { type: OperationFeeKind, description: 'What it is for.' }),

@@ -4,7 +4,7 @@ import { Asset, assetOf } from './asset.ts'
 import { Bridge, bridgeName } from './bridge.ts'
 import { BridgeChain, bridgeChainOf } from './bridgeChain.ts'
 import { Chain } from './chain.ts'
-import { feesIn, OperationFeeRef } from './routeFee.ts'
+import { feesIn, OperationFee } from './routeFee.ts'
 import { servedChain } from './router.ts'
 import { amount, type Fields, flag, isFields, whole, word } from './routerWire.ts'
 
@@ -174,7 +174,7 @@ export const RouteOperation = builder.interfaceRef<OperationShape>('RouteOperati
       description: 'Whether a relayer pays for the delivery, against a fee whose quote expires.',
     }),
     fees: t.field({
-      type: [OperationFeeRef],
+      type: [OperationFee],
       description: 'The fees inside it. Those in `Route.fees` may repeat some of them.',
       resolve: ({ body }) => [...feesIn(body)],
     }),

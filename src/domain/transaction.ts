@@ -32,7 +32,11 @@ export const transaction = z.object({
 export type TransactionRecord = z.output<typeof transaction>
 
 const transactionCall = (hash: string) =>
-  get(path`/indexer/tx/v1/txs/${hash}`, record('tx', 'txhash', transaction), { isImmutable: true })
+  get(
+    path`/indexer/tx/v1/txs/${hash}`,
+    record('tx', 'txhash', transaction, (found) => nativeHash(found.txhash) === hash),
+    { isImmutable: true },
+  )
 
 // Graph
 

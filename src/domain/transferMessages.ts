@@ -184,7 +184,12 @@ builder.queryField('transferMessages', (t) =>
     resolve: (_root, { input }, context) =>
       context.scope.send(
         routerOf(context),
-        post('/v2/fungible/msgs', messagesBody(context, input), (answer) => messages.parse(answer)),
+        post(
+          '/v2/fungible/msgs',
+          messagesBody(context, input),
+          (answer) => messages.parse(answer),
+          { is404Error: true },
+        ),
       ),
   }),
 )

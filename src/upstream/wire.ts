@@ -56,9 +56,19 @@ function toUtc(value: string): string {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** One record, bare or under `field`; `key` is the property that tells that it is bare. */
-export const record = <T extends z.ZodType>(field: string, key: string, schema: T) =>
-  z.preprocess((body) => (isObject(body) && !(key in body) ? body[field] : body), schema)
+/**
+ * One record, bare or under `field`; `key` is the property that tells that it is bare. With `isAsked`
+ * any other record than the one asked for is refused, so that it is not kept as that one.
+ */
+export const record = <T extends z.ZodType>(
+  field: string,
+  key: string,
+  schema: T,
+  isAsked: (found: z.output<T>) => boolean = () => true,
+) =>
+  z
+    .preprocess((body) => (isObject(body) && !(key in body) ? body[field] : body), schema)
+    .refine((found) => isAsked(found), 'not the record that was asked for')
 
 const pagination = z.object({
   next_key: z.string().nullish(),

@@ -1,0 +1,49 @@
+import { pino } from 'pino'
+import { schema } from '../dist/domain/schema.js'
+import { defaultLimits } from '../dist/graph/limits.js'
+import { createPolls } from '../dist/live/polls.js'
+import { startServer } from '../dist/server/server.js'
+import { createDispatcher } from '../dist/upstream/dispatcher.js'
+import { createUpstream } from '../dist/upstream/upstream.js'
+
+/** Starts a gateway over a sandbox's services on a free port of loopback. */
+export async function startGateway({ indexers, routerUrl }) {
+  const dispatcher = createDispatcher()
+  const open = (service, url) => createUpstream({ service, url, dispatcher })
+  const chains = indexers.map(({ chainId, vm, url, prettyName, bech32Prefix }) => ({
+    chainId,
+    name: prettyName,
+    vm: vm.toUpperCase(),
+    bech32Prefix,
+    logoUrl: undefined,
+    explorers: [],
+    feeDenoms: [],
+    indexer: open(chainId, url),
+  }))
+  const polls = createPolls()
+  const server = await startServer({
+    schema,
+    network: {
+      chains: new Map(chains.map((chain) => [chain.chainId, chain])),
+      defaultChain: chains[0],
+      router: open('router', routerUrl),
+    },
+    polls,
+    limits: defaultLimits,
+    host: '127.0.0.1',
+    port: 0,
+    log: pino({ level: 'error' }),
+    graphiql: false,
+    introspection: false,
+    allowedOrigins: '*',
+    grace: 500,
+  })
+  return {
+    url: server.url,
+    async close() {
+      polls.close()
+      await server.close()
+      await dispatcher.destroy()
+    },
+  }
+}

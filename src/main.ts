@@ -1,0 +1,24 @@
+#!/usr/bin/env node
+import { pino } from 'pino'
+import { runCli } from './cli.ts'
+
+/** Resolves at the first signal to end; the second ends the program where it stands. */
+const stopped = () =>
+  new Promise<void>((resolve) => {
+    let isStopping = false
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.on(signal, () => {
+        if (isStopping) process.exit(1)
+        isStopping = true
+        resolve()
+      })
+    }
+  })
+
+process.exitCode = await runCli(process.argv.slice(2), {
+  env: process.env,
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+  log: pino.destination(2),
+  stopped,
+})

@@ -1,0 +1,90 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { sendGraphiql, wantsPage } from './graphiql.ts'
+import { graphRefusalOf, readBody, refuse } from './guard.ts'
+import { type AllowedOrigins, corsHeaders, preflightHeaders } from './origins.ts'
+import { endpoint, type Pipeline } from './pipeline.ts'
+
+/** How the graph is served over HTTP. */
+export interface GraphOptions {
+  readonly yoga: Pipeline['yoga']
+  readonly maxRequestBytes: number
+  readonly allowedOrigins: AllowedOrigins
+  readonly graphiql: boolean
+}
+
+/** The graph over HTTP and server-sent events. */
+export interface GraphRoute {
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>
+  /** Cuts all event streams; their readers see that they have not come to an end. */
+  cutStreams(): void
+}
+
+/** Serves the graph: origins, body and method are seen to here, all else by the pipeline. */
+export function createGraphRoute(options: GraphOptions): GraphRoute {
+  const { yoga, maxRequestBytes, allowedOrigins, graphiql } = options
+  const streams = new Set<ServerResponse>()
+
+  const stream = async (response: ServerResponse, body: AsyncIterable<Uint8Array>) => {
+    streams.add(response)
+    try {
+      await pipeline(Readable.from(body), response)
+    } finally {
+      streams.delete(response)
+    }
+  }
+
+  return {
+    async handle(request, response) {
+      const cors = corsHeaders(allowedOrigins, request.headers.origin)
+      for (const [name, value] of Object.entries(cors)) response.setHeader(name, value)
+      if (request.method === 'OPTIONS') {
+        response.writeHead(204, preflightHeaders).end()
+        return
+      }
+      if (graphiql && wantsPage(request)) return sendGraphiql(request, response)
+
+      const refusal = graphRefusalOf(request)
+      if (refusal) return refuse(response, refusal)
+      const body = request.method === 'POST' ? await readBody(request, maxRequestBytes) : null
+      if (body === undefined) {
+        return refuse(response, {
+          status: 413,
+          message: `A request body has at most ${maxRequestBytes} bytes.`,
+          headers: { connection: 'close' },
+        })
+      }
+
+      const client = new AbortController()
+      response.once('close', () => client.abort())
+      const answer = await yoga.fetch(
+        `http://localhost${endpoint}${queryOf(request)}`,
+        {
+          method: request.method ?? 'GET',
+          headers: headersOf(request),
+          ...(body && { body: body.toString() }),
+        },
+        { client: client.signal },
+      )
+      response.writeHead(answer.status, Object.fromEntries(answer.headers))
+      if (answer.body && answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+        return stream(response, answer.body)
+      }
+      response.end(await answer.text())
+    },
+
+    cutStreams() {
+      for (const response of streams) response.destroy()
+    },
+  }
+}
+
+const queryOf = ({ url = '' }: IncomingMessage): string =>
+  url.includes('?') ? url.slice(url.indexOf('?')) : ''
+
+// Nothing behind reads any other header, so none can travel further.
+const headersOf = ({ headers }: IncomingMessage): Record<string, string> => ({
+  accept: headers.accept ?? '*/*',
+  'content-type': 'application/json',
+})
