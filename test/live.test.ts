@@ -182,6 +182,18 @@ test('a listener who stops reading gets the newest state and the end, and holds 
   expect(await slow.next()).toEqual({ value: undefined, done: true })
 })
 
+test('a stream that fails while nobody reads it keeps its error for the reader', async () => {
+  const { clock, polls, watched } = setup()
+  const iterator = polls.watch(
+    watched((_signal, turn) => (turn < 3 ? turn : Promise.reject(fault(400)))),
+  )
+  const first = iterator.next()
+  await clock.advance(minute)
+  expect([polls.size, (await first).value]).toEqual([0, 1])
+  expect((await iterator.next()).value).toBe(2)
+  await expect(iterator.next()).rejects.toMatchObject({ code: 'UPSTREAM_REJECTED' })
+})
+
 const fault = (status: number, retryAfter?: number) =>
   new UpstreamRefusal('router', status, 'no', retryAfter)
 

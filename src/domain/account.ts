@@ -85,16 +85,18 @@ export function checkAddress(chain: ServedChain, address: string): string {
 }
 
 function toHex(address: string): string | null {
-  if (address.startsWith('0x')) return address
-  const bytes = bech32Of(address)?.bytes
+  const bytes = address.startsWith('0x') ? bytesOf(address) : bech32Of(address)?.bytes
   return bytes ? `0x${Buffer.from(bytes).toString('hex')}` : null
 }
 
 function toBech32(chain: ServedChain, address: string): string | null {
   if (!address.startsWith('0x')) return address
   if (!chain.bech32Prefix) return null
-  // Short hex is the same account with leading zeros: 20 bytes, or 32 when it has more digits.
-  const digits = address.slice(2).replace(/^0+/, '')
-  const hex = digits.padStart(digits.length <= 40 ? 40 : 64, '0')
-  return bech32.encode(chain.bech32Prefix, bech32.toWords(Buffer.from(hex, 'hex')), 90)
+  return bech32.encode(chain.bech32Prefix, bech32.toWords(bytesOf(address)), 90)
+}
+
+/** Short hex is the same account with leading zeros: 20 bytes, or 32 when it has more digits. */
+function bytesOf(hex: string): Uint8Array {
+  const digits = hex.slice(2).replace(/^0+/, '')
+  return Buffer.from(digits.padStart(digits.length <= 40 ? 40 : 64, '0'), 'hex')
 }

@@ -32,20 +32,21 @@ export function itemAt<T>(items: readonly T[], index: number): T {
 }
 
 /**
- * Hashes that hide a sequence number: 24 bytes of digest, then the number under a mask made from them.
- * Whoever knows the scope can read the number back; to anyone else it is 32 bytes of noise.
+ * Hashes that hide a sequence number: the number under a mask, then the 24 bytes of digest that the mask
+ * is made from. Whoever knows the scope can read the number back; to anyone else it is 32 bytes of noise.
+ * The last byte is never e0 to ef: those hashes are for transfers whose ending is chosen.
  */
 export function sequenceHash(sequence: number, ...scope: readonly Part[]): string {
-  const head = hexDigest(24, ...scope, sequence)
-  return head + (BigInt(sequence) ^ mask(head, scope)).toString(16).padStart(16, '0')
+  const tail = hexDigest(24, ...scope, sequence).replace(/e(.)$/, 'd$1')
+  return (BigInt(sequence) ^ mask(tail, scope)).toString(16).padStart(16, '0') + tail
 }
 
 /** The sequence of a lower-case hash without 0x, or undefined when no sequence has that hash. */
 export function sequenceOfHash(hash: string, ...scope: readonly Part[]): number | undefined {
-  const sequence = Number(BigInt(`0x${hash.slice(48)}`) ^ mask(hash.slice(0, 48), scope))
+  const sequence = Number(BigInt(`0x${hash.slice(0, 16)}`) ^ mask(hash.slice(16), scope))
   return sequenceHash(sequence, ...scope) === hash ? sequence : undefined
 }
 
-function mask(head: string, scope: readonly Part[]): bigint {
-  return BigInt(`0x${hexDigest(8, ...scope, 'mask', head)}`)
+function mask(tail: string, scope: readonly Part[]): bigint {
+  return BigInt(`0x${hexDigest(8, ...scope, 'mask', tail)}`)
 }

@@ -1,19 +1,388 @@
-/** A document that GraphiQL opens with; its tab is called after its operation. */
-export interface Tab {
-  /** What it shows, as a comment above it. */
-  readonly title: string
-  readonly query: string
-  readonly variables?: Readonly<Record<string, unknown>>
-}
+// What GraphiQL opens with. Each document works on any network, given variables of that network.
 
-/** The tabs GraphiQL opens with, the first in front. */
-export const tabs: readonly Tab[] = [
-  {
-    title: 'The chains this gateway serves.',
-    query: `query Chains {
+/** All chains at a glance. */
+export const explorerHome = `# Explorer home: the state of every chain at a glance, in
+# one request. Each chain is asked on its own: one that is
+# down is null, with an error beside the rest.
+query ExplorerHome {
   chains {
     chainId
+    name
+    vm
+    averageBlockTime # seconds
+    status {
+      height
+      richListHeight
+    }
+    blocks(first: 5) {
+      nodes {
+        height
+        timestamp
+        transactionCount
+        proposer {
+          moniker
+        }
+      }
+    }
+    transactions(first: 5) {
+      nodes {
+        hash
+        timestamp
+        isSuccessful
+        messages {
+          typeUrl
+        }
+      }
+    }
   }
-}`,
-  },
-]
+}
+`
+
+/** A block and what is in it. */
+export const blockPage = `# Block page: a block, its neighbours and everything in it.
+# EVM fields are null on a chain without an EVM, so this
+# document serves all chains.
+query BlockPage($chainId: String, $height: BigInt!) {
+  chain(chainId: $chainId) {
+    name
+    block(height: $height) {
+      id # good for node(id:) at any later time
+      height
+      hash
+      timestamp
+      gasUsed
+      gasWanted
+      totalFee {
+        denom
+        amount
+      }
+      previous {
+        height
+      }
+      next {
+        height
+      }
+      transactions {
+        totalCount
+        nodes {
+          hash
+          code
+          messages {
+            typeUrl
+          }
+        }
+      }
+      evmTransactions {
+        nodes {
+          hash
+          isSuccessful
+          gasUsed
+        }
+      }
+    }
+  }
+}
+`
+
+/** A transaction and what the EVM made of it. */
+export const transactionPage = `# Transaction page: messages, events, signers and fee, and
+# what the EVM made of it.
+query TransactionPage($chainId: String, $hash: Hash!) {
+  chain(chainId: $chainId) {
+    transaction(hash: $hash) {
+      hash
+      height
+      timestamp
+      code
+      isSuccessful
+      rawLog
+      memo
+      gasUsed
+      gasWanted
+      fee {
+        amount {
+          denom
+          amount
+        }
+      }
+      signers {
+        account {
+          address
+        }
+        sequence
+      }
+      messages {
+        typeUrl
+        body
+      }
+      events(types: ["transfer", "coin_spent", "coin_received"]) {
+        type
+        attributes {
+          key
+          value
+        }
+      }
+      evmTransaction {
+        hash
+        isSuccessful
+        fee # wei
+        logs {
+          account {
+            address
+          }
+          topics
+          data
+        }
+        internalTransactions(first: 10) {
+          nodes {
+            index
+            parentIndex
+            type
+            to {
+              address
+            }
+            value
+          }
+        }
+      }
+    }
+  }
+}
+`
+
+/** What an address did and owns. */
+export const accountPage = `# Account page: what an address did and owns. To read on,
+# give pageInfo.endCursor as \`after\`.
+query AccountPage($chainId: String, $address: Address!, $after: String) {
+  chain(chainId: $chainId) {
+    account(address: $address) {
+      bech32Address
+      hexAddress
+      transactions(first: 5, after: $after) {
+        totalCount
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+        nodes {
+          hash
+          timestamp
+          isSuccessful
+          messages {
+            typeUrl
+          }
+        }
+      }
+      evmTransactions(first: 5) {
+        nodes {
+          hash
+          to {
+            address
+          }
+        }
+      }
+      nfts(first: 5) {
+        totalCount
+        nodes {
+          tokenId
+          collection {
+            name
+          }
+        }
+      }
+    }
+  }
+}
+`
+
+/** An NFT, its collection and its history. */
+export const nftPage = `# NFT page: a token, its collection and its history.
+query NftPage($chainId: String, $collection: Address!, $tokenId: String!) {
+  chain(chainId: $chainId) {
+    nft(collection: $collection, tokenId: $tokenId) {
+      tokenId
+      uri
+      owner {
+        address
+      }
+      collection {
+        address
+        name
+        nftCount
+        creator {
+          address
+        }
+      }
+      transactions(first: 5) {
+        totalCount
+        nodes {
+          hash
+          timestamp
+        }
+      }
+    }
+  }
+}
+`
+
+/** Who holds the most of a denom. */
+export const richList = `# Rich list: who holds the most of a denom. On EVM chains
+# the address of the ERC-20 contract is the quickest way to
+# name it.
+query RichList($chainId: String, $denom: String!) {
+  chain(chainId: $chainId) {
+    richList(denom: $denom, first: 10) {
+      totalCount
+      nodes {
+        amount
+        account {
+          address
+          bech32Address
+        }
+      }
+    }
+  }
+}
+`
+
+/** A route between two assets. */
+export const quote = `# Quote: the best way to bring an asset to another chain.
+# Null when there is none. The token stands for the route:
+# TransferMessages takes it as it is.
+query Quote($input: RouteInput!) {
+  route(input: $input) {
+    amountIn
+    amountOut
+    usdAmountOut
+    estimatedDuration # seconds
+    transactionCount
+    requiresOpHook # then ask opHook, and have its messages signed
+    requiredAddresses {
+      chainId
+    }
+    operations {
+      __typename
+      fromChainId
+      toChainId
+      denomIn
+      denomOut
+      assetOut {
+        symbol
+        decimals
+      }
+    }
+    fees {
+      type
+      amount
+      asset {
+        symbol
+      }
+    }
+    warning {
+      message
+    }
+    token
+  }
+}
+`
+
+/** What the receiver of a route signs beforehand. */
+export const opHook = `# Op hook: what the receiver signs beforehand where
+# \`requiresOpHook\` says so. The signature goes into
+# TransferMessages as \`signedOpHook\`; this graph never
+# signs.
+query OpHook($input: OpHookInput!) {
+  opHook(input: $input) {
+    chainId
+    messages {
+      typeUrl
+      body
+    }
+  }
+}
+`
+
+/** The transactions to sign for a route. */
+export const transferMessages = `# Messages: the transactions to sign for a route, one
+# address for each of its requiredAddresses. The wallet
+# signs and broadcasts them; then have the transfer tracked.
+query TransferMessages($input: TransferMessagesInput!) {
+  transferMessages(input: $input) {
+    minAmountOut
+    transactions {
+      __typename
+      chainId
+      signer
+      ... on CosmosTransactionRequest {
+        messages {
+          typeUrl
+          body
+        }
+      }
+      ... on EvmTransactionRequest {
+        to
+        value
+        data
+        approvals {
+          tokenContract
+          spender
+          amount
+        }
+      }
+    }
+  }
+}
+`
+
+/** Has the router track a transaction. */
+export const trackTransfer = `# Track: once a transaction is broadcast, the router has to
+# be told of it. Repeating it is harmless.
+mutation TrackTransfer($input: TrackTransferInput!) {
+  trackTransfer(input: $input) {
+    explorerLink
+    transfer {
+      id
+      state
+    }
+  }
+}
+`
+
+/** A transfer until it ends. */
+export const watchTransfer = `# Watch: the transfer as it is now, then each change, until
+# it has ended. All who watch one transfer share one poll of
+# the router.
+subscription WatchTransfer($chainId: String!, $txHash: String!) {
+  transfer(chainId: $chainId, txHash: $txHash) {
+    state
+    isTerminal
+    outcome
+    hops {
+      bridge
+      fromChainId
+      toChainId
+      state
+      transactions {
+        kind
+        chainId
+        hash
+        record { # the same transaction in that chain's indexer, once it is there
+          __typename
+          ... on Transaction {
+            height
+            isSuccessful
+          }
+        }
+      }
+    }
+    assetRelease {
+      chainId
+      denom
+      isReleased
+    }
+    error {
+      message
+    }
+  }
+}
+`

@@ -53,10 +53,13 @@ function rootOf(error: unknown): unknown {
 
 function coded(error: GraphQLError): GraphQLError {
   const { code, http } = error.extensions
-  if (code === 'OPERATION_RESOLUTION_FAILURE') return located(error, error.message, { code })
+  // Yoga has two codes of its own; to a client both say that what it sent could not have worked.
+  if (code === 'OPERATION_RESOLUTION_FAILURE') {
+    return located(error, error.message, { code: 'BAD_USER_INPUT' })
+  }
   // Yoga adds to these what could not be parsed, and answers some with 200.
   if (code !== 'BAD_REQUEST') return error
-  return located(error, error.message, { code, http: { ...http, spec: false } })
+  return located(error, error.message, { code: 'BAD_USER_INPUT', http: { ...http, spec: false } })
 }
 
 function located(
@@ -110,5 +113,5 @@ export function withoutHttp(error: GraphQLError) {
 /** A refusal with a code and HTTP status of its own, before there is an operation. */
 export const requestError = (
   message: string,
-  code: 'BAD_REQUEST' | 'OPERATION_RESOLUTION_FAILURE' | 'RATE_LIMITED',
+  code: 'BAD_USER_INPUT' | 'RATE_LIMITED',
 ): GraphQLError => new GraphQLError(message, { extensions: { code, http: { status: 400 } } })

@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { sendGraphiql, wantsPage } from './graphiql.ts'
+import { z } from 'zod'
+import { createGraphiql, wantsPage } from './graphiql.ts'
 import { graphRefusalOf, readBody, refuse } from './guard.ts'
 import { type AllowedOrigins, corsHeaders, preflightHeaders } from './origins.ts'
 import { endpoint, type Pipeline } from './pipeline.ts'
+import type { Ask } from './tabs.ts'
 
 /** How the graph is served over HTTP. */
 export interface GraphOptions {
@@ -25,6 +27,7 @@ export interface GraphRoute {
 export function createGraphRoute(options: GraphOptions): GraphRoute {
   const { yoga, maxRequestBytes, allowedOrigins, graphiql } = options
   const streams = new Set<ServerResponse>()
+  const page = createGraphiql(askOf(yoga))
 
   const stream = async (response: ServerResponse, body: AsyncIterable<Uint8Array>) => {
     streams.add(response)
@@ -43,7 +46,7 @@ export function createGraphRoute(options: GraphOptions): GraphRoute {
         response.writeHead(204, preflightHeaders).end()
         return
       }
-      if (graphiql && wantsPage(request)) return sendGraphiql(request, response)
+      if (graphiql && wantsPage(request)) return page.send(request, response)
 
       const refusal = graphRefusalOf(request)
       if (refusal) return refuse(response, refusal)
@@ -79,6 +82,22 @@ export function createGraphRoute(options: GraphOptions): GraphRoute {
     },
   }
 }
+
+/** Answers documents of the gateway's own. */
+const askOf =
+  (yoga: Pipeline['yoga']): Ask =>
+  async (query, variables) => {
+    const answer = await yoga.fetch(
+      `http://localhost${endpoint}`,
+      {
+        method: 'POST',
+        headers: { accept: 'application/json', 'content-type': 'application/json' },
+        body: JSON.stringify({ query, variables }),
+      },
+      { client: AbortSignal.timeout(5_000) },
+    )
+    return z.object({ data: z.unknown() }).parse(await answer.json()).data
+  }
 
 const queryOf = ({ url = '' }: IncomingMessage): string =>
   url.includes('?') ? url.slice(url.indexOf('?')) : ''

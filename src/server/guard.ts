@@ -49,7 +49,7 @@ function isJson(contentType: string): boolean {
 
 /** Answers a refusal in the shape of a GraphQL error, as clients of the graph look for one. */
 export function refuse(response: ServerResponse, { status, message, headers }: Refusal): void {
-  const errors = [{ message, extensions: { code: 'BAD_REQUEST' } }]
+  const errors = [{ message, extensions: { code: 'BAD_USER_INPUT' } }]
   sendJson(response, status, { errors }, headers)
 }
 

@@ -70,7 +70,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 const useReadableParams = (): Plugin => ({
   onParams({ params: { operationName } }) {
     if (operationName != null && typeof operationName !== 'string') {
-      throw requestError('The name of an operation is a string.', 'BAD_REQUEST')
+      throw requestError('The name of an operation is a string.', 'BAD_USER_INPUT')
     }
   },
 
@@ -80,7 +80,7 @@ const useReadableParams = (): Plugin => ({
       try {
         return await requestParser(request)
       } catch (error) {
-        throw error instanceof SyntaxError ? requestError(notJson, 'BAD_REQUEST') : error
+        throw error instanceof SyntaxError ? requestError(notJson, 'BAD_USER_INPUT') : error
       }
     })
   },

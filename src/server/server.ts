@@ -27,6 +27,8 @@ export interface ServerOptions extends Shared {
   readonly allowedOrigins: AllowedOrigins
   /** Milliseconds that operations under way have to end in once the server closes. */
   readonly grace?: number
+  /** Milliseconds between pings to each socket. */
+  readonly pingInterval?: number | undefined
 }
 
 /** A server under way. */
@@ -62,6 +64,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     log,
     maxSubscriptions: limits.maxSubscriptions,
     maxPayload: limits.maxRequestBytes,
+    pingInterval: options.pingInterval,
   })
   const readiness = createReadiness(network)
   let isClosing = false

@@ -14,7 +14,7 @@ export interface SocketsOptions extends Pipeline {
   readonly maxPayload: number
   readonly log: Log
   /** Milliseconds between pings; a client is dropped that has not answered one by the next. */
-  readonly pingInterval?: number
+  readonly pingInterval?: number | undefined
 }
 
 /** The graph over graphql-transport-ws. */
@@ -63,7 +63,7 @@ export function createSockets(options: SocketsOptions): Sockets {
       try {
         const document = graph.parse(payload.query)
         if (!getOperationAST(document, payload.operationName)) {
-          return [formatError(requestError(noOperation, 'OPERATION_RESOLUTION_FAILURE'))]
+          return [formatError(requestError(noOperation, 'BAD_USER_INPUT'))]
         }
         const invalid = graph.validate(graph.schema, document)
         if (invalid.length > 0) return invalid
@@ -107,7 +107,7 @@ export function createSockets(options: SocketsOptions): Sockets {
       silent.add(socket)
       socket.ping()
     }
-  }, pingInterval)
+  }, pingInterval).unref()
 
   server.on('connection', (socket: WebSocket) => {
     const extra: Extra = { operations: new Map(), open: {} }

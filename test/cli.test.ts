@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import { lexicographicSortSchema, printSchema } from 'graphql'
+import { expect, test } from 'vitest'
+import { runCli } from '../src/cli.ts'
+import { schema } from '../src/domain/schema.ts'
+
+/** Runs a command line until it has printed `end`, or ends by itself. */
+async function run(
+  line: string,
+  env: Record<string, string> = {},
+  check?: (out: string) => Promise<void>,
+) {
+  const texts = { out: '', err: '', log: '' }
+  const code = await runCli(line.split(' ').filter(Boolean), {
+    env,
+    out: (text) => {
+      texts.out += text
+    },
+    err: (text) => {
+      texts.err += text
+    },
+    log: {
+      write: (text) => {
+        texts.log += text
+      },
+    },
+    stopped: async () => check?.(texts.out),
+  })
+  return { code, ...texts }
+}
+
+test('--version prints the version of the package', async () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+  expect(await run('--version')).toMatchObject({ code: 0, out: `${version}\n`, err: '' })
+})
+
+test('--help prints how to use it', async () => {
+  const { code, out } = await run('--help')
+  expect(code).toBe(0)
+  expect(out).toMatch(/^Usage: portolan /)
+})
+
+test('schema prints the schema', async () => {
+  const { code, out } = await run('schema')
+  expect(code).toBe(0)
+  expect(out).toBe(`${printSchema(lexicographicSortSchema(schema))}\n`)
+})
+
+test('a faulty configuration ends with code 2 before anything is served', async () => {
+  const { code, out, err } = await run('serve --port x', { GRAPHIQL: 'maybe' }, () => {
+    throw new Error('it is not served')
+  })
+  expect(code).toBe(2)
+  expect(out).toBe('')
+  expect(err).toMatch(/^--port has .*\nGRAPHIQL has .*\n\nportolan --help/)
+})
+
+test('serve serves the sandbox until it is stopped', async () => {
+  let url = ''
+  const { code, out } = await run('--port 0', { LOG_LEVEL: 'silent' }, async (printed) => {
+    url = /GraphiQL: (http:\S+)/.exec(printed)?.[1] ?? ''
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"query":"{ chain { chainId } serviceLimits { maxPageSize } }"}',
+    })
+    expect(await response.json()).toEqual({
+      data: { chain: { chainId: 'harbor-1' }, serviceLimits: { maxPageSize: 100 } },
+    })
+  })
+  expect(code).toBe(0)
+  expect(out).toContain('harbor-1 at http://127.0.0.1:')
+  await expect(fetch(url)).rejects.toThrow()
+})
+
+test('sandbox runs a network that serve can be pointed at', async () => {
+  const sandbox = await run('sandbox --port 0', {}, async (printed) => {
+    const env = Object.fromEntries(
+      [...printed.matchAll(/^([A-Z_]+)=(.+)$/gm)].map(([, name = '', value = '']) => [name, value]),
+    )
+    expect(Object.keys(env)).toEqual(['INDEXERS', 'ROUTER_URL', 'VM_KINDS'])
+    const gateway = await run('--port 0', { ...env, LOG_LEVEL: 'silent' }, async (served) => {
+      const url = /GraphiQL: (http:\S+)/.exec(served)?.[1] ?? ''
+      const response = await fetch(new URL('/ready', url))
+      expect(response.status).toBe(200)
+    })
+    expect(gateway.code).toBe(0)
+  })
+  expect(sandbox.code).toBe(0)
+})
+
+test('a port that is taken ends with code 1', async () => {
+  await run('--port 0', { LOG_LEVEL: 'silent' }, async (printed) => {
+    const port = /GraphiQL: http:\/\/127.0.0.1:(\d+)/.exec(printed)?.[1]
+    const second = await run(`--port ${port}`, { LOG_LEVEL: 'silent' })
+    expect(second.code).toBe(1)
+    expect(second.err).toContain('could not start')
+  })
+})
