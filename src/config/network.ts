@@ -4,15 +4,19 @@ import type { ChainEntry } from './registry.ts'
 import type { Settings } from './settings.ts'
 import type { Target } from './values.ts'
 
+/** Requests to the router at once: as many as polls may take, and as many again for queries. */
+const routerConcurrency = 64
+
 /** Opens the clients of all that is served. Throws when there is no chain. */
 export function openNetwork(
   settings: Pick<Settings, 'defaultChain' | 'vmKinds' | 'upstreamHeaders'>,
   found: { readonly chains: readonly ChainEntry[]; readonly router: Target | undefined },
   shared: Pick<UpstreamOptions, 'dispatcher' | 'observe'>,
 ): Network {
-  const open = (service: string, { url, headers }: Target) =>
+  const open = (service: string, { url, headers }: Target, concurrency?: number) =>
     createUpstream({
       ...shared,
+      ...(concurrency && { concurrency }),
       service,
       url,
       headers: { ...headers, ...settings.upstreamHeaders?.[service] },
@@ -25,5 +29,9 @@ export function openNetwork(
   const [first] = chains.values()
   const defaultChain = chains.get(settings.defaultChain ?? '') ?? first
   if (!defaultChain) throw new Error('there is no chain to serve')
-  return { chains, defaultChain, router: found.router && open('router', found.router) }
+  return {
+    chains,
+    defaultChain,
+    router: found.router && open('router', found.router, routerConcurrency),
+  }
 }
