@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOn, startRouterWorld } from './routerWorld.ts'
+import { addressOn, startFakeRouter, startRouterWorld } from './routerWorld.ts'
 import { assets as all, denom } from './sandboxRouter.ts'
 import type { Data } from './support.ts'
 
@@ -183,6 +183,19 @@ test('an account has its balances, in either spelling of its address', async () 
   expect(await own(hex)).toEqual(held)
   expect(await own(native, [held[0].denom])).toEqual([held[0]])
   expect(world.requests().filter((one) => one.startsWith('POST'))).toHaveLength(3)
+})
+
+test('lists that a router writes as null are empty', async () => {
+  await using router = await startFakeRouter((path) => ({
+    body: path.startsWith('/v2/info/balances')
+      ? '{"chains":{"harbor-1":{"denoms":null}}}'
+      : '{"chain_to_assets_map":null}',
+  }))
+  await using world = await startRouterWorld({ routerUrl: router.url })
+  const { assets } = await world.data('{ assets(chainId: "harbor-1") { totalCount } }')
+  expect(assets).toEqual({ totalCount: '0' })
+  const { chain } = await world.data(balances, { address: addressOn('harbor-1') })
+  expect(chain.account).toEqual({ balances: [] })
 })
 
 test('balances fail alone when the router does', async () => {

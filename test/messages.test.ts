@@ -152,6 +152,8 @@ test('what cannot work is refused before the router is asked', async () => {
     { route, addresses, signedOpHook: { signer: 'x', hook: 'AAEC' } },
     { route, addresses, signedOpHook: { signer: noble, hook: '***' } },
     { route, addresses, affiliates: [{ chainId: 'osmosis-1', address: noble, feeBps: -1 }] },
+    { route, addresses, affiliates: [{ chainId: 'osmosis-1', address: 'x', feeBps: 1 }] },
+    { route, addresses, feePayerAddress: 'x' },
   ]
   for (const input of bad) {
     expect(await world.fault(messages, { input }), JSON.stringify(input)).toEqual([
@@ -192,7 +194,7 @@ test('the operations reach the router as they left it, to the byte', async () =>
     slippageTolerancePercent: '0.5',
     timeoutSeconds: 60,
     enableGasWarnings: true,
-    affiliates: [{ chainId: 'a-1', address: 'x', feeBps: 5 }],
+    affiliates: [{ chainId: 'a-1', address: addressOn('noble-1'), feeBps: 5 }],
   }
   await world.data(messages.replace(/bridgeChain \{ kind \}/, ''), { input })
   const sent = router.bodies.at(-1) ?? ''
@@ -208,7 +210,9 @@ test('the operations reach the router as they left it, to the byte', async () =>
     address_list: input.addresses,
     slippage_tolerance_percent: '0.5',
     timeout_seconds: '60',
-    chain_ids_to_affiliates: { 'a-1': { affiliates: [{ address: 'x', basis_points_fee: '5' }] } },
+    chain_ids_to_affiliates: {
+      'a-1': { affiliates: [{ address: addressOn('noble-1'), basis_points_fee: '5' }] },
+    },
     enable_gas_warnings: true,
     operations: null,
   })
@@ -236,6 +240,25 @@ const forms: Record<string, { body: unknown; seen: object[] }> = {
         value: '0',
         approvals: [],
       },
+    ],
+  },
+  'numbers in hex, bodies that are no text, and what is left out': {
+    body: {
+      txs: [
+        {
+          evm_tx: {
+            chain_id: 1,
+            to: '0xa',
+            value: '0xde0b6b3a7640000',
+            required_erc20_approvals: [{ token_contract: '0xb', spender: '0xc', amount: '0x5' }],
+          },
+        },
+        { cosmos_tx: { chain_id: 'a', msgs: [{ msg: { n: 1 }, msg_type_url: '/x' }] } },
+      ],
+    },
+    seen: [
+      { chainId: '1', value: '1000000000000000000', data: '0x', approvals: [{ amount: '5' }] },
+      { path: [], messages: [{ body: { n: 1 }, raw: '{"n":1}' }] },
     ],
   },
   'Solana and a kind nobody knows': {
@@ -267,8 +290,19 @@ for (const [name, { body, seen }] of Object.entries(forms)) {
   })
 }
 
-test('an answer without transactions is refused as malformed', async () => {
-  for (const body of ['{}', '{"error":"x"}', '{"txs":[{"evm_tx":{}}]}', '{"txs":7}']) {
+const rounded =
+  '{"cosmos_tx":{"chain_id":"a","msgs":[{"msg":{"n":9007199254740993},"msg_type_url":"/x"}]}}'
+const unclear = [
+  '{"evm_tx":{}}',
+  '{"evm_tx":{"chain_id":"1","to":"0xa","value":"1.5"}}',
+  '{"evm_tx":{"chain_id":"1","to":"0xa","value":1e21}}',
+  '{"evm_tx":{"chain_id":"1","to":"0xa","required_erc20_approvals":[{"spender":"0xa"}]}}',
+  rounded,
+]
+
+test('an answer without transactions, or with one that is not clear, is refused as malformed', async () => {
+  const bodies = ['{}', '{"error":"x"}', '{"txs":7}', ...unclear.map((tx) => `{"txs":[${tx}]}`)]
+  for (const body of bodies) {
     await using router = await startFakeRouter((path) => ({
       body: path === '/v2/fungible/msgs' ? body : answers.quote,
     }))

@@ -177,6 +177,23 @@ test('every way of saying that there is no route is null', async () => {
   }
 })
 
+test('a refusal with a reason is no absence of routes, nor is a server that is no router', async () => {
+  const detail = '{"reason":"LOW_INFO_ERROR"}'
+  const ways: [body: string, fault: string[]][] = [
+    [
+      `{"message":"no routes found","details":[${detail}]}`,
+      ['UPSTREAM_REJECTED', 'LOW_INFO_ERROR'],
+    ],
+    ['{"statusCode":404,"message":"Cannot POST /v2/fungible/route"}', ['UPSTREAM_REJECTED']],
+    ['<html><h1>404</h1></html>', ['UPSTREAM_REJECTED']],
+  ]
+  for (const [body, fault] of ways) {
+    await using router = await startFakeRouter(() => ({ status: 404, body }))
+    await using world = await startRouterWorld({ routerUrl: router.url })
+    expect(await world.fault(route, input(hub, osmo, '1'))).toEqual(fault)
+  }
+})
+
 test('a refusal for the price has its reason, and the same price allowed has a warning', async () => {
   await using world = await startRouterWorld()
   const huge = (more: object) => input(osmo, hub, '900000000000000', more)
@@ -206,6 +223,7 @@ test('what cannot be asked for is refused before the router is asked', async () 
     input(['harbor-1', 'a b'], osmo, '1'),
     input(['harbor-1', 'x'.repeat(257)], osmo, '1'),
     input(hub, osmo, '1', { bridges: ['UNKNOWN'] }),
+    input(hub, osmo, '1', { swapVenues: [{ name: '', chainId: 'osmosis-1' }] }),
     input(hub, osmo, '1', { affiliateFeeBps: 10_001 }),
   ]
   for (const variables of bad) {
@@ -301,6 +319,51 @@ test('operations of every kind are read, and none fails for what is missing or u
     expect(data.route.operations.map((one: Data) => one.__typename)).toEqual(Object.values(kinds))
     expect(data.route).toMatchObject({ usdAmountIn: null, estimatedDuration: null })
   }
+})
+
+const terse = `query ($input: RouteInput!) {
+  route(input: $input) {
+    token amountIn amountOut requiresOpHook estimatedDuration swapVenues { name }
+    operations { __typename fromChainId toChainId ... on UnknownOperation { body } }
+  }
+}`
+
+test('what a quote does not repeat is as it was asked for', async () => {
+  const step = { type: 'ferry', from_chain_id: 'a', to_chain_id: 'b' }
+  const body = JSON.stringify({
+    amount_in: null,
+    estimated_amount_out: 4,
+    operations: [step],
+    required_op_hook: 'true',
+    estimated_route_duration_seconds: 1e12,
+  })
+  await using router = await startFakeRouter(() => ({ body }))
+  await using world = await startRouterWorld({ routerUrl: router.url })
+  const more = { swapVenues: [{ name: 'v', chainId: 'osmosis-1' }] }
+  const { route: found } = await world.data(terse, input(hub, osmo, '5', more))
+  expect(found).toMatchObject({
+    amountIn: '5',
+    amountOut: '4',
+    requiresOpHook: true,
+    estimatedDuration: null,
+    swapVenues: [],
+    operations: [{ __typename: 'UnknownOperation', fromChainId: 'a', toChainId: 'b', body: step }],
+  })
+  expect(unpackRoute(found.token).terms).toMatchObject({
+    amount_in: '5',
+    source_asset_chain_id: 'harbor-1',
+    dest_asset_denom: 'uosmo',
+  })
+})
+
+test('of operations that stand twice, the token carries those that are shown', async () => {
+  const [first, last] = ['[{"transfer":{}}]', '[ {"fee":{}, "swap":{}}]']
+  const body = quote(first).replace(/}$/, `,"operations":${last}}`)
+  await using router = await startFakeRouter(() => ({ body }))
+  await using world = await startRouterWorld({ routerUrl: router.url })
+  const { route: found } = await world.data(terse, input(hub, osmo, '5'))
+  expect(found.operations).toMatchObject([{ __typename: 'SwapOperation' }])
+  expect(unpackRoute(found.token).operations).toBe(last)
 })
 
 test('a token gives back what went in, to the byte', () => {

@@ -185,6 +185,7 @@ test('names that can be no transaction are refused before the router is asked', 
     ['harbor-1', `${hash}&chain_id=x`],
     ['harbor-1', `${hash}\u0000`],
     ['harbor-1', hash.slice(1)],
+    ['harbor-1', 'ab'.repeat(31)],
     ['harbor-1', '\ud800'.repeat(64)],
     ['', hash],
     ['a,b', hash],
@@ -217,6 +218,22 @@ test('tracking gives up in time on a transaction that does not appear', async ()
   const answer = world.fault(track, at('00'))
   for (let turn = 0; turn < 15; turn += 1) await world.clock.advance(1_000)
   expect(await answer).toEqual(['UPSTREAM_REJECTED', 'NOT_VISIBLE_YET'])
+})
+
+test('tracking waits out a fault that may pass', async () => {
+  await using world = await startRouterWorld()
+  world.sandbox.faults.set('router', '/v2/tx/track', { kind: 'status', status: 503, times: 1 })
+  const answer = world.data(track, at('00'))
+  for (let turn = 0; turn < 2; turn += 1) await world.clock.advance(1_000)
+  expect((await answer).trackTransfer.transfer.state).toBe('SUBMITTED')
+})
+
+test('a router that answers tracking with an empty body has been told all the same', async () => {
+  await using world = await startRouterWorld()
+  world.sandbox.faults.set('router', '/v2/tx/track', { kind: 'status', status: 200, body: '' })
+  expect(await world.data(track, at('00'))).toEqual({
+    trackTransfer: { explorerLink: null, transfer: null },
+  })
 })
 
 test('tracking on a chain the router does not know is refused at once', async () => {
@@ -262,6 +279,34 @@ const bodies: Record<string, { body: unknown; state: string; hops?: string[] }> 
   'the coarse word beside an error': {
     body: { status: 'STATE_COMPLETED', error: { message: 'refused' } },
     state: 'COMPLETED_ERROR',
+  },
+  'the coarse word beside a sentence': {
+    body: { status: 'STATE_COMPLETED', error: 'refused' },
+    state: 'COMPLETED_ERROR',
+  },
+  'the coarse word beside a failed hop': {
+    body: {
+      status: 'STATE_COMPLETED',
+      transfer_sequence: [{ ibc_transfer: { state: 'TRANSFER_FAILURE' } }],
+    },
+    state: 'COMPLETED_ERROR',
+    hops: ['IbcHop FAILED'],
+  },
+  'the coarse word above transfers that tell none': {
+    body: { status: 'STATE_COMPLETED', transfers: [null, { transfer_sequence: [] }] },
+    state: 'COMPLETED_SUCCESS',
+  },
+  'hops in the words of the whole, under no bridge': {
+    body: {
+      status: 'STATE_PENDING',
+      transfer_sequence: [
+        { state: 'STATE_COMPLETED', from_chain_id: 'a', txs: { send_tx: { tx_hash: 'x' } } },
+        { ibc_transfer: { state: 'STATE_FAILED' } },
+        { ibc_transfer: { state: 'STATE_PENDING' } },
+      ],
+    },
+    state: 'PENDING',
+    hops: ['UnknownHop COMPLETED', 'IbcHop FAILED', 'IbcHop PENDING'],
   },
   'one transfer ahead of another': {
     body: {

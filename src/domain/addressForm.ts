@@ -25,8 +25,14 @@ export function routerAddress({ network }: Context, chainId: string, address: st
   throw badInput(
     prefix
       ? `Addresses of ${chainId} are bech32 and begin with \`${prefix}1\`.`
-      : `What is given for ${chainId} is no address of any chain.`,
+      : `What is given for ${chainId || 'the route'} is no address of any chain.`,
   )
+}
+
+/** An address of Solana, from an argument. */
+export function checkBase58(address: string): string {
+  if (isBase58(address)) return address
+  throw badInput('Addresses of Solana are 32 to 44 characters of base58.')
 }
 
 const isWalletHex = (text: string): boolean => /^0x[0-9a-f]{40}$/i.test(text)

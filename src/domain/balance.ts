@@ -19,7 +19,10 @@ const entry = z.object({
 })
 
 const balances = z.object({
-  chains: z.record(z.string(), z.object({ denoms: z.record(z.string(), lenient(entry)) })),
+  chains: z.record(
+    z.string(),
+    z.object({ denoms: z.record(z.string(), lenient(entry)).nullish() }).nullish(),
+  ),
 })
 
 interface BalanceShape extends z.output<typeof entry> {
@@ -43,9 +46,11 @@ async function loadBalances(
       balances.parse(answer),
     ),
   )
-  const own = found?.chains[chainId]?.denoms
+  const own = found?.chains[chainId]
   if (!own) return null
-  return Object.entries(own).flatMap(([denom, read]) => (read ? [{ ...read, chainId, denom }] : []))
+  return Object.entries(own.denoms ?? {}).flatMap(([denom, read]) =>
+    read ? [{ ...read, chainId, denom }] : [],
+  )
 }
 
 const Balance = builder.objectRef<BalanceShape>('Balance').implement({

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { builder } from '../graph/builder.ts'
+import { fields } from './routerWire.ts'
 
-/** A message to sign, on the wire: its body is a JSON text. */
-export const chainMessage = z.object({ msg_type_url: z.string(), msg: z.string() })
+/** A message to sign, on the wire: its body is a JSON text, or with some routers the object itself. */
+export const chainMessage = z.object({
+  msg_type_url: z.string(),
+  msg: z.union([z.string(), fields.refine(isExact).transform((body) => JSON.stringify(body))]),
+})
 export type ChainMessageBody = z.output<typeof chainMessage>
 
 export const ChainMessage = builder.objectRef<ChainMessageBody>('ChainMessage').implement({
@@ -23,6 +27,12 @@ export const ChainMessage = builder.objectRef<ChainMessageBody>('ChainMessage').
     }),
   }),
 })
+
+/** False where reading has rounded a number, which must not be signed. */
+function isExact(value: unknown): boolean {
+  if (typeof value === 'number') return !Number.isInteger(value) || Number.isSafeInteger(value)
+  return typeof value !== 'object' || value === null || Object.values(value).every(isExact)
+}
 
 function parsed(text: string): unknown {
   try {

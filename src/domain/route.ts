@@ -13,7 +13,8 @@ import { SwapVenue } from './swapOperations.ts'
 import './bridgeOperations.ts'
 
 async function loadRoute(context: Context, body: string): Promise<RouteShape | null> {
-  const call = post('/v2/fungible/route', body, readRoute, { is404Error: true })
+  const read = (answer: unknown, raw: string) => readRoute(body, answer, raw)
+  const call = post('/v2/fungible/route', body, read, { is404Error: true })
   try {
     return await context.scope.send(routerOf(context), call)
   } catch (error) {
@@ -22,9 +23,15 @@ async function loadRoute(context: Context, body: string): Promise<RouteShape | n
   }
 }
 
-/** Routers say in several ways that there is no route, all of which are answers. */
-const isNoRoute = ({ status, said }: UpstreamRefusal): boolean =>
-  status === 404 || status === 501 || /no routes? found/i.test(said)
+/**
+ * Routers say in several ways that there is no route, all of which are answers. A price that is refused
+ * has a reason; a 404 of a web server, in its own words, tells that there is no router at that address.
+ */
+const isNoRoute = ({ status, said, reason }: UpstreamRefusal): boolean =>
+  reason === undefined &&
+  (status === 501 ||
+    (status === 404 && !/^\s*<|cannot post/i.test(said)) ||
+    /no routes? found/i.test(said))
 
 const RouteWarningKind = builder.enumType('RouteWarningKind', {
   description: 'Why to look twice at a route.',
@@ -171,10 +178,7 @@ export const Route = builder.objectRef<RouteShape>('Route').implement({
     estimatedDuration: t.int({
       nullable: true,
       description: 'How many seconds it should take in all.',
-      resolve: (one) =>
-        one.estimated_route_duration_seconds === null
-          ? null
-          : Math.ceil(one.estimated_route_duration_seconds),
+      resolve: (one) => one.estimated_route_duration_seconds,
     }),
     warning: t.expose('warning', {
       type: RouteWarning,

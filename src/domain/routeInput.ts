@@ -97,12 +97,20 @@ export function routeBody(input: typeof RouteInput.$inferInput): string {
     go_fast: given(input.goFast),
     is_op_withdraw: given(input.isOpWithdrawal),
     bridges: given(bridges),
-    swap_venues: input.swapVenues?.map(({ name, chainId }) => ({ name, chain_id: chainId })),
+    swap_venues: input.swapVenues?.map(({ name, chainId }) => ({
+      name: checkVenue(name),
+      chain_id: checkChainId(chainId),
+    })),
     cumulative_affiliate_fee_bps: affiliateFeeBps == null ? undefined : String(affiliateFeeBps),
   })
 }
 
 const given = <T>(value: T | null | undefined): T | undefined => value ?? undefined
+
+function checkVenue(name: string): string {
+  if (/^[^\p{Cc}\p{Cs}]{1,64}$/u.test(name)) return name
+  throw badInput('The name of a swap venue has up to 64 characters.')
+}
 
 function checkDenom(denom: string): string {
   if (/^[^\s\p{Cc}\p{Cs}]{1,256}$/u.test(denom)) return denom

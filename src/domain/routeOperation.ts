@@ -48,8 +48,9 @@ export function readOperations(entries: readonly unknown[]): OperationShape[] {
   let signed = -1
   return entries.map((entry, index) => {
     const around = isFields(entry) ? entry : {}
-    const [kind, found] = Object.entries(around).find(([, value]) => isFields(value)) ?? []
-    const body = isFields(found) ? found : {}
+    const parts = Object.entries(around).filter(([, value]) => isFields(value))
+    const [kind, found] = parts.find(([key]) => kinds.has(key)) ?? parts[0] ?? []
+    const body = isFields(found) ? found : around
     const common = inner.parse(body)
     const { tx_index, amount_in, amount_out } = outer.parse(around)
     const transactionIndex = tx_index ?? Math.max(0, signed)

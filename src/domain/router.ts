@@ -28,11 +28,15 @@ export const isEvmChainId = (chainId: string): boolean => /^\d+$/.test(chainId)
 
 /** A transaction hash of any chain family, from an argument: 64 hex digits, or base58. */
 export function checkTxHash(txHash: string): string {
-  if (isHexHash(txHash) || /^[1-9A-HJ-NP-Za-km-z]{43,90}$/.test(txHash)) return txHash
+  if (isHexHash(txHash) || isBase58Hash(txHash)) return txHash
   throw badInput('A transaction hash is 64 hex digits, with or without 0x, or base58 text.')
 }
 
 const isHexHash = (txHash: string): boolean => /^(0x)?[0-9a-f]{64}$/i.test(txHash)
+
+/** What is hex all through is a hash cut short. */
+const isBase58Hash = (txHash: string): boolean =>
+  /^[1-9A-HJ-NP-Za-km-z]{43,90}$/.test(txHash) && !/^[0-9a-f]*$/i.test(txHash)
 
 /** The hash by which equal transactions are told: lower-case hex without prefix, or base58 as it is. */
 export const hashKey = (txHash: string): string =>

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { get } from '../upstream/call.ts'
 import { UpstreamRefusal } from '../upstream/fault.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import { flag, lenientList, whole, word } from './routerWire.ts'
+import { chainIdWord, flag, lenient, lenientList, whole, word } from './routerWire.ts'
 
 /** An asset on the wire. */
 export const asset = z.object({
   denom: z.string().min(1),
-  chain_id: z.string(),
+  chain_id: chainIdWord,
   origin_denom: word,
   origin_chain_id: word,
   symbol: word,
@@ -24,7 +24,7 @@ export const asset = z.object({
 export type AssetBody = z.output<typeof asset>
 
 const chain = z.object({
-  chain_id: z.string().min(1),
+  chain_id: chainIdWord,
   chain_name: word,
   pretty_name: word,
   chain_type: word,
@@ -40,7 +40,9 @@ export type RouterChainBody = z.output<typeof chain>
 const chains = z.object({ chains: lenientList(chain) })
 
 const assets = z.object({
-  chain_to_assets_map: z.record(z.string(), z.object({ assets: lenientList(asset) })),
+  chain_to_assets_map: z
+    .record(z.string(), lenient(z.object({ assets: lenientList(asset) })))
+    .nullish(),
 })
 
 /** All records of one kind, in the router's order, and by key. */
@@ -92,7 +94,7 @@ function createBook(router: Upstream): RouterBook {
       include_svm_assets: 'true',
       include_cw20_assets: 'true',
     }).catch(noneIfRefused)
-    const listed = found?.chain_to_assets_map[chainId]?.assets ?? []
+    const listed = found?.chain_to_assets_map?.[chainId]?.assets ?? []
     return shelve(listed, (one) => denomKey(one.denom))
   })
   return {

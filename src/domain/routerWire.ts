@@ -17,12 +17,15 @@ export const amount = integer
   .catch(null)
   .transform((value) => value ?? null)
 
-/** A claim; false where absent or anything else. */
+/** A claim, as such or as text; false where absent or anything else. */
 export const flag = z
-  .boolean()
+  .union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })])
   .nullish()
   .catch(null)
   .transform((value) => value ?? false)
+
+/** The id of a chain, which for EVM chains may be sent as a number. */
+export const chainIdWord = z.union([z.string().min(1), z.number().int()]).transform(String)
 
 /** A number, as such or as text; null where absent or anything else. */
 export const count = z

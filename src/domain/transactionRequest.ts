@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { builder } from '../graph/builder.ts'
+import { list, quantity, text } from '../upstream/wire.ts'
 import { BridgeChain, bridgeChainOf } from './bridgeChain.ts'
 import { Chain } from './chain.ts'
 import { ChainMessage, chainMessage } from './chainMessage.ts'
 import { servedChain } from './router.ts'
-import { amount, type Fields, isFields, lenientList, word, words } from './routerWire.ts'
+import { chainIdWord, type Fields, isFields, lenientList, word, words } from './routerWire.ts'
 
 // Upstream
 
@@ -27,19 +28,19 @@ const olderCosmos = z
   }))
 
 /** Hex as EVM wallets take it; routers leave the `0x` out. */
-const hex = z
-  .string()
-  .regex(/^(0x)?([0-9a-f]{2})*$/i)
-  .transform((text) => (/^0x/i.test(text) ? text : `0x${text}`))
+const hex = text
+  .pipe(z.string().regex(/^(0x)?([0-9a-f]{2})*$/i))
+  .transform((digits) => `0x${digits.replace(/^0x/i, '')}`)
 
+// What is to be signed is read strictly: a value or an allowance that cannot be read is no zero.
 const evm = z.object({
-  chain_id: z.union([z.string(), z.number()]).transform(String),
+  chain_id: chainIdWord,
   to: z.string(),
-  value: amount,
+  value: quantity.nullish().transform((value) => value ?? 0n),
   data: hex,
   signer_address: word,
-  required_erc20_approvals: lenientList(
-    z.object({ token_contract: z.string(), spender: z.string(), amount: word }),
+  required_erc20_approvals: list(
+    z.object({ token_contract: z.string(), spender: z.string(), amount: quantity }),
   ),
 })
 
@@ -169,7 +170,7 @@ const Erc20Approval = builder
         type: 'BigInt',
         nullable: true,
         description: 'How much, in base units; null where the router sends no number.',
-        resolve: (one) => amount.parse(one.amount),
+        resolve: (one) => one.amount,
       }),
     }),
   })
@@ -185,7 +186,7 @@ builder.objectRef<Of<'evm'>>(typeNames.evm).implement({
     value: t.field({
       type: 'BigInt',
       description: "How much of the chain's own coin it sends along, in wei.",
-      resolve: ({ body }) => body.value ?? 0n,
+      resolve: ({ body }) => body.value,
     }),
     data: t.field({
       type: 'Hex',

@@ -92,10 +92,7 @@ const AssetRelease = builder.objectRef<Release>('AssetRelease').implement({
       nullable: true,
       description: 'How much, in base units; null where the router does not tell.',
     }),
-    isReleased: t.boolean({
-      description: 'Whether they can be used already.',
-      resolve: (one) => one.released ?? false,
-    }),
+    isReleased: t.exposeBoolean('released', { description: 'Whether they can be used already.' }),
   }),
 })
 

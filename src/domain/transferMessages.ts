@@ -3,7 +3,7 @@ import { builder, type Context, callCost } from '../graph/builder.ts'
 import { bech32Of } from '../graph/scalars.ts'
 import { post } from '../upstream/call.ts'
 import { badInput } from '../upstream/error.ts'
-import { routerAddress } from './addressForm.ts'
+import { checkBase58, routerAddress } from './addressForm.ts'
 import { RouteWarning } from './route.ts'
 import { fee, RouteFee } from './routeFee.ts'
 import { checkChainId, routerOf } from './router.ts'
@@ -115,9 +115,10 @@ function messagesBody(context: Context, input: Input): string {
     slippage_tolerance_percent: slippageTolerancePercent,
     signed_op_hook: signedOpHook ? checkHook(signedOpHook) : undefined,
     timeout_seconds: timeoutSeconds == null ? undefined : String(timeoutSeconds),
-    chain_ids_to_affiliates: input.affiliates ? byChain(input.affiliates) : undefined,
+    chain_ids_to_affiliates: input.affiliates ? byChain(context, input.affiliates) : undefined,
     enable_gas_warnings: input.enableGasWarnings ?? undefined,
-    fee_payer_address: input.feePayerAddress ?? undefined,
+    fee_payer_address:
+      input.feePayerAddress == null ? undefined : checkBase58(input.feePayerAddress),
   })
   return `${body.slice(0, -1)},"operations":${operations}}`
 }
@@ -131,12 +132,13 @@ function checkHook({ signer, hook }: typeof SignedOpHookInput.$inferInput) {
   return { signer, hook }
 }
 
-function byChain(affiliates: readonly (typeof AffiliateInput.$inferInput)[]) {
+function byChain(context: Context, affiliates: readonly (typeof AffiliateInput.$inferInput)[]) {
   const chains = new Map<string, { address: string; basis_points_fee: string }[]>()
   for (const { chainId, address, feeBps } of affiliates) {
     if (feeBps < 0 || feeBps > 10_000) throw badInput('`feeBps` goes from 0 to 10000.')
     const own = chains.get(checkChainId(chainId)) ?? []
-    chains.set(chainId, [...own, { address, basis_points_fee: String(feeBps) }])
+    const taker = routerAddress(context, chainId, address)
+    chains.set(chainId, [...own, { address: taker, basis_points_fee: String(feeBps) }])
   }
   return Object.fromEntries([...chains].map(([id, own]) => [id, { affiliates: own }]))
 }

@@ -110,11 +110,22 @@ const completed =
 const failed =
   /^(?:(?:AXELAR_)?TRANSFER_FAILURE|(?:HYPERLANE|STARGATE|LAYER_ZERO)_TRANSFER_FAILED|GO_FAST_(?:POST_ACTION_FAILED|TRANSFER_TIMEOUT|TRANSFER_REFUNDED))$/
 
+// Some routers tell of hops in the words they have for the whole.
+const plainHopStates: Readonly<Record<State, HopStateName>> = {
+  SUBMITTED: 'PENDING',
+  PENDING: 'PENDING',
+  PENDING_ERROR: 'PENDING',
+  COMPLETED_SUCCESS: 'COMPLETED',
+  COMPLETED_ERROR: 'FAILED',
+  ABANDONED: 'UNKNOWN',
+  UNKNOWN: 'UNKNOWN',
+}
+
 /** The state a hop's word stands for, whichever bridge it is of. */
 export function hopStateOf(word: string): HopStateName {
   if (pending.test(word)) return 'PENDING'
   if (completed.test(word)) return 'COMPLETED'
-  return failed.test(word) ? 'FAILED' : 'UNKNOWN'
+  return failed.test(word) ? 'FAILED' : plainHopStates[stateOf(word)]
 }
 
 export const HopState = builder.enumType('HopState', {

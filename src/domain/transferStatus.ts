@@ -3,11 +3,14 @@ import { get } from '../upstream/call.ts'
 import { routerHash } from './router.ts'
 import {
   amount,
+  chainIdWord,
   type Fields,
   fields,
+  flag,
   instant,
   isFields,
   lenient,
+  lenientList,
   whole,
   word,
 } from './routerWire.ts'
@@ -43,7 +46,11 @@ const hopCommon = z.object({
   error_message: word,
 })
 
-const problem = z.object({ type: word, message: word, details: z.unknown().optional() })
+/** Some routers send no more than the sentence. */
+const problem = z.preprocess(
+  (value) => (typeof value === 'string' && value !== '' ? { message: value } : value),
+  z.object({ type: word, message: word, details: z.unknown().optional() }),
+)
 export type Problem = z.output<typeof problem>
 
 /** One hop, read alike whatever its bridge. */
@@ -71,9 +78,8 @@ const nothing: HopBody = {
 }
 
 function readHop(entry: unknown): HopBody {
-  const [kind, body] =
-    Object.entries(isFields(entry) ? entry : {}).find(([, value]) => isFields(value)) ?? []
-  if (kind === undefined || !isFields(body)) return { ...nothing, body: entry }
+  if (!isFields(entry)) return { ...nothing, body: entry }
+  const [kind, body] = bridgeOf(entry)
   const common = hopCommon.parse(body)
   const slots = slotsOf(body)
   return {
@@ -91,6 +97,14 @@ function readHop(entry: unknown): HopBody {
   }
 }
 
+/** What a hop stands under, and what stands there; with some routers it stands under nothing. */
+function bridgeOf(entry: Fields): [kind: string, body: Fields] {
+  for (const [kind, body] of Object.entries(typeof entry.state === 'string' ? {} : entry)) {
+    if (isFields(body)) return [kind, body]
+  }
+  return ['', entry]
+}
+
 const messageOnly = (message: string | null): Problem | null =>
   message === null ? null : { type: null, message, details: null }
 
@@ -102,10 +116,10 @@ function slotsOf(body: Fields): Fields {
 }
 
 const release = z.object({
-  chain_id: z.string(),
+  chain_id: chainIdWord,
   denom: z.string(),
   amount,
-  released: z.boolean().nullish(),
+  released: flag,
 })
 export type Release = z.output<typeof release>
 
@@ -135,27 +149,27 @@ export interface TransferStatus extends Pick<Leg, 'state' | 'rawState' | 'releas
   readonly legs: readonly Leg[]
 }
 
-const legOf = (body: z.output<typeof part>): Leg => ({
-  ...stateIn(body),
-  hops: (body.transfer_sequence ?? []).map(readHop),
-  blocking: body.next_blocking_transfer?.transfer_sequence_index ?? null,
-  release: body.transfer_asset_release,
-  error: body.error,
-})
-
-// `state` tells more than `status`. Where a router has but the coarse word for an end, an error beside
-// it is what tells which end it is.
-function stateIn({ state, status, error }: z.output<typeof part>) {
+// `state` tells more than `status`. Where a router has but the coarse word for an end, an error or a
+// failed hop beside it is what tells which end it is.
+function legOf({ state, status, error, ...body }: z.output<typeof part>): Leg {
   const rawState = state ?? status ?? ''
-  const isFailed = rawState === coarseCompleted && error !== null
-  return { rawState, state: isFailed ? 'COMPLETED_ERROR' : stateOf(rawState) } as const
+  const hops = (body.transfer_sequence ?? []).map(readHop)
+  const isMarred = error !== null || hops.some((hop) => hop.state === 'FAILED')
+  return {
+    rawState,
+    state: rawState === coarseCompleted && isMarred ? 'COMPLETED_ERROR' : stateOf(rawState),
+    hops,
+    blocking: body.next_blocking_transfer?.transfer_sequence_index ?? null,
+    release: body.transfer_asset_release,
+    error,
+  }
 }
 
 const status = z
-  .intersection(part, z.object({ transfers: z.array(fields.pipe(part)).nullish() }))
+  .intersection(part, z.object({ transfers: lenientList(fields.pipe(part)) }))
   .transform((body, context): TransferStatus => {
     const whole = legOf(body)
-    const parts = (body.transfers ?? []).map(legOf)
+    const parts = body.transfers.map(legOf)
     if (whole.rawState === '' && parts.every((leg) => leg.rawState === '')) {
       context.addIssue({ code: 'custom', message: 'no state in it' })
       return z.NEVER
@@ -179,7 +193,7 @@ const completed = (only: Leg | undefined, whole: Leg): Leg => ({
 })
 
 function overall(whole: Leg, parts: readonly Leg[]): Pick<Leg, 'state' | 'rawState'> {
-  const states = parts.map(({ state }) => state)
+  const states = parts.map((leg) => (leg.rawState === '' ? whole.state : leg.state))
   const all = stateOfAll(states)
   const rawState = whole.rawState || (parts.find(({ state }) => state === all)?.rawState ?? '')
   const isVague = whole.rawState === '' || whole.rawState === coarseCompleted

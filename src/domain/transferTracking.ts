@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { builder, type Context, callCost } from '../graph/builder.ts'
 import { post } from '../upstream/call.ts'
 import { GatewayError } from '../upstream/error.ts'
-import { UpstreamRefusal } from '../upstream/fault.ts'
+import { isTransient, UpstreamRefusal } from '../upstream/fault.ts'
 import { routerHash, routerOf } from './router.ts'
 import { isFields, word } from './routerWire.ts'
 import { checkName, latest, Transfer, type TransferName, type TransferShape } from './transfer.ts'
@@ -38,12 +38,16 @@ export async function track(
   }
 }
 
-// A transaction sent a moment ago is on no node yet that the router asks.
+// A transaction sent a moment ago is on no node yet that the router asks. As tracking may be repeated,
+// a fault that may pass is waited out likewise.
 async function trackWhenSeen(context: Context, name: TransferName): Promise<Tracked> {
   const { signal } = context.scope
   let left = context.limits.timeout * 0.8
   for (let wait = 1_000; ; wait *= 1.5) {
-    const found = await track(context, name, signal)
+    const found = await track(context, name, signal).catch((error: unknown) => {
+      if (!isTransient(error) || left < wait) throw error
+      return null
+    })
     if (found) return found
     left -= wait
     if (left < 0) throw unseen()
@@ -64,20 +68,17 @@ interface TrackTransferPayload {
 }
 
 async function trackTransfer(context: Context, name: TransferName): Promise<TrackTransferPayload> {
+  const router = routerOf(context)
+  const { signal } = context.scope
   const { explorer_link } = await trackWhenSeen(context, name)
   // Not by the scope: what it was asked before the tracking is no longer so.
-  const look = () =>
-    routerOf(context)
-      .send(statusCall(name.chainId, name.txHash), context.scope.signal)
-      .catch(() => null)
+  const look = () => router.send(statusCall(name.chainId, name.txHash), signal).catch(() => null)
   const found = await look()
   if (found?.state !== 'ABANDONED') {
     return { explorerLink: explorer_link, transfer: latest(context, name, found) }
   }
   // Some routers take up an abandoned transfer when tracked once more, others by a call of its own.
-  await routerOf(context)
-    .send(trackingCall('/v2/tx/retry_track', name), context.scope.signal)
-    .catch(() => null)
+  await router.send(trackingCall('/v2/tx/retry_track', name), signal).catch(() => null)
   return { explorerLink: explorer_link, transfer: latest(context, name, await look()) }
 }
 

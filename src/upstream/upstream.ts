@@ -145,7 +145,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 
 function readAnswer<T>(service: string, call: Call<T>, raw: string): T {
   try {
-    return call.read(JSON.parse(raw), raw)
+    // Some calls have nothing to answer; whether that will do is for `read` to say.
+    return call.read(raw === '' ? null : JSON.parse(raw), raw)
   } catch (cause) {
     throw new GatewayError(
       'UPSTREAM_INVALID_RESPONSE',
