@@ -47,6 +47,7 @@ const sum = 'query ($n: Int!) { double(number: $n) }'
 const faults: [string, Operation, string, Json?][] = [
   ['a document that breaks off', { query: '{' }, 'GRAPHQL_PARSE_FAILED'],
   ['too many tokens', { query: `{ ${'hello '.repeat(2_000)}}` }, 'GRAPHQL_PARSE_FAILED'],
+  ['lists in lists', { query: `{ hello(name: ${'['.repeat(2_500)}) }` }, 'GRAPHQL_PARSE_FAILED'],
   ['deep nesting', { query: nested(20_000).slice(0, 4_000) }, 'GRAPHQL_PARSE_FAILED'],
   ['an unknown field', { query: '{ nothing }' }, 'GRAPHQL_VALIDATION_FAILED'],
   [

@@ -6,6 +6,7 @@ import { createGraphiql, wantsPage } from './graphiql.ts'
 import { graphRefusalOf, readBody, refuse } from './guard.ts'
 import { type AllowedOrigins, corsHeaders, preflightHeaders } from './origins.ts'
 import { endpoint, type Pipeline } from './pipeline.ts'
+import { clientOf, type Quota } from './quota.ts'
 import type { Ask } from './tabs.ts'
 
 /** How the graph is served over HTTP. */
@@ -14,6 +15,8 @@ export interface GraphOptions {
   readonly maxRequestBytes: number
   readonly allowedOrigins: AllowedOrigins
   readonly graphiql: boolean
+  /** Event streams that a client may have, counted with its sockets. */
+  readonly quota: Quota
 }
 
 /** The graph over HTTP and server-sent events. */
@@ -25,7 +28,7 @@ export interface GraphRoute {
 
 /** Serves the graph: origins, body and method are seen to here, all else by the pipeline. */
 export function createGraphRoute(options: GraphOptions): GraphRoute {
-  const { yoga, maxRequestBytes, allowedOrigins, graphiql } = options
+  const { yoga, maxRequestBytes, allowedOrigins, graphiql, quota } = options
   const streams = new Set<ServerResponse>()
   const page = createGraphiql(askOf(yoga))
 
@@ -70,11 +73,29 @@ export function createGraphRoute(options: GraphOptions): GraphRoute {
         },
         { client: client.signal },
       )
-      response.writeHead(answer.status, Object.fromEntries(answer.headers))
-      if (answer.body && answer.headers.get('content-type')?.startsWith('text/event-stream')) {
-        return stream(response, answer.body)
+      const headers = Object.fromEntries(answer.headers)
+      const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream')
+      if (!answer.body || !isStream) {
+        response.writeHead(answer.status, headers).end(await answer.text())
+        return
       }
-      response.end(await answer.text())
+      const leave = quota.take(clientOf(request))
+      if (!leave) {
+        // It is opened already: it ends with its client, and is read out so that nothing of it stays.
+        client.abort()
+        await answer.text()
+        return refuse(response, {
+          status: 429,
+          code: 'RATE_LIMITED',
+          message: 'This client has as many streams open as it may.',
+        })
+      }
+      try {
+        response.writeHead(answer.status, headers)
+        await stream(response, answer.body)
+      } finally {
+        leave()
+      }
     },
 
     cutStreams() {

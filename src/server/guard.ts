@@ -4,6 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 export interface Refusal {
   readonly status: number
   readonly message: string
+  /** `BAD_USER_INPUT` unless given. */
+  readonly code?: 'RATE_LIMITED'
   readonly headers?: Record<string, string>
 }
 
@@ -48,8 +50,9 @@ function isJson(contentType: string): boolean {
 }
 
 /** Answers a refusal in the shape of a GraphQL error, as clients of the graph look for one. */
-export function refuse(response: ServerResponse, { status, message, headers }: Refusal): void {
-  const errors = [{ message, extensions: { code: 'BAD_USER_INPUT' } }]
+export function refuse(response: ServerResponse, refusal: Refusal): void {
+  const { status, message, code = 'BAD_USER_INPUT', headers } = refusal
+  const errors = [{ message, extensions: { code } }]
   sendJson(response, status, { errors }, headers)
 }
 

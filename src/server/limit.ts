@@ -17,11 +17,16 @@ export const useTokenLimit = ({ maxTokens }: Limits): Plugin => ({
       try {
         return parse(source, { ...options, maxTokens })
       } catch (error) {
-        throw error instanceof GraphQLError ? parseError(error) : error
+        if (error instanceof GraphQLError) throw parseError(error)
+        // The parser calls itself level by level, and lists within lists use up its stack first.
+        if (error instanceof RangeError) throw parseError(new GraphQLError(tooDeep))
+        throw error
       }
     })
   },
 })
+
+const tooDeep = 'Syntax Error: Document nests too deep. Parsing aborted.'
 
 const parseError = ({ message, source, positions }: GraphQLError): GraphQLError =>
   new GraphQLError(message, {

@@ -25,7 +25,7 @@ export interface Pipeline {
 export const endpoint = '/graphql'
 
 /** Bytes of parsed documents kept, about. */
-const documentBytes = 32 * 1024 * 1024
+const documentBytes = 8 * 1024 * 1024
 
 /** Builds the pipeline. What guards HTTP alone stands in front of it; what is in here guards sockets too. */
 export function createPipeline(options: PipelineOptions): Pipeline {
@@ -47,7 +47,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     parserAndValidationCache: {
       documentCache: new LRUCache<string, DocumentNode>({
         maxSize: documentBytes,
-        sizeCalculation: (document, source) => source.length + (document.tokenCount ?? 0) * 600,
+        sizeCalculation: (document, source) => source.length * 2 + (document.tokenCount ?? 0) * 600,
       }),
       // A kept error would lose the code and status it got on its first way out.
       errorCache: { get: () => undefined, set: () => {} },

@@ -11,6 +11,7 @@ import type { Metrics } from './metrics.ts'
 import type { Observer } from './observer.ts'
 import { type AllowedOrigins, isAllowedOrigin } from './origins.ts'
 import { createPipeline, endpoint } from './pipeline.ts'
+import { clientOf, createQuota } from './quota.ts'
 import { createSockets } from './socket.ts'
 
 /** What is served, and how. */
@@ -27,6 +28,8 @@ export interface ServerOptions extends Shared {
   readonly allowedOrigins: AllowedOrigins
   /** Milliseconds that operations under way have to end in once the server closes. */
   readonly grace?: number
+  /** Sockets and event streams that one client may have open at once. */
+  readonly maxStreamsPerClient?: number
   /** Milliseconds between pings to each socket. */
   readonly pingInterval?: number | undefined
 }
@@ -58,7 +61,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     },
   }
   const pipeline = createPipeline({ ...options, observer })
-  const graph = createGraphRoute({ ...options, ...limits, yoga: pipeline.yoga })
+  const quota = createQuota(options.maxStreamsPerClient ?? 250)
+  const graph = createGraphRoute({ ...options, ...limits, quota, yoga: pipeline.yoga })
   const sockets = createSockets({
     ...pipeline,
     log,
@@ -99,8 +103,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   }
 
   const server = createServer(
-    // Slow senders do not hold a connection for long; slow readers, who take nothing for a minute, neither.
-    { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+    // Who sends slowly does not hold a connection for long.
+    { headersTimeout: 10_000, requestTimeout: 12_000, connectionsCheckingInterval: 2_500 },
     async (request, response) => {
       const started = performance.now()
       response.once('close', () => {
@@ -118,7 +122,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       }
     },
   )
-  server.timeout = 60_000
+  // Nor who takes nothing; Node grants one round more to see whether a write goes on.
+  server.timeout = 30_000
   server.maxConnections = 15_000
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -128,6 +133,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     if (pathOf(request) !== endpoint) return turnAway(socket, 404)
     if (!isAllowedOrigin(allowedOrigins, request.headers.origin)) return turnAway(socket, 403)
     if (isClosing) return turnAway(socket, 503)
+    const leave = quota.take(clientOf(request))
+    if (!leave) return turnAway(socket, 429)
+    socket.once('close', leave)
     sockets.accept(request, socket, head)
   })
 

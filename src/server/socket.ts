@@ -3,9 +3,11 @@ import type { Duplex } from 'node:stream'
 import { type ExecutionArgs, getOperationAST } from 'graphql'
 import { handleProtocols, makeServer } from 'graphql-ws'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { systemClock } from '../live/clock.ts'
 import { requestError, withoutHttp } from './error.ts'
 import type { Log } from './log.ts'
 import type { Pipeline } from './pipeline.ts'
+import { createThrottle } from './throttle.ts'
 
 /** How the graph is served over sockets. */
 export interface SocketsOptions extends Pipeline {
@@ -33,6 +35,9 @@ interface Extra {
   /** The protocol's own list of ids, where an operation the client has ended is missing. */
   open: Readonly<Record<string, unknown>>
 }
+
+/** Messages of one socket that are read in a second. */
+const messagesPerSecond = 500
 
 /** Opens the socket side of the graph. Every operation has a context and an abort of its own. */
 export function createSockets(options: SocketsOptions): Sockets {
@@ -114,6 +119,7 @@ export function createSockets(options: SocketsOptions): Sockets {
     // ws has already chosen the close code that fits what came over the wire.
     socket.on('error', ({ message }) => log.debug({ reason: message }, 'bad frame'))
     socket.on('pong', () => silent.delete(socket))
+    const onSaid = createThrottle(socket, messagesPerSecond, systemClock)
     const closed = protocol.opened(
       {
         protocol: socket.protocol,
@@ -125,6 +131,7 @@ export function createSockets(options: SocketsOptions): Sockets {
         close: (code, reason) => socket.close(code, reason),
         onMessage: (handle) =>
           socket.on('message', (data) => {
+            onSaid()
             handle(String(data)).catch((error: unknown) => {
               log.error({ err: error }, 'socket message failed')
               socket.close(4500, 'Internal server error')

@@ -70,8 +70,8 @@ const recordsDocument = `{
     feeDenoms
     blocks(first: 10) { nodes { height totalFee { denom } } }
     transactions(first: 1) { nodes { hash signers { account { bech32Address } } } }
-    transfers: transactions(first: 1, messageTypes: ["ibc.applications.transfer.v1.MsgTransfer"]) {
-      nodes { hash }
+    transfers: transactions(first: 10, messageTypes: ["ibc.applications.transfer.v1.MsgTransfer"]) {
+      nodes { hash isSuccessful }
     }
     nftCollections(first: 10) {
       nodes { address nfts(first: 1) { nodes { tokenId owner { address bech32Address } } } }
@@ -100,7 +100,7 @@ const recordsAnswer = z.object({
         ),
       }),
     ),
-    transfers: nodes(z.object({ hash: z.string() })),
+    transfers: nodes(z.object({ hash: z.string(), isSuccessful: z.boolean() })),
     nftCollections: nodes(
       z.object({
         address: z.string(),
@@ -126,7 +126,7 @@ async function findRecords(ask: Ask): Promise<Records> {
     chainId: chain?.chainId ?? null,
     height: chain?.blocks[0]?.height ?? null,
     hash: chain?.transactions[0]?.hash ?? null,
-    transferHash: chain?.transfers[0]?.hash ?? null,
+    transferHash: chain?.transfers.find(({ isSuccessful }) => isSuccessful)?.hash ?? null,
     address:
       chain?.transactions[0]?.signers[0]?.account?.bech32Address ??
       token?.owner?.bech32Address ??
