@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import * as documents from './documents.ts'
+import * as pages from './documents/records.ts'
+import * as steps from './documents/transfers.ts'
 
 /** A tab of GraphiQL, called after the operation in it. */
 export interface Tab {
@@ -22,22 +23,22 @@ export async function findTabs(ask: Ask): Promise<readonly Tab[]> {
   const routes = address && denom ? await findRoutes(ask, { ...records, denom }) : []
   const plain = routes.find((route) => !route.requiresOpHook)
   const hooked = routes.find((route) => route.requiresOpHook)
-  const isRouted = routes.length > 0
   const txHash = transferHash ?? hash
+  const sent = routes.length > 0 && txHash ? { chainId, txHash } : null
   const tabs: (Tab | false | null | undefined | '')[] = [
-    { query: documents.explorerHome, variables: {} },
-    height && { query: documents.blockPage, variables: { chainId, height } },
-    hash && { query: documents.transactionPage, variables: { chainId, hash } },
-    address && { query: documents.accountPage, variables: { chainId, address } },
-    nft && { query: documents.nftPage, variables: { chainId, ...nft } },
-    denom && { query: documents.richList, variables: { chainId, denom } },
-    plain && { query: documents.quote, variables: { input: plain.input } },
+    { query: pages.explorerHome, variables: {} },
+    height && { query: pages.blockPage, variables: { chainId, height } },
+    hash && { query: pages.transactionPage, variables: { chainId, hash } },
+    address && { query: pages.accountPage, variables: { chainId, address } },
+    nft && { query: pages.nftPage, variables: { chainId, ...nft } },
+    denom && { query: pages.richList, variables: { chainId, denom } },
+    plain && { query: steps.quote, variables: { input: plain.input } },
     hooked && {
-      query: documents.opHook,
+      query: steps.opHook,
       variables: { input: { route: hooked.token, sourceAddress: address, destAddress: address } },
     },
     plain && {
-      query: documents.transferMessages,
+      query: steps.transferMessages,
       variables: {
         input: {
           route: plain.token,
@@ -46,9 +47,8 @@ export async function findTabs(ask: Ask): Promise<readonly Tab[]> {
         },
       },
     },
-    isRouted &&
-      txHash && { query: documents.trackTransfer, variables: { input: { chainId, txHash } } },
-    isRouted && txHash && { query: documents.watchTransfer, variables: { chainId, txHash } },
+    sent && { query: steps.trackTransfer, variables: { input: sent } },
+    sent && { query: steps.watchTransfer, variables: sent },
   ]
   return tabs.filter((tab): tab is Tab => Boolean(tab))
 }
