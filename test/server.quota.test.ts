@@ -27,7 +27,7 @@ const stream = ({ url }: TestServer, forwardedFor: string) =>
   })
 
 test('a client has so many sockets and streams, another its own, and one that ends makes room', async () => {
-  await using server = await serve({ maxStreamsPerClient: 2 })
+  await using server = await serve({ limits: { maxStreamsPerClient: 2 } })
   const socket = await open(server, first)
   const events = await stream(server, first)
   expect(events.status).toBe(200)
@@ -52,13 +52,13 @@ test('a client has so many sockets and streams, another its own, and one that en
 })
 
 test('what a client itself says of where it comes from does not count', async () => {
-  await using server = await serve({ maxStreamsPerClient: 1 })
+  await using server = await serve({ limits: { maxStreamsPerClient: 1 } })
   await open(server, `198.51.100.1, ${first}, 10.0.0.7`)
   expect(await open(server, `198.51.100.2, ${first}, 10.0.0.8`)).toBe(429)
 })
 
 test('clients of this machine and its network have no bound of their own', async () => {
-  await using server = await serve({ maxStreamsPerClient: 1 })
+  await using server = await serve({ limits: { maxStreamsPerClient: 1 } })
   for (const near of ['', '127.0.0.1', '192.168.1.9', '::ffff:10.1.2.3', 'fd00::1']) {
     expect(await open(server, near)).toBeInstanceOf(WebSocket)
     expect(await open(server, near)).toBeInstanceOf(WebSocket)

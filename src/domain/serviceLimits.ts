@@ -24,6 +24,10 @@ const ServiceLimits = builder.objectRef<Limits>('ServiceLimits').implement({
     maxSubscriptions: t.exposeInt('maxSubscriptions', {
       description: 'Subscriptions under way on one WebSocket.',
     }),
+    maxStreamsPerClient: t.exposeInt('maxStreamsPerClient', {
+      description:
+        'Sockets and event streams open at once from one address; not counted for proxies on a private network that do not say whom they speak for.',
+    }),
   }),
 })
 

@@ -22,6 +22,8 @@ export interface Limits {
   readonly timeout: number
   /** Subscriptions under way on one socket. */
   readonly maxSubscriptions: number
+  /** Sockets and event streams of one client address. */
+  readonly maxStreamsPerClient: number
 }
 
 /** The limits of a gateway whose owner sets none. */
@@ -35,6 +37,7 @@ export const defaultLimits: Limits = {
   maxNodes: 100,
   timeout: 15_000,
   maxSubscriptions: 100,
+  maxStreamsPerClient: 250,
 }
 
 /** Throws `QUERY_TOO_COMPLEX` when the operation, with its variables, passes a limit. */

@@ -28,8 +28,6 @@ export interface ServerOptions extends Shared {
   readonly allowedOrigins: AllowedOrigins
   /** Milliseconds that operations under way have to end in once the server closes. */
   readonly grace?: number
-  /** Sockets and event streams that one client may have open at once. */
-  readonly maxStreamsPerClient?: number
   /** Milliseconds between pings to each socket. */
   readonly pingInterval?: number | undefined
 }
@@ -61,7 +59,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     },
   }
   const pipeline = createPipeline({ ...options, observer })
-  const quota = createQuota(options.maxStreamsPerClient ?? 250)
+  const quota = createQuota(limits.maxStreamsPerClient)
   const graph = createGraphRoute({ ...options, ...limits, quota, yoga: pipeline.yoga })
   const sockets = createSockets({
     ...pipeline,
