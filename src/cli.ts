@@ -135,7 +135,7 @@ const targetOf = (url: string) => ({ url, headers: {} })
 const reachable = (url: string): string => url.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//127.0.0.1')
 
 async function readText(source: string): Promise<string> {
-  if (!/^https?:\/\//.test(source)) return readFile(source, 'utf8')
+  if (!/^https?:\/\//i.test(source)) return readFile(source, 'utf8')
   const response = await fetch(source, { signal: AbortSignal.timeout(10_000) })
   if (!response.ok) throw new Error(`it answered ${response.status}`)
   return response.text()

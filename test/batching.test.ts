@@ -26,7 +26,7 @@ test('ten heights in a row cost one list call', async () => {
 test('heights far apart are asked singly, those close together share a call', async () => {
   await using world = await fresh()
   const { sent } = await world.trace(`{ chain {
-    a: block(height: 3) { hash } b: block(height: 5) { hash }
+    a: block(height: 3) { hash } b: block(height: 8) { hash }
     c: block(height: 30) { hash } d: block(height: 31) { hash }
     e: block(height: 50) { hash }
   } }`)

@@ -301,6 +301,13 @@ test.each([
   expect(entries.map(({ chainId }) => chainId)).toEqual(['hub-1'])
 })
 
+test('a registry may be one chain alone, saved with a byte order mark', async () => {
+  const text = '\ufeff{"chain_id":"a-1","apis":{"indexer":[{"address":"http://a"}]}}'
+  const { entries, faults } = await read('', { CHAIN_REGISTRY: 'one.json' }, { 'one.json': text })
+  expect(faults).toEqual([])
+  expect(entries).toMatchObject([{ chainId: 'a-1', target: { url: 'http://a' } }])
+})
+
 test('a network is opened as it is configured', async () => {
   const dispatcher = createDispatcher()
   const { settings, entries } = await read('', {

@@ -78,10 +78,16 @@ async function readRegistry(
       faults.push(`${env} is no chain registry: its text is not JSON, or of another shape.`)
     }
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = reasonOf(error)
     faults.push(`${env} could not be read: ${why}.`)
   }
   return undefined
+}
+
+/** What went wrong in words; a failed fetch says it in its cause only. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error && error.cause.message ? error.cause.message : error.message
 }
 
 /** Settings that speak of a chain have to speak of one that is served. */

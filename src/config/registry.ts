@@ -58,7 +58,7 @@ const list = z.union([
 export function parseRegistry(text: string): Registry {
   const warnings: string[] = []
   const read = new Map<string, Registry['chains'][number]>()
-  for (const [index, item] of list.parse(JSON.parse(text)).entries()) {
+  for (const [index, item] of list.parse(JSON.parse(text.replace(/^\ufeff/, ''))).entries()) {
     const parsed = chain.safeParse(item)
     if (!parsed.success) {
       warnings.push(`Entry ${index + 1} of the chain registry has no chain id; it is passed over.`)

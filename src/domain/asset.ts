@@ -1,11 +1,12 @@
 import { builder, type Context, callCost } from '../graph/builder.ts'
-import { connectionType, pageCost } from '../graph/connection.ts'
+import { connectArray } from '../graph/connectArray.ts'
+import { connectionType } from '../graph/connection.ts'
 import { type NodeShape, nodeType } from '../graph/node.ts'
+import { cursorArgs, pageCost } from '../graph/pageArgs.ts'
 import { badInput } from '../upstream/error.ts'
 import { BridgeChain, bridgeChainOf } from './bridgeChain.ts'
 import { Chain } from './chain.ts'
 import { Coin } from './coin.ts'
-import { arrayPageArgs, connectArray } from './connectArray.ts'
 import { checkChainId, routerOf, servedChain } from './router.ts'
 import { type AssetBody, bookOf } from './routerBook.ts'
 
@@ -148,7 +149,7 @@ builder.queryField('assets', (t) =>
         defaultValue: false,
         description: 'Whether to list assets the router asks not to offer.',
       }),
-      ...arrayPageArgs(),
+      ...cursorArgs(),
     },
     complexity: pageCost,
     resolve: async (_root, args, context) => {

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { builder, type Context, callCost } from '../graph/builder.ts'
-import { connect, connectionType, pageArgs, pageCost } from '../graph/connection.ts'
+import { connect } from '../graph/connect.ts'
+import { connectionType } from '../graph/connection.ts'
 import { type NodeShape, nodeType, splitKey } from '../graph/node.ts'
+import { pageArgs, pageCost } from '../graph/pageArgs.ts'
 import { checkHeight } from '../graph/scalars.ts'
 import { get, path } from '../upstream/call.ts'
 import { badInput, GatewayError } from '../upstream/error.ts'
 import type { ServedChain } from '../upstream/network.ts'
 import { createLoader } from '../upstream/scope.ts'
-import { integer, list, moment, pageOf, record, text } from '../upstream/wire.ts'
+import { integer, list, moment, optionalInteger, pageOf, record, text } from '../upstream/wire.ts'
 import { Chain, chainShape } from './chain.ts'
 import { Coin, coin, coinsOf } from './coin.ts'
 
@@ -18,7 +20,7 @@ const proposer = z.object({ moniker: text, identity: text, operator_address: tex
 const block = z.object({
   height: integer,
   hash: z.string(),
-  block_time: integer.nullish(),
+  block_time: optionalInteger,
   timestamp: moment,
   gas_used: integer,
   gas_wanted: integer,
@@ -34,7 +36,7 @@ const blocksPage = pageOf('blocks', block)
 const blockCall = (height: bigint) =>
   get(
     path`/indexer/block/v1/blocks/${height}`,
-    record('block', 'height', block, (found) => found.height === height),
+    record('height', block, (found) => found.height === height),
     { isImmutable: true },
   )
 
@@ -53,12 +55,12 @@ interface Run {
   readonly high: bigint
 }
 
-/** Runs of neighbouring heights worth one list call: two or more, with gaps of at most one. */
-function runsOf(heights: readonly bigint[]): Run[] {
+/** Runs of neighbouring heights worth one list call: two or more, with gaps of at most four. */
+function runsOf(heights: readonly bigint[], maxLength: number): Run[] {
   const runs: { low: bigint; high: bigint }[] = []
   for (const height of heights.toSorted((a, b) => (a < b ? -1 : 1))) {
     const run = runs.at(-1)
-    if (run && height - run.high <= 2n && height - run.low < 100n) run.high = height
+    if (run && height - run.high <= 5n && height - run.low < maxLength) run.high = height
     else runs.push({ low: height, high: height })
   }
   return runs.filter(({ low, high }) => low < high)
@@ -72,7 +74,9 @@ function loadBlock(context: Context, chain: ServedChain, height: bigint) {
       keyOf: String,
       many: async (heights) => {
         const pages = await Promise.all(
-          runsOf(heights).map((run) => scope.send(chain.indexer, runCall(run)).catch(() => null)),
+          runsOf(heights, Math.min(100, chain.indexer.paging.maxLimit)).map((run) =>
+            scope.send(chain.indexer, runCall(run)).catch(() => null),
+          ),
         )
         const records = pages.flatMap((page) => page?.items ?? [])
         return new Map(records.map((one) => [String(one.height), one]))

@@ -1,8 +1,9 @@
 import { builder, type Context, callCost } from '../graph/builder.ts'
-import { connectionType, pageCost } from '../graph/connection.ts'
+import { connectArray } from '../graph/connectArray.ts'
+import { connectionType } from '../graph/connection.ts'
 import { type NodeShape, nodeType } from '../graph/node.ts'
+import { cursorArgs, pageCost } from '../graph/pageArgs.ts'
 import { Chain } from './chain.ts'
-import { arrayPageArgs, connectArray } from './connectArray.ts'
 import { checkChainId, routerOf, servedChain } from './router.ts'
 import { bookOf, type RouterChainBody } from './routerBook.ts'
 
@@ -136,7 +137,7 @@ builder.queryField('bridgeChains', (t) =>
         defaultValue: false,
         description: 'Whether to list chains the router asks not to offer.',
       }),
-      ...arrayPageArgs(),
+      ...cursorArgs(),
     },
     complexity: pageCost,
     resolve: async (_root, args, context) => {

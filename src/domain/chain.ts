@@ -4,7 +4,7 @@ import { type NodeShape, nodeType } from '../graph/node.ts'
 import { get } from '../upstream/call.ts'
 import type { ServedChain } from '../upstream/network.ts'
 import type { Scope } from '../upstream/scope.ts'
-import { integer, text } from '../upstream/wire.ts'
+import { integer, pageOf, text } from '../upstream/wire.ts'
 
 // Upstream
 
@@ -21,14 +21,31 @@ const status = z.object({
 })
 type Status = z.output<typeof status>
 
-const averageBlockTime = z.object({ avg_block_time: z.coerce.number() })
+/** Seconds as a number or its text. */
+const seconds = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^\d+(\.\d+)?$/)
+    .transform(Number),
+])
+
+/** The contract does not show this answer: a number, bare or in an object under a name of any spelling. */
+const averageBlockTime = z.union([
+  seconds,
+  z
+    .looseObject({})
+    .transform((body) => Object.values(body).find((value) => seconds.safeParse(value).success))
+    .pipe(seconds),
+])
 
 const statusCall = get('/status', status)
 const averageBlockTimeCall = get('/indexer/block/v1/avg_blocktime', averageBlockTime)
 
 // The indexer does not name its VM; the EVM routes of a chain without one answer 404. Of those routes
 // this one is in the published contract, and an account nobody owns has the shortest answer.
-const evmProbe = get(`/indexer/tx/v1/evm-txs/by_account/0x${'0'.repeat(40)}`, z.unknown(), {
+const evmProbePath = `/indexer/tx/v1/evm-txs/by_account/0x${'0'.repeat(40)}`
+const evmProbe = get(evmProbePath, pageOf('txs', z.unknown()), {
   query: { 'pagination.limit': 1, 'pagination.count_total': false },
 })
 
@@ -166,8 +183,7 @@ export const Chain = nodeType<ChainShape>('Chain', {
       description:
         'Mean seconds between its newest 100 blocks; 0 before the second block. One upstream request.',
       complexity: callCost,
-      resolve: async ({ served }, _args, { scope }) =>
-        (await scope.send(served.indexer, averageBlockTimeCall))?.avg_block_time ?? null,
+      resolve: ({ served }, _args, { scope }) => scope.send(served.indexer, averageBlockTimeCall),
     }),
   }),
 })

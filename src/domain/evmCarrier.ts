@@ -1,7 +1,9 @@
 import { builder, type Context, callCost } from '../graph/builder.ts'
+import { upstreamList } from '../graph/connect.ts'
 import { evmHash } from '../graph/scalars.ts'
-import { get, path } from '../upstream/call.ts'
+import { path } from '../upstream/call.ts'
 import type { ServedChain } from '../upstream/network.ts'
+import { askPage, isUncut, scanLimit } from '../upstream/walk/list.ts'
 import { EvmTransaction, loadEvmTransaction } from './evmTransaction.ts'
 import { Transaction, type TransactionRecord, transactionShape } from './transaction.ts'
 import { transactionsPage } from './transactionList.ts'
@@ -23,19 +25,24 @@ function carriedHash({ events }: TransactionRecord): string | undefined {
     ?.value.toLowerCase()
 }
 
-/** The carrier of an EVM transaction, found among its block's: one request a block and operation. */
+/** The carrier of an EVM transaction, found among its block's in mostly one request a block and operation: a cap may cut them into pages. */
 async function loadCarrier(
-  { scope }: Context,
+  context: Context,
   chain: ServedChain,
   hash: string,
   height: bigint,
 ): Promise<TransactionRecord | null> {
-  const query = { 'pagination.limit': chain.indexer.paging.maxLimit }
-  const page = await scope.send(
-    chain.indexer,
-    get(path`/indexer/tx/v1/txs/by_height/${height}`, transactionsPage, { query }),
-  )
-  return page?.items.find((one) => carriedHash(one) === hash) ?? null
+  const source = { path: path`/indexer/tx/v1/txs/by_height/${height}`, page: transactionsPage }
+  const list = upstreamList(context, chain.indexer, source, 'ASC')
+  let key: string | undefined
+  for (let examined = 0; examined < scanLimit; ) {
+    const page = await askPage(list, { key, limit: scanLimit, isReverse: false })
+    const found = page?.items.find((one) => carriedHash(one) === hash)
+    if (found || !page?.nextKey || isUncut(list, page, scanLimit)) return found ?? null
+    key = page.nextKey
+    examined += page.items.length
+  }
+  return null
 }
 
 builder.objectField(Transaction, 'evmTransaction', (t) =>

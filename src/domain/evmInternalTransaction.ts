@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { builder, type Context, callCost } from '../graph/builder.ts'
-import { connect, connectionType, type PageArgs, pageArgs, pageCost } from '../graph/connection.ts'
+import { connect } from '../graph/connect.ts'
+import { connectionType } from '../graph/connection.ts'
 import { type NodeShape, nodeType, splitKey } from '../graph/node.ts'
+import { type PageArgs, pageArgs, pageCost } from '../graph/pageArgs.ts'
+import { evmHash } from '../graph/scalars.ts'
 import { get, path } from '../upstream/call.ts'
 import { badInput } from '../upstream/error.ts'
 import type { ServedChain } from '../upstream/network.ts'
@@ -67,7 +70,7 @@ async function loadInternal(context: Context, chain: ServedChain, hash: string, 
 const EvmInternalTransaction = nodeType<InternalShape>('EvmInternalTransaction', {
   description:
     'One call inside an EVM transaction, from its trace. The top-level call has index 0; the rest follow depth first.',
-  keyOf: ({ chain, record }) => `${chain.chainId}/${record.hash}/${record.index}`,
+  keyOf: ({ chain, record }) => `${chain.chainId}/${evmHash(record.hash)}/${record.index}`,
   load: (key, context) => {
     const found = splitKey(key, context)
     if (found === null) return null

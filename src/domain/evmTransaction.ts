@@ -1,92 +1,13 @@
-import { z } from 'zod'
 import { builder, type Context, callCost } from '../graph/builder.ts'
 import { type NodeShape, nodeType, splitKey } from '../graph/node.ts'
 import { evmHash } from '../graph/scalars.ts'
-import { get, path } from '../upstream/call.ts'
 import { badInput } from '../upstream/error.ts'
 import type { ServedChain } from '../upstream/network.ts'
-import { createLoader } from '../upstream/scope.ts'
-import { list, optionalText, pageOf, quantity, record, text } from '../upstream/wire.ts'
 import { Account, accountOf } from './account.ts'
 import { Block, blockAt } from './block.ts'
 import { Chain, chainShape, runsEvm } from './chain.ts'
-import { EvmLog, log } from './evmLog.ts'
-
-// Upstream: what indexers call an EVM transaction is its receipt, without value, input or nonce.
-
-/** A quantity that receipts of every client carry. */
-const always = quantity.transform((value) => value ?? 0n)
-
-const receipt = z.object({
-  transactionHash: z.string(),
-  transactionIndex: quantity,
-  blockHash: text,
-  blockNumber: always,
-  from: optionalText,
-  to: optionalText,
-  contractAddress: optionalText,
-  gasUsed: quantity,
-  cumulativeGasUsed: quantity,
-  effectiveGasPrice: quantity,
-  status: quantity,
-  type: quantity,
-  logsBloom: text,
-  logs: list(log),
-})
-type ReceiptRecord = z.output<typeof receipt>
-
-/** A page of receipts. */
-export const receiptsPage = pageOf('txs', receipt)
-
-const receiptCall = (hash: string) =>
-  get(
-    path`/indexer/tx/v1/evm-txs/${hash}`,
-    record('tx', 'transactionHash', receipt, (found) => evmHash(found.transactionHash) === hash),
-    { isImmutable: true },
-  )
-
-/** Path of the receipts of a block. */
-export const atHeight = (height: bigint) => path`/indexer/tx/v1/evm-txs/by_height/${height}`
-
-interface Wanted {
-  /** Lower case with `0x`. */
-  readonly hash: string
-  /** Its height, where known: several of one height cost one list call. */
-  readonly height?: bigint | undefined
-}
-
-function loadReceipt(context: Context, chain: ServedChain, wanted: Wanted) {
-  const { scope } = context
-  const load = scope.once(`receipts of ${chain.chainId}`, () =>
-    createLoader<Wanted, ReceiptRecord>({
-      keyOf: ({ hash }) => hash,
-      many: async (batch) => {
-        const counts = new Map<bigint, number>()
-        for (const { height } of batch) {
-          if (height !== undefined) counts.set(height, (counts.get(height) ?? 0) + 1)
-        }
-        const shared = [...counts].filter(([, count]) => count > 1)
-        const pages = await Promise.all(
-          shared.map(([height]) =>
-            scope
-              .send(
-                chain.indexer,
-                get(atHeight(height), receiptsPage, { query: { 'pagination.limit': 100 } }),
-              )
-              .catch(() => null),
-          ),
-        )
-        return new Map(
-          pages.flatMap((page) => page?.items ?? []).map((one) => [one.transactionHash, one]),
-        )
-      },
-      one: ({ hash }) => scope.send(chain.indexer, receiptCall(hash)),
-    }),
-  )
-  return load(wanted)
-}
-
-// Graph
+import { EvmLog } from './evmLog.ts'
+import { loadReceipt, type ReceiptRecord } from './evmReceipt.ts'
 
 /** A transaction of a chain's EVM with its receipt. */
 export interface EvmTransactionShape extends NodeShape<'EvmTransaction'> {

@@ -1,11 +1,14 @@
 import { builder, type Context } from '../graph/builder.ts'
-import { connect, connectionType, type PageArgs, pageArgs, pageCost } from '../graph/connection.ts'
+import { connect } from '../graph/connect.ts'
+import { connectionType } from '../graph/connection.ts'
+import { type PageArgs, pageArgs, pageCost } from '../graph/pageArgs.ts'
 import { path } from '../upstream/call.ts'
 import type { ServedChain } from '../upstream/network.ts'
 import { Account } from './account.ts'
 import { Block } from './block.ts'
 import { Chain, runsEvm } from './chain.ts'
-import { atHeight, EvmTransaction, evmTransactionShape, receiptsPage } from './evmTransaction.ts'
+import { receiptsAt, receiptsPage, receiptsPath } from './evmReceipt.ts'
+import { EvmTransaction, evmTransactionShape } from './evmTransaction.ts'
 
 const EvmTransactionConnection = connectionType(EvmTransaction, 'EVM transactions')
 
@@ -31,7 +34,7 @@ builder.objectField(Chain, 'evmTransactions', (t) =>
     args: pageArgs(),
     complexity: pageCost,
     resolve: ({ served }, args, context) =>
-      connectReceipts(context, served, { path: '/indexer/tx/v1/evm-txs' }, args),
+      connectReceipts(context, served, { path: receiptsPath }, args),
   }),
 )
 
@@ -47,7 +50,7 @@ builder.objectField(Block, 'evmTransactions', (t) =>
         context,
         chain,
         // Each one is carried by a chain-native transaction: none of those, none of these.
-        { path: atHeight(height), size: known?.tx_count === 0n ? 0n : undefined },
+        { path: receiptsAt(height), size: known?.tx_count === 0n ? 0n : undefined },
         args,
       ),
   }),

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { builder, type Context, callCost } from '../graph/builder.ts'
-import { connect, connectionType, type PageArgs, pageArgs, pageCost } from '../graph/connection.ts'
+import { connect } from '../graph/connect.ts'
+import { connectionType } from '../graph/connection.ts'
 import { type NodeShape, nodeType, splitKey } from '../graph/node.ts'
+import { type PageArgs, pageArgs, pageCost } from '../graph/pageArgs.ts'
 import { get, path } from '../upstream/call.ts'
 import { badInput } from '../upstream/error.ts'
 import type { ServedChain } from '../upstream/network.ts'
@@ -18,7 +20,7 @@ const token = z.object({
   collection_addr: z.string(),
   object_addr: optionalText,
   owner: optionalText,
-  nft: z.object({ token_id: z.string(), uri: text }),
+  nft: z.object({ token_id: z.union([z.string(), integer]).transform(String), uri: text }),
   height: integer,
   timestamp: moment,
 })

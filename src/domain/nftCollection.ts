@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { builder, type Context, callCost } from '../graph/builder.ts'
-import { connect, connectionType, pageArgs, pageCost } from '../graph/connection.ts'
+import { connect } from '../graph/connect.ts'
+import { connectionType } from '../graph/connection.ts'
 import { type NodeShape, nodeType, splitKey } from '../graph/node.ts'
+import { pageArgs, pageCost } from '../graph/pageArgs.ts'
 import { get, path } from '../upstream/call.ts'
 import { badInput, GatewayError } from '../upstream/error.ts'
 import type { ServedChain } from '../upstream/network.ts'
-import { integer, moment, pageOf, record, text } from '../upstream/wire.ts'
+import { integer, moment, optionalInteger, pageOf, record, text } from '../upstream/wire.ts'
 import { Account, accountOf, checkAddress } from './account.ts'
 import { Chain, chainShape } from './chain.ts'
 
@@ -17,7 +19,7 @@ const collection = z.object({
     creator: text,
     name: text,
     origin_name: text,
-    nfts: z.object({ length: integer.nullish() }).nullish(),
+    nfts: z.object({ length: optionalInteger }).nullish(),
   }),
   height: integer,
   timestamp: moment,
@@ -28,7 +30,7 @@ const collectionsPath = '/indexer/nft/v1/collections'
 const collectionsPage = pageOf('collections', collection)
 
 const collectionCall = (address: string) =>
-  get(path`/indexer/nft/v1/collections/${address}`, record('collection', 'object_addr', collection))
+  get(path`/indexer/nft/v1/collections/${address}`, record('object_addr', collection))
 
 /** What indexers compare names by: letters, marks and digits in lower case. */
 const searchable = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{M}\p{Nd}]/gu, '')

@@ -34,7 +34,7 @@ export type TransactionRecord = z.output<typeof transaction>
 const transactionCall = (hash: string) =>
   get(
     path`/indexer/tx/v1/txs/${hash}`,
-    record('tx', 'txhash', transaction, (found) => nativeHash(found.txhash) === hash),
+    record('txhash', transaction, (found) => nativeHash(found.txhash) === hash),
     { isImmutable: true },
   )
 

@@ -1,5 +1,7 @@
 import { builder, type Context } from '../graph/builder.ts'
-import { connect, connectionType, type PageArgs, pageArgs, pageCost } from '../graph/connection.ts'
+import { connect, countOf } from '../graph/connect.ts'
+import { connectionType } from '../graph/connection.ts'
+import { type PageArgs, pageArgs, pageCost } from '../graph/pageArgs.ts'
 import { get, path } from '../upstream/call.ts'
 import { badInput } from '../upstream/error.ts'
 import type { ServedChain } from '../upstream/network.ts'
@@ -85,7 +87,7 @@ async function countOfTypes(
   const query = { msgs: types, 'pagination.limit': 1, 'pagination.count_total': true }
   const page = await context.scope.send(chain.indexer, get(allPath, transactionsPage, { query }))
   if (!page?.items.every(accepts)) return 0n
-  return page.total !== null && page.total >= 0n ? page.total : null
+  return countOf(page)
 }
 
 /** Transactions of one account or block: real indexers fail on a type filter there, so it is ours. */

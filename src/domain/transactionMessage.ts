@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { builder } from '../graph/builder.ts'
-import { list, text } from '../upstream/wire.ts'
+import { list, optionalInteger, text } from '../upstream/wire.ts'
 import { coin } from './coin.ts'
 
 /** A message on the wire: its type URL beside its own fields. */
@@ -9,7 +9,7 @@ type MessageRecord = z.output<typeof message>
 
 const signerInfo = z.looseObject({
   public_key: z.looseObject({ '@type': text, key: z.unknown() }).nullish(),
-  sequence: text,
+  sequence: optionalInteger,
 })
 
 /** The signed part of a transaction on the wire, as far as its fields are known. */
@@ -19,7 +19,7 @@ export const txBody = z.looseObject({
     .looseObject({
       signer_infos: list(signerInfo),
       fee: z
-        .looseObject({ amount: list(coin), gas_limit: text, payer: text, granter: text })
+        .looseObject({ amount: list(coin), gas_limit: optionalInteger, payer: text, granter: text })
         .nullish(),
     })
     .nullish(),

@@ -25,10 +25,6 @@ interface Fee {
   readonly granter: AccountShape | null
 }
 
-/** Reads a decimal that old records may leave empty. */
-const bigIntOrNull = (digits: string): bigint | null =>
-  /^\d+$/.test(digits) ? BigInt(digits) : null
-
 /**
  * The signers of a transaction. The signed part names their keys only; their addresses come from the
  * `tx` event, where the Cosmos SDK reports `acc_seq` as `address/sequence` for each signer in order.
@@ -43,7 +39,7 @@ export function signersOf(chain: ServedChain, { tx, events }: Signed): Signer[] 
       account: accountOf(chain, reported[i] ?? null),
       publicKeyType: info?.public_key?.['@type'] || null,
       publicKey: info?.public_key?.key ?? null,
-      sequence: bigIntOrNull(info?.sequence ?? ''),
+      sequence: info?.sequence ?? null,
     }
   })
 }
@@ -54,7 +50,7 @@ export function feeOf(chain: ServedChain, { tx }: Signed): Fee | null {
   return fee
     ? {
         amount: coinsOf(chain, fee.amount),
-        gasLimit: bigIntOrNull(fee.gas_limit),
+        gasLimit: fee.gas_limit ?? null,
         payer: accountOf(chain, fee.payer),
         granter: accountOf(chain, fee.granter),
       }

@@ -74,7 +74,7 @@ const recordsDocument = `{
       nodes { hash isSuccessful }
     }
     nftCollections(first: 10) {
-      nodes { address nfts(first: 1) { nodes { tokenId owner { address bech32Address } } } }
+      nodes { address nfts(first: 5) { nodes { tokenId owner { address bech32Address } } } }
     }
   }
 }`
@@ -120,8 +120,10 @@ const recordsAnswer = z.object({
 async function findRecords(ask: Ask): Promise<Records> {
   const answer = recordsAnswer.safeParse(await ask(recordsDocument))
   const chain = answer.data?.chain
-  const collection = chain?.nftCollections.find(({ nfts }) => nfts.length > 0)
-  const token = collection?.nfts[0]
+  // Indexers cannot be asked for the history of every id; one of letters and digits has one.
+  const [shown] = (chain?.nftCollections ?? []).flatMap(({ address, nfts }) =>
+    nfts.filter(({ tokenId }) => /^[\w.-]+$/.test(tokenId)).map((token) => ({ address, token })),
+  )
   return {
     chainId: chain?.chainId ?? null,
     height: chain?.blocks[0]?.height ?? null,
@@ -129,10 +131,10 @@ async function findRecords(ask: Ask): Promise<Records> {
     transferHash: chain?.transfers.find(({ isSuccessful }) => isSuccessful)?.hash ?? null,
     address:
       chain?.transactions[0]?.signers[0]?.account?.bech32Address ??
-      token?.owner?.bech32Address ??
-      token?.owner?.address ??
+      shown?.token.owner?.bech32Address ??
+      shown?.token.owner?.address ??
       null,
-    nft: collection && token ? { collection: collection.address, tokenId: token.tokenId } : null,
+    nft: shown ? { collection: shown.address, tokenId: shown.token.tokenId } : null,
     denom:
       chain?.feeDenoms[0] ?? chain?.blocks.flatMap(({ totalFee }) => totalFee)[0]?.denom ?? null,
   }

@@ -33,7 +33,7 @@ function readErrorBody(body: string): { said: string; reason?: string } {
   } catch {
     return { said: body.slice(0, 200) }
   }
-  const said = [parsed.message ?? parsed.error_message ?? ''].flat().join('; ').slice(0, 200)
+  const said = [parsed.message ?? parsed.error_message ?? body].flat().join('; ').slice(0, 200)
   const detail = parsed.details?.map((one) => errorDetail.safeParse(one)).find((one) => one.success)
   return { said, ...(detail?.data && { reason: detail.data.reason }) }
 }

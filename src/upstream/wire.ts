@@ -3,16 +3,19 @@ import { z } from 'zod'
 // Upstreams write 64-bit values as strings or numbers, lists as null, and moments in any zone. Each
 // atom below reads all the spellings seen and gives one; unknown fields are ignored everywhere.
 
-const decimal = z.union([
-  z.string().regex(/^-?\d+$/),
-  z
-    .number()
-    .int()
-    .refine(Number.isSafeInteger, 'an integer beyond 2^53 loses digits as a JSON number'),
-])
-
 /** A whole number, as a decimal string or a JSON number. */
-export const integer = decimal.transform((value) => BigInt(value))
+export const integer = z
+  .union([
+    z.string().regex(/^-?\d+$/),
+    z
+      .number()
+      .int()
+      .refine(Number.isSafeInteger, 'an integer beyond 2^53 loses digits as a JSON number'),
+  ])
+  .transform((value) => BigInt(value))
+
+/** A whole number that upstreams may leave out, or write in a way of their own; null then. */
+export const optionalInteger = integer.nullish().catch(null)
 
 /** A hex quantity of the EVM's JSON-RPC, or a decimal; null for `""` and for `"0x"`. */
 export const quantity = z.union([
@@ -57,22 +60,29 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * One record, bare or under `field`; `key` is the property that tells that it is bare. With `isAsked`
- * any other record than the one asked for is refused, so that it is not kept as that one.
+ * One record, known by its property `key`: bare, or under whichever field the upstream wraps it in.
+ * With `isAsked` any other record than the one asked for is refused, so that it is not kept as that one.
  */
 export const record = <T extends z.ZodType>(
-  field: string,
   key: string,
   schema: T,
   isAsked: (found: z.output<T>) => boolean = () => true,
 ) =>
   z
-    .preprocess((body) => (isObject(body) && !(key in body) ? body[field] : body), schema)
+    .preprocess((body) => recordIn(body, key), schema)
     .refine((found) => isAsked(found), 'not the record that was asked for')
 
+function recordIn(body: unknown, key: string): unknown {
+  if (!isObject(body) || key in body) return body
+  return Object.values(body).find((value) => isObject(value) && key in value)
+}
+
 const pagination = z.object({
-  next_key: z.string().nullish(),
-  total: decimal.nullish(),
+  next_key: z
+    .union([z.string(), z.number().transform(String)])
+    .nullish()
+    .transform((key) => key || null),
+  total: optionalInteger,
 })
 
 /** One page of an upstream list. `total` is as sent: it may be no count at all. */
@@ -85,6 +95,10 @@ export interface Page<T> {
 /** A page whose records stand under `field`. */
 export const pageOf = <T extends z.ZodType>(field: string, item: T) =>
   z.looseObject({ pagination: pagination.nullish() }).transform((body, context) => {
+    if (!(field in body || 'pagination' in body)) {
+      context.addIssue({ code: 'custom', message: 'no page of a list' })
+      return z.NEVER
+    }
     const items = list(item).safeParse(body[field])
     if (!items.success) {
       for (const issue of items.error.issues) {
@@ -92,10 +106,9 @@ export const pageOf = <T extends z.ZodType>(field: string, item: T) =>
       }
       return z.NEVER
     }
-    const total = body.pagination?.total
     return {
       items: items.data,
-      nextKey: body.pagination?.next_key || null,
-      total: total === null || total === undefined ? null : BigInt(total),
+      nextKey: body.pagination?.next_key ?? null,
+      total: body.pagination?.total ?? null,
     } satisfies Page<z.output<T>>
   })

@@ -4,6 +4,7 @@ import type { Page } from '../wire.ts'
 import {
   askPage,
   cutRows,
+  isUncut,
   outOfOrder,
   type Row,
   scanLimit,
@@ -119,14 +120,8 @@ function isLastPage<T>(
   limit: number,
   examined: number | null,
 ): boolean {
-  const { paging } = list
-  const size = page.items.length
-  const asked = Math.min(limit, paging.maxLimit)
-  // A page smaller than one already served was not cut by a cap of the upstream's.
-  const isUncut = size < asked && size < paging.largestPage
-  paging.largestPage = Math.max(paging.largestPage, size)
   const isComplete = list.size !== undefined && examined !== null && examined >= list.size
-  return size === 0 || isUncut || isComplete
+  return isUncut(list, page, limit) || isComplete
 }
 
 const isDecimal = (key: string): boolean => /^\d+$/.test(textOf(key))

@@ -58,23 +58,44 @@ export function cutRows<T>(rows: readonly Row<T>[], count: number): Walked<T> {
 }
 
 /** Asks for a page no larger than the upstream allows, and learns what it allows. */
-export async function askPage<T>(list: UpstreamList<T>, query: PageQuery): Promise<Page<T> | null> {
+export async function askPage<T>(
+  list: Pick<UpstreamList<T>, 'ask' | 'paging'>,
+  query: PageQuery,
+): Promise<Page<T> | null> {
   const { paging } = list
-  const limit = Math.min(query.limit, paging.maxLimit)
-  try {
-    return await list.ask({ ...query, limit })
-  } catch (error) {
-    const allowed = error instanceof UpstreamRefusal && error.status === 400 && limitIn(error.said)
-    if (!allowed || allowed >= limit) throw error
-    paging.maxLimit = allowed
-    return list.ask({ ...query, limit: allowed })
+  const asked = Math.min(query.limit, paging.maxLimit)
+  for (let limit = asked, tries = 1; ; tries += 1) {
+    try {
+      const page = await list.ask({ ...query, limit })
+      // Learnt only now: a refusal may quote what a client asked for, whatever that says of limits.
+      if (limit < asked) paging.maxLimit = limit
+      return page
+    } catch (error) {
+      const smaller =
+        error instanceof UpstreamRefusal && error.status === 400 && limitBelow(limit, error.said)
+      if (!smaller || tries === 4) throw error
+      limit = smaller
+    }
   }
 }
 
-/** The maximum named in a refusal of `pagination.limit`; 100, which the contract promises, if none is. */
-function limitIn(said: string): number {
-  const named = /limit\D*?(?:between 1 and|most|exceed\w*|max\w*)\D*(\d+)/i.exec(said)?.[1]
-  return named === undefined ? 100 : Number(named)
+/** True for a page that no cap has cut: smaller than asked for, and than another already served. */
+export function isUncut<T>(
+  { paging }: Pick<UpstreamList<T>, 'paging'>,
+  { items: { length } }: Page<T>,
+  limit: number,
+): boolean {
+  const isSmaller = length < Math.min(limit, paging.maxLimit) && length < paging.largestPage
+  paging.largestPage = Math.max(paging.largestPage, length)
+  return length === 0 || isSmaller
+}
+
+/** A limit to try after one was refused: the largest smaller number named, or the next common one. */
+function limitBelow(limit: number, said: string): number | undefined {
+  const isNamed = /limit|page.?size|too (many|large)/i.test(said)
+  const named = isNamed ? (said.match(/\d+/g) ?? []).map(Number) : []
+  const common = isNamed ? [100, 10, 1] : [100]
+  return [...named.toSorted((a, b) => b - a), ...common].find((one) => one > 0 && one < limit)
 }
 
 /** The error for an upstream whose pages lead in a circle, or back. */
