@@ -62,7 +62,8 @@ const TransferMessagesInput = builder.inputType('TransferMessagesInput', {
       description:
         'One for each of `Route.requiredAddresses`, in that order; the last is the recipient.',
     }),
-    slippageTolerancePercent: t.string({
+    slippageTolerancePercent: t.field({
+      type: 'Decimal',
       required: true,
       defaultValue: '1',
       description: 'By how much swaps may fall short, in percent from 0 to 100, such as `0.5`.',

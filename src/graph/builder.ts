@@ -19,6 +19,7 @@ export interface Context {
 type Scalars = {
   ID: { Input: string; Output: string }
   BigInt: { Input: bigint; Output: bigint }
+  Decimal: { Input: string; Output: string }
   DateTime: { Input: string; Output: string }
   Hash: { Input: string; Output: string }
   Address: { Input: string; Output: string }

@@ -25,6 +25,20 @@ function parseBigInt(value: unknown): bigint {
   throw refuse('BigInt takes a decimal whole number of at most 78 digits, best as a string.')
 }
 
+builder.scalarType('Decimal', {
+  description:
+    'A decimal number as text, exact to its last digit. Arguments may also be number literals.',
+  serialize: (value) => value,
+  parseValue: parseDecimal,
+  parseLiteral: (node) => parseDecimal(node.kind === Kind.FLOAT ? node.value : literalText(node)),
+})
+
+function parseDecimal(value: unknown): string {
+  const text = typeof value === 'number' ? String(value) : value
+  if (typeof text === 'string' && /^-?\d{1,78}(\.\d{1,78})?$/.test(text)) return text
+  throw refuse('Decimal takes a decimal number such as 0.5, without an exponent.')
+}
+
 builder.scalarType('DateTime', {
   description: 'A moment in UTC, as RFC 3339 text with up to nine digits below the second.',
   serialize: (value) => value,
