@@ -1,93 +1,23 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { builder, type Context, callCost } from '../graph/builder.ts'
 import { connect } from '../graph/connect.ts'
 import { connectionType } from '../graph/connection.ts'
 import { type NodeShape, nodeType, splitKey } from '../graph/node.ts'
 import { pageArgs, pageCost } from '../graph/pageArgs.ts'
 import { checkHeight } from '../graph/scalars.ts'
-import { get, path } from '../upstream/call.ts'
+import { get } from '../upstream/call.ts'
 import { badInput, GatewayError } from '../upstream/error.ts'
 import type { ServedChain } from '../upstream/network.ts'
-import { createLoader } from '../upstream/scope.ts'
-import { integer, list, moment, optionalInteger, pageOf, record, text } from '../upstream/wire.ts'
+import {
+  type BlockRecord,
+  blocksPage,
+  blocksPath,
+  findListed,
+  loadBlock,
+  type proposer,
+} from './blockRecord.ts'
 import { Chain, chainShape } from './chain.ts'
-import { Coin, coin, coinsOf } from './coin.ts'
-
-// Upstream
-
-const proposer = z.object({ moniker: text, identity: text, operator_address: text })
-
-const block = z.object({
-  height: integer,
-  hash: z.string(),
-  block_time: optionalInteger,
-  timestamp: moment,
-  gas_used: integer,
-  gas_wanted: integer,
-  tx_count: integer,
-  total_fee: list(coin),
-  proposer: proposer.nullish(),
-})
-type BlockRecord = z.output<typeof block>
-
-const blocksPath = '/indexer/block/v1/blocks'
-const blocksPage = pageOf('blocks', block)
-
-const blockCall = (height: bigint) =>
-  get(
-    path`/indexer/block/v1/blocks/${height}`,
-    record('height', block, (found) => found.height === height),
-    { isImmutable: true },
-  )
-
-/** The blocks from `low` to `high` as one page: those below the one above `high`. */
-const runCall = ({ low, high }: Run) =>
-  get(blocksPath, blocksPage, {
-    query: {
-      'pagination.key': Buffer.from(`{"height":${high + 1n}}`).toString('base64'),
-      'pagination.limit': high - low + 1n,
-      'pagination.reverse': true,
-    },
-  })
-
-interface Run {
-  readonly low: bigint
-  readonly high: bigint
-}
-
-/** Runs of neighbouring heights worth one list call: two or more, with gaps of at most four. */
-function runsOf(heights: readonly bigint[], maxLength: number): Run[] {
-  const runs: { low: bigint; high: bigint }[] = []
-  for (const height of heights.toSorted((a, b) => (a < b ? -1 : 1))) {
-    const run = runs.at(-1)
-    if (run && height - run.high <= 5n && height - run.low < maxLength) run.high = height
-    else runs.push({ low: height, high: height })
-  }
-  return runs.filter(({ low, high }) => low < high)
-}
-
-/** Loads the record of a block; the heights of one tick that lie together cost one list call. */
-function loadBlock(context: Context, chain: ServedChain, height: bigint) {
-  const { scope } = context
-  const load = scope.once(`blocks of ${chain.chainId}`, () =>
-    createLoader<bigint, BlockRecord>({
-      keyOf: String,
-      many: async (heights) => {
-        const pages = await Promise.all(
-          runsOf(heights, Math.min(100, chain.indexer.paging.maxLimit)).map((run) =>
-            scope.send(chain.indexer, runCall(run)).catch(() => null),
-          ),
-        )
-        const records = pages.flatMap((page) => page?.items ?? [])
-        return new Map(records.map((one) => [String(one.height), one]))
-      },
-      one: (one) => scope.send(chain.indexer, blockCall(one)),
-    }),
-  )
-  return load(height)
-}
-
-// Graph
+import { Coin, coinsOf } from './coin.ts'
 
 /** A block by its height; its record is loaded when a field needs it. */
 export interface BlockShape extends NodeShape<'Block'> {
@@ -113,8 +43,7 @@ async function contents(shape: BlockShape, context: Context): Promise<BlockRecor
   const found = shape.record ?? (await loadBlock(context, chain, height))
   if (found) return found
   // A record names the block, so it exists: a replica that lags by route may still list it.
-  const page = await context.scope.send(chain.indexer, runCall({ low: height, high: height }))
-  const listed = page?.items.find((one) => one.height === height)
+  const listed = await findListed(context, chain, height)
   if (listed) return listed
   throw new GatewayError(
     'UPSTREAM_INVALID_RESPONSE',
