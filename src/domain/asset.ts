@@ -4,10 +4,9 @@ import { connectionType } from '../graph/connection.ts'
 import { type NodeShape, nodeType } from '../graph/node.ts'
 import { cursorArgs, pageCost } from '../graph/pageArgs.ts'
 import { badInput } from '../upstream/error.ts'
-import { BridgeChain, bridgeChainOf } from './bridgeChain.ts'
-import { Chain } from './chain.ts'
+import { bridgeChainLink, chainLink } from './chainLink.ts'
 import { Coin } from './coin.ts'
-import { checkChainId, routerOf, servedChain } from './router.ts'
+import { checkChainId, routerOf } from './router.ts'
 import { type AssetBody, bookOf } from './routerBook.ts'
 
 /** An asset as the router knows it. */
@@ -47,18 +46,12 @@ export const Asset = nodeType<AssetShape>('Asset', {
       description: 'The chain this form of the asset is on.',
       resolve: ({ body }) => body.chain_id,
     }),
-    chain: t.field({
-      type: Chain,
-      nullable: true,
-      description: 'That chain; null where this gateway does not serve it.',
-      resolve: ({ body }, _args, context) => servedChain(context, body.chain_id),
-    }),
-    bridgeChain: t.field({
-      type: BridgeChain,
-      nullable: true,
-      description: "The router's record of that chain.",
-      resolve: ({ body }, _args, context) => bridgeChainOf(context, body.chain_id),
-    }),
+    chain: chainLink(t, 'That chain', ({ body }) => body.chain_id),
+    bridgeChain: bridgeChainLink(
+      t,
+      "The router's record of that chain.",
+      ({ body }) => body.chain_id,
+    ),
     denom: t.string({
       description: 'Its base denom on that chain, or the address of its contract.',
       resolve: ({ body }) => body.denom,

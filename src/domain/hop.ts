@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { builder } from '../graph/builder.ts'
 import { Bridge, type BridgeName } from './bridge.ts'
-import { BridgeChain, bridgeChainOf } from './bridgeChain.ts'
-import { Chain } from './chain.ts'
+import { bridgeChainLink, chainLink } from './chainLink.ts'
 import { HopTransaction } from './hopTransaction.ts'
-import { servedChain } from './router.ts'
 import { word } from './routerWire.ts'
 import { HopState } from './transferState.ts'
 import type { HopBody, Problem } from './transferStatus.ts'
@@ -71,34 +69,22 @@ export const TransferHop = builder.interfaceRef<HopShape>('TransferHop').impleme
       nullable: true,
       description: 'The chain it leaves.',
     }),
-    fromChain: t.field({
-      type: Chain,
-      nullable: true,
-      description: 'The chain it leaves; null where this gateway does not serve it.',
-      resolve: ({ fromChainId }, _args, context) => servedChain(context, fromChainId),
-    }),
-    fromBridgeChain: t.field({
-      type: BridgeChain,
-      nullable: true,
-      description: "The router's record of the chain it leaves.",
-      resolve: ({ fromChainId }, _args, context) => bridgeChainOf(context, fromChainId),
-    }),
+    fromChain: chainLink(t, 'The chain it leaves', ({ fromChainId }) => fromChainId),
+    fromBridgeChain: bridgeChainLink(
+      t,
+      "The router's record of the chain it leaves.",
+      ({ fromChainId }) => fromChainId,
+    ),
     toChainId: t.exposeString('toChainId', {
       nullable: true,
       description: 'The chain it leads to.',
     }),
-    toChain: t.field({
-      type: Chain,
-      nullable: true,
-      description: 'The chain it leads to; null where this gateway does not serve it.',
-      resolve: ({ toChainId }, _args, context) => servedChain(context, toChainId),
-    }),
-    toBridgeChain: t.field({
-      type: BridgeChain,
-      nullable: true,
-      description: "The router's record of the chain it leads to.",
-      resolve: ({ toChainId }, _args, context) => bridgeChainOf(context, toChainId),
-    }),
+    toChain: chainLink(t, 'The chain it leads to', ({ toChainId }) => toChainId),
+    toBridgeChain: bridgeChainLink(
+      t,
+      "The router's record of the chain it leads to.",
+      ({ toChainId }) => toChainId,
+    ),
     state: t.expose('state', { type: HopState, description: 'How far it is.' }),
     rawState: t.exposeString('rawState', {
       description: "How far it is, in the bridge's own word; empty when it has none.",

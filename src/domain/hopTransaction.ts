@@ -1,7 +1,8 @@
 import { builder, type Context, callCost } from '../graph/builder.ts'
-import { Chain, runsEvm } from './chain.ts'
+import { runsEvm } from './chain.ts'
+import { chainLink } from './chainLink.ts'
 import { EvmTransaction, loadEvmTransaction } from './evmTransaction.ts'
-import { routerHash, servedChain } from './router.ts'
+import { routerHash } from './router.ts'
 import { loadTransaction, Transaction } from './transaction.ts'
 import type { HopTransactionBody } from './transferStatus.ts'
 
@@ -86,12 +87,7 @@ export const HopTransaction = builder.objectRef<HopTransactionBody>('HopTransact
       description: 'The chain it is on.',
       resolve: (one) => one.chain_id,
     }),
-    chain: t.field({
-      type: Chain,
-      nullable: true,
-      description: 'That chain; null where this gateway does not serve it.',
-      resolve: (one, _args, context) => servedChain(context, one.chain_id),
-    }),
+    chain: chainLink(t, 'That chain', (one) => one.chain_id),
     hash: t.string({
       description: 'Its hash, as the chain writes it.',
       resolve: (one) => (one.chain_id ? routerHash(one.chain_id, one.tx_hash) : one.tx_hash),

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { builder, type Context, callCost } from '../graph/builder.ts'
 import { post } from '../upstream/call.ts'
 import { routerAddress } from './addressForm.ts'
-import { BridgeChain, bridgeChainOf } from './bridgeChain.ts'
-import { Chain } from './chain.ts'
+import { bridgeChainLink, chainLink } from './chainLink.ts'
 import { ChainMessage, chainMessage } from './chainMessage.ts'
-import { routerOf, servedChain } from './router.ts'
+import { routerOf } from './router.ts'
 import { unpackRoute } from './routeToken.ts'
 
 const hook = z.object({ chain_id: z.string(), hook: z.array(chainMessage) })
@@ -30,18 +29,8 @@ const OpHook = builder.objectRef<z.output<typeof hook>>('OpHook').implement({
     'Messages of a rollup transaction to be signed in advance, without a fee; the bridge executes it when the asset arrives. It is void once its signer sends anything else there.',
   fields: (t) => ({
     chainId: t.exposeString('chain_id', { description: 'The rollup to sign for.' }),
-    chain: t.field({
-      type: Chain,
-      nullable: true,
-      description: 'That rollup; null where this gateway does not serve it.',
-      resolve: (one, _args, context) => servedChain(context, one.chain_id),
-    }),
-    bridgeChain: t.field({
-      type: BridgeChain,
-      nullable: true,
-      description: "The router's record of that rollup.",
-      resolve: (one, _args, context) => bridgeChainOf(context, one.chain_id),
-    }),
+    chain: chainLink(t, 'That rollup', (one) => one.chain_id),
+    bridgeChain: bridgeChainLink(t, "The router's record of that rollup.", (one) => one.chain_id),
     messages: t.field({
       type: [ChainMessage],
       description: 'What to sign, in order.',

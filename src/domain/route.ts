@@ -4,6 +4,7 @@ import { UpstreamRefusal } from '../upstream/fault.ts'
 import { Asset, assetOf } from './asset.ts'
 import { BridgeChain, bridgeChainOf } from './bridgeChain.ts'
 import { Chain } from './chain.ts'
+import { bridgeChainLink, chainLink } from './chainLink.ts'
 import { RouteFee } from './routeFee.ts'
 import { RouteInput, routeBody } from './routeInput.ts'
 import { RouteOperation } from './routeOperation.ts'
@@ -63,18 +64,12 @@ const RequiredAddress = builder.objectRef<{ chainId: string }>('RequiredAddress'
   description: 'A chain on which a route needs an address of the sender, or of the recipient.',
   fields: (t) => ({
     chainId: t.exposeString('chainId', { description: 'The chain.' }),
-    chain: t.field({
-      type: Chain,
-      nullable: true,
-      description: 'That chain; null where this gateway does not serve it.',
-      resolve: ({ chainId }, _args, context) => servedChain(context, chainId),
-    }),
-    bridgeChain: t.field({
-      type: BridgeChain,
-      nullable: true,
-      description: "The router's record of it, which tells the form of its addresses.",
-      resolve: ({ chainId }, _args, context) => bridgeChainOf(context, chainId),
-    }),
+    chain: chainLink(t, 'That chain', ({ chainId }) => chainId),
+    bridgeChain: bridgeChainLink(
+      t,
+      "The router's record of it, which tells the form of its addresses.",
+      ({ chainId }) => chainId,
+    ),
   }),
 })
 

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { builder } from '../graph/builder.ts'
 import { Asset, type AssetShape, assetOf, assetShape } from './asset.ts'
 import { Bridge, bridgeName } from './bridge.ts'
-import { Chain } from './chain.ts'
-import { servedChain } from './router.ts'
+import { chainLink } from './chainLink.ts'
 import { type AssetBody, asset } from './routerBook.ts'
 import { amount, type Fields, lenient, whole, word } from './routerWire.ts'
 
@@ -106,12 +105,7 @@ export const RouteFee = builder.objectRef<Fee>('RouteFee').implement({
       nullable: true,
       description: 'The chain it is paid on.',
     }),
-    chain: t.field({
-      type: Chain,
-      nullable: true,
-      description: 'That chain; null where this gateway does not serve it.',
-      resolve: ({ chain_id }, _args, context) => servedChain(context, chain_id),
-    }),
+    chain: chainLink(t, 'That chain', ({ chain_id }) => chain_id),
     transactionIndex: t.exposeInt('tx_index', {
       nullable: true,
       description: 'Which transaction of the route pays it, from 0.',

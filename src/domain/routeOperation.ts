@@ -2,10 +2,8 @@ import { z } from 'zod'
 import { builder } from '../graph/builder.ts'
 import { Asset, assetOf } from './asset.ts'
 import { Bridge, bridgeName } from './bridge.ts'
-import { BridgeChain, bridgeChainOf } from './bridgeChain.ts'
-import { Chain } from './chain.ts'
+import { bridgeChainLink, chainLink } from './chainLink.ts'
 import { feesIn, OperationFee } from './routeFee.ts'
-import { servedChain } from './router.ts'
 import { amount, type Fields, flag, isFields, whole, word } from './routerWire.ts'
 
 /** One step of a route, read alike whatever it is. */
@@ -113,34 +111,22 @@ export const RouteOperation = builder.interfaceRef<OperationShape>('RouteOperati
       nullable: true,
       description: 'The chain it starts on.',
     }),
-    fromChain: t.field({
-      type: Chain,
-      nullable: true,
-      description: 'The chain it starts on; null where this gateway does not serve it.',
-      resolve: ({ fromChainId }, _args, context) => servedChain(context, fromChainId),
-    }),
-    fromBridgeChain: t.field({
-      type: BridgeChain,
-      nullable: true,
-      description: "The router's record of the chain it starts on.",
-      resolve: ({ fromChainId }, _args, context) => bridgeChainOf(context, fromChainId),
-    }),
+    fromChain: chainLink(t, 'The chain it starts on', ({ fromChainId }) => fromChainId),
+    fromBridgeChain: bridgeChainLink(
+      t,
+      "The router's record of the chain it starts on.",
+      ({ fromChainId }) => fromChainId,
+    ),
     toChainId: t.exposeString('toChainId', {
       nullable: true,
       description: 'The chain it ends on; the same for swaps and sends.',
     }),
-    toChain: t.field({
-      type: Chain,
-      nullable: true,
-      description: 'The chain it ends on; null where this gateway does not serve it.',
-      resolve: ({ toChainId }, _args, context) => servedChain(context, toChainId),
-    }),
-    toBridgeChain: t.field({
-      type: BridgeChain,
-      nullable: true,
-      description: "The router's record of the chain it ends on.",
-      resolve: ({ toChainId }, _args, context) => bridgeChainOf(context, toChainId),
-    }),
+    toChain: chainLink(t, 'The chain it ends on', ({ toChainId }) => toChainId),
+    toBridgeChain: bridgeChainLink(
+      t,
+      "The router's record of the chain it ends on.",
+      ({ toChainId }) => toChainId,
+    ),
     denomIn: t.exposeString('denomIn', {
       nullable: true,
       description: 'Base denom of what goes in, on the chain it starts on.',

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { builder } from '../graph/builder.ts'
 import { list, quantity, text } from '../upstream/wire.ts'
-import { BridgeChain, bridgeChainOf } from './bridgeChain.ts'
-import { Chain } from './chain.ts'
+import { bridgeChainLink, chainLink } from './chainLink.ts'
 import { ChainMessage, chainMessage } from './chainMessage.ts'
-import { servedChain } from './router.ts'
 import { chainIdWord, type Fields, isFields, lenientList, word, words } from './routerWire.ts'
 
 // Upstream
@@ -117,18 +115,12 @@ export const TransactionRequest = builder
         nullable: true,
         description: 'The chain to send it on.',
       }),
-      chain: t.field({
-        type: Chain,
-        nullable: true,
-        description: 'That chain; null where this gateway does not serve it.',
-        resolve: ({ chainId }, _args, context) => servedChain(context, chainId),
-      }),
-      bridgeChain: t.field({
-        type: BridgeChain,
-        nullable: true,
-        description: "The router's record of that chain.",
-        resolve: ({ chainId }, _args, context) => bridgeChainOf(context, chainId),
-      }),
+      chain: chainLink(t, 'That chain', ({ chainId }) => chainId),
+      bridgeChain: bridgeChainLink(
+        t,
+        "The router's record of that chain.",
+        ({ chainId }) => chainId,
+      ),
       signer: t.exposeString('signer', {
         nullable: true,
         description: 'The address that has to sign it; null where the router does not tell.',

@@ -2,11 +2,10 @@ import { builder, type Context, callCost } from '../graph/builder.ts'
 import { type NodeShape, nodeType } from '../graph/node.ts'
 import { badInput } from '../upstream/error.ts'
 import { Asset, assetOf } from './asset.ts'
-import { BridgeChain, bridgeChainOf } from './bridgeChain.ts'
-import { Chain } from './chain.ts'
+import { bridgeChainLink, chainLink } from './chainLink.ts'
 import { TransferHop, TransferProblem } from './hop.ts'
 import { IndexedTransaction, loadIndexed } from './hopTransaction.ts'
-import { checkChainId, checkTxHash, hashKey, routerOf, servedChain } from './router.ts'
+import { checkChainId, checkTxHash, hashKey, routerOf } from './router.ts'
 import { isTerminal, outcomeOf, rankOf, TransferOutcome, TransferState } from './transferState.ts'
 import { type Leg, type Release, statusCall, type TransferStatus } from './transferStatus.ts'
 
@@ -68,18 +67,8 @@ const AssetRelease = builder.objectRef<Release>('AssetRelease').implement({
   description: 'Where the funds of a transfer are, or will be.',
   fields: (t) => ({
     chainId: t.exposeString('chain_id', { description: 'The chain they are on.' }),
-    chain: t.field({
-      type: Chain,
-      nullable: true,
-      description: 'That chain; null where this gateway does not serve it.',
-      resolve: (one, _args, context) => servedChain(context, one.chain_id),
-    }),
-    bridgeChain: t.field({
-      type: BridgeChain,
-      nullable: true,
-      description: "The router's record of that chain.",
-      resolve: (one, _args, context) => bridgeChainOf(context, one.chain_id),
-    }),
+    chain: chainLink(t, 'That chain', (one) => one.chain_id),
+    bridgeChain: bridgeChainLink(t, "The router's record of that chain.", (one) => one.chain_id),
     denom: t.exposeString('denom', { description: 'Their base denom there.' }),
     asset: t.field({
       type: Asset,
@@ -148,18 +137,8 @@ export const Transfer = nodeType<TransferShape>('Transfer', {
   },
   fields: (t) => ({
     chainId: t.exposeString('chainId', { description: 'The chain its first transaction is on.' }),
-    chain: t.field({
-      type: Chain,
-      nullable: true,
-      description: 'That chain; null where this gateway does not serve it.',
-      resolve: ({ chainId }, _args, context) => servedChain(context, chainId),
-    }),
-    bridgeChain: t.field({
-      type: BridgeChain,
-      nullable: true,
-      description: "The router's record of that chain.",
-      resolve: ({ chainId }, _args, context) => bridgeChainOf(context, chainId),
-    }),
+    chain: chainLink(t, 'That chain', ({ chainId }) => chainId),
+    bridgeChain: bridgeChainLink(t, "The router's record of that chain.", ({ chainId }) => chainId),
     txHash: t.exposeString('txHash', {
       description: 'Hash of its first transaction, as it was asked for.',
     }),
