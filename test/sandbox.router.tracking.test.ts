@@ -125,3 +125,21 @@ test('tracking knows hashes in any spelling and does no harm when repeated', asy
   expect((await post('/v2/tx/track', {})).json).toMatchObject({ statusCode: 400 })
   expect((await get('/v2/tx/status')).json).toMatchObject({ statusCode: 400 })
 })
+
+test('a transaction that failed on its chain is not tracked, one that succeeded is', async () => {
+  const { post } = start()
+  for (const world of worlds) {
+    const { chainId } = world.chain
+    const own = Array.from({ length: 40 }, (_, i) => world.height() - i)
+      .flatMap((height) => [...world.transactionsAt(height)])
+      .map(({ hash }) => ({ hash, sequence: world.transactions.find(hash) ?? -1 }))
+    const codes = await Promise.all(
+      own.map(async ({ hash, sequence }) => ({
+        hasFailed: world.transactions.record(sequence).code !== 0,
+        status: (await post('/v2/tx/track', { tx_hash: hash, chain_id: chainId })).status,
+      })),
+    )
+    expect(codes.filter(({ hasFailed }) => hasFailed).map(({ status }) => status)).toContain(400)
+    for (const { hasFailed, status } of codes) expect(status).toBe(hasFailed ? 400 : 200)
+  }
+})

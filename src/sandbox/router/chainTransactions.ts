@@ -12,6 +12,8 @@ export interface ChainTransactions {
    * finds, the newest at that moment; elsewhere `salt` makes up a hash of the chain's form.
    */
   relay(chainId: string, timeMs: number, salt: string): Fields
+  /** True for a transaction that is on a sandbox chain and failed there. */
+  hasFailed(chainId: string, hash: string): boolean
   /** Link to a transaction of a chain. */
   link(chainId: string, hash: string): string
 }
@@ -31,6 +33,12 @@ export function chainTransactions(network: Network, worlds: readonly World[]): C
   })
   return {
     link,
+    hasFailed(chainId, hash) {
+      const world = worldOf.get(chainId)
+      const found = world?.findTransaction(hash)
+      const sequence = found && world?.transactions.find(found.hash)
+      return sequence !== undefined && world?.transactions.record(sequence).code !== 0
+    },
     source(chainId, hash, seenAt) {
       return body(chainId, hash, worldOf.get(chainId)?.findTransaction(hash)?.timeMs ?? seenAt)
     },

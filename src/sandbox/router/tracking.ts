@@ -37,6 +37,7 @@ export function createTracking(
       const chainId = fields.text('chain_id')
       fields.check()
       const hash = readHash(network, txHash, chainId)
+      if (transactions.hasFailed(chainId, hash)) throw unacceptable('tx is invalid on chain')
       const key = `${chainId}/${hash}`
       const attempt = (attempts.get(key) ?? 0) + 1
       const known = tracked.get(key)
