@@ -73,6 +73,14 @@ test('every library stays in the rooms it is there for', () => {
   expect(breaches).toEqual([])
 })
 
+test('every dependency is there because a file imports it', () => {
+  const manifest = JSON.parse(readFileSync(join(root, '..', 'package.json'), 'utf8'))
+  const imported = new Set([...imports.values()].flat())
+  // Read by a dynamic import, as it is large and wanted only when a browser comes.
+  imported.add('@graphql-yoga/render-graphiql')
+  expect(Object.keys(manifest.dependencies).filter((name) => !imported.has(name))).toEqual([])
+})
+
 test('no file imports itself, by whatever way round', () => {
   const done = new Set<string>()
   const cycles: string[] = []
