@@ -308,8 +308,17 @@ test('every request is observed once, with what became of it', async () => {
   await good.upstream.send(call, never)
   const bad = await upstreamThat(() => {}, { observe, timeout: 50 })
   await bad.upstream.send(call, never).catch(() => {})
+  const cut = await upstreamThat(
+    (request, response) => {
+      response.writeHead(200, { 'content-length': 100 })
+      response.write('{', () => request.socket.destroy())
+    },
+    { observe },
+  )
+  await cut.upstream.send(call, never).catch(() => {})
   expect(observations.map(({ service, outcome }) => [service, outcome])).toEqual([
     ['evm-1', '200'],
     ['evm-1', 'UPSTREAM_TIMEOUT'],
+    ['evm-1', 'UPSTREAM_INVALID_RESPONSE'],
   ])
 })

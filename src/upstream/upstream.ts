@@ -116,7 +116,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       if (error instanceof GatewayError) throw error
       if (signal.aborted) throw signal.reason
       const fault = networkFault(service, error, status > 0)
-      if (status === 0) outcome(fault.code)
+      outcome(fault.code)
       throw fault
     }
   }
