@@ -199,22 +199,22 @@ export const Transfer = nodeType<TransferShape>('Transfer', {
   }),
 })
 
+/** The arguments that name a transfer. */
+export const transferArgs = builder.args((t) => ({
+  chainId: t.string({ required: true, description: 'The chain its first transaction is on.' }),
+  txHash: t.string({
+    required: true,
+    description: 'Hash of that transaction: hex in any case, with or without 0x, or base58.',
+  }),
+}))
+
 builder.queryField('transfer', (t) =>
   t.field({
     type: Transfer,
     nullable: true,
     description:
       'A tracked transfer as it is now; null for a transaction the router does not track.',
-    args: {
-      chainId: t.arg.string({
-        required: true,
-        description: 'The chain its first transaction is on.',
-      }),
-      txHash: t.arg.string({
-        required: true,
-        description: 'Hash of that transaction: hex in any case, with or without 0x, or base58.',
-      }),
-    },
+    args: transferArgs,
     complexity: callCost,
     resolve: (_root, args, context) => loadTransfer(context, checkName(args)),
   }),

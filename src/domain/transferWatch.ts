@@ -4,7 +4,14 @@ import type { Watched } from '../live/polls.ts'
 import { badInput } from '../upstream/error.ts'
 import { UpstreamRefusal } from '../upstream/fault.ts'
 import { routerOf } from './router.ts'
-import { checkName, keyOf, Transfer, type TransferName, transferShape } from './transfer.ts'
+import {
+  checkName,
+  keyOf,
+  Transfer,
+  type TransferName,
+  transferArgs,
+  transferShape,
+} from './transfer.ts'
 import { isTerminal } from './transferState.ts'
 import { isBehind, statusCall, type TransferStatus } from './transferStatus.ts'
 import { track } from './transferTracking.ts'
@@ -43,14 +50,7 @@ builder.subscriptionField('transfer', (t) =>
     description:
       'A transfer as it is now, then after each change; completes after its terminal state. All who watch one transfer share one poll. Ends with an error when the router does not know the transaction for ten minutes, fails as long, or the transfer takes more than a day.',
     args: {
-      chainId: t.arg.string({
-        required: true,
-        description: 'The chain its first transaction is on.',
-      }),
-      txHash: t.arg.string({
-        required: true,
-        description: 'Hash of that transaction: hex in any case, with or without 0x, or base58.',
-      }),
+      ...transferArgs,
       track: t.arg.boolean({
         defaultValue: true,
         description:
