@@ -1,10 +1,10 @@
 import { pino } from 'pino'
-import { schema } from '../dist/domain/schema.js'
-import { defaultLimits } from '../dist/graph/limits.js'
-import { createPolls } from '../dist/live/polls.js'
+import { defaultLimits } from '../dist/graphql/complexity.js'
+import { createPolls } from '../dist/polling/poller.js'
+import { schema } from '../dist/schema/schema.js'
 import { startServer } from '../dist/server/server.js'
-import { createDispatcher } from '../dist/upstream/dispatcher.js'
-import { createUpstream } from '../dist/upstream/upstream.js'
+import { createUpstream } from '../dist/upstream/client.js'
+import { createDispatcher } from '../dist/upstream/httpAgent.js'
 
 /** Starts a gateway over a sandbox's services on a free port of loopback. */
 export async function startGateway({ indexers, routerUrl }) {

@@ -27,61 +27,84 @@ const imports = new Map(
   }),
 )
 
-const roomOf = (file: string) => file.split('/').slice(0, -1)[0] ?? 'root'
+/** The parts of the source, each a folder; where folders nest, the longest that fits counts. */
+const parts = [
+  'cache',
+  'clock',
+  'config',
+  'graphql',
+  'pagination',
+  'polling',
+  'sandbox',
+  'schema',
+  'schema/indexer',
+  'schema/router',
+  'server',
+  'upstream',
+]
 
-/** The rooms each room may import from, besides itself. The composition root may import all. */
+const partOf = (file: string) =>
+  parts.filter((part) => file.startsWith(`${part}/`)).toSorted((a, b) => b.length - a.length)[0] ??
+  'root'
+
+/** What each part may import besides itself. Files at the root put everything together. */
 const allowed: Record<string, string[]> = {
-  upstream: [],
-  live: ['upstream'],
-  graph: ['upstream', 'live'],
-  domain: ['graph', 'live', 'upstream'],
-  server: ['domain', 'graph', 'live', 'upstream'],
+  cache: ['clock'],
+  clock: [],
   config: ['upstream'],
+  graphql: ['pagination', 'polling', 'upstream'],
+  pagination: ['upstream'],
+  polling: ['cache', 'clock', 'upstream'],
   sandbox: [],
+  schema: ['schema/indexer', 'schema/router', 'graphql', 'pagination', 'polling', 'upstream'],
+  'schema/indexer': ['graphql', 'pagination', 'polling', 'upstream'],
+  'schema/router': ['schema/indexer', 'graphql', 'pagination', 'polling', 'upstream'],
+  server: ['clock', 'graphql', 'polling', 'schema', 'upstream'],
+  upstream: ['cache', 'clock'],
 }
 
-test('every room imports only from the rooms it may know', () => {
+test('each part imports only the parts it is allowed to', () => {
   const breaches = [...imports].flatMap(([file, targets]) =>
     targets
-      .filter((target) => target.endsWith('.ts') && roomOf(file) !== 'root')
-      .filter((target) => roomOf(target) !== roomOf(file))
-      .filter((target) => !allowed[roomOf(file)]?.includes(roomOf(target)))
+      .filter((target) => target.endsWith('.ts') && partOf(file) !== 'root')
+      .filter((target) => partOf(target) !== partOf(file))
+      .filter((target) => !allowed[partOf(file)]?.includes(partOf(target)))
       .map((target) => `${file} imports ${target}`),
   )
   expect(breaches).toEqual([])
 })
 
-/** The rooms that a package is kept to. */
+/** The only parts that may import a package. */
 const packages: Record<string, string[]> = {
   undici: ['upstream'],
   cockatiel: ['upstream'],
   dataloader: ['upstream'],
-  graphql: ['graph', 'domain', 'server', 'root'],
+  graphql: ['graphql', 'schema', 'schema/indexer', 'schema/router', 'server', 'root'],
   'graphql-yoga': ['server'],
   'graphql-ws': ['server'],
-  '@pothos/core': ['graph'],
+  '@pothos/core': ['graphql'],
   pino: ['server', 'root'],
   'prom-client': ['server'],
 }
 
-test('every library stays in the rooms it is there for', () => {
+test('each library is imported only where it belongs', () => {
   const breaches = [...imports].flatMap(([file, targets]) =>
     targets
-      .filter((target) => packages[target] && !packages[target].includes(roomOf(file)))
+      .filter((target) => packages[target] && !packages[target].includes(partOf(file)))
       .map((target) => `${file} imports ${target}`),
   )
   expect(breaches).toEqual([])
 })
 
-test('every dependency is there because a file imports it', () => {
+test('every dependency is imported by a file', () => {
   const manifest = JSON.parse(readFileSync(join(root, '..', 'package.json'), 'utf8'))
   const imported = new Set([...imports.values()].flat())
-  // Read by a dynamic import, as it is large and wanted only when a browser comes.
+  // Imported dynamically: it is large, and only browsers need it.
   imported.add('@graphql-yoga/render-graphiql')
   expect(Object.keys(manifest.dependencies).filter((name) => !imported.has(name))).toEqual([])
 })
 
-test('no file imports itself, by whatever way round', () => {
+test('imports form no cycle', () => {
   const done = new Set<string>()
   const cycles: string[] = []
   const visit = (file: string, way: string[]) => {
@@ -94,7 +117,7 @@ test('no file imports itself, by whatever way round', () => {
   expect(cycles).toEqual([])
 })
 
-test('every import below src leads to a file that is there', () => {
+test('every relative import leads to an existing file', () => {
   const missing = [...imports].flatMap(([file, targets]) =>
     targets
       .filter((target) => target.endsWith('.ts') && !imports.has(target))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sandboxChains } from '../src/sandbox/chains.ts'
-import { startWorld } from './support.ts'
+import { startWorld } from './support/world.ts'
 
 const readme = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8')
 

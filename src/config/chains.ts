@@ -1,4 +1,4 @@
-import type { Command } from './command.ts'
+import type { Command } from './commandLine.ts'
 import { type ChainEntry, parseRegistry, type Registry } from './registry.ts'
 import { settingOf } from './settings.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ServedChain, Vm } from '../upstream/network.ts'
-import { isChainId, type Target, upstreamUrl } from './values.ts'
+import { isChainId, type Target, upstreamUrl } from './parsers.ts'
 
 /** A chain to be served, before its indexer is opened. */
 export type ChainEntry = Omit<ServedChain, 'indexer'> & { readonly target: Target }

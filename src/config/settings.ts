@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { headersByService, origins, pairs, upstreamUrl, vmKinds } from './values.ts'
+import { headersByService, origins, pairs, upstreamUrl, vmKinds } from './parsers.ts'
 
 /** One thing that can be set, by a flag or by an environment variable. */
 interface Setting {

@@ -1,4 +1,4 @@
-import type { Upstream } from './upstream.ts'
+import type { Upstream } from './client.ts'
 
 /** The virtual machine a chain runs its contracts on. */
 export type Vm = 'EVM' | 'MOVE' | 'WASM'

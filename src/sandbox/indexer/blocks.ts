@@ -2,9 +2,9 @@ import { blockRecord } from '../world/blocks.ts'
 import { lastSequence } from '../world/schedule.ts'
 import { everyPosition } from '../world/series.ts'
 import type { World } from '../world/world.ts'
+import { listBody, type Route, readHeight } from './httpRoute.ts'
 import { keysetPage } from './paging.ts'
 import { Refusal, serverFault } from './refusal.ts'
-import { listBody, type Route, readHeight } from './route.ts'
 
 const traceLag = 2
 const richListLag = 5

@@ -2,8 +2,6 @@ import { lastSequence } from '../world/schedule.ts'
 import { everyPosition } from '../world/series.ts'
 import type { World } from '../world/world.ts'
 import { internalTxHeight } from './blocks.ts'
-import { type KeysetList, keysetCount, keysetPage } from './paging.ts'
-import { Refusal } from './refusal.ts'
 import {
   countedTotal,
   listBody,
@@ -12,7 +10,9 @@ import {
   readAccount,
   readHash,
   readHeight,
-} from './route.ts'
+} from './httpRoute.ts'
+import { type KeysetList, keysetCount, keysetPage } from './paging.ts'
+import { Refusal } from './refusal.ts'
 
 /** The EVM receipts, and the calls within them. */
 export const evmRoutes: readonly Route[] = [

@@ -1,8 +1,8 @@
 import { holdersOf } from '../world/holders.ts'
 import { richListHeight } from './blocks.ts'
+import { listBody, type Route } from './httpRoute.ts'
 import { offsetPage } from './paging.ts'
 import { Refusal } from './refusal.ts'
-import { listBody, type Route } from './route.ts'
 
 /** Who holds most of a denom. */
 export const holderRoutes: readonly Route[] = [

@@ -1,8 +1,6 @@
 import { toBech32 } from '../address.ts'
 import type { CollectionRecord, TokenRecord } from '../world/nfts.ts'
 import { lastSequence } from '../world/schedule.ts'
-import { boundedPage, offsetPage, type Page, type PageRequest } from './paging.ts'
-import { Refusal, serverFault } from './refusal.ts'
 import {
   countedTotal,
   listBody,
@@ -10,7 +8,9 @@ import {
   type Route,
   readAccount,
   readCollection,
-} from './route.ts'
+} from './httpRoute.ts'
+import { boundedPage, offsetPage, type Page, type PageRequest } from './paging.ts'
+import { Refusal, serverFault } from './refusal.ts'
 import { allTransactions, transactionList } from './transactions.ts'
 
 /** NFT collections, their tokens, and the transactions that touched a token. */

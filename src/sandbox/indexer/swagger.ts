@@ -1,4 +1,4 @@
-import type { Route } from './route.ts'
+import type { Route } from './httpRoute.ts'
 
 const pagingParameters = [
   { name: 'pagination.key', type: 'string' },

@@ -1,8 +1,6 @@
 import { lastSequence } from '../world/schedule.ts'
 import { everyPosition, type Series } from '../world/series.ts'
 import type { World } from '../world/world.ts'
-import { type KeysetList, keysetCount, keysetPage } from './paging.ts'
-import { Refusal, serverFault } from './refusal.ts'
 import {
   countedTotal,
   listBody,
@@ -11,7 +9,9 @@ import {
   readAccount,
   readHash,
   readHeight,
-} from './route.ts'
+} from './httpRoute.ts'
+import { type KeysetList, keysetCount, keysetPage } from './paging.ts'
+import { Refusal, serverFault } from './refusal.ts'
 
 /** The chain-native transactions. */
 export const transactionRoutes: readonly Route[] = [

@@ -2,8 +2,8 @@ import { addressHex } from './addresses.ts'
 import { type Fields, parseFields, readFields } from './fields.ts'
 import type { Network } from './network.ts'
 import { readLegNames, resolveLeg } from './quote.ts'
+import { needsHook } from './quoteRoute.ts'
 import { unacceptable } from './refusal.ts'
-import { needsHook } from './route.ts'
 import { bestPath } from './search.ts'
 
 const depositsAllowed = { maxTxs: 4, allowed: () => true }

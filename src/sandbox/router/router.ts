@@ -7,8 +7,8 @@ import { assetsReply, bridgesReply, chainsReply, venuesReply } from './info.ts'
 import { messagesReply } from './messages.ts'
 import { createNetwork } from './network.ts'
 import { opHookReply } from './opHook.ts'
+import { routeReply } from './quoteRoute.ts'
 import { Refusal, refuse } from './refusal.ts'
-import { routeReply } from './route.ts'
 import { createTracking } from './tracking.ts'
 
 /** What a router stands on. */

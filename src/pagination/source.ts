@@ -1,0 +1,106 @@
+import type { PagingEvidence } from '../upstream/client.ts'
+import type { Page } from '../upstream/decode.ts'
+import { GatewayError } from '../upstream/error.ts'
+import { UpstreamRefusal } from '../upstream/upstreamError.ts'
+import type { Place } from './cursor.ts'
+
+/** One page asked of an upstream list. `isReverse` is the indexers' word for descending. */
+export interface PageQuery {
+  readonly key?: string | undefined
+  readonly offset?: number | undefined
+  readonly limit: number
+  readonly isReverse: boolean
+}
+
+/** An upstream list in one order. */
+export interface UpstreamList<T> {
+  readonly isDescending: boolean
+  /** Null when the upstream does not serve this list. */
+  readonly ask: (query: PageQuery) => Promise<Page<T> | null>
+  readonly paging: PagingEvidence
+  /** How the first page is cut: by a key that bounds the records, or by counting them. */
+  readonly family: { readonly keyset: 'height' | 'sequence' } | 'offset'
+  /** The key of a record, where the record itself holds it. */
+  readonly keyOf?: (item: T) => bigint
+  /** How many records the list holds, where that is known beforehand. */
+  readonly size?: bigint | undefined
+  /** Keeps only these records; the others are passed over, at most `scanLimit` a walk. */
+  readonly accepts?: ((item: T) => boolean) | undefined
+  /** True when a page with no accepted record shows that none will follow. */
+  readonly endsAtForeignPage?: boolean | undefined
+}
+
+/** A record and where it stands. */
+export interface Row<T> {
+  readonly item: T
+  readonly place: Place
+}
+
+/** Records in the order walked. */
+export interface Walked<T> {
+  readonly rows: readonly Row<T>[]
+  /** True when a record follows in the direction walked, or may follow what was passed over. */
+  readonly hasMore: boolean
+  /** Where to go on from: the last row, or the last record passed over. */
+  readonly last: Place | null
+}
+
+/** The most records one walk examines when it has to filter them itself. */
+export const scanLimit = 1000
+
+/** Records asked for at once while filtering. */
+export const scanPage = 100
+
+/** The rows asked for, out of rows that may hold one more. */
+export function cutRows<T>(rows: readonly Row<T>[], count: number): Walked<T> {
+  const kept = rows.slice(0, count)
+  return { rows: kept, hasMore: rows.length > count, last: kept.at(-1)?.place ?? null }
+}
+
+/** Asks for a page no larger than the upstream allows, and learns what it allows. */
+export async function askPage<T>(
+  list: Pick<UpstreamList<T>, 'ask' | 'paging'>,
+  query: PageQuery,
+): Promise<Page<T> | null> {
+  const { paging } = list
+  const asked = Math.min(query.limit, paging.maxLimit)
+  for (let limit = asked, tries = 1; ; tries += 1) {
+    try {
+      const page = await list.ask({ ...query, limit })
+      // Learnt only now: a refusal may quote what a client asked for, whatever that says of limits.
+      if (limit < asked) paging.maxLimit = limit
+      return page
+    } catch (error) {
+      const smaller =
+        error instanceof UpstreamRefusal && error.status === 400 && limitBelow(limit, error.said)
+      if (!smaller || tries === 4) throw error
+      limit = smaller
+    }
+  }
+}
+
+/** True for a page that no cap has cut: smaller than asked for, and than another already served. */
+export function isUncut<T>(
+  { paging }: Pick<UpstreamList<T>, 'paging'>,
+  { items: { length } }: Page<T>,
+  limit: number,
+): boolean {
+  const isSmaller = length < Math.min(limit, paging.maxLimit) && length < paging.largestPage
+  paging.largestPage = Math.max(paging.largestPage, length)
+  return length === 0 || isSmaller
+}
+
+/** A limit to try after one was refused: the largest smaller number named, or the next common one. */
+function limitBelow(limit: number, said: string): number | undefined {
+  const isNamed = /limit|page.?size|too (many|large)/i.test(said)
+  const named = isNamed ? (said.match(/\d+/g) ?? []).map(Number) : []
+  const common = isNamed ? [100, 10, 1] : [100]
+  return [...named.toSorted((a, b) => b - a), ...common].find((one) => one > 0 && one < limit)
+}
+
+/** The error for an upstream whose pages lead in a circle, or back. */
+export const outOfOrder = (): GatewayError =>
+  new GatewayError(
+    'UPSTREAM_INVALID_RESPONSE',
+    'An upstream list does not move on from page to page.',
+  )

@@ -1,0 +1,258 @@
+import { Repeater, SlidingBuffer } from '@repeaterjs/repeater'
+import { LRUCache } from 'lru-cache'
+import pLimit from 'p-limit'
+import { type Clock, pause, systemClock, withDeadline } from '../clock/clock.ts'
+import { GatewayError } from '../upstream/error.ts'
+import { UpstreamRefusal } from '../upstream/upstreamError.ts'
+import { backoff, jitter, pace } from './schedule.ts'
+
+/** A thing that changes until it ends, and how to look at it. Equal keys are equal things. */
+export interface Watched<T> {
+  readonly key: string
+  /** Its state now; null while nothing is known of it. */
+  readonly look: (signal: AbortSignal) => Promise<T | null>
+  /** Makes it known, when a look found nothing; false when it is too early for that. */
+  readonly register?: ((signal: AbortSignal) => Promise<boolean>) | undefined
+  /** Milliseconds from the first look to the expected end, where known. */
+  readonly dueIn?: number | undefined
+  readonly isSame: (before: T, now: T) => boolean
+  /** True for an answer older than the one before it, which is passed over. */
+  readonly isBehind: (before: T, now: T) => boolean
+  readonly isTerminal: (state: T) => boolean
+  /** True for a terminal state that nothing can undo, which is then kept for late listeners. */
+  readonly isLasting: (state: T) => boolean
+  /** True for an error that no later look can mend. */
+  readonly isHopeless: (error: unknown) => boolean
+}
+
+/** Polls shared between all who watch the same thing. */
+export interface Polls {
+  /**
+   * The state at once, then each change; completes after the terminal state. A listener who reads
+   * slowly gets the newest state, not each one. Rejects with a `GatewayError` when the thing stays out
+   * of sight, or does not end in time.
+   */
+  watch<T>(watched: Watched<T>): AsyncIterableIterator<T>
+  /** The lasting terminal state seen lately under this key, if any. */
+  ended<T>(key: string): T | undefined
+  /** Resolves after that many milliseconds; rejects with the signal's reason when it aborts. */
+  pause(milliseconds: number, signal: AbortSignal): Promise<void>
+  /** Ends all polls and sends nothing more, not even completions: those would read as endings. */
+  close(): void
+  /** Things watched now. */
+  readonly size: number
+  /** Listeners of all of them. */
+  readonly listeners: number
+  /** Looks under way now. */
+  readonly inFlight: number
+}
+
+/** Bounds of polling. Times are in milliseconds. */
+export interface PollsOptions {
+  readonly clock?: Clock
+  /** From 0 up to, but not including, 1. */
+  readonly random?: () => number
+  /** Looks under way at once, over all keys. */
+  readonly concurrency?: number
+  /** Time for one look. */
+  readonly timeout?: number
+  /** How long a thing may stay out of sight, by faults or by nothing found, before its watch fails. */
+  readonly patience?: number
+  /** How long a thing is watched at most. */
+  readonly deadline?: number
+  /** Terminal states kept for late listeners, and for how long. */
+  readonly memory?: { readonly size: number; readonly time: number }
+}
+
+const minute = 60_000
+
+const defaults = {
+  clock: systemClock,
+  random: Math.random,
+  concurrency: 32,
+  timeout: 4_000,
+  patience: 10 * minute,
+  deadline: 24 * 60 * minute,
+  memory: { size: 10_000, time: 10 * minute },
+}
+
+interface Listener {
+  readonly push: (state: unknown) => void
+  readonly stop: (error?: unknown) => void
+}
+
+interface Poll {
+  readonly watched: Watched<unknown>
+  readonly listeners: Set<Listener>
+  readonly controller: AbortController
+  readonly startedAt: number
+  seenAt: number
+  state: { readonly value: unknown } | undefined
+  faults: number
+  /** How many registrations are left: one for what is new, and one for what is forgotten later. */
+  registrations: number
+  register: Watched<unknown>['register']
+  dueAt: number | undefined
+  cancelTimer: () => void
+}
+
+/** Opens shared polling. Nothing is sent while nobody listens. */
+export function createPolls(options: PollsOptions = {}): Polls {
+  const { clock, random, concurrency, timeout, patience, deadline, memory } = {
+    ...defaults,
+    ...options,
+  }
+  const polls = new Map<string, Poll>()
+  const limit = pLimit(concurrency)
+  const endings = new LRUCache<string, { value: unknown; at: number }>({ max: memory.size })
+  let isClosed = false
+
+  const ended = (key: string): { value: unknown } | undefined => {
+    const kept = endings.get(key)
+    return kept && clock.now() - kept.at < memory.time ? kept : undefined
+  }
+
+  const begin = (watched: Watched<unknown>): Poll => {
+    const now = clock.now()
+    const poll: Poll = {
+      watched,
+      listeners: new Set(),
+      controller: new AbortController(),
+      startedAt: now,
+      seenAt: now,
+      state: undefined,
+      faults: 0,
+      registrations: 1,
+      register: undefined,
+      dueAt: undefined,
+      cancelTimer: () => {},
+    }
+    polls.set(watched.key, poll)
+    lookSoon(poll, 0)
+    return poll
+  }
+
+  const drop = (poll: Poll) => {
+    poll.cancelTimer()
+    poll.controller.abort()
+    polls.delete(poll.watched.key)
+  }
+
+  const finish = (poll: Poll, error?: unknown) => {
+    drop(poll)
+    for (const listener of poll.listeners) listener.stop(error)
+  }
+
+  const lookSoon = (poll: Poll, wait: number) => {
+    const left = poll.startedAt + deadline - clock.now()
+    if (left <= 0) return finish(poll, tooLong())
+    poll.cancelTimer = clock.after(Math.min(wait, left), () => void limit(() => lookOnce(poll)))
+  }
+
+  const lookOnce = async (poll: Poll): Promise<void> => {
+    const { signal } = poll.controller
+    if (signal.aborted) return
+    try {
+      const found = await withDeadline(
+        clock,
+        { milliseconds: timeout, signal, late: tooSlow },
+        (work) => lookOrRegister(poll, work),
+      )
+      if (signal.aborted) return
+      poll.faults = 0
+      if (found !== null) take(poll, found)
+      else if (isLost(poll)) finish(poll, notFound())
+    } catch (error) {
+      if (signal.aborted) return
+      poll.faults += 1
+      if (poll.watched.isHopeless(error) || isLost(poll)) return finish(poll, error)
+      return lookSoon(poll, afterFault(poll, error))
+    }
+    if (signal.aborted) return
+    const now = clock.now()
+    const untilDue = poll.dueAt === undefined ? undefined : poll.dueAt - now
+    lookSoon(poll, jitter(pace({ age: now - poll.startedAt, untilDue }), random))
+  }
+
+  const take = (poll: Poll, found: unknown) => {
+    const { isBehind, isSame, isTerminal, isLasting, key } = poll.watched
+    if (poll.state === undefined) poll.registrations = 1
+    poll.seenAt = clock.now()
+    const before = poll.state
+    if (before && (isBehind(before.value, found) || isSame(before.value, found))) return
+    poll.state = { value: found }
+    for (const listener of poll.listeners) listener.push(found)
+    if (!isTerminal(found)) return
+    if (isLasting(found)) endings.set(key, { value: found, at: clock.now() })
+    finish(poll)
+  }
+
+  const isLost = (poll: Poll) => clock.now() - poll.seenAt >= patience
+
+  const afterFault = ({ faults }: Poll, error: unknown): number => {
+    const named = error instanceof UpstreamRefusal ? (error.retryAfter ?? 0) : 0
+    return Math.max(named, jitter(backoff(faults), random))
+  }
+
+  return {
+    watch<T>(watched: Watched<T>) {
+      // Each listener has a buffer of its own: a full one loses old states, and only its owner's.
+      return new Repeater<T>((push, stop) => {
+        if (isClosed) return
+        const kept = ended(watched.key)
+        if (kept) {
+          push(kept.value as T)
+          return stop()
+        }
+        // One key holds one type of state, which the map of all keys cannot say.
+        const poll = polls.get(watched.key) ?? begin(watched as Watched<unknown>)
+        const listener: Listener = { push: (state) => void push(state as T), stop }
+        poll.listeners.add(listener)
+        poll.register ??= watched.register
+        if (watched.dueIn !== undefined) poll.dueAt ??= poll.startedAt + watched.dueIn
+        if (poll.state) listener.push(poll.state.value)
+        stop.then(() => {
+          poll.listeners.delete(listener)
+          if (poll.listeners.size === 0 && polls.get(watched.key) === poll) drop(poll)
+        })
+      }, new SlidingBuffer(1))
+    },
+    ended: <T>(key: string) => ended(key)?.value as T | undefined,
+    pause: (milliseconds, signal) => pause(clock, milliseconds, signal),
+    close() {
+      isClosed = true
+      for (const poll of [...polls.values()]) drop(poll)
+    },
+    get size() {
+      return polls.size
+    },
+    get listeners() {
+      let count = 0
+      for (const poll of polls.values()) count += poll.listeners.size
+      return count
+    },
+    get inFlight() {
+      return limit.activeCount
+    },
+  }
+}
+
+async function lookOrRegister(poll: Poll, signal: AbortSignal): Promise<unknown> {
+  const found = await poll.watched.look(signal)
+  if (found !== null || !poll.register || poll.registrations === 0) return found
+  if (!(await poll.register(signal))) return null
+  poll.registrations -= 1
+  return poll.watched.look(signal)
+}
+
+const tooSlow = () =>
+  new GatewayError('UPSTREAM_TIMEOUT', 'A look at what is watched took too long.')
+
+const tooLong = () =>
+  new GatewayError(
+    'UPSTREAM_TIMEOUT',
+    'What is watched did not end in the time it is watched for; watch it again to go on.',
+  )
+
+const notFound = () =>
+  new GatewayError('UPSTREAM_REJECTED', 'What is watched is not known, and did not become so.')

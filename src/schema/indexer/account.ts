@@ -1,0 +1,102 @@
+import { bech32 } from '@scure/base'
+import { builder } from '../../graphql/builder.ts'
+import { type NodeShape, nodeType, splitKey } from '../../graphql/node.ts'
+import { bech32Of, isAddress } from '../../graphql/scalars.ts'
+import { badInput } from '../../upstream/error.ts'
+import type { ServedChain } from '../../upstream/network.ts'
+import { Chain, chainShape } from './chain.ts'
+
+/** An address on a chain. Whether anything ever happened there is not asked. */
+export interface AccountShape extends NodeShape<'Account'> {
+  readonly chain: ServedChain
+  /** Lower case. */
+  readonly address: string
+}
+
+/** The account of an address as an indexer wrote it; null for the `""` it writes for none. */
+export const accountOf = (chain: ServedChain, address: string | null): AccountShape | null =>
+  address ? { __typename: 'Account', chain, address: address.toLowerCase() } : null
+
+/** The account of an address that is always there. */
+export const account = (chain: ServedChain, address: string): AccountShape => ({
+  __typename: 'Account',
+  chain,
+  address: address.toLowerCase(),
+})
+
+export const Account = nodeType<AccountShape>('Account', {
+  description: 'An address on one chain: a wallet, a contract or a module account.',
+  keyOf: ({ chain, address }) => `${chain.chainId}/${address}`,
+  load: (key, context) => {
+    const found = splitKey(key, context)
+    if (found === null) return null
+    return account(found.chain, checkAddress(found.chain, found.rest))
+  },
+  fields: (t) => ({
+    chain: t.field({
+      type: Chain,
+      description: 'The chain it is on.',
+      resolve: ({ chain }) => chainShape(chain),
+    }),
+    address: t.string({
+      description: 'The address as it was given, in lower case.',
+      resolve: ({ address }) => address,
+    }),
+    bech32Address: t.string({
+      nullable: true,
+      description:
+        "The address in bech32 with the chain's prefix; null when the prefix is not configured.",
+      resolve: ({ chain, address }) => toBech32(chain, address),
+    }),
+    hexAddress: t.string({
+      nullable: true,
+      description: 'The address in hex with 0x: 20 bytes for a wallet, 32 for some contracts.',
+      resolve: ({ address }) => toHex(address),
+    }),
+  }),
+})
+
+builder.objectField(Chain, 'account', (t) =>
+  t.field({
+    type: Account,
+    description:
+      'The account of an address. Always given for a well-formed address, as the indexer cannot tell an unused one.',
+    args: {
+      address: t.arg({
+        type: 'Address',
+        required: true,
+        description: "Bech32 with this chain's prefix, or hex with 0x.",
+      }),
+    },
+    resolve: ({ served }, { address }) => account(served, checkAddress(served, address)),
+  }),
+)
+
+/** The address, when it can be one of this chain's. Throws `BAD_USER_INPUT` otherwise. */
+export function checkAddress(chain: ServedChain, address: string): string {
+  const parsed = bech32Of(address)
+  if (!isAddress(address)) throw badInput('The address is neither bech32 nor hex with 0x.')
+  if (parsed && chain.bech32Prefix && parsed.prefix !== chain.bech32Prefix) {
+    throw badInput(
+      `Addresses of ${chain.chainId} begin with \`${chain.bech32Prefix}1\`, not \`${parsed.prefix}1\`.`,
+    )
+  }
+  return address.toLowerCase()
+}
+
+function toHex(address: string): string | null {
+  const bytes = address.startsWith('0x') ? bytesOf(address) : bech32Of(address)?.bytes
+  return bytes ? `0x${Buffer.from(bytes).toString('hex')}` : null
+}
+
+function toBech32(chain: ServedChain, address: string): string | null {
+  if (!address.startsWith('0x')) return address
+  if (!chain.bech32Prefix) return null
+  return bech32.encode(chain.bech32Prefix, bech32.toWords(bytesOf(address)), 90)
+}
+
+/** Short hex is the same account with leading zeros: 20 bytes, or 32 when it has more digits. */
+function bytesOf(hex: string): Uint8Array {
+  const digits = hex.slice(2).replace(/^0+/, '')
+  return Buffer.from(digits.padStart(digits.length <= 40 ? 40 : 64, '0'), 'hex')
+}

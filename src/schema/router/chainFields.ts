@@ -1,0 +1,33 @@
+import type { builder, Context } from '../../graphql/builder.ts'
+import { Chain } from '../indexer/chain.ts'
+import { BridgeChain, bridgeChainOf } from './routerChain.ts'
+import { servedChain } from './routerInput.ts'
+
+/** The field builder of an object or interface type. */
+type Fields<Shape> = PothosSchemaTypes.FieldBuilder<typeof builder.$inferSchemaTypes, Shape>
+
+/** A field from a chain id to that chain, where it is served; `which` says which chain it is. */
+export const chainLink = <Shape>(
+  t: Fields<Shape>,
+  which: string,
+  idOf: (shape: Shape) => string | null,
+) =>
+  t.field({
+    type: Chain,
+    nullable: true,
+    description: `${which}; null where this gateway does not serve it.`,
+    resolve: (shape: Shape, _args: object, context: Context) => servedChain(context, idOf(shape)),
+  })
+
+/** A field from a chain id to what the router knows of that chain. */
+export const bridgeChainLink = <Shape>(
+  t: Fields<Shape>,
+  description: string,
+  idOf: (shape: Shape) => string | null,
+) =>
+  t.field({
+    type: BridgeChain,
+    nullable: true,
+    description,
+    resolve: (shape: Shape, _args: object, context: Context) => bridgeChainOf(context, idOf(shape)),
+  })

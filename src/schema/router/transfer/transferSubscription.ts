@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util'
+import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import type { Watched } from '../../../polling/poller.ts'
+import { badInput } from '../../../upstream/error.ts'
+import { UpstreamRefusal } from '../../../upstream/upstreamError.ts'
+import { routerOf } from '../routerInput.ts'
+import { isBehind, statusCall, type TransferStatus } from './readStatus.ts'
+import { isTerminal } from './state.ts'
+import { track } from './trackTransfer.ts'
+import {
+  checkName,
+  keyOf,
+  Transfer,
+  type TransferName,
+  transferArgs,
+  transferShape,
+} from './transfer.ts'
+
+function watchedTransfer(
+  context: Context,
+  name: TransferName,
+  options: { isTracked: boolean; duration: number | null | undefined },
+): Watched<TransferStatus> {
+  const router = routerOf(context)
+  const call = statusCall(name.chainId, name.txHash)
+  // A poll outlives the operation that began it, so nothing of its scope may be in here.
+  const { network } = context
+  return {
+    key: keyOf(name),
+    look: (signal) => router.send(call, signal),
+    register: options.isTracked
+      ? async (signal) => (await track({ network }, name, signal)) !== null
+      : undefined,
+    dueIn: options.duration == null ? undefined : options.duration * 1000,
+    isSame: isDeepStrictEqual,
+    isBehind,
+    isTerminal: ({ state }) => isTerminal(state),
+    isLasting: ({ state }) => isTerminal(state) && state !== 'ABANDONED',
+    isHopeless,
+  }
+}
+
+/** A request the router will refuse however often it is made. Faults of its own may pass. */
+const isHopeless = (error: unknown): boolean =>
+  error instanceof UpstreamRefusal && (error.status === 400 || error.status === 404)
+
+builder.subscriptionField('transfer', (t) =>
+  t.field({
+    type: Transfer,
+    description:
+      'A transfer as it is now, then after each change; completes after its terminal state. All who watch one transfer share one poll. Ends with an error when the router does not know the transaction for ten minutes, fails as long, or the transfer takes more than a day.',
+    args: {
+      ...transferArgs,
+      track: t.arg.boolean({
+        defaultValue: true,
+        description:
+          'Whether to have the router track the transaction where it does not yet; without, the stream waits until somebody does.',
+      }),
+      estimatedDuration: t.arg.int({
+        description:
+          'Seconds the transfer should take in all, such as `Route.estimatedDuration`; it sets the pace of the polls.',
+      }),
+    },
+    complexity: callCost,
+    subscribe: (_root, args, context) => {
+      if ((args.estimatedDuration ?? 0) < 0) throw badInput('A duration is 0 seconds or more.')
+      const options = { isTracked: args.track ?? true, duration: args.estimatedDuration }
+      return context.polls.watch(watchedTransfer(context, checkName(args), options))
+    },
+    resolve: (status, args) => transferShape(checkName(args), status),
+  }),
+)

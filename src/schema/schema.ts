@@ -1,0 +1,20 @@
+import '../graphql/scalars.ts'
+import './router/asset.ts'
+import './router/balance.ts'
+import './router/routerChain.ts'
+import './indexer/evm/cosmosEvmLink.ts'
+import './indexer/evm/evmInternalTransaction.ts'
+import './indexer/evm/connections.ts'
+import './router/transfer/hop.ts'
+import './indexer/nft/nft.ts'
+import './router/messages/opHook.ts'
+import './indexer/richList.ts'
+import './router/route/route.ts'
+import './serviceLimits.ts'
+import './router/messages/transferMessages.ts'
+import './router/transfer/trackTransfer.ts'
+import './router/transfer/transferSubscription.ts'
+import { builder } from '../graphql/builder.ts'
+
+/** The whole graph. Importing a subject's file adds it. */
+export const schema = builder.toSchema()

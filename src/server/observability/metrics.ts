@@ -1,0 +1,49 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Observation } from '../../upstream/client.ts'
+import type { Observed } from './useTelemetry.ts'
+
+/** What is counted, for Prometheus to read. */
+export interface Metrics {
+  readonly contentType: string
+  onUpstream(observation: Observation): void
+  onOperation(observed: Observed): void
+  /** Adds a figure that is looked up whenever the metrics are read. */
+  gauge(name: string, help: string, read: () => number): void
+  text(): Promise<string>
+}
+
+/** Opens metrics of the process, the upstreams and the operations. */
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const upstream = new Histogram({
+    name: 'portolan_upstream_request_seconds',
+    help: 'Requests to upstreams by service, and by HTTP status or error code.',
+    labelNames: ['service', 'outcome'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  })
+  const operation = new Histogram({
+    name: 'portolan_operation_seconds',
+    help: 'Operations by type, and by the code of their first error; subscriptions until they began.',
+    labelNames: ['type', 'outcome'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
+    registers: [registry],
+  })
+  return {
+    contentType: registry.contentType,
+    onUpstream: ({ service, outcome, seconds }) => upstream.observe({ service, outcome }, seconds),
+    onOperation: ({ type, outcome, seconds }) => operation.observe({ type, outcome }, seconds),
+    gauge(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          this.set(read())
+        },
+      })
+    },
+    text: () => registry.metrics(),
+  }
+}

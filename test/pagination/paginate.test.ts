@@ -1,0 +1,274 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Place } from '../../src/pagination/cursor.ts'
+import { decodeCursor, encodeCursor } from '../../src/pagination/cursor.ts'
+import { walk } from '../../src/pagination/paginate.ts'
+import type { PageQuery, UpstreamList } from '../../src/pagination/source.ts'
+import type { Page } from '../../src/upstream/decode.ts'
+import { UpstreamRefusal } from '../../src/upstream/upstreamError.ts'
+
+// An upstream in a few lines, so that every way of cutting pages can be tried against a list that is
+// known in full.
+
+interface Upstream {
+  /** Sequences, ascending; sparse, as those of one account are. */
+  readonly rows: number[]
+  readonly keys: 'keyset' | 'keyset, null at the end' | 'offset' | 'decimal' | 'opaque'
+  readonly cap: number
+  readonly overCap: 'cuts' | 'refuses'
+}
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+function answer(upstream: Upstream, query: PageQuery): Page<number> {
+  const { rows, keys, cap, overCap } = upstream
+  if (query.limit > cap && overCap === 'refuses') {
+    const text = `pagination.limit must be between 1 and ${cap}`
+    throw new UpstreamRefusal('chain', 400, text)
+  }
+  const ordered = query.isReverse ? rows.toReversed() : rows
+  const key = query.key && Buffer.from(query.key, 'base64').toString()
+  const bound = key && /sequence":(-?\d+)|~(\d+)/.exec(key)?.slice(1).find(Boolean)
+  const beyond = (row: number) => (query.isReverse ? row < Number(bound) : row > Number(bound))
+  const left = bound === undefined ? ordered.slice(query.offset ?? 0) : ordered.filter(beyond)
+  const items = left.slice(0, Math.min(query.limit, cap))
+  const last = items.at(-1)
+  const isEnd = items.length === left.length
+  const isFull = items.length === Math.min(query.limit, cap)
+  const nextOffset = base64(String((query.offset ?? 0) + items.length))
+  const nextKey = {
+    keyset: last === undefined ? null : base64(`{"sequence":${last}}`),
+    'keyset, null at the end': isEnd ? null : base64(`{"sequence":${last}}`),
+    offset: isFull ? nextOffset : null,
+    decimal: isFull ? nextOffset : null,
+    opaque: last === undefined ? null : base64(`~${last}`),
+  }[keys]
+  return { items, nextKey, total: null }
+}
+
+const listOf = (upstream: Upstream, isDescending: boolean): UpstreamList<number> => ({
+  isDescending,
+  family: upstream.keys === 'offset' ? 'offset' : { keyset: 'sequence' },
+  paging: { largestPage: 0, maxLimit: 1000 },
+  ask: async (query) => answer(upstream, query),
+})
+
+const sequences = (max: number) =>
+  fc
+    .uniqueArray(fc.integer({ min: 1, max }), { maxLength: 40 })
+    .map((rows) => rows.toSorted((a, b) => a - b))
+
+const upstreams = (keys: fc.Arbitrary<Upstream['keys']>) =>
+  fc.record({
+    rows: sequences(90),
+    keys,
+    cap: fc.constantFrom(1, 2, 3, 10, 100, 1000),
+    overCap: fc.constantFrom('cuts' as const, 'refuses' as const),
+  })
+
+const everyKind = fc.constantFrom<Upstream['keys'][]>(
+  'keyset',
+  'keyset, null at the end',
+  'offset',
+  'decimal',
+  'opaque',
+)
+const readable = fc.constantFrom<Upstream['keys'][]>(
+  'keyset',
+  'keyset, null at the end',
+  'offset',
+  'decimal',
+)
+
+/** Every page of a list from a place on, checked to be of the size asked for until the last. */
+async function walkAll(
+  list: UpstreamList<number>,
+  count: number,
+  isForward: boolean,
+  start: Place | null = null,
+  between: () => void = () => {},
+) {
+  const rows: { item: number; place: Place }[] = []
+  for (let from = start; ; ) {
+    const page = await walk(list, from, isForward, count)
+    if (page === null) throw new Error('the list is served')
+    rows.push(...page.rows)
+    if (!page.hasMore) return rows
+    expect(page.rows).toHaveLength(count)
+    from = page.last
+    between()
+  }
+}
+
+const items = (rows: readonly { item: number }[]) => rows.map(({ item }) => item)
+
+test('every page size, upstream cap and kind of key walks every record once, both ways', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      upstreams(everyKind),
+      fc.integer({ min: 1, max: 45 }),
+      fc.boolean(),
+      fc.boolean(),
+      async (upstream, count, isDescending, isForward) => {
+        const rows = await walkAll(listOf(upstream, isDescending), count, isForward)
+        const expected = isDescending === isForward ? upstream.rows.toReversed() : upstream.rows
+        expect(items(rows)).toEqual(expected)
+      },
+    ),
+    { numRuns: 600 },
+  )
+})
+
+test('from every edge the walk goes on exactly behind it, and back exactly ahead of it', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      upstreams(readable),
+      fc.integer({ min: 1, max: 12 }),
+      fc.boolean(),
+      fc.boolean(),
+      async (upstream, count, isDescending, isForward) => {
+        const list = listOf(upstream, isDescending)
+        const ordered = isDescending ? upstream.rows.toReversed() : upstream.rows
+        for (const { item, place } of await walkAll(list, count, isForward)) {
+          const at = ordered.indexOf(item)
+          const after = await walkAll(list, count, true, place)
+          const before = await walkAll(list, count, false, place)
+          expect(items(after)).toEqual(ordered.slice(at + 1))
+          expect(items(before)).toEqual(ordered.slice(0, at).toReversed())
+        }
+      },
+    ),
+    { numRuns: 150 },
+  )
+})
+
+test('an opaque list goes on from every edge the way it was walked', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      upstreams(fc.constant('opaque')),
+      fc.integer({ min: 1, max: 12 }),
+      fc.boolean(),
+      async (upstream, count, isForward) => {
+        const list = listOf(upstream, true)
+        const ordered = isForward ? upstream.rows.toReversed() : upstream.rows
+        for (const { item, place } of await walkAll(list, count, isForward)) {
+          const rest = await walkAll(list, count, isForward, place)
+          expect(items(rest)).toEqual(ordered.slice(ordered.indexOf(item) + 1))
+        }
+      },
+    ),
+    { numRuns: 150 },
+  )
+})
+
+test('records that arrive while a walk is under way are neither lost to it nor repeated', async () => {
+  const growing = fc.constantFrom<Upstream['keys'][]>('keyset', 'opaque')
+  await fc.assert(
+    fc.asyncProperty(
+      upstreams(growing),
+      fc.integer({ min: 1, max: 9 }),
+      fc.integer({ min: 1, max: 3 }),
+      async (upstream, count, arriving) => {
+        const rows = [...upstream.rows]
+        const before = rows.toReversed()
+        let arrived = 0
+        const list = listOf({ ...upstream, rows }, true)
+        const walked = await walkAll(list, count, true, null, () => {
+          for (let i = 0; i < arriving; i++) rows.push(100 + arrived++)
+        })
+        expect(items(walked)).toEqual(before)
+        const seen = items(walked)
+        for (const { item, place } of walked) {
+          const rest = await walk(list, place, true, count)
+          const behind = seen.slice(seen.indexOf(item) + 1, seen.indexOf(item) + 1 + count)
+          if (upstream.keys === 'keyset') expect(items(rest?.rows ?? [])).toEqual(behind)
+        }
+      },
+    ),
+    { numRuns: 200 },
+  )
+})
+
+test('a filtered walk gives the accepted records only, however far apart they stand', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      upstreams(everyKind),
+      fc.integer({ min: 1, max: 9 }),
+      fc.integer({ min: 1, max: 7 }),
+      async (upstream, count, divisor) => {
+        if (upstream.keys === 'offset' || upstream.keys === 'decimal') return
+        const accepts = (row: number) => row % divisor === 0
+        const list = { ...listOf(upstream, true), accepts }
+        const rows = await walkAll(list, count, true)
+        expect(items(rows)).toEqual(upstream.rows.filter(accepts).toReversed())
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test('a list whose pages lead in a circle is an error, not an endless walk', async () => {
+  const first = { items: [5, 4], nextKey: base64('{"sequence":4}'), total: null }
+  const list = {
+    ...listOf({ rows: [], keys: 'keyset', cap: 2, overCap: 'cuts' }, true),
+    ask: async () => first,
+  }
+  await expect(walk(list, null, true, 10)).rejects.toMatchObject({
+    code: 'UPSTREAM_INVALID_RESPONSE',
+  })
+})
+
+test('a list that the upstream does not serve is null', async () => {
+  const upstream: Upstream = { rows: [], keys: 'keyset', cap: 2, overCap: 'cuts' }
+  const list = { ...listOf(upstream, true), ask: async () => null }
+  expect(await walk(list, null, true, 10)).toBeNull()
+})
+
+test('a short page costs no second request once the upstream has served a longer one', async () => {
+  const upstream: Upstream = { rows: [1, 2, 3], keys: 'keyset', cap: 1000, overCap: 'cuts' }
+  const asked: PageQuery[] = []
+  const list: UpstreamList<number> = {
+    ...listOf(upstream, true),
+    ask: async (query) => {
+      asked.push(query)
+      return answer(upstream, query)
+    },
+  }
+  list.paging.largestPage = 4
+  await walk(list, null, true, 20)
+  expect(asked).toHaveLength(1)
+})
+
+const places = fc.oneof(
+  fc.record({
+    at: fc.constant('key' as const),
+    key: fc.bigInt(0n, 2n ** 63n),
+    steps: fc.integer(),
+  }),
+  fc.record({ at: fc.constantFrom('start' as const, 'end' as const), index: fc.nat() }),
+  fc.record({
+    at: fc.constant('page' as const),
+    key: fc.option(fc.string({ minLength: 1 }).map(base64)),
+    index: fc.integer({ min: -1, max: 1000 }),
+    isForward: fc.boolean(),
+  }),
+)
+
+test('a cursor names its place on its own list and is refused on any other, or when damaged', () => {
+  fc.assert(
+    fc.property(places, fc.string(), fc.string(), fc.nat(), (place, name, other, at) => {
+      const cursor = encodeCursor(name, place)
+      expect(decodeCursor(name, cursor)).toEqual(place)
+      if (name !== other) expect(() => decodeCursor(other, cursor)).toThrow('cursor')
+      const i = at % cursor.length
+      const damaged = `${cursor.slice(0, i)}${cursor[i] === 'A' ? 'B' : 'A'}${cursor.slice(i + 1)}`
+      expect(() => decodeCursor(name, damaged)).toThrow('cursor')
+    }),
+  )
+})
+
+test('what was never a cursor is refused', () => {
+  for (const text of ['', 'garbage', '../../etc', 'A'.repeat(10_000), '\u0000', 'é']) {
+    expect(() => decodeCursor('list', text)).toThrow('cursor')
+  }
+})

@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+import { scenarios } from '../../src/sandbox/router/scenarios.ts'
+import { dig, list, network, start, worlds } from '../support/sandboxRouter.ts'
+
+/** The words a tracked transfer goes through, one entry per change, looked at every half second. */
+async function journey(digits: string, chainId: string, seconds = 20): Promise<string[]> {
+  const { post, get, pass } = start()
+  const tx_hash = `0x${'5c'.repeat(31)}${digits}`
+  const seen: string[] = []
+  let tracked = await post('/v2/tx/track', { tx_hash, chain_id: chainId })
+  for (let half = 0; half < seconds * 2; half++) {
+    const { status, json, text } = await get(`/v2/tx/status?tx_hash=${tx_hash}&chain_id=${chainId}`)
+    const word = status === 200 ? (dig(json, 'state') ?? dig(json, 'status') ?? text) : status
+    if (seen.at(-1) !== `${word}`) seen.push(`${word}`)
+    if (tracked.status === 404 || word === 'STATE_ABANDONED') {
+      tracked = await post('/v2/tx/retry_track', { tx_hash, chain_id: chainId })
+    }
+    pass(500)
+  }
+  return seen
+}
+
+const [submitted, pending, success] = [
+  'STATE_SUBMITTED',
+  'STATE_PENDING',
+  'STATE_COMPLETED_SUCCESS',
+]
+const failed = ['STATE_PENDING_ERROR', 'STATE_COMPLETED_ERROR']
+const journeys: Record<string, readonly string[]> = {
+  refunded: [submitted, pending, ...failed],
+  abandoned: [submitted, pending, 'STATE_ABANDONED', pending, success],
+  unknownState: [submitted, pending, 'STATE_AWAITING_TIDE', success],
+  bareCompleted: [submitted, pending, 'STATE_COMPLETED'],
+  bareFailed: [submitted, pending, 'STATE_FAILED'],
+  lateToTrack: ['404', submitted, pending, success],
+  backwards: [submitted, pending, submitted, pending, success],
+  rateLimited: ['429', pending, success],
+  serverError: ['500', pending, success],
+  plainText: ['502', pending, success],
+  malformedJson: ['{"transfers":[{"state":"STATE_PEND', pending, success],
+}
+
+test.each(Object.entries(scenarios))(
+  'the scenario %s runs to its end',
+  async (digits, { name }) => {
+    for (const chainId of network.chains.keys()) {
+      const seen = await journey(digits, chainId, name === 'slow' ? 80 : 20)
+      // Only packets have a time in which the failure is known but the funds are not back.
+      const doomed = seen.includes('STATE_PENDING_ERROR') ? failed : failed.slice(1)
+      const ending = name === 'stranded' ? doomed : [success]
+      expect(seen).toEqual(journeys[name] ?? [submitted, pending, ...ending])
+    }
+  },
+)
+
+test('most hashes succeed, in one to three hops that begin on the given chain', async () => {
+  const { post, get, pass } = start()
+  for (let byte = 3; byte < 0xe0; byte += 20) {
+    const ids = { tx_hash: `${'5C'.repeat(31)}${byte.toString(16).padStart(2, '0')}` }
+    await post('/v2/tx/track', { ...ids, chain_id: 'harbor-1' })
+    pass(12_000)
+    const { json } = await get(`/v2/tx/status?tx_hash=${ids.tx_hash}&chain_id=harbor-1`)
+    expect(json).toMatchObject({ state: success, status: 'STATE_COMPLETED' })
+    const hops = list(dig(json, 'transfer_sequence')).map((hop) => Object.values(hop ?? {})[0])
+    expect(hops.length).toBe(1 + (byte % 3))
+    expect(dig(hops[0], 'from_chain_id')).toBe('harbor-1')
+    for (const [index, hop] of hops.entries()) {
+      if (index > 0) expect(dig(hop, 'src_chain_id')).toBe(dig(hops[index - 1], 'dst_chain_id'))
+    }
+    expect(dig(json, 'transfer_asset_release', 'chain_id')).toBe(dig(hops.at(-1), 'to_chain_id'))
+    expect(dig(json, 'transfers', 0, 'transfer_sequence')).toEqual(dig(json, 'transfer_sequence'))
+  }
+})
+
+test('the transactions of hops are found on the chains they are said to be on', async () => {
+  const { post, get, pass } = start()
+  const known = new Map(worlds.map((world) => [world.chain.chainId, world]))
+  const found = new Set<string>()
+  const chainIds = [...network.chains.keys()]
+  for (const [index, chain_id] of [...chainIds, ...chainIds, ...chainIds].entries()) {
+    const tx_hash = `${'5C'.repeat(31)}${10 + index}`
+    await post('/v2/tx/track', { tx_hash, chain_id })
+    for (let second = 0; second < 12; second++) {
+      const { json } = await get(`/v2/tx/status?tx_hash=${tx_hash}&chain_id=${chain_id}`)
+      for (const hop of list(dig(json, 'transfer_sequence'))) {
+        const inner = Object.values(hop ?? {})[0]
+        const slots = Object.values(dig(inner, 'packet_txs') ?? dig(inner, 'txs') ?? {})
+        for (const slot of slots.filter((tx) => dig(tx, 'tx_hash') !== tx_hash)) {
+          const world = known.get(`${dig(slot, 'chain_id')}`)
+          if (world === undefined) continue
+          const there = world.findTransaction(`${dig(slot, 'tx_hash')}`)
+          const time = Date.parse(`${dig(slot, 'on_chain_at')}`)
+          expect(time).toBe(Math.floor((there?.timeMs ?? 0) / 1000) * 1000)
+          found.add(world.chain.chainId)
+        }
+      }
+      pass(1_000)
+    }
+  }
+  expect([...found].sort()).toEqual(['galley-1', 'harbor-1', 'lantern-1'])
+})
+
+test('tracking knows hashes in any spelling and does no harm when repeated', async () => {
+  const { post, get, pass } = start()
+  const hash = `${'c5'.repeat(31)}00`
+  const url = `/v2/tx/status?tx_hash=${hash}&chain_id=harbor-1`
+  expect(await get(url)).toEqual({
+    status: 404,
+    json: { code: 5, message: 'tx not found', details: [] },
+  })
+  const ids = { tx_hash: `0x${hash}`, chain_id: 'harbor-1' }
+  const first = await post('/v2/tx/track', ids)
+  expect(first.json).toEqual({
+    tx_hash: hash.toUpperCase(),
+    explorer_link: expect.stringContaining(hash.toUpperCase()),
+  })
+  pass(8_000)
+  expect(await post('/v2/tx/track', { ...ids, tx_hash: hash.toUpperCase() })).toEqual(first)
+  expect((await get(url)).json).toMatchObject({ state: success })
+  expect(await post('/v2/tx/track', { ...ids, chain_id: 'atlantis-1' })).toMatchObject({
+    status: 404,
+    json: { code: 5, message: 'chain ID not supported' },
+  })
+  expect((await post('/v2/tx/track', { ...ids, tx_hash: '0xabc' })).json).toMatchObject({ code: 3 })
+  expect((await post('/v2/tx/track', {})).json).toMatchObject({ statusCode: 400 })
+  expect((await get('/v2/tx/status')).json).toMatchObject({ statusCode: 400 })
+})
+
+test('a transaction that failed on its chain is not tracked, one that succeeded is', async () => {
+  const { post } = start()
+  for (const world of worlds) {
+    const { chainId } = world.chain
+    const own = Array.from({ length: 40 }, (_, i) => world.height() - i)
+      .flatMap((height) => [...world.transactionsAt(height)])
+      .map(({ hash }) => ({ hash, sequence: world.transactions.find(hash) ?? -1 }))
+    const codes = await Promise.all(
+      own.map(async ({ hash, sequence }) => ({
+        hasFailed: world.transactions.record(sequence).code !== 0,
+        status: (await post('/v2/tx/track', { tx_hash: hash, chain_id: chainId })).status,
+      })),
+    )
+    expect(codes.filter(({ hasFailed }) => hasFailed).map(({ status }) => status)).toContain(400)
+    for (const { hasFailed, status } of codes) expect(status).toBe(hasFailed ? 400 : 200)
+  }
+})

@@ -1,0 +1,172 @@
+import { bech32 } from '@scure/base'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts'
+import {
+  at,
+  baseOf,
+  blocks,
+  chainOf,
+  get,
+  key,
+  list,
+  listPaths,
+  now,
+  startYoung,
+  world,
+} from '../support/sandboxIndexer.ts'
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startYoung()
+})
+afterAll(() => sandbox.close())
+
+test('equal seeds answer equally, other seeds otherwise', async () => {
+  const twin = await startYoung()
+  const stranger = await startYoung({ seed: 'other' })
+  try {
+    for (const vm of ['move', 'evm', 'wasm']) {
+      for (const path of listPaths(vm)) {
+        const own = await get(`${baseOf(vm, sandbox)}${path}`)
+        expect(await get(`${baseOf(vm, twin)}${path}`)).toEqual(own)
+      }
+      const path = '/indexer/tx/v1/txs?pagination.limit=2'
+      expect(await get(`${baseOf(vm, stranger)}${path}`)).not.toEqual(
+        await get(`${baseOf(vm, sandbox)}${path}`),
+      )
+    }
+  } finally {
+    await Promise.all([twin.close(), stranger.close()])
+  }
+})
+
+test('blocks, their transactions and everything that trails them arrive with the clock', async () => {
+  const chain = chainOf('evm')
+  let time = chain.genesis - 1
+  const growing = await startSandbox({ chains: [chain], clock: () => time })
+  try {
+    const url = baseOf('evm', growing)
+    expect((await get(`${url}/status`)).status).toBe(500)
+    time = chain.genesis
+    const first = JSON.parse((await get(`${url}/status`)).text)
+    expect([first.height, 'internal_tx_height' in first, 'rich_list_height' in first]).toEqual([
+      1,
+      false,
+      false,
+    ])
+    expect(await get(`${url}/indexer/block/v1/avg_blocktime`)).toMatchObject({
+      text: '{"avg_block_time":0}',
+    })
+    expect((await list(`${url}/indexer/tx/v1/evm-internal-txs`)).rows).toEqual([])
+    expect((await list(`${url}/indexer/nft/v1/collections`)).rows).toHaveLength(2)
+
+    const tail = (await list(`${url}/indexer/tx/v1/txs`)).total
+    time += 6 * chain.blockTime
+    const status = JSON.parse((await get(`${url}/status`)).text)
+    expect(status).toMatchObject({ height: 7, internal_tx_height: 6, rich_list_height: 2 })
+    const after = `pagination.reverse=false&pagination.key=${key(`{"sequence":${tail}}`)}`
+    expect((await list(`${url}/indexer/tx/v1/txs?${after}`)).rows).toHaveLength(10)
+  } finally {
+    await growing.close()
+  }
+})
+
+test('every hash leads back to its transaction, however high the chain', () => {
+  for (const vm of ['move', 'evm', 'wasm']) {
+    const tall = world(vm, () => now + 10 ** 10)
+    for (const height of [1, 7, 60, 1_000_004, tall.height()]) {
+      for (const transaction of tall.transactionsAt(height)) {
+        expect(tall.findTransaction(transaction.hash)).toEqual(transaction)
+        expect(tall.findTransaction(`0x${transaction.hash.toLowerCase()}`)).toEqual(transaction)
+        expect(world(vm, () => 0).findTransaction(transaction.hash)).toBeUndefined()
+      }
+      const relay = tall.relayTransaction(height)
+      expect(relay.height).toBeLessThanOrEqual(height)
+      expect(tall.findTransaction(relay.hash)).toEqual(relay)
+    }
+    expect(tall.findTransaction('ab'.repeat(32))).toBeUndefined()
+  }
+})
+
+test('a transaction and its EVM twin know each other', () => {
+  const evm = world('evm')
+  for (let height = 1; height <= blocks; height++) {
+    for (const { hash, evmHash } of evm.transactionsAt(height)) {
+      const record = evm.transactions.record(evm.transactions.find(hash) ?? 0)
+      const named = JSON.stringify(record.events).includes(evmHash ?? 'no twin')
+      expect(named).toBe(evmHash !== undefined)
+      if (!evmHash) continue
+      const receipt = evm.evm.record(evm.evm.find(evmHash.slice(2)) ?? 0)
+      expect(BigInt(receipt.gasUsed)).toBe(BigInt(record.gas_used))
+      expect(receipt.status === '0x1').toBe(record.code === 0)
+      expect(Number(receipt.blockNumber)).toBe(height)
+    }
+  }
+})
+
+test('a block sums up its transactions', async () => {
+  const base = `${baseOf('wasm', sandbox)}/indexer`
+  for (let height = 1; height <= 20; height++) {
+    const { block } = JSON.parse((await get(`${base}/block/v1/blocks/${height}`)).text)
+    const { rows } = await list(`${base}/tx/v1/txs/by_height/${height}`)
+    const sum = (of: (row: unknown) => unknown) =>
+      String(rows.reduce((total: bigint, row) => total + BigInt(String(of(row))), 0n))
+    expect(block.tx_count).toBe(String(rows.length))
+    expect(block.gas_used).toBe(sum((row) => at(row, 'gas_used')))
+    for (const { denom, amount } of block.total_fee) {
+      const paid = (row: unknown) => at(row, 'tx', 'auth_info', 'fee', 'amount', '0')
+      expect(amount).toBe(
+        sum((row) => (at(paid(row), 'denom') === denom ? at(paid(row), 'amount') : 0)),
+      )
+    }
+  }
+})
+
+test('every bech32 address of a chain has a valid checksum', () => {
+  for (const vm of ['move', 'evm', 'wasm']) {
+    const { transactions, nfts } = world(vm)
+    const text = JSON.stringify([
+      Array.from({ length: 90 }, (_, index) => transactions.record(index + 1)),
+      nfts.tokens(90),
+    ])
+    const found = new Set(text.match(/\b(init|initvaloper|osmo)1[0-9a-z]{38,58}\b/g))
+    expect(found.size).toBeGreaterThan(40)
+    for (const address of found) expect(bech32.decodeUnsafe(address, 90), address).toBeDefined()
+  }
+})
+
+test('requests are logged and faults take the place of answers until they wear off', async () => {
+  const own = await startYoung()
+  try {
+    const url = `${baseOf('evm', own)}/status`
+    const { faults, requests } = own
+    faults.set('galley-1', '/status', {
+      kind: 'status',
+      status: 503,
+      body: 'later',
+      headers: { 'retry-after': '1' },
+      times: 1,
+    })
+    expect(await get(url)).toMatchObject({ status: 503, text: 'later' })
+    expect((await get(`${url}?a=%20b`)).status).toBe(200)
+    expect(requests).toEqual(['galley-1 GET /status', 'galley-1 GET /status?a=%20b'])
+    faults.set('galley-1', '/', { kind: 'garbage', body: '{' })
+    expect(await get(url)).toEqual({ status: 200, type: 'application/json', text: '{' })
+    faults.set('galley-1', '/', { kind: 'answer', json: { height: 'x' } })
+    expect((await get(url)).text).toBe('{"height":"x"}')
+    expect((await get(`${baseOf('move', own)}/status`)).text).toContain('harbor-1')
+    faults.set('galley-1', '/', { kind: 'reset' })
+    await expect(get(url)).rejects.toThrow()
+    faults.clear()
+    expect((await get(url)).text).toContain('galley-1')
+    requests.length = 0
+    faults.set('galley-1', '/', { kind: 'hang' })
+    const hanging = get(url).catch(() => 'cut')
+    await get(`${baseOf('move', own)}/status`)
+    expect(requests).toContain('galley-1 GET /status')
+    await own.close()
+    expect(await hanging).toBe('cut')
+  } finally {
+    await own.close()
+  }
+})

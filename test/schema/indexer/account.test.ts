@@ -1,0 +1,155 @@
+import { bech32 } from '@scure/base'
+import { afterAll, expect, test } from 'vitest'
+import { chainIds, type Data, everyChain, startWorld } from '../../support/world.ts'
+
+const world = await startWorld()
+afterAll(() => world[Symbol.asyncDispose]())
+
+const hexOf = (address: string) =>
+  `0x${Buffer.from(bech32.fromWords(bech32.decode(address as `init1${string}`).words)).toString('hex')}`
+
+const [sample] = await world.rows(
+  'harbor-1',
+  '/indexer/nft/v1/tokens/by_collection/' +
+    (
+      await world.rows('harbor-1', '/indexer/nft/v1/collections', { 'pagination.reverse': 'false' })
+    )[0].object_addr,
+)
+/** Somebody who owns NFTs; people have one wallet on every chain. */
+const person: string = sample.owner
+
+const query = `query ($chainId: String, $address: Address!) { chain(chainId: $chainId) {
+  account(address: $address) {
+    transactions(first: 100) { totalCount nodes { hash } }
+    signed: transactions(first: 100, signedOnly: true) { totalCount nodes { hash } }
+    evmTransactions(first: 100) { totalCount nodes { hash } }
+    evmSigned: evmTransactions(first: 100, signedOnly: true) { totalCount nodes { hash } }
+    evmInternalTransactions(first: 100) { totalCount nodes { transactionHash index } }
+    nftCollections { totalCount nodes { address } }
+    nfts(first: 100) { totalCount nodes { tokenId collection { address } } }
+  }
+} }`
+
+test.each(everyChain)(
+  '$vm: all lists of an account are what the indexer has',
+  async ({ vm, chainId }) => {
+    const rowsOf = async (
+      path: string,
+      query: Record<string, string>,
+      asGraph: (one: Data) => Data,
+    ) => {
+      const rows = await world.rows(chainId, `/indexer/${path}/by_account/${person}`, query)
+      return { totalCount: String(rows.length), nodes: rows.map(asGraph) }
+    }
+    const signer = { is_signer: 'true' }
+    const hash = (one: Data) => ({ hash: one.txhash ?? one.transactionHash })
+    const call = ({ hash, index }: Data) => ({ transactionHash: hash, index })
+    const { chain } = await world.data(query, { chainId, address: person })
+    const isEvm = vm === 'EVM'
+    expect(chain.account).toEqual({
+      transactions: await rowsOf('tx/v1/txs', {}, hash),
+      signed: await rowsOf('tx/v1/txs', signer, hash),
+      evmTransactions: isEvm ? await rowsOf('tx/v1/evm-txs', {}, hash) : null,
+      evmSigned: isEvm ? await rowsOf('tx/v1/evm-txs', signer, hash) : null,
+      evmInternalTransactions: isEvm ? await rowsOf('tx/v1/evm-internal-txs', {}, call) : null,
+      nftCollections: await rowsOf('nft/v1/collections', {}, (one) => ({
+        address: one.object_addr,
+      })),
+      nfts: await rowsOf('nft/v1/tokens', {}, (one) => ({
+        tokenId: one.nft.token_id,
+        collection: { address: one.collection_addr },
+      })),
+    })
+    expect(chain.account.nfts.nodes.length).toBeGreaterThan(0)
+  },
+)
+
+test('hex and bech32 of one account give the same lists', async () => {
+  const { chain } = await world.data(
+    `query ($a: Address!, $b: Address!, $c: Address!, $d: Address!) { chain {
+      a: account(address: $a) { ...all } b: account(address: $b) { ...all }
+      c: account(address: $c) { ...all } d: account(address: $d) { ...all }
+    } }
+    fragment all on Account { bech32Address transactions(first: 100) { totalCount nodes { hash } } }`,
+    {
+      a: person,
+      b: person.toUpperCase(),
+      c: hexOf(person),
+      d: hexOf(person).toUpperCase(),
+    },
+  )
+  expect(chain.a.bech32Address).toBe(person)
+  expect([chain.b, chain.c, chain.d]).toEqual([chain.a, chain.a, chain.a])
+})
+
+test('an address is shown as given, in hex and in bech32', async () => {
+  const { chain } = await world.data(
+    `query ($address: Address!) { chain { account(address: $address) { address bech32Address hexAddress } } }`,
+    { address: person },
+  )
+  expect(chain.account).toEqual({
+    address: person,
+    bech32Address: person,
+    hexAddress: hexOf(person),
+  })
+})
+
+test('short hex is the same account with leading zeros', async () => {
+  const { chain } = await world.data(
+    '{ chain { account(address: "0xAbC") { address bech32Address hexAddress transactions { totalCount } } } }',
+  )
+  const words = bech32.toWords(Buffer.from('abc'.padStart(40, '0'), 'hex'))
+  expect(chain.account).toMatchObject({
+    address: '0xabc',
+    bech32Address: bech32.encode('init', words),
+    hexAddress: `0x${'abc'.padStart(40, '0')}`,
+    transactions: { totalCount: '0' },
+  })
+})
+
+test('an account nobody has used has empty lists', async () => {
+  const { chain } = await world.data(query, {
+    chainId: chainIds.EVM,
+    address: `0x${'9'.repeat(40)}`,
+  })
+  for (const list of Object.values<Data>(chain.account)) {
+    expect(list).toEqual({ totalCount: '0', nodes: [] })
+  }
+})
+
+const bad = [
+  '',
+  ' ',
+  'init1',
+  `${person.slice(0, -1)}${person.endsWith('q') ? 'p' : 'q'}`,
+  `${person.slice(0, 8).toUpperCase()}${person.slice(8)}`,
+  bech32.encode('cosmos', bech32.toWords(Buffer.alloc(20))),
+  bech32.encode('initvaloper', bech32.toWords(Buffer.alloc(20))),
+  '0x',
+  `0x${'1'.repeat(65)}`,
+  'abc',
+  '0xzz',
+  'alice.init',
+  `../${person}`,
+  `${person}/../../status`,
+  `${person}?a=b`,
+  `${person}\n`,
+]
+
+test.each(bad)('address %j is refused before anything is asked', async (address) => {
+  const { errors, sent } = await world.trace(
+    `query ($address: Address!) { chain { account(address: $address) {
+      transactions { nodes { hash } } nfts { nodes { tokenId } }
+    } } }`,
+    { address },
+  )
+  expect(errors?.[0]?.extensions?.code).toBe('BAD_USER_INPUT')
+  expect(sent).toEqual([])
+})
+
+test('an account costs nothing until one of its lists is selected', async () => {
+  const { sent } = await world.trace(
+    `{ chain { account(address: "${person}") { id address hexAddress chain { chainId } } } }`,
+  )
+  expect(sent).toEqual([])
+})

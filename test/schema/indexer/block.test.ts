@@ -1,0 +1,165 @@
+import { afterAll, expect, test } from 'vitest'
+import { type Data, everyChain, now, startWorld, youngChains } from '../../support/world.ts'
+
+const world = await startWorld()
+afterAll(() => world[Symbol.asyncDispose]())
+
+const blockFields = `
+  height hash timestamp blockTime gasUsed gasWanted transactionCount
+  totalFee { denom amount }
+  proposer { moniker identity operatorAddress }
+`
+
+/** A block as the graph should show the record of an indexer. */
+const asGraph = (record: Data) => ({
+  height: record.height,
+  hash: record.hash,
+  timestamp: record.timestamp,
+  blockTime: record.block_time === '0' ? null : record.block_time,
+  gasUsed: record.gas_used,
+  gasWanted: record.gas_wanted,
+  transactionCount: record.tx_count,
+  totalFee: record.total_fee,
+  proposer: {
+    moniker: record.proposer.moniker,
+    identity: record.proposer.identity,
+    operatorAddress: record.proposer.operator_address,
+  },
+})
+
+test.each(everyChain)('$vm: every block is what the indexer has', async ({ chainId }) => {
+  const { chain } = await world.data(
+    `query ($chainId: String) { chain(chainId: $chainId) { blocks(first: 100) { nodes { ${blockFields} } } } }`,
+    { chainId },
+  )
+  const records = await world.rows(chainId, '/indexer/block/v1/blocks')
+  expect(chain.blocks.nodes).toEqual(records.map(asGraph))
+  expect(chain.blocks.nodes).toHaveLength(60)
+  expect(chain.blocks.nodes.at(-1).blockTime).toBeNull()
+})
+
+test.each(everyChain)('$vm: a block by its height is the same', async ({ chainId }) => {
+  for (const height of [1, 7, 60]) {
+    const { chain } = await world.data(
+      `query ($chainId: String, $height: BigInt!) {
+        chain(chainId: $chainId) { block(height: $height) { ${blockFields} chain { chainId } } }
+      }`,
+      { chainId, height },
+    )
+    const { block } = await world.rest(chainId, `/indexer/block/v1/blocks/${height}`)
+    expect(chain.block).toEqual({ ...asGraph(block), chain: { chainId } })
+  }
+})
+
+test('a height beyond the newest is null, without an error', async () => {
+  const { chain } = await world.data('{ chain { block(height: 61) { hash } } }')
+  expect(chain.block).toBeNull()
+})
+
+test('the newest block has none after it, the first none before it', async () => {
+  const { chain } = await world.data(`{ chain {
+    first: block(height: 1) { previous { height } next { height } }
+    newest: block(height: 60) { previous { height hash } next { height } }
+  } }`)
+  const { block } = await world.rest('harbor-1', '/indexer/block/v1/blocks/59')
+  expect(chain.first).toEqual({ previous: null, next: { height: '2' } })
+  expect(chain.newest).toEqual({ previous: { height: '59', hash: block.hash }, next: null })
+})
+
+test('a block that was not there is found once it has come', async () => {
+  let at = now
+  await using growing = await startWorld({ clock: () => at })
+  const query = '{ chain { block(height: 61) { height } newest: status { height } } }'
+  expect(await growing.data(query)).toEqual({ chain: { block: null, newest: { height: '60' } } })
+  at += 5_000
+  expect(await growing.data(query)).toMatchObject({ chain: { block: { height: '61' } } })
+})
+
+test('the count of blocks is a count, also where the indexer began late', async () => {
+  const query = '{ chain { blocks(first: 1) { totalCount isTotalCountEstimate } } }'
+  expect((await world.data(query)).chain.blocks).toEqual({
+    totalCount: '60',
+    isTotalCountEstimate: false,
+  })
+  await using late = await startWorld()
+  const [oldest] = (
+    await late.rest('harbor-1', '/indexer/block/v1/blocks?pagination.limit=1&pagination.offset=19')
+  ).blocks
+  late.sandbox.faults.set(
+    'harbor-1',
+    '/indexer/block/v1/blocks?pagination.limit=1&pagination.reverse=false',
+    {
+      kind: 'answer',
+      json: { blocks: [oldest], pagination: { next_key: null, total: '60' } },
+    },
+  )
+  expect((await late.data(query)).chain.blocks.totalCount).toBe('20')
+})
+
+test.each(['0', '-1', '9223372036854775808', '1.0', '0x1', '1e3', '', 'ten', '9'.repeat(79)])(
+  'height %s is refused before anything is asked',
+  async (height) => {
+    const { errors, sent } = await world.trace(
+      'query ($height: BigInt!) { chain { block(height: $height) { hash } } }',
+      { height },
+    )
+    expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['BAD_USER_INPUT'])
+    expect(sent).toEqual([])
+  },
+)
+
+test('heights are taken as integer literals and as strings, beyond what a number holds', async () => {
+  const { chain } = await world.data(`{ chain {
+    a: block(height: 3) { height }
+    b: block(height: "3") { height }
+    c: block(height: "0003") { height }
+    far: block(height: "9007199254740993") { height }
+  } }`)
+  expect(chain).toEqual({ a: { height: '3' }, b: { height: '3' }, c: { height: '3' }, far: null })
+})
+
+test('times in another zone and numbers for strings are read all the same', async () => {
+  await using odd = await startWorld()
+  const { block } = await odd.rest('harbor-1', '/indexer/block/v1/blocks/7')
+  odd.sandbox.faults.set('harbor-1', '/indexer/block/v1/blocks/7', {
+    kind: 'answer',
+    json: {
+      ...block,
+      height: 7,
+      gas_used: 12,
+      total_fee: null,
+      timestamp: '2026-11-21T20:55:30.25+09:00',
+      proposer: { moniker: '', identity: '', operator_address: '' },
+    },
+  })
+  const { chain } = await odd.data(
+    `{ chain { block(height: 7) { height gasUsed totalFee { denom } timestamp proposer { moniker } } } }`,
+  )
+  expect(chain.block).toEqual({
+    height: '7',
+    gasUsed: '12',
+    totalFee: [],
+    timestamp: '2026-11-21T11:55:30.25Z',
+    proposer: { moniker: '' },
+  })
+})
+
+test('an indexer with no block yet gives empty lists, and its status is an error beside them', async () => {
+  await using empty = await startWorld({ chains: youngChains(0) })
+  const { data, errors } = await empty.ask(`{ chain {
+    status { height }
+    blocks { nodes { height } totalCount pageInfo { hasNextPage endCursor } }
+    transactions { totalCount nodes { hash } }
+  } }`)
+  expect(data.chain).toEqual({
+    status: null,
+    blocks: { nodes: [], totalCount: '0', pageInfo: { hasNextPage: false, endCursor: null } },
+    transactions: { totalCount: '0', nodes: [] },
+  })
+  expect(errors).toMatchObject([
+    {
+      path: ['chain', 'status'],
+      extensions: { code: 'UPSTREAM_UNAVAILABLE', service: 'harbor-1' },
+    },
+  ])
+})

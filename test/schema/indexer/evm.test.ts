@@ -1,0 +1,275 @@
+import { afterAll, expect, test } from 'vitest'
+import { chainIds, type Data, startWorld } from '../../support/world.ts'
+
+const world = await startWorld()
+afterAll(() => world[Symbol.asyncDispose]())
+
+const { EVM: chainId } = chainIds
+const inChain = (selection: string) => `{ chain(chainId: "${chainId}") { ${selection} } }`
+
+const decimal = (hex: string) => (hex === '' || hex === '0x' ? null : String(BigInt(hex)))
+const accountOf = (address: string | null) => (address ? { address } : null)
+
+const receiptFields = `
+  hash height blockHash index from { address } to { address } createdContract { address }
+  isSuccessful gasUsed cumulativeGasUsed effectiveGasPrice fee type logsBloom
+  logs { account { address } topics data index isRemoved }
+`
+
+/** An EVM transaction as the graph should show the record of an indexer. */
+const receiptAsGraph = (record: Data) => ({
+  hash: record.transactionHash,
+  height: decimal(record.blockNumber),
+  blockHash: record.blockHash,
+  index: decimal(record.transactionIndex),
+  from: accountOf(record.from),
+  to: accountOf(record.to),
+  createdContract: accountOf(record.contractAddress),
+  isSuccessful: record.status === '0x1',
+  gasUsed: decimal(record.gasUsed),
+  cumulativeGasUsed: decimal(record.cumulativeGasUsed),
+  effectiveGasPrice: decimal(record.effectiveGasPrice),
+  fee: String(BigInt(record.gasUsed) * BigInt(record.effectiveGasPrice)),
+  type: Number(record.type),
+  logsBloom: record.logsBloom,
+  logs: (record.logs ?? []).map((log: Data) => ({
+    account: { address: log.address },
+    topics: log.topics,
+    data: log.data,
+    index: decimal(log.logIndex),
+    isRemoved: log.removed,
+  })),
+})
+
+const callFields = `
+  transactionHash height index parentIndex type from { address } to { address }
+  value gas gasUsed input output
+`
+
+const callAsGraph = (record: Data) => ({
+  transactionHash: record.hash,
+  height: String(record.height),
+  index: record.index,
+  parentIndex: record.parent_index < 0 ? null : record.parent_index,
+  type: record.type,
+  from: accountOf(record.from),
+  to: accountOf(record.to),
+  value: decimal(record.value),
+  gas: decimal(record.gas),
+  gasUsed: decimal(record.gasUsed),
+  input: record.input,
+  output: record.output,
+})
+
+test('every EVM transaction is the receipt the indexer has', async () => {
+  const { chain } = await world.data(
+    inChain(`evmTransactions(first: 100) { totalCount nodes { ${receiptFields} } }`),
+  )
+  const records = await world.rows(chainId, '/indexer/tx/v1/evm-txs')
+  expect(chain.evmTransactions.nodes).toEqual(records.map(receiptAsGraph))
+  expect(chain.evmTransactions.totalCount).toBe(String(records.length))
+  const has = (claim: (one: Data) => boolean) => chain.evmTransactions.nodes.some(claim)
+  expect(has((one) => one.to === null && one.createdContract !== null)).toBe(true)
+  expect(has((one) => one.logs.length > 0 && one.isSuccessful)).toBe(true)
+  expect(has((one) => !one.isSuccessful)).toBe(true)
+})
+
+test('an EVM hash is found in any spelling', async () => {
+  const [record] = await world.rows(chainId, '/indexer/tx/v1/evm-txs')
+  const hash: string = record.transactionHash
+  const bare = hash.slice(2)
+  for (const spelling of [hash, bare, bare.toUpperCase(), `0x${bare.toUpperCase()}`]) {
+    const { chain } = await world.data(
+      inChain(`evmTransaction(hash: "${spelling}") { ${receiptFields} }`),
+    )
+    expect(chain.evmTransaction).toEqual(receiptAsGraph(record))
+  }
+})
+
+test('a chain-native hash is no EVM hash, nor the other way round', async () => {
+  const [native] = await world.rows(chainId, '/indexer/tx/v1/txs')
+  const [evm] = await world.rows(chainId, '/indexer/tx/v1/evm-txs')
+  const { chain } = await world.data(
+    inChain(`evmTransaction(hash: "${native.txhash}") { hash }
+      transaction(hash: "${evm.transactionHash}") { hash }`),
+  )
+  expect(chain).toEqual({ evmTransaction: null, transaction: null })
+})
+
+test('the internal transactions of the chain are the calls the indexer has', async () => {
+  const { chain } = await world.data(
+    inChain(`evmInternalTransactions(first: 100) { totalCount nodes { ${callFields} } }`),
+  )
+  const records = await world.rows(chainId, '/indexer/tx/v1/evm-internal-txs')
+  expect(chain.evmInternalTransactions.nodes).toEqual(records.slice(0, 100).map(callAsGraph))
+  expect(chain.evmInternalTransactions.totalCount).toBe(String(records.length))
+  expect(chain.evmInternalTransactions.nodes.map((one: Data) => one.value)).toContain(null)
+})
+
+test('the internal transactions of an EVM transaction come in call order', async () => {
+  const { chain } = await world.data(
+    inChain(`evmTransactions(first: 30, order: ASC) { nodes {
+      hash internalTransactions { totalCount nodes {
+        ${callFields} transaction { hash } block { height }
+      } }
+    } }`),
+  )
+  const depths = new Set<number>()
+  for (const { hash, internalTransactions } of chain.evmTransactions.nodes) {
+    const records = await world.rows(chainId, `/indexer/tx/v1/evm-internal-txs/${hash}`, {
+      'pagination.reverse': 'false',
+    })
+    expect(internalTransactions.nodes).toEqual(
+      records.map((record) => ({
+        ...callAsGraph(record),
+        transaction: { hash },
+        block: { height: String(record.height) },
+      })),
+    )
+    expect(internalTransactions.nodes.map((one: Data) => one.index)).toEqual(
+      records.map((_, index) => index),
+    )
+    expect(internalTransactions.totalCount).toBe(String(records.length))
+    depths.add(records.length)
+  }
+  expect(depths).toEqual(new Set([1, 2, 3, 4]))
+})
+
+test('an EVM transaction that is not traced yet has null for its calls, its block an empty list', async () => {
+  const { internal_tx_height: traced, height } = await world.rest(chainId, '/status')
+  expect(traced).toBeLessThan(height)
+  const { chain } = await world.data(
+    inChain(`block(height: ${height}) {
+      evmInternalTransactions { nodes { index } }
+      evmTransactions { nodes { height internalTransactions { nodes { index } } } }
+    }`),
+  )
+  expect(chain.block.evmInternalTransactions.nodes).toEqual([])
+  expect(chain.block.evmTransactions.nodes.length).toBeGreaterThan(0)
+  for (const one of chain.block.evmTransactions.nodes) {
+    expect(one.internalTransactions).toBeNull()
+  }
+})
+
+test('a block leads to its EVM transactions and calls, and they lead back', async () => {
+  const { chain } = await world.data(
+    inChain(`blocks(first: 20) { nodes {
+      height hash
+      evmTransactions(first: 10) { totalCount nodes { hash block { hash } } }
+      evmInternalTransactions(first: 30) { nodes { transactionHash index block { hash } } }
+    } }`),
+  )
+  const ascending = { 'pagination.reverse': 'false' }
+  for (const block of chain.blocks.nodes) {
+    const receipts = await world.rows(
+      chainId,
+      `/indexer/tx/v1/evm-txs/by_height/${block.height}`,
+      ascending,
+    )
+    const calls = await world.rows(
+      chainId,
+      `/indexer/tx/v1/evm-internal-txs/by_height/${block.height}`,
+      ascending,
+    )
+    const back = { block: { hash: block.hash } }
+    expect(block.evmTransactions).toEqual({
+      totalCount: String(receipts.length),
+      nodes: receipts.map((one) => ({ hash: one.transactionHash, ...back })),
+    })
+    expect(block.evmInternalTransactions.nodes).toEqual(
+      calls.map((one) => ({ transactionHash: one.hash, index: one.index, ...back })),
+    )
+  }
+})
+
+test('an EVM transaction and the one that carried it lead to each other', async () => {
+  const { chain } = await world.data(
+    inChain(`
+      transactions(first: 100) { nodes { hash height evmTransaction { hash height } } }
+      evmTransactions(first: 100) { nodes { hash height transaction { hash evmTransaction { hash } } } }
+    `),
+  )
+  const carried = chain.transactions.nodes.filter((one: Data) => one.evmTransaction)
+  expect(carried.map((one: Data) => one.evmTransaction.hash)).toEqual(
+    chain.evmTransactions.nodes.map((one: Data) => one.hash),
+  )
+  for (const one of carried) expect(one.evmTransaction.height).toBe(one.height)
+  expect(chain.evmTransactions.nodes.map((one: Data) => one.transaction)).toEqual(
+    carried.map((one: Data) => ({
+      hash: one.hash,
+      evmTransaction: { hash: one.evmTransaction.hash },
+    })),
+  )
+  expect(carried.length).toBeLessThan(chain.transactions.nodes.length)
+})
+
+test.each([chainIds.MOVE, chainIds.WASM])(
+  '%s has null in every EVM field, no error, and is not asked for one',
+  async (other) => {
+    const [record] = await world.rows(other, '/indexer/tx/v1/txs')
+    const { data, errors, sent } = await world.trace(
+      `query ($chainId: String, $hash: Hash!) { chain(chainId: $chainId) {
+        evmTransaction(hash: $hash) { hash }
+        evmTransactions { nodes { hash } }
+        evmInternalTransactions { nodes { index } }
+        block(height: 57) {
+          evmTransactions { nodes { hash } }
+          evmInternalTransactions { nodes { index } }
+        }
+        account(address: "0x1") {
+          evmTransactions { nodes { hash } }
+          evmInternalTransactions { nodes { index } }
+        }
+        transaction(hash: $hash) { hash evmTransaction { hash } }
+      } }`,
+      { chainId: other, hash: record.txhash },
+    )
+    expect(errors).toBeUndefined()
+    expect(data.chain).toEqual({
+      evmTransaction: null,
+      evmTransactions: null,
+      evmInternalTransactions: null,
+      block: { evmTransactions: null, evmInternalTransactions: null },
+      account: { evmTransactions: null, evmInternalTransactions: null },
+      transaction: { hash: record.txhash, evmTransaction: null },
+    })
+    expect(sent.filter((one) => one.includes('/evm-'))).toEqual([])
+  },
+)
+
+test('fields that a node left out of a receipt are null', async () => {
+  await using odd = await startWorld()
+  const [record] = await odd.rows(chainId, '/indexer/tx/v1/evm-txs')
+  const hash = record.transactionHash
+  const empty = Object.fromEntries(Object.keys(record).map((key) => [key, '']))
+  odd.sandbox.faults.set(chainId, `/indexer/tx/v1/evm-txs/${hash}`, {
+    kind: 'answer',
+    json: {
+      tx: {
+        ...empty,
+        transactionHash: hash,
+        blockNumber: record.blockNumber,
+        contractAddress: null,
+        logs: null,
+      },
+    },
+  })
+  const { chain } = await odd.data(inChain(`evmTransaction(hash: "${hash}") { ${receiptFields} }`))
+  expect(chain.evmTransaction).toEqual({
+    hash,
+    height: decimal(record.blockNumber),
+    blockHash: '',
+    index: null,
+    from: null,
+    to: null,
+    createdContract: null,
+    isSuccessful: null,
+    gasUsed: null,
+    cumulativeGasUsed: null,
+    effectiveGasPrice: null,
+    fee: null,
+    type: null,
+    logsBloom: '',
+    logs: [],
+  })
+})

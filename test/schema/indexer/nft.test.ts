@@ -1,0 +1,263 @@
+import { afterAll, expect, test } from 'vitest'
+import { chainIds, type Data, everyChain, startWorld } from '../../support/world.ts'
+
+const world = await startWorld()
+afterAll(() => world[Symbol.asyncDispose]())
+
+const collectionsPath = '/indexer/nft/v1/collections'
+const collectionFields = 'address name originName creator { address } nftCount height timestamp'
+
+/** A collection as the graph should show the record of an indexer. */
+const collectionAsGraph = (record: Data) => ({
+  address: record.object_addr,
+  name: record.collection.name,
+  originName: record.collection.origin_name || null,
+  creator: { address: record.collection.creator },
+  nftCount: String(record.collection.nfts.length),
+  height: String(record.height),
+  timestamp: record.timestamp,
+})
+
+const nftFields = 'tokenId uri objectAddress height timestamp owner { address }'
+
+const nftAsGraph = (record: Data) => ({
+  tokenId: record.nft.token_id,
+  uri: record.nft.uri,
+  objectAddress: record.object_addr || null,
+  height: String(record.height),
+  timestamp: record.timestamp,
+  owner: { address: record.owner },
+})
+
+test.each(everyChain)('$vm: every collection is what the indexer has', async ({ chainId }) => {
+  const { chain } = await world.data(
+    `query ($chainId: String) { chain(chainId: $chainId) {
+      nftCollections { totalCount isTotalCountEstimate nodes { ${collectionFields} } }
+    } }`,
+    { chainId },
+  )
+  const records = await world.rows(chainId, collectionsPath)
+  expect(chain.nftCollections.nodes).toEqual(records.map(collectionAsGraph))
+  const { pagination } = await world.rest(chainId, collectionsPath)
+  expect(chain.nftCollections.totalCount).toBe(pagination.total)
+  expect(chain.nftCollections.isTotalCountEstimate).toBe(true)
+})
+
+test.each(everyChain)(
+  '$vm: a collection by its address, with its NFTs, is the same',
+  async ({ chainId }) => {
+    const records = await world.rows(chainId, collectionsPath)
+    for (const record of records) {
+      const address = record.object_addr
+      const { chain } = await world.data(
+        `query ($chainId: String, $address: Address!) { chain(chainId: $chainId) {
+        nftCollection(address: $address) {
+          ${collectionFields}
+          nfts(first: 100, order: ASC) { totalCount nodes { ${nftFields} collection { address name } } }
+        }
+      } }`,
+        { chainId, address: address.toUpperCase().replace('0X', '0x') },
+      )
+      const { nfts, ...collection } = chain.nftCollection
+      expect(collection).toEqual(collectionAsGraph(record))
+      const tokens = await world.rows(chainId, `/indexer/nft/v1/tokens/by_collection/${address}`, {
+        'pagination.reverse': 'false',
+      })
+      const back = { collection: { address, name: record.collection.name } }
+      expect(nfts.nodes).toEqual(
+        tokens.slice(0, 100).map((one) => ({ ...nftAsGraph(one), ...back })),
+      )
+      expect(nfts.totalCount).toBe(String(tokens.length))
+    }
+  },
+)
+
+test('a collection is found by its bech32 address too, and an unknown one is null', async () => {
+  const [record] = await world.rows(chainIds.WASM, collectionsPath)
+  const { chain } = await world.data(
+    `query ($address: Address!) { chain(chainId: "${chainIds.WASM}") {
+      account(address: $address) { bech32Address }
+      unknown: nftCollection(address: "0x01") { name }
+    } }`,
+    { address: record.object_addr },
+  )
+  expect(chain.unknown).toBeNull()
+  const found = await world.data(
+    `query ($address: Address!) { chain(chainId: "${chainIds.WASM}") {
+      nftCollection(address: $address) { address name }
+    } }`,
+    { address: chain.account.bech32Address },
+  )
+  expect(found.chain.nftCollection).toEqual({
+    address: record.object_addr,
+    name: record.collection.name,
+  })
+})
+
+test.each(everyChain)(
+  '$vm: one NFT leads to its collection, owner and transactions',
+  async ({ chainId }) => {
+    const records = await world.rows(chainId, collectionsPath)
+    const transactions = await world.rows(chainId, '/indexer/tx/v1/txs')
+    let moved = 0
+    for (const { object_addr: collection } of records.slice(-3)) {
+      const tokens = await world.rows(chainId, `/indexer/nft/v1/tokens/by_collection/${collection}`)
+      for (const token of tokens.slice(0, 60)) {
+        // Indexers have no way to be asked for the transactions of an id with a space.
+        if (token.nft.token_id.includes(' ')) continue
+        const { chain } = await world.data(
+          `query ($chainId: String, $collection: Address!, $tokenId: String!) {
+          chain(chainId: $chainId) { nft(collection: $collection, tokenId: $tokenId) {
+            ${nftFields}
+            collection { address }
+            owner { address nfts(tokenId: $tokenId, collection: $collection) { nodes { tokenId } } }
+            transactions { totalCount nodes { hash } }
+          } }
+        }`,
+          { chainId, collection, tokenId: token.nft.token_id },
+        )
+        const { owner, transactions: touched, ...rest } = chain.nft
+        const { owner: _owner, ...expected } = nftAsGraph(token)
+        expect(rest).toEqual({ ...expected, collection: { address: collection } })
+        expect(owner).toEqual({
+          address: token.owner,
+          nfts: { nodes: [{ tokenId: token.nft.token_id }] },
+        })
+        // The newest transaction that touched it is its last change.
+        const hashes: string[] = touched.nodes.map((one: Data) => one.hash)
+        expect(touched.totalCount).toBe(String(hashes.length))
+        const newest = transactions.find((one) => one.txhash === hashes[0])
+        expect(newest.height).toBe(String(token.height))
+        if (hashes.length > 1) moved += 1
+      }
+    }
+    expect(moved).toBeGreaterThan(0)
+  },
+)
+
+test('an NFT with a space in its id is found, though its transactions cannot be asked for', async () => {
+  const { chain } = await world.data(`{ chain(chainId: "${chainIds.WASM}") {
+    nftCollections(name: "harbourcats", order: ASC) { nodes { address } }
+  } }`)
+  const [{ address }] = chain.nftCollections.nodes
+  const { data, errors, sent } = await world.trace(
+    `query ($address: Address!) { chain(chainId: "${chainIds.WASM}") {
+      nft(collection: $address, tokenId: "first light") { tokenId transactions { nodes { hash } } }
+      unknown: nft(collection: $address, tokenId: "First Light") { tokenId }
+    } }`,
+    { address },
+  )
+  expect(data.chain).toEqual({ nft: { tokenId: 'first light', transactions: null }, unknown: null })
+  expect(errors).toMatchObject([
+    { path: ['chain', 'nft', 'transactions'], extensions: { code: 'UPSTREAM_REJECTED' } },
+  ])
+  expect(sent.filter((one) => one.includes('/nft/v1/txs/'))).toEqual([])
+})
+
+test('an NFT with a token id beyond ASCII is asked for in raw UTF-8', async () => {
+  const { chain } = await world.data(`{ chain(chainId: "${chainIds.WASM}") {
+    nftCollections(name: "harbourcats", order: ASC) { nodes { address } }
+  } }`)
+  const [{ address }] = chain.nftCollections.nodes
+  const { data, errors, sent } = await world.trace(
+    `query ($address: Address!) { chain(chainId: "${chainIds.WASM}") {
+      nft(collection: $address, tokenId: "fünf⚓") { tokenId transactions(last: 1) { nodes { events { type } } } }
+    } }`,
+    { address },
+  )
+  expect(errors).toBeUndefined()
+  expect(data.chain.nft.tokenId).toBe('fünf⚓')
+  expect(data.chain.nft.transactions.nodes).toHaveLength(1)
+  expect(sent.some((one) => one.includes(`/indexer/nft/v1/txs/${address}/fünf⚓`))).toBe(true)
+})
+
+test.each([
+  ['Tide Pools 潮', ['Tide Pools 潮']],
+  ['tide pools', ['Tide Pools 潮']],
+  ['潮', ['Tide Pools 潮']],
+  ['🐙 octo', ['🐙 Octo Pals']],
+  ['CAFÉ DEL', ['Café del Mar']],
+  ['고래', ['고래 클럽']],
+  ['  harbour   cats!', ['Harbour Cats #2', 'Harbour Cats #1']],
+  ['Knots & Ropes', ['Knots & Ropes']],
+  ['lantern-fish', ['lantern-fish']],
+  ['../ghost/ships', ['ibc/Ghost Ships']],
+  ['%47host', []],
+  ['no such name', []],
+])('the search for %j finds %j', async (name, expected) => {
+  for (const { chainId } of everyChain) {
+    const { chain } = await world.data(
+      `query ($chainId: String, $name: String) { chain(chainId: $chainId) {
+        nftCollections(name: $name) { totalCount isTotalCountEstimate nodes { name } }
+      } }`,
+      { chainId, name },
+    )
+    expect(chain.nftCollections).toEqual({
+      totalCount: String(expected.length),
+      isTotalCountEstimate: false,
+      nodes: expected.map((one) => ({ name: one })),
+    })
+  }
+})
+
+test.each(['', ' ', '---', '🐙', '..', '/'])(
+  'the search for %j, which has no letter, is refused before anything is asked',
+  async (name) => {
+    const { errors, sent } = await world.trace(
+      'query ($name: String) { chain { nftCollections(name: $name) { nodes { name } } } }',
+      { name },
+    )
+    expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['BAD_USER_INPUT'])
+    expect(sent).toEqual([])
+  },
+)
+
+test('counts that a search may hold old are loaded afresh, and only when selected', async () => {
+  await using stale = await startWorld()
+  const records = await stale.rows('harbor-1', collectionsPath)
+  const found = records.filter((one) => one.collection.name.startsWith('Harbour Cats'))
+  const old = found.map((one) => ({
+    ...one,
+    collection: { ...one.collection, origin_name: 'old', nfts: { handle: '', length: 0 } },
+  }))
+  stale.sandbox.faults.set('harbor-1', `${collectionsPath}/by_name/`, {
+    kind: 'answer',
+    json: { collections: old, pagination: { next_key: null, total: '2' } },
+  })
+  const search = (selection: string) =>
+    stale.trace(`{ chain { nftCollections(name: "harbour") { nodes { ${selection} } } } }`)
+  const names = await search('name address height')
+  expect(names.sent).toHaveLength(1)
+  const counts = await search(collectionFields)
+  expect(counts.data.chain.nftCollections.nodes).toEqual(found.map(collectionAsGraph))
+  expect(counts.sent).toHaveLength(3)
+})
+
+test.each(['HEIGHT', 'TOKEN_ID'])('NFTs are ordered by %s when asked to be', async (orderBy) => {
+  const [record] = await world.rows('harbor-1', collectionsPath, { 'pagination.reverse': 'false' })
+  const { chain } = await world.data(
+    `query ($address: Address!, $orderBy: NftOrder!) { chain { nftCollection(address: $address) {
+      nfts(first: 100, orderBy: $orderBy) { nodes { tokenId } }
+    } } }`,
+    { address: record.object_addr, orderBy },
+  )
+  const tokens = await world.rows(
+    'harbor-1',
+    `/indexer/nft/v1/tokens/by_collection/${record.object_addr}`,
+    { order_by: orderBy.toLowerCase() },
+  )
+  expect(chain.nftCollection.nfts.nodes).toEqual(
+    tokens.slice(0, 100).map((one) => ({ tokenId: one.nft.token_id })),
+  )
+})
+
+test('token ids with control characters, empty or endless ones are refused before anything is asked', async () => {
+  for (const tokenId of ['', 'a\u0000b', 'a\r\nX: y', 'x'.repeat(1025), '\ud800']) {
+    const { errors, sent } = await world.trace(
+      'query ($tokenId: String!) { chain { nft(collection: "0x1", tokenId: $tokenId) { uri } } }',
+      { tokenId },
+    )
+    expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['BAD_USER_INPUT'])
+    expect(sent).toEqual([])
+  }
+})

@@ -1,0 +1,153 @@
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { askPage, type PageQuery } from '../../../src/pagination/source.ts'
+import type { Page } from '../../../src/upstream/decode.ts'
+import { UpstreamRefusal } from '../../../src/upstream/upstreamError.ts'
+import { chainIds, type Data, startWorld, youngChains } from '../../support/world.ts'
+
+// Indexers by other makers keep to the published contract and differ where it is silent.
+
+const world = await startWorld()
+afterAll(() => world[Symbol.asyncDispose]())
+afterEach(() => world.sandbox.faults.clear())
+
+const answer = (path: string, json: unknown) =>
+  world.sandbox.faults.set('harbor-1', path, { kind: 'answer', json })
+
+test.each([
+  ['a number', 0.5],
+  ['a number as text', '0.5'],
+  ['another name', { average_block_time: 0.5 }],
+  ['text under another name', { avg_blocktime: '0.5', unit: 'seconds' }],
+])('the average block time is read from %s', async (_what, json) => {
+  answer('/indexer/block/v1/avg_blocktime', json)
+  expect(await world.data('{ chain { averageBlockTime } }')).toEqual({
+    chain: { averageBlockTime: 0.5 },
+  })
+})
+
+test('a record is found under whichever field wraps it, and bare', async () => {
+  const path = '/indexer/tx/v1/txs'
+  const [, wrapped, bare] = await world.rows('harbor-1', path)
+  answer(`${path}/${wrapped.txhash}`, { tx: wrapped.tx, tx_response: wrapped })
+  answer(`${path}/${bare.txhash}`, bare)
+  for (const { txhash } of [wrapped, bare]) {
+    const { chain } = await world.data(
+      'query ($hash: Hash!) { chain { transaction(hash: $hash) { hash } } }',
+      { hash: txhash },
+    )
+    expect(chain.transaction.hash).toBe(txhash)
+  }
+})
+
+test('numbers and moments in other spellings blank no page', async () => {
+  const [block] = await world.rows('harbor-1', '/indexer/block/v1/blocks')
+  const [collection] = await world.rows('harbor-1', '/indexer/nft/v1/collections')
+  const [token] = await world.rows(
+    'harbor-1',
+    `/indexer/nft/v1/tokens/by_collection/${collection.object_addr}`,
+  )
+  const [sent] = await world.rows('harbor-1', '/indexer/tx/v1/txs')
+  const { auth_info: signed, ...rest } = sent.tx
+  const tx = { ...rest, auth_info: { ...signed, fee: { ...signed.fee, gas_limit: 200000 } } }
+  answer('/indexer/block/v1/blocks?', {
+    blocks: [{ ...block, block_time: block.timestamp, height: Number(block.height) }],
+    pagination: { next_key: null, total: '' },
+  })
+  answer('/indexer/nft/v1/tokens', { tokens: [{ ...token, nft: { token_id: 7, uri: null } }] })
+  answer('/indexer/tx/v1/txs?', { txs: [{ ...sent, code: '0', tx }], pagination: {} })
+  const { chain } = await world.data(
+    `query ($address: Address!) { chain {
+      blocks(first: 1) { nodes { height blockTime } }
+      nftCollection(address: $address) { nfts(first: 1) { nodes { tokenId uri } } }
+      transactions(first: 1) { nodes { code fee { gasLimit } } }
+    } }`,
+    { address: collection.object_addr },
+  )
+  expect(chain.blocks.nodes).toEqual([{ height: block.height, blockTime: null }])
+  expect(chain.nftCollection.nfts.nodes).toEqual([{ tokenId: '7', uri: '' }])
+  expect(chain.transactions.nodes).toEqual([{ code: 0, fee: { gasLimit: '200000' } }])
+})
+
+test.each([
+  ['0 beside a record', '0'],
+  ['empty', ''],
+  ['null', null],
+])('a total that is %s is null', async (_what, total) => {
+  const txs = await world.rows('harbor-1', '/indexer/tx/v1/txs')
+  answer('/indexer/tx/v1/txs?', { txs: txs.slice(0, 1), pagination: { next_key: null, total } })
+  const { chain } = await world.data('{ chain { transactions(first: 1) { totalCount } } }')
+  expect(chain.transactions.totalCount).toBeNull()
+})
+
+test('an answer of 200 that holds no list is an error, not an empty list', async () => {
+  answer('/indexer/tx/v1/txs?', { code: 13, message: 'database is gone' })
+  const [error] = await world.errors('{ chain { transactions { nodes { hash } } } }')
+  expect(error?.extensions).toEqual({ code: 'UPSTREAM_INVALID_RESPONSE', service: 'harbor-1' })
+})
+
+test('the carrier of an EVM transaction is found when a cap cuts its block into pages', async () => {
+  const chains = youngChains(60).map((chain) => ({ ...chain, quirks: { maxLimit: 1 } }))
+  await using capped = await startWorld({ chains })
+  const { chain } = await capped.data(`{ chain(chainId: "${chainIds.EVM}") {
+    block(height: 57) { evmTransactions { nodes { transaction { evmTransaction { hash } } hash } } }
+  } }`)
+  const found = chain.block.evmTransactions.nodes
+  expect(found.length).toBeGreaterThan(1)
+  for (const one of found) expect(one.transaction.evmTransaction.hash).toBe(one.hash)
+})
+
+test('an answer that is no list does not make a chain an EVM', async () => {
+  await using probed = await startWorld({ vms: 'probed' })
+  const probe = '/indexer/tx/v1/evm-txs/by_account/0x000'
+  probed.sandbox.faults.set('harbor-1', probe, { kind: 'answer', json: null })
+  const [error] = await probed.errors('{ chain { vm } }')
+  expect(error?.extensions?.code).toBe('UPSTREAM_INVALID_RESPONSE')
+  probed.sandbox.faults.clear()
+  expect(await probed.data('{ chain { vm } }')).toEqual({ chain: { vm: null } })
+})
+
+/** A list of an upstream that refuses limits over `cap` in words of its own, and what it was asked. */
+function refusing(cap: number, says: (limit: number) => string) {
+  const limits: number[] = []
+  const ask = async ({ limit }: PageQuery): Promise<Page<number>> => {
+    limits.push(limit)
+    if (limit > cap) throw new UpstreamRefusal('chain', 400, says(limit))
+    return { items: [], nextKey: null, total: null }
+  }
+  return { limits, list: { ask, paging: { largestPage: 0, maxLimit: 1000 } } }
+}
+
+test.each<[string, (limit: number) => string, number[]]>([
+  ['a range', () => 'pagination.limit must be between 1 and 10', [21, 10]],
+  ['both numbers', (limit) => `limit ${limit} exceeds the allowed 10`, [21, 10]],
+  ['an error in JSON', () => '{"error":{"code":3,"message":"max limit is 10"}}', [21, 10]],
+  ['no number', () => 'page size too large', [21, 10]],
+])('a refused limit is learnt from %s', async (_what, says, limits) => {
+  const upstream = refusing(10, says)
+  const query = { limit: 21, isReverse: true }
+  await askPage(upstream.list, query)
+  expect(upstream.limits).toEqual(limits)
+  await askPage(upstream.list, query)
+  expect(upstream.limits.slice(limits.length)).toEqual([10])
+})
+
+test('a refusal that only quotes the client teaches nothing', async () => {
+  const upstream = refusing(0, () => 'unknown denom limit9.8.7.6.5.4.3.2.1')
+  await expect(askPage(upstream.list, { limit: 21, isReverse: true })).rejects.toThrow('400')
+  expect(upstream.limits).toEqual([21, 9, 8, 7])
+  expect(upstream.list.paging.maxLimit).toBe(1000)
+})
+
+test('the EVM transactions of a page of transactions cost one list call', async () => {
+  const document = `{ chain(chainId: "${chainIds.EVM}") {
+    transactions(first: 30) { nodes { height evmTransaction { height } } }
+  } }`
+  const { data, sent } = await world.trace(document)
+  const carriers = data.chain.transactions.nodes.filter((one: Data) => one.evmTransaction)
+  expect(new Set(carriers.map((one: Data) => one.height)).size).toBeGreaterThan(3)
+  for (const one of carriers) expect(one.evmTransaction.height).toBe(one.height)
+  expect(sent.map((one) => one.split('?')[0])).toEqual([
+    `${chainIds.EVM} GET /indexer/tx/v1/txs`,
+    `${chainIds.EVM} GET /indexer/tx/v1/evm-txs`,
+  ])
+})

@@ -1,0 +1,99 @@
+import { afterAll, expect, test } from 'vitest'
+import { sandboxChains } from '../../../src/sandbox/chains.ts'
+import { chainIds, type Data, everyChain, startWorld, youngChains } from '../../support/world.ts'
+
+const world = await startWorld()
+afterAll(() => world[Symbol.asyncDispose]())
+
+const query = `query ($chainId: String, $denom: String!) { chain(chainId: $chainId) {
+  richList(denom: $denom, first: 100) {
+    totalCount isTotalCountEstimate nodes { account { address } denom amount }
+  }
+} }`
+
+const denomOf = (chainId: string) =>
+  sandboxChains.find((chain) => chain.chainId === chainId)?.denom ?? ''
+
+test.each(everyChain)(
+  '$vm: the rich list is what the indexer has, the richest first',
+  async ({ chainId }) => {
+    const denom = denomOf(chainId)
+    const { chain } = await world.data(query, { chainId, denom })
+    const key = denom.replace(/^evm\//, '0x')
+    const holders = await world.rows(chainId, `/indexer/richlist/v1/${key}`)
+    expect(chain.richList).toEqual({
+      totalCount: String(holders.length),
+      isTotalCountEstimate: false,
+      nodes: holders
+        .slice(0, 100)
+        .map(({ account, amount }) => ({ account: { address: account }, denom, amount })),
+    })
+    const amounts = chain.richList.nodes.map((one: Data) => BigInt(one.amount))
+    expect(amounts).toEqual(
+      amounts.toSorted((a: bigint, b: bigint) => (a > b ? -1 : a < b ? 1 : 0)),
+    )
+  },
+)
+
+test.each(everyChain)('$vm: a holder leads to its account on the chain', async ({ chainId }) => {
+  const { chain } = await world.data(
+    `query ($chainId: String, $denom: String!) { chain(chainId: $chainId) {
+      richList(denom: $denom, first: 60) { nodes { account {
+        address bech32Address hexAddress chain { chainId }
+        nfts { totalCount } transactions { totalCount }
+      } } }
+    } }`,
+    { chainId, denom: denomOf(chainId) },
+  )
+  let owners = 0
+  for (const { account } of chain.richList.nodes) {
+    expect(account.chain).toEqual({ chainId })
+    expect([account.hexAddress, account.bech32Address]).toContain(account.address)
+    const path = `/indexer/nft/v1/tokens/by_account/${account.address}`
+    expect(account.nfts.totalCount).toBe((await world.rest(chainId, path)).pagination.total)
+    if (account.nfts.totalCount !== '0') owners += 1
+  }
+  expect(owners).toBeGreaterThan(0)
+})
+
+test('an EVM denom that names its contract is asked for by the contract', async () => {
+  const denom = denomOf(chainIds.EVM)
+  const contract = denom.replace(/^evm\//, '0x')
+  const byName = await world.trace(query, { chainId: chainIds.EVM, denom })
+  const byContract = await world.trace(query, { chainId: chainIds.EVM, denom: contract })
+  expect(byName.sent.every((one) => one.includes(`/richlist/v1/${contract}?`))).toBe(true)
+  expect(byContract.sent).toEqual(byName.sent)
+})
+
+test('a denom with slashes goes out in one path piece, with upper-case %2F', async () => {
+  for (const denom of [
+    `ibc/${'A1'.repeat(32)}`,
+    'factory/init1creator/uusd',
+    'l2/abc',
+    'a:b+c-d.e_f',
+  ]) {
+    const { errors, data, sent } = await world.trace(query, { denom })
+    expect(errors).toBeUndefined()
+    expect(data.chain.richList.nodes).toEqual([])
+    const piece = denom.replaceAll('/', '%2F')
+    for (const one of sent)
+      expect(one.split('?')[0]).toBe(`harbor-1 GET /indexer/richlist/v1/${piece}`)
+    expect(sent).toHaveLength(2)
+  }
+})
+
+test('an EVM denom unknown to the chain is the upstream refusal, without its words', async () => {
+  const [error] = await world.errors(query, { chainId: chainIds.EVM, denom: 'nosuch' })
+  expect(error).toMatchObject({
+    path: ['chain', 'richList'],
+    extensions: { code: 'UPSTREAM_REJECTED', service: chainIds.EVM },
+  })
+  expect(JSON.stringify(error)).not.toMatch(/http|10\.0|exhausted/)
+})
+
+test.each(everyChain)('$vm: an indexer without rich lists gives null', async ({ chainId }) => {
+  const chains = youngChains(60).map((chain) => ({ ...chain, quirks: { richListOff: true } }))
+  await using bare = await startWorld({ chains })
+  const { chain } = await bare.data(query, { chainId, denom: denomOf(chainId) })
+  expect(chain.richList).toBeNull()
+})

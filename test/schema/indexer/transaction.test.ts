@@ -1,0 +1,254 @@
+import { afterAll, expect, test } from 'vitest'
+import { type Data, everyChain, startWorld } from '../../support/world.ts'
+
+const world = await startWorld()
+afterAll(() => world[Symbol.asyncDispose]())
+
+const fields = `
+  hash height timestamp code codespace isSuccessful gasWanted gasUsed memo data rawLog info
+  messages { typeUrl body }
+  fee { amount { denom amount } gasLimit payer { address } granter { address } }
+  signers { account { address } publicKeyType publicKey sequence }
+  events { type attributes { key value isIndexed } }
+`
+
+const addressOf = (address: string) => (address ? { address } : null)
+
+/** A transaction as the graph should show the record of an indexer. */
+const asGraph = (record: Data) => {
+  const { body, auth_info } = record.tx
+  const signers = record.events
+    .flatMap((event: Data) => (event.type === 'tx' ? event.attributes : []))
+    .filter(({ key }: Data) => key === 'acc_seq')
+    .map(({ value }: Data) => value.split('/')[0])
+  return {
+    hash: record.txhash,
+    height: record.height,
+    timestamp: record.timestamp,
+    code: record.code,
+    codespace: record.codespace,
+    isSuccessful: record.code === 0,
+    gasWanted: record.gas_wanted,
+    gasUsed: record.gas_used,
+    memo: body.memo,
+    data: record.data,
+    rawLog: record.raw_log,
+    info: record.info,
+    messages: body.messages.map(({ '@type': typeUrl, ...rest }: Data) => ({ typeUrl, body: rest })),
+    fee: {
+      amount: auth_info.fee.amount,
+      gasLimit: auth_info.fee.gas_limit,
+      payer: addressOf(auth_info.fee.payer),
+      granter: addressOf(auth_info.fee.granter),
+    },
+    signers: auth_info.signer_infos.map((info: Data, i: number) => ({
+      account: addressOf(signers[i]),
+      publicKeyType: info.public_key['@type'],
+      publicKey: info.public_key.key,
+      sequence: info.sequence,
+    })),
+    events: record.events.map(({ type, attributes }: Data) => ({
+      type,
+      attributes: attributes.map(({ key, value, index }: Data) => ({
+        key,
+        value,
+        isIndexed: index,
+      })),
+    })),
+  }
+}
+
+test.each(everyChain)('$vm: every transaction is what the indexer has', async ({ chainId }) => {
+  const { chain } = await world.data(
+    `query ($chainId: String) { chain(chainId: $chainId) { transactions(first: 100) { nodes { ${fields} } } } }`,
+    { chainId },
+  )
+  const records = await world.rows(chainId, '/indexer/tx/v1/txs')
+  expect(chain.transactions.nodes).toEqual(records.map(asGraph))
+  const outcomes = chain.transactions.nodes.map((one: Data) => one.isSuccessful)
+  expect(new Set(outcomes)).toEqual(new Set([true, false]))
+})
+
+test.each(everyChain)('$vm: a hash is found in any spelling', async ({ chainId }) => {
+  const [record] = await world.rows(chainId, '/indexer/tx/v1/txs')
+  const hash: string = record.txhash
+  for (const spelling of [hash, hash.toLowerCase(), `0x${hash}`, `0X${hash.toLowerCase()}`]) {
+    const { data, sent } = await world.trace(
+      `query ($chainId: String, $hash: Hash!) { chain(chainId: $chainId) { transaction(hash: $hash) { ${fields} } } }`,
+      { chainId, hash: spelling },
+    )
+    expect(data.chain.transaction).toEqual(asGraph(record))
+    expect(sent.length).toBeLessThanOrEqual(1)
+  }
+})
+
+test('a hash that is not indexed is null', async () => {
+  const { chain } = await world.data(
+    `{ chain { transaction(hash: "${'ab'.repeat(32)}") { hash } } }`,
+  )
+  expect(chain.transaction).toBeNull()
+})
+
+test.each([
+  '',
+  'abc',
+  'ab'.repeat(31),
+  'ab'.repeat(33),
+  'zz'.repeat(32),
+  `../${'ab'.repeat(31)}`,
+  `${'ab'.repeat(32)}\n`,
+])('hash %j is refused before anything is asked', async (hash) => {
+  const { errors, sent } = await world.trace(
+    'query ($hash: Hash!) { chain { transaction(hash: $hash) { hash } evmTransaction(hash: $hash) { hash } } }',
+    { hash },
+  )
+  expect(errors?.[0]?.extensions?.code).toBe('BAD_USER_INPUT')
+  expect(sent).toEqual([])
+})
+
+test.each(everyChain)('$vm: block and transactions lead to each other', async ({ chainId }) => {
+  const { chain } = await world.data(
+    `query ($chainId: String) { chain(chainId: $chainId) { blocks(first: 60) { nodes {
+      height hash transactionCount
+      transactions(first: 10) { totalCount nodes { hash height block { height hash } } }
+    } } } }`,
+    { chainId },
+  )
+  for (const block of chain.blocks.nodes) {
+    const path = `/indexer/tx/v1/txs/by_height/${block.height}`
+    const records = await world.rows(chainId, path, { 'pagination.reverse': 'false' })
+    expect(block.transactions.nodes.map((one: Data) => one.hash)).toEqual(
+      records.map((record) => record.txhash),
+    )
+    expect(block.transactions.totalCount).toBe(block.transactionCount)
+    for (const one of block.transactions.nodes) {
+      expect(one).toMatchObject({ height: block.height, block: { hash: block.hash } })
+    }
+  }
+})
+
+test.each(everyChain)('$vm: message types filter exactly', async ({ chainId }) => {
+  const records = await world.rows(chainId, '/indexer/tx/v1/txs')
+  const types = new Set(
+    records.flatMap((one) =>
+      one.tx.body.messages.map((message: Data) => message['@type'].slice(1)),
+    ),
+  )
+  const query = `query ($chainId: String, $types: [String!]) { chain(chainId: $chainId) {
+    transactions(first: 100, messageTypes: $types) { totalCount nodes { hash } pageInfo { hasNextPage } }
+  } }`
+  for (const type of types) {
+    const expected = records.filter((one) =>
+      one.tx.body.messages.some((message: Data) => message['@type'] === `/${type}`),
+    )
+    for (const asked of [[type], [`/${type}`], [type, 'no.such.MsgType']]) {
+      const { chain } = await world.data(query, { chainId, types: asked })
+      expect(chain.transactions).toEqual({
+        totalCount: String(expected.length),
+        nodes: expected.map((one) => ({ hash: one.txhash })),
+        pageInfo: { hasNextPage: false },
+      })
+    }
+  }
+})
+
+test.each([['no.such.MsgType'], ['COSMOS.bank.v1beta1.msgsend']])(
+  'message type %s, which the chain has never seen, gives an empty list and not all of it',
+  async (type) => {
+    const { data, sent } = await world.trace(
+      `query ($types: [String!]) { chain { transactions(first: 5, messageTypes: $types) {
+        totalCount nodes { hash } pageInfo { hasNextPage endCursor }
+      } } }`,
+      { types: [type] },
+    )
+    expect(data.chain.transactions).toEqual({
+      totalCount: '0',
+      nodes: [],
+      pageInfo: { hasNextPage: false, endCursor: null },
+    })
+    expect(sent).toHaveLength(2)
+  },
+)
+
+test.each(everyChain)(
+  '$vm: message types filter on a block and an account too',
+  async ({ chainId }) => {
+    const records = await world.rows(chainId, '/indexer/tx/v1/txs')
+    const type = '/cosmos.bank.v1beta1.MsgSend'
+    const isOf = (one: Data) =>
+      one.tx.body.messages.some((message: Data) => message['@type'] === type)
+    const sample = records.find(isOf)
+    const from = sample.tx.body.messages[0].from_address
+    const { chain } = await world.data(
+      `query ($chainId: String, $height: BigInt!, $address: Address!, $types: [String!]) {
+      chain(chainId: $chainId) {
+        block(height: $height) { transactions(messageTypes: $types) { totalCount nodes { hash } } }
+        account(address: $address) {
+          transactions(first: 100, messageTypes: $types) { totalCount nodes { hash } }
+        }
+      }
+    }`,
+      { chainId, height: sample.height, address: from, types: [type] },
+    )
+    const inBlock = records.filter((one) => one.height === sample.height && isOf(one)).toReversed()
+    expect(chain.block.transactions).toEqual({
+      totalCount: null,
+      nodes: inBlock.map((one) => ({ hash: one.txhash })),
+    })
+    const ofAccount = await world.rows(chainId, `/indexer/tx/v1/txs/by_account/${from}`)
+    expect(chain.account.transactions).toEqual({
+      totalCount: null,
+      nodes: ofAccount.filter(isOf).map((one) => ({ hash: one.txhash })),
+    })
+  },
+)
+
+test.each([[['a,b']], [['']], [['/']], [['a b']], [['../x']], [Array(21).fill('a.B')]])(
+  'message types %j are refused before anything is asked',
+  async (types) => {
+    const { errors, sent } = await world.trace(
+      'query ($types: [String!]) { chain { transactions(messageTypes: $types) { nodes { hash } } } }',
+      { types },
+    )
+    expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['BAD_USER_INPUT'])
+    expect(sent).toEqual([])
+  },
+)
+
+test('events are filtered by type when asked to be', async () => {
+  const { chain } = await world.data(
+    '{ chain { transactions(first: 5) { nodes { events(types: ["tx"]) { type } all: events { type } } } } }',
+  )
+  for (const one of chain.transactions.nodes) {
+    const expected = one.all.filter(({ type }: Data) => type === 'tx')
+    expect(one.events).toEqual(expected)
+    expect(one.events.length).toBeGreaterThan(0)
+  }
+})
+
+test('a body that was not kept leaves empty fields, not an error', async () => {
+  await using bare = await startWorld()
+  const [record] = await bare.rows('harbor-1', '/indexer/tx/v1/txs')
+  bare.sandbox.faults.set('harbor-1', `/indexer/tx/v1/txs/${record.txhash}`, {
+    kind: 'answer',
+    json: { tx: { ...record, tx: null, events: null, height: 60, gas_used: 5, data: null } },
+  })
+  const { chain } = await bare.data(
+    `query ($hash: Hash!) { chain { transaction(hash: $hash) {
+      height gasUsed memo data messages { typeUrl } fee { gasLimit } signers { sequence }
+      events { type } evmTransaction { hash }
+    } } }`,
+    { hash: record.txhash },
+  )
+  expect(chain.transaction).toEqual({
+    height: '60',
+    gasUsed: '5',
+    memo: '',
+    data: '',
+    messages: [],
+    fee: null,
+    signers: [],
+    events: [],
+    evmTransaction: null,
+  })
+})

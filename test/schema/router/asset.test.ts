@@ -1,0 +1,211 @@
+import { expect, test } from 'vitest'
+import { addressOn, startFakeRouter, startRouterWorld } from '../../support/routerWorld.ts'
+import { assets as all, denom } from '../../support/sandboxRouter.ts'
+import type { Data } from '../../support/world.ts'
+
+test('the chains the router reaches can be searched, served or not', async () => {
+  await using world = await startRouterWorld()
+  const query = `query ($search: String) {
+    bridgeChains(search: $search) {
+      totalCount
+      nodes { id chainId name kind bech32Prefix feeDenoms isTestnet isHidden chain { chainId } }
+    }
+  }`
+  expect((await world.data(query)).bridgeChains.totalCount).toBe('6')
+  const { bridgeChains } = await world.data(query, { search: ' OSMO' })
+  expect(bridgeChains.nodes).toMatchObject([
+    { chainId: 'osmosis-1', name: 'Osmosis', kind: 'COSMOS', bech32Prefix: 'osmo', chain: null },
+  ])
+  const [{ id }] = bridgeChains.nodes
+  expect(await world.data(`{ node(id: "${id}") { ... on BridgeChain { chainId } } }`)).toEqual({
+    node: { chainId: 'osmosis-1' },
+  })
+  expect(
+    await world.data(
+      '{ bridgeChain(chainId: "1") { kind chain { chainId } } none: bridgeChain(chainId: "x") { name } chain { bridgeChain { name chain { chainId } } } }',
+    ),
+  ).toEqual({
+    bridgeChain: { kind: 'EVM', chain: null },
+    none: null,
+    chain: { bridgeChain: { name: 'Harbor', chain: { chainId: 'harbor-1' } } },
+  })
+})
+
+test('assets come in pages, forwards and backwards, none lost and none twice', async () => {
+  await using world = await startRouterWorld()
+  const query = `query ($first: Int, $after: String, $last: Int, $before: String) {
+    assets(chainId: "galley-1", first: $first, after: $after, last: $last, before: $before) {
+      totalCount
+      nodes { denom }
+      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    }
+  }`
+  const listed = all
+    .filter((asset) => asset.chainId === 'galley-1' && !asset.hidden)
+    .map((asset) => asset.denom)
+  const walk = async (
+    args: (cursor: string | null) => Record<string, unknown>,
+    way: 'next' | 'previous',
+  ) => {
+    const seen: string[] = []
+    let cursor: string | null = null
+    for (;;) {
+      const { assets } = await world.data(query, args(cursor))
+      const denoms = assets.nodes.map((one: Data) => one.denom)
+      way === 'next' ? seen.push(...denoms) : seen.unshift(...denoms)
+      const { hasNextPage, hasPreviousPage, startCursor, endCursor } = assets.pageInfo
+      if (!(way === 'next' ? hasNextPage : hasPreviousPage)) return seen
+      cursor = way === 'next' ? endCursor : startCursor
+    }
+  }
+  expect(await walk((after) => ({ first: 2, after }), 'next')).toEqual(listed)
+  expect(await walk((before) => ({ last: 2, before }), 'previous')).toEqual(listed)
+  expect((await world.data(query, { first: 0 })).assets).toMatchObject({
+    totalCount: `${listed.length}`,
+    nodes: [],
+    pageInfo: { hasNextPage: true, startCursor: null, endCursor: null },
+  })
+})
+
+test('a page that cannot be cut is refused', async () => {
+  await using world = await startRouterWorld()
+  const bad = [
+    'first: -1',
+    'first: 1000000',
+    'first: 1, last: 1',
+    'after: "x"',
+    'after: ""',
+    'before: "x"',
+  ]
+  for (const args of bad) {
+    expect(
+      await world.fault(`{ assets(chainId: "galley-1", ${args}) { nodes { denom } } }`),
+    ).toEqual(['BAD_USER_INPUT'])
+  }
+  const { assets } = await world.data(
+    '{ assets(chainId: "galley-1", first: 1) { pageInfo { endCursor } } }',
+  )
+  const { endCursor } = assets.pageInfo
+  for (const other of ['chainId: "harbor-1"', 'chainId: "galley-1", search: "init"']) {
+    expect(
+      await world.fault(`{ assets(${other}, after: "${endCursor}") { nodes { denom } } }`),
+    ).toEqual(['BAD_USER_INPUT'])
+  }
+})
+
+test('an asset is found by its denom, contracts in any case, and by search', async () => {
+  await using world = await startRouterWorld()
+  const contract = denom('1', 'USDC')
+  const query = `query ($denom: String!) {
+    asset(chainId: "1", denom: $denom) {
+      id symbol name decimals logoUrl originChainId tokenContract chain { chainId } bridgeChain { name }
+    }
+  }`
+  for (const spelling of [contract, contract.toLowerCase()]) {
+    expect((await world.data(query, { denom: spelling })).asset).toMatchObject({
+      symbol: 'USDC',
+      name: 'USD Coin',
+      decimals: 6,
+      chain: null,
+      bridgeChain: { name: 'Ethereum' },
+    })
+  }
+  expect((await world.data(query, { denom: 'unothing' })).asset).toBeNull()
+  const { id } = (await world.data(query, { denom: contract })).asset
+  expect(await world.data(`{ node(id: "${id}") { ... on Asset { symbol } } }`)).toEqual({
+    node: { symbol: 'USDC' },
+  })
+  const { assets } = await world.data(
+    '{ assets(chainId: "galley-1", search: "usd") { nodes { symbol } } }',
+  )
+  expect(new Set(assets.nodes.map((one: Data) => one.symbol))).toEqual(new Set(['USDC']))
+})
+
+test('chains and assets are fetched once for all who ask', async () => {
+  await using world = await startRouterWorld()
+  const ask = () =>
+    world.data('{ assets(chainId: "galley-1", first: 5) { nodes { denom bridgeChain { name } } } }')
+  await Promise.all([ask(), ask(), ask()])
+  await ask()
+  expect(world.requests()).toEqual([
+    expect.stringMatching(/^GET \/v2\/fungible\/assets\?chain_ids=galley-1&/),
+    expect.stringMatching(/^GET \/v2\/info\/chains\?/),
+  ])
+})
+
+test('a chain the router does not know has no assets; one it cannot tell of is an error', async () => {
+  await using world = await startRouterWorld()
+  expect(await world.data('{ assets(chainId: "nowhere-1") { nodes { denom } } }')).toEqual({
+    assets: { nodes: [] },
+  })
+  world.sandbox.faults.set('router', '/v2/fungible/assets', { kind: 'status', status: 500 })
+  const query = '{ assets(chainId: "harbor-1") { nodes { denom } } }'
+  expect(await world.fault(query)).toEqual(['UPSTREAM_UNAVAILABLE'])
+  world.sandbox.faults.clear()
+  expect((await world.data(query)).assets.nodes.length).toBeGreaterThan(0)
+})
+
+test('a coin of a block explorer has its asset', async () => {
+  await using world = await startRouterWorld()
+  const query = `{ chain(chainId: "harbor-1") { transactions(first: 5) { nodes {
+    fee { amount { denom asset { symbol decimals } } }
+  } } } }`
+  const { data, errors } = await world.ask(query)
+  if (errors) throw new Error(JSON.stringify(errors))
+  const coins = data.chain.transactions.nodes.flatMap((one: Data) => one.fee?.amount ?? [])
+  expect(coins.find((one: Data) => one.denom === 'uinit')).toMatchObject({
+    asset: { symbol: 'INIT', decimals: 6 },
+  })
+})
+
+const balances = `query ($address: Address!, $denoms: [String!]) {
+  chain(chainId: "harbor-1") {
+    account(address: $address) {
+      balances(denoms: $denoms) {
+        denom amount formattedAmount decimals usdPrice usdValue asset { symbol }
+      }
+    }
+  }
+}`
+
+test('an account has its balances, in either spelling of its address', async () => {
+  await using world = await startRouterWorld()
+  const own = async (address: string, denoms?: string[]) =>
+    (await world.data(balances, { address, denoms })).chain.account.balances
+  const [native, hex] = [addressOn('harbor-1'), addressOn('1')]
+  const held = await own(native)
+  expect(held.length).toBeGreaterThan(0)
+  expect(held[0]).toMatchObject({
+    amount: expect.stringMatching(/^\d+$/),
+    formattedAmount: expect.stringContaining('.'),
+    asset: { symbol: expect.any(String) },
+  })
+  expect(await own(hex)).toEqual(held)
+  expect(await own(native, [held[0].denom])).toEqual([held[0]])
+  expect(world.requests().filter((one) => one.startsWith('POST'))).toHaveLength(3)
+})
+
+test('lists that a router writes as null are empty', async () => {
+  await using router = await startFakeRouter((path) => ({
+    body: path.startsWith('/v2/info/balances')
+      ? '{"chains":{"harbor-1":{"denoms":null}}}'
+      : '{"chain_to_assets_map":null}',
+  }))
+  await using world = await startRouterWorld({ routerUrl: router.url })
+  const { assets } = await world.data('{ assets(chainId: "harbor-1") { totalCount } }')
+  expect(assets).toEqual({ totalCount: '0' })
+  const { chain } = await world.data(balances, { address: addressOn('harbor-1') })
+  expect(chain.account).toEqual({ balances: [] })
+})
+
+test('balances fail alone when the router does', async () => {
+  await using world = await startRouterWorld()
+  world.sandbox.faults.set('router', '/v2/info/balances', { kind: 'status', status: 500 })
+  const { data, errors } = await world.ask(balances, { address: addressOn('harbor-1') })
+  expect(data.chain.account).toEqual({ balances: null })
+  expect(errors).toHaveLength(1)
+  const denoms = Array.from({ length: 101 }, (_, index) => `u${index}`)
+  expect(await world.fault(balances, { address: addressOn('harbor-1'), denoms })).toEqual([
+    'BAD_USER_INPUT',
+  ])
+})

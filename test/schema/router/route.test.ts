@@ -1,0 +1,405 @@
+import { expect, test } from 'vitest'
+import { packRoute, unpackRoute } from '../../../src/schema/router/route/routeToken.ts'
+import { startFakeRouter, startRouterWorld } from '../../support/routerWorld.ts'
+import { denom } from '../../support/sandboxRouter.ts'
+import type { Data } from '../../support/world.ts'
+
+const route = `query ($input: RouteInput!) {
+  route(input: $input) {
+    token amountIn amountOut estimatedAmountOut usdAmountIn usdAmountOut
+    assetIn { symbol decimals } assetOut { symbol chain { chainId } }
+    operations {
+      __typename index transactionIndex requiresSignature rawKind amountIn amountOut
+      fromChainId fromChain { chainId } fromBridgeChain { name } toChainId toChain { chainId }
+      denomIn denomOut assetIn { symbol } assetOut { symbol }
+      bridge bridgeId isRelayed fees { kind amount usdAmount asset { symbol } }
+      ... on IbcTransferOperation { port channel isForwarding }
+      ... on OpInitTransferOperation { opInitBridgeId }
+      ... on SwapOperation {
+        venues { name chainId } isExactOut priceImpactPercent
+        paths { amountIn steps { pool denomIn denomOut } }
+      }
+      ... on EvmSwapOperation { inputToken calldata venues { name } }
+      ... on CctpTransferOperation { burnToken relayQuoteExpiresAt }
+      ... on UnknownOperation { body }
+    }
+    transactionCount requiredAddresses { chainId chain { chainId } bridgeChain { kind bech32Prefix } }
+    requiresOpHook chainIds chains { chainId } bridgeChains { name }
+    doesSwap swapVenues { name } swapPriceImpactPercent
+    fees { type behavior bridge amount usdAmount asset { symbol } chainId operationIndex }
+    estimatedDuration warning { type message } extraInfos extraWarnings
+  }
+}`
+
+const input = (
+  from: readonly [string, string],
+  to: readonly [string, string],
+  amountIn: string,
+  more: object = {},
+) => ({
+  input: {
+    sourceAssetChainId: from[0],
+    sourceAssetDenom: from[1],
+    destAssetChainId: to[0],
+    destAssetDenom: to[1],
+    amountIn,
+    ...more,
+  },
+})
+
+const hub = ['harbor-1', 'uinit'] as const
+const osmo = ['osmosis-1', 'uosmo'] as const
+const usdc = ['noble-1', 'uusdc'] as const
+const ethUsdc = ['1', denom('1', 'USDC')] as const
+const galleyInit = (prefix: string) => ['galley-1', denom('galley-1', 'INIT', prefix)] as const
+
+test('a deposit is one operation between two served chains', async () => {
+  await using world = await startRouterWorld()
+  const { route: found } = await world.data(route, input(hub, galleyInit('l2/'), '2500000'))
+  expect(found).toMatchObject({
+    amountIn: '2500000',
+    amountOut: '2500000',
+    assetIn: { symbol: 'INIT', decimals: 6 },
+    assetOut: { symbol: 'INIT', chain: { chainId: 'galley-1' } },
+    operations: [
+      {
+        __typename: 'OpInitTransferOperation',
+        index: 0,
+        transactionIndex: 0,
+        requiresSignature: true,
+        rawKind: 'op_init_transfer',
+        fromChain: { chainId: 'harbor-1' },
+        toChain: { chainId: 'galley-1' },
+        bridge: 'OPINIT',
+        opInitBridgeId: expect.stringMatching(/^\d+$/),
+      },
+    ],
+    transactionCount: 1,
+    requiredAddresses: [{ chainId: 'harbor-1' }, { chainId: 'galley-1' }],
+    requiresOpHook: false,
+    chains: [{ chainId: 'harbor-1' }, { chainId: 'galley-1' }],
+    doesSwap: false,
+    estimatedDuration: 30,
+    warning: null,
+    extraInfos: [],
+    extraWarnings: [],
+  })
+  expect(world.requests()).toContain('POST /v2/fungible/route')
+})
+
+test('a route that hops and swaps tells venues, pools and assets of chains not served', async () => {
+  await using world = await startRouterWorld()
+  const { route: found } = await world.data(route, input(osmo, hub, '5000000'))
+  expect(found.doesSwap).toBe(true)
+  expect(found.operations.length).toBeGreaterThan(1)
+  const swap = found.operations.find((one: Data) => one.__typename === 'SwapOperation')
+  expect(swap).toMatchObject({ bridge: null, isExactOut: false, venues: [{}] })
+  expect(swap.paths[0].steps[0]).toMatchObject({ pool: expect.any(String) })
+  const crossing = found.operations.find((one: Data) => one.__typename === 'IbcTransferOperation')
+  expect(crossing).toMatchObject({
+    bridge: 'IBC',
+    port: 'transfer',
+    channel: expect.stringMatching(/^channel-\d+$/),
+    fromChain: null,
+    fromBridgeChain: { name: 'Osmosis' },
+    assetIn: { symbol: expect.any(String) },
+    toChain: { chainId: 'harbor-1' },
+  })
+})
+
+test('fees are told where the router lists them, and where they stand in operations only', async () => {
+  await using world = await startRouterWorld()
+  const { route: found } = await world.data(route, input(usdc, ethUsdc, '250000000'))
+  expect(found.fees[0]).toMatchObject({
+    type: 'SMART_RELAY',
+    behavior: 'DEDUCTED',
+    bridge: 'CCTP',
+    amount: '150000',
+    asset: { symbol: 'USDC' },
+    chainId: 'noble-1',
+    operationIndex: 0,
+  })
+  expect(found.operations[0]).toMatchObject({
+    __typename: 'CctpTransferOperation',
+    isRelayed: true,
+    relayQuoteExpiresAt: expect.stringContaining('2026'),
+    fees: [{ kind: 'RELAY', amount: '150000', asset: { symbol: 'USDC' } }],
+  })
+  expect(found.requiredAddresses).toMatchObject([
+    { chain: null, bridgeChain: { kind: 'COSMOS', bech32Prefix: 'noble' } },
+    { chainId: '1', bridgeChain: { kind: 'EVM' } },
+  ])
+})
+
+test('a route through an ERC-20 form requires the hook', async () => {
+  await using world = await startRouterWorld()
+  const { route: found } = await world.data(route, input(hub, galleyInit('evm/'), '2500000'))
+  expect(found.requiresOpHook).toBe(true)
+  expect(found.extraInfos).toHaveLength(1)
+})
+
+test('a route of two transactions tells where the second signature begins', async () => {
+  await using world = await startRouterWorld()
+  const from = ['galley-1', denom('galley-1', 'USDC', 'evm/')] as const
+  const to = ['1', denom('1', 'ETH')] as const
+  const asked = (more: object) => input(from, to, '500000000000000000000', more)
+  const { route: found } = await world.data(route, asked({ allowMultiTransaction: true }))
+  expect(found.transactionCount).toBe(2)
+  expect(
+    found.operations.map((one: Data) => [one.transactionIndex, one.requiresSignature]),
+  ).toEqual([
+    [0, true],
+    [1, true],
+  ])
+})
+
+test('no route is null', async () => {
+  await using world = await startRouterWorld()
+  expect(await world.data(route, input(hub, ['osmosis-1', 'unothing'], '1000'))).toEqual({
+    route: null,
+  })
+  expect(await world.data(route, input(osmo, hub, '1000000', { allowSwaps: false }))).toEqual({
+    route: null,
+  })
+})
+
+test('every way of saying that there is no route is null', async () => {
+  const ways = [
+    { status: 404, body: '{"code":5,"message":"no routes found","details":[]}' },
+    { status: 501, body: '{"code":12,"message":"not supported"}' },
+    { status: 400, body: '{"statusCode":400,"message":["No routes found"]}' },
+    { status: 500, body: '{"error_message":"no routes found","source":"quotes"}' },
+  ]
+  for (const way of ways) {
+    await using router = await startFakeRouter(() => way)
+    await using world = await startRouterWorld({ routerUrl: router.url })
+    expect(await world.data(route, input(hub, osmo, '1'))).toEqual({ route: null })
+  }
+})
+
+test('a refusal with a reason is no absence of routes, nor is a server that is no router', async () => {
+  const detail = '{"reason":"LOW_INFO_ERROR"}'
+  const ways: [body: string, fault: string[]][] = [
+    [
+      `{"message":"no routes found","details":[${detail}]}`,
+      ['UPSTREAM_REJECTED', 'LOW_INFO_ERROR'],
+    ],
+    ['{"statusCode":404,"message":"Cannot POST /v2/fungible/route"}', ['UPSTREAM_REJECTED']],
+    ['<html><h1>404</h1></html>', ['UPSTREAM_REJECTED']],
+  ]
+  for (const [body, fault] of ways) {
+    await using router = await startFakeRouter(() => ({ status: 404, body }))
+    await using world = await startRouterWorld({ routerUrl: router.url })
+    expect(await world.fault(route, input(hub, osmo, '1'))).toEqual(fault)
+  }
+})
+
+test('a refusal for the price has its reason, and the same price allowed has a warning', async () => {
+  await using world = await startRouterWorld()
+  const huge = (more: object) => input(osmo, hub, '900000000000000', more)
+  expect(await world.fault(route, huge({ allowUnsafe: false }))).toEqual([
+    'UPSTREAM_REJECTED',
+    expect.stringMatching(/^(BAD_PRICE|HIGH_LOSS)_ERROR$/),
+  ])
+  const { route: found } = await world.data(route, huge({ allowUnsafe: true }))
+  expect(found.warning).toMatchObject({ type: 'BAD_PRICE', message: expect.any(String) })
+})
+
+test('an asset without a price has no dollars', async () => {
+  await using world = await startRouterWorld()
+  const lant = ['lantern-1', denom('lantern-1', 'LANT')] as const
+  const { route: found } = await world.data(route, input(lant, hub, '5000000'))
+  expect(found).toMatchObject({ usdAmountIn: null, warning: { type: 'LOW_INFO' } })
+})
+
+test('what cannot be asked for is refused before the router is asked', async () => {
+  await using world = await startRouterWorld()
+  const bad = [
+    input(hub, osmo, '0'),
+    input(hub, osmo, '-1'),
+    input(['..', 'uinit'], osmo, '1'),
+    input(['a b', 'uinit'], osmo, '1'),
+    input(['harbor-1', ''], osmo, '1'),
+    input(['harbor-1', 'a b'], osmo, '1'),
+    input(['harbor-1', 'x'.repeat(257)], osmo, '1'),
+    input(hub, osmo, '1', { bridges: ['UNKNOWN'] }),
+    input(hub, osmo, '1', { swapVenues: [{ name: '', chainId: 'osmosis-1' }] }),
+    input(hub, osmo, '1', { affiliateFeeBps: 10_001 }),
+  ]
+  for (const variables of bad) {
+    expect(await world.fault(route, variables)).toEqual(['BAD_USER_INPUT'])
+  }
+  for (const amount of ['1e18', '0x10', '1.5', '', '٣', '9'.repeat(80)]) {
+    expect((await world.ask(route, input(hub, osmo, amount))).errors).toHaveLength(1)
+  }
+  expect(world.requests()).toEqual([])
+})
+
+test('the request has the field names of the router, and only what was given', async () => {
+  await using router = await startFakeRouter(() => ({ status: 404, body: '{}' }))
+  await using world = await startRouterWorld({ routerUrl: router.url })
+  await world.data(route, input(hub, osmo, '340282366920938463463374607431768211456'))
+  await world.data(
+    route,
+    input(hub, osmo, '7', {
+      allowUnsafe: false,
+      allowMultiTransaction: true,
+      allowSwaps: true,
+      smartRelay: true,
+      smartSwap: { splitRoutes: true },
+      goFast: false,
+      isOpWithdrawal: true,
+      bridges: ['IBC', 'OPINIT'],
+      swapVenues: [{ name: 'v', chainId: 'osmosis-1' }],
+      affiliateFeeBps: 25,
+    }),
+  )
+  const common = {
+    source_asset_chain_id: 'harbor-1',
+    source_asset_denom: 'uinit',
+    dest_asset_chain_id: 'osmosis-1',
+    dest_asset_denom: 'uosmo',
+  }
+  expect(router.bodies.map((body) => JSON.parse(body))).toEqual([
+    { amount_in: '340282366920938463463374607431768211456', ...common },
+    {
+      amount_in: '7',
+      ...common,
+      allow_unsafe: false,
+      allow_multi_tx: true,
+      allow_swaps: true,
+      smart_relay: true,
+      smart_swap_options: { split_routes: true },
+      go_fast: false,
+      is_op_withdraw: true,
+      bridges: ['IBC', 'OPINIT'],
+      swap_venues: [{ name: 'v', chain_id: 'osmosis-1' }],
+      cumulative_affiliate_fee_bps: '25',
+    },
+  ])
+})
+
+const quote = (operations: string, more: object = {}) =>
+  `${JSON.stringify({
+    amount_in: '5',
+    amount_out: 4,
+    source_asset_chain_id: 'a',
+    source_asset_denom: 'a',
+    dest_asset_chain_id: 'b',
+    dest_asset_denom: 'b',
+    usd_amount_in: '',
+    ...more,
+  }).slice(0, -1)}, "operations" : ${operations}}`
+
+test('operations of every kind are read, and none fails for what is missing or unknown', async () => {
+  const kinds = {
+    transfer: 'IbcTransferOperation',
+    bank_send: 'BankSendOperation',
+    swap: 'SwapOperation',
+    evm_swap: 'EvmSwapOperation',
+    axelar_transfer: 'AxelarTransferOperation',
+    cctp_transfer: 'CctpTransferOperation',
+    cctp_transfer_v2: 'CctpV2TransferOperation',
+    hyperlane_transfer: 'HyperlaneTransferOperation',
+    op_init_transfer: 'OpInitTransferOperation',
+    go_fast_transfer: 'GoFastTransferOperation',
+    stargate_transfer: 'StargateTransferOperation',
+    layer_zero_transfer: 'LayerZeroTransferOperation',
+    lz_transfer: 'LayerZeroTransferOperation',
+    eureka_transfer: 'EurekaTransferOperation',
+    ferry_transfer: 'UnknownOperation',
+  }
+  for (const inner of [{}, { bridge_id: 'FERRY', from_chain_id: 7, denom_in: null, fee: 'x' }]) {
+    const operations = Object.keys(kinds).map((kind) => ({ [kind]: inner, tx_index: 'x' }))
+    await using router = await startFakeRouter((path) =>
+      path === '/v2/fungible/route' ? { body: quote(JSON.stringify(operations)) } : { body: '{}' },
+    )
+    await using world = await startRouterWorld({ routerUrl: router.url })
+    const { data } = await world.ask(route, input(hub, osmo, '5'))
+    expect(data.route.operations.map((one: Data) => one.__typename)).toEqual(Object.values(kinds))
+    expect(data.route).toMatchObject({ usdAmountIn: null, estimatedDuration: null })
+  }
+})
+
+const terse = `query ($input: RouteInput!) {
+  route(input: $input) {
+    token amountIn amountOut requiresOpHook estimatedDuration swapVenues { name }
+    operations { __typename fromChainId toChainId ... on UnknownOperation { body } }
+  }
+}`
+
+test('what a quote does not repeat is as it was asked for', async () => {
+  const step = { type: 'ferry', from_chain_id: 'a', to_chain_id: 'b' }
+  const body = JSON.stringify({
+    amount_in: null,
+    estimated_amount_out: 4,
+    operations: [step],
+    required_op_hook: 'true',
+    estimated_route_duration_seconds: 1e12,
+  })
+  await using router = await startFakeRouter(() => ({ body }))
+  await using world = await startRouterWorld({ routerUrl: router.url })
+  const more = { swapVenues: [{ name: 'v', chainId: 'osmosis-1' }] }
+  const { route: found } = await world.data(terse, input(hub, osmo, '5', more))
+  expect(found).toMatchObject({
+    amountIn: '5',
+    amountOut: '4',
+    requiresOpHook: true,
+    estimatedDuration: null,
+    swapVenues: [],
+    operations: [{ __typename: 'UnknownOperation', fromChainId: 'a', toChainId: 'b', body: step }],
+  })
+  expect(unpackRoute(found.token).terms).toMatchObject({
+    amount_in: '5',
+    source_asset_chain_id: 'harbor-1',
+    dest_asset_denom: 'uosmo',
+  })
+})
+
+test('of operations that stand twice, the token carries those that are shown', async () => {
+  const [first, last] = ['[{"transfer":{}}]', '[ {"fee":{}, "swap":{}}]']
+  const body = quote(first).replace(/}$/, `,"operations":${last}}`)
+  await using router = await startFakeRouter(() => ({ body }))
+  await using world = await startRouterWorld({ routerUrl: router.url })
+  const { route: found } = await world.data(terse, input(hub, osmo, '5'))
+  expect(found.operations).toMatchObject([{ __typename: 'SwapOperation' }])
+  expect(unpackRoute(found.token).operations).toBe(last)
+})
+
+test('a token gives back what went in, to the byte', () => {
+  const packed = {
+    terms: {
+      amount_in: '5',
+      amount_out: '4',
+      source_asset_chain_id: 'a',
+      source_asset_denom: 'ibc/ü',
+      dest_asset_chain_id: 'b',
+      dest_asset_denom: 'b',
+    },
+    requiredChainIds: ['a', 'b', 'a'],
+    requiresOpHook: true,
+    operations: '[ {"x" : 1e400, "y":\t12345678901234567890.10,\n "\\u00fc": "ü"} ]',
+  }
+  expect(unpackRoute(packRoute(packed) ?? '')).toEqual(packed)
+})
+
+test('a damaged token is refused', () => {
+  const token = packRoute({
+    terms: {
+      amount_in: '5',
+      amount_out: '4',
+      source_asset_chain_id: 'a',
+      source_asset_denom: 'a',
+      dest_asset_chain_id: 'b',
+      dest_asset_denom: 'b',
+    },
+    requiredChainIds: [],
+    requiresOpHook: false,
+    operations: '[]',
+  })
+  if (token === undefined) throw new Error('small enough')
+  const bad = ['', 'x', token.slice(1), token.slice(0, -4), `${token}AAAA`, 'A'.repeat(300_000)]
+  for (const one of bad) expect(() => unpackRoute(one)).toThrow('not a token')
+  const random = 'A'.repeat(3_000_000)
+  expect(packRoute({ ...unpackRoute(token), operations: `["${random}"]` })).toBeUndefined()
+})

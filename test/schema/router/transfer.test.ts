@@ -1,0 +1,377 @@
+import { expect, test } from 'vitest'
+import { hashOf, startFakeRouter, startRouterWorld } from '../../support/routerWorld.ts'
+
+const track = `mutation ($chainId: String!, $txHash: String!) {
+  trackTransfer(input: { chainId: $chainId, txHash: $txHash }) {
+    explorerLink
+    transfer { state }
+  }
+}`
+
+const transfer = `query ($chainId: String!, $txHash: String!) {
+  transfer(chainId: $chainId, txHash: $txHash) {
+    id chainId chain { chainId } bridgeChain { name } txHash
+    state rawState isTerminal outcome
+    transaction { ... on Transaction { hash } ... on EvmTransaction { hash } }
+    hops {
+      __typename index bridge rawBridge state rawState isBlocking
+      fromChainId fromChain { chainId } toChainId toChain { chainId }
+      transactions { kind rawKind chainId hash explorerLink timestamp record { __typename ... on Transaction { hash height } } }
+      ... on UnknownHop { body }
+    }
+    blockingHop { index }
+    legs { state outcome hops { index } assetRelease { denom } error { message } }
+    assetRelease { chainId denom amount isReleased asset { symbol } }
+    error { type message }
+  }
+}`
+
+const at = (ending: string, chainId = 'harbor-1') => ({ chainId, txHash: hashOf(ending) })
+
+test('a transaction nobody tracks is null', async () => {
+  await using world = await startRouterWorld()
+  expect(await world.data(transfer, at('00'))).toEqual({ transfer: null })
+})
+
+test('a tracked transfer tells its hops, chains and transactions, joined to the indexers', async () => {
+  await using world = await startRouterWorld()
+  const tracked = await world.data(track, at('02'))
+  expect(tracked.trackTransfer).toEqual({
+    explorerLink: expect.stringContaining('http'),
+    transfer: { state: 'SUBMITTED' },
+  })
+  await world.clock.advance(5_000)
+  const early = (await world.data(transfer, at('02'))).transfer
+  expect(early).toMatchObject({ state: 'PENDING', isTerminal: false, outcome: 'PENDING' })
+  expect(early.hops[early.blockingHop.index]).toMatchObject({ isBlocking: true, state: 'PENDING' })
+
+  await world.clock.advance(60_000)
+  const late = (await world.data(transfer, at('02'))).transfer
+  expect(late).toMatchObject({
+    chainId: 'harbor-1',
+    chain: { chainId: 'harbor-1' },
+    bridgeChain: { name: 'Harbor' },
+    state: 'COMPLETED_SUCCESS',
+    rawState: 'STATE_COMPLETED_SUCCESS',
+    isTerminal: true,
+    outcome: 'SUCCEEDED',
+    blockingHop: null,
+    assetRelease: { isReleased: true },
+    error: null,
+  })
+  expect(late.legs).toHaveLength(1)
+  expect(late.hops).toHaveLength(3)
+  for (const hop of late.hops) {
+    expect(hop).toMatchObject({ state: 'COMPLETED', bridge: expect.not.stringMatching('UNKNOWN') })
+    expect(hop.transactions[0]).toMatchObject({
+      kind: expect.any(String),
+      chainId: hop.fromChainId,
+    })
+  }
+  const seen = late.hops.flatMap((hop: { transactions: unknown[] }) => hop.transactions)
+  const records = seen.filter((one: { record: unknown }) => one.record)
+  expect(records.length).toBeGreaterThan(0)
+  for (const { hash, record } of records) {
+    expect(record.hash.toLowerCase().replace('0x', '')).toBe(hash.toLowerCase().replace('0x', ''))
+  }
+})
+
+const endings: Record<string, { ending: string; end: object }> = {
+  'a refund': { ending: 'e0', end: { state: 'COMPLETED_ERROR', outcome: 'FAILED' } },
+  'funds left half-way': { ending: 'e1', end: { state: 'COMPLETED_ERROR', outcome: 'FAILED' } },
+  abandonment: { ending: 'e2', end: { state: 'ABANDONED', outcome: 'ABANDONED' } },
+  'an end told by `status` alone': {
+    ending: 'e8',
+    end: { state: 'COMPLETED_SUCCESS', rawState: 'STATE_COMPLETED', outcome: 'SUCCEEDED' },
+  },
+  'a failure told by `status` alone': {
+    ending: 'e9',
+    end: { state: 'COMPLETED_ERROR', rawState: 'STATE_FAILED', outcome: 'FAILED' },
+  },
+}
+
+for (const [name, { ending, end }] of Object.entries(endings)) {
+  test(`reads ${name}`, async () => {
+    await using world = await startRouterWorld()
+    await world.data(track, at(ending))
+    await world.clock.advance(90_000)
+    expect((await world.data(transfer, at(ending))).transfer).toMatchObject({
+      ...end,
+      isTerminal: true,
+    })
+  })
+}
+
+test('a failed transfer tells where the funds are, and why', async () => {
+  await using world = await startRouterWorld()
+  await world.data(track, at('e0'))
+  await world.clock.advance(90_000)
+  expect((await world.data(transfer, at('e0'))).transfer).toMatchObject({
+    assetRelease: {
+      chainId: 'harbor-1',
+      isReleased: true,
+      amount: expect.any(String),
+      asset: { symbol: expect.any(String) },
+    },
+    error: { type: 'STATUS_ERROR_TRANSFER' },
+  })
+})
+
+test('a state nobody has seen is neither an end nor a failure', async () => {
+  await using world = await startRouterWorld()
+  await world.data(track, at('e7'))
+  const seen: unknown[] = []
+  for (let turn = 0; turn < 30; turn += 1) {
+    await world.clock.advance(1_000)
+    const found = (await world.data(transfer, at('e7'))).transfer
+    if (found.state === 'UNKNOWN') seen.push([found.rawState, found.isTerminal, found.outcome])
+  }
+  expect(seen[0]).toEqual(['STATE_AWAITING_TIDE', false, 'PENDING'])
+  expect((await world.data(transfer, at('e7'))).transfer.outcome).toBe('SUCCEEDED')
+})
+
+test('a bridge nobody knows is a hop with its body, and fails nothing', async () => {
+  await using world = await startRouterWorld()
+  await world.data(track, at('e6'))
+  await world.clock.advance(90_000)
+  const { transfer: found } = await world.data(transfer, at('e6'))
+  expect(found.outcome).toBe('SUCCEEDED')
+  expect(found.hops[0]).toMatchObject({
+    __typename: 'UnknownHop',
+    bridge: 'UNKNOWN',
+    rawBridge: expect.stringMatching(/./),
+    fromChainId: 'harbor-1',
+    body: expect.any(Object),
+  })
+})
+
+test('two transfers of one transaction are two legs, and it ends when both have', async () => {
+  await using world = await startRouterWorld()
+  await world.data(track, at('e5'))
+  await world.clock.advance(90_000)
+  const { transfer: found } = await world.data(transfer, at('e5'))
+  expect(found.legs).toHaveLength(2)
+  expect(found.hops).toHaveLength(found.legs[0].hops.length + found.legs[1].hops.length)
+  expect(found).toMatchObject({ state: 'COMPLETED_SUCCESS', isTerminal: true })
+})
+
+test('a hash is the same in any spelling, and is shown as it was asked for', async () => {
+  await using world = await startRouterWorld()
+  const { chainId, txHash } = at('00')
+  await world.data(track, { chainId, txHash: `0x${txHash.toLowerCase()}` })
+  const ids = new Set<string>()
+  for (const one of [txHash, txHash.toLowerCase(), `0x${txHash.toLowerCase()}`]) {
+    const { transfer: found } = await world.data(transfer, { chainId, txHash: one })
+    expect(found.txHash).toBe(one)
+    ids.add(found.id)
+  }
+  expect(ids.size).toBe(1)
+  const [id] = ids
+  const node = '($id: ID!) { node(id: $id) { id ... on Transfer { chainId state } } }'
+  expect((await world.data(`query ${node}`, { id })).node).toEqual({
+    id,
+    chainId,
+    state: expect.any(String),
+  })
+})
+
+test('names that can be no transaction are refused before the router is asked', async () => {
+  await using world = await startRouterWorld()
+  const hash = hashOf('00')
+  const bad = [
+    ['harbor-1', ''],
+    ['harbor-1', '..'],
+    ['harbor-1', '../../status'],
+    ['harbor-1', `${hash}&chain_id=x`],
+    ['harbor-1', `${hash}\u0000`],
+    ['harbor-1', hash.slice(1)],
+    ['harbor-1', 'ab'.repeat(31)],
+    ['harbor-1', '\ud800'.repeat(64)],
+    ['', hash],
+    ['a,b', hash],
+    ['a b', hash],
+    ['../x', hash],
+  ]
+  for (const [chainId, txHash] of bad) {
+    expect(await world.fault(transfer, { chainId, txHash })).toEqual(['BAD_USER_INPUT'])
+    expect(await world.fault(track, { chainId, txHash })).toEqual(['BAD_USER_INPUT'])
+  }
+  expect(world.requests()).toEqual([])
+})
+
+test('tracking waits for the transaction to be seen on its chain', async () => {
+  await using world = await startRouterWorld()
+  const answer = world.data(track, at('ea'))
+  for (let turn = 0; turn < 4; turn += 1) await world.clock.advance(1_000)
+  expect((await answer).trackTransfer.transfer.state).toBe('SUBMITTED')
+  const posts = world.requests().filter((one) => one.startsWith('POST'))
+  expect(posts).toEqual(Array(3).fill('POST /v2/tx/track'))
+})
+
+test('tracking gives up in time on a transaction that does not appear', async () => {
+  await using world = await startRouterWorld()
+  world.sandbox.faults.set('router', '/v2/tx/track', {
+    kind: 'status',
+    status: 404,
+    body: '{"code":5,"message":"tx not found","details":[]}',
+  })
+  const answer = world.fault(track, at('00'))
+  for (let turn = 0; turn < 15; turn += 1) await world.clock.advance(1_000)
+  expect(await answer).toEqual(['UPSTREAM_REJECTED', 'NOT_VISIBLE_YET'])
+})
+
+test('tracking waits out a fault that may pass', async () => {
+  await using world = await startRouterWorld()
+  world.sandbox.faults.set('router', '/v2/tx/track', { kind: 'status', status: 503, times: 1 })
+  const answer = world.data(track, at('00'))
+  for (let turn = 0; turn < 2; turn += 1) await world.clock.advance(1_000)
+  expect((await answer).trackTransfer.transfer.state).toBe('SUBMITTED')
+})
+
+test('a router that answers tracking with an empty body has been told all the same', async () => {
+  await using world = await startRouterWorld()
+  world.sandbox.faults.set('router', '/v2/tx/track', { kind: 'status', status: 200, body: '' })
+  expect(await world.data(track, at('00'))).toEqual({
+    trackTransfer: { explorerLink: null, transfer: null },
+  })
+})
+
+test('tracking on a chain the router does not know is refused at once', async () => {
+  await using world = await startRouterWorld()
+  expect(await world.fault(track, at('00', 'nowhere-1'))).toEqual(['UPSTREAM_REJECTED'])
+  expect(world.requests()).toEqual(['POST /v2/tx/track'])
+})
+
+test('tracking again is harmless, and takes up an abandoned transfer', async () => {
+  await using world = await startRouterWorld()
+  await world.data(track, at('e2'))
+  await world.data(track, at('e2'))
+  await world.clock.advance(10_000)
+  expect((await world.data(transfer, at('e2'))).transfer.state).toBe('ABANDONED')
+  expect((await world.data(track, at('e2'))).trackTransfer.transfer.state).not.toBe('ABANDONED')
+  await world.clock.advance(90_000)
+  expect((await world.data(transfer, at('e2'))).transfer.outcome).toBe('SUCCEEDED')
+})
+
+test('without a router, what needs one says so', async () => {
+  await using world = await startRouterWorld({ routerUrl: null })
+  expect(await world.fault(transfer, at('00'))).toEqual(['UPSTREAM_UNAVAILABLE'])
+  expect(await world.fault(track, at('00'))).toEqual(['UPSTREAM_UNAVAILABLE'])
+})
+
+const bodies: Record<string, { body: unknown; state: string; hops?: string[] }> = {
+  'only `transfers`': {
+    body: { transfers: [{ state: 'STATE_COMPLETED_SUCCESS', transfer_sequence: [] }] },
+    state: 'COMPLETED_SUCCESS',
+  },
+  'only the top level': {
+    body: {
+      status: 'STATE_PENDING',
+      transfer_sequence: [{ cctp_transfer_v2: { src_chain_id: '1', state: 'CCTP_TRANSFER_SENT' } }],
+    },
+    state: 'PENDING',
+    hops: ['CctpV2Hop PENDING'],
+  },
+  'the coarse word beside a failed transfer': {
+    body: { state: 'STATE_COMPLETED', transfers: [{ state: 'STATE_COMPLETED_ERROR' }] },
+    state: 'COMPLETED_ERROR',
+  },
+  'the coarse word beside an error': {
+    body: { status: 'STATE_COMPLETED', error: { message: 'refused' } },
+    state: 'COMPLETED_ERROR',
+  },
+  'the coarse word beside a sentence': {
+    body: { status: 'STATE_COMPLETED', error: 'refused' },
+    state: 'COMPLETED_ERROR',
+  },
+  'the coarse word beside a failed hop': {
+    body: {
+      status: 'STATE_COMPLETED',
+      transfer_sequence: [{ ibc_transfer: { state: 'TRANSFER_FAILURE' } }],
+    },
+    state: 'COMPLETED_ERROR',
+    hops: ['IbcHop FAILED'],
+  },
+  'the coarse word above transfers that tell none': {
+    body: { status: 'STATE_COMPLETED', transfers: [null, { transfer_sequence: [] }] },
+    state: 'COMPLETED_SUCCESS',
+  },
+  'hops in the words of the whole, under no bridge': {
+    body: {
+      status: 'STATE_PENDING',
+      transfer_sequence: [
+        { state: 'STATE_COMPLETED', from_chain_id: 'a', txs: { send_tx: { tx_hash: 'x' } } },
+        { ibc_transfer: { state: 'STATE_FAILED' } },
+        { ibc_transfer: { state: 'STATE_PENDING' } },
+      ],
+    },
+    state: 'PENDING',
+    hops: ['UnknownHop COMPLETED', 'IbcHop FAILED', 'IbcHop PENDING'],
+  },
+  'one transfer ahead of another': {
+    body: {
+      state: 'STATE_COMPLETED_SUCCESS',
+      transfers: [{ state: 'STATE_COMPLETED_SUCCESS' }, { state: 'STATE_PENDING' }],
+    },
+    state: 'PENDING',
+  },
+  'a state that disagrees with the status': {
+    body: { state: 'STATE_PENDING', status: 'STATE_COMPLETED' },
+    state: 'PENDING',
+  },
+  'a pending error': {
+    body: { state: 'STATE_PENDING_ERROR', status: 'STATE_PENDING' },
+    state: 'PENDING_ERROR',
+  },
+  'hops of every shape': {
+    body: {
+      state: 'STATE_PENDING',
+      transfer_sequence: [
+        { ibc_transfer: { state: 'TRANSFER_RECEIVED', packet_txs: null } },
+        { layer_zero_transfer: { state: 'LAYER_ZERO_TRANSFER_WAITING_FOR_COMPOSE', txs: {} } },
+        { go_fast_transfer: { state: 'GO_FAST_POST_ACTION_FAILED', error_message: 'x' } },
+        { op_init_transfer: { state: 'OPINIT_TRANSFER_RECEIVED', txs: { send_tx: 7 } } },
+        { hyperlane_transfer: { state: 'HYPERLANE_TRANSFER_LOST' } },
+        { ferry_transfer: { state: 3 } },
+        { constructor: {} },
+        {},
+        null,
+      ],
+    },
+    state: 'PENDING',
+    hops: [
+      'IbcHop PENDING',
+      'LayerZeroHop PENDING',
+      'GoFastHop FAILED',
+      'OpInitHop COMPLETED',
+      'HyperlaneHop UNKNOWN',
+      'UnknownHop UNKNOWN',
+      'UnknownHop UNKNOWN',
+      'UnknownHop UNKNOWN',
+      'UnknownHop UNKNOWN',
+    ],
+  },
+}
+
+for (const [name, { body, state, hops }] of Object.entries(bodies)) {
+  test(`understands a status of ${name}`, async () => {
+    await using router = await startFakeRouter(() => ({ body: JSON.stringify(body) }))
+    await using world = await startRouterWorld({ routerUrl: router.url })
+    const { transfer: found } = await world.data(
+      '{ transfer(chainId: "a", txHash: "' +
+        `${hashOf('00')}") { state hops { __typename state transactions { kind } error { message } } } }`,
+    )
+    expect(found.state).toBe(state)
+    expect(
+      found.hops.map((hop: Record<string, string>) => `${hop.__typename} ${hop.state}`),
+    ).toEqual(hops ?? [])
+  })
+}
+
+test('an answer that tells no state is refused as malformed', async () => {
+  for (const body of ['{}', '[]', 'null', '{"transfers":[{}]}', '{"transfers":7}', 'OK']) {
+    await using router = await startFakeRouter(() => ({ body }))
+    await using world = await startRouterWorld({ routerUrl: router.url })
+    expect(await world.fault(transfer, at('00'))).toEqual(['UPSTREAM_INVALID_RESPONSE'])
+  }
+})

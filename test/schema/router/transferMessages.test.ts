@@ -1,0 +1,324 @@
+import { expect, test } from 'vitest'
+import {
+  addressOn,
+  type RouterWorld,
+  startFakeRouter,
+  startRouterWorld,
+} from '../../support/routerWorld.ts'
+import { denom } from '../../support/sandboxRouter.ts'
+import type { Data } from '../../support/world.ts'
+
+const quote = `query ($input: RouteInput!) {
+  route(input: $input) { token requiresOpHook requiredAddresses { chainId } operations { index } }
+}`
+
+const messages = `query ($input: TransferMessagesInput!) {
+  transferMessages(input: $input) {
+    minAmountOut
+    fees { type amount }
+    warning { type }
+    transactions {
+      __typename chainId chain { chainId } bridgeChain { kind } signer operationIndices
+      ... on CosmosTransactionRequest { path messages { typeUrl body raw } }
+      ... on EvmTransactionRequest { to value data approvals { tokenContract spender amount } }
+      ... on SvmTransactionRequest { transaction }
+      ... on UnknownTransactionRequest { body }
+    }
+  }
+}`
+
+const hook = `query ($input: OpHookInput!) {
+  opHook(input: $input) { chainId chain { chainId } messages { typeUrl body raw } }
+}`
+
+type Ends = readonly [readonly [string, string], readonly [string, string]]
+
+const hub = ['harbor-1', 'uinit'] as const
+const deposit: Ends = [hub, ['galley-1', denom('galley-1', 'INIT', 'l2/')]]
+const hooked: Ends = [hub, ['galley-1', denom('galley-1', 'INIT', 'evm/')]]
+const fromEthereum: Ends = [
+  ['1', denom('1', 'USDC')],
+  ['noble-1', 'uusdc'],
+]
+
+async function routeOf(world: RouterWorld, [from, to]: Ends, amountIn = '5000000'): Promise<Data> {
+  const input = {
+    sourceAssetChainId: from[0],
+    sourceAssetDenom: from[1],
+    destAssetChainId: to[0],
+    destAssetDenom: to[1],
+    amountIn,
+  }
+  return (await world.data(quote, { input })).route
+}
+
+const addressesOf = (route: Data): string[] =>
+  route.requiredAddresses.map(({ chainId }: Data) => addressOn(chainId))
+
+test('a route becomes transactions whose messages can be read and signed', async () => {
+  await using world = await startRouterWorld()
+  const route = await routeOf(world, deposit)
+  const input = { route: route.token, addresses: addressesOf(route) }
+  const { transferMessages: made } = await world.data(messages, { input })
+  expect(made).toMatchObject({
+    minAmountOut: '4950000',
+    transactions: [
+      {
+        __typename: 'CosmosTransactionRequest',
+        chainId: 'harbor-1',
+        chain: { chainId: 'harbor-1' },
+        bridgeChain: { kind: 'COSMOS' },
+        signer: addressOn('harbor-1'),
+        operationIndices: [0],
+      },
+    ],
+  })
+  const [message] = made.transactions[0].messages
+  expect(message.typeUrl).toMatch(/^\/[a-z.0-9]+\.Msg\w+$/i)
+  expect(message.body).toEqual(JSON.parse(message.raw))
+})
+
+test('EVM data has its 0x, and approvals come along', async () => {
+  await using world = await startRouterWorld()
+  const route = await routeOf(world, fromEthereum, '250000000')
+  const input = { route: route.token, addresses: addressesOf(route) }
+  const { transferMessages: made } = await world.data(messages, { input })
+  expect(made.transactions[0]).toMatchObject({
+    __typename: 'EvmTransactionRequest',
+    chainId: '1',
+    chain: null,
+    bridgeChain: { kind: 'EVM' },
+    to: expect.stringMatching(/^0x[0-9a-f]{40}$/i),
+    value: expect.stringMatching(/^\d+$/),
+    data: expect.stringMatching(/^0x([0-9a-f]{2})+$/),
+    approvals: [{ amount: '250000000' }],
+  })
+})
+
+test('a hook is asked for, signed, and required', async () => {
+  await using world = await startRouterWorld()
+  const route = await routeOf(world, hooked)
+  const ends = { sourceAddress: addressOn('harbor-1'), destAddress: addressOn('galley-1') }
+  const { opHook } = await world.data(hook, { input: { route: route.token, ...ends } })
+  expect(opHook).toMatchObject({
+    chainId: 'galley-1',
+    chain: { chainId: 'galley-1' },
+    messages: [{ typeUrl: '/minievm.evm.v1.MsgCall', body: { sender: ends.destAddress } }],
+  })
+  world.requests()
+  const unsigned = { route: route.token, addresses: addressesOf(route) }
+  expect(await world.fault(messages, { input: unsigned })).toEqual(['BAD_USER_INPUT'])
+  expect(world.requests()).toEqual([])
+  const signedOpHook = { signer: ends.destAddress, hook: 'AAEC' }
+  const { transferMessages } = await world.data(messages, { input: { ...unsigned, signedOpHook } })
+  expect(transferMessages.transactions).toHaveLength(1)
+})
+
+test('a hook for a route that takes none is refused by the router', async () => {
+  await using world = await startRouterWorld()
+  const route = await routeOf(world, deposit)
+  const input = {
+    route: route.token,
+    sourceAddress: addressOn('harbor-1'),
+    destAddress: addressOn('galley-1'),
+  }
+  expect(await world.fault(hook, { input })).toEqual(['UPSTREAM_REJECTED'])
+  expect(await world.fault(hook, { input: { ...input, route: 'x' } })).toEqual(['BAD_USER_INPUT'])
+  expect(await world.fault(hook, { input: { ...input, destAddress: 'init1x' } })).toEqual([
+    'BAD_USER_INPUT',
+  ])
+})
+
+test('what cannot work is refused before the router is asked', async () => {
+  await using world = await startRouterWorld()
+  const { token: route, ...quoted } = await routeOf(world, fromEthereum, '250000000')
+  const hubbed = await routeOf(world, deposit)
+  const addresses = addressesOf(quoted)
+  const [ethereum = '', noble = ''] = addresses
+  const hubAddress = addressOn('harbor-1')
+  world.requests()
+  const bad = [
+    { route: 'x', addresses },
+    { route: '', addresses },
+    { route, addresses: [] },
+    { route, addresses: [ethereum] },
+    { route, addresses: [...addresses, noble] },
+    { route, addresses: [noble, ethereum] },
+    { route, addresses: [ethereum.slice(0, -1), noble] },
+    { route, addresses: [ethereum, `${noble.slice(0, -1)}b`] },
+    { route, addresses: [ethereum, ''] },
+    { route: hubbed.token, addresses: [hubAddress, noble] },
+    ...['-1', '101', '100.1', 101].map((percent) => ({
+      route,
+      addresses,
+      slippageTolerancePercent: percent,
+    })),
+    { route, addresses, timeoutSeconds: 0 },
+    { route, addresses, signedOpHook: { signer: 'x', hook: 'AAEC' } },
+    { route, addresses, signedOpHook: { signer: noble, hook: '***' } },
+    { route, addresses, affiliates: [{ chainId: 'osmosis-1', address: noble, feeBps: -1 }] },
+    { route, addresses, affiliates: [{ chainId: 'osmosis-1', address: 'x', feeBps: 1 }] },
+    { route, addresses, feePayerAddress: 'x' },
+  ]
+  for (const input of bad) {
+    expect(await world.fault(messages, { input }), JSON.stringify(input)).toEqual([
+      'BAD_USER_INPUT',
+    ])
+  }
+  for (const percent of ['NaN', 'abc', '', '1e1', '0x1', ' 1', '٣', null, [], true]) {
+    const input = { route, addresses, slippageTolerancePercent: percent }
+    const [fault] = [await world.fault(messages, { input })].flat()
+    expect(String(fault), JSON.stringify(percent)).toMatch(/Decimal/)
+  }
+  expect(world.requests()).toEqual([])
+})
+
+test('an address of a served chain may be hex, and reaches the router as bech32', async () => {
+  await using world = await startRouterWorld()
+  const route = await routeOf(world, deposit)
+  const person = addressOn('1')
+  const input = { route: route.token, addresses: [person, person] }
+  const { transferMessages: made } = await world.data(messages, { input })
+  expect(made.transactions[0].signer).toMatch(/^init1/)
+})
+
+const strange =
+  '[ {"ferry_transfer" : {"fee":1e400, "deep":{"n": 12345678901234567890.10,"b":[ ]}},\n\t"tx_index":0} ,{"transfer":{}} ]'
+
+const answers = {
+  quote: `{"operations" : ${strange}, "amount_in":"5","amount_out":"4","estimated_amount_out":"6",
+    "source_asset_chain_id":"a-1","source_asset_denom":"a","dest_asset_chain_id":"b-1",
+    "dest_asset_denom":"b","required_chain_addresses":["a-1","b-1"],"extra":{"operations":[]}}`,
+}
+
+test('the operations reach the router as they left it, to the byte', async () => {
+  await using router = await startFakeRouter((path) => ({
+    status: 201,
+    body: path === '/v2/fungible/msgs' ? '{"txs":[]}' : answers.quote,
+  }))
+  await using world = await startRouterWorld({ routerUrl: router.url })
+  const route = await routeOf(world, deposit)
+  const input = {
+    route: route.token,
+    addresses: [addressOn('osmosis-1'), addressOn('noble-1')],
+    slippageTolerancePercent: 0.5,
+    timeoutSeconds: 60,
+    enableGasWarnings: true,
+    affiliates: [{ chainId: 'a-1', address: addressOn('noble-1'), feeBps: 5 }],
+  }
+  await world.data(messages.replace(/bridgeChain \{ kind \}/, ''), { input })
+  const sent = router.bodies.at(-1) ?? ''
+  expect(sent).toContain(`"operations":${strange}`)
+  expect({ ...JSON.parse(sent), operations: null }).toEqual({
+    amount_in: '5',
+    amount_out: '4',
+    estimated_amount_out: '6',
+    source_asset_chain_id: 'a-1',
+    source_asset_denom: 'a',
+    dest_asset_chain_id: 'b-1',
+    dest_asset_denom: 'b',
+    address_list: input.addresses,
+    slippage_tolerance_percent: '0.5',
+    timeout_seconds: '60',
+    chain_ids_to_affiliates: {
+      'a-1': { affiliates: [{ address: addressOn('noble-1'), basis_points_fee: '5' }] },
+    },
+    enable_gas_warnings: true,
+    operations: null,
+  })
+})
+
+const evm = { chain_id: 1, to: '0xAb', value: '', data: '', required_erc20_approvals: null }
+const forms: Record<string, { body: unknown; seen: object[] }> = {
+  'the older `msgs`': {
+    body: {
+      msgs: [
+        { multi_chain_msg: { chain_id: 'a', path: ['a', 'b'], msg: '{', msg_type_url: '/x' } },
+        { evm_tx: evm },
+      ],
+    },
+    seen: [
+      {
+        __typename: 'CosmosTransactionRequest',
+        path: ['a', 'b'],
+        messages: [{ typeUrl: '/x', body: null, raw: '{' }],
+      },
+      {
+        __typename: 'EvmTransactionRequest',
+        chainId: '1',
+        data: '0x',
+        value: '0',
+        approvals: [],
+      },
+    ],
+  },
+  'numbers in hex, bodies that are no text, and what is left out': {
+    body: {
+      txs: [
+        {
+          evm_tx: {
+            chain_id: 1,
+            to: '0xa',
+            value: '0xde0b6b3a7640000',
+            required_erc20_approvals: [{ token_contract: '0xb', spender: '0xc', amount: '0x5' }],
+          },
+        },
+        { cosmos_tx: { chain_id: 'a', msgs: [{ msg: { n: 1 }, msg_type_url: '/x' }] } },
+      ],
+    },
+    seen: [
+      { chainId: '1', value: '1000000000000000000', data: '0x', approvals: [{ amount: '5' }] },
+      { path: [], messages: [{ body: { n: 1 }, raw: '{"n":1}' }] },
+    ],
+  },
+  'Solana and a kind nobody knows': {
+    body: {
+      txs: [
+        { svm_tx: { chain_id: 'solana', tx: 'AAEC' }, operations_indices: [0, 2] },
+        { ton_tx: { chain_id: 'ton', boc: 'x' } },
+      ],
+      msgs: [],
+    },
+    seen: [
+      { __typename: 'SvmTransactionRequest', transaction: 'AAEC', operationIndices: [0, 2] },
+      { __typename: 'UnknownTransactionRequest', chainId: 'ton', body: { ton_tx: { boc: 'x' } } },
+    ],
+  },
+}
+
+for (const [name, { body, seen }] of Object.entries(forms)) {
+  test(`reads ${name}`, async () => {
+    await using router = await startFakeRouter((path) => ({
+      body: path === '/v2/fungible/msgs' ? JSON.stringify(body) : answers.quote,
+    }))
+    await using world = await startRouterWorld({ routerUrl: router.url })
+    const route = await routeOf(world, deposit)
+    const input = { route: route.token, addresses: [addressOn('noble-1'), addressOn('noble-1')] }
+    const text = messages.replace(/bridgeChain \{ kind \}/, '')
+    const { transferMessages } = await world.data(text, { input })
+    expect(transferMessages.transactions).toMatchObject(seen)
+  })
+}
+
+const rounded =
+  '{"cosmos_tx":{"chain_id":"a","msgs":[{"msg":{"n":9007199254740993},"msg_type_url":"/x"}]}}'
+const unclear = [
+  '{"evm_tx":{}}',
+  '{"evm_tx":{"chain_id":"1","to":"0xa","value":"1.5"}}',
+  '{"evm_tx":{"chain_id":"1","to":"0xa","value":1e21}}',
+  '{"evm_tx":{"chain_id":"1","to":"0xa","required_erc20_approvals":[{"spender":"0xa"}]}}',
+  rounded,
+]
+
+test('an answer without transactions, or with one that is not clear, is refused as malformed', async () => {
+  const bodies = ['{}', '{"error":"x"}', '{"txs":7}', ...unclear.map((tx) => `{"txs":[${tx}]}`)]
+  for (const body of bodies) {
+    await using router = await startFakeRouter((path) => ({
+      body: path === '/v2/fungible/msgs' ? body : answers.quote,
+    }))
+    await using world = await startRouterWorld({ routerUrl: router.url })
+    const route = await routeOf(world, deposit)
+    const input = { route: route.token, addresses: [addressOn('noble-1'), addressOn('noble-1')] }
+    expect(await world.fault(messages, { input })).toEqual(['UPSTREAM_INVALID_RESPONSE'])
+  }
+})

@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest'
+import type { Fault } from '../../src/sandbox/faults.ts'
+import { chainIds, type Data, type ErrorAnswer, startWorld } from '../support/world.ts'
+
+const page = `{ chains {
+  chainId
+  status { height }
+  averageBlockTime
+  block(height: 7) { hash }
+  blocks(first: 2) { nodes { height } }
+  transactions(first: 2) { nodes { hash } }
+  evmTransactions(first: 1) { nodes { hash } }
+  nftCollections(first: 2) { nodes { name } }
+  account(address: "0x1") { address nfts { nodes { tokenId } } }
+} }`
+
+const faults: [string, Fault, string][] = [
+  [
+    'fails',
+    { kind: 'status', status: 500, body: 'panic at /srv/indexer.go:7' },
+    'UPSTREAM_UNAVAILABLE',
+  ],
+  ['is overloaded', { kind: 'status', status: 503 }, 'UPSTREAM_UNAVAILABLE'],
+  ['limits the rate', { kind: 'status', status: 429 }, 'UPSTREAM_UNAVAILABLE'],
+  ['refuses', { kind: 'status', status: 400, body: 'see http://10.0.0.7/' }, 'UPSTREAM_REJECTED'],
+  [
+    'redirects',
+    { kind: 'status', status: 302, headers: { location: 'http://169.254.169.254/' } },
+    'UPSTREAM_INVALID_RESPONSE',
+  ],
+  ['hangs', { kind: 'hang' }, 'UPSTREAM_TIMEOUT'],
+  ['resets connections', { kind: 'reset' }, 'UPSTREAM_UNAVAILABLE'],
+  ['answers garbage', { kind: 'garbage', body: '<html>moved</html>' }, 'UPSTREAM_INVALID_RESPONSE'],
+  ['answers nothing', { kind: 'garbage', body: '' }, 'UPSTREAM_INVALID_RESPONSE'],
+  ['answers another shape', { kind: 'answer', json: ['?'] }, 'UPSTREAM_INVALID_RESPONSE'],
+  ['answers null', { kind: 'answer', json: null }, 'UPSTREAM_INVALID_RESPONSE'],
+]
+
+/** An error that a person may read, and that says nothing of the inside. */
+function expectDecent(error: ErrorAnswer) {
+  expect(error.message).toMatch(/^[A-Z].*\.$/)
+  expect(JSON.stringify(error)).not.toMatch(
+    /https?:|127\.0\.0\.1|169\.254|\/indexer|\.go|\.ts|stack/,
+  )
+}
+
+test.each(faults)(
+  'an indexer that %s loses its own fields and no others',
+  async (_claim, fault, code) => {
+    await using broken = await startWorld({
+      upstreamTimeout: fault.kind === 'hang' ? 1_000 : 5_000,
+    })
+    const whole = await broken.data(page)
+    broken.sandbox.faults.set(chainIds.EVM, '/', fault)
+    // Block 7 is kept by now; another gateway would have to ask for it.
+    const { data, errors = [] } = await broken.ask(page.replace('height: 7', 'height: 8'))
+    const [move, evm, wasm] = data.chains
+    const { block: _block, ...expected } = whole.chains[0]
+    expect(move).toMatchObject(expected)
+    expect(wasm.blocks).toEqual(whole.chains[2].blocks)
+    expect(evm).toEqual({
+      chainId: chainIds.EVM,
+      status: null,
+      averageBlockTime: null,
+      block: null,
+      blocks: null,
+      transactions: null,
+      evmTransactions: null,
+      nftCollections: null,
+      account: { address: '0x1', nfts: null },
+    })
+    expect(errors.map(({ path }) => path?.slice(0, 2).join('.'))).toEqual(Array(8).fill('chains.1'))
+    for (const error of errors) {
+      expect(error.extensions).toMatchObject({ code, service: chainIds.EVM })
+      expectDecent(error)
+    }
+  },
+)
+
+test('a join that fails alone is null alone', async () => {
+  await using broken = await startWorld()
+  broken.sandbox.faults.set('harbor-1', '/indexer/block/v1/', { kind: 'status', status: 500 })
+  const { data, errors } = await broken.ask(
+    '{ chain { transactions(first: 2) { nodes { hash block { height hash } } } } }',
+  )
+  expect(data.chain.transactions.nodes).toEqual([
+    { hash: expect.any(String), block: null },
+    { hash: expect.any(String), block: null },
+  ])
+  expect(errors?.map(({ extensions }) => extensions?.code)).toEqual([
+    'UPSTREAM_UNAVAILABLE',
+    'UPSTREAM_UNAVAILABLE',
+  ])
+})
+
+test('a list that fails alone leaves the record it hangs on', async () => {
+  await using broken = await startWorld()
+  broken.sandbox.faults.set(chainIds.EVM, '/indexer/tx/v1/evm-', { kind: 'garbage', body: '{' })
+  const { data, errors } =
+    await broken.ask(`{ chain(chainId: "${chainIds.EVM}") { block(height: 57) {
+    hash
+    transactions { nodes { hash evmTransaction { hash } } }
+    evmTransactions { nodes { hash } }
+    evmInternalTransactions { nodes { index } }
+  } } }`)
+  const { block } = data.chain
+  expect(block.transactions.nodes).toHaveLength(5)
+  expect(block).toMatchObject({ evmTransactions: null, evmInternalTransactions: null })
+  for (const one of block.transactions.nodes) expect(one.evmTransaction).toBeNull()
+  expect(new Set(errors?.map(({ extensions }) => extensions?.code))).toEqual(
+    new Set(['UPSTREAM_INVALID_RESPONSE']),
+  )
+})
+
+test('a count that fails alone is null beside its page', async () => {
+  await using broken = await startWorld()
+  broken.sandbox.faults.set(
+    'harbor-1',
+    '/indexer/tx/v1/txs?pagination.limit=1&pagination.count_total=true',
+    { kind: 'status', status: 500 },
+  )
+  const { data, errors } = await broken.ask(
+    '{ chain { transactions(first: 2) { totalCount nodes { hash } } } }',
+  )
+  expect(data.chain.transactions).toEqual({
+    totalCount: null,
+    nodes: [expect.anything(), expect.anything()],
+  })
+  expect(errors).toMatchObject([
+    { path: ['chain', 'transactions', 'totalCount'], extensions: { code: 'UPSTREAM_UNAVAILABLE' } },
+  ])
+})
+
+test('a fault that passes is ridden out', async () => {
+  await using broken = await startWorld()
+  broken.sandbox.faults.set('harbor-1', '/status', { kind: 'reset', times: 1 })
+  const { sent, errors } = await broken.trace('{ chain { status { height } } }')
+  expect(errors).toBeUndefined()
+  expect(sent).toHaveLength(2)
+})
+
+test('an operation ends at its deadline with what has come by then', async () => {
+  await using slow = await startWorld({ limits: { timeout: 300 } })
+  slow.sandbox.faults.set(chainIds.EVM, '/', { kind: 'hang' })
+  const { data, errors } = await slow.ask('{ chains { chainId status { chainId } } }')
+  expect(data.chains.map((chain: Data) => chain.status?.chainId ?? null)).toEqual([
+    chainIds.MOVE,
+    null,
+    chainIds.WASM,
+  ])
+  expect(errors).toMatchObject([
+    { path: ['chains', 1, 'status'], extensions: { code: 'UPSTREAM_TIMEOUT' } },
+  ])
+})
+
+test('another record than was asked for is refused, and not kept as that one', async () => {
+  await using wrong = await startWorld()
+  const evm = chainIds.EVM
+  const [one, two] = await wrong.rows(evm, '/indexer/tx/v1/txs')
+  const [first, second] = await wrong.rows(evm, '/indexer/tx/v1/evm-txs')
+  const { faults } = wrong.sandbox
+  faults.set(evm, '/indexer/tx/v1/txs/', { kind: 'answer', json: { tx: two } })
+  faults.set(evm, '/indexer/tx/v1/evm-txs/', { kind: 'answer', json: { tx: second } })
+  faults.set(evm, '/indexer/block/v1/blocks/7', {
+    kind: 'answer',
+    json: await wrong.rest(evm, '/indexer/block/v1/blocks/8'),
+  })
+  const query = `{ chain(chainId: "${evm}") {
+    block(height: 7) { height }
+    transaction(hash: "${one.txhash}") { hash }
+    evmTransaction(hash: "${first.transactionHash}") { hash }
+  } }`
+  const { data, errors = [] } = await wrong.ask(query)
+  expect(data.chain).toEqual({ block: null, transaction: null, evmTransaction: null })
+  expect(errors.map(({ extensions }) => extensions?.code)).toEqual(
+    Array(3).fill('UPSTREAM_INVALID_RESPONSE'),
+  )
+  faults.clear()
+  expect((await wrong.data(query)).chain).toEqual({
+    block: { height: '7' },
+    transaction: { hash: one.txhash },
+    evmTransaction: { hash: first.transactionHash },
+  })
+})

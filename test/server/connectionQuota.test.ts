@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { createQuota } from '../../src/server/http/connectionQuota.ts'
+import { createThrottle } from '../../src/server/ws/throttle.ts'
+import { fakeClock } from '../support/fakeClock.ts'
+import { serve, type TestServer } from '../support/testServer.ts'
+
+const first = '203.0.113.1'
+const second = '203.0.113.2'
+
+/** Opens a socket by way of a proxy; gives it, or the status it was refused with. */
+async function open({ url }: TestServer, forwardedFor: string) {
+  const socket = new WebSocket(url.replace('http', 'ws'), 'graphql-transport-ws', {
+    headers: { 'x-forwarded-for': forwardedFor },
+  })
+  return new Promise<WebSocket | number>((resolve) => {
+    socket.once('open', () => resolve(socket))
+    socket.once('error', () => {})
+    socket.once('unexpected-response', (_request, { statusCode = 0 }) => resolve(statusCode))
+  })
+}
+
+const stream = ({ url }: TestServer, forwardedFor: string) =>
+  fetch(`${url}?query=subscription{ticks}`, {
+    headers: { accept: 'text/event-stream', 'x-forwarded-for': forwardedFor },
+  })
+
+test('a client has so many sockets and streams, another its own, and one that ends makes room', async () => {
+  await using server = await serve({ limits: { maxStreamsPerClient: 2 } })
+  const socket = await open(server, first)
+  const events = await stream(server, first)
+  expect(events.status).toBe(200)
+  expect(await open(server, first)).toBe(429)
+  const refused = await stream(server, first)
+  expect(refused.status).toBe(429)
+  expect(await refused.json()).toMatchObject({ errors: [{ extensions: { code: 'RATE_LIMITED' } }] })
+  await server.stage.listening(1)
+  expect(await open(server, second)).toBeInstanceOf(WebSocket)
+
+  await events.body?.cancel()
+  await server.stage.listening(0)
+  const again = await stream(server, first)
+  expect(again.status).toBe(200)
+  expect(await open(server, first)).toBe(429)
+
+  if (socket instanceof WebSocket) {
+    socket.terminate()
+    await once(socket, 'close')
+  }
+  expect(await open(server, first)).toBeInstanceOf(WebSocket)
+})
+
+test('what a client itself says of where it comes from does not count', async () => {
+  await using server = await serve({ limits: { maxStreamsPerClient: 1 } })
+  await open(server, `198.51.100.1, ${first}, 10.0.0.7`)
+  expect(await open(server, `198.51.100.2, ${first}, 10.0.0.8`)).toBe(429)
+})
+
+test('clients of this machine and its network have no bound of their own', async () => {
+  await using server = await serve({ limits: { maxStreamsPerClient: 1 } })
+  for (const near of ['', '127.0.0.1', '192.168.1.9', '::ffff:10.1.2.3', 'fd00::1']) {
+    expect(await open(server, near)).toBeInstanceOf(WebSocket)
+    expect(await open(server, near)).toBeInstanceOf(WebSocket)
+  }
+})
+
+test('a quota remembers nobody who holds nothing', () => {
+  const quota = createQuota(1)
+  const free = quota.take('a')
+  expect(quota.take('a')).toBeUndefined()
+  free?.()
+  expect(quota.take('a')).toBeDefined()
+})
+
+test('a speaker who says too much is heard again when the second is over', async () => {
+  const clock = fakeClock()
+  const calls: string[] = []
+  const speaker = { pause: () => calls.push('pause'), resume: () => calls.push('resume') }
+  const onSaid = createThrottle(speaker, 3, clock)
+  onSaid()
+  onSaid()
+  expect(calls).toEqual([])
+  await clock.advance(400)
+  for (let late = 0; late < 5; late += 1) onSaid()
+  expect(calls).toEqual(['pause'])
+  await clock.advance(599)
+  expect(calls).toEqual(['pause'])
+  await clock.advance(1)
+  expect(calls).toEqual(['pause', 'resume'])
+  onSaid()
+  onSaid()
+  await clock.advance(1_000)
+  onSaid()
+  expect(calls).toHaveLength(2)
+})

@@ -1,0 +1,192 @@
+import { createClient as createSseClient } from 'graphql-sse'
+import { createClient as createSocketClient } from 'graphql-ws'
+import { expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { type Json, post, serve, type TestServer } from '../support/testServer.ts'
+
+/** Each transport's way to the errors of an operation. */
+const transports: Record<string, (server: TestServer, operation: Operation) => Promise<Json[]>> = {
+  async http(server, operation) {
+    return (await post(server.url, operation)).body.errors
+  },
+  async get({ url }, { query, variables }) {
+    const search = new URLSearchParams({ query, variables: JSON.stringify(variables ?? {}) })
+    return ((await (await fetch(`${url}?${search}`)).json()) as Json).errors
+  },
+  async sse({ url }, operation) {
+    const client = createSseClient({ url, retryAttempts: 0 })
+    for await (const { errors } of client.iterate(operation)) return [...(errors ?? [])]
+    return []
+  },
+  async socket({ url }, operation) {
+    const client = createSocketClient({
+      url: url.replace('http', 'ws'),
+      webSocketImpl: WebSocket,
+      retryAttempts: 0,
+    })
+    try {
+      for await (const { errors } of client.iterate(operation)) return [...(errors ?? [])]
+      return []
+    } catch (errors) {
+      if (!Array.isArray(errors)) throw errors
+      return errors
+    } finally {
+      await client.dispose()
+    }
+  },
+}
+
+interface Operation {
+  readonly query: string
+  readonly variables?: Record<string, unknown>
+}
+
+const nested = (depth: number) => `{ ${'self { '.repeat(depth)}hello${' }'.repeat(depth)} }`
+const sum = 'query ($n: Int!) { double(number: $n) }'
+
+const faults: [string, Operation, string, Json?][] = [
+  ['a document that breaks off', { query: '{' }, 'GRAPHQL_PARSE_FAILED'],
+  ['too many tokens', { query: `{ ${'hello '.repeat(2_000)}}` }, 'GRAPHQL_PARSE_FAILED'],
+  ['lists in lists', { query: `{ hello(name: ${'['.repeat(2_500)}) }` }, 'GRAPHQL_PARSE_FAILED'],
+  ['deep nesting', { query: nested(20_000).slice(0, 4_000) }, 'GRAPHQL_PARSE_FAILED'],
+  ['an unknown field', { query: '{ nothing }' }, 'GRAPHQL_VALIDATION_FAILED'],
+  [
+    'circular fragments',
+    { query: '{ ...a } fragment a on Query { ...a }' },
+    'GRAPHQL_VALIDATION_FAILED',
+  ],
+  ['defer', { query: '{ ... @defer { hello } }' }, 'GRAPHQL_VALIDATION_FAILED'],
+  [
+    'two operations and no name',
+    { query: 'query A { hello } query B { hello }' },
+    'BAD_USER_INPUT',
+  ],
+  ['only a fragment', { query: 'fragment a on Query { hello }' }, 'BAD_USER_INPUT'],
+  ['too many levels', { query: nested(20) }, 'QUERY_TOO_COMPLEX'],
+  [
+    'too much at once',
+    { query: 'query ($f: Int) { items(first: $f) { hello } }', variables: { f: 1_000_000 } },
+    'QUERY_TOO_COMPLEX',
+  ],
+  [
+    'too much by default',
+    { query: 'query ($f: Int = 1000000) { items(first: $f) { hello } }' },
+    'QUERY_TOO_COMPLEX',
+  ],
+  ['a missing variable', { query: sum }, 'BAD_USER_INPUT'],
+  ['a variable of text', { query: sum, variables: { n: '1' } }, 'BAD_USER_INPUT'],
+  ['a variable out of range', { query: sum, variables: { n: 2 ** 31 } }, 'BAD_USER_INPUT'],
+  [
+    'null for what has a default',
+    { query: 'query ($n: String = "a") { hello(name: $n) }', variables: { n: null } },
+    'BAD_USER_INPUT',
+  ],
+  ['bad input found by a resolver', { query: '{ fail(kind: "input") }' }, 'BAD_USER_INPUT'],
+  [
+    'a refusal of an upstream',
+    { query: '{ fail(kind: "upstream") }' },
+    'UPSTREAM_REJECTED',
+    { service: 'router', reason: 'BAD_PRICE_ERROR' },
+  ],
+  ['a fault of ours', { query: '{ fail(kind: "ours") }' }, 'INTERNAL_SERVER_ERROR'],
+  ['a text thrown', { query: '{ fail(kind: "text") }' }, 'INTERNAL_SERVER_ERROR'],
+  ['the operation out of time', { query: '{ slow }' }, 'UPSTREAM_TIMEOUT'],
+]
+
+const table = faults.flatMap(([what, operation, code, more]) =>
+  Object.keys(transports).map((transport) => ({ what, transport, operation, code, more })),
+)
+
+test.each(table)('$what is $code over $transport', async ({ transport, operation, code, more }) => {
+  await using server = await serve({ limits: { timeout: 50 } })
+  const errors = await transports[transport]?.(server, operation)
+  expect(errors?.[0].extensions).toEqual({ code, ...more })
+  expect(JSON.stringify(errors)).not.toContain('secret')
+  const worst = Math.max(...server.log.map(({ level }) => Number(level)))
+  expect(worst).toBe(code === 'INTERNAL_SERVER_ERROR' ? 50 : code.startsWith('UPSTREAM') ? 40 : 20)
+})
+
+test.each(faults)('%s has a fitting status over HTTP', async (_what, operation) => {
+  await using server = await serve({ limits: { timeout: 50 } })
+  const accept = 'application/graphql-response+json'
+  const answer = await post(server.url, operation, { accept })
+  const hasData = 'data' in answer.body
+  expect(answer.status).toBe(hasData ? 200 : 400)
+  expect(hasData).toBe(answer.body.errors[0].path !== undefined)
+})
+
+test.each(Object.keys(transports))(
+  'introspection that is off is off over %s',
+  async (transport) => {
+    await using server = await serve({ introspection: false })
+    for (const query of [
+      '{ __schema { queryType { name } } }',
+      '{ __type(name: "Query") { name } }',
+    ]) {
+      const errors = await transports[transport]?.(server, { query })
+      expect(errors?.[0].extensions).toEqual({ code: 'GRAPHQL_VALIDATION_FAILED' })
+    }
+  },
+)
+
+test('a page size is weighed anew for every set of variables', async () => {
+  await using server = await serve()
+  const query = 'query ($f: Int) { items(first: $f) { hello } }'
+  expect((await post(server.url, { query, variables: { f: 1 } })).body.data).toEqual({
+    items: [{ hello: 'Hello, you!' }],
+  })
+  const { body } = await post(server.url, { query, variables: { f: 1_000_000 } })
+  expect(body.errors[0].extensions.code).toBe('QUERY_TOO_COMPLEX')
+})
+
+test('only the operation that runs is weighed', async () => {
+  await using server = await serve()
+  const query = `query Big { items(first: 1000000) { hello } } query Small { hello }`
+  const run = async (operationName: string) =>
+    (await post(server.url, { query, operationName })).body
+  expect((await run('Small')).data).toEqual({ hello: 'Hello, you!' })
+  expect((await run('Big')).errors[0].extensions.code).toBe('QUERY_TOO_COMPLEX')
+})
+
+test('a document that failed once fails the same way again, whatever brought it first', async () => {
+  await using server = await serve()
+  const document = { query: '{ hello' }
+  await transports.socket?.(server, document)
+  const accept = 'application/graphql-response+json'
+  const first = await post(server.url, document, { accept })
+  const second = await post(server.url, document, { accept })
+  expect(first.status).toBe(400)
+  expect(first.body.errors[0].extensions).toEqual({ code: 'GRAPHQL_PARSE_FAILED' })
+  expect(second).toMatchObject({ status: 400, body: first.body })
+})
+
+test('many mistakes make no endless answer', async () => {
+  await using server = await serve()
+  const { body } = await post(server.url, { query: `{ ${'hello @no '.repeat(400)} }` })
+  expect(body.errors.length).toBeLessThanOrEqual(101)
+})
+
+test('what came before the time was up is answered', async () => {
+  await using server = await serve({ limits: { timeout: 50 } })
+  const { body } = await post(server.url, { query: '{ hello slow }' })
+  expect(body.data).toEqual({ hello: 'Hello, you!', slow: null })
+  expect(body.errors[0]).toMatchObject({ path: ['slow'] })
+})
+
+test('a fault of ours is logged with its cause, and none with what the client sent', async () => {
+  await using server = await serve()
+  await post(server.url, { query: '{ fail(kind: "ours") }' })
+  expect(server.log).toContainEqual(
+    expect.objectContaining({
+      level: 50,
+      path: 'fail',
+      err: expect.objectContaining({ message: 'secret at /srv/portolan' }),
+    }),
+  )
+  await post(
+    server.url,
+    { query: sum, variables: { n: 'classified' } },
+    { authorization: 'classified' },
+  )
+  expect(JSON.stringify(server.log)).not.toContain('classified')
+})

@@ -1,0 +1,243 @@
+import { serverAudits } from 'graphql-http'
+import { expect, test } from 'vitest'
+import { renderPage } from '../../src/server/graphiql/page.ts'
+import { post, raw, serve } from '../support/testServer.ts'
+
+test('all audits of GraphQL over HTTP pass', async () => {
+  await using server = await serve()
+  const failed: string[] = []
+  for (const audit of serverAudits({ url: server.url })) {
+    const result = await audit.fn()
+    if (result.status !== 'ok') failed.push(`${audit.id} ${audit.name}: ${result.reason}`)
+  }
+  expect(failed).toEqual([])
+})
+
+test('without introspection only the audits that introspect fail', async () => {
+  await using server = await serve({ introspection: false })
+  const failed: string[] = []
+  for (const audit of serverAudits({ url: server.url })) {
+    if ((await audit.fn()).status !== 'ok') failed.push(audit.id)
+  }
+  expect(failed.sort()).toEqual(['28B9', '2EA1', '6A70', 'D6D5'])
+})
+
+const line = (...lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`
+const host = 'Host: 127.0.0.1'
+const json = 'Content-Type: application/json'
+
+test.each([
+  ['no host in it', line('GET /graphql HTTP/1.1', 'Host: [::bad')],
+  ['an absolute target', line('GET http://169.254.169.254/graphql HTTP/1.1', host)],
+  ['a compressed body', line('POST /graphql HTTP/1.1', host, json, 'Content-Encoding: gzip')],
+  ['no host header', line('GET /graphql HTTP/1.1')],
+  ['two lengths', line('POST /graphql HTTP/1.1', host, 'Content-Length: 1', 'Content-Length: 2')],
+  [
+    'a length and chunks',
+    line('POST /graphql HTTP/1.1', host, 'Content-Length: 1', 'Transfer-Encoding: chunked'),
+  ],
+  ['a folded header', line('GET /graphql HTTP/1.1', host, 'X: a', ' b')],
+])('a request with %s is refused without a stack', async (_what, request) => {
+  await using server = await serve()
+  const answer = await raw(
+    server.origin,
+    request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'),
+  )
+  expect(answer).toMatch(/^HTTP\/1.1 4(00|15) /)
+  expect(answer).not.toMatch(/node_modules|\bat .*:\d+|file:/)
+})
+
+test('an absolute target is not followed in an upgrade either', async () => {
+  await using server = await serve()
+  const answer = await raw(
+    server.origin,
+    line('GET http://x/graphql HTTP/1.1', host, 'Upgrade: websocket', 'Connection: Upgrade'),
+  )
+  expect(answer).toMatch(/^HTTP\/1.1 400 /)
+})
+
+test.each([
+  ['/nope', 404],
+  ['/graphql/../../etc/passwd', 404],
+  ['/graphqlx', 404],
+  ['/nope?x=/graphql', 404],
+  ['/health', 200],
+  ['/health?x=1', 200],
+  ['/graphql?x=/health', 400],
+])('%s is matched by its path alone: %i', async (target, status) => {
+  await using server = await serve()
+  const answer = await raw(server.origin, line(`GET ${target} HTTP/1.1`, host, 'Connection: close'))
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+})
+
+test('the root leads to the graph', async () => {
+  await using server = await serve()
+  const response = await fetch(server.origin, { redirect: 'manual' })
+  expect(response.status).toBe(302)
+  expect(response.headers.get('location')).toBe('/graphql')
+})
+
+test('a body at the limit is read, one byte more is refused and the connection closed', async () => {
+  await using server = await serve({ limits: { maxRequestBytes: 1_000 } })
+  const body = (length: number) => JSON.stringify({ query: '{ hello }' }).padEnd(length)
+  expect((await post(server.url, body(1_000))).status).toBe(200)
+
+  const head = ['POST /graphql HTTP/1.1', host, json]
+  const measured = await raw(server.origin, line(...head, 'Content-Length: 1001'), body(1_001))
+  expect(measured).toMatch(/^HTTP\/1.1 413 .*"code":"BAD_USER_INPUT"/s)
+  const chunked = await raw(
+    server.origin,
+    line(...head, 'Transfer-Encoding: chunked'),
+    `3e9\r\n${body(1_001)}\r\n`,
+  )
+  expect(chunked).toMatch(/^HTTP\/1.1 413 .*"code":"BAD_USER_INPUT"/s)
+  expect(chunked.length).toBeLessThan(1_024)
+})
+
+test.each([
+  ['nothing', ''],
+  ['half an object', '{'],
+  ['null', 'null'],
+  ['a number', '1'],
+  ['a text', '"x"'],
+  ['true', 'true'],
+  ['a batch', '[{"query":"{ hello }"}]'],
+  ['an empty batch', '[]'],
+  ['an unknown key', '{"query":"{ hello }","who":1}'],
+  ['__proto__', '{"query":"{ hello }","__proto__":{"x":1}}'],
+  ['constructor', '{"query":"{ hello }","constructor":1}'],
+  ['a byte order mark', '\ufeff{"query":"secret"'],
+  ['variables in a text', '{"query":"{ hello }","variables":"x"}'],
+  ['variables in a list', '{"query":"{ hello }","variables":[]}'],
+])('a body of %s is a bad request', async (_what, body) => {
+  await using server = await serve()
+  const answer = await post(server.url, body)
+  expect(answer.status).toBe(400)
+  expect(answer.body.errors[0].extensions).toEqual({ code: 'BAD_USER_INPUT' })
+})
+
+test('what is no JSON is not repeated', async () => {
+  await using server = await serve()
+  const answer = await post(server.url, `{"query": ${'secret'.repeat(1_000)}`)
+  expect(answer.status).toBe(400)
+  expect(JSON.stringify(answer.body)).not.toContain('secret')
+  const url = `${server.url}?query={hello}&variables={secret`
+  const got = await fetch(url)
+  expect(got.status).toBe(400)
+  expect(await got.text()).not.toContain('secret')
+})
+
+test.each([
+  [undefined, 415],
+  ['text/plain', 415],
+  ['application/xml', 415],
+  ['application/graphql', 415],
+  ['application/x-www-form-urlencoded', 415],
+  ['multipart/form-data; boundary=x', 415],
+  ['application/json; charset=utf-16le', 415],
+  ['application/json; charset=UTF-8', 200],
+  ['Application/JSON', 200],
+])('a body of type %s is answered %i', async (type, status) => {
+  await using server = await serve()
+  const response = await fetch(server.url, {
+    method: 'POST',
+    headers: type === undefined ? {} : { 'content-type': type },
+    body: Buffer.from('{"query":"{ hello }"}'),
+  })
+  expect(response.status).toBe(status)
+})
+
+test.each(['PUT', 'DELETE', 'PATCH', 'HEAD', 'TRACE'])('%s is not a way to ask', async (method) => {
+  await using server = await serve()
+  const answer = await raw(
+    server.origin,
+    line(`${method} /graphql HTTP/1.1`, host, 'Connection: close'),
+  )
+  expect(answer).toMatch(/^HTTP\/1.1 405 .*allow: GET, POST, OPTIONS/is)
+})
+
+test('a mutation by GET, and an answer in pictures, are refused', async () => {
+  await using server = await serve()
+  expect((await fetch(`${server.url}?query=mutation{touch}`)).status).toBe(405)
+  const pictures = await fetch(`${server.url}?query={hello}`, { headers: { accept: 'image/png' } })
+  expect(pictures.status).toBe(406)
+  const stream = await fetch(`${server.url}?query=subscription{ticks}`, {
+    headers: { accept: 'application/json' },
+  })
+  expect(stream.status).toBe(406)
+})
+
+test('headers and targets beyond all measure are refused', async () => {
+  await using server = await serve()
+  const long = 'x'.repeat(20_000)
+  expect((await fetch(`${server.url}?query=${long}`)).status).toBe(431)
+  expect((await fetch(server.url, { headers: { x: long } })).status).toBe(431)
+})
+
+test('a thousand requests on one connection are answered in their order', async () => {
+  await using server = await serve()
+  const one = (n: number) =>
+    line(
+      `GET /graphql?query={double(number:${n})} HTTP/1.1`,
+      host,
+      ...(n === 999 ? ['Connection: close'] : []),
+    )
+  const requests = Array.from({ length: 1_000 }, (_, n) => one(n)).join('')
+  const answers = await raw(server.origin, requests)
+  const numbers = [...answers.matchAll(/"double":(\d+)/g)].map(([, number]) => Number(number))
+  expect(numbers).toEqual(Array.from({ length: 1_000 }, (_, n) => n * 2))
+})
+
+test('any page may read the graph, without credentials', async () => {
+  await using server = await serve()
+  const preflight = await fetch(server.url, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://a.example', 'access-control-request-method': 'POST' },
+  })
+  expect(preflight.status).toBe(204)
+  expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
+  const answer = await post(server.url, { query: '{ hello }' }, { origin: 'https://a.example' })
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+  expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
+})
+
+test('only pages of listed origins may read it when some are listed', async () => {
+  await using server = await serve({ allowedOrigins: ['https://a.example', 'https://b.example'] })
+  const allowedFor = async (origin: string) => {
+    const response = await fetch(server.url, { method: 'OPTIONS', headers: { origin } })
+    return response.headers.get('access-control-allow-origin')
+  }
+  expect(await allowedFor('https://b.example')).toBe('https://b.example')
+  expect(await allowedFor('https://evil.example')).toBeNull()
+  expect(await allowedFor('null')).toBeNull()
+})
+
+test('GraphiQL comes whole, with its tabs, under a policy that lets nothing else in', async () => {
+  await using server = await serve()
+  const response = await fetch(server.url, { headers: { accept: 'text/html' } })
+  const html = await response.text()
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(response.headers.get('x-frame-options')).toBe('DENY')
+  expect(response.headers.get('content-security-policy')).toMatch(/default-src 'none'.*'sha256-/)
+  expect(html).toContain('defaultTabs')
+  expect(html).not.toMatch(/<(script|link|img)[^>]+(src|href)="?https?:/)
+  const again = await fetch(server.url, {
+    headers: { accept: 'text/html', 'if-none-match': response.headers.get('etag') ?? '' },
+  })
+  expect(again.status).toBe(304)
+})
+
+test('GraphiQL can be left out', async () => {
+  await using server = await serve({ graphiql: false })
+  const response = await fetch(server.url, { headers: { accept: 'text/html' } })
+  expect(response.status).toBe(406)
+})
+
+test('what a record is called cannot end the script of the page', async () => {
+  const plain = await renderPage([{ query: '{ hello }', variables: { name: 'x' } }])
+  const name = "</script><script>alert('$&')"
+  const html = await renderPage([{ query: '{ hello }', variables: { name } }])
+  const endings = (text: string) => text.split(/<\/script/i).length
+  expect(endings(html)).toBe(endings(plain))
+  expect(html).toContain("\\u003c/script>\\u003cscript>alert('$&')")
+})

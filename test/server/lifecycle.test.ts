@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import { createConnection } from 'node:net'
+import { createClient as createSseClient } from 'graphql-sse'
+import { expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { createMetrics } from '../../src/server/observability/metrics.ts'
+import { createReadiness } from '../../src/server/observability/readiness.ts'
+import { fakeChain, networkOf, post, serve, type TestServer } from '../support/testServer.ts'
+
+/** A socket with `ticks` subscribed, and all that comes over it. */
+async function watch({ url, stage }: TestServer) {
+  const socket = new WebSocket(url.replace('http', 'ws'), 'graphql-transport-ws')
+  const messages: unknown[] = []
+  socket.on('message', (data) => messages.push(JSON.parse(String(data)).type))
+  await once(socket, 'open')
+  socket.send('{"type":"connection_init"}')
+  await once(socket, 'message')
+  socket.send('{"id":"1","type":"subscribe","payload":{"query":"subscription { ticks }"}}')
+  await stage.listening(1)
+  return { socket, messages, closed: once(socket, 'close') }
+}
+
+test('a server that closes answers what it has begun, and lets nobody take a watch for ended', async () => {
+  await using server = await serve()
+  const slow = post(server.url, { query: '{ slow }' })
+  await server.stage.running(1)
+  const { messages, closed } = await watch(server)
+  const client = createSseClient({ url: server.url, retryAttempts: 0 })
+  const events = client.iterate({ query: 'subscription { ticks }' })
+  const event = events.next()
+  event.catch(() => {})
+  await server.stage.listening(2)
+
+  const done = server.close()
+  expect((await closed)[0]).toBe(1001)
+  expect(messages).toEqual(['connection_ack'])
+  await expect(event).rejects.toThrow()
+  await server.stage.listening(0)
+  await expect(fetch(server.url)).rejects.toThrow()
+  server.stage.release()
+  expect((await slow).body).toEqual({ data: { slow: 'done' } })
+  await done
+})
+
+test('readiness is lost at once when the server closes', async () => {
+  await using server = await serve({
+    network: networkOf(fakeChain('a-1', async () => Object())),
+  })
+  expect((await fetch(`${server.origin}/ready`)).status).toBe(200)
+  // On one connection: a query that holds it open, and behind it a look at readiness.
+  const { hostname, port } = new URL(server.origin)
+  const socket = createConnection(Number(port), hostname)
+  socket.write('GET /graphql?query={slow} HTTP/1.1\r\nHost: x\r\n\r\n')
+  await server.stage.running(1)
+  const done = server.close()
+  socket.write('GET /ready HTTP/1.1\r\nHost: x\r\n\r\n')
+  server.stage.release()
+  let answers = ''
+  for await (const chunk of socket) answers += chunk
+  expect(answers).toMatch(/^HTTP\/1.1 200 .*HTTP\/1.1 503 /s)
+  await done
+})
+
+test('what does not end in time is cut', async () => {
+  await using server = await serve({ grace: 50 })
+  const slow = post(server.url, { query: '{ slow }' })
+  slow.catch(() => {})
+  await server.stage.running(1)
+  await server.close()
+  await expect(slow).rejects.toThrow()
+})
+
+test('the server is ready while one indexer answers', async () => {
+  const dead = fakeChain('dead-1', () => Promise.reject(new Error('gone')))
+  const absent = fakeChain('absent-1', async () => null)
+  const alive = fakeChain('alive-1', async () => Object())
+  expect(await createReadiness(networkOf(dead, absent, alive))()).toBe(true)
+  expect(await createReadiness(networkOf(dead, absent))()).toBe(false)
+})
+
+test('indexers are asked for readiness at most every five seconds', async () => {
+  let asked = 0
+  let time = 0
+  const chain = fakeChain('a-1', async () => {
+    asked += 1
+    return Object()
+  })
+  const isReady = createReadiness(networkOf(chain), () => time)
+  await Promise.all([isReady(), isReady()])
+  time = 4_999
+  await isReady()
+  expect(asked).toBe(1)
+  time = 5_000
+  await isReady()
+  expect(asked).toBe(2)
+})
+
+test('the server lives though no indexer does', async () => {
+  const dead = fakeChain('dead-1', () => Promise.reject(new Error('secret')))
+  await using server = await serve({ network: networkOf(dead) })
+  expect((await fetch(`${server.origin}/health`)).status).toBe(200)
+  const ready = await fetch(`${server.origin}/ready`)
+  expect(ready.status).toBe(503)
+  expect(await ready.text()).not.toContain('secret')
+})
+
+test('metrics tell operations, upstream requests, sockets and subscriptions', async () => {
+  const metrics = createMetrics()
+  metrics.onUpstream({ service: 'a-1', outcome: '200', seconds: 0.1 })
+  await using server = await serve({ metrics })
+  await post(server.url, { query: '{ hello }' })
+  await post(server.url, { query: '{ fail(kind: "input") }' })
+  await post(server.url, { query: '{' })
+  const { socket } = await watch(server)
+  const read = async () => (await fetch(`${server.origin}/metrics`)).text()
+  const text = await read()
+  for (const line of [
+    'portolan_operation_seconds_count{type="query",outcome="ok"} 1',
+    'portolan_operation_seconds_count{type="query",outcome="BAD_USER_INPUT"} 1',
+    'portolan_operation_seconds_count{type="none",outcome="GRAPHQL_PARSE_FAILED"} 1',
+    'portolan_operation_seconds_count{type="subscription",outcome="ok"} 1',
+    'portolan_upstream_request_seconds_count{service="a-1",outcome="200"} 1',
+    'portolan_sockets 1',
+    'portolan_subscriptions 1',
+    'portolan_polls 0',
+  ]) {
+    expect(text).toContain(`${line}\n`)
+  }
+  socket.terminate()
+  await server.stage.listening(0)
+  expect(await read()).toContain('portolan_subscriptions 0\n')
+})

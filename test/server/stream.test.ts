@@ -1,0 +1,99 @@
+import { once } from 'node:events'
+import { createConnection } from 'node:net'
+import { createClient } from 'graphql-sse'
+import { expect, test } from 'vitest'
+import { serve } from '../support/testServer.ts'
+
+test('a client of graphql-sse gets each event and the end', async () => {
+  await using server = await serve()
+  const client = createClient({ url: server.url, retryAttempts: 0 })
+  const events = client.iterate({ query: 'subscription { ticks }' })
+  const first = events.next()
+  await server.stage.listening(1)
+  server.stage.tick(1)
+  expect(await first).toEqual({ done: false, value: { data: { ticks: 1 } } })
+  const last = events.next()
+  server.stage.end()
+  expect(await last).toEqual({ done: true, value: undefined })
+})
+
+test('each event of a stream has a scope of its own', async () => {
+  await using server = await serve()
+  const client = createClient({ url: server.url, retryAttempts: 0 })
+  const events = client.iterate({ query: 'subscription { ticks }' })
+  const first = events.next()
+  await server.stage.listening(1)
+  server.stage.tick(1)
+  await first
+  const second = events.next()
+  server.stage.tick(2)
+  await second
+  expect(new Set(server.stage.scopes).size).toBe(2)
+  await events.return?.()
+  await server.stage.listening(0)
+})
+
+test('a source that fails is told with a code, then the stream is over', async () => {
+  await using server = await serve()
+  const client = createClient({ url: server.url, retryAttempts: 0 })
+  const events = client.iterate({ query: 'subscription { ticks }' })
+  const first = events.next()
+  await server.stage.listening(1)
+  server.stage.end(new Error('secret'))
+  const { value } = await first
+  expect(JSON.parse(JSON.stringify(value))).toEqual({
+    errors: [{ message: 'Unexpected error.', extensions: { code: 'INTERNAL_SERVER_ERROR' } }],
+  })
+  expect((await events.next()).done).toBe(true)
+})
+
+test('a reader who leaves lets go of the source, and aborts the event under way', async () => {
+  await using server = await serve()
+  const controller = new AbortController()
+  const response = await fetch(`${server.url}?query=subscription{ticks}`, {
+    headers: { accept: 'text/event-stream' },
+    signal: controller.signal,
+  })
+  expect(response.headers.get('content-type')).toBe('text/event-stream')
+  await server.stage.listening(1)
+  controller.abort()
+  await server.stage.listening(0)
+})
+
+test('a query whose client leaves is aborted', async () => {
+  await using server = await serve()
+  const controller = new AbortController()
+  const answer = fetch(`${server.url}?query={slow}`, { signal: controller.signal })
+  answer.catch(() => {})
+  await server.stage.running(1)
+  const [signal] = server.stage.signals
+  if (!signal) throw new Error('the query runs')
+  const aborted = once(signal, 'abort')
+  controller.abort()
+  await aborted
+  expect(server.log.filter(({ level }) => Number(level) > 40)).toEqual([])
+})
+
+test('a reader who stops reading costs nobody else a thing', async () => {
+  await using server = await serve()
+  const { hostname, port } = new URL(server.url)
+  const stalled = createConnection(Number(port), hostname)
+  stalled.pause()
+  stalled.write(
+    'GET /graphql?query=subscription{ticks} HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n',
+  )
+  await server.stage.listening(1)
+  const client = createClient({ url: server.url, retryAttempts: 0 })
+  const events = client.iterate({ query: 'subscription { ticks }' })
+  let next = events.next()
+  await server.stage.listening(2)
+  for (let tick = 1; tick <= 3_000; tick += 1) {
+    server.stage.tick(tick)
+    expect((await next).value).toEqual({ data: { ticks: tick } })
+    next = events.next()
+  }
+  stalled.destroy()
+  await server.stage.listening(1)
+  await events.return?.()
+  await next
+})

@@ -1,0 +1,256 @@
+import { type Data, everyChain, type World } from './world.ts'
+
+/** A list of the graph, and the upstream list it is made of. */
+export interface List {
+  readonly name: string
+  readonly chainId: string
+  /** Fields from the chain down to the list; `PAGE` stands for the paging arguments. */
+  readonly path: readonly string[]
+  /** What tells its records apart. */
+  readonly select: string
+  readonly identify: (node: Data) => string
+  readonly rest: string
+  readonly query?: Record<string, string>
+  /** The same of an upstream record. */
+  readonly identifyRecord: (record: Data) => string
+  readonly accepts?: (record: Data) => boolean
+  /** Its records never move, though new ones arrive at its newest end. */
+  readonly isAppendOnly: boolean
+  /** Upstream pages are cut by counting, whatever the keys look like. */
+  readonly isCounted: boolean
+}
+
+const send = '/cosmos.bank.v1beta1.MsgSend'
+const isSend = (one: Data) => one.tx.body.messages.some((part: Data) => part['@type'] === send)
+
+/** Every list that the graph has on a chain, each with something in it. */
+export async function listsOf(world: World, chainId: string): Promise<List[]> {
+  const first = { 'pagination.reverse': 'false' }
+  const collections = await world.rows(chainId, '/indexer/nft/v1/collections', first)
+  const collection = collections[1].object_addr
+  const tokens = await world.rows(chainId, `/indexer/nft/v1/tokens/by_collection/${collection}`)
+  const person = tokens[0].owner
+  const [transaction] = await world.rows(chainId, '/indexer/tx/v1/txs')
+  const collector = transaction.events
+    .flatMap((event: Data) => event.attributes)
+    .find(({ key }: Data) => key === 'recipient').value
+  const denom = transaction.tx.auth_info.fee.amount[0].denom
+  const isEvm = everyChain.some((one) => one.chainId === chainId && one.vm === 'EVM')
+
+  const transactions = {
+    select: 'hash',
+    identify: (node: Data) => node.hash,
+    identifyRecord: (one: Data) => one.txhash,
+    isAppendOnly: true,
+    isCounted: false,
+  }
+  const collectionNodes = {
+    select: 'address',
+    identify: (node: Data) => node.address,
+    identifyRecord: (one: Data) => one.object_addr,
+    isAppendOnly: false,
+    isCounted: true,
+  }
+  const nfts = {
+    select: 'tokenId collection { address }',
+    identify: (node: Data) => `${node.collection.address} ${node.tokenId}`,
+    identifyRecord: (one: Data) => `${one.collection_addr} ${one.nft.token_id}`,
+    isAppendOnly: false,
+    isCounted: true,
+  }
+  const evm = { ...transactions, identifyRecord: (one: Data) => one.transactionHash }
+  const calls = {
+    ...transactions,
+    select: 'transactionHash index',
+    identify: (node: Data) => `${node.transactionHash} ${node.index}`,
+    identifyRecord: (one: Data) => `${one.hash} ${one.index}`,
+  }
+  const of = (address: string) => `account(address: "${address}")`
+  const held = `nftCollection(address: "${collection}")`
+  const tx = '/indexer/tx/v1'
+  const nft = '/indexer/nft/v1'
+  const types = `messageTypes: ["${send.slice(1)}"]`
+
+  const everywhere = [
+    {
+      ...transactions,
+      path: ['blocks(PAGE)'],
+      select: 'height',
+      identify: (node: Data) => node.height,
+      identifyRecord: (one: Data) => one.height,
+      rest: '/indexer/block/v1/blocks',
+    },
+    { ...transactions, path: ['transactions(PAGE)'], rest: `${tx}/txs` },
+    {
+      ...transactions,
+      path: [`transactions(${types} PAGE)`],
+      rest: `${tx}/txs`,
+      query: { msgs: send.slice(1) },
+    },
+    {
+      ...transactions,
+      path: ['block(height: 57)', 'transactions(PAGE)'],
+      rest: `${tx}/txs/by_height/57`,
+    },
+    {
+      ...transactions,
+      path: ['block(height: 57)', `transactions(${types} PAGE)`],
+      rest: `${tx}/txs/by_height/57`,
+      accepts: isSend,
+    },
+    {
+      ...transactions,
+      path: [of(person), 'transactions(PAGE)'],
+      rest: `${tx}/txs/by_account/${person}`,
+    },
+    {
+      ...transactions,
+      path: [of(person), 'transactions(signedOnly: true PAGE)'],
+      rest: `${tx}/txs/by_account/${person}`,
+      query: { is_signer: 'true' },
+    },
+    {
+      ...transactions,
+      path: [of(collector), `transactions(${types} PAGE)`],
+      rest: `${tx}/txs/by_account/${collector}`,
+      accepts: isSend,
+    },
+    {
+      ...transactions,
+      path: [
+        `nft(collection: "${collection}", tokenId: "${tokens[0].nft.token_id}")`,
+        'transactions(PAGE)',
+      ],
+      rest: `${nft}/txs/${collection}/${tokens[0].nft.token_id}`,
+    },
+    { ...collectionNodes, path: ['nftCollections(PAGE)'], rest: `${nft}/collections` },
+    {
+      ...collectionNodes,
+      path: ['nftCollections(name: "a" PAGE)'],
+      rest: `${nft}/collections/by_name/a`,
+    },
+    {
+      ...collectionNodes,
+      path: [of(person), 'nftCollections(PAGE)'],
+      rest: `${nft}/collections/by_account/${person}`,
+    },
+    { ...nfts, path: [of(person), 'nfts(PAGE)'], rest: `${nft}/tokens/by_account/${person}` },
+    {
+      ...nfts,
+      path: [of(person), `nfts(collection: "${collection}", orderBy: HEIGHT PAGE)`],
+      rest: `${nft}/tokens/by_account/${person}`,
+      query: { collection_addr: collection, order_by: 'height' },
+    },
+    { ...nfts, path: [held, 'nfts(PAGE)'], rest: `${nft}/tokens/by_collection/${collection}` },
+    {
+      ...nfts,
+      path: [held, 'nfts(orderBy: HEIGHT PAGE)'],
+      rest: `${nft}/tokens/by_collection/${collection}`,
+      query: { order_by: 'height' },
+    },
+    {
+      path: [`richList(denom: "${denom}" PAGE)`],
+      select: 'account { address }',
+      identify: (node: Data) => node.account.address,
+      identifyRecord: (one: Data) => one.account,
+      rest: `/indexer/richlist/v1/${denom.replace(/^evm\//, '0x')}`,
+      isAppendOnly: false,
+      isCounted: true,
+    },
+  ]
+  const hash = isEvm && (await world.rows(chainId, `${tx}/evm-txs`, first))[13].transactionHash
+  const onEvm = [
+    { ...evm, path: ['evmTransactions(PAGE)'], rest: `${tx}/evm-txs` },
+    {
+      ...evm,
+      path: ['block(height: 57)', 'evmTransactions(PAGE)'],
+      rest: `${tx}/evm-txs/by_height/57`,
+    },
+    {
+      ...evm,
+      path: [of(person), 'evmTransactions(PAGE)'],
+      rest: `${tx}/evm-txs/by_account/${person}`,
+    },
+    {
+      ...evm,
+      path: [of(person), 'evmTransactions(signedOnly: true PAGE)'],
+      rest: `${tx}/evm-txs/by_account/${person}`,
+      query: { is_signer: 'true' },
+    },
+    { ...calls, path: ['evmInternalTransactions(PAGE)'], rest: `${tx}/evm-internal-txs` },
+    {
+      ...calls,
+      path: ['block(height: 57)', 'evmInternalTransactions(PAGE)'],
+      rest: `${tx}/evm-internal-txs/by_height/57`,
+    },
+    {
+      ...calls,
+      path: [of(person), 'evmInternalTransactions(PAGE)'],
+      rest: `${tx}/evm-internal-txs/by_account/${person}`,
+    },
+    {
+      ...calls,
+      path: [`evmTransaction(hash: "${hash}")`, 'internalTransactions(PAGE)'],
+      rest: `${tx}/evm-internal-txs/${hash}`,
+    },
+  ]
+  return [...everywhere, ...(isEvm ? onEvm : [])].map((list) => ({
+    ...list,
+    chainId,
+    name: `${chainId} ${list.path.join(' ').replace(/"[^"]{12}[^"]*"/g, '…')}`,
+  }))
+}
+
+/** What the upstream has, in the order asked for, by what tells its records apart. */
+export async function upstreamOf(world: World, list: List, order: 'ASC' | 'DESC') {
+  const query = { ...list.query, 'pagination.reverse': String(order === 'DESC') }
+  const rows = await world.rows(list.chainId, list.rest, query)
+  return rows.filter(list.accepts ?? (() => true)).map(list.identifyRecord)
+}
+
+export interface PageAsked {
+  readonly order: 'ASC' | 'DESC'
+  readonly first?: number
+  readonly last?: number
+  readonly after?: string | null
+  readonly before?: string | null
+}
+
+export interface PageGiven {
+  readonly ids: string[]
+  readonly cursors: string[]
+  readonly pageInfo: {
+    readonly hasNextPage: boolean
+    readonly hasPreviousPage: boolean
+    readonly startCursor: string | null
+    readonly endCursor: string | null
+  }
+}
+
+/** Fields selected on a list, with paging arguments that are variables. */
+export function documentOf(list: List, selection: string): string {
+  const paging = 'first: $first, last: $last, after: $after, before: $before, order: $order'
+  const nested = list.path.reduceRight(
+    (inner, field) => `${field.replace('PAGE', paging)} { ${inner} }`,
+    selection,
+  )
+  return `query ($first: Int, $last: Int, $after: String, $before: String, $order: Order!) {
+    chain(chainId: "${list.chainId}") { ${nested} }
+  }`
+}
+
+/** The list of an answer to such a document. */
+export const listIn = (list: List, data: Data): Data =>
+  list.path.reduce((value, field) => value[/^\w+/.exec(field)?.[0] ?? ''], data.chain)
+
+/** One page, asked through the graph. */
+export async function pageOf(world: World, list: List, asked: PageAsked): Promise<PageGiven> {
+  const selection = `edges { cursor node { ${list.select} } }
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor }`
+  const connection = listIn(list, await world.data(documentOf(list, selection), { ...asked }))
+  return {
+    ids: connection.edges.map((edge: Data) => list.identify(edge.node)),
+    cursors: connection.edges.map((edge: Data) => edge.cursor),
+    pageInfo: connection.pageInfo,
+  }
+}

@@ -1,0 +1,43 @@
+import type { Clock } from '../../src/clock/clock.ts'
+
+/** A clock that stands still until it is moved. */
+export interface FakeClock extends Clock {
+  /** Moves the time on, timer by timer, letting what each one starts settle. */
+  advance(milliseconds: number): Promise<void>
+}
+
+/** Turns of the event loop that promises without input and output need to settle. */
+const turns = 3
+
+const settle = async () => {
+  for (let turn = 0; turn < turns; turn += 1) await new Promise((done) => setImmediate(done))
+}
+
+/** A clock at 0. `settled` waits for what timers have started, where that takes real time. */
+export function fakeClock(settled: () => Promise<void> = settle): FakeClock {
+  let now = 0
+  const timers = new Set<{ readonly at: number; readonly run: () => void }>()
+  return {
+    now: () => now,
+    after(milliseconds, run) {
+      const timer = { at: now + Math.max(0, milliseconds), run }
+      timers.add(timer)
+      return () => timers.delete(timer)
+    },
+    async advance(milliseconds) {
+      const end = now + milliseconds
+      await settled()
+      for (;;) {
+        const due = [...timers].filter(({ at }) => at <= end)
+        if (due.length === 0) break
+        now = Math.max(now, Math.min(...due.map(({ at }) => at)))
+        for (const timer of due.filter(({ at }) => at <= now)) {
+          timers.delete(timer)
+          timer.run()
+        }
+        await settled()
+      }
+      now = end
+    },
+  }
+}

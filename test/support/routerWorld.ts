@@ -1,0 +1,180 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type ExecutionResult, graphql, parse, subscribe } from 'graphql'
+import type { Context } from '../../src/graphql/builder.ts'
+import { defaultLimits } from '../../src/graphql/complexity.ts'
+import { createPolls, type Polls, type PollsOptions } from '../../src/polling/poller.ts'
+import { makeAccount } from '../../src/sandbox/address.ts'
+import { sandboxChains } from '../../src/sandbox/chains.ts'
+import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts'
+import { schema } from '../../src/schema/schema.ts'
+import { createUpstream } from '../../src/upstream/client.ts'
+import { createDispatcher } from '../../src/upstream/httpAgent.ts'
+import type { Network, Vm } from '../../src/upstream/network.ts'
+import { createScope } from '../../src/upstream/requestScope.ts'
+import { type FakeClock, fakeClock } from './fakeClock.ts'
+import { type Data, now, youngChains } from './world.ts'
+
+/** The graph over a sandbox, on a clock that the test moves: no server between. */
+export interface RouterWorld extends AsyncDisposable {
+  readonly clock: FakeClock
+  readonly polls: Polls
+  readonly sandbox: Sandbox
+  /** Runs a query or mutation. */
+  ask(query: string, variables?: Record<string, unknown>): Promise<ExecutionResult<Data>>
+  /** The data of an operation that has to succeed. */
+  data(query: string, variables?: Record<string, unknown>): Promise<Data>
+  /** The code and reason of the only error of an operation that has to fail. */
+  fault(query: string, variables?: Record<string, unknown>): Promise<unknown>
+  /** Opens a subscription and collects what it gives. */
+  watch(query: string, variables?: Record<string, unknown>): Promise<Watch>
+  /** What the router was asked since the last look, as `METHOD target`. */
+  requests(): string[]
+}
+
+/** What a subscription has given so far. */
+export interface Watch {
+  readonly events: Data[]
+  /** `completed`, or the error it ended with; undefined before. */
+  readonly end: unknown
+  leave(): Promise<unknown>
+}
+
+export interface RouterWorldOptions {
+  /** Another router than the sandbox's; null for none. */
+  readonly routerUrl?: string | null
+  readonly polls?: PollsOptions
+}
+
+/** Starts a sandbox and a graph over it. */
+export async function startRouterWorld(options: RouterWorldOptions = {}): Promise<RouterWorld> {
+  let polls: Polls | undefined
+  // A look goes over a real socket, so the clock must not run on before it is answered.
+  const clock = fakeClock(async () => {
+    do await new Promise((done) => setImmediate(done))
+    while (polls?.inFlight)
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((done) => setImmediate(done))
+  })
+  const sandbox = await startSandbox({ clock: () => now + clock.now(), chains: youngChains(60) })
+  polls = createPolls({ random: () => 0.5, ...options.polls, clock })
+  const dispatcher = createDispatcher()
+  const open = (service: string, url: string) =>
+    createUpstream({ service, url, dispatcher, backoff: () => 0 })
+  const chains = sandbox.indexers.map(({ chainId, vm, url, prettyName, bech32Prefix }) => ({
+    chainId,
+    name: prettyName,
+    vm: vm.toUpperCase() as Vm,
+    bech32Prefix,
+    logoUrl: undefined,
+    explorers: [],
+    feeDenoms: [],
+    indexer: open(chainId, url),
+  }))
+  const [defaultChain] = chains
+  if (!defaultChain) throw new Error('the sandbox has chains')
+  const { routerUrl = sandbox.routerUrl } = options
+  const network: Network = {
+    chains: new Map(chains.map((chain) => [chain.chainId, chain])),
+    defaultChain,
+    router: routerUrl === null ? undefined : open('router', routerUrl),
+  }
+  const context = (): Context => ({
+    network,
+    polls,
+    limits: defaultLimits,
+    scope: createScope(new AbortController().signal),
+  })
+  const ask = (source: string, variableValues?: Record<string, unknown>) =>
+    graphql({ schema, source, contextValue: context(), variableValues }) as Promise<
+      ExecutionResult<Data>
+    >
+  return {
+    clock,
+    polls,
+    sandbox,
+    ask,
+    async data(query, variables) {
+      const { data, errors } = await ask(query, variables)
+      if (errors) throw new Error(JSON.stringify(errors), { cause: errors[0]?.originalError })
+      return data
+    },
+    async fault(query, variables) {
+      const { errors } = await ask(query, variables)
+      const error = errors?.[0]?.originalError ?? errors?.[0]
+      if (!error) throw new Error('no error')
+      const reason = 'reason' in error ? error.reason : undefined
+      return [
+        'code' in error ? error.code : error.message,
+        ...(reason === undefined ? [] : [reason]),
+      ]
+    },
+    async watch(query, variableValues) {
+      const document = parse(query)
+      const source = await subscribe({ schema, document, contextValue: context(), variableValues })
+      if (!(Symbol.asyncIterator in source)) {
+        const error = source.errors?.[0]
+        throw error?.originalError ?? error
+      }
+      const watch = {
+        events: [] as Data[],
+        end: undefined as unknown,
+        leave: () => source.return(),
+      }
+      const run = async () => {
+        for await (const { data, errors } of source) watch.events.push(errors ?? data)
+        watch.end = 'completed'
+      }
+      run().catch((error: unknown) => {
+        watch.end = error
+      })
+      return watch
+    },
+    requests: () =>
+      sandbox.requests.splice(0).flatMap((one) => {
+        const [service, ...rest] = one.split(' ')
+        return service === 'router' ? [rest.join(' ')] : []
+      }),
+    async [Symbol.asyncDispose]() {
+      polls.close()
+      await sandbox.close()
+      await dispatcher.destroy()
+    },
+  }
+}
+
+/** A router of the test's own, which also tells what it was sent. */
+export async function startFakeRouter(
+  answer: (path: string, body: string) => { status?: number; body: string },
+) {
+  const bodies: string[] = []
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    bodies.push(body)
+    const reply = answer(request.url ?? '', body)
+    response.writeHead(reply.status ?? 200, { 'content-type': 'application/json' })
+    response.end(reply.body)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    bodies,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}
+
+/** An address of the form a chain takes; the same person on each. */
+export function addressOn(chainId: string, who = 'alice'): string {
+  if (chainId === '1') return `0x${makeAccount('x', 20, who).hex.replace(/^0x/, '')}`
+  const own = sandboxChains.find((chain) => chain.chainId === chainId)?.bech32Prefix
+  const prefix = own ?? chainId.replace(/-\d+$/, '').replace('osmosis', 'osmo')
+  return makeAccount(prefix, 20, who).bech32
+}
+
+/** A transaction hash whose last two digits choose how the sandbox lets its transfer go. */
+export const hashOf = (ending: string, filler = 'ab'): string =>
+  `${filler.repeat(31)}${ending}`.toUpperCase()

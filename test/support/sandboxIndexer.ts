@@ -1,0 +1,138 @@
+import { expect } from 'vitest'
+import { type SandboxChain, sandboxChains } from '../../src/sandbox/chains.ts'
+import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts'
+import { createWorld, type World } from '../../src/sandbox/world/world.ts'
+
+/** An answer as it came. */
+export interface Answer {
+  readonly status: number
+  readonly type: string | null
+  readonly text: string
+}
+/** A page of any list, whatever its rows are called. */
+export interface List {
+  readonly rows: readonly unknown[]
+  readonly previousKey: string | null
+  readonly nextKey: string | null
+  readonly total: string
+}
+
+/** The moment at which the clock of these tests stands still. */
+export const now = Date.UTC(2026, 9, 1)
+/** How many blocks each chain has by then; they hold 90 transactions. */
+export const blocks = 60
+
+/** The sandbox's chains, begun just so long ago. */
+export const chains: readonly SandboxChain[] = sandboxChains.map((chain) => ({
+  ...chain,
+  genesis: now - (blocks - 1) * chain.blockTime,
+}))
+
+/** The young chain of that machine. */
+export function chainOf(vm: string): SandboxChain {
+  const chain = chains.find((one) => one.vm === vm)
+  if (!chain) throw new Error(`no ${vm} chain`)
+  return chain
+}
+
+/** Its world, without a server. */
+export function world(vm: string, clock = () => now): World {
+  return createWorld(chainOf(vm), 'portolan', clock)
+}
+
+/** A sandbox of young chains on any free ports. */
+export function startYoung(options: { seed?: string; chains?: readonly SandboxChain[] } = {}) {
+  return startSandbox({ chains, clock: () => now, ...options })
+}
+
+/** Where the indexer of that machine's chain listens. */
+export function baseOf(vm: string, sandbox: Sandbox): string {
+  return sandbox.indexers.find((indexer) => indexer.vm === vm)?.url ?? ''
+}
+
+/** A page key of this text, ready for a query. */
+export function key(text: string): string {
+  return encodeURIComponent(Buffer.from(text).toString('base64'))
+}
+
+/** The text of a page key. */
+export function unkey(key: string | null): string {
+  return Buffer.from(key ?? '', 'base64').toString()
+}
+
+/** A value deep in JSON; throws where the way there ends early. */
+export function at(json: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, name) => {
+    if (typeof value !== 'object' || value === null) throw new Error(`no ${name} in ${value}`)
+    return Object.entries(value).find(([key]) => key === name)?.[1]
+  }, json)
+}
+
+/** Any answer of a server. */
+export async function get(url: string): Promise<Answer> {
+  const response = await fetch(url)
+  const type = response.headers.get('content-type')
+  return { status: response.status, type, text: await response.text() }
+}
+
+/** A page of a list; fails on anything but a 200. */
+export async function list(url: string): Promise<List> {
+  const { status, text } = await get(url)
+  expect([status, status === 200 ? '' : text]).toEqual([200, ''])
+  const { pagination, ...rest } = JSON.parse(text)
+  const [rows] = Object.values(rest)
+  if (!Array.isArray(rows)) throw new Error(`no rows in ${text.slice(0, 80)}`)
+  const { previous_key: previousKey, next_key: nextKey, total } = pagination
+  return { rows, previousKey, nextKey, total }
+}
+
+/** All rows of a list, page by page along the next keys. */
+export async function walk(base: string, path: string, limit: number, reverse: boolean) {
+  const rows: unknown[] = []
+  let next: string | null = null
+  do {
+    const query = new URLSearchParams({
+      'pagination.limit': String(limit),
+      'pagination.reverse': String(reverse),
+      ...(next ? { 'pagination.key': next } : {}),
+    })
+    const page: List = await list(`${base}${path}?${query}`)
+    rows.push(...page.rows)
+    next = page.nextKey
+  } while (next)
+  return rows
+}
+
+/** One path of every kind of list, each with something in it. */
+export function listPaths(vm: string): readonly string[] {
+  const { setting } = world(vm)
+  const [person] = setting.people
+  const collection = setting.collections[1]
+  if (!person || !collection) throw new Error('nobody there')
+  const own = [
+    '/indexer/block/v1/blocks',
+    '/indexer/tx/v1/txs',
+    `/indexer/tx/v1/txs/by_account/${setting.feeCollector.bech32}`,
+    `/indexer/tx/v1/txs/by_account/${person.hex}`,
+    '/indexer/tx/v1/txs/by_height/57',
+    '/indexer/nft/v1/collections',
+    `/indexer/nft/v1/collections/by_account/${person.bech32}`,
+    '/indexer/nft/v1/collections/by_name/harbour',
+    `/indexer/nft/v1/tokens/by_account/${person.bech32}`,
+    `/indexer/nft/v1/tokens/by_collection/${collection.address.hex}`,
+    `/indexer/nft/v1/txs/${collection.address.bech32}/${collection.tokens[4]?.tokenId}`,
+    `/indexer/richlist/v1/${setting.chain.denom.replace('/', '%2F')}`,
+  ]
+  if (vm !== 'evm') return own
+  const hash = world('evm').evm.hashOf(14)
+  return [
+    ...own,
+    '/indexer/tx/v1/evm-txs',
+    `/indexer/tx/v1/evm-txs/by_account/${setting.token.hex}`,
+    '/indexer/tx/v1/evm-txs/by_height/57',
+    '/indexer/tx/v1/evm-internal-txs',
+    `/indexer/tx/v1/evm-internal-txs/by_account/${setting.token.hex}`,
+    '/indexer/tx/v1/evm-internal-txs/by_height/57',
+    `/indexer/tx/v1/evm-internal-txs/${hash}`,
+  ]
+}

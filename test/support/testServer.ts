@@ -1,0 +1,253 @@
+import { once } from 'node:events'
+import { createConnection } from 'node:net'
+import { Repeater, SlidingBuffer } from '@repeaterjs/repeater'
+import { buildSchema, type GraphQLSchema } from 'graphql'
+import { pino } from 'pino'
+import type { Context } from '../../src/graphql/builder.ts'
+import { defaultLimits, type Limits } from '../../src/graphql/complexity.ts'
+import { createPolls } from '../../src/polling/poller.ts'
+import { type Server, type ServerOptions, startServer } from '../../src/server/server.ts'
+import { badInput, GatewayError } from '../../src/upstream/error.ts'
+import type { Network, ServedChain } from '../../src/upstream/network.ts'
+import type { Scope } from '../../src/upstream/requestScope.ts'
+
+/** What the resolvers of the test graph did, and how a test steers them. */
+export interface Stage {
+  /** Scopes seen, in the order of resolving. */
+  readonly scopes: Scope[]
+  /** Resolves once `slow` runs that many times. */
+  running(count: number): Promise<void>
+  /** Lets all `slow` fields answer. */
+  release(): void
+  /** Signals of the `slow` fields. */
+  readonly signals: AbortSignal[]
+  /** Sends an event to all listeners of `ticks`. */
+  tick(value: number): void
+  /** Ends or fails all sources of `ticks`. */
+  end(error?: Error): void
+  /** Resolves once `ticks` has that many listeners. */
+  listening(count: number): Promise<void>
+}
+
+interface Waiter {
+  readonly isMet: () => boolean
+  readonly resolve: () => void
+}
+
+const source = `
+  type Query {
+    hello(name: String! = "you"): String!
+    double(number: Int!): Int
+    self: Query!
+    items(first: Int = 20): [Query!]
+    fail(kind: String!): String
+    slow: String
+    many(length: Int!): String
+  }
+  type Mutation { touch: Int! }
+  type Subscription { ticks: Int!, refuses: Int! }
+`
+
+const faults: Record<string, () => unknown> = {
+  input: () => badInput('That cannot be.'),
+  upstream: () =>
+    new GatewayError('UPSTREAM_REJECTED', 'The router refused the request (400).', {
+      service: 'router',
+      reason: 'BAD_PRICE_ERROR',
+    }),
+  ours: () => new Error('secret at /srv/portolan'),
+  text: () => 'secret text',
+}
+
+/** A graph whose resolvers do what a test of the server needs. */
+export function createStage(): { schema: GraphQLSchema; stage: Stage } {
+  const schema = buildSchema(source)
+  const waiters = new Set<Waiter>()
+  const listeners = new Set<{ push: (n: number) => void; stop: (error?: Error) => void }>()
+  const scopes: Scope[] = []
+  const signals: AbortSignal[] = []
+  const held = new Set<() => void>()
+  const notify = () => {
+    for (const waiter of waiters) if (waiter.isMet()) waiter.resolve()
+  }
+  const until = (isMet: () => boolean) =>
+    new Promise<void>((resolve) => {
+      waiters.add({ isMet, resolve })
+      notify()
+    })
+
+  const resolvers: Record<string, Record<string, object>> = {
+    Query: {
+      hello: { resolve: (_: unknown, { name }: { name: string }) => `Hello, ${name}!` },
+      double: { resolve: (_: unknown, { number }: { number: number }) => number * 2 },
+      self: { resolve: () => ({}) },
+      items: {
+        resolve: () => [{}],
+        extensions: {
+          complexity: ({ first }: { first: number }) => ({ field: 1, multiplier: first }),
+        },
+      },
+      fail: {
+        resolve: (_: unknown, { kind }: { kind: string }) => {
+          throw faults[kind]?.()
+        },
+      },
+      slow: {
+        resolve: (_: unknown, _args: unknown, { scope }: Context) => {
+          signals.push(scope.signal)
+          notify()
+          return new Promise((resolve, reject) => {
+            held.add(() => resolve('done'))
+            scope.signal.addEventListener('abort', () => {
+              notify()
+              reject(scope.signal.reason)
+            })
+          })
+        },
+      },
+      many: { resolve: (_: unknown, { length }: { length: number }) => 'x'.repeat(length) },
+    },
+    Mutation: { touch: { resolve: () => 1 } },
+    Subscription: {
+      ticks: {
+        subscribe: () =>
+          new Repeater<number>((push, stop) => {
+            const listener = { push: (n: number) => void push(n), stop }
+            listeners.add(listener)
+            notify()
+            stop.then(() => {
+              listeners.delete(listener)
+              notify()
+            })
+          }, new SlidingBuffer(1)),
+        resolve: (tick: number, _args: unknown, { scope }: Context) => {
+          scopes.push(scope)
+          if (tick < 0) throw badInput('Ticks count up.')
+          return tick
+        },
+      },
+      refuses: {
+        subscribe: () => {
+          throw badInput('Nothing to see here.')
+        },
+      },
+    },
+  }
+  for (const [type, fields] of Object.entries(resolvers)) {
+    for (const [name, parts] of Object.entries(fields)) {
+      const config = schema.getType(type)
+      if (config && 'getFields' in config) Object.assign(config.getFields()[name] ?? {}, parts)
+    }
+  }
+
+  const stage: Stage = {
+    scopes,
+    signals,
+    running: (count) => until(() => signals.length >= count),
+    release() {
+      for (const answer of held) answer()
+    },
+    tick(value) {
+      for (const one of listeners) one.push(value)
+    },
+    end(error) {
+      for (const one of listeners) one.stop(error)
+    },
+    listening: (count) => until(() => listeners.size === count),
+  }
+  return { schema, stage }
+}
+
+/** A chain whose indexer answers what it is told to. */
+export const fakeChain = (chainId: string, send: ServedChain['indexer']['send']): ServedChain => ({
+  chainId,
+  name: chainId,
+  vm: undefined,
+  bech32Prefix: undefined,
+  logoUrl: undefined,
+  explorers: [],
+  feeDenoms: [],
+  indexer: { service: chainId, paging: { largestPage: 0, maxLimit: 1000 }, send },
+})
+
+export const networkOf = (...chains: [ServedChain, ...ServedChain[]]): Network => ({
+  chains: new Map(chains.map((chain) => [chain.chainId, chain])),
+  defaultChain: chains[0],
+  router: undefined,
+})
+
+export interface TestServer extends Server, AsyncDisposable {
+  readonly stage: Stage
+  /** Lines of the log, each with its level. */
+  readonly log: Record<string, unknown>[]
+  readonly origin: string
+}
+
+/** Serves the test graph on a free port. */
+export async function serve(
+  options: Partial<Omit<ServerOptions, 'limits'>> & { limits?: Partial<Limits> } = {},
+): Promise<TestServer> {
+  const { schema, stage } = createStage()
+  const lines: Record<string, unknown>[] = []
+  const log = pino({ level: 'debug' }, { write: (line) => void lines.push(JSON.parse(line)) })
+  const server = await startServer({
+    schema,
+    network: networkOf(fakeChain('test-1', async () => null)),
+    polls: createPolls(),
+    host: '127.0.0.1',
+    port: 0,
+    log,
+    graphiql: true,
+    introspection: true,
+    allowedOrigins: '*',
+    grace: 2_000,
+    ...options,
+    limits: { ...defaultLimits, ...options.limits },
+  })
+  return {
+    ...server,
+    stage,
+    log: lines,
+    origin: new URL(server.url).origin,
+    [Symbol.asyncDispose]: async () => {
+      stage.release()
+      await server.close()
+    },
+  }
+}
+
+/** Posts a document; the answer's status and body. */
+export async function post(
+  url: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; type: string | null; body: Json; headers: Headers }> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  return {
+    status: response.status,
+    type: response.headers.get('content-type'),
+    body: (await response.json()) as Json,
+    headers: response.headers,
+  }
+}
+
+// Tests pick apart answers whose shape the document beside them gives.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export type Json = any
+
+/** Sends bytes as they are, and reads all that comes back until the server closes. */
+export async function raw(origin: string, ...parts: (string | Buffer)[]): Promise<string> {
+  const { hostname, port } = new URL(origin)
+  const socket = createConnection(Number(port), hostname)
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk) => chunks.push(chunk))
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  for (const part of parts) socket.write(part)
+  await once(socket, 'close')
+  return Buffer.concat(chunks).toString()
+}

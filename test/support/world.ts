@@ -1,0 +1,170 @@
+import { pino } from 'pino'
+import { defaultLimits, type Limits } from '../../src/graphql/complexity.ts'
+import { createPolls, type PollsOptions } from '../../src/polling/poller.ts'
+import { type SandboxChain, sandboxChains } from '../../src/sandbox/chains.ts'
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts'
+import { schema } from '../../src/schema/schema.ts'
+import { startServer } from '../../src/server/server.ts'
+import { createUpstream } from '../../src/upstream/client.ts'
+import { createDispatcher } from '../../src/upstream/httpAgent.ts'
+import type { Network, Vm } from '../../src/upstream/network.ts'
+
+/** The moment tests play at. */
+export const now = Date.UTC(2026, 10, 21, 12)
+
+/** The sandbox's chains, so young that each has only this many blocks now. */
+export const youngChains = (blocks: number, at = now): SandboxChain[] =>
+  sandboxChains.map((chain) => ({ ...chain, genesis: at - (blocks - 1) * chain.blockTime }))
+
+/** The chains of the sandbox by their virtual machine. */
+export const chainIds = { MOVE: 'harbor-1', EVM: 'galley-1', WASM: 'lantern-1' } as const
+
+/** One row for each chain, for `test.each`. */
+export const everyChain = Object.entries(chainIds).map(([vm, chainId]) => ({ vm, chainId }))
+
+export interface ErrorAnswer {
+  readonly message: string
+  readonly path?: (string | number)[]
+  readonly extensions?: { code?: string; service?: string; reason?: string }
+}
+
+// Tests pick apart answers whose shape the document beside them gives.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export type Data = any
+
+export interface Answer {
+  readonly data?: Data
+  readonly errors?: ErrorAnswer[]
+}
+
+/** A gateway over a sandbox, both on loopback. */
+export interface World extends AsyncDisposable {
+  readonly sandbox: Sandbox
+  readonly url: string
+  readonly network: Network
+  /** Sends a document over HTTP. */
+  ask(query: string, variables?: Record<string, unknown>): Promise<Answer>
+  /** The data of a document that has to succeed. */
+  data(query: string, variables?: Record<string, unknown>): Promise<Data>
+  /** The errors of a document that has to fail. */
+  errors(query: string, variables?: Record<string, unknown>): Promise<ErrorAnswer[]>
+  /** What the upstreams were asked since the last look. */
+  requests(): string[]
+  /** The answer of a document with what the upstreams were asked for it, as `service METHOD target`. */
+  trace(query: string, variables?: Record<string, unknown>): Promise<Answer & { sent: string[] }>
+  /** What an indexer itself answers to a GET of path and query; undefined for a 404. */
+  rest(chainId: string, target: string): Promise<Data>
+  /** Every record of an indexer's list, page by page along its own keys. */
+  rows(chainId: string, path: string, query?: Record<string, string>): Promise<Data[]>
+}
+
+export interface WorldOptions extends SandboxOptions {
+  /** Left out, the gateway has to find the VM of each chain by itself. */
+  readonly vms?: 'configured' | 'probed'
+  readonly limits?: Partial<Limits>
+  readonly polls?: PollsOptions
+  /** Milliseconds an upstream may take to answer. */
+  readonly upstreamTimeout?: number
+}
+
+/** Starts a sandbox and a gateway over it, on free ports. */
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  const sandbox = await startSandbox({ clock: () => now, chains: youngChains(60), ...options })
+  const dispatcher = createDispatcher()
+  const open = (service: string, url: string) =>
+    createUpstream({
+      service,
+      url,
+      dispatcher,
+      backoff: () => 0,
+      timeout: options.upstreamTimeout ?? 5_000,
+    })
+  const chains = sandbox.indexers.map(({ chainId, vm, url, prettyName, bech32Prefix }) => ({
+    chainId,
+    name: prettyName,
+    vm: options.vms === 'probed' ? undefined : (vm.toUpperCase() as Vm),
+    bech32Prefix,
+    logoUrl: undefined,
+    explorers: [],
+    feeDenoms: [],
+    indexer: open(chainId, url),
+  }))
+  const [defaultChain] = chains
+  if (!defaultChain) throw new Error('the sandbox has chains')
+  const network: Network = {
+    chains: new Map(chains.map((chain) => [chain.chainId, chain])),
+    defaultChain,
+    router: open('router', sandbox.routerUrl),
+  }
+  const polls = createPolls(options.polls)
+  const server = await startServer({
+    schema,
+    network,
+    polls,
+    limits: { ...defaultLimits, ...options.limits },
+    host: '127.0.0.1',
+    port: 0,
+    log: pino({ level: 'silent' }),
+    graphiql: true,
+    introspection: true,
+    allowedOrigins: '*',
+  })
+  const ask = async (query: string, variables?: Record<string, unknown>): Promise<Answer> => {
+    const response = await fetch(server.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query, variables }),
+    })
+    return (await response.json()) as Answer
+  }
+  const requests = () => sandbox.requests.splice(0)
+  const rest = async (chainId: string, target: string): Promise<Data> => {
+    const base = sandbox.indexers.find((one) => one.chainId === chainId)?.url
+    const response = await fetch(`${base}${target}`)
+    if (response.status === 404) return undefined
+    if (!response.ok) throw new Error(`${response.status} for ${target}`)
+    return response.json()
+  }
+  return {
+    sandbox,
+    url: server.url,
+    network,
+    ask,
+    async data(query, variables) {
+      const answer = await ask(query, variables)
+      if (answer.errors) throw new Error(JSON.stringify(answer.errors))
+      return answer.data
+    },
+    async errors(query, variables) {
+      const answer = await ask(query, variables)
+      if (!answer.errors) throw new Error(`no error in ${JSON.stringify(answer.data)}`)
+      return answer.errors
+    },
+    requests,
+    async trace(query, variables) {
+      requests()
+      const answer = await ask(query, variables)
+      return { ...answer, sent: requests() }
+    },
+    rest,
+    async rows(chainId, path, query = {}) {
+      const rows: Data[] = []
+      let key: string | null = null
+      do {
+        const paging = { 'pagination.limit': '1000', ...(key && { 'pagination.key': key }) }
+        const body = await rest(chainId, `${path}?${new URLSearchParams({ ...query, ...paging })}`)
+        const { pagination, ...lists } = body
+        const [page] = Object.values<Data[]>(lists)
+        rows.push(...(page ?? []))
+        key = page?.length ? pagination.next_key : null
+      } while (key)
+      return rows
+    },
+    async [Symbol.asyncDispose]() {
+      polls.close()
+      await server.close()
+      await sandbox.close()
+      await dispatcher.destroy()
+    },
+  }
+}
