@@ -8,7 +8,7 @@ import { help } from './config/help.ts'
 import { openNetwork } from './config/openNetwork.ts'
 import type { ChainEntry } from './config/registry.ts'
 import { defaultLimits } from './graphql/complexity.ts'
-import { createPolls } from './polling/poller.ts'
+import { createPoller } from './polling/poller.ts'
 import { sandboxChains } from './sandbox/chains.ts'
 import { type Sandbox, startSandbox } from './sandbox/sandbox.ts'
 import { schema } from './schema/schema.ts'
@@ -18,7 +18,7 @@ import { createDispatcher } from './upstream/httpAgent.ts'
 import type { Vm } from './upstream/network.ts'
 
 /** The world a command runs in. */
-export interface Terminal {
+export interface CliIo {
   readonly env: Env
   out(text: string): void
   err(text: string): void
@@ -30,7 +30,7 @@ export interface Terminal {
 type Serve = Extract<Command, { run: 'serve' | 'sandbox' }>
 
 /** Runs a command line; gives the exit code: 2 for a faulty configuration, 1 when it could not start. */
-export async function runCli(argv: readonly string[], terminal: Terminal): Promise<number> {
+export async function runCli(argv: readonly string[], terminal: CliIo): Promise<number> {
   const faults: string[] = []
   const command = readCommand(argv, terminal.env, faults)
   switch (command.run) {
@@ -41,15 +41,17 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
       terminal.out(`${version()}\n`)
       return 0
     case 'schema':
-      if (faults.length > 0) return complain(faults, terminal)
+      if (faults.length > 0) return reportProblems(faults, terminal)
       terminal.out(`${printSchema(lexicographicSortSchema(schema))}\n`)
       return 0
   }
   const sandboxIds = sandboxChains.map(({ chainId }) => chainId)
   const chains = await readChains(command, { sandboxIds, readText, faults })
-  if (faults.length > 0) return complain(faults, terminal)
+  if (faults.length > 0) return reportProblems(faults, terminal)
   try {
-    await (command.run === 'serve' ? serve(command, chains, terminal) : rehearse(command, terminal))
+    await (command.run === 'serve'
+      ? serve(command, chains, terminal)
+      : runSandbox(command, terminal))
     return 0
   } catch (error) {
     terminal.err(`Portolan could not start: ${error instanceof Error ? error.message : error}\n`)
@@ -57,24 +59,24 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
   }
 }
 
-function complain(faults: readonly string[], { err }: Terminal): number {
+function reportProblems(faults: readonly string[], { err }: CliIo): number {
   err(`${faults.join('\n')}\n\nportolan --help tells what can be set.\n`)
   return 2
 }
 
 /** Serves the graph until the program is asked to end. */
-async function serve({ settings, sandbox }: Serve, chains: Chains, terminal: Terminal) {
+async function serve({ settings, sandbox }: Serve, chains: Chains, terminal: CliIo) {
   const log = pino({ level: settings.logLevel }, terminal.log)
   for (const warning of chains.warnings) log.warn(warning)
   const metrics = createMetrics()
   const dispatcher = createDispatcher()
-  const polls = createPolls()
+  const polls = createPoller()
   const simulated = sandbox ? await startSandbox() : undefined
   try {
     const found = simulated
       ? {
           chains: entriesOf(simulated),
-          router: settings.routerUrl ?? targetOf(simulated.routerUrl),
+          router: settings.routerUrl ?? serviceUrl(simulated.routerUrl),
         }
       : { chains: chains.entries, router: settings.routerUrl }
     const network = openNetwork(settings, found, { dispatcher, observe: metrics.onUpstream })
@@ -98,7 +100,7 @@ async function serve({ settings, sandbox }: Serve, chains: Chains, terminal: Ter
 }
 
 /** Runs the sandbox until the program is asked to end. */
-async function rehearse({ settings }: Serve, { out, stopped }: Terminal) {
+async function runSandbox({ settings }: Serve, { out, stopped }: CliIo) {
   const { host, port = 4100 } = settings
   const sandbox = await startSandbox({ host, port })
   const indexers = sandbox.indexers.map(({ chainId, url }) => `${chainId}=${reachable(url)}`)
@@ -126,10 +128,10 @@ const entriesOf = ({ indexers }: Sandbox): ChainEntry[] =>
     logoUrl: undefined,
     explorers: [],
     feeDenoms: sandboxChains.filter((one) => one.chainId === chainId).map(({ denom }) => denom),
-    target: targetOf(url),
+    target: serviceUrl(url),
   }))
 
-const targetOf = (url: string) => ({ url, headers: {} })
+const serviceUrl = (url: string) => ({ url, headers: {} })
 
 /** The URL as it can be opened on this machine: one listens on all addresses, but goes to one. */
 const reachable = (url: string): string => url.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//127.0.0.1')

@@ -1,5 +1,5 @@
 /** Runs work once for all who ask for the same key while it is under way. */
-export interface Flights {
+export interface SingleFlight {
   /** Rejects with the signal's reason when this caller leaves; the work ends when the last one does. */
   join<T>(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<T>): Promise<T>
 }
@@ -11,7 +11,7 @@ interface Flight {
 }
 
 /** Shares equal work in flight; unlike a plain cache of promises, one leaving caller hurts no other. */
-export function createFlights(): Flights {
+export function createSingleFlight(): SingleFlight {
   const flights = new Map<string, Flight>()
 
   const begin = (key: string, start: (signal: AbortSignal) => Promise<unknown>): Flight => {

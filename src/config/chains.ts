@@ -41,7 +41,7 @@ export async function readChains(
     if (target) entries.push({ ...chain, target })
     else warnings.push(`${chain.chainId} is not served: the chain registry lists no indexer of it.`)
   }
-  for (const [chainId, target] of own) entries.push({ ...plainChain(chainId), target })
+  for (const [chainId, target] of own) entries.push({ ...bareChain(chainId), target })
   if (entries.length === 0 && faults.length === 0) {
     faults.push(`${settingOf('chainRegistry').env} lists no chain with an indexer.`)
   }
@@ -53,7 +53,7 @@ export async function readChains(
   return { entries, warnings }
 }
 
-const plainChain = (chainId: string) => ({
+const bareChain = (chainId: string) => ({
   chainId,
   name: chainId,
   vm: undefined,

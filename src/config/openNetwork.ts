@@ -1,6 +1,6 @@
 import { createUpstream, type UpstreamOptions } from '../upstream/client.ts'
 import type { Network, ServedChain } from '../upstream/network.ts'
-import type { Target } from './parsers.ts'
+import type { ServiceUrl } from './parsers.ts'
 import type { ChainEntry } from './registry.ts'
 import type { Settings } from './settings.ts'
 
@@ -10,10 +10,10 @@ const routerConcurrency = 64
 /** Opens the clients of all that is served. Throws when there is no chain. */
 export function openNetwork(
   settings: Pick<Settings, 'defaultChain' | 'vmKinds' | 'upstreamHeaders'>,
-  found: { readonly chains: readonly ChainEntry[]; readonly router: Target | undefined },
+  found: { readonly chains: readonly ChainEntry[]; readonly router: ServiceUrl | undefined },
   shared: Pick<UpstreamOptions, 'dispatcher' | 'observe'>,
 ): Network {
-  const open = (service: string, { url, headers }: Target, concurrency?: number) =>
+  const open = (service: string, { url, headers }: ServiceUrl, concurrency?: number) =>
     createUpstream({
       ...shared,
       ...(concurrency && { concurrency }),

@@ -2,13 +2,13 @@ import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { z } from 'zod'
 
 /** Where a service is, with a user and password of its URL turned into a header. */
-export interface Target {
+export interface ServiceUrl {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
 }
 
 /** Reads the URL of a service: http or https, a path prefix kept, nothing behind the path. */
-export const upstreamUrl = z.string().transform((text, context): Target => {
+export const upstreamUrl = z.string().transform((text, context): ServiceUrl => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const fault = !url
     ? 'has to be a URL, such as https://indexer.example/v1'

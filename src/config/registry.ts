@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { ServedChain, Vm } from '../upstream/network.ts'
-import { isChainId, type Target, upstreamUrl } from './parsers.ts'
+import { isChainId, type ServiceUrl, upstreamUrl } from './parsers.ts'
 
 /** A chain to be served, before its indexer is opened. */
-export type ChainEntry = Omit<ServedChain, 'indexer'> & { readonly target: Target }
+export type ChainEntry = Omit<ServedChain, 'indexer'> & { readonly target: ServiceUrl }
 
 /** What a registry holds: chains, some of them without an indexer, and what was passed over. */
 export interface Registry {
-  readonly chains: readonly (Omit<ChainEntry, 'target'> & { readonly target?: Target })[]
+  readonly chains: readonly (Omit<ChainEntry, 'target'> & { readonly target?: ServiceUrl })[]
   readonly warnings: readonly string[]
 }
 

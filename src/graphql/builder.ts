@@ -1,17 +1,17 @@
 import SchemaBuilder from '@pothos/core'
 import ComplexityPlugin from '@pothos/plugin-complexity'
-import type { Polls } from '../polling/poller.ts'
+import type { Poller } from '../polling/poller.ts'
 import type { Network } from '../upstream/network.ts'
-import type { Scope } from '../upstream/requestScope.ts'
+import type { RequestScope } from '../upstream/requestScope.ts'
 import type { Limits } from './complexity.ts'
 
 /** What every resolver is given. Over a socket each operation has its own. */
 export interface Context {
   readonly network: Network
   /** Shares requests within the operation. */
-  readonly scope: Scope
+  readonly scope: RequestScope
   /** Shares polls between operations. */
-  readonly polls: Polls
+  readonly polls: Poller
   readonly limits: Limits
 }
 

@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts'
 import { type CursorArgs, readCursorArgs } from './pageArgs.ts'
 
 /** Cuts a page from a list held in memory; `list` names it with its filters. */
-export function connectArray<T, Node>(
+export function connectionFromArray<T, Node>(
   context: Context,
   list: string,
   items: readonly T[],

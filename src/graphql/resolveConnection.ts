@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { decodeCursor, encodeCursor, type Place } from '../pagination/cursor.ts'
-import { walk } from '../pagination/paginate.ts'
+import { decodeCursor, encodeCursor, type Position } from '../pagination/cursor.ts'
+import { paginate } from '../pagination/paginate.ts'
 import type { UpstreamList } from '../pagination/source.ts'
 import type { Upstream } from '../upstream/client.ts'
 import type { Page } from '../upstream/decode.ts'
@@ -23,7 +23,7 @@ export interface ListSource<T>
 }
 
 /** Cuts the page that the arguments ask for. Null when the upstream does not serve the list. */
-export async function connect<T, Node>(
+export async function resolveConnection<T, Node>(
   context: Context,
   upstream: Upstream,
   source: ListSource<T>,
@@ -34,9 +34,9 @@ export async function connect<T, Node>(
   const name = `${upstream.service} ${get(source.path, source.page, { query: source.query ?? {} }).target} ${source.filter ?? ''} ${args.order}`
   const from = cursor === null ? null : decodeCursor(name, cursor)
   const list = { ...source, ...upstreamList(context, upstream, source, args.order) }
-  const walked = source.size === 0n ? nothing : await walk(list, from, isForward, count)
+  const walked = source.size === 0n ? nothing : await paginate(list, from, isForward, count)
   if (walked === null) return null
-  const cut = (place: Place | null | undefined) => (place ? encodeCursor(name, place) : null)
+  const cut = (place: Position | null | undefined) => (place ? encodeCursor(name, place) : null)
   const rows = isForward ? walked.rows : walked.rows.toReversed()
   const edge = { near: cut(walked.rows[0]?.place ?? walked.last), far: cut(walked.last) }
   const isBeyond = cursor !== null

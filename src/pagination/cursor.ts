@@ -9,7 +9,7 @@ import { badInput } from '../upstream/error.ts'
  * - `page`: the record at that index of the page cut at an opaque key, walking that way; index -1
  *   stands for the record just before the page.
  */
-export type Place =
+export type Position =
   | { readonly at: 'key'; readonly key: bigint; readonly steps: number }
   | { readonly at: 'start' | 'end'; readonly index: number }
   | {
@@ -23,17 +23,17 @@ export type Place =
 const maxCursorLength = 4096
 
 /** A cursor for a record of the list called `list`; it is refused on every other list. */
-export function encodeCursor(list: string, place: Place): string {
-  const text = write(place)
+export function encodeCursor(list: string, place: Position): string {
+  const text = writePosition(place)
   return Buffer.from(`${seal(list, text)}${text}`).toString('base64url')
 }
 
 /** The place a cursor names. Throws `BAD_USER_INPUT` unless it was cut from the list called `list`. */
-export function decodeCursor(list: string, cursor: string): Place {
+export function decodeCursor(list: string, cursor: string): Position {
   const decoded =
     cursor.length <= maxCursorLength ? Buffer.from(cursor, 'base64url').toString() : ''
   const text = decoded.slice(sealLength)
-  const place = decoded.slice(0, sealLength) === seal(list, text) ? read(text) : undefined
+  const place = decoded.slice(0, sealLength) === seal(list, text) ? readPosition(text) : undefined
   if (!place || Buffer.from(decoded).toString('base64url') !== cursor) {
     throw badInput('The cursor is not one of this list, or was cut with other filters or order.')
   }
@@ -46,7 +46,7 @@ const sealLength = 12
 const seal = (list: string, text: string): string =>
   createHash('sha256').update(`${list}\n${text}`).digest('base64url').slice(0, sealLength)
 
-function write(place: Place): string {
+function writePosition(place: Position): string {
   switch (place.at) {
     case 'key':
       return `k${place.key},${place.steps}`
@@ -59,7 +59,7 @@ function write(place: Place): string {
   }
 }
 
-function read(text: string): Place | undefined {
+function readPosition(text: string): Position | undefined {
   const match = /^(?:k(-?\d{1,19}),(-?\d{1,15})|([se])(\d{1,15})|([fb])(-?\d{1,15}),(.*))$/.exec(
     text,
   )

@@ -1,56 +1,56 @@
 import type { Page } from '../upstream/decode.ts'
 import { badInput } from '../upstream/error.ts'
-import type { Place } from './cursor.ts'
-import { walkOffset } from './offset.ts'
-import { walkOpaque } from './opaque.ts'
+import type { Position } from './cursor.ts'
+import { paginateOffset } from './offset.ts'
+import { paginateOpaque } from './opaque.ts'
 import {
-  askPage,
-  cutRows,
-  isUncut,
-  outOfOrder,
-  type Row,
+  fetchPage,
+  type Item,
+  isShortPage,
+  nonMonotonicPage,
+  type PageResult,
   scanLimit,
   scanPage,
+  takePage,
   type UpstreamList,
-  type Walked,
 } from './source.ts'
 
-type KeyPlace = Extract<Place, { at: 'key' }>
+type KeyPlace = Extract<Position, { at: 'key' }>
 
 /**
  * Walks a list whose pages are cut by keys that bound the records. A record without a key of its own is
  * named by the key of its page and its distance to it, which stays right while records arrive.
  */
-export async function walkKeyset<T>(
+export async function paginateKeyset<T>(
   list: UpstreamList<T>,
   from: KeyPlace | null,
   isForward: boolean,
   count: number,
-): Promise<Walked<T> | null> {
+): Promise<PageResult<T> | null> {
   const isReverse = list.isDescending === isForward
   const direction = isForward ? 1 : -1
   let { bound, skip, origin } = await resume(list, from, isForward)
-  const rows: Row<T>[] = []
+  const rows: Item<T>[] = []
   let examined = 0
   for (;;) {
     const need = skip + count + 1 - rows.length
     const limit = list.accepts && !list.endsAtForeignPage ? scanPage : need
     const key = bound === null ? undefined : encodeKey(list, bound)
-    const page = await askPage(list, { key, limit, isReverse })
+    const page = await fetchPage(list, { key, limit, isReverse })
     if (page === null) return null
     const last = page.nextKey === null ? null : decodeKey(list, page.nextKey)
     if (last === undefined) {
       // Not the keys of the indexer we know: counted ones, or opaque ones.
-      if (bound !== null) throw outOfOrder()
+      if (bound !== null) throw nonMonotonicPage()
       return page.nextKey !== null && isDecimal(page.nextKey)
-        ? walkOffset(list, null, isForward, count)
-        : walkOpaque(list, null, isForward, count)
+        ? paginateOffset(list, null, isForward, count)
+        : paginateOpaque(list, null, isForward, count)
     }
     if (last !== null && bound !== null && (isReverse ? last >= bound : last <= bound)) {
-      throw outOfOrder()
+      throw nonMonotonicPage()
     }
     const size = page.items.length
-    const placeOf = (item: T, i: number): Place => {
+    const placeOf = (item: T, i: number): Position => {
       if (list.keyOf) return { at: 'key', key: list.keyOf(item), steps: 0 }
       if (last !== null) return { at: 'key', key: last, steps: -direction * (size - 1 - i) }
       if (origin) return { at: 'key', key: origin.key, steps: direction * (i + origin.steps) }
@@ -66,7 +66,7 @@ export async function walkKeyset<T>(
     const hasEnded = isForeign || isLastPage(list, page, limit, from === null ? examined : null)
     const tail = page.items.at(-1)
     if (rows.length > count || hasEnded || last === null || tail === undefined) {
-      return cutRows(rows, count)
+      return takePage(rows, count)
     }
     if (list.accepts && examined >= scanLimit) {
       return { rows, hasMore: true, last: placeOf(tail, size - 1) }
@@ -106,11 +106,11 @@ async function resume<T>(
     return { bound: isReverse ? key + 1n : key - 1n, skip: 0, origin: { key, steps: 0 } }
   }
   const limit = Math.abs(steps)
-  const page = await askPage(list, { key: encodeKey(list, key), limit, isReverse: !isReverse })
+  const page = await fetchPage(list, { key: encodeKey(list, key), limit, isReverse: !isReverse })
   // No key where the list ends that way: the record is the first one of this way.
   if (page && page.nextKey === null) return { bound: null, skip: 1, origin: null }
   const own = page?.nextKey ? decodeKey(list, page.nextKey) : undefined
-  if (own === undefined) throw outOfOrder()
+  if (own === undefined) throw nonMonotonicPage()
   return { bound: own, skip: 0, origin: { key: own, steps: 1 } }
 }
 
@@ -121,7 +121,7 @@ function isLastPage<T>(
   examined: number | null,
 ): boolean {
   const isComplete = list.size !== undefined && examined !== null && examined >= list.size
-  return isUncut(list, page, limit) || isComplete
+  return isShortPage(list, page, limit) || isComplete
 }
 
 const isDecimal = (key: string): boolean => /^\d+$/.test(textOf(key))

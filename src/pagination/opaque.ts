@@ -1,28 +1,28 @@
 import { badInput } from '../upstream/error.ts'
-import type { Place } from './cursor.ts'
+import type { Position } from './cursor.ts'
 import {
-  askPage,
-  cutRows,
-  outOfOrder,
-  type Row,
+  fetchPage,
+  type Item,
+  nonMonotonicPage,
+  type PageResult,
   scanLimit,
   scanPage,
+  takePage,
   type UpstreamList,
-  type Walked,
 } from './source.ts'
 
-type PagePlace = Extract<Place, { at: 'page' }>
+type PagePlace = Extract<Position, { at: 'page' }>
 
 /**
  * Walks a list whose keys cannot be read, as another maker of the same API may send them. A key is
  * then worth only what the upstream makes of it: the page after the one it came with.
  */
-export async function walkOpaque<T>(
+export async function paginateOpaque<T>(
   list: UpstreamList<T>,
   from: PagePlace | null,
   isForward: boolean,
   count: number,
-): Promise<Walked<T> | null> {
+): Promise<PageResult<T> | null> {
   if (from && from.isForward !== isForward) {
     if (from.key !== null) {
       throw badInput(
@@ -31,13 +31,13 @@ export async function walkOpaque<T>(
     }
     const before = await collectOpaque(list, null, 0, from.index, from.isForward)
     const rows = before?.rows.toReversed() ?? []
-    return { ...cutRows(rows, count), hasMore: rows.length > count }
+    return { ...takePage(rows, count), hasMore: rows.length > count }
   }
   const key = from?.key ?? null
   const skip = from ? from.index + 1 : 0
   const peeked = await collectOpaque(list, key, skip, count + 1, isForward)
   if (peeked === null) return null
-  if (peeked.rows.length <= count || count === 0) return cutRows(peeked.rows, count)
+  if (peeked.rows.length <= count || count === 0) return takePage(peeked.rows, count)
   // A page's key belongs to its last record, so the page is cut again exactly where it has to end.
   const exact = await collectOpaque(list, key, skip, count, isForward)
   return exact && { rows: exact.rows, hasMore: true, last: exact.rows.at(-1)?.place ?? null }
@@ -49,16 +49,16 @@ async function collectOpaque<T>(
   skip: number,
   count: number,
   isForward: boolean,
-): Promise<{ rows: Row<T>[] } | null> {
+): Promise<{ rows: Item<T>[] } | null> {
   const isReverse = list.isDescending === isForward
-  const rows: Row<T>[] = []
+  const rows: Item<T>[] = []
   const seen = new Set<string>()
   let key = start
   let pass = skip
   let examined = 0
   while (rows.length < count) {
     const limit = list.accepts ? scanPage : pass + count - rows.length
-    const page = await askPage(list, { key: key ?? undefined, limit, isReverse })
+    const page = await fetchPage(list, { key: key ?? undefined, limit, isReverse })
     if (page === null) return null
     const { items, nextKey } = page
     items.slice(pass).forEach((item, i) => {
@@ -70,7 +70,7 @@ async function collectOpaque<T>(
     })
     examined += items.length
     if (items.length === 0 || nextKey === null || examined >= scanLimit) break
-    if (seen.has(nextKey)) throw outOfOrder()
+    if (seen.has(nextKey)) throw nonMonotonicPage()
     seen.add(nextKey)
     pass = Math.max(0, pass - items.length)
     key = nextKey

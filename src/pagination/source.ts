@@ -1,8 +1,8 @@
-import type { PagingEvidence } from '../upstream/client.ts'
+import type { PageCaps } from '../upstream/client.ts'
 import type { Page } from '../upstream/decode.ts'
 import { GatewayError } from '../upstream/error.ts'
-import { UpstreamRefusal } from '../upstream/upstreamError.ts'
-import type { Place } from './cursor.ts'
+import { UpstreamHttpError } from '../upstream/upstreamError.ts'
+import type { Position } from './cursor.ts'
 
 /** One page asked of an upstream list. `isReverse` is the indexers' word for descending. */
 export interface PageQuery {
@@ -17,7 +17,7 @@ export interface UpstreamList<T> {
   readonly isDescending: boolean
   /** Null when the upstream does not serve this list. */
   readonly ask: (query: PageQuery) => Promise<Page<T> | null>
-  readonly paging: PagingEvidence
+  readonly paging: PageCaps
   /** How the first page is cut: by a key that bounds the records, or by counting them. */
   readonly family: { readonly keyset: 'height' | 'sequence' } | 'offset'
   /** The key of a record, where the record itself holds it. */
@@ -31,18 +31,18 @@ export interface UpstreamList<T> {
 }
 
 /** A record and where it stands. */
-export interface Row<T> {
+export interface Item<T> {
   readonly item: T
-  readonly place: Place
+  readonly place: Position
 }
 
 /** Records in the order walked. */
-export interface Walked<T> {
-  readonly rows: readonly Row<T>[]
+export interface PageResult<T> {
+  readonly rows: readonly Item<T>[]
   /** True when a record follows in the direction walked, or may follow what was passed over. */
   readonly hasMore: boolean
   /** Where to go on from: the last row, or the last record passed over. */
-  readonly last: Place | null
+  readonly last: Position | null
 }
 
 /** The most records one walk examines when it has to filter them itself. */
@@ -52,13 +52,13 @@ export const scanLimit = 1000
 export const scanPage = 100
 
 /** The rows asked for, out of rows that may hold one more. */
-export function cutRows<T>(rows: readonly Row<T>[], count: number): Walked<T> {
+export function takePage<T>(rows: readonly Item<T>[], count: number): PageResult<T> {
   const kept = rows.slice(0, count)
   return { rows: kept, hasMore: rows.length > count, last: kept.at(-1)?.place ?? null }
 }
 
 /** Asks for a page no larger than the upstream allows, and learns what it allows. */
-export async function askPage<T>(
+export async function fetchPage<T>(
   list: Pick<UpstreamList<T>, 'ask' | 'paging'>,
   query: PageQuery,
 ): Promise<Page<T> | null> {
@@ -72,7 +72,9 @@ export async function askPage<T>(
       return page
     } catch (error) {
       const smaller =
-        error instanceof UpstreamRefusal && error.status === 400 && limitBelow(limit, error.said)
+        error instanceof UpstreamHttpError &&
+        error.status === 400 &&
+        nextSmallerLimit(limit, error.said)
       if (!smaller || tries === 4) throw error
       limit = smaller
     }
@@ -80,7 +82,7 @@ export async function askPage<T>(
 }
 
 /** True for a page that no cap has cut: smaller than asked for, and than another already served. */
-export function isUncut<T>(
+export function isShortPage<T>(
   { paging }: Pick<UpstreamList<T>, 'paging'>,
   { items: { length } }: Page<T>,
   limit: number,
@@ -91,7 +93,7 @@ export function isUncut<T>(
 }
 
 /** A limit to try after one was refused: the largest smaller number named, or the next common one. */
-function limitBelow(limit: number, said: string): number | undefined {
+function nextSmallerLimit(limit: number, said: string): number | undefined {
   const isNamed = /limit|page.?size|too (many|large)/i.test(said)
   const named = isNamed ? (said.match(/\d+/g) ?? []).map(Number) : []
   const common = isNamed ? [100, 10, 1] : [100]
@@ -99,7 +101,7 @@ function limitBelow(limit: number, said: string): number | undefined {
 }
 
 /** The error for an upstream whose pages lead in a circle, or back. */
-export const outOfOrder = (): GatewayError =>
+export const nonMonotonicPage = (): GatewayError =>
   new GatewayError(
     'UPSTREAM_INVALID_RESPONSE',
     'An upstream list does not move on from page to page.',

@@ -3,11 +3,11 @@ import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import { type Clock, pause, systemClock, withDeadline } from '../clock/clock.ts'
 import { GatewayError } from '../upstream/error.ts'
-import { UpstreamRefusal } from '../upstream/upstreamError.ts'
-import { backoff, jitter, pace } from './schedule.ts'
+import { UpstreamHttpError } from '../upstream/upstreamError.ts'
+import { backoff, jitter, pollInterval } from './schedule.ts'
 
 /** A thing that changes until it ends, and how to look at it. Equal keys are equal things. */
-export interface Watched<T> {
+export interface PollTarget<T> {
   readonly key: string
   /** Its state now; null while nothing is known of it. */
   readonly look: (signal: AbortSignal) => Promise<T | null>
@@ -26,13 +26,13 @@ export interface Watched<T> {
 }
 
 /** Polls shared between all who watch the same thing. */
-export interface Polls {
+export interface Poller {
   /**
    * The state at once, then each change; completes after the terminal state. A listener who reads
    * slowly gets the newest state, not each one. Rejects with a `GatewayError` when the thing stays out
    * of sight, or does not end in time.
    */
-  watch<T>(watched: Watched<T>): AsyncIterableIterator<T>
+  watch<T>(watched: PollTarget<T>): AsyncIterableIterator<T>
   /** The lasting terminal state seen lately under this key, if any. */
   ended<T>(key: string): T | undefined
   /** Resolves after that many milliseconds; rejects with the signal's reason when it aborts. */
@@ -48,7 +48,7 @@ export interface Polls {
 }
 
 /** Bounds of polling. Times are in milliseconds. */
-export interface PollsOptions {
+export interface PollerOptions {
   readonly clock?: Clock
   /** From 0 up to, but not including, 1. */
   readonly random?: () => number
@@ -82,7 +82,7 @@ interface Listener {
 }
 
 interface Poll {
-  readonly watched: Watched<unknown>
+  readonly watched: PollTarget<unknown>
   readonly listeners: Set<Listener>
   readonly controller: AbortController
   readonly startedAt: number
@@ -91,13 +91,13 @@ interface Poll {
   faults: number
   /** How many registrations are left: one for what is new, and one for what is forgotten later. */
   registrations: number
-  register: Watched<unknown>['register']
+  register: PollTarget<unknown>['register']
   dueAt: number | undefined
   cancelTimer: () => void
 }
 
 /** Opens shared polling. Nothing is sent while nobody listens. */
-export function createPolls(options: PollsOptions = {}): Polls {
+export function createPoller(options: PollerOptions = {}): Poller {
   const { clock, random, concurrency, timeout, patience, deadline, memory } = {
     ...defaults,
     ...options,
@@ -112,7 +112,7 @@ export function createPolls(options: PollsOptions = {}): Polls {
     return kept && clock.now() - kept.at < memory.time ? kept : undefined
   }
 
-  const begin = (watched: Watched<unknown>): Poll => {
+  const begin = (watched: PollTarget<unknown>): Poll => {
     const now = clock.now()
     const poll: Poll = {
       watched,
@@ -171,7 +171,7 @@ export function createPolls(options: PollsOptions = {}): Polls {
     if (signal.aborted) return
     const now = clock.now()
     const untilDue = poll.dueAt === undefined ? undefined : poll.dueAt - now
-    lookSoon(poll, jitter(pace({ age: now - poll.startedAt, untilDue }), random))
+    lookSoon(poll, jitter(pollInterval({ age: now - poll.startedAt, untilDue }), random))
   }
 
   const take = (poll: Poll, found: unknown) => {
@@ -190,12 +190,12 @@ export function createPolls(options: PollsOptions = {}): Polls {
   const isLost = (poll: Poll) => clock.now() - poll.seenAt >= patience
 
   const afterFault = ({ faults }: Poll, error: unknown): number => {
-    const named = error instanceof UpstreamRefusal ? (error.retryAfter ?? 0) : 0
+    const named = error instanceof UpstreamHttpError ? (error.retryAfter ?? 0) : 0
     return Math.max(named, jitter(backoff(faults), random))
   }
 
   return {
-    watch<T>(watched: Watched<T>) {
+    watch<T>(watched: PollTarget<T>) {
       // Each listener has a buffer of its own: a full one loses old states, and only its owner's.
       return new Repeater<T>((push, stop) => {
         if (isClosed) return
@@ -205,7 +205,7 @@ export function createPolls(options: PollsOptions = {}): Polls {
           return stop()
         }
         // One key holds one type of state, which the map of all keys cannot say.
-        const poll = polls.get(watched.key) ?? begin(watched as Watched<unknown>)
+        const poll = polls.get(watched.key) ?? begin(watched as PollTarget<unknown>)
         const listener: Listener = { push: (state) => void push(state as T), stop }
         poll.listeners.add(listener)
         poll.register ??= watched.register

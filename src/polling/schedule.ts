@@ -6,7 +6,13 @@ const hour = 60 * minute
  * Milliseconds to the next look. Quick while something is young, slower with age. Where it is known
  * when the end is due, slow while that is far off, and as quick again from then on as at the start.
  */
-export function pace({ age, untilDue }: { age: number; untilDue: number | undefined }): number {
+export function pollInterval({
+  age,
+  untilDue,
+}: {
+  age: number
+  untilDue: number | undefined
+}): number {
   if (untilDue === undefined || age < 10 * second) return paceByAge(age)
   if (untilDue > 0) return Math.min(minute, Math.max(second, untilDue / 4))
   return paceByAge(-untilDue)

@@ -4,14 +4,14 @@ import type { Duplex } from 'node:stream'
 import type { GraphQLSchema } from 'graphql'
 import type { Shared } from './execution/useRequestScope.ts'
 import { createPipeline, endpoint } from './execution/yoga.ts'
-import { clientOf, createQuota } from './http/connectionQuota.ts'
+import { clientIp, createConnectionQuota } from './http/connectionQuota.ts'
 import { type AllowedOrigins, isAllowedOrigin } from './http/cors.ts'
-import { createGraphRoute } from './http/graphqlHandler.ts'
-import { refusalOf, refuse, sendJson } from './http/requestGuards.ts'
+import { createGraphqlHandler } from './http/graphqlHandler.ts'
+import { sendError, sendJson, validateRequest } from './http/requestGuards.ts'
 import type { Log } from './observability/log.ts'
 import type { Metrics } from './observability/metrics.ts'
 import { createReadiness } from './observability/readiness.ts'
-import type { Observer } from './observability/useTelemetry.ts'
+import type { Telemetry } from './observability/useTelemetry.ts'
 import { createSockets } from './ws/graphqlWs.ts'
 
 /** What is served, and how. */
@@ -46,7 +46,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { network, polls, limits, log, metrics, allowedOrigins, grace = 8_000 } = options
   const open = { subscriptions: 0 }
-  const observer: Observer = {
+  const observer: Telemetry = {
     onOperation(observed) {
       metrics?.onOperation(observed)
       log.debug(observed, 'operation')
@@ -59,8 +59,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     },
   }
   const pipeline = createPipeline({ ...options, observer })
-  const quota = createQuota(limits.maxStreamsPerClient)
-  const graph = createGraphRoute({ ...options, ...limits, quota, yoga: pipeline.yoga })
+  const quota = createConnectionQuota(limits.maxStreamsPerClient)
+  const graph = createGraphqlHandler({ ...options, ...limits, quota, yoga: pipeline.yoga })
   const sockets = createSockets({
     ...pipeline,
     log,
@@ -93,10 +93,10 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   }
 
   const handle: Handler = (request, response) => {
-    const refusal = refusalOf(request)
-    if (refusal) return refuse(response, refusal)
+    const refusal = validateRequest(request)
+    if (refusal) return sendError(response, refusal)
     const route = routes[pathOf(request)]
-    if (!route) return refuse(response, { status: 404, message: `The graph is at ${endpoint}.` })
+    if (!route) return sendError(response, { status: 404, message: `The graph is at ${endpoint}.` })
     return route(request, response)
   }
 
@@ -126,13 +126,13 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
-    const refusal = refusalOf(request)?.status
-    if (refusal) return turnAway(socket, refusal)
-    if (pathOf(request) !== endpoint) return turnAway(socket, 404)
-    if (!isAllowedOrigin(allowedOrigins, request.headers.origin)) return turnAway(socket, 403)
-    if (isClosing) return turnAway(socket, 503)
-    const leave = quota.take(clientOf(request))
-    if (!leave) return turnAway(socket, 429)
+    const refusal = validateRequest(request)?.status
+    if (refusal) return rejectUpgrade(socket, refusal)
+    if (pathOf(request) !== endpoint) return rejectUpgrade(socket, 404)
+    if (!isAllowedOrigin(allowedOrigins, request.headers.origin)) return rejectUpgrade(socket, 403)
+    if (isClosing) return rejectUpgrade(socket, 503)
+    const leave = quota.take(clientIp(request))
+    if (!leave) return rejectUpgrade(socket, 429)
     socket.once('close', leave)
     sockets.accept(request, socket, head)
   })
@@ -167,7 +167,7 @@ const unexpected = {
   errors: [{ message: 'Unexpected error.', extensions: { code: 'INTERNAL_SERVER_ERROR' } }],
 }
 
-const turnAway = (socket: Duplex, status: number): void =>
+const rejectUpgrade = (socket: Duplex, status: number): void =>
   void socket.end(`HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
 
 function originOf(address: string | AddressInfo | null): string {

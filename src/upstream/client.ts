@@ -11,15 +11,15 @@ import {
 } from 'cockatiel'
 import { LRUCache } from 'lru-cache'
 import type { Dispatcher } from 'undici'
-import { createFlights } from '../cache/singleFlight.ts'
+import { createSingleFlight } from '../cache/singleFlight.ts'
 import { GatewayError } from './error.ts'
-import { type Call, keyOf } from './request.ts'
+import { requestKey, type UpstreamRequest } from './request.ts'
 import {
   isTransient,
-  nameOf,
   networkFault,
   retryAfterOf,
-  UpstreamRefusal,
+  serviceLabel,
+  UpstreamHttpError,
 } from './upstreamError.ts'
 
 /** One REST service the graph is made of. */
@@ -30,13 +30,13 @@ export interface Upstream {
    * Sends a call, or shares an equal GET already under way. Null when the upstream answered 404.
    * Rejects with a `GatewayError`, or with the signal's reason once it aborts.
    */
-  send<T>(call: Call<T>, signal: AbortSignal): Promise<T | null>
+  send<T>(call: UpstreamRequest<T>, signal: AbortSignal): Promise<T | null>
   /** What has been learnt of how this upstream cuts its pages. */
-  readonly paging: PagingEvidence
+  readonly paging: PageCaps
 }
 
 /** Facts about an upstream's pages that only its answers tell. */
-export interface PagingEvidence {
+export interface PageCaps {
   /** The most records ever answered at once: a smaller page was not cut by a cap. */
   largestPage: number
   /** The most records to ask for at once. */
@@ -81,11 +81,11 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const { service, timeout, concurrency, backoff } = { ...defaults, ...options }
   const base = new URL(options.url)
   const prefix = base.pathname.replace(/\/+$/, '')
-  const flights = createFlights()
+  const flights = createSingleFlight()
   const kept = new LRUCache<string, { value: unknown }>({ maxSize: cacheBytes })
   const policy = createPolicy(concurrency, backoff)
 
-  const attempt = async <T>(call: Call<T>, signal: AbortSignal): Promise<T | null> => {
+  const attempt = async <T>(call: UpstreamRequest<T>, signal: AbortSignal): Promise<T | null> => {
     const started = performance.now()
     let status = 0
     const outcome = (is: string | number) =>
@@ -113,10 +113,10 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       if (status === 404 && !call.is404Error) return null
       if (status < 200 || status > 299) {
         const retryAfter = retryAfterOf(answer.headers['retry-after'])
-        throw new UpstreamRefusal(service, status, raw, retryAfter)
+        throw new UpstreamHttpError(service, status, raw, retryAfter)
       }
       const value = readAnswer(service, call, raw)
-      if (call.isImmutable) kept.set(keyOf(call), { value }, { size: raw.length + 1 })
+      if (call.isImmutable) kept.set(requestKey(call), { value }, { size: raw.length + 1 })
       return value
     } catch (error) {
       if (error instanceof GatewayError) throw error
@@ -127,11 +127,11 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     }
   }
 
-  const guarded = <T>(call: Call<T>, signal: AbortSignal): Promise<T | null> =>
+  const guarded = <T>(call: UpstreamRequest<T>, signal: AbortSignal): Promise<T | null> =>
     policy(() => attempt(call, signal), { isRepeatable: call.method === 'GET', signal }).catch(
       (error: unknown) => {
         if (signal.aborted) throw signal.reason
-        throw refusedByPolicy(service, error)
+        throw mapPolicyError(service, error)
       },
     )
 
@@ -139,7 +139,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     service,
     paging: { largestPage: 0, maxLimit: 1000 },
     async send(call, signal) {
-      const key = keyOf(call)
+      const key = requestKey(call)
       const hit = call.isImmutable ? kept.get(key) : undefined
       // Equal keys are equal calls, so what was kept or is under way was read by the same `read`.
       if (hit) return hit.value as never
@@ -149,14 +149,14 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   }
 }
 
-function readAnswer<T>(service: string, call: Call<T>, raw: string): T {
+function readAnswer<T>(service: string, call: UpstreamRequest<T>, raw: string): T {
   try {
     // Some calls have nothing to answer; whether that will do is for `read` to say.
     return call.read(raw === '' ? null : JSON.parse(raw), raw)
   } catch (cause) {
     throw new GatewayError(
       'UPSTREAM_INVALID_RESPONSE',
-      `${nameOf(service)} sent an answer of an unexpected shape.`,
+      `${serviceLabel(service)} sent an answer of an unexpected shape.`,
       { service, cause },
     )
   }
@@ -179,7 +179,7 @@ function createPolicy(concurrency: number, backoff: (attempt: number) => number)
     maxAttempts: 2,
     backoff: new DelegateBackoff(({ result, attempt }) => {
       const named =
-        'error' in result && result.error instanceof UpstreamRefusal
+        'error' in result && result.error instanceof UpstreamHttpError
           ? result.error.retryAfter
           : undefined
       return named ?? backoff(attempt)
@@ -203,11 +203,11 @@ const maxBudget = 10
 const isTimeout = (error: unknown): boolean =>
   error instanceof GatewayError && error.code === 'UPSTREAM_TIMEOUT'
 
-function refusedByPolicy(service: string, error: unknown): unknown {
+function mapPolicyError(service: string, error: unknown): unknown {
   if (!(error instanceof BrokenCircuitError || error instanceof BulkheadRejectedError)) return error
   return new GatewayError(
     'UPSTREAM_UNAVAILABLE',
-    `${nameOf(service)} has been failing, or is overloaded; it is left alone for a moment.`,
+    `${serviceLabel(service)} has been failing, or is overloaded; it is left alone for a moment.`,
     { service, cause: error },
   )
 }

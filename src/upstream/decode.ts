@@ -34,19 +34,19 @@ export const list = <T extends z.ZodType>(item: T) =>
     .transform((items) => items ?? [])
 
 /** Text that upstreams may write as null or leave out; `""` then. */
-export const text = z
+export const stringOrEmpty = z
   .string()
   .nullish()
   .transform((value) => value ?? '')
 
 /** Text where `""` means that there is none; null then. */
-export const optionalText = z
+export const stringOrNull = z
   .string()
   .nullish()
   .transform((value) => value || null)
 
 /** A moment in RFC 3339, brought to UTC; digits below the millisecond are kept. */
-export const moment = z
+export const timestamp = z
   .string()
   .refine((value) => !Number.isNaN(Date.parse(value)), 'not an RFC 3339 moment')
   .transform((value) => (value.endsWith('Z') ? value : toUtc(value)))
@@ -63,7 +63,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
  * One record, known by its property `key`: bare, or under whichever field the upstream wraps it in.
  * With `isAsked` any other record than the one asked for is refused, so that it is not kept as that one.
  */
-export const record = <T extends z.ZodType>(
+export const unwrapped = <T extends z.ZodType>(
   key: string,
   schema: T,
   isAsked: (found: z.output<T>) => boolean = () => true,

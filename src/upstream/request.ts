@@ -7,7 +7,7 @@ export type Query = Readonly<
 >
 
 /** One request to an upstream, and how its answer is read. Equal keys are equal requests. */
-export interface Call<T> {
+export interface UpstreamRequest<T> {
   readonly method: 'GET' | 'POST'
   /** Path and query as they go over the wire, one Latin-1 character a byte. */
   readonly target: string
@@ -22,7 +22,7 @@ export interface Call<T> {
 }
 
 /** Equal keys are equal requests. */
-export const keyOf = (call: Call<unknown>): string =>
+export const requestKey = (call: UpstreamRequest<unknown>): string =>
   `${call.method} ${call.target} ${call.body ?? ''}`
 
 /** A GET; the answer is parsed by `schema`. */
@@ -30,7 +30,7 @@ export const get = <T extends z.ZodType>(
   path: string,
   schema: T,
   options: { query?: Query; isImmutable?: boolean } = {},
-): Call<z.output<T>> => ({
+): UpstreamRequest<z.output<T>> => ({
   method: 'GET',
   target: path + queryString(options.query ?? {}),
   read: (body) => schema.parse(body),
@@ -43,7 +43,14 @@ export const post = <T>(
   body: string,
   read: (body: unknown, raw: string) => T,
   options: { is404Error?: boolean } = {},
-): Call<T> => ({ method: 'POST', target: path, body, read, isImmutable: false, ...options })
+): UpstreamRequest<T> => ({
+  method: 'POST',
+  target: path,
+  body,
+  read,
+  isImmutable: false,
+  ...options,
+})
 
 function queryString(query: Query): string {
   const params = new URLSearchParams()

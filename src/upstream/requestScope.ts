@@ -1,25 +1,25 @@
 import { setMaxListeners } from 'node:events'
 import DataLoader from 'dataloader'
 import type { Upstream } from './client.ts'
-import { type Call, keyOf } from './request.ts'
+import { requestKey, type UpstreamRequest } from './request.ts'
 
 /** What one operation shares: equal requests are sent once, and all end with its signal. */
-export interface Scope {
+export interface RequestScope {
   /** Aborts when the client leaves or the operation's deadline passes. */
   readonly signal: AbortSignal
   /** Null when the upstream answered 404; equal calls of one operation share one answer. */
-  send<T>(upstream: Upstream, call: Call<T>): Promise<T | null>
+  send<T>(upstream: Upstream, call: UpstreamRequest<T>): Promise<T | null>
   /** The value made for this key earlier in the operation, or now. */
   once<T>(key: string, make: () => T): T
 }
 
 interface Request {
   readonly upstream: Upstream
-  readonly call: Call<unknown>
+  readonly call: UpstreamRequest<unknown>
 }
 
 /** Opens the scope of one operation, or of one event of a subscription. */
-export function createScope(signal: AbortSignal): Scope {
+export function createRequestScope(signal: AbortSignal): RequestScope {
   // Every request under way listens, and Node takes more than ten listeners for a leak.
   setMaxListeners(0, signal)
   const values = new Map<string, unknown>()
@@ -31,7 +31,7 @@ export function createScope(signal: AbortSignal): Scope {
           upstream.send(call, signal).catch(asError),
         ),
       ),
-    { cacheKeyFn: ({ upstream, call }) => `${upstream.service} ${keyOf(call)}` },
+    { cacheKeyFn: ({ upstream, call }) => `${upstream.service} ${requestKey(call)}` },
   )
   return {
     signal,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type ErrorCode, GatewayError } from './error.ts'
 
 /** What an upstream said when it refused: an HTTP status and the words of its body, for our eyes only. */
-export class UpstreamRefusal extends GatewayError {
+export class UpstreamHttpError extends GatewayError {
   readonly status: number
   readonly said: string
   /** Milliseconds to wait before trying again, when the upstream named a time. */
@@ -44,15 +44,16 @@ function codeOf(status: number): ErrorCode {
 }
 
 function sentence(service: string, status: number): string {
-  if (status < 400) return `${nameOf(service)} answered with an unexpected redirect (${status}).`
-  if (status === 429) return `${nameOf(service)} is turning requests away for now (429).`
+  if (status < 400)
+    return `${serviceLabel(service)} answered with an unexpected redirect (${status}).`
+  if (status === 429) return `${serviceLabel(service)} is turning requests away for now (429).`
   return status >= 500
-    ? `${nameOf(service)} failed to answer (${status}).`
-    : `${nameOf(service)} refused the request (${status}).`
+    ? `${serviceLabel(service)} failed to answer (${status}).`
+    : `${serviceLabel(service)} refused the request (${status}).`
 }
 
 /** How an upstream is called in messages. */
-export const nameOf = (service: string): string =>
+export const serviceLabel = (service: string): string =>
   service === 'router' ? 'The router' : `The indexer of ${service}`
 
 /** The longest `Retry-After` that is waited for, in milliseconds. */
@@ -66,7 +67,7 @@ export function retryAfterOf(header: string | string[] | undefined): number | un
 
 /** True for an answer that a second, equal GET may well change: never for a 500, which stays. */
 export function isTransient(error: unknown): boolean {
-  if (error instanceof UpstreamRefusal) return [429, 502, 503, 504].includes(error.status)
+  if (error instanceof UpstreamHttpError) return [429, 502, 503, 504].includes(error.status)
   return error instanceof GatewayError && error.code === 'UPSTREAM_UNAVAILABLE'
 }
 
@@ -85,20 +86,20 @@ export function networkFault(service: string, error: unknown, hasStatus: boolean
   if (timeouts.includes(code) || name === 'TimeoutError') {
     return new GatewayError(
       'UPSTREAM_TIMEOUT',
-      `${nameOf(service)} took too long to answer.`,
+      `${serviceLabel(service)} took too long to answer.`,
       details,
     )
   }
   if (hasStatus || malformed.includes(code) || error instanceof errors.HTTPParserError) {
     return new GatewayError(
       'UPSTREAM_INVALID_RESPONSE',
-      `${nameOf(service)} broke off its answer, or sent one too large or malformed.`,
+      `${serviceLabel(service)} broke off its answer, or sent one too large or malformed.`,
       details,
     )
   }
   return new GatewayError(
     'UPSTREAM_UNAVAILABLE',
-    `${nameOf(service)} could not be reached.`,
+    `${serviceLabel(service)} could not be reached.`,
     details,
   )
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Place } from '../../src/pagination/cursor.ts'
+import type { Position } from '../../src/pagination/cursor.ts'
 import { decodeCursor, encodeCursor } from '../../src/pagination/cursor.ts'
-import { walk } from '../../src/pagination/paginate.ts'
+import { paginate } from '../../src/pagination/paginate.ts'
 import type { PageQuery, UpstreamList } from '../../src/pagination/source.ts'
 import type { Page } from '../../src/upstream/decode.ts'
-import { UpstreamRefusal } from '../../src/upstream/upstreamError.ts'
+import { UpstreamHttpError } from '../../src/upstream/upstreamError.ts'
 
 // An upstream in a few lines, so that every way of cutting pages can be tried against a list that is
 // known in full.
@@ -24,7 +24,7 @@ function answer(upstream: Upstream, query: PageQuery): Page<number> {
   const { rows, keys, cap, overCap } = upstream
   if (query.limit > cap && overCap === 'refuses') {
     const text = `pagination.limit must be between 1 and ${cap}`
-    throw new UpstreamRefusal('chain', 400, text)
+    throw new UpstreamHttpError('chain', 400, text)
   }
   const ordered = query.isReverse ? rows.toReversed() : rows
   const key = query.key && Buffer.from(query.key, 'base64').toString()
@@ -85,12 +85,12 @@ async function walkAll(
   list: UpstreamList<number>,
   count: number,
   isForward: boolean,
-  start: Place | null = null,
+  start: Position | null = null,
   between: () => void = () => {},
 ) {
-  const rows: { item: number; place: Place }[] = []
+  const rows: { item: number; place: Position }[] = []
   for (let from = start; ; ) {
-    const page = await walk(list, from, isForward, count)
+    const page = await paginate(list, from, isForward, count)
     if (page === null) throw new Error('the list is served')
     rows.push(...page.rows)
     if (!page.hasMore) return rows
@@ -179,7 +179,7 @@ test('records that arrive while a walk is under way are neither lost to it nor r
         expect(items(walked)).toEqual(before)
         const seen = items(walked)
         for (const { item, place } of walked) {
-          const rest = await walk(list, place, true, count)
+          const rest = await paginate(list, place, true, count)
           const behind = seen.slice(seen.indexOf(item) + 1, seen.indexOf(item) + 1 + count)
           if (upstream.keys === 'keyset') expect(items(rest?.rows ?? [])).toEqual(behind)
         }
@@ -213,7 +213,7 @@ test('a list whose pages lead in a circle is an error, not an endless walk', asy
     ...listOf({ rows: [], keys: 'keyset', cap: 2, overCap: 'cuts' }, true),
     ask: async () => first,
   }
-  await expect(walk(list, null, true, 10)).rejects.toMatchObject({
+  await expect(paginate(list, null, true, 10)).rejects.toMatchObject({
     code: 'UPSTREAM_INVALID_RESPONSE',
   })
 })
@@ -221,7 +221,7 @@ test('a list whose pages lead in a circle is an error, not an endless walk', asy
 test('a list that the upstream does not serve is null', async () => {
   const upstream: Upstream = { rows: [], keys: 'keyset', cap: 2, overCap: 'cuts' }
   const list = { ...listOf(upstream, true), ask: async () => null }
-  expect(await walk(list, null, true, 10)).toBeNull()
+  expect(await paginate(list, null, true, 10)).toBeNull()
 })
 
 test('a short page costs no second request once the upstream has served a longer one', async () => {
@@ -235,7 +235,7 @@ test('a short page costs no second request once the upstream has served a longer
     },
   }
   list.paging.largestPage = 4
-  await walk(list, null, true, 20)
+  await paginate(list, null, true, 20)
   expect(asked).toHaveLength(1)
 })
 

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { createPolls, type PollsOptions, type Watched } from '../../src/polling/poller.ts'
-import { backoff, jitter, pace } from '../../src/polling/schedule.ts'
+import { createPoller, type PollerOptions, type PollTarget } from '../../src/polling/poller.ts'
+import { backoff, jitter, pollInterval } from '../../src/polling/schedule.ts'
 import { GatewayError } from '../../src/upstream/error.ts'
-import { UpstreamRefusal } from '../../src/upstream/upstreamError.ts'
+import { UpstreamHttpError } from '../../src/upstream/upstreamError.ts'
 import { type FakeClock, fakeClock } from '../support/fakeClock.ts'
 
 const second = 1_000
 const minute = 60 * second
 
 /** Numbers that grow until 100, which is terminal. */
-function setup(options: PollsOptions & { clock?: FakeClock } = {}) {
+function setup(options: PollerOptions & { clock?: FakeClock } = {}) {
   const clock = options.clock ?? fakeClock()
-  const polls = createPolls({ random: () => 0.5, ...options, clock })
+  const polls = createPoller({ random: () => 0.5, ...options, clock })
   const looks: string[] = []
   const watched = (
     look: (signal: AbortSignal, turn: number) => Promise<number | null> | number | null,
-    more: Partial<Watched<number>> = {},
-  ): Watched<number> => {
+    more: Partial<PollTarget<number>> = {},
+  ): PollTarget<number> => {
     const key = more.key ?? 'key'
     let turn = 0
     return {
@@ -30,7 +30,7 @@ function setup(options: PollsOptions & { clock?: FakeClock } = {}) {
       isBehind: (before, now) => now < before,
       isTerminal: (state) => state >= 100,
       isLasting: (state) => state === 100,
-      isHopeless: (error) => error instanceof UpstreamRefusal && error.status === 400,
+      isHopeless: (error) => error instanceof UpstreamHttpError && error.status === 400,
       ...more,
     }
   }
@@ -195,7 +195,7 @@ test('a stream that fails while nobody reads it keeps its error for the reader',
 })
 
 const fault = (status: number, retryAfter?: number) =>
-  new UpstreamRefusal('router', status, 'no', retryAfter)
+  new UpstreamHttpError('router', status, 'no', retryAfter)
 
 const faults: Record<string, () => Promise<never>> = {
   'an outage': () => Promise.reject(fault(503)),
@@ -353,7 +353,7 @@ test('closing sends nothing more, and completes nothing', async () => {
 })
 
 test('the pace slackens with age', () => {
-  const at = (age: number) => pace({ age, untilDue: undefined })
+  const at = (age: number) => pollInterval({ age, untilDue: undefined })
   expect([at(0), at(9_999), at(10_000), at(14_000), at(60_000)]).toEqual([
     1_000, 1_000, 1_000, 2_000, 5_000,
   ])
@@ -361,12 +361,12 @@ test('the pace slackens with age', () => {
 })
 
 test('a known end makes the pace slow while it is far, and quick when it is due', () => {
-  const at = (untilDue: number) => pace({ age: 30 * minute, untilDue })
+  const at = (untilDue: number) => pollInterval({ age: 30 * minute, untilDue })
   expect([at(10 * minute), at(2 * minute), at(8_000), at(1_000)]).toEqual([
     60_000, 30_000, 2_000, 1_000,
   ])
   expect([at(-1_000), at(-14_000), at(-10 * minute)]).toEqual([1_000, 2_000, 15_000])
-  expect(pace({ age: 0, untilDue: 60 * minute })).toBe(1_000)
+  expect(pollInterval({ age: 0, untilDue: 60 * minute })).toBe(1_000)
 })
 
 test('a watch told when the end is due looks rarely before', async () => {

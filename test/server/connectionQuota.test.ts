@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { createQuota } from '../../src/server/http/connectionQuota.ts'
+import { createConnectionQuota } from '../../src/server/http/connectionQuota.ts'
 import { createThrottle } from '../../src/server/ws/throttle.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { serve, type TestServer } from '../support/testServer.ts'
@@ -66,7 +66,7 @@ test('clients of this machine and its network have no bound of their own', async
 })
 
 test('a quota remembers nobody who holds nothing', () => {
-  const quota = createQuota(1)
+  const quota = createConnectionQuota(1)
   const free = quota.take('a')
   expect(quota.take('a')).toBeUndefined()
   free?.()

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type ExecutionResult, graphql, parse, subscribe } from 'graphql'
 import type { Context } from '../../src/graphql/builder.ts'
 import { defaultLimits } from '../../src/graphql/complexity.ts'
-import { createPolls, type Polls, type PollsOptions } from '../../src/polling/poller.ts'
+import { createPoller, type Poller, type PollerOptions } from '../../src/polling/poller.ts'
 import { makeAccount } from '../../src/sandbox/address.ts'
 import { sandboxChains } from '../../src/sandbox/chains.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts'
@@ -11,14 +11,14 @@ import { schema } from '../../src/schema/schema.ts'
 import { createUpstream } from '../../src/upstream/client.ts'
 import { createDispatcher } from '../../src/upstream/httpAgent.ts'
 import type { Network, Vm } from '../../src/upstream/network.ts'
-import { createScope } from '../../src/upstream/requestScope.ts'
+import { createRequestScope } from '../../src/upstream/requestScope.ts'
 import { type FakeClock, fakeClock } from './fakeClock.ts'
 import { type Data, now, youngChains } from './world.ts'
 
 /** The graph over a sandbox, on a clock that the test moves: no server between. */
 export interface RouterWorld extends AsyncDisposable {
   readonly clock: FakeClock
-  readonly polls: Polls
+  readonly polls: Poller
   readonly sandbox: Sandbox
   /** Runs a query or mutation. */
   ask(query: string, variables?: Record<string, unknown>): Promise<ExecutionResult<Data>>
@@ -43,12 +43,12 @@ export interface Watch {
 export interface RouterWorldOptions {
   /** Another router than the sandbox's; null for none. */
   readonly routerUrl?: string | null
-  readonly polls?: PollsOptions
+  readonly polls?: PollerOptions
 }
 
 /** Starts a sandbox and a graph over it. */
 export async function startRouterWorld(options: RouterWorldOptions = {}): Promise<RouterWorld> {
-  let polls: Polls | undefined
+  let polls: Poller | undefined
   // A look goes over a real socket, so the clock must not run on before it is answered.
   const clock = fakeClock(async () => {
     do await new Promise((done) => setImmediate(done))
@@ -56,7 +56,7 @@ export async function startRouterWorld(options: RouterWorldOptions = {}): Promis
     for (let turn = 0; turn < 5; turn += 1) await new Promise((done) => setImmediate(done))
   })
   const sandbox = await startSandbox({ clock: () => now + clock.now(), chains: youngChains(60) })
-  polls = createPolls({ random: () => 0.5, ...options.polls, clock })
+  polls = createPoller({ random: () => 0.5, ...options.polls, clock })
   const dispatcher = createDispatcher()
   const open = (service: string, url: string) =>
     createUpstream({ service, url, dispatcher, backoff: () => 0 })
@@ -82,7 +82,7 @@ export async function startRouterWorld(options: RouterWorldOptions = {}): Promis
     network,
     polls,
     limits: defaultLimits,
-    scope: createScope(new AbortController().signal),
+    scope: createRequestScope(new AbortController().signal),
   })
   const ask = (source: string, variableValues?: Record<string, unknown>) =>
     graphql({ schema, source, contextValue: context(), variableValues }) as Promise<

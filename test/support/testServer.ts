@@ -5,16 +5,16 @@ import { buildSchema, type GraphQLSchema } from 'graphql'
 import { pino } from 'pino'
 import type { Context } from '../../src/graphql/builder.ts'
 import { defaultLimits, type Limits } from '../../src/graphql/complexity.ts'
-import { createPolls } from '../../src/polling/poller.ts'
+import { createPoller } from '../../src/polling/poller.ts'
 import { type Server, type ServerOptions, startServer } from '../../src/server/server.ts'
 import { badInput, GatewayError } from '../../src/upstream/error.ts'
 import type { Network, ServedChain } from '../../src/upstream/network.ts'
-import type { Scope } from '../../src/upstream/requestScope.ts'
+import type { RequestScope } from '../../src/upstream/requestScope.ts'
 
 /** What the resolvers of the test graph did, and how a test steers them. */
 export interface Stage {
   /** Scopes seen, in the order of resolving. */
-  readonly scopes: Scope[]
+  readonly scopes: RequestScope[]
   /** Resolves once `slow` runs that many times. */
   running(count: number): Promise<void>
   /** Lets all `slow` fields answer. */
@@ -64,7 +64,7 @@ export function createStage(): { schema: GraphQLSchema; stage: Stage } {
   const schema = buildSchema(source)
   const waiters = new Set<Waiter>()
   const listeners = new Set<{ push: (n: number) => void; stop: (error?: Error) => void }>()
-  const scopes: Scope[] = []
+  const scopes: RequestScope[] = []
   const signals: AbortSignal[] = []
   const held = new Set<() => void>()
   const notify = () => {
@@ -193,7 +193,7 @@ export async function serve(
   const server = await startServer({
     schema,
     network: networkOf(fakeChain('test-1', async () => null)),
-    polls: createPolls(),
+    polls: createPoller(),
     host: '127.0.0.1',
     port: 0,
     log,

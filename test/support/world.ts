@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { defaultLimits, type Limits } from '../../src/graphql/complexity.ts'
-import { createPolls, type PollsOptions } from '../../src/polling/poller.ts'
+import { createPoller, type PollerOptions } from '../../src/polling/poller.ts'
 import { type SandboxChain, sandboxChains } from '../../src/sandbox/chains.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts'
 import { schema } from '../../src/schema/schema.ts'
@@ -62,7 +62,7 @@ export interface WorldOptions extends SandboxOptions {
   /** Left out, the gateway has to find the VM of each chain by itself. */
   readonly vms?: 'configured' | 'probed'
   readonly limits?: Partial<Limits>
-  readonly polls?: PollsOptions
+  readonly polls?: PollerOptions
   /** Milliseconds an upstream may take to answer. */
   readonly upstreamTimeout?: number
 }
@@ -96,7 +96,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     defaultChain,
     router: open('router', sandbox.routerUrl),
   }
-  const polls = createPolls(options.polls)
+  const polls = createPoller(options.polls)
   const server = await startServer({
     schema,
     network,

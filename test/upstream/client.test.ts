@@ -9,7 +9,7 @@ import {
 } from '../../src/upstream/client.ts'
 import { createDispatcher } from '../../src/upstream/httpAgent.ts'
 import { get, path, post } from '../../src/upstream/request.ts'
-import { createScope } from '../../src/upstream/requestScope.ts'
+import { createRequestScope } from '../../src/upstream/requestScope.ts'
 
 const closers: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -235,11 +235,11 @@ test('an immutable answer is kept; any other is asked for again', async () => {
 
 test('one operation sends equal requests once, however often it asks', async () => {
   const { upstream, asked } = await upstreamThat((_, response) => json(response, { value: 1 }))
-  const scope = createScope(never)
+  const scope = createRequestScope(never)
   await scope.send(upstream, call)
   await scope.send(upstream, call)
   expect(asked).toHaveLength(1)
-  await createScope(never).send(upstream, call)
+  await createRequestScope(never).send(upstream, call)
   expect(asked).toHaveLength(2)
 })
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { builder, callCost } from '../../graphql/builder.ts'
 import { type NodeShape, nodeType } from '../../graphql/node.ts'
-import { integer, pageOf, text } from '../../upstream/decode.ts'
+import { integer, pageOf, stringOrEmpty } from '../../upstream/decode.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { get } from '../../upstream/request.ts'
-import type { Scope } from '../../upstream/requestScope.ts'
+import type { RequestScope } from '../../upstream/requestScope.ts'
 
 // Upstream
 
@@ -12,9 +12,9 @@ import type { Scope } from '../../upstream/requestScope.ts'
 const optionalHeight = integer.nullish().transform((height) => height || null)
 
 const status = z.object({
-  version: text,
-  commit_hash: text,
-  chain_id: text,
+  version: stringOrEmpty,
+  commit_hash: stringOrEmpty,
+  chain_id: stringOrEmpty,
   height: integer,
   internal_tx_height: optionalHeight,
   rich_list_height: optionalHeight,
@@ -52,7 +52,7 @@ const evmProbe = get(evmProbePath, pageOf('txs', z.unknown()), {
 const probed = new WeakMap<ServedChain, boolean>()
 
 /** Whether the chain runs an EVM: as configured, or else as its indexer's routes tell, asked once. */
-export async function runsEvm(chain: ServedChain, scope: Scope): Promise<boolean> {
+export async function runsEvm(chain: ServedChain, scope: RequestScope): Promise<boolean> {
   if (chain.vm) return chain.vm === 'EVM'
   const known = probed.get(chain)
   if (known !== undefined) return known

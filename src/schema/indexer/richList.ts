@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { builder } from '../../graphql/builder.ts'
 import { connectionType } from '../../graphql/connection.ts'
 import { pageArgs, pageCost } from '../../graphql/pageArgs.ts'
-import { connect } from '../../graphql/resolveConnection.ts'
+import { resolveConnection } from '../../graphql/resolveConnection.ts'
 import { integer, pageOf } from '../../upstream/decode.ts'
 import { badInput } from '../../upstream/error.ts'
 import type { ServedChain } from '../../upstream/network.ts'
@@ -71,7 +71,7 @@ builder.objectField(Chain, 'richList', (t) =>
     },
     complexity: pageCost,
     resolve: ({ served }, { denom, ...args }, context) =>
-      connect(
+      resolveConnection(
         context,
         served.indexer,
         {

@@ -1,12 +1,12 @@
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { connectionType } from '../../graphql/connection.ts'
-import { connectArray } from '../../graphql/connectionFromArray.ts'
+import { connectionFromArray } from '../../graphql/connectionFromArray.ts'
 import { type NodeShape, nodeType } from '../../graphql/node.ts'
 import { cursorArgs, pageCost } from '../../graphql/pageArgs.ts'
 import { badInput } from '../../upstream/error.ts'
 import { Coin } from '../indexer/coin.ts'
-import { type AssetBody, bookOf } from './catalog.ts'
-import { bridgeChainLink, chainLink } from './chainFields.ts'
+import { type AssetBody, catalogOf } from './catalog.ts'
+import { chainField, routerChainField } from './chainFields.ts'
 import { checkChainId, routerOf } from './routerInput.ts'
 
 /** An asset as the router knows it. */
@@ -24,12 +24,12 @@ export async function assetOf(
   denom: string | null,
 ): Promise<AssetShape | null> {
   if (chainId === null || denom === null || !network.router) return null
-  const found = (await bookOf(network.router).assets(chainId)).find(denom)
+  const found = (await catalogOf(network.router).assets(chainId)).find(denom)
   return found && assetShape(found)
 }
 
 async function findAsset(context: Context, chainId: string, denom: string) {
-  const found = (await bookOf(routerOf(context)).assets(checkChainId(chainId))).find(denom)
+  const found = (await catalogOf(routerOf(context)).assets(checkChainId(chainId))).find(denom)
   return found && assetShape(found)
 }
 
@@ -46,8 +46,8 @@ export const Asset = nodeType<AssetShape>('Asset', {
       description: 'The chain this form of the asset is on.',
       resolve: ({ body }) => body.chain_id,
     }),
-    chain: chainLink(t, 'That chain', ({ body }) => body.chain_id),
-    bridgeChain: bridgeChainLink(
+    chain: chainField(t, 'That chain', ({ body }) => body.chain_id),
+    bridgeChain: routerChainField(
       t,
       "The router's record of that chain.",
       ({ body }) => body.chain_id,
@@ -147,7 +147,7 @@ builder.queryField('assets', (t) =>
     complexity: pageCost,
     resolve: async (_root, args, context) => {
       const chainId = checkChainId(args.chainId)
-      const { all } = await bookOf(routerOf(context)).assets(chainId)
+      const { all } = await catalogOf(routerOf(context)).assets(chainId)
       const search = args.search?.trim().toLowerCase() ?? ''
       const found = all.filter(
         (one) =>
@@ -157,7 +157,7 @@ builder.queryField('assets', (t) =>
           ),
       )
       const list = `assets ${chainId} ${args.includeHidden} ${search}`
-      return connectArray(context, list, found, args, assetShape)
+      return connectionFromArray(context, list, found, args, assetShape)
     },
   }),
 )

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { integer } from '../../upstream/decode.ts'
 import { badInput } from '../../upstream/error.ts'
-import { lenient, whole, word } from '../../upstream/lenient.ts'
+import { lenient, lenientInt, lenientString } from '../../upstream/lenient.ts'
 import { post } from '../../upstream/request.ts'
 import { Account, type AccountShape } from '../indexer/account.ts'
 import { routerAddress } from './addressInput.ts'
@@ -11,11 +11,11 @@ import { routerOf } from './routerInput.ts'
 
 const entry = z.object({
   amount: integer,
-  decimals: whole,
-  formatted_amount: word,
-  price: word,
-  price_usd: word,
-  value_usd: word,
+  decimals: lenientInt,
+  formatted_amount: lenientString,
+  price: lenientString,
+  price_usd: lenientString,
+  value_usd: lenientString,
 })
 
 const balances = z.object({

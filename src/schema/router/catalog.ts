@@ -1,39 +1,46 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Upstream } from '../../upstream/client.ts'
-import { chainIdWord, flag, lenient, lenientList, whole, word } from '../../upstream/lenient.ts'
+import {
+  chainIdString,
+  lenient,
+  lenientBoolean,
+  lenientInt,
+  lenientList,
+  lenientString,
+} from '../../upstream/lenient.ts'
 import { get } from '../../upstream/request.ts'
-import { UpstreamRefusal } from '../../upstream/upstreamError.ts'
+import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
 
 /** An asset on the wire. */
 export const asset = z.object({
   denom: z.string().min(1),
-  chain_id: chainIdWord,
-  origin_denom: word,
-  origin_chain_id: word,
-  symbol: word,
-  recommended_symbol: word,
-  name: word,
-  logo_uri: word,
-  decimals: whole,
-  token_contract: word,
-  description: word,
-  coingecko_id: word,
-  hidden: flag,
+  chain_id: chainIdString,
+  origin_denom: lenientString,
+  origin_chain_id: lenientString,
+  symbol: lenientString,
+  recommended_symbol: lenientString,
+  name: lenientString,
+  logo_uri: lenientString,
+  decimals: lenientInt,
+  token_contract: lenientString,
+  description: lenientString,
+  coingecko_id: lenientString,
+  hidden: lenientBoolean,
 })
 export type AssetBody = z.output<typeof asset>
 
 const chain = z.object({
-  chain_id: chainIdWord,
-  chain_name: word,
-  pretty_name: word,
-  chain_type: word,
-  logo_uri: word,
-  bech32_prefix: word,
+  chain_id: chainIdString,
+  chain_name: lenientString,
+  pretty_name: lenientString,
+  chain_type: lenientString,
+  logo_uri: lenientString,
+  bech32_prefix: lenientString,
   fee_assets: lenientList(z.object({ denom: z.string() })),
-  supports_memo: flag,
-  is_testnet: flag,
-  hidden: flag,
+  supports_memo: lenientBoolean,
+  is_testnet: lenientBoolean,
+  hidden: lenientBoolean,
 })
 export type RouterChainBody = z.output<typeof chain>
 
@@ -46,16 +53,16 @@ const assets = z.object({
 })
 
 /** All records of one kind, in the router's order, and by key. */
-export interface Shelf<T> {
+export interface Lookup<T> {
   readonly all: readonly T[]
   find(key: string): T | null
 }
 
 /** What a router knows of chains and assets, remembered between operations. */
-export interface RouterBook {
-  chains(): Promise<Shelf<RouterChainBody>>
+export interface RouterCatalog {
+  chains(): Promise<Lookup<RouterChainBody>>
   /** The assets on one chain; none for a chain the router does not know. */
-  assets(chainId: string): Promise<Shelf<AssetBody>>
+  assets(chainId: string): Promise<Lookup<AssetBody>>
 }
 
 /** Milliseconds for which a list counts as fresh. An older one is given while a new one is fetched. */
@@ -67,10 +74,10 @@ const pause = 10_000
 /** How many lists are kept. Some chains have thousands of assets. */
 const maxLists = 256
 
-const books = new WeakMap<Upstream, RouterBook>()
+const books = new WeakMap<Upstream, RouterCatalog>()
 
 /** The book of a router. Each list is fetched once for all who want it, and kept. */
-export function bookOf(router: Upstream): RouterBook {
+export function catalogOf(router: Upstream): RouterCatalog {
   const known = books.get(router)
   if (known) return known
   const made = createBook(router)
@@ -78,14 +85,14 @@ export function bookOf(router: Upstream): RouterBook {
   return made
 }
 
-function createBook(router: Upstream): RouterBook {
+function createBook(router: Upstream): RouterCatalog {
   // No operation's signal: what one client walks away from, others wait for.
   const ask = <T extends z.ZodType>(path: string, schema: T, query: Record<string, string>) =>
     router.send(get(path, schema, { query }), new AbortController().signal)
 
   const listChains = remember(1, async () => {
     const found = await ask('/v2/info/chains', chains, { include_evm: 'true', include_svm: 'true' })
-    return shelve(found?.chains ?? [], (one) => one.chain_id)
+    return indexBy(found?.chains ?? [], (one) => one.chain_id)
   })
   const listAssets = remember(maxLists, async (chainId) => {
     const found = await ask('/v2/fungible/assets', assets, {
@@ -95,7 +102,7 @@ function createBook(router: Upstream): RouterBook {
       include_cw20_assets: 'true',
     }).catch(noneIfRefused)
     const listed = found?.chain_to_assets_map?.[chainId]?.assets ?? []
-    return shelve(listed, (one) => denomKey(one.denom))
+    return indexBy(listed, (one) => denomKey(one.denom))
   })
   return {
     chains: () => listChains(''),
@@ -139,7 +146,7 @@ function remember<T>(max: number, read: (key: string) => Promise<T>): (key: stri
   }
 }
 
-const shelve = <T>(all: readonly T[], keyOf: (one: T) => string): Shelf<T> => {
+const indexBy = <T>(all: readonly T[], keyOf: (one: T) => string): Lookup<T> => {
   const byKey = new Map(all.map((one) => [keyOf(one), one]))
   return { all, find: (key) => byKey.get(key) ?? null }
 }
@@ -149,6 +156,6 @@ const denomKey = (denom: string): string =>
   /^(evm\/|0x)/i.test(denom) ? denom.toLowerCase() : denom
 
 function noneIfRefused(error: unknown): null {
-  if (error instanceof UpstreamRefusal && error.status === 400) return null
+  if (error instanceof UpstreamHttpError && error.status === 400) return null
   throw error
 }

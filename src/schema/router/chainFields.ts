@@ -1,13 +1,13 @@
 import type { builder, Context } from '../../graphql/builder.ts'
 import { Chain } from '../indexer/chain.ts'
-import { BridgeChain, bridgeChainOf } from './routerChain.ts'
+import { BridgeChain, routerChainOf } from './routerChain.ts'
 import { servedChain } from './routerInput.ts'
 
 /** The field builder of an object or interface type. */
 type Fields<Shape> = PothosSchemaTypes.FieldBuilder<typeof builder.$inferSchemaTypes, Shape>
 
 /** A field from a chain id to that chain, where it is served; `which` says which chain it is. */
-export const chainLink = <Shape>(
+export const chainField = <Shape>(
   t: Fields<Shape>,
   which: string,
   idOf: (shape: Shape) => string | null,
@@ -20,7 +20,7 @@ export const chainLink = <Shape>(
   })
 
 /** A field from a chain id to what the router knows of that chain. */
-export const bridgeChainLink = <Shape>(
+export const routerChainField = <Shape>(
   t: Fields<Shape>,
   description: string,
   idOf: (shape: Shape) => string | null,
@@ -29,5 +29,5 @@ export const bridgeChainLink = <Shape>(
     type: BridgeChain,
     nullable: true,
     description,
-    resolve: (shape: Shape, _args: object, context: Context) => bridgeChainOf(context, idOf(shape)),
+    resolve: (shape: Shape, _args: object, context: Context) => routerChainOf(context, idOf(shape)),
   })

@@ -1,10 +1,10 @@
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { connectionType } from '../../graphql/connection.ts'
-import { connectArray } from '../../graphql/connectionFromArray.ts'
+import { connectionFromArray } from '../../graphql/connectionFromArray.ts'
 import { type NodeShape, nodeType } from '../../graphql/node.ts'
 import { cursorArgs, pageCost } from '../../graphql/pageArgs.ts'
 import { Chain } from '../indexer/chain.ts'
-import { bookOf, type RouterChainBody } from './catalog.ts'
+import { catalogOf, type RouterChainBody } from './catalog.ts'
 import { checkChainId, routerOf, servedChain } from './routerInput.ts'
 
 /** A chain as the router knows it. */
@@ -18,12 +18,12 @@ const bridgeChainShape = (body: RouterChainBody): BridgeChainShape => ({
 })
 
 /** The router's record of a chain; null when it has none, or when there is no router. */
-export async function bridgeChainOf(
+export async function routerChainOf(
   { network }: Context,
   chainId: string | null,
 ): Promise<BridgeChainShape | null> {
   if (chainId === null || !network.router) return null
-  const found = (await bookOf(network.router).chains()).find(chainId)
+  const found = (await catalogOf(network.router).chains()).find(chainId)
   return found && bridgeChainShape(found)
 }
 
@@ -46,7 +46,7 @@ export const BridgeChain = nodeType<BridgeChainShape>('BridgeChain', {
   description: 'A chain the router reaches. Many of them are not served by this gateway.',
   keyOf: ({ body }) => body.chain_id,
   load: async (chainId, context) => {
-    const found = (await bookOf(routerOf(context)).chains()).find(chainId)
+    const found = (await catalogOf(routerOf(context)).chains()).find(chainId)
     return found && bridgeChainShape(found)
   },
   fields: (t) => ({
@@ -105,7 +105,7 @@ builder.objectField(Chain, 'bridgeChain', (t) =>
     type: BridgeChain,
     nullable: true,
     description: "The router's record of this chain; null when it does not reach it.",
-    resolve: ({ served }, _args, context) => bridgeChainOf(context, served.chainId),
+    resolve: ({ served }, _args, context) => routerChainOf(context, served.chainId),
   }),
 )
 
@@ -117,7 +117,7 @@ builder.queryField('bridgeChain', (t) =>
     args: { chainId: t.arg.string({ required: true, description: 'Its id.' }) },
     complexity: callCost,
     resolve: async (_root, { chainId }, context) => {
-      const found = (await bookOf(routerOf(context)).chains()).find(checkChainId(chainId))
+      const found = (await catalogOf(routerOf(context)).chains()).find(checkChainId(chainId))
       return found && bridgeChainShape(found)
     },
   }),
@@ -141,7 +141,7 @@ builder.queryField('bridgeChains', (t) =>
     },
     complexity: pageCost,
     resolve: async (_root, args, context) => {
-      const { all } = await bookOf(routerOf(context)).chains()
+      const { all } = await catalogOf(routerOf(context)).chains()
       const search = args.search?.trim().toLowerCase() ?? ''
       const found = all.filter(
         (one) =>
@@ -151,7 +151,7 @@ builder.queryField('bridgeChains', (t) =>
           ),
       )
       const list = `bridgeChains ${args.includeHidden} ${search}`
-      return connectArray(context, list, found, args, bridgeChainShape)
+      return connectionFromArray(context, list, found, args, bridgeChainShape)
     },
   }),
 )

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql'
 import { type ErrorCode, GatewayError } from '../../upstream/error.ts'
-import { UpstreamRefusal } from '../../upstream/upstreamError.ts'
+import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
 import type { Log } from '../observability/log.ts'
 
 /** Turns whatever was thrown into what a client may read, and logs it once. */
@@ -95,7 +95,7 @@ function report(log: Log, { extensions, path }: GraphQLError, root: unknown): vo
   const at = path?.join('.')
   if (code === 'INTERNAL_SERVER_ERROR') log.error({ err: root, path: at }, 'unexpected error')
   else if (upstreamCodes.some((one) => one === code)) {
-    const said = root instanceof UpstreamRefusal ? root.said : undefined
+    const said = root instanceof UpstreamHttpError ? root.said : undefined
     log.warn({ code, service, reason, said, cause: causeOf(root), path: at }, 'upstream fault')
   } else log.debug({ code, path: at }, 'client fault')
 }

@@ -3,7 +3,7 @@ import { isAsyncIterable, type Plugin } from 'graphql-yoga'
 import { openDeadline } from '../../clock/deadline.ts'
 import type { Context } from '../../graphql/builder.ts'
 import type { Limits } from '../../graphql/complexity.ts'
-import { createScope } from '../../upstream/requestScope.ts'
+import { createRequestScope } from '../../upstream/requestScope.ts'
 import { mapEvents } from './mapEvents.ts'
 
 /** What a transport gives each operation. */
@@ -25,7 +25,7 @@ export function useScopes(
   return {
     onExecute({ args, context, extendContext }) {
       const deadline = openDeadline(context.client, limits.timeout)
-      extendContext({ scope: createScope(deadline.signal) })
+      extendContext({ scope: createRequestScope(deadline.signal) })
       // The deadline is not the executor's: what has come in time is still answered.
       Object.assign(args, { signal: context.client })
       return { onExecuteDone: () => deadline.close() }
@@ -33,7 +33,7 @@ export function useScopes(
 
     onSubscribe({ context, extendContext, setSubscribeFn }) {
       const { client } = context
-      extendContext({ scope: createScope(client) })
+      extendContext({ scope: createRequestScope(client) })
       setSubscribeFn(async (args: ExecutionArgs) => {
         const source = await createSourceEventStream(args)
         if (!isAsyncIterable(source)) return source
@@ -43,7 +43,7 @@ export function useScopes(
           run: async (event) => {
             const deadline = openDeadline(client, limits.timeout)
             try {
-              const scope = createScope(deadline.signal)
+              const scope = createRequestScope(deadline.signal)
               const contextValue = { ...Object(args.contextValue), scope }
               return await execute({ ...args, rootValue: event, contextValue })
             } finally {

@@ -2,7 +2,7 @@ import type { DocumentNode, GraphQLSchema } from 'graphql'
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
 import type { Log } from '../observability/log.ts'
-import { type Observer, useObserver } from '../observability/useTelemetry.ts'
+import { type Telemetry, useTelemetry } from '../observability/useTelemetry.ts'
 import { createErrorFormatter, type FormatError, requestError } from './formatError.ts'
 import { useCostLimit, useNoIntrospection, useTokenLimit } from './useLimits.ts'
 import { type Client, type Shared, useScopes } from './useRequestScope.ts'
@@ -12,7 +12,7 @@ export interface PipelineOptions extends Shared {
   readonly schema: GraphQLSchema
   readonly introspection: boolean
   readonly log: Log
-  readonly observer: Observer
+  readonly observer: Telemetry
 }
 
 /** The way every operation takes, whatever brought it. */
@@ -36,7 +36,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     graphqlEndpoint: endpoint,
     context: { network, polls, limits },
     plugins: [
-      useObserver(observer, formatError),
+      useTelemetry(observer, formatError),
       useReadableParams(),
       useTokenLimit(limits),
       ...(introspection ? [] : [useNoIntrospection()]),

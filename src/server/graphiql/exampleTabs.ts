@@ -9,7 +9,7 @@ export interface Tab {
 }
 
 /** Answers a document with its data, as far as there is any. */
-export type Ask = (query: string, variables?: Record<string, unknown>) => Promise<unknown>
+export type ExecuteFn = (query: string, variables?: Record<string, unknown>) => Promise<unknown>
 
 type Input = Record<string, unknown>
 
@@ -17,7 +17,7 @@ type Input = Record<string, unknown>
  * The tabs GraphiQL opens with. Their variables are looked up in the network that is served, so that
  * each has something to show on any network; a tab for which nothing is found is left out.
  */
-export async function findTabs(ask: Ask): Promise<readonly Tab[]> {
+export async function findTabs(ask: ExecuteFn): Promise<readonly Tab[]> {
   const records = await findRecords(ask)
   const { chainId, height, hash, transferHash, address, nft, denom } = records
   const routes = address && denom ? await findRoutes(ask, { ...records, denom }) : []
@@ -117,7 +117,7 @@ const recordsAnswer = z.object({
   }),
 })
 
-async function findRecords(ask: Ask): Promise<Records> {
+async function findRecords(ask: ExecuteFn): Promise<Records> {
   const answer = recordsAnswer.safeParse(await ask(recordsDocument))
   const chain = answer.data?.chain
   // Indexers cannot be asked for the history of every id; one of letters and digits has one.
@@ -179,7 +179,7 @@ const chainsAnswer = z.object({ chains: z.array(z.object({ chainId: z.string() }
 
 /** Routes from the default chain to the forms its denom has on the other chains. */
 async function findRoutes(
-  ask: Ask,
+  ask: ExecuteFn,
   { chainId, denom }: { chainId: string | null; denom: string },
 ): Promise<readonly FoundRoute[]> {
   const { data } = chainsAnswer.safeParse(await ask('{ chains { chainId } }'))

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { endpoint } from '../execution/yoga.ts'
-import { type Ask, findTabs, type Tab } from './exampleTabs.ts'
+import { type ExecuteFn, findTabs, type Tab } from './exampleTabs.ts'
 
 interface Page {
   readonly html: Buffer
@@ -21,7 +21,7 @@ export interface Graphiql {
 }
 
 /** Opens GraphiQL: one page that loads nothing from elsewhere, with tabs about this network. */
-export function createGraphiql(ask: Ask): Graphiql {
+export function createGraphiql(ask: ExecuteFn): Graphiql {
   let page: Promise<Page> | undefined
 
   // A network that is down has nothing to show yet, so that what was made then is not kept.

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
 /** What each client may hold open at once, so that no single one takes the place of all. */
-export interface Quota {
+export interface ConnectionQuota {
   /** Takes a place for a client; gives what frees it again, or undefined when the client has all of its own. */
   take(client: string | undefined): (() => void) | undefined
 }
 
 /** Opens a quota of that many places for each client. One who is not known by an address has no bound. */
-export function createQuota(places: number): Quota {
+export function createConnectionQuota(places: number): ConnectionQuota {
   const taken = new Map<string, number>()
 
   const free = (client: string) => {
@@ -32,15 +32,15 @@ export function createQuota(places: number): Quota {
  * The address a request comes from. A peer on this machine or a private network may be a proxy, so that
  * it is asked whom it speaks for; undefined when it speaks for itself.
  */
-export function clientOf({ headers, socket }: IncomingMessage): string | undefined {
+export function clientIp({ headers, socket }: IncomingMessage): string | undefined {
   const peer = socket.remoteAddress ?? ''
-  if (!isNear(peer)) return peer
+  if (!isPrivateAddress(peer)) return peer
   const hops = String(headers['x-forwarded-for'] ?? '').split(',')
   // From the right: what stands left of the first stranger is what that stranger claims.
   return hops
     .map((hop) => hop.trim())
     .filter((hop) => hop !== '')
-    .findLast((hop) => !isNear(hop))
+    .findLast((hop) => !isPrivateAddress(hop))
 }
 
 const near = new BlockList()
@@ -61,7 +61,7 @@ for (const [network, bits] of [
   near.addSubnet(network, bits, 'ipv6')
 }
 
-const isNear = (address: string): boolean => {
+const isPrivateAddress = (address: string): boolean => {
   const version = isIP(address)
   return version !== 0 && near.check(address, version === 6 ? 'ipv6' : 'ipv4')
 }

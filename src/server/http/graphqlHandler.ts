@@ -3,31 +3,31 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { endpoint, type Pipeline } from '../execution/yoga.ts'
-import type { Ask } from '../graphiql/exampleTabs.ts'
+import type { ExecuteFn } from '../graphiql/exampleTabs.ts'
 import { createGraphiql, wantsPage } from '../graphiql/page.ts'
-import { clientOf, type Quota } from './connectionQuota.ts'
+import { type ConnectionQuota, clientIp } from './connectionQuota.ts'
 import { type AllowedOrigins, corsHeaders, preflightHeaders } from './cors.ts'
-import { graphRefusalOf, readBody, refuse } from './requestGuards.ts'
+import { readBody, sendError, validateGraphqlRequest } from './requestGuards.ts'
 
 /** How the graph is served over HTTP. */
-export interface GraphOptions {
+export interface GraphqlHandlerOptions {
   readonly yoga: Pipeline['yoga']
   readonly maxRequestBytes: number
   readonly allowedOrigins: AllowedOrigins
   readonly graphiql: boolean
   /** Event streams that a client may have, counted with its sockets. */
-  readonly quota: Quota
+  readonly quota: ConnectionQuota
 }
 
 /** The graph over HTTP and server-sent events. */
-export interface GraphRoute {
+export interface GraphqlHandler {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
   /** Cuts all event streams; their readers see that they have not come to an end. */
   cutStreams(): void
 }
 
 /** Serves the graph: origins, body and method are seen to here, all else by the pipeline. */
-export function createGraphRoute(options: GraphOptions): GraphRoute {
+export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHandler {
   const { yoga, maxRequestBytes, allowedOrigins, graphiql, quota } = options
   const streams = new Set<ServerResponse>()
   const page = createGraphiql(askOf(yoga))
@@ -51,11 +51,11 @@ export function createGraphRoute(options: GraphOptions): GraphRoute {
       }
       if (graphiql && wantsPage(request)) return page.send(request, response)
 
-      const refusal = graphRefusalOf(request)
-      if (refusal) return refuse(response, refusal)
+      const refusal = validateGraphqlRequest(request)
+      if (refusal) return sendError(response, refusal)
       const body = request.method === 'POST' ? await readBody(request, maxRequestBytes) : null
       if (body === undefined) {
-        return refuse(response, {
+        return sendError(response, {
           status: 413,
           message: `A request body has at most ${maxRequestBytes} bytes.`,
           headers: { connection: 'close' },
@@ -79,12 +79,12 @@ export function createGraphRoute(options: GraphOptions): GraphRoute {
         response.writeHead(answer.status, headers).end(await answer.text())
         return
       }
-      const leave = quota.take(clientOf(request))
+      const leave = quota.take(clientIp(request))
       if (!leave) {
         // It is opened already: it ends with its client, and is read out so that nothing of it stays.
         client.abort()
         await answer.text()
-        return refuse(response, {
+        return sendError(response, {
           status: 429,
           code: 'RATE_LIMITED',
           message: 'This client has as many streams open as it may.',
@@ -106,7 +106,7 @@ export function createGraphRoute(options: GraphOptions): GraphRoute {
 
 /** Answers documents of the gateway's own. */
 const askOf =
-  (yoga: Pipeline['yoga']): Ask =>
+  (yoga: Pipeline['yoga']): ExecuteFn =>
   async (query, variables) => {
     const answer = await yoga.fetch(
       `http://localhost${endpoint}`,

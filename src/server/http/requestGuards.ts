@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** A request that is turned away before it reaches the graph. */
-export interface Refusal {
+export interface HttpError {
   readonly status: number
   readonly message: string
   /** `BAD_USER_INPUT` unless given. */
@@ -10,7 +10,7 @@ export interface Refusal {
 }
 
 /** What is wrong with a request whatever it is for; undefined for most. */
-export function refusalOf({ url, headers }: IncomingMessage): Refusal | undefined {
+export function validateRequest({ url, headers }: IncomingMessage): HttpError | undefined {
   if (!url?.startsWith('/')) {
     return { status: 400, message: 'The request target has to be a path.' }
   }
@@ -28,7 +28,10 @@ const isHost = (host: string): boolean =>
   /^(\[[\da-fA-F:.]+\]|[^\s/?#@[\]:\\]+)?(:\d{1,5})?$/.test(host)
 
 /** What is wrong with a request for the graph; undefined for most. */
-export function graphRefusalOf({ method, headers }: IncomingMessage): Refusal | undefined {
+export function validateGraphqlRequest({
+  method,
+  headers,
+}: IncomingMessage): HttpError | undefined {
   if (method !== 'GET' && method !== 'POST') {
     return {
       status: 405,
@@ -50,7 +53,7 @@ function isJson(contentType: string): boolean {
 }
 
 /** Answers a refusal in the shape of a GraphQL error, as clients of the graph look for one. */
-export function refuse(response: ServerResponse, refusal: Refusal): void {
+export function sendError(response: ServerResponse, refusal: HttpError): void {
   const { status, message, code = 'BAD_USER_INPUT', headers } = refusal
   const errors = [{ message, extensions: { code } }]
   sendJson(response, status, { errors }, headers)

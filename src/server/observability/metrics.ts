@@ -1,12 +1,12 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Observation } from '../../upstream/client.ts'
-import type { Observed } from './useTelemetry.ts'
+import type { OperationEvent } from './useTelemetry.ts'
 
 /** What is counted, for Prometheus to read. */
 export interface Metrics {
   readonly contentType: string
   onUpstream(observation: Observation): void
-  onOperation(observed: Observed): void
+  onOperation(observed: OperationEvent): void
   /** Adds a figure that is looked up whenever the metrics are read. */
   gauge(name: string, help: string, read: () => number): void
   text(): Promise<string>

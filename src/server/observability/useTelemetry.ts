@@ -3,7 +3,7 @@ import { isAsyncIterable, type Plugin } from 'graphql-yoga'
 import type { FormatError } from '../execution/formatError.ts'
 
 /** One operation, as it ended; a subscription, as it began. */
-export interface Observed {
+export interface OperationEvent {
   /** `query`, `mutation` or `subscription`; `none` for a document that could not be run. */
   readonly type: string
   readonly name: string | undefined
@@ -13,14 +13,14 @@ export interface Observed {
 }
 
 /** Who is told of operations. */
-export interface Observer {
-  onOperation(observed: Observed): void
+export interface Telemetry {
+  onOperation(observed: OperationEvent): void
   /** Called when a subscription's stream opens; what it returns, when that ends. */
   onSubscription(): () => void
 }
 
 /** Tells the observer of every operation, on every transport. */
-export function useObserver({ onOperation }: Observer, formatError: FormatError): Plugin {
+export function useTelemetry({ onOperation }: Telemetry, formatError: FormatError): Plugin {
   const refuse = (outcome: string) =>
     onOperation({ type: 'none', name: undefined, outcome, seconds: 0 })
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock/clock.ts'
 
 /** What can be made to wait before it says more. */
-interface Speaker {
+interface Pausable {
   pause(): void
   resume(): void
 }
@@ -10,7 +10,7 @@ interface Speaker {
  * Lets a speaker say so many things a second: to be called at each. One who says more is heard later,
  * as its network holds back what it goes on to send; nothing is lost, and nothing queued in here.
  */
-export function createThrottle(speaker: Speaker, perSecond: number, clock: Clock): () => void {
+export function createThrottle(speaker: Pausable, perSecond: number, clock: Clock): () => void {
   let began = clock.now()
   let said = 0
   return () => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { askPage, type PageQuery } from '../../../src/pagination/source.ts'
+import { fetchPage, type PageQuery } from '../../../src/pagination/source.ts'
 import type { Page } from '../../../src/upstream/decode.ts'
-import { UpstreamRefusal } from '../../../src/upstream/upstreamError.ts'
+import { UpstreamHttpError } from '../../../src/upstream/upstreamError.ts'
 import { chainIds, type Data, startWorld, youngChains } from '../../support/world.ts'
 
 // Indexers by other makers keep to the published contract and differ where it is silent.
@@ -111,7 +111,7 @@ function refusing(cap: number, says: (limit: number) => string) {
   const limits: number[] = []
   const ask = async ({ limit }: PageQuery): Promise<Page<number>> => {
     limits.push(limit)
-    if (limit > cap) throw new UpstreamRefusal('chain', 400, says(limit))
+    if (limit > cap) throw new UpstreamHttpError('chain', 400, says(limit))
     return { items: [], nextKey: null, total: null }
   }
   return { limits, list: { ask, paging: { largestPage: 0, maxLimit: 1000 } } }
@@ -125,15 +125,15 @@ test.each<[string, (limit: number) => string, number[]]>([
 ])('a refused limit is learnt from %s', async (_what, says, limits) => {
   const upstream = refusing(10, says)
   const query = { limit: 21, isReverse: true }
-  await askPage(upstream.list, query)
+  await fetchPage(upstream.list, query)
   expect(upstream.limits).toEqual(limits)
-  await askPage(upstream.list, query)
+  await fetchPage(upstream.list, query)
   expect(upstream.limits.slice(limits.length)).toEqual([10])
 })
 
 test('a refusal that only quotes the client teaches nothing', async () => {
   const upstream = refusing(0, () => 'unknown denom limit9.8.7.6.5.4.3.2.1')
-  await expect(askPage(upstream.list, { limit: 21, isReverse: true })).rejects.toThrow('400')
+  await expect(fetchPage(upstream.list, { limit: 21, isReverse: true })).rejects.toThrow('400')
   expect(upstream.limits).toEqual([21, 9, 8, 7])
   expect(upstream.list.paging.maxLimit).toBe(1000)
 })

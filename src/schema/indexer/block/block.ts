@@ -3,7 +3,7 @@ import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { connectionType } from '../../../graphql/connection.ts'
 import { type NodeShape, nodeType, splitKey } from '../../../graphql/node.ts'
 import { pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
-import { connect } from '../../../graphql/resolveConnection.ts'
+import { resolveConnection } from '../../../graphql/resolveConnection.ts'
 import { checkHeight } from '../../../graphql/scalars.ts'
 import { badInput, GatewayError } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
@@ -167,7 +167,7 @@ builder.objectFields(Chain, (t) => ({
     args: pageArgs(),
     complexity: pageCost,
     resolve: ({ served }, args, context) =>
-      connect(
+      resolveConnection(
         context,
         served.indexer,
         {

@@ -3,11 +3,11 @@ import type { Context } from '../../../graphql/builder.ts'
 import {
   integer,
   list,
-  moment,
   optionalInteger,
   pageOf,
-  record,
-  text,
+  stringOrEmpty,
+  timestamp,
+  unwrapped,
 } from '../../../upstream/decode.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get, path } from '../../../upstream/request.ts'
@@ -15,13 +15,17 @@ import { createLoader } from '../../../upstream/requestScope.ts'
 import { coin } from '../coin.ts'
 
 /** Who proposed a block, on the wire. */
-export const proposer = z.object({ moniker: text, identity: text, operator_address: text })
+export const proposer = z.object({
+  moniker: stringOrEmpty,
+  identity: stringOrEmpty,
+  operator_address: stringOrEmpty,
+})
 
 const block = z.object({
   height: integer,
   hash: z.string(),
   block_time: optionalInteger,
-  timestamp: moment,
+  timestamp: timestamp,
   gas_used: integer,
   gas_wanted: integer,
   tx_count: integer,
@@ -38,7 +42,7 @@ export const blocksPage = pageOf('blocks', block)
 const blockCall = (height: bigint) =>
   get(
     path`/indexer/block/v1/blocks/${height}`,
-    record('height', block, (found) => found.height === height),
+    unwrapped('height', block, (found) => found.height === height),
     { isImmutable: true },
   )
 

@@ -1,7 +1,7 @@
 import { builder, type Context } from '../../../graphql/builder.ts'
 import { connectionType } from '../../../graphql/connection.ts'
 import { type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
-import { connect } from '../../../graphql/resolveConnection.ts'
+import { resolveConnection } from '../../../graphql/resolveConnection.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { path } from '../../../upstream/request.ts'
 import { Account } from '../account.ts'
@@ -20,7 +20,7 @@ async function connectReceipts(
 ) {
   if (!(await runsEvm(chain, context.scope))) return null
   const source = { page: receiptsPage, family: { keyset: 'sequence' }, total: 'count' } as const
-  return connect(context, chain.indexer, { ...list, ...source }, args, (one) =>
+  return resolveConnection(context, chain.indexer, { ...list, ...source }, args, (one) =>
     evmTransactionShape(chain, one),
   )
 }

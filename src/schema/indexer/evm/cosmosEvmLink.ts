@@ -1,7 +1,7 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { upstreamList } from '../../../graphql/resolveConnection.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
-import { askPage, isUncut, scanLimit } from '../../../pagination/source.ts'
+import { fetchPage, isShortPage, scanLimit } from '../../../pagination/source.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { path } from '../../../upstream/request.ts'
 import { transactionsPage } from '../transaction/connections.ts'
@@ -40,9 +40,9 @@ async function loadCarrier(
   const list = upstreamList(context, chain.indexer, source, 'ASC')
   let key: string | undefined
   for (let examined = 0; examined < scanLimit; ) {
-    const page = await askPage(list, { key, limit: scanLimit, isReverse: false })
+    const page = await fetchPage(list, { key, limit: scanLimit, isReverse: false })
     const found = page?.items.find((one) => carriedHash(one) === hash)
-    if (found || !page?.nextKey || isUncut(list, page, scanLimit)) return found ?? null
+    if (found || !page?.nextKey || isShortPage(list, page, scanLimit)) return found ?? null
     key = page.nextKey
     examined += page.items.length
   }

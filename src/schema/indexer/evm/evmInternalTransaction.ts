@@ -3,9 +3,9 @@ import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { connectionType } from '../../../graphql/connection.ts'
 import { type NodeShape, nodeType, splitKey } from '../../../graphql/node.ts'
 import { type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
-import { connect } from '../../../graphql/resolveConnection.ts'
+import { resolveConnection } from '../../../graphql/resolveConnection.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
-import { integer, optionalText, pageOf, quantity, text } from '../../../upstream/decode.ts'
+import { integer, pageOf, quantity, stringOrEmpty, stringOrNull } from '../../../upstream/decode.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get, path } from '../../../upstream/request.ts'
@@ -21,11 +21,11 @@ const internalTransaction = z.object({
   hash: z.string(),
   parent_index: z.coerce.number().int(),
   index: z.coerce.number().int(),
-  type: text,
-  from: optionalText,
-  to: optionalText,
-  input: text,
-  output: text,
+  type: stringOrEmpty,
+  from: stringOrNull,
+  to: stringOrNull,
+  input: stringOrEmpty,
+  output: stringOrEmpty,
   value: quantity,
   gas: quantity,
   gasUsed: quantity,
@@ -178,7 +178,7 @@ async function connectInternal(
 ) {
   if (!(await runsEvm(chain, context.scope))) return null
   const source = { page: internalPage, family: { keyset: 'sequence' }, total: 'count' } as const
-  return connect(context, chain.indexer, { ...list, ...source }, args, (one) =>
+  return resolveConnection(context, chain.indexer, { ...list, ...source }, args, (one) =>
     internalShape(chain, one),
   )
 }

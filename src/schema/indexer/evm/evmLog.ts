@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
-import { list, quantity, text } from '../../../upstream/decode.ts'
+import { list, quantity, stringOrEmpty } from '../../../upstream/decode.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { Account, account } from '../account.ts'
 
@@ -8,7 +8,7 @@ import { Account, account } from '../account.ts'
 export const log = z.object({
   address: z.string(),
   topics: list(z.string()),
-  data: text,
+  data: stringOrEmpty,
   logIndex: quantity,
   removed: z.boolean().nullish(),
 })

@@ -2,8 +2,15 @@ import { z } from 'zod'
 import type { Context } from '../../../graphql/builder.ts'
 import { upstreamList } from '../../../graphql/resolveConnection.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
-import { askPage, scanLimit } from '../../../pagination/source.ts'
-import { list, optionalText, pageOf, quantity, record, text } from '../../../upstream/decode.ts'
+import { fetchPage, scanLimit } from '../../../pagination/source.ts'
+import {
+  list,
+  pageOf,
+  quantity,
+  stringOrEmpty,
+  stringOrNull,
+  unwrapped,
+} from '../../../upstream/decode.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get, path } from '../../../upstream/request.ts'
 import { createLoader } from '../../../upstream/requestScope.ts'
@@ -17,17 +24,17 @@ const always = quantity.transform((value) => value ?? 0n)
 const receipt = z.object({
   transactionHash: z.string(),
   transactionIndex: quantity,
-  blockHash: text,
+  blockHash: stringOrEmpty,
   blockNumber: always,
-  from: optionalText,
-  to: optionalText,
-  contractAddress: optionalText,
+  from: stringOrNull,
+  to: stringOrNull,
+  contractAddress: stringOrNull,
   gasUsed: quantity,
   cumulativeGasUsed: quantity,
   effectiveGasPrice: quantity,
   status: quantity,
   type: quantity,
-  logsBloom: text,
+  logsBloom: stringOrEmpty,
   logs: list(log),
 })
 
@@ -40,7 +47,7 @@ export const receiptsPage = pageOf('txs', receipt)
 const receiptCall = (hash: string) =>
   get(
     path`/indexer/tx/v1/evm-txs/${hash}`,
-    record('transactionHash', receipt, (found) => evmHash(found.transactionHash) === hash),
+    unwrapped('transactionHash', receipt, (found) => evmHash(found.transactionHash) === hash),
     { isImmutable: true },
   )
 
@@ -109,6 +116,6 @@ const byHash = (receipts: readonly ReceiptRecord[]) =>
 /** The newest receipts of a list; none when it fails, as each can be asked for singly. */
 async function ask(context: Context, { indexer }: ServedChain, from: string, limit: number) {
   const source = upstreamList(context, indexer, { path: from, page: receiptsPage }, 'DESC')
-  const page = await askPage(source, { limit, isReverse: true }).catch(() => null)
+  const page = await fetchPage(source, { limit, isReverse: true }).catch(() => null)
   return page?.items ?? []
 }

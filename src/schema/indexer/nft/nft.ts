@@ -3,8 +3,14 @@ import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { connectionType } from '../../../graphql/connection.ts'
 import { type NodeShape, nodeType, splitKey } from '../../../graphql/node.ts'
 import { type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
-import { connect } from '../../../graphql/resolveConnection.ts'
-import { integer, moment, optionalText, pageOf, text } from '../../../upstream/decode.ts'
+import { resolveConnection } from '../../../graphql/resolveConnection.ts'
+import {
+  integer,
+  pageOf,
+  stringOrEmpty,
+  stringOrNull,
+  timestamp,
+} from '../../../upstream/decode.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get, path } from '../../../upstream/request.ts'
@@ -18,11 +24,11 @@ import { collectionAt, NftCollection } from './nftCollection.ts'
 
 const token = z.object({
   collection_addr: z.string(),
-  object_addr: optionalText,
-  owner: optionalText,
-  nft: z.object({ token_id: z.union([z.string(), integer]).transform(String), uri: text }),
+  object_addr: stringOrNull,
+  owner: stringOrNull,
+  nft: z.object({ token_id: z.union([z.string(), integer]).transform(String), uri: stringOrEmpty }),
   height: integer,
-  timestamp: moment,
+  timestamp: timestamp,
 })
 type TokenRecord = z.output<typeof token>
 
@@ -122,7 +128,7 @@ const Nft = nodeType<NftShape>('Nft', {
       args: pageArgs(),
       complexity: pageCost,
       resolve: ({ chain, record }, args, context) =>
-        connect(
+        resolveConnection(
           context,
           chain.indexer,
           {
@@ -170,7 +176,7 @@ const connectNfts = (
   list: { path: string; collection?: string | undefined },
   args: NftArgs,
 ) =>
-  connect(
+  resolveConnection(
     context,
     chain.indexer,
     {

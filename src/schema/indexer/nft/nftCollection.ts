@@ -3,8 +3,15 @@ import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { connectionType } from '../../../graphql/connection.ts'
 import { type NodeShape, nodeType, splitKey } from '../../../graphql/node.ts'
 import { pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
-import { connect } from '../../../graphql/resolveConnection.ts'
-import { integer, moment, optionalInteger, pageOf, record, text } from '../../../upstream/decode.ts'
+import { resolveConnection } from '../../../graphql/resolveConnection.ts'
+import {
+  integer,
+  optionalInteger,
+  pageOf,
+  stringOrEmpty,
+  timestamp,
+  unwrapped,
+} from '../../../upstream/decode.ts'
 import { badInput, GatewayError } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get, path } from '../../../upstream/request.ts'
@@ -16,13 +23,13 @@ import { Chain, chainShape } from '../chain.ts'
 const collection = z.object({
   object_addr: z.string(),
   collection: z.object({
-    creator: text,
-    name: text,
-    origin_name: text,
+    creator: stringOrEmpty,
+    name: stringOrEmpty,
+    origin_name: stringOrEmpty,
     nfts: z.object({ length: optionalInteger }).nullish(),
   }),
   height: integer,
-  timestamp: moment,
+  timestamp: timestamp,
 })
 type CollectionRecord = z.output<typeof collection>
 
@@ -30,7 +37,7 @@ const collectionsPath = '/indexer/nft/v1/collections'
 const collectionsPage = pageOf('collections', collection)
 
 const collectionCall = (address: string) =>
-  get(path`/indexer/nft/v1/collections/${address}`, record('object_addr', collection))
+  get(path`/indexer/nft/v1/collections/${address}`, unwrapped('object_addr', collection))
 
 /** What indexers compare names by: letters, marks and digits in lower case. */
 const searchable = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{M}\p{Nd}]/gu, '')
@@ -172,7 +179,7 @@ builder.objectFields(Chain, (t) => ({
       const term = isSearch ? searchable(name) : ''
       // A name that reduces to nothing would match everything.
       if (isSearch && !term) throw badInput('A name to search for needs a letter or a digit.')
-      return connect(
+      return resolveConnection(
         context,
         served.indexer,
         {
@@ -196,7 +203,7 @@ builder.objectField(Account, 'nftCollections', (t) =>
     args: pageArgs(),
     complexity: pageCost,
     resolve: ({ chain, address }, args, context) =>
-      connect(
+      resolveConnection(
         context,
         chain.indexer,
         {

@@ -1,7 +1,7 @@
 import { builder, type Context } from '../../../graphql/builder.ts'
 import { connectionType } from '../../../graphql/connection.ts'
 import { type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
-import { connect, countOf } from '../../../graphql/resolveConnection.ts'
+import { countOf, resolveConnection } from '../../../graphql/resolveConnection.ts'
 import { pageOf } from '../../../upstream/decode.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
@@ -58,7 +58,7 @@ builder.objectField(Chain, 'transactions', (t) =>
     resolve: ({ served }, args, context) => {
       const types = checkTypes(args.messageTypes)
       const accepts = hasMessageOf(types)
-      return connect(
+      return resolveConnection(
         context,
         served.indexer,
         {
@@ -98,7 +98,7 @@ const connectFiltered = (
   args: PageArgs & { messageTypes?: string[] | null | undefined },
 ) => {
   const types = checkTypes(args.messageTypes)
-  return connect(
+  return resolveConnection(
     context,
     chain.indexer,
     {

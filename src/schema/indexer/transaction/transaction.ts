@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { type NodeShape, nodeType, splitKey } from '../../../graphql/node.ts'
 import { nativeHash } from '../../../graphql/scalars.ts'
-import { integer, list, moment, record, text } from '../../../upstream/decode.ts'
+import { integer, list, stringOrEmpty, timestamp, unwrapped } from '../../../upstream/decode.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get, path } from '../../../upstream/request.ts'
@@ -18,15 +18,15 @@ import { feeOf, signersOf, TransactionFee, TransactionSigner } from './transacti
 export const transaction = z.object({
   txhash: z.string(),
   height: integer,
-  codespace: text,
+  codespace: stringOrEmpty,
   code: z.coerce.number().int(),
-  data: text,
-  raw_log: text,
-  info: text,
+  data: stringOrEmpty,
+  raw_log: stringOrEmpty,
+  info: stringOrEmpty,
   gas_wanted: integer,
   gas_used: integer,
   tx: txBody.nullish(),
-  timestamp: moment,
+  timestamp: timestamp,
   events: list(event),
 })
 export type TransactionRecord = z.output<typeof transaction>
@@ -34,7 +34,7 @@ export type TransactionRecord = z.output<typeof transaction>
 const transactionCall = (hash: string) =>
   get(
     path`/indexer/tx/v1/txs/${hash}`,
-    record('txhash', transaction, (found) => nativeHash(found.txhash) === hash),
+    unwrapped('txhash', transaction, (found) => nativeHash(found.txhash) === hash),
     { isImmutable: true },
   )
 

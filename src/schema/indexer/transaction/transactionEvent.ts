@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
-import { list, text } from '../../../upstream/decode.ts'
+import { list, stringOrEmpty } from '../../../upstream/decode.ts'
 
 /** An event on the wire. */
 export const event = z.object({
   type: z.string(),
-  attributes: list(z.object({ key: text, value: text, index: z.boolean().nullish() })),
+  attributes: list(
+    z.object({ key: stringOrEmpty, value: stringOrEmpty, index: z.boolean().nullish() }),
+  ),
 })
 export type EventRecord = z.output<typeof event>
 type AttributeRecord = EventRecord['attributes'][number]

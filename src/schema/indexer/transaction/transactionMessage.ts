@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
-import { list, optionalInteger, text } from '../../../upstream/decode.ts'
+import { list, optionalInteger, stringOrEmpty } from '../../../upstream/decode.ts'
 import { coin } from '../coin.ts'
 
 /** A message on the wire: its type URL beside its own fields. */
@@ -8,18 +8,23 @@ export const message = z.looseObject({ '@type': z.string() })
 type MessageRecord = z.output<typeof message>
 
 const signerInfo = z.looseObject({
-  public_key: z.looseObject({ '@type': text, key: z.unknown() }).nullish(),
+  public_key: z.looseObject({ '@type': stringOrEmpty, key: z.unknown() }).nullish(),
   sequence: optionalInteger,
 })
 
 /** The signed part of a transaction on the wire, as far as its fields are known. */
 export const txBody = z.looseObject({
-  body: z.looseObject({ messages: list(message), memo: text }).nullish(),
+  body: z.looseObject({ messages: list(message), memo: stringOrEmpty }).nullish(),
   auth_info: z
     .looseObject({
       signer_infos: list(signerInfo),
       fee: z
-        .looseObject({ amount: list(coin), gas_limit: optionalInteger, payer: text, granter: text })
+        .looseObject({
+          amount: list(coin),
+          gas_limit: optionalInteger,
+          payer: stringOrEmpty,
+          granter: stringOrEmpty,
+        })
         .nullish(),
     })
     .nullish(),

@@ -1,16 +1,22 @@
 import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
-import { count, flag, instant, lenient, word } from '../../../upstream/lenient.ts'
+import {
+  lenient,
+  lenientBoolean,
+  lenientNumber,
+  lenientString,
+  lenientTimestamp,
+} from '../../../upstream/lenient.ts'
 import { operationType } from '../route/operation.ts'
 
 // One type for each bridge, with the fields that only it has. Amounts, chains, denoms and fees are
 // those of every operation.
 
 const ibc = z.object({
-  port: word,
-  channel: word,
-  pfm_enabled: flag,
-  supports_memo: flag,
+  port: lenientString,
+  channel: lenientString,
+  pfm_enabled: lenientBoolean,
+  supports_memo: lenientBoolean,
 })
 
 const IbcTransferOperation = operationType('IbcTransferOperation', {
@@ -41,10 +47,10 @@ builder.objectFields(IbcTransferOperation, (t) => ({
 }))
 
 const eureka = z.object({
-  destination_port: word,
-  source_client: word,
-  entry_contract_address: word,
-  callback_adapter_contract_address: word,
+  destination_port: lenientString,
+  source_client: lenientString,
+  entry_contract_address: lenientString,
+  callback_adapter_contract_address: lenientString,
 })
 
 const EurekaTransferOperation = operationType('EurekaTransferOperation', {
@@ -87,11 +93,15 @@ builder.objectFields(OpInitTransferOperation, (t) => ({
   opInitBridgeId: t.string({
     nullable: true,
     description: "Number of the rollup's bridge on the hub.",
-    resolve: ({ body }) => z.object({ op_init_bridge_id: word }).parse(body).op_init_bridge_id,
+    resolve: ({ body }) =>
+      z.object({ op_init_bridge_id: lenientString }).parse(body).op_init_bridge_id,
   }),
 }))
 
-const layerZero = z.object({ source_oft_contract_address: word, destination_endpoint_id: word })
+const layerZero = z.object({
+  source_oft_contract_address: lenientString,
+  destination_endpoint_id: lenientString,
+})
 
 const LayerZeroTransferOperation = operationType('LayerZeroTransferOperation', {
   description: 'A crossing by LayerZero.',
@@ -112,7 +122,7 @@ builder.objectFields(LayerZeroTransferOperation, (t) => ({
   }),
 }))
 
-const stargate = z.object({ pool_address: word, destination_endpoint_id: word })
+const stargate = z.object({ pool_address: lenientString, destination_endpoint_id: lenientString })
 
 const StargateTransferOperation = operationType('StargateTransferOperation', {
   description: 'A crossing by Stargate.',
@@ -133,7 +143,11 @@ builder.objectFields(StargateTransferOperation, (t) => ({
   }),
 }))
 
-const axelar = z.object({ asset: word, should_unwrap: flag, is_testnet: flag })
+const axelar = z.object({
+  asset: lenientString,
+  should_unwrap: lenientBoolean,
+  is_testnet: lenientBoolean,
+})
 
 const AxelarTransferOperation = operationType('AxelarTransferOperation', {
   description: 'A crossing by Axelar.',
@@ -158,10 +172,12 @@ builder.objectFields(AxelarTransferOperation, (t) => ({
 }))
 
 const cctp = z.object({
-  burn_token: word,
-  destination_domain: word,
-  finality_threshold: count,
-  smart_relay_fee_quote: lenient(z.object({ relayer_address: word, expiration: instant })),
+  burn_token: lenientString,
+  destination_domain: lenientString,
+  finality_threshold: lenientNumber,
+  smart_relay_fee_quote: lenient(
+    z.object({ relayer_address: lenientString, expiration: lenientTimestamp }),
+  ),
 })
 
 const CctpTransferOperation = operationType('CctpTransferOperation', {
@@ -216,11 +232,12 @@ builder.objectFields(HyperlaneTransferOperation, (t) => ({
     nullable: true,
     description: 'The contract on the sending chain.',
     resolve: ({ body }) =>
-      z.object({ hyperlane_contract_address: word }).parse(body).hyperlane_contract_address,
+      z.object({ hyperlane_contract_address: lenientString }).parse(body)
+        .hyperlane_contract_address,
   }),
 }))
 
-const goFast = z.object({ source_domain: word, destination_domain: word })
+const goFast = z.object({ source_domain: lenientString, destination_domain: lenientString })
 
 const GoFastTransferOperation = operationType('GoFastTransferOperation', {
   description: 'A crossing by solvers that pay in advance.',

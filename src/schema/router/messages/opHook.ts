@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { post } from '../../../upstream/request.ts'
 import { routerAddress } from '../addressInput.ts'
-import { bridgeChainLink, chainLink } from '../chainFields.ts'
+import { chainField, routerChainField } from '../chainFields.ts'
 import { unpackRoute } from '../route/routeToken.ts'
 import { routerOf } from '../routerInput.ts'
 import { ChainMessage, chainMessage } from './unsignedMessage.ts'
@@ -29,8 +29,8 @@ const OpHook = builder.objectRef<z.output<typeof hook>>('OpHook').implement({
     'Messages of a rollup transaction to be signed in advance, without a fee; the bridge executes it when the asset arrives. It is void once its signer sends anything else there.',
   fields: (t) => ({
     chainId: t.exposeString('chain_id', { description: 'The rollup to sign for.' }),
-    chain: chainLink(t, 'That rollup', (one) => one.chain_id),
-    bridgeChain: bridgeChainLink(t, "The router's record of that rollup.", (one) => one.chain_id),
+    chain: chainField(t, 'That rollup', (one) => one.chain_id),
+    bridgeChain: routerChainField(t, "The router's record of that rollup.", (one) => one.chain_id),
     messages: t.field({
       type: [ChainMessage],
       description: 'What to sign, in order.',

@@ -1,29 +1,29 @@
 import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
-import { list, quantity, text } from '../../../upstream/decode.ts'
+import { list, quantity, stringOrEmpty } from '../../../upstream/decode.ts'
 import {
-  chainIdWord,
-  type Fields,
-  isFields,
+  chainIdString,
+  isJsonObject,
+  type JsonObject,
   lenientList,
-  word,
-  words,
+  lenientString,
+  lenientStrings,
 } from '../../../upstream/lenient.ts'
-import { bridgeChainLink, chainLink } from '../chainFields.ts'
+import { chainField, routerChainField } from '../chainFields.ts'
 import { ChainMessage, chainMessage } from './unsignedMessage.ts'
 
 // Upstream
 
 const cosmos = z.object({
   chain_id: z.string(),
-  path: words,
-  signer_address: word,
+  path: lenientStrings,
+  signer_address: lenientString,
   msgs: z.array(chainMessage),
 })
 
 /** A single message, as older routers answer. */
 const olderCosmos = z
-  .object({ chain_id: z.string(), path: words })
+  .object({ chain_id: z.string(), path: lenientStrings })
   .and(chainMessage)
   .transform(({ chain_id, path, msg, msg_type_url }) => ({
     chain_id,
@@ -33,23 +33,23 @@ const olderCosmos = z
   }))
 
 /** Hex as EVM wallets take it; routers leave the `0x` out. */
-const hex = text
+const hex = stringOrEmpty
   .pipe(z.string().regex(/^(0x)?([0-9a-f]{2})*$/i))
   .transform((digits) => `0x${digits.replace(/^0x/i, '')}`)
 
 // What is to be signed is read strictly: a value or an allowance that cannot be read is no zero.
 const evm = z.object({
-  chain_id: chainIdWord,
+  chain_id: chainIdString,
   to: z.string(),
   value: quantity.nullish().transform((value) => value ?? 0n),
   data: hex,
-  signer_address: word,
+  signer_address: lenientString,
   required_erc20_approvals: list(
     z.object({ token_contract: z.string(), spender: z.string(), amount: quantity }),
   ),
 })
 
-const svm = z.object({ chain_id: z.string(), signer_address: word, tx: z.string() })
+const svm = z.object({ chain_id: z.string(), signer_address: lenientString, tx: z.string() })
 
 interface Common {
   readonly chainId: string | null
@@ -70,7 +70,7 @@ const indices = z.object({ operations_indices: lenientList(z.number().int()) })
 
 /** Reads one entry of `txs`, or of the older `msgs`. A kind nobody knows keeps its body. */
 export function readRequest(entry: unknown): TransactionRequestShape {
-  const around: Fields = isFields(entry) ? entry : {}
+  const around: JsonObject = isJsonObject(entry) ? entry : {}
   const operationIndices = indices.parse(around).operations_indices
   const common = (body: { chain_id: string; signer_address: string | null }) => ({
     chainId: body.chain_id,
@@ -91,8 +91,8 @@ export function readRequest(entry: unknown): TransactionRequestShape {
     const body = svm.parse(around.svm_tx)
     return { kind: 'svm', ...common(body), body }
   }
-  const inner = Object.values(around).find(isFields) ?? {}
-  const named = z.object({ chain_id: word, signer_address: word }).parse(inner)
+  const inner = Object.values(around).find(isJsonObject) ?? {}
+  const named = z.object({ chain_id: lenientString, signer_address: lenientString }).parse(inner)
   return {
     kind: 'unknown',
     chainId: named.chain_id,
@@ -122,8 +122,8 @@ export const TransactionRequest = builder
         nullable: true,
         description: 'The chain to send it on.',
       }),
-      chain: chainLink(t, 'That chain', ({ chainId }) => chainId),
-      bridgeChain: bridgeChainLink(
+      chain: chainField(t, 'That chain', ({ chainId }) => chainId),
+      bridgeChain: routerChainField(
         t,
         "The router's record of that chain.",
         ({ chainId }) => chainId,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { bech32Of } from '../../../graphql/scalars.ts'
 import { badInput } from '../../../upstream/error.ts'
-import { amount, lenient, lenientList, word } from '../../../upstream/lenient.ts'
+import { lenient, lenientBigInt, lenientList, lenientString } from '../../../upstream/lenient.ts'
 import { post } from '../../../upstream/request.ts'
 import { checkBase58, routerAddress } from '../addressInput.ts'
 import { fee, RouteFee } from '../route/fee.ts'
@@ -17,9 +17,9 @@ const messages = z
   .object({
     txs: z.array(z.unknown()).nullish(),
     msgs: z.array(z.unknown()).nullish(),
-    min_amount_out: amount,
+    min_amount_out: lenientBigInt,
     estimated_fees: lenientList(fee),
-    warning: lenient(z.object({ type: word, message: word })),
+    warning: lenient(z.object({ type: lenientString, message: lenientString })),
   })
   .refine(({ txs, msgs }) => txs || msgs, 'neither `txs` nor `msgs`')
   .transform(({ txs, msgs, ...rest }) => ({

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
-import { fields } from '../../../upstream/lenient.ts'
+import { jsonObject } from '../../../upstream/lenient.ts'
 
 /** A message to sign, on the wire: its body is a JSON text, or with some routers the object itself. */
 export const chainMessage = z.object({
   msg_type_url: z.string(),
-  msg: z.union([z.string(), fields.refine(isExact).transform((body) => JSON.stringify(body))]),
+  msg: z.union([z.string(), jsonObject.refine(isExact).transform((body) => JSON.stringify(body))]),
 })
 export type ChainMessageBody = z.output<typeof chainMessage>
 

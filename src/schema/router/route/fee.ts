@@ -1,22 +1,28 @@
 import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
-import { amount, type Fields, lenient, whole, word } from '../../../upstream/lenient.ts'
+import {
+  type JsonObject,
+  lenient,
+  lenientBigInt,
+  lenientInt,
+  lenientString,
+} from '../../../upstream/lenient.ts'
 import { Asset, type AssetShape, assetOf, assetShape } from '../asset.ts'
 import { Bridge, bridgeName } from '../bridges/bridge.ts'
 import { type AssetBody, asset } from '../catalog.ts'
-import { chainLink } from '../chainFields.ts'
+import { chainField } from '../chainFields.ts'
 
 /** A fee in the router's own list. */
 export const fee = z.object({
-  fee_type: word,
-  bridge_id: word,
-  amount,
-  usd_amount: word,
+  fee_type: lenientString,
+  bridge_id: lenientString,
+  amount: lenientBigInt,
+  usd_amount: lenientString,
   origin_asset: lenient(asset),
-  chain_id: word,
-  tx_index: whole,
-  operation_index: whole,
-  fee_behavior: word,
+  chain_id: lenientString,
+  tx_index: lenientInt,
+  operation_index: lenientInt,
+  fee_behavior: lenientString,
 })
 type Fee = z.output<typeof fee>
 
@@ -105,7 +111,7 @@ export const RouteFee = builder.objectRef<Fee>('RouteFee').implement({
       nullable: true,
       description: 'The chain it is paid on.',
     }),
-    chain: chainLink(t, 'That chain', ({ chain_id }) => chain_id),
+    chain: chainField(t, 'That chain', ({ chain_id }) => chain_id),
     transactionIndex: t.exposeInt('tx_index', {
       nullable: true,
       description: 'Which transaction of the route pays it, from 0.',
@@ -129,34 +135,34 @@ export interface OperationFee {
 }
 
 const inner = z.object({
-  from_chain_id: word,
-  denom_in: word,
-  fee_amount: amount,
-  usd_fee_amount: word,
+  from_chain_id: lenientString,
+  denom_in: lenientString,
+  fee_amount: lenientBigInt,
+  usd_fee_amount: lenientString,
   fee_asset: lenient(asset),
-  oft_fee_amount: amount,
-  oft_fee_amount_usd: word,
+  oft_fee_amount: lenientBigInt,
+  oft_fee_amount_usd: lenientString,
   oft_fee_asset: lenient(asset),
-  messaging_fee_amount: amount,
-  messaging_fee_amount_usd: word,
+  messaging_fee_amount: lenientBigInt,
+  messaging_fee_amount_usd: lenientString,
   messaging_fee_asset: lenient(asset),
-  max_fee: amount,
-  smart_relay_fee_quote: lenient(z.object({ fee_amount: amount, fee_denom: word })),
+  max_fee: lenientBigInt,
+  smart_relay_fee_quote: lenient(z.object({ fee_amount: lenientBigInt, fee_denom: lenientString })),
   fee: lenient(
     z.object({
       fee_asset: lenient(asset),
-      bps_fee_amount: amount,
-      bps_fee_usd: word,
-      source_chain_fee_amount: amount,
-      source_chain_fee_usd: word,
-      destination_chain_fee_amount: amount,
-      destination_chain_fee_usd: word,
+      bps_fee_amount: lenientBigInt,
+      bps_fee_usd: lenientString,
+      source_chain_fee_amount: lenientBigInt,
+      source_chain_fee_usd: lenientString,
+      destination_chain_fee_amount: lenientBigInt,
+      destination_chain_fee_usd: lenientString,
     }),
   ),
 })
 
 /** The fees inside an operation, which each bridge writes in its own way. */
-export function feesIn(operation: Fields): readonly OperationFee[] {
+export function feesIn(operation: JsonObject): readonly OperationFee[] {
   const body = inner.parse(operation)
   const { fee: solver, smart_relay_fee_quote: relay } = body
   const of = (

@@ -1,9 +1,16 @@
 import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
-import { amount, type Fields, flag, isFields, whole, word } from '../../../upstream/lenient.ts'
+import {
+  isJsonObject,
+  type JsonObject,
+  lenientBigInt,
+  lenientBoolean,
+  lenientInt,
+  lenientString,
+} from '../../../upstream/lenient.ts'
 import { Asset, assetOf } from '../asset.ts'
 import { Bridge, bridgeName } from '../bridges/bridge.ts'
-import { bridgeChainLink, chainLink } from '../chainFields.ts'
+import { chainField, routerChainField } from '../chainFields.ts'
 import { feesIn, OperationFee } from './fee.ts'
 
 /** One step of a route, read alike whatever it is. */
@@ -14,7 +21,7 @@ export interface OperationShape {
   /** The key it stands under, which names its kind. */
   readonly kind: string
   /** What stands under that key. */
-  readonly body: Fields
+  readonly body: JsonObject
   readonly amountIn: bigint | null
   readonly amountOut: bigint | null
   readonly fromChainId: string | null
@@ -25,30 +32,34 @@ export interface OperationShape {
   readonly isRelayed: boolean
 }
 
-const outer = z.object({ tx_index: whole, amount_in: amount, amount_out: amount })
+const outer = z.object({
+  tx_index: lenientInt,
+  amount_in: lenientBigInt,
+  amount_out: lenientBigInt,
+})
 
 const inner = z.object({
-  from_chain_id: word,
-  to_chain_id: word,
-  chain_id: word,
-  denom_in: word,
-  denom_out: word,
-  dest_denom: word,
-  denom: word,
-  amount_in: amount,
-  amount_out: amount,
-  bridge_id: word,
-  smart_relay: flag,
+  from_chain_id: lenientString,
+  to_chain_id: lenientString,
+  chain_id: lenientString,
+  denom_in: lenientString,
+  denom_out: lenientString,
+  dest_denom: lenientString,
+  denom: lenientString,
+  amount_in: lenientBigInt,
+  amount_out: lenientBigInt,
+  bridge_id: lenientString,
+  smart_relay: lenientBoolean,
 })
 
 /** The operations of a route, in order. One of an unknown kind is read as far as it resembles others. */
 export function readOperations(entries: readonly unknown[]): OperationShape[] {
   let signed = -1
   return entries.map((entry, index) => {
-    const around = isFields(entry) ? entry : {}
-    const parts = Object.entries(around).filter(([, value]) => isFields(value))
+    const around = isJsonObject(entry) ? entry : {}
+    const parts = Object.entries(around).filter(([, value]) => isJsonObject(value))
     const [kind, found] = parts.find(([key]) => kinds.has(key)) ?? parts[0] ?? []
-    const body = isFields(found) ? found : around
+    const body = isJsonObject(found) ? found : around
     const common = inner.parse(body)
     const { tx_index, amount_in, amount_out } = outer.parse(around)
     const transactionIndex = tx_index ?? Math.max(0, signed)
@@ -111,8 +122,8 @@ export const RouteOperation = builder.interfaceRef<OperationShape>('RouteOperati
       nullable: true,
       description: 'The chain it starts on.',
     }),
-    fromChain: chainLink(t, 'The chain it starts on', ({ fromChainId }) => fromChainId),
-    fromBridgeChain: bridgeChainLink(
+    fromChain: chainField(t, 'The chain it starts on', ({ fromChainId }) => fromChainId),
+    fromBridgeChain: routerChainField(
       t,
       "The router's record of the chain it starts on.",
       ({ fromChainId }) => fromChainId,
@@ -121,8 +132,8 @@ export const RouteOperation = builder.interfaceRef<OperationShape>('RouteOperati
       nullable: true,
       description: 'The chain it ends on; the same for swaps and sends.',
     }),
-    toChain: chainLink(t, 'The chain it ends on', ({ toChainId }) => toChainId),
-    toBridgeChain: bridgeChainLink(
+    toChain: chainField(t, 'The chain it ends on', ({ toChainId }) => toChainId),
+    toBridgeChain: routerChainField(
       t,
       "The router's record of the chain it ends on.",
       ({ toChainId }) => toChainId,

@@ -2,23 +2,23 @@ import { type Node, parseTree } from 'jsonc-parser'
 import { z } from 'zod'
 import { integer } from '../../../upstream/decode.ts'
 import {
-  amount,
-  chainIdWord,
-  count,
-  fields,
-  flag,
+  chainIdString,
+  jsonObject,
   lenient,
+  lenientBigInt,
+  lenientBoolean,
+  lenientInt,
   lenientList,
-  whole,
-  word,
-  words,
+  lenientNumber,
+  lenientString,
+  lenientStrings,
 } from '../../../upstream/lenient.ts'
 import { fee } from './fee.ts'
 import { type OperationShape, readOperations } from './operation.ts'
 import { packRoute } from './routeToken.ts'
 import { venue } from './swapOperations.ts'
 
-const warning = z.object({ type: word, message: word })
+const warning = z.object({ type: lenientString, message: lenientString })
 
 /** Why to look twice at a quote. */
 export type QuoteWarning = z.output<typeof warning>
@@ -35,27 +35,27 @@ const terms = z.object({
 const body = z.object({
   amount_in: integer,
   amount_out: integer,
-  estimated_amount_out: amount,
-  source_asset_chain_id: chainIdWord,
+  estimated_amount_out: lenientBigInt,
+  source_asset_chain_id: chainIdString,
   source_asset_denom: z.string(),
-  dest_asset_chain_id: chainIdWord,
+  dest_asset_chain_id: chainIdString,
   dest_asset_denom: z.string(),
   operations: z.array(z.unknown()),
-  chain_ids: words,
-  required_chain_addresses: words,
-  does_swap: flag,
+  chain_ids: lenientStrings,
+  required_chain_addresses: lenientStrings,
+  does_swap: lenientBoolean,
   swap_venues: lenientList(venue),
   swap_venue: lenient(venue),
-  swap_price_impact_percent: word,
-  usd_amount_in: word,
-  usd_amount_out: word,
-  txs_required: whole,
+  swap_price_impact_percent: lenientString,
+  usd_amount_in: lenientString,
+  usd_amount_out: lenientString,
+  txs_required: lenientInt,
   estimated_fees: lenientList(fee),
-  estimated_route_duration_seconds: count.transform(seconds),
+  estimated_route_duration_seconds: lenientNumber.transform(seconds),
   warning: lenient(warning),
-  required_op_hook: flag,
-  extra_infos: words,
-  extra_warnings: words,
+  required_op_hook: lenientBoolean,
+  extra_infos: lenientStrings,
+  extra_warnings: lenientStrings,
 })
 
 /** Whole seconds, as far as a GraphQL `Int` holds them. */
@@ -75,7 +75,7 @@ export interface RouteShape extends Omit<z.output<typeof body>, 'operations'> {
  * repeat them. `raw` is the text of the answer, from which the token takes the operations.
  */
 export function readRoute(asked: string, answer: unknown, raw: string): RouteShape {
-  const told = Object.entries(fields.parse(answer)).filter(([, value]) => value !== null)
+  const told = Object.entries(jsonObject.parse(answer)).filter(([, value]) => value !== null)
   const quoted = Object.fromEntries(told)
   const read = body.parse({
     ...terms.parse(JSON.parse(asked)),

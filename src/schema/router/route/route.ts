@@ -1,10 +1,10 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { post } from '../../../upstream/request.ts'
-import { UpstreamRefusal } from '../../../upstream/upstreamError.ts'
+import { UpstreamHttpError } from '../../../upstream/upstreamError.ts'
 import { Chain } from '../../indexer/chain.ts'
 import { Asset, assetOf } from '../asset.ts'
-import { bridgeChainLink, chainLink } from '../chainFields.ts'
-import { BridgeChain, bridgeChainOf } from '../routerChain.ts'
+import { chainField, routerChainField } from '../chainFields.ts'
+import { BridgeChain, routerChainOf } from '../routerChain.ts'
 import { routerOf, servedChain } from '../routerInput.ts'
 import { RouteFee } from './fee.ts'
 import { RouteOperation } from './operation.ts'
@@ -19,7 +19,7 @@ async function loadRoute(context: Context, body: string): Promise<RouteShape | n
   try {
     return await context.scope.send(routerOf(context), call)
   } catch (error) {
-    if (error instanceof UpstreamRefusal && isNoRoute(error)) return null
+    if (error instanceof UpstreamHttpError && isNoRoute(error)) return null
     throw error
   }
 }
@@ -28,7 +28,7 @@ async function loadRoute(context: Context, body: string): Promise<RouteShape | n
  * Routers say in several ways that there is no route, all of which are answers. A price that is refused
  * has a reason; a 404 of a web server, in its own words, tells that there is no router at that address.
  */
-const isNoRoute = ({ status, said, reason }: UpstreamRefusal): boolean =>
+const isNoRoute = ({ status, said, reason }: UpstreamHttpError): boolean =>
   reason === undefined &&
   (status === 501 ||
     (status === 404 && !/^\s*<|cannot post/i.test(said)) ||
@@ -64,8 +64,8 @@ const RequiredAddress = builder.objectRef<{ chainId: string }>('RequiredAddress'
   description: 'A chain on which a route needs an address of the sender, or of the recipient.',
   fields: (t) => ({
     chainId: t.exposeString('chainId', { description: 'The chain.' }),
-    chain: chainLink(t, 'That chain', ({ chainId }) => chainId),
-    bridgeChain: bridgeChainLink(
+    chain: chainField(t, 'That chain', ({ chainId }) => chainId),
+    bridgeChain: routerChainField(
       t,
       "The router's record of it, which tells the form of its addresses.",
       ({ chainId }) => chainId,
@@ -149,7 +149,7 @@ export const Route = builder.objectRef<RouteShape>('Route').implement({
       nullable: true,
       description: "The router's records of all chains it touches, in order.",
       resolve: async ({ chain_ids }, _args, context) => {
-        const found = await Promise.all(chain_ids.map((chainId) => bridgeChainOf(context, chainId)))
+        const found = await Promise.all(chain_ids.map((chainId) => routerChainOf(context, chainId)))
         return found.filter((one) => one !== null)
       },
     }),

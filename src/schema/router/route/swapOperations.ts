@@ -1,10 +1,20 @@
 import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
-import { amount, type Fields, lenient, lenientList, word } from '../../../upstream/lenient.ts'
+import {
+  type JsonObject,
+  lenient,
+  lenientBigInt,
+  lenientList,
+  lenientString,
+} from '../../../upstream/lenient.ts'
 import { operationType } from './operation.ts'
 
 /** A place where assets are swapped, on the wire. */
-export const venue = z.object({ name: z.string(), chain_id: word, logo_uri: word })
+export const venue = z.object({
+  name: z.string(),
+  chain_id: lenientString,
+  logo_uri: lenientString,
+})
 
 export const SwapVenue = builder.objectRef<z.output<typeof venue>>('SwapVenue').implement({
   description: 'A place where assets are swapped.',
@@ -15,7 +25,12 @@ export const SwapVenue = builder.objectRef<z.output<typeof venue>>('SwapVenue').
   }),
 })
 
-const step = z.object({ pool: word, denom_in: word, denom_out: word, interface: word })
+const step = z.object({
+  pool: lenientString,
+  denom_in: lenientString,
+  denom_out: lenientString,
+  interface: lenientString,
+})
 
 const SwapStep = builder.objectRef<z.output<typeof step>>('SwapStep').implement({
   description: 'One pool a swap goes through.',
@@ -31,9 +46,9 @@ const SwapStep = builder.objectRef<z.output<typeof step>>('SwapStep').implement(
 })
 
 const path = z.object({
-  swap_amount_in: amount,
-  swap_amount_out: amount,
-  denom_in: word,
+  swap_amount_in: lenientBigInt,
+  swap_amount_out: lenientBigInt,
+  denom_in: lenientString,
   swap_operations: lenientList(step),
 })
 type Path = z.output<typeof path>
@@ -56,7 +71,7 @@ const SwapPath = builder.objectRef<Path>('SwapPath').implement({
 
 const how = path.extend({
   swap_venue: lenient(venue),
-  price_impact_percent: word,
+  price_impact_percent: lenientString,
   swap_routes: lenientList(path),
 })
 
@@ -65,10 +80,10 @@ const swap = z.object({
   swap_out: lenient(how),
   smart_swap_in: lenient(how),
   swap_venues: lenientList(venue),
-  estimated_affiliate_fee: word,
+  estimated_affiliate_fee: lenientString,
 })
 
-function swapIn(body: Fields) {
+function swapIn(body: JsonObject) {
   const read = swap.parse(body)
   const found = read.swap_in ?? read.swap_out ?? read.smart_swap_in
   const venues = read.swap_venues
@@ -116,8 +131,8 @@ builder.objectFields(SwapOperation, (t) => ({
 }))
 
 const evmSwap = z.object({
-  input_token: word,
-  swap_calldata: word,
+  input_token: lenientString,
+  swap_calldata: lenientString,
   swap_venues: lenientList(venue),
 })
 

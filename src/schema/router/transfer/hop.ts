@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
-import { word } from '../../../upstream/lenient.ts'
+import { lenientString } from '../../../upstream/lenient.ts'
 import { Bridge, type BridgeName } from '../bridges/bridge.ts'
-import { bridgeChainLink, chainLink } from '../chainFields.ts'
+import { chainField, routerChainField } from '../chainFields.ts'
 import { HopTransaction } from './hopTransaction.ts'
 import type { HopBody, Problem } from './readStatus.ts'
 import { HopState } from './state.ts'
@@ -69,8 +69,8 @@ export const TransferHop = builder.interfaceRef<HopShape>('TransferHop').impleme
       nullable: true,
       description: 'The chain it leaves.',
     }),
-    fromChain: chainLink(t, 'The chain it leaves', ({ fromChainId }) => fromChainId),
-    fromBridgeChain: bridgeChainLink(
+    fromChain: chainField(t, 'The chain it leaves', ({ fromChainId }) => fromChainId),
+    fromBridgeChain: routerChainField(
       t,
       "The router's record of the chain it leaves.",
       ({ fromChainId }) => fromChainId,
@@ -79,8 +79,8 @@ export const TransferHop = builder.interfaceRef<HopShape>('TransferHop').impleme
       nullable: true,
       description: 'The chain it leads to.',
     }),
-    toChain: chainLink(t, 'The chain it leads to', ({ toChainId }) => toChainId),
-    toBridgeChain: bridgeChainLink(
+    toChain: chainField(t, 'The chain it leads to', ({ toChainId }) => toChainId),
+    toBridgeChain: routerChainField(
       t,
       "The router's record of the chain it leads to.",
       ({ toChainId }) => toChainId,
@@ -113,7 +113,7 @@ for (const [key, { type, of }] of Object.entries(hopKinds)) {
   })
 }
 
-const axelar = z.object({ type: word, axelar_scan_link: word })
+const axelar = z.object({ type: lenientString, axelar_scan_link: lenientString })
 
 builder.objectRef<HopShape>('AxelarHop').implement({
   description: 'A crossing by Axelar.',

@@ -2,7 +2,7 @@ import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { runsEvm } from '../../indexer/chain.ts'
 import { EvmTransaction, loadEvmTransaction } from '../../indexer/evm/evmTransaction.ts'
 import { loadTransaction, Transaction } from '../../indexer/transaction/transaction.ts'
-import { chainLink } from '../chainFields.ts'
+import { chainField } from '../chainFields.ts'
 import { routerHash } from '../routerInput.ts'
 import type { HopTransactionBody } from './readStatus.ts'
 
@@ -87,7 +87,7 @@ export const HopTransaction = builder.objectRef<HopTransactionBody>('HopTransact
       description: 'The chain it is on.',
       resolve: (one) => one.chain_id,
     }),
-    chain: chainLink(t, 'That chain', (one) => one.chain_id),
+    chain: chainField(t, 'That chain', (one) => one.chain_id),
     hash: t.string({
       description: 'Its hash, as the chain writes it.',
       resolve: (one) => (one.chain_id ? routerHash(one.chain_id, one.tx_hash) : one.tx_hash),

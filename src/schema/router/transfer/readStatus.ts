@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import {
-  amount,
-  chainIdWord,
-  type Fields,
-  fields,
-  flag,
-  instant,
-  isFields,
+  chainIdString,
+  isJsonObject,
+  type JsonObject,
+  jsonObject,
   lenient,
+  lenientBigInt,
+  lenientBoolean,
+  lenientInt,
   lenientList,
-  whole,
-  word,
+  lenientString,
+  lenientTimestamp,
 } from '../../../upstream/lenient.ts'
 import { get } from '../../../upstream/request.ts'
 import { routerHash } from '../routerInput.ts'
@@ -26,10 +26,10 @@ import {
 } from './state.ts'
 
 const hopTransaction = z.object({
-  chain_id: word,
+  chain_id: lenientString,
   tx_hash: z.string().min(1),
-  explorer_link: word,
-  on_chain_at: instant,
+  explorer_link: lenientString,
+  on_chain_at: lenientTimestamp,
 })
 
 /** A transaction a hop is made of; `slot` is its part in it, in the router's word. */
@@ -38,18 +38,18 @@ export interface HopTransactionBody extends z.output<typeof hopTransaction> {
 }
 
 const hopCommon = z.object({
-  from_chain_id: word,
-  to_chain_id: word,
-  src_chain_id: word,
-  dst_chain_id: word,
-  state: word,
-  error_message: word,
+  from_chain_id: lenientString,
+  to_chain_id: lenientString,
+  src_chain_id: lenientString,
+  dst_chain_id: lenientString,
+  state: lenientString,
+  error_message: lenientString,
 })
 
 /** Some routers send no more than the sentence. */
 const problem = z.preprocess(
   (value) => (typeof value === 'string' && value !== '' ? { message: value } : value),
-  z.object({ type: word, message: word, details: z.unknown().optional() }),
+  z.object({ type: lenientString, message: lenientString, details: z.unknown().optional() }),
 )
 export type Problem = z.output<typeof problem>
 
@@ -78,7 +78,7 @@ const nothing: HopBody = {
 }
 
 function readHop(entry: unknown): HopBody {
-  if (!isFields(entry)) return { ...nothing, body: entry }
+  if (!isJsonObject(entry)) return { ...nothing, body: entry }
   const [kind, body] = bridgeOf(entry)
   const common = hopCommon.parse(body)
   const slots = slotsOf(body)
@@ -98,9 +98,9 @@ function readHop(entry: unknown): HopBody {
 }
 
 /** What a hop stands under, and what stands there; with some routers it stands under nothing. */
-function bridgeOf(entry: Fields): [kind: string, body: Fields] {
+function bridgeOf(entry: JsonObject): [kind: string, body: JsonObject] {
   for (const [kind, body] of Object.entries(typeof entry.state === 'string' ? {} : entry)) {
-    if (isFields(body)) return [kind, body]
+    if (isJsonObject(body)) return [kind, body]
   }
   return ['', entry]
 }
@@ -109,25 +109,29 @@ const messageOnly = (message: string | null): Problem | null =>
   message === null ? null : { type: null, message, details: null }
 
 // Axelar's hops have their transactions one level deeper than the others.
-function slotsOf(body: Fields): Fields {
-  const slots = isFields(body.packet_txs) ? body.packet_txs : isFields(body.txs) ? body.txs : {}
+function slotsOf(body: JsonObject): JsonObject {
+  const slots = isJsonObject(body.packet_txs)
+    ? body.packet_txs
+    : isJsonObject(body.txs)
+      ? body.txs
+      : {}
   const inner = slots.contract_call_with_token_txs ?? slots.send_token_txs
-  return isFields(inner) ? inner : slots
+  return isJsonObject(inner) ? inner : slots
 }
 
 const release = z.object({
-  chain_id: chainIdWord,
+  chain_id: chainIdString,
   denom: z.string(),
-  amount,
-  released: flag,
+  amount: lenientBigInt,
+  released: lenientBoolean,
 })
 export type Release = z.output<typeof release>
 
 const part = z.object({
-  state: word,
-  status: word,
+  state: lenientString,
+  status: lenientString,
   transfer_sequence: z.array(z.unknown()).nullish().catch(null),
-  next_blocking_transfer: lenient(z.object({ transfer_sequence_index: whole })),
+  next_blocking_transfer: lenient(z.object({ transfer_sequence_index: lenientInt })),
   transfer_asset_release: lenient(release),
   error: lenient(problem),
 })
@@ -166,7 +170,7 @@ function legOf({ state, status, error, ...body }: z.output<typeof part>): Leg {
 }
 
 const status = z
-  .intersection(part, z.object({ transfers: lenientList(fields.pipe(part)) }))
+  .intersection(part, z.object({ transfers: lenientList(jsonObject.pipe(part)) }))
   .transform((body, context): TransferStatus => {
     const whole = legOf(body)
     const parts = body.transfers.map(legOf)

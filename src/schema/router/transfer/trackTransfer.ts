@@ -1,20 +1,26 @@
 import { z } from 'zod'
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { GatewayError } from '../../../upstream/error.ts'
-import { isFields, word } from '../../../upstream/lenient.ts'
+import { isJsonObject, lenientString } from '../../../upstream/lenient.ts'
 import { post } from '../../../upstream/request.ts'
-import { isTransient, UpstreamRefusal } from '../../../upstream/upstreamError.ts'
+import { isTransient, UpstreamHttpError } from '../../../upstream/upstreamError.ts'
 import { routerHash, routerOf } from '../routerInput.ts'
 import { statusCall } from './readStatus.ts'
-import { checkName, latest, Transfer, type TransferName, type TransferShape } from './transfer.ts'
+import {
+  parseTransferRef,
+  preferFinalState,
+  Transfer,
+  type TransferRef,
+  type TransferShape,
+} from './transfer.ts'
 
 const tracked = z.preprocess(
-  (body) => (isFields(body) ? body : {}),
-  z.object({ explorer_link: word }),
+  (body) => (isJsonObject(body) ? body : {}),
+  z.object({ explorer_link: lenientString }),
 )
 type Tracked = z.output<typeof tracked>
 
-const trackingCall = (path: string, { chainId, txHash }: TransferName) =>
+const trackingCall = (path: string, { chainId, txHash }: TransferRef) =>
   post(
     path,
     JSON.stringify({ tx_hash: routerHash(chainId, txHash), chain_id: chainId }),
@@ -25,14 +31,14 @@ const trackingCall = (path: string, { chainId, txHash }: TransferName) =>
 /** Tells the router to track a transaction. Null while the router cannot see it on its chain. */
 export async function track(
   { network }: Pick<Context, 'network'>,
-  name: TransferName,
+  name: TransferRef,
   signal: AbortSignal,
 ): Promise<Tracked | null> {
   try {
     return await routerOf({ network }).send(trackingCall('/v2/tx/track', name), signal)
   } catch (error) {
     // The same status says that the chain will never be tracked; only the words tell the two apart.
-    const isUnseen = error instanceof UpstreamRefusal && error.status === 404
+    const isUnseen = error instanceof UpstreamHttpError && error.status === 404
     if (isUnseen && !/not supported|unsupported/i.test(error.said)) return null
     throw error
   }
@@ -40,7 +46,7 @@ export async function track(
 
 // A transaction sent a moment ago is on no node yet that the router asks. As tracking may be repeated,
 // a fault that may pass is waited out likewise.
-async function trackWhenSeen(context: Context, name: TransferName): Promise<Tracked> {
+async function trackWhenSeen(context: Context, name: TransferRef): Promise<Tracked> {
   const { signal } = context.scope
   let left = context.limits.timeout * 0.8
   for (let wait = 1_000; ; wait *= 1.5) {
@@ -67,7 +73,7 @@ interface TrackTransferPayload {
   readonly transfer: TransferShape | null
 }
 
-async function trackTransfer(context: Context, name: TransferName): Promise<TrackTransferPayload> {
+async function trackTransfer(context: Context, name: TransferRef): Promise<TrackTransferPayload> {
   const router = routerOf(context)
   const { signal } = context.scope
   const { explorer_link } = await trackWhenSeen(context, name)
@@ -75,11 +81,11 @@ async function trackTransfer(context: Context, name: TransferName): Promise<Trac
   const look = () => router.send(statusCall(name.chainId, name.txHash), signal).catch(() => null)
   const found = await look()
   if (found?.state !== 'ABANDONED') {
-    return { explorerLink: explorer_link, transfer: latest(context, name, found) }
+    return { explorerLink: explorer_link, transfer: preferFinalState(context, name, found) }
   }
   // Some routers take up an abandoned transfer when tracked once more, others by a call of its own.
   await router.send(trackingCall('/v2/tx/retry_track', name), signal).catch(() => null)
-  return { explorerLink: explorer_link, transfer: latest(context, name, await look()) }
+  return { explorerLink: explorer_link, transfer: preferFinalState(context, name, await look()) }
 }
 
 const TrackTransferInput = builder.inputType('TrackTransferInput', {
@@ -123,6 +129,6 @@ builder.mutationField('trackTransfer', (t) =>
       }),
     },
     complexity: callCost,
-    resolve: (_root, { input }, context) => trackTransfer(context, checkName(input)),
+    resolve: (_root, { input }, context) => trackTransfer(context, parseTransferRef(input)),
   }),
 )

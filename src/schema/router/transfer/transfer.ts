@@ -2,7 +2,7 @@ import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { type NodeShape, nodeType } from '../../../graphql/node.ts'
 import { badInput } from '../../../upstream/error.ts'
 import { Asset, assetOf } from '../asset.ts'
-import { bridgeChainLink, chainLink } from '../chainFields.ts'
+import { chainField, routerChainField } from '../chainFields.ts'
 import { checkChainId, checkTxHash, hashKey, routerOf } from '../routerInput.ts'
 import { TransferHop, TransferProblem } from './hop.ts'
 import { IndexedTransaction, loadIndexed } from './hopTransaction.ts'
@@ -18,40 +18,40 @@ export interface TransferShape extends NodeShape<'Transfer'> {
 }
 
 /** A transaction to look up. Both are checked. */
-export interface TransferName {
+export interface TransferRef {
   readonly chainId: string
   readonly txHash: string
 }
 
 /** The name of a transfer, from arguments. Throws `BAD_USER_INPUT` for what can be none. */
-export const checkName = ({ chainId, txHash }: TransferName): TransferName => ({
+export const parseTransferRef = ({ chainId, txHash }: TransferRef): TransferRef => ({
   chainId: checkChainId(chainId),
   txHash: checkTxHash(txHash),
 })
 
 /** Equal for two spellings of one hash. */
-export const keyOf = ({ chainId, txHash }: TransferName): string => `${chainId}/${hashKey(txHash)}`
+export const keyOf = ({ chainId, txHash }: TransferRef): string => `${chainId}/${hashKey(txHash)}`
 
 /** The graph's value for a transfer. */
 export const transferShape = (
-  { chainId, txHash }: TransferName,
+  { chainId, txHash }: TransferRef,
   status: TransferStatus,
 ): TransferShape => ({ __typename: 'Transfer', chainId, txHash, status })
 
 /** The transfer as the router has it now; null when it is not tracked there. */
 export async function loadTransfer(
   context: Context,
-  name: TransferName,
+  name: TransferRef,
 ): Promise<TransferShape | null> {
   const { chainId, txHash } = name
   const found = await context.scope.send(routerOf(context), statusCall(chainId, txHash))
-  return latest(context, name, found)
+  return preferFinalState(context, name, found)
 }
 
 /** What ended stays ended, though a router may forget or answer from an older moment. */
-export function latest(
+export function preferFinalState(
   { polls }: Context,
-  name: TransferName,
+  name: TransferRef,
   found: TransferStatus | null,
 ): TransferShape | null {
   const ended = polls.ended<TransferStatus>(keyOf(name))
@@ -67,8 +67,8 @@ const AssetRelease = builder.objectRef<Release>('AssetRelease').implement({
   description: 'Where the funds of a transfer are, or will be.',
   fields: (t) => ({
     chainId: t.exposeString('chain_id', { description: 'The chain they are on.' }),
-    chain: chainLink(t, 'That chain', (one) => one.chain_id),
-    bridgeChain: bridgeChainLink(t, "The router's record of that chain.", (one) => one.chain_id),
+    chain: chainField(t, 'That chain', (one) => one.chain_id),
+    bridgeChain: routerChainField(t, "The router's record of that chain.", (one) => one.chain_id),
     denom: t.exposeString('denom', { description: 'Their base denom there.' }),
     asset: t.field({
       type: Asset,
@@ -133,12 +133,16 @@ export const Transfer = nodeType<TransferShape>('Transfer', {
     const slash = key.indexOf('/')
     if (slash < 1) throw badInput('The id is not one that this graph has given.')
     const name = { chainId: key.slice(0, slash), txHash: key.slice(slash + 1) }
-    return loadTransfer(context, checkName(name))
+    return loadTransfer(context, parseTransferRef(name))
   },
   fields: (t) => ({
     chainId: t.exposeString('chainId', { description: 'The chain its first transaction is on.' }),
-    chain: chainLink(t, 'That chain', ({ chainId }) => chainId),
-    bridgeChain: bridgeChainLink(t, "The router's record of that chain.", ({ chainId }) => chainId),
+    chain: chainField(t, 'That chain', ({ chainId }) => chainId),
+    bridgeChain: routerChainField(
+      t,
+      "The router's record of that chain.",
+      ({ chainId }) => chainId,
+    ),
     txHash: t.exposeString('txHash', {
       description: 'Hash of its first transaction, as it was asked for.',
     }),
@@ -216,6 +220,6 @@ builder.queryField('transfer', (t) =>
       'A tracked transfer as it is now; null for a transaction the router does not track.',
     args: transferArgs,
     complexity: callCost,
-    resolve: (_root, args, context) => loadTransfer(context, checkName(args)),
+    resolve: (_root, args, context) => loadTransfer(context, parseTransferRef(args)),
   }),
 )

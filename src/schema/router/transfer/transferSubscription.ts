@@ -1,26 +1,26 @@
 import { isDeepStrictEqual } from 'node:util'
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
-import type { Watched } from '../../../polling/poller.ts'
+import type { PollTarget } from '../../../polling/poller.ts'
 import { badInput } from '../../../upstream/error.ts'
-import { UpstreamRefusal } from '../../../upstream/upstreamError.ts'
+import { UpstreamHttpError } from '../../../upstream/upstreamError.ts'
 import { routerOf } from '../routerInput.ts'
 import { isBehind, statusCall, type TransferStatus } from './readStatus.ts'
 import { isTerminal } from './state.ts'
 import { track } from './trackTransfer.ts'
 import {
-  checkName,
   keyOf,
+  parseTransferRef,
   Transfer,
-  type TransferName,
+  type TransferRef,
   transferArgs,
   transferShape,
 } from './transfer.ts'
 
 function watchedTransfer(
   context: Context,
-  name: TransferName,
+  name: TransferRef,
   options: { isTracked: boolean; duration: number | null | undefined },
-): Watched<TransferStatus> {
+): PollTarget<TransferStatus> {
   const router = routerOf(context)
   const call = statusCall(name.chainId, name.txHash)
   // A poll outlives the operation that began it, so nothing of its scope may be in here.
@@ -42,7 +42,7 @@ function watchedTransfer(
 
 /** A request the router will refuse however often it is made. Faults of its own may pass. */
 const isHopeless = (error: unknown): boolean =>
-  error instanceof UpstreamRefusal && (error.status === 400 || error.status === 404)
+  error instanceof UpstreamHttpError && (error.status === 400 || error.status === 404)
 
 builder.subscriptionField('transfer', (t) =>
   t.field({
@@ -65,8 +65,8 @@ builder.subscriptionField('transfer', (t) =>
     subscribe: (_root, args, context) => {
       if ((args.estimatedDuration ?? 0) < 0) throw badInput('A duration is 0 seconds or more.')
       const options = { isTracked: args.track ?? true, duration: args.estimatedDuration }
-      return context.polls.watch(watchedTransfer(context, checkName(args), options))
+      return context.polls.watch(watchedTransfer(context, parseTransferRef(args), options))
     },
-    resolve: (status, args) => transferShape(checkName(args), status),
+    resolve: (status, args) => transferShape(parseTransferRef(args), status),
   }),
 )
