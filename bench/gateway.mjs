@@ -1,6 +1,8 @@
 import { pino } from 'pino'
+import { createMemoryCacheStore } from '../dist/cache/cache.js'
+import { systemClock } from '../dist/clock/clock.js'
 import { defaultLimits } from '../dist/graphql/complexity.js'
-import { createPolls } from '../dist/polling/poller.js'
+import { createPoller } from '../dist/polling/poller.js'
 import { schema } from '../dist/schema/schema.js'
 import { startServer } from '../dist/server/server.js'
 import { createUpstream } from '../dist/upstream/client.js'
@@ -20,7 +22,7 @@ export async function startGateway({ indexers, routerUrl }) {
     feeDenoms: [],
     indexer: open(chainId, url),
   }))
-  const polls = createPolls()
+  const poller = createPoller()
   const server = await startServer({
     schema,
     network: {
@@ -28,7 +30,8 @@ export async function startGateway({ indexers, routerUrl }) {
       defaultChain: chains[0],
       router: open('router', routerUrl),
     },
-    polls,
+    cache: createMemoryCacheStore(systemClock),
+    poller,
     limits: defaultLimits,
     host: '127.0.0.1',
     port: 0,
@@ -41,7 +44,7 @@ export async function startGateway({ indexers, routerUrl }) {
   return {
     url: server.url,
     async close() {
-      polls.close()
+      poller.close()
       await server.close()
       await dispatcher.destroy()
     },

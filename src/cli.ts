@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { lexicographicSortSchema, printSchema } from 'graphql'
 import { type DestinationStream, pino } from 'pino'
+import { createMemoryCacheStore } from './cache/cache.ts'
+import { systemClock } from './clock/clock.ts'
 import { type Chains, readChains } from './config/chains.ts'
 import { type Command, type Env, readCommand } from './config/commandLine.ts'
 import { help } from './config/help.ts'
@@ -70,7 +72,8 @@ async function serve({ settings, sandbox }: Serve, chains: Chains, terminal: Cli
   for (const warning of chains.warnings) log.warn(warning)
   const metrics = createMetrics()
   const dispatcher = createDispatcher()
-  const polls = createPoller()
+  const cache = createMemoryCacheStore(systemClock)
+  const poller = createPoller()
   const simulated = sandbox ? await startSandbox() : undefined
   try {
     const found = simulated
@@ -82,7 +85,7 @@ async function serve({ settings, sandbox }: Serve, chains: Chains, terminal: Cli
     const network = openNetwork(settings, found, { dispatcher, observe: metrics.onUpstream })
     const { host, port = 4000, graphiql, introspection, allowedOrigins } = settings
     const server = await startServer({
-      ...{ schema, network, polls, limits: defaultLimits, log, metrics },
+      ...{ schema, network, cache, poller, limits: defaultLimits, log, metrics },
       ...{ host, port, graphiql, introspection, allowedOrigins },
     })
     const services = found.chains.map(({ chainId, target }) => `  ${chainId} at ${target.url}`)
@@ -93,7 +96,7 @@ async function serve({ settings, sandbox }: Serve, chains: Chains, terminal: Cli
     log.info('closing')
     await server.close()
   } finally {
-    polls.close()
+    poller.close()
     await dispatcher.destroy()
     await simulated?.close()
   }

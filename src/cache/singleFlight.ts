@@ -1,13 +1,13 @@
 /** Runs work once for all who ask for the same key while it is under way. */
 export interface SingleFlight {
   /** Rejects with the signal's reason when this caller leaves; the work ends when the last one does. */
-  join<T>(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<T>): Promise<T>
+  run<T>(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<T>): Promise<T>
 }
 
 interface Flight {
   readonly result: Promise<unknown>
   readonly controller: AbortController
-  waiters: number
+  refCount: number
 }
 
 /** Shares equal work in flight; unlike a plain cache of promises, one leaving caller hurts no other. */
@@ -21,20 +21,20 @@ export function createSingleFlight(): SingleFlight {
     })
     // Every waiter may be gone by the time it fails.
     result.catch(() => {})
-    const flight: Flight = { result, controller, waiters: 0 }
+    const flight: Flight = { result, controller, refCount: 0 }
     flights.set(key, flight)
     return flight
   }
 
   return {
-    join<T>(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<T>) {
+    run<T>(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<T>) {
       if (signal.aborted) return Promise.reject(signal.reason)
       const flight = flights.get(key) ?? begin(key, start)
-      flight.waiters += 1
+      flight.refCount += 1
       return new Promise<T>((resolve, reject) => {
         const leave = () => {
-          flight.waiters -= 1
-          if (flight.waiters === 0) {
+          flight.refCount -= 1
+          if (flight.refCount === 0) {
             if (flights.get(key) === flight) flights.delete(key)
             flight.controller.abort(signal.reason)
           }

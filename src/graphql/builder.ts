@@ -1,5 +1,6 @@
 import SchemaBuilder from '@pothos/core'
 import ComplexityPlugin from '@pothos/plugin-complexity'
+import type { CacheStore } from '../cache/cache.ts'
 import type { Poller } from '../polling/poller.ts'
 import type { Network } from '../upstream/network.ts'
 import type { RequestScope } from '../upstream/requestScope.ts'
@@ -10,8 +11,10 @@ export interface Context {
   readonly network: Network
   /** Shares requests within the operation. */
   readonly scope: RequestScope
+  /** What the gateway remembers between operations. */
+  readonly cache: CacheStore
   /** Shares polls between operations. */
-  readonly polls: Poller
+  readonly poller: Poller
   readonly limits: Limits
 }
 

@@ -11,12 +11,12 @@ import { type PageArgs, readCursorArgs } from './pageArgs.ts'
 
 /** An upstream list, from which connections are cut. */
 export interface ListSource<T>
-  extends Pick<UpstreamList<T>, 'family' | 'keyOf' | 'size' | 'accepts' | 'endsAtForeignPage'> {
+  extends Pick<UpstreamList<T>, 'family' | 'keyOf' | 'size' | 'filter' | 'stopAtUnmatchedPage'> {
   readonly path: string
   /** Filters the upstream applies, besides those of paging. */
   readonly query?: Query
   /** Tells apart lists of equal path and query; only what the gateway filters itself goes here. */
-  readonly filter?: string
+  readonly filterKey?: string | undefined
   readonly page: z.ZodType<Page<T>>
   /** What the upstream's `total` is worth; a function counts in another way. */
   readonly total: 'count' | 'estimate' | 'none' | ((context: Context) => Promise<bigint | null>)
@@ -31,18 +31,18 @@ export async function resolveConnection<T, Node>(
   toNode: (item: T) => Node,
 ): Promise<Connection<Node> | null> {
   const { count, isForward, cursor } = readCursorArgs(args, context)
-  const name = `${upstream.service} ${get(source.path, source.page, { query: source.query ?? {} }).target} ${source.filter ?? ''} ${args.order}`
+  const name = `${upstream.service} ${get(source.path, source.page, { query: source.query ?? {} }).target} ${source.filterKey ?? ''} ${args.order}`
   const from = cursor === null ? null : decodeCursor(name, cursor)
   const list = { ...source, ...upstreamList(context, upstream, source, args.order) }
   const walked = source.size === 0n ? nothing : await paginate(list, from, isForward, count)
   if (walked === null) return null
   const cut = (place: Position | null | undefined) => (place ? encodeCursor(name, place) : null)
   const rows = isForward ? walked.rows : walked.rows.toReversed()
-  const edge = { near: cut(walked.rows[0]?.place ?? walked.last), far: cut(walked.last) }
+  const edge = { near: cut(walked.rows[0]?.position ?? walked.last), far: cut(walked.last) }
   const isBeyond = cursor !== null
   return {
-    edges: rows.map(({ item, place }) => ({
-      cursor: encodeCursor(name, place),
+    edges: rows.map(({ item, position }) => ({
+      cursor: encodeCursor(name, position),
       node: toNode(item),
     })),
     pageInfo: {
@@ -64,11 +64,11 @@ export const upstreamList = <T>(
   upstream: Upstream,
   { path, query, page }: Pick<ListSource<T>, 'path' | 'query' | 'page'>,
   order: 'ASC' | 'DESC',
-): Pick<UpstreamList<T>, 'isDescending' | 'paging' | 'ask'> => ({
+): Pick<UpstreamList<T>, 'isDescending' | 'paging' | 'fetchPage'> => ({
   isDescending: order === 'DESC',
   paging: upstream.paging,
-  ask: ({ key, offset, limit, isReverse }) =>
-    scope.send(
+  fetchPage: ({ key, offset, limit, isReverse }) =>
+    scope.fetch(
       upstream,
       get(path, page, {
         query: {
@@ -91,7 +91,7 @@ async function countAll<T>(
   if (source.size !== undefined) return source.size
   if (typeof source.total === 'function') return source.total(context)
   if (source.total === 'none') return null
-  const page = await context.scope.send(
+  const page = await context.scope.fetch(
     upstream,
     get(source.path, source.page, {
       query: { ...source.query, 'pagination.limit': 1, 'pagination.count_total': true },

@@ -34,7 +34,7 @@ export async function paginateKeyset<T>(
   let examined = 0
   for (;;) {
     const need = skip + count + 1 - rows.length
-    const limit = list.accepts && !list.endsAtForeignPage ? scanPage : need
+    const limit = list.filter && !list.stopAtUnmatchedPage ? scanPage : need
     const key = bound === null ? undefined : encodeKey(list, bound)
     const page = await fetchPage(list, { key, limit, isReverse })
     if (page === null) return null
@@ -50,26 +50,26 @@ export async function paginateKeyset<T>(
       throw nonMonotonicPage()
     }
     const size = page.items.length
-    const placeOf = (item: T, i: number): Position => {
+    const positionOf = (item: T, i: number): Position => {
       if (list.keyOf) return { at: 'key', key: list.keyOf(item), steps: 0 }
       if (last !== null) return { at: 'key', key: last, steps: -direction * (size - 1 - i) }
       if (origin) return { at: 'key', key: origin.key, steps: direction * (i + origin.steps) }
       return { at: 'page', key: null, index: i, isForward }
     }
     const accepted = page.items
-      .map((item, i) => ({ item, place: placeOf(item, i) }))
+      .map((item, i) => ({ item, position: positionOf(item, i) }))
       .slice(skip)
-      .filter(({ item }) => list.accepts?.(item) ?? true)
+      .filter(({ item }) => list.filter?.(item) ?? true)
     rows.push(...accepted)
     examined += size
-    const isForeign = size > skip && accepted.length === 0 && list.endsAtForeignPage === true
+    const isForeign = size > skip && accepted.length === 0 && list.stopAtUnmatchedPage === true
     const hasEnded = isForeign || isLastPage(list, page, limit, from === null ? examined : null)
     const tail = page.items.at(-1)
     if (rows.length > count || hasEnded || last === null || tail === undefined) {
       return takePage(rows, count)
     }
-    if (list.accepts && examined >= scanLimit) {
-      return { rows, hasMore: true, last: placeOf(tail, size - 1) }
+    if (list.filter && examined >= scanLimit) {
+      return { rows, hasMore: true, last: positionOf(tail, size - 1) }
     }
     bound = last
     skip = Math.max(0, skip - size)

@@ -26,11 +26,13 @@ export async function paginateOffset<T>(
     const page = await fetchPage(list, { offset: offset || undefined, limit, isReverse })
     if (page === null) return null
     rows.push(
-      ...page.items.map((item, i): Item<T> => ({ item, place: { at: side, index: offset + i } })),
+      ...page.items.map(
+        (item, i): Item<T> => ({ item, position: { at: side, index: offset + i } }),
+      ),
     )
     if (page.items.length === 0 || (page.items.length < limit && page.nextKey === null)) break
   }
   if (isAway) return takePage(rows, count)
   rows.reverse()
-  return { rows, hasMore: first > 0, last: rows.at(-1)?.place ?? null }
+  return { rows, hasMore: first > 0, last: rows.at(-1)?.position ?? null }
 }

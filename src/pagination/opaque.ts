@@ -40,7 +40,7 @@ export async function paginateOpaque<T>(
   if (peeked.rows.length <= count || count === 0) return takePage(peeked.rows, count)
   // A page's key belongs to its last record, so the page is cut again exactly where it has to end.
   const exact = await collectOpaque(list, key, skip, count, isForward)
-  return exact && { rows: exact.rows, hasMore: true, last: exact.rows.at(-1)?.place ?? null }
+  return exact && { rows: exact.rows, hasMore: true, last: exact.rows.at(-1)?.position ?? null }
 }
 
 async function collectOpaque<T>(
@@ -57,16 +57,16 @@ async function collectOpaque<T>(
   let pass = skip
   let examined = 0
   while (rows.length < count) {
-    const limit = list.accepts ? scanPage : pass + count - rows.length
+    const limit = list.filter ? scanPage : pass + count - rows.length
     const page = await fetchPage(list, { key: key ?? undefined, limit, isReverse })
     if (page === null) return null
     const { items, nextKey } = page
     items.slice(pass).forEach((item, i) => {
-      if (list.accepts?.(item) === false) return
+      if (list.filter?.(item) === false) return
       const index = pass + i
       const isTail = index === items.length - 1 && nextKey !== null
       const place = isTail ? { key: nextKey, index: -1 } : { key, index }
-      rows.push({ item, place: { at: 'page', isForward, ...place } })
+      rows.push({ item, position: { at: 'page', isForward, ...place } })
     })
     examined += items.length
     if (items.length === 0 || nextKey === null || examined >= scanLimit) break

@@ -16,7 +16,7 @@ export interface PageQuery {
 export interface UpstreamList<T> {
   readonly isDescending: boolean
   /** Null when the upstream does not serve this list. */
-  readonly ask: (query: PageQuery) => Promise<Page<T> | null>
+  readonly fetchPage: (query: PageQuery) => Promise<Page<T> | null>
   readonly paging: PageCaps
   /** How the first page is cut: by a key that bounds the records, or by counting them. */
   readonly family: { readonly keyset: 'height' | 'sequence' } | 'offset'
@@ -25,15 +25,15 @@ export interface UpstreamList<T> {
   /** How many records the list holds, where that is known beforehand. */
   readonly size?: bigint | undefined
   /** Keeps only these records; the others are passed over, at most `scanLimit` a walk. */
-  readonly accepts?: ((item: T) => boolean) | undefined
+  readonly filter?: ((item: T) => boolean) | undefined
   /** True when a page with no accepted record shows that none will follow. */
-  readonly endsAtForeignPage?: boolean | undefined
+  readonly stopAtUnmatchedPage?: boolean | undefined
 }
 
 /** A record and where it stands. */
 export interface Item<T> {
   readonly item: T
-  readonly place: Position
+  readonly position: Position
 }
 
 /** Records in the order walked. */
@@ -54,19 +54,19 @@ export const scanPage = 100
 /** The rows asked for, out of rows that may hold one more. */
 export function takePage<T>(rows: readonly Item<T>[], count: number): PageResult<T> {
   const kept = rows.slice(0, count)
-  return { rows: kept, hasMore: rows.length > count, last: kept.at(-1)?.place ?? null }
+  return { rows: kept, hasMore: rows.length > count, last: kept.at(-1)?.position ?? null }
 }
 
 /** Asks for a page no larger than the upstream allows, and learns what it allows. */
 export async function fetchPage<T>(
-  list: Pick<UpstreamList<T>, 'ask' | 'paging'>,
+  list: Pick<UpstreamList<T>, 'fetchPage' | 'paging'>,
   query: PageQuery,
 ): Promise<Page<T> | null> {
   const { paging } = list
   const asked = Math.min(query.limit, paging.maxLimit)
   for (let limit = asked, tries = 1; ; tries += 1) {
     try {
-      const page = await list.ask({ ...query, limit })
+      const page = await list.fetchPage({ ...query, limit })
       // Learnt only now: a refusal may quote what a client asked for, whatever that says of limits.
       if (limit < asked) paging.maxLimit = limit
       return page
@@ -74,7 +74,7 @@ export async function fetchPage<T>(
       const smaller =
         error instanceof UpstreamHttpError &&
         error.status === 400 &&
-        nextSmallerLimit(limit, error.said)
+        nextSmallerLimit(limit, error.bodyExcerpt)
       if (!smaller || tries === 4) throw error
       limit = smaller
     }

@@ -10,19 +10,19 @@ import { backoff, jitter, pollInterval } from './schedule.ts'
 export interface PollTarget<T> {
   readonly key: string
   /** Its state now; null while nothing is known of it. */
-  readonly look: (signal: AbortSignal) => Promise<T | null>
+  readonly fetch: (signal: AbortSignal) => Promise<T | null>
   /** Makes it known, when a look found nothing; false when it is too early for that. */
-  readonly register?: ((signal: AbortSignal) => Promise<boolean>) | undefined
+  readonly onMissing?: ((signal: AbortSignal) => Promise<boolean>) | undefined
   /** Milliseconds from the first look to the expected end, where known. */
-  readonly dueIn?: number | undefined
-  readonly isSame: (before: T, now: T) => boolean
+  readonly expectedMs?: number | undefined
+  readonly equals: (before: T, now: T) => boolean
   /** True for an answer older than the one before it, which is passed over. */
-  readonly isBehind: (before: T, now: T) => boolean
-  readonly isTerminal: (state: T) => boolean
+  readonly isStale: (before: T, now: T) => boolean
+  readonly isFinal: (state: T) => boolean
   /** True for a terminal state that nothing can undo, which is then kept for late listeners. */
-  readonly isLasting: (state: T) => boolean
+  readonly isIrreversible: (state: T) => boolean
   /** True for an error that no later look can mend. */
-  readonly isHopeless: (error: unknown) => boolean
+  readonly isFatal: (error: unknown) => boolean
 }
 
 /** Polls shared between all who watch the same thing. */
@@ -34,7 +34,7 @@ export interface Poller {
    */
   watch<T>(watched: PollTarget<T>): AsyncIterableIterator<T>
   /** The lasting terminal state seen lately under this key, if any. */
-  ended<T>(key: string): T | undefined
+  finalState<T>(key: string): T | undefined
   /** Resolves after that many milliseconds; rejects with the signal's reason when it aborts. */
   pause(milliseconds: number, signal: AbortSignal): Promise<void>
   /** Ends all polls and sends nothing more, not even completions: those would read as endings. */
@@ -55,13 +55,13 @@ export interface PollerOptions {
   /** Looks under way at once, over all keys. */
   readonly concurrency?: number
   /** Time for one look. */
-  readonly timeout?: number
+  readonly timeoutMs?: number
   /** How long a thing may stay out of sight, by faults or by nothing found, before its watch fails. */
-  readonly patience?: number
+  readonly maxUnavailableMs?: number
   /** How long a thing is watched at most. */
-  readonly deadline?: number
+  readonly deadlineMs?: number
   /** Terminal states kept for late listeners, and for how long. */
-  readonly memory?: { readonly size: number; readonly time: number }
+  readonly finalStateCache?: { readonly size: number; readonly time: number }
 }
 
 const minute = 60_000
@@ -70,10 +70,10 @@ const defaults = {
   clock: systemClock,
   random: Math.random,
   concurrency: 32,
-  timeout: 4_000,
-  patience: 10 * minute,
-  deadline: 24 * 60 * minute,
-  memory: { size: 10_000, time: 10 * minute },
+  timeoutMs: 4_000,
+  maxUnavailableMs: 10 * minute,
+  deadlineMs: 24 * 60 * minute,
+  finalStateCache: { size: 10_000, time: 10 * minute },
 }
 
 interface Listener {
@@ -91,25 +91,27 @@ interface Poll {
   faults: number
   /** How many registrations are left: one for what is new, and one for what is forgotten later. */
   registrations: number
-  register: PollTarget<unknown>['register']
+  register: PollTarget<unknown>['onMissing']
   dueAt: number | undefined
   cancelTimer: () => void
 }
 
 /** Opens shared polling. Nothing is sent while nobody listens. */
 export function createPoller(options: PollerOptions = {}): Poller {
-  const { clock, random, concurrency, timeout, patience, deadline, memory } = {
+  const { clock, random, concurrency, timeoutMs, maxUnavailableMs, deadlineMs, finalStateCache } = {
     ...defaults,
     ...options,
   }
   const polls = new Map<string, Poll>()
   const limit = pLimit(concurrency)
-  const endings = new LRUCache<string, { value: unknown; at: number }>({ max: memory.size })
+  const endings = new LRUCache<string, { value: unknown; at: number }>({
+    max: finalStateCache.size,
+  })
   let isClosed = false
 
   const ended = (key: string): { value: unknown } | undefined => {
     const kept = endings.get(key)
-    return kept && clock.now() - kept.at < memory.time ? kept : undefined
+    return kept && clock.now() - kept.at < finalStateCache.time ? kept : undefined
   }
 
   const begin = (watched: PollTarget<unknown>): Poll => {
@@ -144,7 +146,7 @@ export function createPoller(options: PollerOptions = {}): Poller {
   }
 
   const lookSoon = (poll: Poll, wait: number) => {
-    const left = poll.startedAt + deadline - clock.now()
+    const left = poll.startedAt + deadlineMs - clock.now()
     if (left <= 0) return finish(poll, tooLong())
     poll.cancelTimer = clock.after(Math.min(wait, left), () => void limit(() => lookOnce(poll)))
   }
@@ -155,7 +157,7 @@ export function createPoller(options: PollerOptions = {}): Poller {
     try {
       const found = await withDeadline(
         clock,
-        { milliseconds: timeout, signal, late: tooSlow },
+        { milliseconds: timeoutMs, signal, late: tooSlow },
         (work) => lookOrRegister(poll, work),
       )
       if (signal.aborted) return
@@ -165,7 +167,7 @@ export function createPoller(options: PollerOptions = {}): Poller {
     } catch (error) {
       if (signal.aborted) return
       poll.faults += 1
-      if (poll.watched.isHopeless(error) || isLost(poll)) return finish(poll, error)
+      if (poll.watched.isFatal(error) || isLost(poll)) return finish(poll, error)
       return lookSoon(poll, afterFault(poll, error))
     }
     if (signal.aborted) return
@@ -175,19 +177,19 @@ export function createPoller(options: PollerOptions = {}): Poller {
   }
 
   const take = (poll: Poll, found: unknown) => {
-    const { isBehind, isSame, isTerminal, isLasting, key } = poll.watched
+    const { isStale, equals, isFinal, isIrreversible, key } = poll.watched
     if (poll.state === undefined) poll.registrations = 1
     poll.seenAt = clock.now()
     const before = poll.state
-    if (before && (isBehind(before.value, found) || isSame(before.value, found))) return
+    if (before && (isStale(before.value, found) || equals(before.value, found))) return
     poll.state = { value: found }
     for (const listener of poll.listeners) listener.push(found)
-    if (!isTerminal(found)) return
-    if (isLasting(found)) endings.set(key, { value: found, at: clock.now() })
+    if (!isFinal(found)) return
+    if (isIrreversible(found)) endings.set(key, { value: found, at: clock.now() })
     finish(poll)
   }
 
-  const isLost = (poll: Poll) => clock.now() - poll.seenAt >= patience
+  const isLost = (poll: Poll) => clock.now() - poll.seenAt >= maxUnavailableMs
 
   const afterFault = ({ faults }: Poll, error: unknown): number => {
     const named = error instanceof UpstreamHttpError ? (error.retryAfter ?? 0) : 0
@@ -208,8 +210,8 @@ export function createPoller(options: PollerOptions = {}): Poller {
         const poll = polls.get(watched.key) ?? begin(watched as PollTarget<unknown>)
         const listener: Listener = { push: (state) => void push(state as T), stop }
         poll.listeners.add(listener)
-        poll.register ??= watched.register
-        if (watched.dueIn !== undefined) poll.dueAt ??= poll.startedAt + watched.dueIn
+        poll.register ??= watched.onMissing
+        if (watched.expectedMs !== undefined) poll.dueAt ??= poll.startedAt + watched.expectedMs
         if (poll.state) listener.push(poll.state.value)
         stop.then(() => {
           poll.listeners.delete(listener)
@@ -217,7 +219,7 @@ export function createPoller(options: PollerOptions = {}): Poller {
         })
       }, new SlidingBuffer(1))
     },
-    ended: <T>(key: string) => ended(key)?.value as T | undefined,
+    finalState: <T>(key: string) => ended(key)?.value as T | undefined,
     pause: (milliseconds, signal) => pause(clock, milliseconds, signal),
     close() {
       isClosed = true
@@ -238,11 +240,11 @@ export function createPoller(options: PollerOptions = {}): Poller {
 }
 
 async function lookOrRegister(poll: Poll, signal: AbortSignal): Promise<unknown> {
-  const found = await poll.watched.look(signal)
+  const found = await poll.watched.fetch(signal)
   if (found !== null || !poll.register || poll.registrations === 0) return found
   if (!(await poll.register(signal))) return null
   poll.registrations -= 1
-  return poll.watched.look(signal)
+  return poll.watched.fetch(signal)
 }
 
 const tooSlow = () =>

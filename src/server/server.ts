@@ -44,7 +44,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 
 /** Serves the graph over HTTP, server-sent events and sockets. Rejects when the port cannot be had. */
 export async function startServer(options: ServerOptions): Promise<Server> {
-  const { network, polls, limits, log, metrics, allowedOrigins, grace = 8_000 } = options
+  const { network, poller, limits, log, metrics, allowedOrigins, grace = 8_000 } = options
   const open = { subscriptions: 0 }
   const observer: Telemetry = {
     onOperation(observed) {
@@ -73,9 +73,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 
   metrics?.gauge('portolan_sockets', 'Sockets open.', () => sockets.size)
   metrics?.gauge('portolan_subscriptions', 'Subscriptions open.', () => open.subscriptions)
-  metrics?.gauge('portolan_polls', 'Things polled.', () => polls.size)
-  metrics?.gauge('portolan_poll_listeners', 'Listeners of polls.', () => polls.listeners)
-  metrics?.gauge('portolan_polls_in_flight', 'Polls under way.', () => polls.inFlight)
+  metrics?.gauge('portolan_polls', 'Things polled.', () => poller.size)
+  metrics?.gauge('portolan_poll_listeners', 'Listeners of polls.', () => poller.listeners)
+  metrics?.gauge('portolan_polls_in_flight', 'Polls under way.', () => poller.inFlight)
 
   const routes: Record<string, Handler | undefined> = {
     [endpoint]: graph.handle,
@@ -131,7 +131,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     if (pathOf(request) !== endpoint) return rejectUpgrade(socket, 404)
     if (!isAllowedOrigin(allowedOrigins, request.headers.origin)) return rejectUpgrade(socket, 403)
     if (isClosing) return rejectUpgrade(socket, 503)
-    const leave = quota.take(clientIp(request))
+    const leave = quota.acquire(clientIp(request))
     if (!leave) return rejectUpgrade(socket, 429)
     socket.once('close', leave)
     sockets.accept(request, socket, head)
@@ -147,11 +147,11 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     async close() {
       isClosing = true
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      sockets.leave()
-      graph.cutStreams()
+      sockets.drain()
+      graph.terminateStreams()
       const idle = setInterval(() => server.closeIdleConnections(), 100)
       const end = setTimeout(() => {
-        sockets.cut()
+        sockets.terminate()
         server.closeAllConnections()
       }, grace)
       await closed

@@ -144,7 +144,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       // Equal keys are equal calls, so what was kept or is under way was read by the same `read`.
       if (hit) return hit.value as never
       if (call.method !== 'GET') return guarded(call, signal)
-      return flights.join(key, signal, (shared) => guarded(call, shared))
+      return flights.run(key, signal, (shared) => guarded(call, shared))
     },
   }
 }

@@ -8,9 +8,9 @@ export interface RequestScope {
   /** Aborts when the client leaves or the operation's deadline passes. */
   readonly signal: AbortSignal
   /** Null when the upstream answered 404; equal calls of one operation share one answer. */
-  send<T>(upstream: Upstream, call: UpstreamRequest<T>): Promise<T | null>
+  fetch<T>(upstream: Upstream, call: UpstreamRequest<T>): Promise<T | null>
   /** The value made for this key earlier in the operation, or now. */
-  once<T>(key: string, make: () => T): T
+  memo<T>(key: string, make: () => T): T
 }
 
 interface Request {
@@ -35,8 +35,8 @@ export function createRequestScope(signal: AbortSignal): RequestScope {
   )
   return {
     signal,
-    send: (upstream, call) => requests.load({ upstream, call }) as Promise<never>,
-    once<T>(key: string, make: () => T): T {
+    fetch: (upstream, call) => requests.load({ upstream, call }) as Promise<never>,
+    memo<T>(key: string, make: () => T): T {
       if (!values.has(key)) values.set(key, make())
       return values.get(key) as T
     },

@@ -5,7 +5,7 @@ import { type ErrorCode, GatewayError } from './error.ts'
 /** What an upstream said when it refused: an HTTP status and the words of its body, for our eyes only. */
 export class UpstreamHttpError extends GatewayError {
   readonly status: number
-  readonly said: string
+  readonly bodyExcerpt: string
   /** Milliseconds to wait before trying again, when the upstream named a time. */
   readonly retryAfter: number | undefined
 
@@ -13,7 +13,7 @@ export class UpstreamHttpError extends GatewayError {
     const { said, reason } = readErrorBody(body)
     super(codeOf(status), sentence(service, status), { service, ...(reason && { reason }) })
     this.status = status
-    this.said = said
+    this.bodyExcerpt = said
     this.retryAfter = retryAfter
   }
 }

@@ -50,7 +50,7 @@ const listOf = (upstream: Upstream, isDescending: boolean): UpstreamList<number>
   isDescending,
   family: upstream.keys === 'offset' ? 'offset' : { keyset: 'sequence' },
   paging: { largestPage: 0, maxLimit: 1000 },
-  ask: async (query) => answer(upstream, query),
+  fetchPage: async (query) => answer(upstream, query),
 })
 
 const sequences = (max: number) =>
@@ -88,7 +88,7 @@ async function walkAll(
   start: Position | null = null,
   between: () => void = () => {},
 ) {
-  const rows: { item: number; place: Position }[] = []
+  const rows: { item: number; position: Position }[] = []
   for (let from = start; ; ) {
     const page = await paginate(list, from, isForward, count)
     if (page === null) throw new Error('the list is served')
@@ -129,10 +129,10 @@ test('from every edge the walk goes on exactly behind it, and back exactly ahead
       async (upstream, count, isDescending, isForward) => {
         const list = listOf(upstream, isDescending)
         const ordered = isDescending ? upstream.rows.toReversed() : upstream.rows
-        for (const { item, place } of await walkAll(list, count, isForward)) {
+        for (const { item, position } of await walkAll(list, count, isForward)) {
           const at = ordered.indexOf(item)
-          const after = await walkAll(list, count, true, place)
-          const before = await walkAll(list, count, false, place)
+          const after = await walkAll(list, count, true, position)
+          const before = await walkAll(list, count, false, position)
           expect(items(after)).toEqual(ordered.slice(at + 1))
           expect(items(before)).toEqual(ordered.slice(0, at).toReversed())
         }
@@ -151,8 +151,8 @@ test('an opaque list goes on from every edge the way it was walked', async () =>
       async (upstream, count, isForward) => {
         const list = listOf(upstream, true)
         const ordered = isForward ? upstream.rows.toReversed() : upstream.rows
-        for (const { item, place } of await walkAll(list, count, isForward)) {
-          const rest = await walkAll(list, count, isForward, place)
+        for (const { item, position } of await walkAll(list, count, isForward)) {
+          const rest = await walkAll(list, count, isForward, position)
           expect(items(rest)).toEqual(ordered.slice(ordered.indexOf(item) + 1))
         }
       },
@@ -178,8 +178,8 @@ test('records that arrive while a walk is under way are neither lost to it nor r
         })
         expect(items(walked)).toEqual(before)
         const seen = items(walked)
-        for (const { item, place } of walked) {
-          const rest = await paginate(list, place, true, count)
+        for (const { item, position } of walked) {
+          const rest = await paginate(list, position, true, count)
           const behind = seen.slice(seen.indexOf(item) + 1, seen.indexOf(item) + 1 + count)
           if (upstream.keys === 'keyset') expect(items(rest?.rows ?? [])).toEqual(behind)
         }
@@ -198,7 +198,7 @@ test('a filtered walk gives the accepted records only, however far apart they st
       async (upstream, count, divisor) => {
         if (upstream.keys === 'offset' || upstream.keys === 'decimal') return
         const accepts = (row: number) => row % divisor === 0
-        const list = { ...listOf(upstream, true), accepts }
+        const list = { ...listOf(upstream, true), filter: accepts }
         const rows = await walkAll(list, count, true)
         expect(items(rows)).toEqual(upstream.rows.filter(accepts).toReversed())
       },
@@ -211,7 +211,7 @@ test('a list whose pages lead in a circle is an error, not an endless walk', asy
   const first = { items: [5, 4], nextKey: base64('{"sequence":4}'), total: null }
   const list = {
     ...listOf({ rows: [], keys: 'keyset', cap: 2, overCap: 'cuts' }, true),
-    ask: async () => first,
+    fetchPage: async () => first,
   }
   await expect(paginate(list, null, true, 10)).rejects.toMatchObject({
     code: 'UPSTREAM_INVALID_RESPONSE',
@@ -220,7 +220,7 @@ test('a list whose pages lead in a circle is an error, not an endless walk', asy
 
 test('a list that the upstream does not serve is null', async () => {
   const upstream: Upstream = { rows: [], keys: 'keyset', cap: 2, overCap: 'cuts' }
-  const list = { ...listOf(upstream, true), ask: async () => null }
+  const list = { ...listOf(upstream, true), fetchPage: async () => null }
   expect(await paginate(list, null, true, 10)).toBeNull()
 })
 
@@ -229,7 +229,7 @@ test('a short page costs no second request once the upstream has served a longer
   const asked: PageQuery[] = []
   const list: UpstreamList<number> = {
     ...listOf(upstream, true),
-    ask: async (query) => {
+    fetchPage: async (query) => {
       asked.push(query)
       return answer(upstream, query)
     },
@@ -256,9 +256,9 @@ const places = fc.oneof(
 
 test('a cursor names its place on its own list and is refused on any other, or when damaged', () => {
   fc.assert(
-    fc.property(places, fc.string(), fc.string(), fc.nat(), (place, name, other, at) => {
-      const cursor = encodeCursor(name, place)
-      expect(decodeCursor(name, cursor)).toEqual(place)
+    fc.property(places, fc.string(), fc.string(), fc.nat(), (position, name, other, at) => {
+      const cursor = encodeCursor(name, position)
+      expect(decodeCursor(name, cursor)).toEqual(position)
       if (name !== other) expect(() => decodeCursor(other, cursor)).toThrow('cursor')
       const i = at % cursor.length
       const damaged = `${cursor.slice(0, i)}${cursor[i] === 'A' ? 'B' : 'A'}${cursor.slice(i + 1)}`

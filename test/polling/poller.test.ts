@@ -11,7 +11,7 @@ const minute = 60 * second
 /** Numbers that grow until 100, which is terminal. */
 function setup(options: PollerOptions & { clock?: FakeClock } = {}) {
   const clock = options.clock ?? fakeClock()
-  const polls = createPoller({ random: () => 0.5, ...options, clock })
+  const poller = createPoller({ random: () => 0.5, ...options, clock })
   const looks: string[] = []
   const watched = (
     look: (signal: AbortSignal, turn: number) => Promise<number | null> | number | null,
@@ -21,20 +21,20 @@ function setup(options: PollerOptions & { clock?: FakeClock } = {}) {
     let turn = 0
     return {
       key,
-      look: async (signal) => {
+      fetch: async (signal) => {
         looks.push(key)
         turn += 1
         return look(signal, turn)
       },
-      isSame: (before, now) => before === now,
-      isBehind: (before, now) => now < before,
-      isTerminal: (state) => state >= 100,
-      isLasting: (state) => state === 100,
-      isHopeless: (error) => error instanceof UpstreamHttpError && error.status === 400,
+      equals: (before, now) => before === now,
+      isStale: (before, now) => now < before,
+      isFinal: (state) => state >= 100,
+      isIrreversible: (state) => state === 100,
+      isFatal: (error) => error instanceof UpstreamHttpError && error.status === 400,
       ...more,
     }
   }
-  return { clock, polls, looks, watched }
+  return { clock, poller, looks, watched }
 }
 
 /** All that an iterator gives until it ends, and how it ended. */
@@ -54,40 +54,40 @@ function collect<T>(iterator: AsyncIterableIterator<T>) {
 const codeOf = (error: unknown) => (error instanceof GatewayError ? error.code : error)
 
 test('gives the state at once, then each change, and completes after the terminal state', async () => {
-  const { clock, polls, watched } = setup()
+  const { clock, poller, watched } = setup()
   const states = [1, 1, 2, 2, 3, 100]
-  const got = collect(polls.watch(watched((_signal, turn) => states[turn - 1] ?? 0)))
+  const got = collect(poller.watch(watched((_signal, turn) => states[turn - 1] ?? 0)))
   await clock.advance(0)
   expect(got.seen).toEqual([1])
   await clock.advance(minute)
   expect(got).toEqual({ seen: [1, 2, 3, 100], end: 'completed' })
-  expect([polls.size, polls.listeners, polls.inFlight]).toEqual([0, 0, 0])
+  expect([poller.size, poller.listeners, poller.inFlight]).toEqual([0, 0, 0])
 })
 
 test('a thousand listeners of one thing cost one look an interval, and all see the end', async () => {
-  const { clock, polls, watched, looks } = setup()
+  const { clock, poller, watched, looks } = setup()
   const all = Array.from({ length: 1000 }, () =>
-    collect(polls.watch(watched(() => (clock.now() < 5 * second ? 1 : 100)))),
+    collect(poller.watch(watched(() => (clock.now() < 5 * second ? 1 : 100)))),
   )
   await clock.advance(0)
   expect(looks).toHaveLength(1)
   await clock.advance(4 * second)
   expect(looks).toHaveLength(5)
-  expect([polls.size, polls.listeners]).toEqual([1, 1000])
+  expect([poller.size, poller.listeners]).toEqual([1, 1000])
   await clock.advance(2 * second)
   expect(looks).toHaveLength(6)
   for (const got of all) expect(got).toEqual({ seen: [1, 100], end: 'completed' })
 })
 
 test('a thousand listeners of a thousand things keep within the cap, and all see the end', async () => {
-  const { clock, polls, watched } = setup({ concurrency: 32 })
+  const { clock, poller, watched } = setup({ concurrency: 32 })
   let most = 0
   const all = Array.from({ length: 1000 }, (_, index) =>
     collect(
-      polls.watch(
+      poller.watch(
         watched(
           async (_signal, turn) => {
-            most = Math.max(most, polls.inFlight)
+            most = Math.max(most, poller.inFlight)
             await new Promise<void>((done) => clock.after(50, done))
             return turn < 3 ? turn : 100
           },
@@ -99,14 +99,14 @@ test('a thousand listeners of a thousand things keep within the cap, and all see
   await clock.advance(minute)
   expect(most).toBe(32)
   for (const got of all) expect(got).toEqual({ seen: [1, 2, 100], end: 'completed' })
-  expect(polls.size).toBe(0)
+  expect(poller.size).toBe(0)
 })
 
 test('a late listener has the last state at once, without a look', async () => {
-  const { clock, polls, watched, looks } = setup()
-  const first = collect(polls.watch(watched(() => 7)))
+  const { clock, poller, watched, looks } = setup()
+  const first = collect(poller.watch(watched(() => 7)))
   await clock.advance(0)
-  const second = collect(polls.watch(watched(() => 7)))
+  const second = collect(poller.watch(watched(() => 7)))
   await new Promise((done) => setImmediate(done))
   expect(second.seen).toEqual([7])
   expect(looks).toHaveLength(1)
@@ -114,33 +114,33 @@ test('a late listener has the last state at once, without a look', async () => {
 })
 
 test('who comes after the end gets it without a look, until it is forgotten', async () => {
-  const { clock, polls, watched, looks } = setup({ memory: { size: 1, time: minute } })
-  collect(polls.watch(watched(() => 100)))
+  const { clock, poller, watched, looks } = setup({ finalStateCache: { size: 1, time: minute } })
+  collect(poller.watch(watched(() => 100)))
   await clock.advance(0)
-  const late = collect(polls.watch(watched(() => 100)))
+  const late = collect(poller.watch(watched(() => 100)))
   await clock.advance(0)
   expect(late).toEqual({ seen: [100], end: 'completed' })
-  expect(polls.ended('key')).toBe(100)
+  expect(poller.finalState('key')).toBe(100)
   expect(looks).toHaveLength(1)
   await clock.advance(minute)
-  expect(polls.ended('key')).toBeUndefined()
-  collect(polls.watch(watched(() => 100)))
+  expect(poller.finalState('key')).toBeUndefined()
+  collect(poller.watch(watched(() => 100)))
   await clock.advance(0)
   expect(looks).toHaveLength(2)
 })
 
 test('an end that can be undone is told, but not kept', async () => {
-  const { clock, polls, watched, looks } = setup()
-  const got = collect(polls.watch(watched(() => 101)))
+  const { clock, poller, watched, looks } = setup()
+  const got = collect(poller.watch(watched(() => 101)))
   await clock.advance(0)
   expect(got).toEqual({ seen: [101], end: 'completed' })
-  collect(polls.watch(watched(() => 101)))
+  collect(poller.watch(watched(() => 101)))
   await clock.advance(0)
   expect(looks).toHaveLength(2)
 })
 
 test('the poll ends with its last listener, even amid a look', async () => {
-  const { clock, polls, watched, looks } = setup()
+  const { clock, poller, watched, looks } = setup()
   let aborted = false
   const hanging = watched((signal) => {
     signal.addEventListener('abort', () => {
@@ -148,32 +148,32 @@ test('the poll ends with its last listener, even amid a look', async () => {
     })
     return new Promise<never>(() => {})
   })
-  const [one, other] = [polls.watch(hanging), polls.watch(hanging)]
+  const [one, other] = [poller.watch(hanging), poller.watch(hanging)]
   void one.next()
   void other.next()
   await clock.advance(0)
   await one.return?.()
-  expect([polls.size, aborted]).toEqual([1, false])
+  expect([poller.size, aborted]).toEqual([1, false])
   await other.return?.()
   await clock.advance(minute)
-  expect([polls.size, polls.listeners, polls.inFlight, aborted]).toEqual([0, 0, 0, true])
+  expect([poller.size, poller.listeners, poller.inFlight, aborted]).toEqual([0, 0, 0, true])
   expect(looks).toHaveLength(1)
 })
 
 test('an iterator nobody reads starts nothing', async () => {
-  const { clock, polls, watched, looks } = setup()
-  const iterator = polls.watch(watched(() => 1))
+  const { clock, poller, watched, looks } = setup()
+  const iterator = poller.watch(watched(() => 1))
   await clock.advance(minute)
-  expect([looks.length, polls.size]).toEqual([0, 0])
+  expect([looks.length, poller.size]).toEqual([0, 0])
   await iterator.return?.()
 })
 
 test('a listener who stops reading gets the newest state and the end, and holds up nobody', async () => {
-  const { clock, polls, watched } = setup()
+  const { clock, poller, watched } = setup()
   const states = (_signal: AbortSignal, turn: number) => (turn < 50 ? turn : 100)
-  const slow = polls.watch(watched(states))
+  const slow = poller.watch(watched(states))
   const first = slow.next()
-  const quick = collect(polls.watch(watched(states)))
+  const quick = collect(poller.watch(watched(states)))
   await clock.advance(10 * minute)
   expect(quick.end).toBe('completed')
   expect(quick.seen).toHaveLength(50)
@@ -183,13 +183,13 @@ test('a listener who stops reading gets the newest state and the end, and holds 
 })
 
 test('a stream that fails while nobody reads it keeps its error for the reader', async () => {
-  const { clock, polls, watched } = setup()
-  const iterator = polls.watch(
+  const { clock, poller, watched } = setup()
+  const iterator = poller.watch(
     watched((_signal, turn) => (turn < 3 ? turn : Promise.reject(fault(400)))),
   )
   const first = iterator.next()
   await clock.advance(minute)
-  expect([polls.size, (await first).value]).toEqual([0, 1])
+  expect([poller.size, (await first).value]).toEqual([0, 1])
   expect((await iterator.next()).value).toBe(2)
   await expect(iterator.next()).rejects.toMatchObject({ code: 'UPSTREAM_REJECTED' })
 })
@@ -209,9 +209,9 @@ const faults: Record<string, () => Promise<never>> = {
 
 for (const [name, fail] of Object.entries(faults)) {
   test(`rides out ${name}`, async () => {
-    const { clock, polls, watched } = setup()
+    const { clock, poller, watched } = setup()
     const got = collect(
-      polls.watch(
+      poller.watch(
         watched((_signal, turn) => {
           if (turn === 1) return 1
           return clock.now() < minute ? fail() : 100
@@ -225,21 +225,21 @@ for (const [name, fail] of Object.entries(faults)) {
   })
 
   test(`a long row of ${name} ends the stream with an error`, async () => {
-    const { clock, polls, watched, looks } = setup()
-    const got = collect(polls.watch(watched((_signal, turn) => (turn === 1 ? 1 : fail()))))
+    const { clock, poller, watched, looks } = setup()
+    const got = collect(poller.watch(watched((_signal, turn) => (turn === 1 ? 1 : fail()))))
     await clock.advance(9 * minute)
     expect(got.end).toBeUndefined()
     await clock.advance(2 * minute)
     expect(got.end).toBeInstanceOf(Error)
-    expect(polls.size).toBe(0)
+    expect(poller.size).toBe(0)
     expect(looks.length).toBeLessThan(100)
   })
 }
 
 test('one good answer ends a row of faults', async () => {
-  const { clock, polls, watched } = setup()
+  const { clock, poller, watched } = setup()
   const got = collect(
-    polls.watch(
+    poller.watch(
       watched(() => {
         if (clock.now() > 30 * minute) return 100
         return clock.now() % (8 * minute) < minute ? 1 : (faults['an outage']?.() ?? null)
@@ -251,16 +251,16 @@ test('one good answer ends a row of faults', async () => {
 })
 
 test('an error that no later look can mend ends the stream at once', async () => {
-  const { clock, polls, watched } = setup()
-  const got = collect(polls.watch(watched(() => Promise.reject(fault(400)))))
+  const { clock, poller, watched } = setup()
+  const got = collect(poller.watch(watched(() => Promise.reject(fault(400)))))
   await clock.advance(0)
   expect(codeOf(got.end)).toBe('UPSTREAM_REJECTED')
-  expect(polls.size).toBe(0)
+  expect(poller.size).toBe(0)
 })
 
 test('waits as long as a rate limit names', async () => {
-  const { clock, polls, watched, looks } = setup()
-  collect(polls.watch(watched(() => Promise.reject(fault(429, 7_000)))))
+  const { clock, poller, watched, looks } = setup()
+  collect(poller.watch(watched(() => Promise.reject(fault(429, 7_000)))))
   await clock.advance(6_999)
   expect(looks).toHaveLength(1)
   await clock.advance(1)
@@ -268,11 +268,11 @@ test('waits as long as a rate limit names', async () => {
 })
 
 test('hanging things hold no others up for longer than a look may take', async () => {
-  const { clock, polls, watched } = setup({ concurrency: 2, timeout: 3 * second })
+  const { clock, poller, watched } = setup({ concurrency: 2, timeoutMs: 3 * second })
   for (const key of ['a', 'b']) {
-    collect(polls.watch(watched(() => new Promise(() => {}), { key })))
+    collect(poller.watch(watched(() => new Promise(() => {}), { key })))
   }
-  const got = collect(polls.watch(watched(() => 100, { key: 'c' })))
+  const got = collect(poller.watch(watched(() => 100, { key: 'c' })))
   await clock.advance(2 * second)
   expect(got.seen).toEqual([])
   await clock.advance(second)
@@ -280,19 +280,19 @@ test('hanging things hold no others up for longer than a look may take', async (
 })
 
 test('passes over an answer from an earlier moment', async () => {
-  const { clock, polls, watched } = setup()
+  const { clock, poller, watched } = setup()
   const states = [3, 2, 1, 3, 4, 100]
-  const got = collect(polls.watch(watched((_signal, turn) => states[turn - 1] ?? 0)))
+  const got = collect(poller.watch(watched((_signal, turn) => states[turn - 1] ?? 0)))
   await clock.advance(minute)
   expect(got).toEqual({ seen: [3, 4, 100], end: 'completed' })
 })
 
 test('registers what is unknown, again until it is taken, and once more when it is forgotten', async () => {
-  const { clock, polls, watched, looks } = setup()
+  const { clock, poller, watched, looks } = setup()
   const registrations: number[] = []
   let known = false
   const got = collect(
-    polls.watch(
+    poller.watch(
       watched(
         () => {
           const now = clock.now()
@@ -301,7 +301,7 @@ test('registers what is unknown, again until it is taken, and once more when it 
           return known ? 1 : null
         },
         {
-          register: async () => {
+          onMissing: async () => {
             registrations.push(clock.now())
             known = registrations.length >= 3
             return known
@@ -320,8 +320,8 @@ test('registers what is unknown, again until it is taken, and once more when it 
 })
 
 test('what never becomes known ends the stream with an error', async () => {
-  const { clock, polls, watched } = setup()
-  const got = collect(polls.watch(watched(() => null)))
+  const { clock, poller, watched } = setup()
+  const got = collect(poller.watch(watched(() => null)))
   await clock.advance(9 * minute)
   expect(got.end).toBeUndefined()
   await clock.advance(2 * minute)
@@ -329,8 +329,8 @@ test('what never becomes known ends the stream with an error', async () => {
 })
 
 test('what never ends ends the stream with an error at the deadline', async () => {
-  const { clock, polls, watched, looks } = setup({ deadline: 60 * minute })
-  const got = collect(polls.watch(watched(() => 1)))
+  const { clock, poller, watched, looks } = setup({ deadlineMs: 60 * minute })
+  const got = collect(poller.watch(watched(() => 1)))
   await clock.advance(60 * minute - 1)
   expect(got.end).toBeUndefined()
   await clock.advance(2)
@@ -340,14 +340,14 @@ test('what never ends ends the stream with an error at the deadline', async () =
 })
 
 test('closing sends nothing more, and completes nothing', async () => {
-  const { clock, polls, watched, looks } = setup()
-  const got = collect(polls.watch(watched((_signal, turn) => turn)))
+  const { clock, poller, watched, looks } = setup()
+  const got = collect(poller.watch(watched((_signal, turn) => turn)))
   await clock.advance(0)
-  polls.close()
+  poller.close()
   await clock.advance(minute)
   expect(got).toEqual({ seen: [1], end: undefined })
-  expect([looks.length, polls.size]).toEqual([1, 0])
-  const late = collect(polls.watch(watched(() => 100)))
+  expect([looks.length, poller.size]).toEqual([1, 0])
+  const late = collect(poller.watch(watched(() => 100)))
   await clock.advance(minute)
   expect(late).toEqual({ seen: [], end: undefined })
 })
@@ -370,8 +370,8 @@ test('a known end makes the pace slow while it is far, and quick when it is due'
 })
 
 test('a watch told when the end is due looks rarely before', async () => {
-  const { clock, polls, watched, looks } = setup()
-  collect(polls.watch(watched(() => 1, { dueIn: 60 * minute })))
+  const { clock, poller, watched, looks } = setup()
+  collect(poller.watch(watched(() => 1, { expectedMs: 60 * minute })))
   await clock.advance(10 * minute)
   expect(looks.length).toBeLessThan(25)
 })

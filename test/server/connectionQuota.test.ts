@@ -67,10 +67,10 @@ test('clients of this machine and its network have no bound of their own', async
 
 test('a quota remembers nobody who holds nothing', () => {
   const quota = createConnectionQuota(1)
-  const free = quota.take('a')
-  expect(quota.take('a')).toBeUndefined()
+  const free = quota.acquire('a')
+  expect(quota.acquire('a')).toBeUndefined()
   free?.()
-  expect(quota.take('a')).toBeDefined()
+  expect(quota.acquire('a')).toBeDefined()
 })
 
 test('a speaker who says too much is heard again when the second is over', async () => {

@@ -66,8 +66,8 @@ test('each event of a subscription has a scope of its own, each operation a cont
   const [first, second] = server.stage.scopes
   expect(first).toBeDefined()
   expect(first).not.toBe(second)
-  expect(first?.once('key', () => 1)).toBe(1)
-  expect(second?.once('key', () => 2)).toBe(2)
+  expect(first?.memo('key', () => 1)).toBe(1)
+  expect(second?.memo('key', () => 2)).toBe(2)
 })
 
 test('a fault in one event is told, and the next comes all the same', async () => {

@@ -17,7 +17,7 @@ async function startMovingWorld() {
     clock: () => now + clock.now(),
     chains: youngChains(60),
     // Looks take real time, of which this clock knows nothing.
-    polls: { clock, random: () => 0.5, timeout: 10 ** 9 },
+    poller: { clock, random: () => 0.5, timeoutMs: 10 ** 9 },
   })
   const until = async (isSo: () => boolean) => {
     while (!isSo()) await clock.advance(100)

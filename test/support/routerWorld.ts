@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type ExecutionResult, graphql, parse, subscribe } from 'graphql'
+import { createMemoryCacheStore } from '../../src/cache/cache.ts'
 import type { Context } from '../../src/graphql/builder.ts'
 import { defaultLimits } from '../../src/graphql/complexity.ts'
 import { createPoller, type Poller, type PollerOptions } from '../../src/polling/poller.ts'
@@ -18,7 +19,7 @@ import { type Data, now, youngChains } from './world.ts'
 /** The graph over a sandbox, on a clock that the test moves: no server between. */
 export interface RouterWorld extends AsyncDisposable {
   readonly clock: FakeClock
-  readonly polls: Poller
+  readonly poller: Poller
   readonly sandbox: Sandbox
   /** Runs a query or mutation. */
   ask(query: string, variables?: Record<string, unknown>): Promise<ExecutionResult<Data>>
@@ -43,20 +44,21 @@ export interface Watch {
 export interface RouterWorldOptions {
   /** Another router than the sandbox's; null for none. */
   readonly routerUrl?: string | null
-  readonly polls?: PollerOptions
+  readonly poller?: PollerOptions
 }
 
 /** Starts a sandbox and a graph over it. */
 export async function startRouterWorld(options: RouterWorldOptions = {}): Promise<RouterWorld> {
-  let polls: Poller | undefined
+  let poller: Poller | undefined
   // A look goes over a real socket, so the clock must not run on before it is answered.
   const clock = fakeClock(async () => {
     do await new Promise((done) => setImmediate(done))
-    while (polls?.inFlight)
+    while (poller?.inFlight)
     for (let turn = 0; turn < 5; turn += 1) await new Promise((done) => setImmediate(done))
   })
   const sandbox = await startSandbox({ clock: () => now + clock.now(), chains: youngChains(60) })
-  polls = createPoller({ random: () => 0.5, ...options.polls, clock })
+  poller = createPoller({ random: () => 0.5, ...options.poller, clock })
+  const cache = createMemoryCacheStore(clock)
   const dispatcher = createDispatcher()
   const open = (service: string, url: string) =>
     createUpstream({ service, url, dispatcher, backoff: () => 0 })
@@ -80,7 +82,8 @@ export async function startRouterWorld(options: RouterWorldOptions = {}): Promis
   }
   const context = (): Context => ({
     network,
-    polls,
+    cache,
+    poller,
     limits: defaultLimits,
     scope: createRequestScope(new AbortController().signal),
   })
@@ -90,7 +93,7 @@ export async function startRouterWorld(options: RouterWorldOptions = {}): Promis
     >
   return {
     clock,
-    polls,
+    poller,
     sandbox,
     ask,
     async data(query, variables) {
@@ -135,7 +138,7 @@ export async function startRouterWorld(options: RouterWorldOptions = {}): Promis
         return service === 'router' ? [rest.join(' ')] : []
       }),
     async [Symbol.asyncDispose]() {
-      polls.close()
+      poller.close()
       await sandbox.close()
       await dispatcher.destroy()
     },

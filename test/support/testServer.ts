@@ -3,6 +3,8 @@ import { createConnection } from 'node:net'
 import { Repeater, SlidingBuffer } from '@repeaterjs/repeater'
 import { buildSchema, type GraphQLSchema } from 'graphql'
 import { pino } from 'pino'
+import { createMemoryCacheStore } from '../../src/cache/cache.ts'
+import { systemClock } from '../../src/clock/clock.ts'
 import type { Context } from '../../src/graphql/builder.ts'
 import { defaultLimits, type Limits } from '../../src/graphql/complexity.ts'
 import { createPoller } from '../../src/polling/poller.ts'
@@ -193,7 +195,8 @@ export async function serve(
   const server = await startServer({
     schema,
     network: networkOf(fakeChain('test-1', async () => null)),
-    polls: createPoller(),
+    cache: createMemoryCacheStore(systemClock),
+    poller: createPoller(),
     host: '127.0.0.1',
     port: 0,
     log,

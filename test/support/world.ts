@@ -1,4 +1,6 @@
 import { pino } from 'pino'
+import { createMemoryCacheStore } from '../../src/cache/cache.ts'
+import { systemClock } from '../../src/clock/clock.ts'
 import { defaultLimits, type Limits } from '../../src/graphql/complexity.ts'
 import { createPoller, type PollerOptions } from '../../src/polling/poller.ts'
 import { type SandboxChain, sandboxChains } from '../../src/sandbox/chains.ts'
@@ -62,7 +64,7 @@ export interface WorldOptions extends SandboxOptions {
   /** Left out, the gateway has to find the VM of each chain by itself. */
   readonly vms?: 'configured' | 'probed'
   readonly limits?: Partial<Limits>
-  readonly polls?: PollerOptions
+  readonly poller?: PollerOptions
   /** Milliseconds an upstream may take to answer. */
   readonly upstreamTimeout?: number
 }
@@ -96,11 +98,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     defaultChain,
     router: open('router', sandbox.routerUrl),
   }
-  const polls = createPoller(options.polls)
+  const poller = createPoller(options.poller)
   const server = await startServer({
     schema,
     network,
-    polls,
+    cache: createMemoryCacheStore(systemClock),
+    poller,
     limits: { ...defaultLimits, ...options.limits },
     host: '127.0.0.1',
     port: 0,
@@ -161,7 +164,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       return rows
     },
     async [Symbol.asyncDispose]() {
-      polls.close()
+      poller.close()
       await server.close()
       await sandbox.close()
       await dispatcher.destroy()

@@ -236,10 +236,10 @@ test('an immutable answer is kept; any other is asked for again', async () => {
 test('one operation sends equal requests once, however often it asks', async () => {
   const { upstream, asked } = await upstreamThat((_, response) => json(response, { value: 1 }))
   const scope = createRequestScope(never)
-  await scope.send(upstream, call)
-  await scope.send(upstream, call)
+  await scope.fetch(upstream, call)
+  await scope.fetch(upstream, call)
   expect(asked).toHaveLength(1)
-  await createRequestScope(never).send(upstream, call)
+  await createRequestScope(never).fetch(upstream, call)
   expect(asked).toHaveLength(2)
 })
 

@@ -56,7 +56,7 @@ export async function runsEvm(chain: ServedChain, scope: RequestScope): Promise<
   if (chain.vm) return chain.vm === 'EVM'
   const known = probed.get(chain)
   if (known !== undefined) return known
-  const isEvm = (await scope.send(chain.indexer, evmProbe)) !== null
+  const isEvm = (await scope.fetch(chain.indexer, evmProbe)) !== null
   probed.set(chain, isEvm)
   return isEvm
 }
@@ -176,14 +176,14 @@ export const Chain = nodeType<ChainShape>('Chain', {
       nullable: true,
       description: 'How far its indexer has come. One upstream request.',
       complexity: callCost,
-      resolve: ({ served }, _args, { scope }) => scope.send(served.indexer, statusCall),
+      resolve: ({ served }, _args, { scope }) => scope.fetch(served.indexer, statusCall),
     }),
     averageBlockTime: t.float({
       nullable: true,
       description:
         'Mean seconds between its newest 100 blocks; 0 before the second block. One upstream request.',
       complexity: callCost,
-      resolve: ({ served }, _args, { scope }) => scope.send(served.indexer, averageBlockTimeCall),
+      resolve: ({ served }, _args, { scope }) => scope.fetch(served.indexer, averageBlockTimeCall),
     }),
   }),
 })

@@ -40,7 +40,7 @@ async function loadBalances(
   if (denoms.length > maxDenoms) throw badInput(`At most ${maxDenoms} denoms go into one list.`)
   const { chainId } = chain
   const asked = { address: routerAddress(context, chainId, address), denoms }
-  const found = await context.scope.send(
+  const found = await context.scope.fetch(
     routerOf(context),
     post('/v2/info/balances', JSON.stringify({ chains: { [chainId]: asked } }), (answer) =>
       balances.parse(answer),

@@ -95,7 +95,7 @@ function report(log: Log, { extensions, path }: GraphQLError, root: unknown): vo
   const at = path?.join('.')
   if (code === 'INTERNAL_SERVER_ERROR') log.error({ err: root, path: at }, 'unexpected error')
   else if (upstreamCodes.some((one) => one === code)) {
-    const said = root instanceof UpstreamHttpError ? root.said : undefined
+    const said = root instanceof UpstreamHttpError ? root.bodyExcerpt : undefined
     log.warn({ code, service, reason, said, cause: causeOf(root), path: at }, 'upstream fault')
   } else log.debug({ code, path: at }, 'client fault')
 }

@@ -13,7 +13,7 @@ export interface Client {
 }
 
 /** What all operations of a server share. */
-export type Shared = Pick<Context, 'network' | 'polls' | 'limits'>
+export type Shared = Pick<Context, 'network' | 'cache' | 'poller' | 'limits'>
 
 type OperationContext = Client & Context
 

@@ -29,12 +29,12 @@ const documentBytes = 8 * 1024 * 1024
 
 /** Builds the pipeline. What guards HTTP alone stands in front of it; what is in here guards sockets too. */
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const { schema, network, polls, limits, introspection, log, observer } = options
+  const { schema, network, cache, poller, limits, introspection, log, observer } = options
   const formatError = createErrorFormatter(log)
   const yoga = createYoga<Client, Shared>({
     schema,
     graphqlEndpoint: endpoint,
-    context: { network, polls, limits },
+    context: { network, cache, poller, limits },
     plugins: [
       useTelemetry(observer, formatError),
       useReadableParams(),

@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net'
 /** What each client may hold open at once, so that no single one takes the place of all. */
 export interface ConnectionQuota {
   /** Takes a place for a client; gives what frees it again, or undefined when the client has all of its own. */
-  take(client: string | undefined): (() => void) | undefined
+  acquire(client: string | undefined): (() => void) | undefined
 }
 
 /** Opens a quota of that many places for each client. One who is not known by an address has no bound. */
@@ -18,7 +18,7 @@ export function createConnectionQuota(places: number): ConnectionQuota {
   }
 
   return {
-    take(client) {
+    acquire(client) {
       if (client === undefined) return () => {}
       const count = taken.get(client) ?? 0
       if (count >= places) return undefined

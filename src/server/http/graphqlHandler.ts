@@ -23,7 +23,7 @@ export interface GraphqlHandlerOptions {
 export interface GraphqlHandler {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
   /** Cuts all event streams; their readers see that they have not come to an end. */
-  cutStreams(): void
+  terminateStreams(): void
 }
 
 /** Serves the graph: origins, body and method are seen to here, all else by the pipeline. */
@@ -79,7 +79,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
         response.writeHead(answer.status, headers).end(await answer.text())
         return
       }
-      const leave = quota.take(clientIp(request))
+      const leave = quota.acquire(clientIp(request))
       if (!leave) {
         // It is opened already: it ends with its client, and is read out so that nothing of it stays.
         client.abort()
@@ -98,7 +98,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
       }
     },
 
-    cutStreams() {
+    terminateStreams() {
       for (const response of streams) response.destroy()
     },
   }

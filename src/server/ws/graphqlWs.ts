@@ -24,9 +24,9 @@ export interface Sockets {
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void
   readonly size: number
   /** Asks all clients to come back later; what they watch is not called complete. */
-  leave(): void
+  drain(): void
   /** Cuts what has not left. */
-  cut(): void
+  terminate(): void
 }
 
 /** What is under way on one socket. */
@@ -159,11 +159,11 @@ export function createSockets(options: SocketsOptions): Sockets {
     get size() {
       return server.clients.size
     },
-    leave() {
+    drain() {
       clearInterval(pings)
       for (const socket of server.clients) socket.close(1001, 'Going away')
     },
-    cut() {
+    terminate() {
       for (const socket of server.clients) socket.terminate()
     },
   }

@@ -109,12 +109,12 @@ test('an answer that is no list does not make a chain an EVM', async () => {
 /** A list of an upstream that refuses limits over `cap` in words of its own, and what it was asked. */
 function refusing(cap: number, says: (limit: number) => string) {
   const limits: number[] = []
-  const ask = async ({ limit }: PageQuery): Promise<Page<number>> => {
+  const fetchPage = async ({ limit }: PageQuery): Promise<Page<number>> => {
     limits.push(limit)
     if (limit > cap) throw new UpstreamHttpError('chain', 400, says(limit))
     return { items: [], nextKey: null, total: null }
   }
-  return { limits, list: { ask, paging: { largestPage: 0, maxLimit: 1000 } } }
+  return { limits, list: { fetchPage, paging: { largestPage: 0, maxLimit: 1000 } } }
 }
 
 test.each<[string, (limit: number) => string, number[]]>([

@@ -49,7 +49,7 @@ test('watching tracks, gives the state at once, then each change, and completes 
   })
   const texts = watched.events.map((event: Data) => JSON.stringify(event))
   expect(new Set(texts).size).toBe(texts.length)
-  expect(world.polls.size).toBe(0)
+  expect(world.poller.size).toBe(0)
 })
 
 // Not among them: rate limits and outages, which the upstream client meets with waits of its own.
@@ -108,7 +108,7 @@ test('all who watch one transfer share its poll, whatever the spelling of the ha
 })
 
 test('many who watch many transfers stay below the cap, and none loses its end', async () => {
-  await using world = await startRouterWorld({ polls: { concurrency: 8 } })
+  await using world = await startRouterWorld({ poller: { concurrency: 8 } })
   const fillers = Array.from({ length: 60 }, (_, index) => (index + 16).toString(16))
   const all = await Promise.all(fillers.map((filler) => world.watch(watch, at('00', filler))))
   await world.clock.advance(90_000)
@@ -123,9 +123,9 @@ test('the last to leave ends the poll', async () => {
   const [one, other] = [await world.watch(watch, at('e3')), await world.watch(watch, at('e3'))]
   await world.clock.advance(2_000)
   await one.leave()
-  expect(world.polls.size).toBe(1)
+  expect(world.poller.size).toBe(1)
   await other.leave()
-  expect(world.polls.size).toBe(0)
+  expect(world.poller.size).toBe(0)
   world.requests()
   await world.clock.advance(60_000)
   expect(world.requests()).toEqual([])
@@ -190,7 +190,7 @@ test('a chain the router does not know ends the stream with its refusal', async 
 })
 
 test('a transfer that never ends, ends its stream with an error', async () => {
-  await using world = await startRouterWorld({ polls: { deadline: 20_000 } })
+  await using world = await startRouterWorld({ poller: { deadlineMs: 20_000 } })
   const watched = await run(world, 'e3', 25)
   expect(watched.end).toMatchObject({ code: 'UPSTREAM_TIMEOUT' })
   expect(watched.events.length).toBeGreaterThan(0)
@@ -203,7 +203,7 @@ test('names that can be no transfer open no stream', async () => {
       code: 'BAD_USER_INPUT',
     })
   }
-  expect(world.polls.size).toBe(0)
+  expect(world.poller.size).toBe(0)
 })
 
 test('what ended in a stream stays ended for queries, though the router turns back', async () => {

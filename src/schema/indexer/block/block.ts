@@ -187,7 +187,7 @@ builder.objectFields(Chain, (t) => ({
 async function countBlocks(context: Context, chain: ServedChain): Promise<bigint | null> {
   const end = async (isReverse: boolean) => {
     const query = { 'pagination.limit': 1, 'pagination.reverse': isReverse }
-    const page = await context.scope.send(chain.indexer, get(blocksPath, blocksPage, { query }))
+    const page = await context.scope.fetch(chain.indexer, get(blocksPath, blocksPage, { query }))
     return page?.items[0]?.height
   }
   const [newest, oldest] = await Promise.all([end(true), end(false)])

@@ -75,19 +75,19 @@ function runsOf(heights: readonly bigint[], maxLength: number): Run[] {
 /** Loads the record of a block; the heights of one tick that lie together cost one list call. */
 export function loadBlock(context: Context, chain: ServedChain, height: bigint) {
   const { scope } = context
-  const load = scope.once(`blocks of ${chain.chainId}`, () =>
+  const load = scope.memo(`blocks of ${chain.chainId}`, () =>
     createLoader<bigint, BlockRecord>({
       keyOf: String,
       many: async (heights) => {
         const pages = await Promise.all(
           runsOf(heights, Math.min(100, chain.indexer.paging.maxLimit)).map((run) =>
-            scope.send(chain.indexer, runCall(run)).catch(() => null),
+            scope.fetch(chain.indexer, runCall(run)).catch(() => null),
           ),
         )
         const records = pages.flatMap((page) => page?.items ?? [])
         return new Map(records.map((one) => [String(one.height), one]))
       },
-      one: (one) => scope.send(chain.indexer, blockCall(one)),
+      one: (one) => scope.fetch(chain.indexer, blockCall(one)),
     }),
   )
   return load(height)
@@ -95,6 +95,6 @@ export function loadBlock(context: Context, chain: ServedChain, height: bigint) 
 
 /** Finds the record of a block in the list, where the block by its height is not to be had. */
 export async function findListed({ scope }: Context, chain: ServedChain, height: bigint) {
-  const page = await scope.send(chain.indexer, runCall({ low: height, high: height }))
+  const page = await scope.fetch(chain.indexer, runCall({ low: height, high: height }))
   return page?.items.find((one) => one.height === height)
 }

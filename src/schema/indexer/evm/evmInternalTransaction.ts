@@ -59,7 +59,7 @@ async function loadInternal(context: Context, chain: ServedChain, hash: string, 
     'pagination.reverse': false,
     'pagination.count_total': false,
   }
-  const page = await context.scope.send(
+  const page = await context.scope.fetch(
     chain.indexer,
     get(ofTransaction(hash), internalPage, { query }),
   )

@@ -80,7 +80,7 @@ export function loadReceipt(
   chain: ServedChain,
   wanted: WantedReceipt,
 ): Promise<ReceiptRecord | null> {
-  const load = context.scope.once(`receipts of ${chain.chainId}`, () =>
+  const load = context.scope.memo(`receipts of ${chain.chainId}`, () =>
     createLoader<WantedReceipt, ReceiptRecord>({
       keyOf: ({ hash }) => hash,
       many: async (batch) => {
@@ -92,7 +92,7 @@ export function loadReceipt(
         )
         return new Map([...found, ...byHash(pages.flat())])
       },
-      one: ({ hash }) => context.scope.send(chain.indexer, receiptCall(hash)),
+      one: ({ hash }) => context.scope.fetch(chain.indexer, receiptCall(hash)),
     }),
   )
   return load(wanted)

@@ -53,7 +53,7 @@ const nftShape = (chain: ServedChain, record: TokenRecord): NftShape => ({
 async function loadNft(context: Context, chain: ServedChain, address: string, tokenId: string) {
   checkTokenId(tokenId)
   const query = { token_id: tokenId, 'pagination.limit': 1, 'pagination.count_total': false }
-  const page = await context.scope.send(
+  const page = await context.scope.fetch(
     chain.indexer,
     get(inCollection(address), tokensPage, { query }),
   )

@@ -67,7 +67,7 @@ const collectionShape = (chain: ServedChain, found: CollectionRecord): NftCollec
 })
 
 async function loadCollection(context: Context, chain: ServedChain, address: string) {
-  const found = await context.scope.send(chain.indexer, collectionCall(address))
+  const found = await context.scope.fetch(chain.indexer, collectionCall(address))
   return found && collectionShape(chain, found)
 }
 

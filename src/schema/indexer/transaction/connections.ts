@@ -67,8 +67,8 @@ builder.objectField(Chain, 'transactions', (t) =>
           page: transactionsPage,
           family: { keyset: 'sequence' },
           // The indexer drops types it has never seen, and with the last of them the whole filter.
-          accepts,
-          endsAtForeignPage: true,
+          filter: accepts,
+          stopAtUnmatchedPage: true,
           total: accepts ? () => countOfTypes(context, served, types, accepts) : 'count',
         },
         args,
@@ -85,7 +85,7 @@ async function countOfTypes(
   accepts: (one: TransactionRecord) => boolean,
 ): Promise<bigint | null> {
   const query = { msgs: types, 'pagination.limit': 1, 'pagination.count_total': true }
-  const page = await context.scope.send(chain.indexer, get(allPath, transactionsPage, { query }))
+  const page = await context.scope.fetch(chain.indexer, get(allPath, transactionsPage, { query }))
   if (!page?.items.every(accepts)) return 0n
   return countOf(page)
 }
@@ -106,8 +106,8 @@ const connectFiltered = (
       size: types ? undefined : list.size,
       page: transactionsPage,
       family: { keyset: 'sequence' },
-      accepts: hasMessageOf(types),
-      filter: types?.join(),
+      filter: hasMessageOf(types),
+      filterKey: types?.join(),
       total: types ? 'none' : 'count',
     },
     args,

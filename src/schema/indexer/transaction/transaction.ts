@@ -58,7 +58,7 @@ export async function loadTransaction(
   chain: ServedChain,
   hash: string,
 ): Promise<TransactionShape | null> {
-  const found = await context.scope.send(chain.indexer, transactionCall(nativeHash(hash)))
+  const found = await context.scope.fetch(chain.indexer, transactionCall(nativeHash(hash)))
   return found && transactionShape(chain, found)
 }
 

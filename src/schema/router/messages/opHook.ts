@@ -50,7 +50,7 @@ function loadHook(context: Context, input: typeof OpHookInput.$inferInput) {
     dest_asset_chain_id,
     dest_asset_denom,
   })
-  return context.scope.send(
+  return context.scope.fetch(
     routerOf(context),
     post('/op-hook', body, (answer) => hook.parse(answer), { is404Error: true }),
   )

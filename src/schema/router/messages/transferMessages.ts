@@ -185,7 +185,7 @@ builder.queryField('transferMessages', (t) =>
     },
     complexity: callCost,
     resolve: (_root, { input }, context) =>
-      context.scope.send(
+      context.scope.fetch(
         routerOf(context),
         post(
           '/v2/fungible/msgs',

@@ -17,7 +17,7 @@ async function loadRoute(context: Context, body: string): Promise<RouteShape | n
   const read = (answer: unknown, raw: string) => readRoute(body, answer, raw)
   const call = post('/v2/fungible/route', body, read, { is404Error: true })
   try {
-    return await context.scope.send(routerOf(context), call)
+    return await context.scope.fetch(routerOf(context), call)
   } catch (error) {
     if (error instanceof UpstreamHttpError && isNoRoute(error)) return null
     throw error
@@ -28,11 +28,11 @@ async function loadRoute(context: Context, body: string): Promise<RouteShape | n
  * Routers say in several ways that there is no route, all of which are answers. A price that is refused
  * has a reason; a 404 of a web server, in its own words, tells that there is no router at that address.
  */
-const isNoRoute = ({ status, said, reason }: UpstreamHttpError): boolean =>
+const isNoRoute = ({ status, bodyExcerpt, reason }: UpstreamHttpError): boolean =>
   reason === undefined &&
   (status === 501 ||
-    (status === 404 && !/^\s*<|cannot post/i.test(said)) ||
-    /no routes? found/i.test(said))
+    (status === 404 && !/^\s*<|cannot post/i.test(bodyExcerpt)) ||
+    /no routes? found/i.test(bodyExcerpt))
 
 const RouteWarningKind = builder.enumType('RouteWarningKind', {
   description: 'Why to look twice at a route.',

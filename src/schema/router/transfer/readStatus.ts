@@ -212,7 +212,7 @@ export const statusCall = (chainId: string, txHash: string) =>
   })
 
 /** True when an answer tells of an earlier moment than the one before it. */
-export function isBehind(before: TransferStatus, now: TransferStatus): boolean {
+export function isStale(before: TransferStatus, now: TransferStatus): boolean {
   if (isTerminal(now.state)) return false
   const [was, is] = [progressOf(before), progressOf(now)]
   const changed = was.findIndex((value, index) => value !== is[index])

@@ -39,7 +39,7 @@ export async function track(
   } catch (error) {
     // The same status says that the chain will never be tracked; only the words tell the two apart.
     const isUnseen = error instanceof UpstreamHttpError && error.status === 404
-    if (isUnseen && !/not supported|unsupported/i.test(error.said)) return null
+    if (isUnseen && !/not supported|unsupported/i.test(error.bodyExcerpt)) return null
     throw error
   }
 }
@@ -57,7 +57,7 @@ async function trackWhenSeen(context: Context, name: TransferRef): Promise<Track
     if (found) return found
     left -= wait
     if (left < 0) throw unseen()
-    await context.polls.pause(wait, signal)
+    await context.poller.pause(wait, signal)
   }
 }
 

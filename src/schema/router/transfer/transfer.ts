@@ -44,17 +44,17 @@ export async function loadTransfer(
   name: TransferRef,
 ): Promise<TransferShape | null> {
   const { chainId, txHash } = name
-  const found = await context.scope.send(routerOf(context), statusCall(chainId, txHash))
+  const found = await context.scope.fetch(routerOf(context), statusCall(chainId, txHash))
   return preferFinalState(context, name, found)
 }
 
 /** What ended stays ended, though a router may forget or answer from an older moment. */
 export function preferFinalState(
-  { polls }: Context,
+  { poller }: Context,
   name: TransferRef,
   found: TransferStatus | null,
 ): TransferShape | null {
-  const ended = polls.ended<TransferStatus>(keyOf(name))
+  const ended = poller.finalState<TransferStatus>(keyOf(name))
   const status =
     ended && (found === null || rankOf(found.state) < rankOf(ended.state)) ? ended : found
   return status && transferShape(name, status)

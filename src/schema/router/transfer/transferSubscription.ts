@@ -4,7 +4,7 @@ import type { PollTarget } from '../../../polling/poller.ts'
 import { badInput } from '../../../upstream/error.ts'
 import { UpstreamHttpError } from '../../../upstream/upstreamError.ts'
 import { routerOf } from '../routerInput.ts'
-import { isBehind, statusCall, type TransferStatus } from './readStatus.ts'
+import { isStale, statusCall, type TransferStatus } from './readStatus.ts'
 import { isTerminal } from './state.ts'
 import { track } from './trackTransfer.ts'
 import {
@@ -27,21 +27,21 @@ function watchedTransfer(
   const { network } = context
   return {
     key: keyOf(name),
-    look: (signal) => router.send(call, signal),
-    register: options.isTracked
+    fetch: (signal) => router.send(call, signal),
+    onMissing: options.isTracked
       ? async (signal) => (await track({ network }, name, signal)) !== null
       : undefined,
-    dueIn: options.duration == null ? undefined : options.duration * 1000,
-    isSame: isDeepStrictEqual,
-    isBehind,
-    isTerminal: ({ state }) => isTerminal(state),
-    isLasting: ({ state }) => isTerminal(state) && state !== 'ABANDONED',
-    isHopeless,
+    expectedMs: options.duration == null ? undefined : options.duration * 1000,
+    equals: isDeepStrictEqual,
+    isStale,
+    isFinal: ({ state }) => isTerminal(state),
+    isIrreversible: ({ state }) => isTerminal(state) && state !== 'ABANDONED',
+    isFatal,
   }
 }
 
 /** A request the router will refuse however often it is made. Faults of its own may pass. */
-const isHopeless = (error: unknown): boolean =>
+const isFatal = (error: unknown): boolean =>
   error instanceof UpstreamHttpError && (error.status === 400 || error.status === 404)
 
 builder.subscriptionField('transfer', (t) =>
@@ -65,7 +65,7 @@ builder.subscriptionField('transfer', (t) =>
     subscribe: (_root, args, context) => {
       if ((args.estimatedDuration ?? 0) < 0) throw badInput('A duration is 0 seconds or more.')
       const options = { isTracked: args.track ?? true, duration: args.estimatedDuration }
-      return context.polls.watch(watchedTransfer(context, parseTransferRef(args), options))
+      return context.poller.watch(watchedTransfer(context, parseTransferRef(args), options))
     },
     resolve: (status, args) => transferShape(parseTransferRef(args), status),
   }),

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { createMemoryCacheStore } from '../../src/cache/cache.ts'
+import { fakeClock } from '../support/fakeClock.ts'
+
+const setup = () => {
+  const clock = fakeClock()
+  return { clock, store: createMemoryCacheStore(clock) }
+}
+
+test('a region opened twice by one name holds the same entries, and no other region does', () => {
+  const { store } = setup()
+  store.open<number>({ name: 'a', maxEntries: 2 }).set('key', 1)
+  expect(store.open<number>({ name: 'a', maxEntries: 2 }).get('key')).toBe(1)
+  expect(store.open<number>({ name: 'b', maxEntries: 2 }).get('key')).toBeUndefined()
+})
+
+test('the least recently used entry goes first when there are too many', () => {
+  const cache = setup().store.open<number>({ name: 'a', maxEntries: 2 })
+  cache.set('one', 1)
+  cache.set('two', 2)
+  cache.get('one')
+  cache.set('three', 3)
+  expect(['one', 'two', 'three'].map((key) => cache.get(key))).toEqual([1, undefined, 3])
+  expect(cache.size).toBe(2)
+})
+
+test('a region with a byte bound keeps no more bytes than that, and nothing larger', () => {
+  const cache = setup().store.open<string>({ name: 'a', maxEntries: 100, maxBytes: 10 })
+  cache.set('large', 'x', 11)
+  expect([cache.get('large'), cache.bytes]).toEqual([undefined, 0])
+  cache.set('six', 'x', 6)
+  cache.set('five', 'x', 5)
+  expect([cache.get('six'), cache.get('five'), cache.bytes]).toEqual([undefined, 'x', 5])
+})
+
+test('a value expires after its time, and null is a value', async () => {
+  const { clock, store } = setup()
+  const cache = store.open<null>({ name: 'a', maxEntries: 2, ttlMs: 1_000 })
+  cache.set('key', null)
+  await clock.advance(1_000)
+  expect(cache.get('key')).toBeNull()
+  await clock.advance(1)
+  expect(cache.get('key')).toBeUndefined()
+})
+
+test('callers of one key share a load, and a failed load is not kept', async () => {
+  const cache = setup().store.open<number>({ name: 'a', maxEntries: 2 })
+  let loads = 0
+  const load = async () => {
+    loads += 1
+    if (loads === 1) throw new Error('down')
+    return loads
+  }
+  const failed = await Promise.allSettled([cache.fetch('key', load), cache.fetch('key', load)])
+  expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(loads).toBe(1)
+  expect(await Promise.all([cache.fetch('key', load), cache.fetch('key', load)])).toEqual([2, 2])
+  expect(await cache.fetch('key', load)).toBe(2)
+})
+
+test('an expired value is loaded anew before it is given, unless the region may serve it stale', async () => {
+  const { clock, store } = setup()
+  const cache = store.open<number>({ name: 'a', maxEntries: 2, ttlMs: 1_000 })
+  await cache.fetch('key', async () => 1)
+  await clock.advance(1_001)
+  expect(await cache.fetch('key', async () => 2)).toBe(2)
+})
+
+test('a stale value is served while one load refreshes it, and longer when that fails', async () => {
+  const { clock, store } = setup()
+  const cache = store.open<number>({
+    name: 'a',
+    maxEntries: 2,
+    ttlMs: 60_000,
+    staleWhileRevalidate: { retryDelayMs: 10_000 },
+  })
+  let loads = 0
+  const load = async () => {
+    loads += 1
+    if (loads === 2) throw new Error('down')
+    return loads
+  }
+  const settled = () => new Promise((done) => setImmediate(done))
+  expect(await cache.fetch('key', load)).toBe(1)
+  await clock.advance(60_001)
+  expect([await cache.fetch('key', load), await cache.fetch('key', load), loads]).toEqual([1, 1, 2])
+  await settled()
+  await clock.advance(10_000)
+  expect([await cache.fetch('key', load), loads]).toEqual([1, 2])
+  await clock.advance(1)
+  expect([await cache.fetch('key', load), loads]).toEqual([1, 3])
+  await settled()
+  expect([await cache.fetch('key', load), loads]).toEqual([3, 3])
+})
