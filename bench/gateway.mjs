@@ -22,7 +22,8 @@ export async function startGateway({ indexers, routerUrl }) {
     feeDenoms: [],
     indexer: open(chainId, url),
   }))
-  const poller = createPoller()
+  const cache = createMemoryCacheStore(systemClock)
+  const poller = createPoller({ cache })
   const server = await startServer({
     schema,
     network: {
@@ -30,7 +31,7 @@ export async function startGateway({ indexers, routerUrl }) {
       defaultChain: chains[0],
       router: open('router', routerUrl),
     },
-    cache: createMemoryCacheStore(systemClock),
+    cache,
     poller,
     limits: defaultLimits,
     host: '127.0.0.1',

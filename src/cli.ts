@@ -73,7 +73,7 @@ async function serve({ settings, sandbox }: Serve, chains: Chains, terminal: Cli
   const metrics = createMetrics()
   const dispatcher = createDispatcher()
   const cache = createMemoryCacheStore(systemClock)
-  const poller = createPoller()
+  const poller = createPoller({ cache })
   const simulated = sandbox ? await startSandbox() : undefined
   try {
     const found = simulated

@@ -1,6 +1,6 @@
 import { Repeater, SlidingBuffer } from '@repeaterjs/repeater'
-import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
+import type { Cache, CacheStore } from '../cache/cache.ts'
 import { type Clock, pause, systemClock, withDeadline } from '../clock/clock.ts'
 import { GatewayError } from '../upstream/error.ts'
 import { UpstreamHttpError } from '../upstream/upstreamError.ts'
@@ -49,6 +49,8 @@ export interface Poller {
 
 /** Bounds of polling. Times are in milliseconds. */
 export interface PollerOptions {
+  /** Keeps final states, in the region `finalStates`. */
+  readonly cache: CacheStore
   readonly clock?: Clock
   /** From 0 up to, but not including, 1. */
   readonly random?: () => number
@@ -60,8 +62,8 @@ export interface PollerOptions {
   readonly maxUnavailableMs?: number
   /** How long a thing is watched at most. */
   readonly deadlineMs?: number
-  /** Terminal states kept for late listeners, and for how long. */
-  readonly finalStateCache?: { readonly size: number; readonly time: number }
+  /** How many irreversible final states are kept for late listeners, and for how long. */
+  readonly finalStateCache?: { readonly maxEntries: number; readonly ttlMs: number }
 }
 
 const minute = 60_000
@@ -73,7 +75,7 @@ const defaults = {
   timeoutMs: 4_000,
   maxUnavailableMs: 10 * minute,
   deadlineMs: 24 * 60 * minute,
-  finalStateCache: { size: 10_000, time: 10 * minute },
+  finalStateCache: { maxEntries: 10_000, ttlMs: 10 * minute },
 }
 
 interface Listener {
@@ -97,22 +99,27 @@ interface Poll {
 }
 
 /** Opens shared polling. Nothing is sent while nobody listens. */
-export function createPoller(options: PollerOptions = {}): Poller {
-  const { clock, random, concurrency, timeoutMs, maxUnavailableMs, deadlineMs, finalStateCache } = {
+export function createPoller(options: PollerOptions): Poller {
+  const {
+    cache,
+    clock,
+    random,
+    concurrency,
+    timeoutMs,
+    maxUnavailableMs,
+    deadlineMs,
+    finalStateCache,
+  } = {
     ...defaults,
     ...options,
   }
   const polls = new Map<string, Poll>()
   const limit = pLimit(concurrency)
-  const endings = new LRUCache<string, { value: unknown; at: number }>({
-    max: finalStateCache.size,
+  const finalStates: Cache<{ readonly value: unknown }> = cache.open({
+    name: 'finalStates',
+    ...finalStateCache,
   })
   let isClosed = false
-
-  const ended = (key: string): { value: unknown } | undefined => {
-    const kept = endings.get(key)
-    return kept && clock.now() - kept.at < finalStateCache.time ? kept : undefined
-  }
 
   const begin = (watched: PollTarget<unknown>): Poll => {
     const now = clock.now()
@@ -185,7 +192,7 @@ export function createPoller(options: PollerOptions = {}): Poller {
     poll.state = { value: found }
     for (const listener of poll.listeners) listener.push(found)
     if (!isFinal(found)) return
-    if (isIrreversible(found)) endings.set(key, { value: found, at: clock.now() })
+    if (isIrreversible(found)) finalStates.set(key, { value: found })
     finish(poll)
   }
 
@@ -201,7 +208,7 @@ export function createPoller(options: PollerOptions = {}): Poller {
       // Each listener has a buffer of its own: a full one loses old states, and only its owner's.
       return new Repeater<T>((push, stop) => {
         if (isClosed) return
-        const kept = ended(watched.key)
+        const kept = finalStates.get(watched.key)
         if (kept) {
           push(kept.value as T)
           return stop()
@@ -219,7 +226,7 @@ export function createPoller(options: PollerOptions = {}): Poller {
         })
       }, new SlidingBuffer(1))
     },
-    finalState: <T>(key: string) => ended(key)?.value as T | undefined,
+    finalState: <T>(key: string) => finalStates.get(key)?.value as T | undefined,
     pause: (milliseconds, signal) => pause(clock, milliseconds, signal),
     close() {
       isClosed = true

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createMemoryCacheStore } from '../../src/cache/cache.ts'
 import { createPoller, type PollerOptions, type PollTarget } from '../../src/polling/poller.ts'
 import { backoff, jitter, pollInterval } from '../../src/polling/schedule.ts'
 import { GatewayError } from '../../src/upstream/error.ts'
@@ -9,9 +10,14 @@ const second = 1_000
 const minute = 60 * second
 
 /** Numbers that grow until 100, which is terminal. */
-function setup(options: PollerOptions & { clock?: FakeClock } = {}) {
+function setup(options: Partial<PollerOptions> & { clock?: FakeClock } = {}) {
   const clock = options.clock ?? fakeClock()
-  const poller = createPoller({ random: () => 0.5, ...options, clock })
+  const poller = createPoller({
+    cache: createMemoryCacheStore(clock),
+    random: () => 0.5,
+    ...options,
+    clock,
+  })
   const looks: string[] = []
   const watched = (
     look: (signal: AbortSignal, turn: number) => Promise<number | null> | number | null,
@@ -114,7 +120,9 @@ test('a late listener has the last state at once, without a look', async () => {
 })
 
 test('who comes after the end gets it without a look, until it is forgotten', async () => {
-  const { clock, poller, watched, looks } = setup({ finalStateCache: { size: 1, time: minute } })
+  const { clock, poller, watched, looks } = setup({
+    finalStateCache: { maxEntries: 1, ttlMs: minute },
+  })
   collect(poller.watch(watched(() => 100)))
   await clock.advance(0)
   const late = collect(poller.watch(watched(() => 100)))
@@ -122,7 +130,7 @@ test('who comes after the end gets it without a look, until it is forgotten', as
   expect(late).toEqual({ seen: [100], end: 'completed' })
   expect(poller.finalState('key')).toBe(100)
   expect(looks).toHaveLength(1)
-  await clock.advance(minute)
+  await clock.advance(minute + 1)
   expect(poller.finalState('key')).toBeUndefined()
   collect(poller.watch(watched(() => 100)))
   await clock.advance(0)

@@ -44,7 +44,7 @@ export interface Watch {
 export interface RouterWorldOptions {
   /** Another router than the sandbox's; null for none. */
   readonly routerUrl?: string | null
-  readonly poller?: PollerOptions
+  readonly poller?: Partial<PollerOptions>
 }
 
 /** Starts a sandbox and a graph over it. */
@@ -57,8 +57,8 @@ export async function startRouterWorld(options: RouterWorldOptions = {}): Promis
     for (let turn = 0; turn < 5; turn += 1) await new Promise((done) => setImmediate(done))
   })
   const sandbox = await startSandbox({ clock: () => now + clock.now(), chains: youngChains(60) })
-  poller = createPoller({ random: () => 0.5, ...options.poller, clock })
   const cache = createMemoryCacheStore(clock)
+  poller = createPoller({ cache, random: () => 0.5, ...options.poller, clock })
   const dispatcher = createDispatcher()
   const open = (service: string, url: string) =>
     createUpstream({ service, url, dispatcher, backoff: () => 0 })

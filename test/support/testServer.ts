@@ -192,11 +192,12 @@ export async function serve(
   const { schema, stage } = createStage()
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'debug' }, { write: (line) => void lines.push(JSON.parse(line)) })
+  const cache = createMemoryCacheStore(systemClock)
   const server = await startServer({
     schema,
     network: networkOf(fakeChain('test-1', async () => null)),
-    cache: createMemoryCacheStore(systemClock),
-    poller: createPoller(),
+    cache,
+    poller: createPoller({ cache }),
     host: '127.0.0.1',
     port: 0,
     log,

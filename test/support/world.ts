@@ -64,7 +64,7 @@ export interface WorldOptions extends SandboxOptions {
   /** Left out, the gateway has to find the VM of each chain by itself. */
   readonly vms?: 'configured' | 'probed'
   readonly limits?: Partial<Limits>
-  readonly poller?: PollerOptions
+  readonly poller?: Partial<PollerOptions>
   /** Milliseconds an upstream may take to answer. */
   readonly upstreamTimeout?: number
 }
@@ -98,11 +98,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     defaultChain,
     router: open('router', sandbox.routerUrl),
   }
-  const poller = createPoller(options.poller)
+  const cache = createMemoryCacheStore(systemClock)
+  const poller = createPoller({ cache, ...options.poller })
   const server = await startServer({
     schema,
     network,
-    cache: createMemoryCacheStore(systemClock),
+    cache,
     poller,
     limits: { ...defaultLimits, ...options.limits },
     host: '127.0.0.1',
