@@ -47,7 +47,7 @@ export const Asset = nodeType<AssetShape>('Asset', {
       resolve: ({ body }) => body.chain_id,
     }),
     chain: chainField(t, 'That chain', ({ body }) => body.chain_id),
-    bridgeChain: routerChainField(
+    routerChain: routerChainField(
       t,
       "The router's record of that chain.",
       ({ body }) => body.chain_id,

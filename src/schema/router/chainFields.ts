@@ -1,6 +1,6 @@
 import type { builder, Context } from '../../graphql/builder.ts'
 import { Chain } from '../indexer/chain.ts'
-import { BridgeChain, routerChainOf } from './routerChain.ts'
+import { RouterChain, routerChainOf } from './routerChain.ts'
 import { servedChain } from './routerInput.ts'
 
 /** The field builder of an object or interface type. */
@@ -26,7 +26,7 @@ export const routerChainField = <Shape>(
   idOf: (shape: Shape) => string | null,
 ) =>
   t.field({
-    type: BridgeChain,
+    type: RouterChain,
     nullable: true,
     description,
     resolve: (shape: Shape, _args: object, context: Context) => routerChainOf(context, idOf(shape)),

@@ -8,12 +8,12 @@ import { catalogOf, type RouterChainBody } from './catalog.ts'
 import { checkChainId, routerOf, servedChain } from './routerInput.ts'
 
 /** A chain as the router knows it. */
-export interface BridgeChainShape extends NodeShape<'BridgeChain'> {
+export interface RouterChainShape extends NodeShape<'RouterChain'> {
   readonly body: RouterChainBody
 }
 
-const bridgeChainShape = (body: RouterChainBody): BridgeChainShape => ({
-  __typename: 'BridgeChain',
+const routerChainShape = (body: RouterChainBody): RouterChainShape => ({
+  __typename: 'RouterChain',
   body,
 })
 
@@ -21,10 +21,10 @@ const bridgeChainShape = (body: RouterChainBody): BridgeChainShape => ({
 export async function routerChainOf(
   { network }: Context,
   chainId: string | null,
-): Promise<BridgeChainShape | null> {
+): Promise<RouterChainShape | null> {
   if (chainId === null || !network.router) return null
   const found = (await catalogOf(network.router).chains()).find(chainId)
-  return found && bridgeChainShape(found)
+  return found && routerChainShape(found)
 }
 
 const chainKinds = { cosmos: 'COSMOS', evm: 'EVM', svm: 'SVM' } as const
@@ -39,15 +39,15 @@ const ChainKind = builder.enumType('ChainKind', {
   },
 })
 
-const kindOf = ({ body }: BridgeChainShape) =>
+const kindOf = ({ body }: RouterChainShape) =>
   Object.entries(chainKinds).find(([word]) => word === body.chain_type)?.[1] ?? 'UNKNOWN'
 
-export const BridgeChain = nodeType<BridgeChainShape>('BridgeChain', {
+export const RouterChain = nodeType<RouterChainShape>('RouterChain', {
   description: 'A chain the router reaches. Many of them are not served by this gateway.',
   keyOf: ({ body }) => body.chain_id,
   load: async (chainId, context) => {
     const found = (await catalogOf(routerOf(context)).chains()).find(chainId)
-    return found && bridgeChainShape(found)
+    return found && routerChainShape(found)
   },
   fields: (t) => ({
     chainId: t.string({
@@ -98,34 +98,34 @@ export const BridgeChain = nodeType<BridgeChainShape>('BridgeChain', {
   }),
 })
 
-const BridgeChainConnection = connectionType(BridgeChain, 'chains the router reaches')
+const RouterChainConnection = connectionType(RouterChain, 'chains the router reaches')
 
-builder.objectField(Chain, 'bridgeChain', (t) =>
+builder.objectField(Chain, 'routerChain', (t) =>
   t.field({
-    type: BridgeChain,
+    type: RouterChain,
     nullable: true,
     description: "The router's record of this chain; null when it does not reach it.",
     resolve: ({ served }, _args, context) => routerChainOf(context, served.chainId),
   }),
 )
 
-builder.queryField('bridgeChain', (t) =>
+builder.queryField('routerChain', (t) =>
   t.field({
-    type: BridgeChain,
+    type: RouterChain,
     nullable: true,
     description: 'A chain the router reaches; null when it does not.',
     args: { chainId: t.arg.string({ required: true, description: 'Its id.' }) },
     complexity: callCost,
     resolve: async (_root, { chainId }, context) => {
       const found = (await catalogOf(routerOf(context)).chains()).find(checkChainId(chainId))
-      return found && bridgeChainShape(found)
+      return found && routerChainShape(found)
     },
   }),
 )
 
-builder.queryField('bridgeChains', (t) =>
+builder.queryField('routerChains', (t) =>
   t.field({
-    type: BridgeChainConnection,
+    type: RouterChainConnection,
     nullable: true,
     description:
       'Chains the router reaches, in its own order. Answered from memory, which is renewed every few minutes.',
@@ -150,8 +150,8 @@ builder.queryField('bridgeChains', (t) =>
             name?.toLowerCase().includes(search),
           ),
       )
-      const list = `bridgeChains ${args.includeHidden} ${search}`
-      return connectionFromArray(context, list, found, args, bridgeChainShape)
+      const list = `routerChains ${args.includeHidden} ${search}`
+      return connectionFromArray(context, list, found, args, routerChainShape)
     },
   }),
 )

@@ -6,28 +6,28 @@ import type { Data } from '../../support/world.ts'
 test('the chains the router reaches can be searched, served or not', async () => {
   await using world = await startRouterWorld()
   const query = `query ($search: String) {
-    bridgeChains(search: $search) {
+    routerChains(search: $search) {
       totalCount
       nodes { id chainId name kind bech32Prefix feeDenoms isTestnet isHidden chain { chainId } }
     }
   }`
-  expect((await world.data(query)).bridgeChains.totalCount).toBe('6')
-  const { bridgeChains } = await world.data(query, { search: ' OSMO' })
-  expect(bridgeChains.nodes).toMatchObject([
+  expect((await world.data(query)).routerChains.totalCount).toBe('6')
+  const { routerChains } = await world.data(query, { search: ' OSMO' })
+  expect(routerChains.nodes).toMatchObject([
     { chainId: 'osmosis-1', name: 'Osmosis', kind: 'COSMOS', bech32Prefix: 'osmo', chain: null },
   ])
-  const [{ id }] = bridgeChains.nodes
-  expect(await world.data(`{ node(id: "${id}") { ... on BridgeChain { chainId } } }`)).toEqual({
+  const [{ id }] = routerChains.nodes
+  expect(await world.data(`{ node(id: "${id}") { ... on RouterChain { chainId } } }`)).toEqual({
     node: { chainId: 'osmosis-1' },
   })
   expect(
     await world.data(
-      '{ bridgeChain(chainId: "1") { kind chain { chainId } } none: bridgeChain(chainId: "x") { name } chain { bridgeChain { name chain { chainId } } } }',
+      '{ routerChain(chainId: "1") { kind chain { chainId } } none: routerChain(chainId: "x") { name } chain { routerChain { name chain { chainId } } } }',
     ),
   ).toEqual({
-    bridgeChain: { kind: 'EVM', chain: null },
+    routerChain: { kind: 'EVM', chain: null },
     none: null,
-    chain: { bridgeChain: { name: 'Harbor', chain: { chainId: 'harbor-1' } } },
+    chain: { routerChain: { name: 'Harbor', chain: { chainId: 'harbor-1' } } },
   })
 })
 
@@ -98,7 +98,7 @@ test('an asset is found by its denom, contracts in any case, and by search', asy
   const contract = denom('1', 'USDC')
   const query = `query ($denom: String!) {
     asset(chainId: "1", denom: $denom) {
-      id symbol name decimals logoUrl originChainId tokenContract chain { chainId } bridgeChain { name }
+      id symbol name decimals logoUrl originChainId tokenContract chain { chainId } routerChain { name }
     }
   }`
   for (const spelling of [contract, contract.toLowerCase()]) {
@@ -107,7 +107,7 @@ test('an asset is found by its denom, contracts in any case, and by search', asy
       name: 'USD Coin',
       decimals: 6,
       chain: null,
-      bridgeChain: { name: 'Ethereum' },
+      routerChain: { name: 'Ethereum' },
     })
   }
   expect((await world.data(query, { denom: 'unothing' })).asset).toBeNull()
@@ -124,7 +124,7 @@ test('an asset is found by its denom, contracts in any case, and by search', asy
 test('chains and assets are fetched once for all who ask', async () => {
   await using world = await startRouterWorld()
   const ask = () =>
-    world.data('{ assets(chainId: "galley-1", first: 5) { nodes { denom bridgeChain { name } } } }')
+    world.data('{ assets(chainId: "galley-1", first: 5) { nodes { denom routerChain { name } } } }')
   await Promise.all([ask(), ask(), ask()])
   await ask()
   expect(world.requests()).toEqual([

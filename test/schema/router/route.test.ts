@@ -10,7 +10,7 @@ const route = `query ($input: RouteInput!) {
     assetIn { symbol decimals } assetOut { symbol chain { chainId } }
     operations {
       __typename index transactionIndex requiresSignature rawKind amountIn amountOut
-      fromChainId fromChain { chainId } fromBridgeChain { name } toChainId toChain { chainId }
+      fromChainId fromChain { chainId } fromRouterChain { name } toChainId toChain { chainId }
       denomIn denomOut assetIn { symbol } assetOut { symbol }
       bridge bridgeId isRelayed fees { kind amount usdAmount asset { symbol } }
       ... on IbcTransferOperation { port channel isForwarding }
@@ -23,8 +23,8 @@ const route = `query ($input: RouteInput!) {
       ... on CctpTransferOperation { burnToken relayQuoteExpiresAt }
       ... on UnknownOperation { body }
     }
-    transactionCount requiredAddresses { chainId chain { chainId } bridgeChain { kind bech32Prefix } }
-    requiresOpHook chainIds chains { chainId } bridgeChains { name }
+    transactionCount requiredAddresses { chainId chain { chainId } routerChain { kind bech32Prefix } }
+    requiresOpHook chainIds chains { chainId } routerChains { name }
     doesSwap swapVenues { name } swapPriceImpactPercent
     fees { type behavior bridge amount usdAmount asset { symbol } chainId operationIndex }
     estimatedDuration warning { type message } extraInfos extraWarnings
@@ -101,7 +101,7 @@ test('a route that hops and swaps tells venues, pools and assets of chains not s
     port: 'transfer',
     channel: expect.stringMatching(/^channel-\d+$/),
     fromChain: null,
-    fromBridgeChain: { name: 'Osmosis' },
+    fromRouterChain: { name: 'Osmosis' },
     assetIn: { symbol: expect.any(String) },
     toChain: { chainId: 'harbor-1' },
   })
@@ -126,8 +126,8 @@ test('fees are told where the router lists them, and where they stand in operati
     fees: [{ kind: 'RELAY', amount: '150000', asset: { symbol: 'USDC' } }],
   })
   expect(found.requiredAddresses).toMatchObject([
-    { chain: null, bridgeChain: { kind: 'COSMOS', bech32Prefix: 'noble' } },
-    { chainId: '1', bridgeChain: { kind: 'EVM' } },
+    { chain: null, routerChain: { kind: 'COSMOS', bech32Prefix: 'noble' } },
+    { chainId: '1', routerChain: { kind: 'EVM' } },
   ])
 })
 

@@ -10,7 +10,7 @@ const track = `mutation ($chainId: String!, $txHash: String!) {
 
 const transfer = `query ($chainId: String!, $txHash: String!) {
   transfer(chainId: $chainId, txHash: $txHash) {
-    id chainId chain { chainId } bridgeChain { name } txHash
+    id chainId chain { chainId } routerChain { name } txHash
     state rawState isTerminal outcome
     transaction { ... on Transaction { hash } ... on EvmTransaction { hash } }
     hops {
@@ -50,7 +50,7 @@ test('a tracked transfer tells its hops, chains and transactions, joined to the 
   expect(late).toMatchObject({
     chainId: 'harbor-1',
     chain: { chainId: 'harbor-1' },
-    bridgeChain: { name: 'Harbor' },
+    routerChain: { name: 'Harbor' },
     state: 'COMPLETED_SUCCESS',
     rawState: 'STATE_COMPLETED_SUCCESS',
     isTerminal: true,

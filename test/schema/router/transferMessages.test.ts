@@ -18,7 +18,7 @@ const messages = `query ($input: TransferMessagesInput!) {
     fees { type amount }
     warning { type }
     transactions {
-      __typename chainId chain { chainId } bridgeChain { kind } signer operationIndices
+      __typename chainId chain { chainId } routerChain { kind } signer operationIndices
       ... on CosmosTransactionRequest { path messages { typeUrl body raw } }
       ... on EvmTransactionRequest { to value data approvals { tokenContract spender amount } }
       ... on SvmTransactionRequest { transaction }
@@ -67,7 +67,7 @@ test('a route becomes transactions whose messages can be read and signed', async
         __typename: 'CosmosTransactionRequest',
         chainId: 'harbor-1',
         chain: { chainId: 'harbor-1' },
-        bridgeChain: { kind: 'COSMOS' },
+        routerChain: { kind: 'COSMOS' },
         signer: addressOn('harbor-1'),
         operationIndices: [0],
       },
@@ -87,7 +87,7 @@ test('EVM data has its 0x, and approvals come along', async () => {
     __typename: 'EvmTransactionRequest',
     chainId: '1',
     chain: null,
-    bridgeChain: { kind: 'EVM' },
+    routerChain: { kind: 'EVM' },
     to: expect.stringMatching(/^0x[0-9a-f]{40}$/i),
     value: expect.stringMatching(/^\d+$/),
     data: expect.stringMatching(/^0x([0-9a-f]{2})+$/),
@@ -206,7 +206,7 @@ test('the operations reach the router as they left it, to the byte', async () =>
     enableGasWarnings: true,
     affiliates: [{ chainId: 'a-1', address: addressOn('noble-1'), feeBps: 5 }],
   }
-  await world.data(messages.replace(/bridgeChain \{ kind \}/, ''), { input })
+  await world.data(messages.replace(/routerChain \{ kind \}/, ''), { input })
   const sent = router.bodies.at(-1) ?? ''
   expect(sent).toContain(`"operations":${strange}`)
   expect({ ...JSON.parse(sent), operations: null }).toEqual({
@@ -294,7 +294,7 @@ for (const [name, { body, seen }] of Object.entries(forms)) {
     await using world = await startRouterWorld({ routerUrl: router.url })
     const route = await routeOf(world, deposit)
     const input = { route: route.token, addresses: [addressOn('noble-1'), addressOn('noble-1')] }
-    const text = messages.replace(/bridgeChain \{ kind \}/, '')
+    const text = messages.replace(/routerChain \{ kind \}/, '')
     const { transferMessages } = await world.data(text, { input })
     expect(transferMessages.transactions).toMatchObject(seen)
   })

@@ -30,7 +30,7 @@ const OpHook = builder.objectRef<z.output<typeof hook>>('OpHook').implement({
   fields: (t) => ({
     chainId: t.exposeString('chain_id', { description: 'The rollup to sign for.' }),
     chain: chainField(t, 'That rollup', (one) => one.chain_id),
-    bridgeChain: routerChainField(t, "The router's record of that rollup.", (one) => one.chain_id),
+    routerChain: routerChainField(t, "The router's record of that rollup.", (one) => one.chain_id),
     messages: t.field({
       type: [ChainMessage],
       description: 'What to sign, in order.',

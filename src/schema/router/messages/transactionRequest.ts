@@ -123,7 +123,7 @@ export const TransactionRequest = builder
         description: 'The chain to send it on.',
       }),
       chain: chainField(t, 'That chain', ({ chainId }) => chainId),
-      bridgeChain: routerChainField(
+      routerChain: routerChainField(
         t,
         "The router's record of that chain.",
         ({ chainId }) => chainId,

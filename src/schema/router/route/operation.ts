@@ -123,7 +123,7 @@ export const RouteOperation = builder.interfaceRef<OperationShape>('RouteOperati
       description: 'The chain it starts on.',
     }),
     fromChain: chainField(t, 'The chain it starts on', ({ fromChainId }) => fromChainId),
-    fromBridgeChain: routerChainField(
+    fromRouterChain: routerChainField(
       t,
       "The router's record of the chain it starts on.",
       ({ fromChainId }) => fromChainId,
@@ -133,7 +133,7 @@ export const RouteOperation = builder.interfaceRef<OperationShape>('RouteOperati
       description: 'The chain it ends on; the same for swaps and sends.',
     }),
     toChain: chainField(t, 'The chain it ends on', ({ toChainId }) => toChainId),
-    toBridgeChain: routerChainField(
+    toRouterChain: routerChainField(
       t,
       "The router's record of the chain it ends on.",
       ({ toChainId }) => toChainId,

@@ -4,7 +4,7 @@ import { UpstreamHttpError } from '../../../upstream/upstreamError.ts'
 import { Chain } from '../../indexer/chain.ts'
 import { Asset, assetOf } from '../asset.ts'
 import { chainField, routerChainField } from '../chainFields.ts'
-import { BridgeChain, routerChainOf } from '../routerChain.ts'
+import { RouterChain, routerChainOf } from '../routerChain.ts'
 import { routerOf, servedChain } from '../routerInput.ts'
 import { RouteFee } from './fee.ts'
 import { RouteOperation } from './operation.ts'
@@ -65,7 +65,7 @@ const RequiredAddress = builder.objectRef<{ chainId: string }>('RequiredAddress'
   fields: (t) => ({
     chainId: t.exposeString('chainId', { description: 'The chain.' }),
     chain: chainField(t, 'That chain', ({ chainId }) => chainId),
-    bridgeChain: routerChainField(
+    routerChain: routerChainField(
       t,
       "The router's record of it, which tells the form of its addresses.",
       ({ chainId }) => chainId,
@@ -144,8 +144,8 @@ export const Route = builder.objectRef<RouteShape>('Route').implement({
       resolve: ({ chain_ids }, _args, context) =>
         chain_ids.flatMap((chainId) => servedChain(context, chainId) ?? []),
     }),
-    bridgeChains: t.field({
-      type: [BridgeChain],
+    routerChains: t.field({
+      type: [RouterChain],
       nullable: true,
       description: "The router's records of all chains it touches, in order.",
       resolve: async ({ chain_ids }, _args, context) => {

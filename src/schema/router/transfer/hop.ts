@@ -70,7 +70,7 @@ export const TransferHop = builder.interfaceRef<HopShape>('TransferHop').impleme
       description: 'The chain it leaves.',
     }),
     fromChain: chainField(t, 'The chain it leaves', ({ fromChainId }) => fromChainId),
-    fromBridgeChain: routerChainField(
+    fromRouterChain: routerChainField(
       t,
       "The router's record of the chain it leaves.",
       ({ fromChainId }) => fromChainId,
@@ -80,7 +80,7 @@ export const TransferHop = builder.interfaceRef<HopShape>('TransferHop').impleme
       description: 'The chain it leads to.',
     }),
     toChain: chainField(t, 'The chain it leads to', ({ toChainId }) => toChainId),
-    toBridgeChain: routerChainField(
+    toRouterChain: routerChainField(
       t,
       "The router's record of the chain it leads to.",
       ({ toChainId }) => toChainId,

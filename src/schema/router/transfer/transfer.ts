@@ -68,7 +68,7 @@ const AssetRelease = builder.objectRef<Release>('AssetRelease').implement({
   fields: (t) => ({
     chainId: t.exposeString('chain_id', { description: 'The chain they are on.' }),
     chain: chainField(t, 'That chain', (one) => one.chain_id),
-    bridgeChain: routerChainField(t, "The router's record of that chain.", (one) => one.chain_id),
+    routerChain: routerChainField(t, "The router's record of that chain.", (one) => one.chain_id),
     denom: t.exposeString('denom', { description: 'Their base denom there.' }),
     asset: t.field({
       type: Asset,
@@ -138,7 +138,7 @@ export const Transfer = nodeType<TransferShape>('Transfer', {
   fields: (t) => ({
     chainId: t.exposeString('chainId', { description: 'The chain its first transaction is on.' }),
     chain: chainField(t, 'That chain', ({ chainId }) => chainId),
-    bridgeChain: routerChainField(
+    routerChain: routerChainField(
       t,
       "The router's record of that chain.",
       ({ chainId }) => chainId,
