@@ -79,7 +79,7 @@ test('keys of the wrong kind give the first page again', async () => {
 })
 
 test('tokens can be walked from a composite key, in either order', async () => {
-  const [, collection] = world('wasm').setting.collections
+  const [, collection] = world('wasm').fixtures.collections
   for (const order of ['token_id', 'height']) {
     const base = `${baseOf('wasm', sandbox)}/indexer/nft/v1/tokens/by_collection/${collection?.address.hex}?order_by=${order}`
     const { rows } = await list(base)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close())
 
 test('errors are plain text with the status and words of the indexer', async () => {
-  const person = world('evm').setting.people[0]?.bech32 ?? ''
+  const person = world('evm').fixtures.users[0]?.bech32 ?? ''
   const limits = 'pagination.limit must be between 1 and 1000'
   const table: readonly (readonly [path: string, status: number, text: string])[] = [
     ['/indexer/tx/v1/txs?pagination.limit=0', 400, limits],
@@ -126,7 +126,7 @@ test('a filter by message types holds for known ones and is dropped for unknown 
 })
 
 test('an account is found by each of its spellings, and only its first signatures by is_signer=true', async () => {
-  const [person] = world('evm').setting.people
+  const [person] = world('evm').fixtures.users
   if (!person) throw new Error('nobody there')
   const by = async (account: string, query = '') =>
     (await list(`${baseOf('evm', sandbox)}/indexer/tx/v1/txs/by_account/${account}?${query}`)).rows

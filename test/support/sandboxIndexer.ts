@@ -105,14 +105,14 @@ export async function walk(base: string, path: string, limit: number, reverse: b
 
 /** One path of every kind of list, each with something in it. */
 export function listPaths(vm: string): readonly string[] {
-  const { setting } = world(vm)
-  const [person] = setting.people
-  const collection = setting.collections[1]
+  const { fixtures } = world(vm)
+  const [person] = fixtures.users
+  const collection = fixtures.collections[1]
   if (!person || !collection) throw new Error('nobody there')
   const own = [
     '/indexer/block/v1/blocks',
     '/indexer/tx/v1/txs',
-    `/indexer/tx/v1/txs/by_account/${setting.feeCollector.bech32}`,
+    `/indexer/tx/v1/txs/by_account/${fixtures.feeCollector.bech32}`,
     `/indexer/tx/v1/txs/by_account/${person.hex}`,
     '/indexer/tx/v1/txs/by_height/57',
     '/indexer/nft/v1/collections',
@@ -121,17 +121,17 @@ export function listPaths(vm: string): readonly string[] {
     `/indexer/nft/v1/tokens/by_account/${person.bech32}`,
     `/indexer/nft/v1/tokens/by_collection/${collection.address.hex}`,
     `/indexer/nft/v1/txs/${collection.address.bech32}/${collection.tokens[4]?.tokenId}`,
-    `/indexer/richlist/v1/${setting.chain.denom.replace('/', '%2F')}`,
+    `/indexer/richlist/v1/${fixtures.chain.denom.replace('/', '%2F')}`,
   ]
   if (vm !== 'evm') return own
   const hash = world('evm').evm.hashOf(14)
   return [
     ...own,
     '/indexer/tx/v1/evm-txs',
-    `/indexer/tx/v1/evm-txs/by_account/${setting.token.hex}`,
+    `/indexer/tx/v1/evm-txs/by_account/${fixtures.token.hex}`,
     '/indexer/tx/v1/evm-txs/by_height/57',
     '/indexer/tx/v1/evm-internal-txs',
-    `/indexer/tx/v1/evm-internal-txs/by_account/${setting.token.hex}`,
+    `/indexer/tx/v1/evm-internal-txs/by_account/${fixtures.token.hex}`,
     '/indexer/tx/v1/evm-internal-txs/by_height/57',
     `/indexer/tx/v1/evm-internal-txs/${hash}`,
   ]

@@ -2,9 +2,9 @@ import { blockRecord } from '../world/blocks.ts'
 import { lastSequence } from '../world/schedule.ts'
 import { everyPosition } from '../world/series.ts'
 import type { World } from '../world/world.ts'
+import { HttpError, internalError } from './httpError.ts'
 import { listBody, type Route, readHeight } from './httpRoute.ts'
 import { keysetPage } from './paging.ts'
-import { Refusal, serverFault } from './refusal.ts'
 
 const traceLag = 2
 const richListLag = 5
@@ -32,7 +32,7 @@ export const blockRoutes: readonly Route[] = [
     isList: false,
     answer({ world }) {
       const height = world.height()
-      if (height === 0) throw serverFault()
+      if (height === 0) throw internalError()
       const traced = internalTxHeight(world)
       const ranked = richListHeight(world)
       return {
@@ -73,12 +73,12 @@ export const blockRoutes: readonly Route[] = [
     isList: false,
     answer({ world }, text) {
       const height = readHeight(text)
-      if (height > world.height()) throw new Refusal(404, '[NOT_FOUND] block not found')
+      if (height > world.height()) throw new HttpError(404, '[NOT_FOUND] block not found')
       return { block: blockAt(world, height) }
     },
   },
 ]
 
-function blockAt({ setting, transactions }: World, height: number) {
-  return blockRecord(setting, height, transactions.costOf)
+function blockAt({ fixtures, transactions }: World, height: number) {
+  return blockRecord(fixtures, height, transactions.costOf)
 }

@@ -2,17 +2,17 @@ import { lastSequence } from '../world/schedule.ts'
 import { everyPosition } from '../world/series.ts'
 import type { World } from '../world/world.ts'
 import { internalTxHeight } from './blocks.ts'
+import { HttpError } from './httpError.ts'
 import {
   countedTotal,
   listBody,
-  type Question,
   type Route,
+  type RouteContext,
   readAccount,
   readHash,
   readHeight,
 } from './httpRoute.ts'
 import { type KeysetList, keysetCount, keysetPage } from './paging.ts'
-import { Refusal } from './refusal.ts'
 
 /** The EVM receipts, and the calls within them. */
 export const evmRoutes: readonly Route[] = [
@@ -54,7 +54,7 @@ export const evmRoutes: readonly Route[] = [
     isList: false,
     answer({ world }, text) {
       const sequence = findReceipt(world, text)
-      if (!sequence || sequence > receiptsUpTo(world).high) throw new Refusal(404, 'tx not found')
+      if (!sequence || sequence > receiptsUpTo(world).high) throw new HttpError(404, 'tx not found')
       return { tx: world.evm.record(sequence) }
     },
   },
@@ -97,7 +97,7 @@ export const evmRoutes: readonly Route[] = [
       const { world } = question
       const sequence = findReceipt(world, text)
       if (!sequence || sequence > lastReceipt(world, internalTxHeight(world))) {
-        throw new Refusal(404, 'transaction not found')
+        throw new HttpError(404, 'transaction not found')
       }
       const low = world.calls.lastOf(sequence - 1) + 1
       const high = world.calls.lastOf(sequence)
@@ -108,7 +108,7 @@ export const evmRoutes: readonly Route[] = [
 
 /** The EVM sequence reached by the end of a block. */
 function lastReceipt(world: World, height: number): number {
-  return world.plan.evm.rank(lastSequence(height))
+  return world.workload.evm.rank(lastSequence(height))
 }
 
 function receiptsUpTo(world: World): KeysetList {
@@ -126,13 +126,13 @@ function findReceipt({ evm }: World, text: string): number | undefined {
   return hash.length === 64 ? evm.find(hash) : undefined
 }
 
-function receiptList(question: Question, list: KeysetList, total?: 'newest') {
+function receiptList(question: RouteContext, list: KeysetList, total?: 'newest') {
   const { record } = question.world.evm
   const page = keysetPage(question.page(), list)
   return listBody('txs', { ...page, rows: page.rows.map(record) }, totalOf(question, list, total))
 }
 
-function callList(question: Question, list: KeysetList, total?: 'newest') {
+function callList(question: RouteContext, list: KeysetList, total?: 'newest') {
   const { record } = question.world.calls
   const page = keysetPage(question.page(), list)
   const rows = page.rows.map(record)
@@ -140,7 +140,7 @@ function callList(question: Question, list: KeysetList, total?: 'newest') {
 }
 
 /** The newest sequence is at hand; anything else is counted. */
-function totalOf(question: Question, list: KeysetList, total?: 'newest'): string {
+function totalOf(question: RouteContext, list: KeysetList, total?: 'newest'): string {
   const request = question.page()
   if (total === 'newest') return request.countTotal ? String(list.high) : '0'
   return countedTotal(question, request, () => keysetCount(list))

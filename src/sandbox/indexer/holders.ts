@@ -1,8 +1,8 @@
 import { holdersOf } from '../world/holders.ts'
 import { richListHeight } from './blocks.ts'
+import { HttpError } from './httpError.ts'
 import { listBody, type Route } from './httpRoute.ts'
 import { offsetPage } from './paging.ts'
-import { Refusal } from './refusal.ts'
 
 /** Who holds most of a denom. */
 export const holderRoutes: readonly Route[] = [
@@ -13,10 +13,10 @@ export const holderRoutes: readonly Route[] = [
     answer({ world, page }, text) {
       const request = page()
       const denom = text.replaceAll('%2F', '/').toLowerCase()
-      const holders = holdersOf(world.setting, denom)
+      const holders = holdersOf(world.fixtures, denom)
       if (!holders && world.chain.vm === 'evm' && !denom.startsWith('0x')) {
         const url = `http://10.0.0.7:1317/minievm/evm/v1/contracts/by_denom?denom=${denom}`
-        throw new Refusal(400, `exhausted all endpoints: GET ${url}: status 404`)
+        throw new HttpError(400, `exhausted all endpoints: GET ${url}: status 404`)
       }
       const rows = richListHeight(world) > 0 ? (holders ?? []) : []
       return listBody('holders', offsetPage(request, rows), request.countTotal ? rows.length : 0)

@@ -1,10 +1,10 @@
 import { parseAddress } from '../address.ts'
 import type { World } from '../world/world.ts'
+import { HttpError } from './httpError.ts'
 import type { Page, PageRequest } from './paging.ts'
-import { Refusal } from './refusal.ts'
 
 /** What a route answers from. */
-export interface Question {
+export interface RouteContext {
   readonly world: World
   readonly query: URLSearchParams
   /** Reads the paging parameters; throws a refusal when they are bad. */
@@ -19,7 +19,7 @@ export interface Route {
   readonly isList: boolean
   /** Query parameters beside those of paging. */
   readonly filters?: readonly string[]
-  answer(question: Question, first: string, second: string): unknown
+  answer(question: RouteContext, first: string, second: string): unknown
 }
 
 /** The body of a list answer. */
@@ -36,7 +36,7 @@ export function listBody<T>(name: string, page: Page<T>, total: number | string)
 
 /** A count as the indexer gives it: "0" when not asked for, "-1" when it takes too long. */
 export function countedTotal(
-  { world }: Question,
+  { world }: RouteContext,
   request: PageRequest,
   count: () => number,
 ): string {
@@ -47,7 +47,10 @@ export function countedTotal(
 /** A height out of a path. */
 export function readHeight(text: string): number {
   const refuse = (why: string) =>
-    new Refusal(400, `[INVALID_VALUE] invalid value for height: ${text} (must be a ${why} integer)`)
+    new HttpError(
+      400,
+      `[INVALID_VALUE] invalid value for height: ${text} (must be a ${why} integer)`,
+    )
   if (!/^[+-]?\d+$/.test(text)) throw refuse('valid')
   const height = Number(text)
   if (Math.abs(height) >= 2 ** 63) throw refuse('valid')
@@ -56,29 +59,29 @@ export function readHeight(text: string): number {
 }
 
 /** An account out of a path, as 0x hex. */
-export function readAccount({ world }: Question, text: string): string {
+export function readAccount({ world }: RouteContext, text: string): string {
   const address = parseAddress(text, world.chain.bech32Prefix)
   if (address !== undefined) return address
   const why = '(invalid address format)'
-  throw new Refusal(400, `[INVALID_VALUE] invalid value for account: ${text} ${why}`)
+  throw new HttpError(400, `[INVALID_VALUE] invalid value for account: ${text} ${why}`)
 }
 
 /** A collection's address out of a path or query, as 0x hex. */
-export function readCollection({ world }: Question, text: string): string {
+export function readCollection({ world }: RouteContext, text: string): string {
   const { bech32Prefix } = world.chain
   const address = parseAddress(text, bech32Prefix)
   if (address !== undefined) return address
   const bad = /[^0-9a-f]/iu.exec(text.replace(/^0x/, ''))?.[0]
   if (bad === undefined || text.startsWith(`${bech32Prefix}1`)) {
-    throw new Refusal(400, `[INVALID_VALUE] invalid value for address: ${text}`)
+    throw new HttpError(400, `[INVALID_VALUE] invalid value for address: ${text}`)
   }
   const point = (bad.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
-  throw new Refusal(400, `encoding/hex: invalid byte: U+${point} '${bad}'`)
+  throw new HttpError(400, `encoding/hex: invalid byte: U+${point} '${bad}'`)
 }
 
 /** A hash out of a path as lower-case hex without 0x; of any length, since only the look-up minds. */
 export function readHash(text: string): string {
   const digits = text.replace(/^0x/, '')
-  if (!/^[0-9a-f]*$/i.test(digits)) throw new Refusal(400, 'invalid hash format')
+  if (!/^[0-9a-f]*$/i.test(digits)) throw new HttpError(400, 'invalid hash format')
   return (digits.length % 2 ? `0${digits}` : digits).toLowerCase()
 }

@@ -3,17 +3,17 @@ import type { World } from '../world/world.ts'
 import { blockRoutes } from './blocks.ts'
 import { evmRoutes } from './evm.ts'
 import { holderRoutes } from './holders.ts'
-import type { Question, Route } from './httpRoute.ts'
+import { HttpError } from './httpError.ts'
+import type { Route, RouteContext } from './httpRoute.ts'
 import { opaqueKeys, plainKeys } from './keys.ts'
 import { nftRoutes } from './nfts.ts'
 import { readPageRequest } from './paging.ts'
-import { Refusal } from './refusal.ts'
 import { swaggerDocument } from './swagger.ts'
 import { transactionRoutes } from './transactions.ts'
 
 /** The REST API of one chain's indexer over its world. */
 export function createIndexer(world: World): Handler {
-  const { chain, setting } = world
+  const { chain, fixtures } = world
   const routes: readonly Route[] = [
     ...blockRoutes,
     ...transactionRoutes,
@@ -30,7 +30,7 @@ export function createIndexer(world: World): Handler {
   }
   const match = matcher([...routes, document])
   const codec = chain.quirks?.opaqueKeys
-    ? opaqueKeys(`${setting.seed} ${chain.chainId}`)
+    ? opaqueKeys(`${fixtures.seed} ${chain.chainId}`)
     : plainKeys
 
   return ({ method, path, query }) => {
@@ -47,12 +47,12 @@ export function createIndexer(world: World): Handler {
   }
 }
 
-function answer(route: Route, question: Question, [first = '', second = '']: string[]): Reply {
+function answer(route: Route, question: RouteContext, [first = '', second = '']: string[]): Reply {
   const headers = { 'x-cache': 'miss' }
   try {
     return { status: 200, json: route.answer(question, first, second), headers }
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof HttpError)) throw error
     return { status: error.status, text: error.message, headers }
   }
 }

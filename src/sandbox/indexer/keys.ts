@@ -1,7 +1,7 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64, base64urlnopad } from '@scure/base'
 import { digest } from '../random.ts'
-import { Refusal } from './refusal.ts'
+import { HttpError } from './httpError.ts'
 
 /** How page keys are written and read; `reverse` is the direction of the walk that the key belongs to. */
 export interface KeyCodec {
@@ -17,7 +17,7 @@ export const plainKeys: KeyCodec = {
     try {
       return new TextDecoder().decode(base64.decode(key))
     } catch {
-      throw new Refusal(400, 'pagination.key must be a valid base64 encoded string')
+      throw new HttpError(400, 'pagination.key must be a valid base64 encoded string')
     }
   },
 }
@@ -41,7 +41,7 @@ export function opaqueKeys(secret: string): KeyCodec {
     },
     decode(key, reverse) {
       const plain = readOpaque(key)
-      if (plain?.[0] !== (reverse ? 'v' : '^')) throw new Refusal(400, 'invalid pagination.key')
+      if (plain?.[0] !== (reverse ? 'v' : '^')) throw new HttpError(400, 'invalid pagination.key')
       return plain.slice(1)
     },
   }

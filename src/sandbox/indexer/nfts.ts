@@ -1,16 +1,16 @@
 import { toBech32 } from '../address.ts'
 import type { CollectionRecord, TokenRecord } from '../world/nfts.ts'
 import { lastSequence } from '../world/schedule.ts'
+import { HttpError, internalError } from './httpError.ts'
 import {
   countedTotal,
   listBody,
-  type Question,
   type Route,
+  type RouteContext,
   readAccount,
   readCollection,
 } from './httpRoute.ts'
 import { boundedPage, offsetPage, type Page, type PageRequest } from './paging.ts'
-import { Refusal, serverFault } from './refusal.ts'
 import { allTransactions, transactionList } from './transactions.ts'
 
 /** NFT collections, their tokens, and the transactions that touched a token. */
@@ -34,7 +34,7 @@ export const nftRoutes: readonly Route[] = [
     answer(question, text) {
       const request = question.page()
       const owner = ownerOf(question, text)
-      if (request.key.kind === 'misfit' && request.key.of === 'height') throw serverFault()
+      if (request.key.kind === 'misfit' && request.key.of === 'height') throw internalError()
       const held = new Set(
         tokensOf(question)
           .filter((token) => token.owner === owner)
@@ -51,9 +51,11 @@ export const nftRoutes: readonly Route[] = [
     isList: true,
     answer(question, name) {
       const request = question.page()
-      const wanted = reduce(name)
+      const wanted = normalizeName(name)
       const rows = collectionsOf(question).filter(({ collection }) =>
-        [collection.name, collection.origin_name].some((text) => reduce(text).includes(wanted)),
+        [collection.name, collection.origin_name].some((text) =>
+          normalizeName(text).includes(wanted),
+        ),
       )
       // A height key gives the first page for ever, under a height key.
       const page =
@@ -70,7 +72,7 @@ export const nftRoutes: readonly Route[] = [
     answer(question, text) {
       const address = readCollection(question, text)
       const collection = collectionsOf(question).find((one) => one.object_addr === address)
-      if (!collection) throw new Refusal(404, 'nft collection not found')
+      if (!collection) throw new HttpError(404, 'nft collection not found')
       return { collection }
     },
   },
@@ -114,15 +116,15 @@ export const nftRoutes: readonly Route[] = [
   },
 ]
 
-function collectionsOf({ world }: Question): readonly CollectionRecord[] {
+function collectionsOf({ world }: RouteContext): readonly CollectionRecord[] {
   return world.nfts.collections(lastSequence(world.height()))
 }
 
-function tokensOf({ world }: Question): readonly TokenRecord[] {
+function tokensOf({ world }: RouteContext): readonly TokenRecord[] {
   return world.nfts.tokens(lastSequence(world.height()))
 }
 
-function ownerOf(question: Question, text: string): string {
+function ownerOf(question: RouteContext, text: string): string {
   return toBech32(question.world.chain.bech32Prefix, readAccount(question, text))
 }
 
@@ -132,15 +134,15 @@ function collectionPage(
 ): Page<CollectionRecord> {
   const { key } = request
   if (key.kind !== 'height') return offsetPage(request, rows)
-  const bounded = rows.filter(({ height }) => within(request, height - key.value))
+  const bounded = rows.filter(({ height }) => isAfterKey(request, height - key.value))
   return boundedPage(request, bounded, 0, ({ height }) => ({ height }))
 }
 
-function tokenList(question: Question, matches: (token: TokenRecord) => boolean) {
+function tokenList(question: RouteContext, matches: (token: TokenRecord) => boolean) {
   const request = question.page()
-  const order = orderOf(question.query)
+  const order = readOrder(question.query)
   const tokenId = question.query.get('token_id')
-  if (tokenId?.includes('\u0000')) throw serverFault()
+  if (tokenId?.includes('\u0000')) throw internalError()
   const rows = tokensOf(question)
     .filter((token) => matches(token) && (!tokenId || token.nft.token_id === tokenId))
     .sort(order)
@@ -158,25 +160,25 @@ function tokenPage(
   const { key, offset } = request
   if (key.kind === 'token') {
     const start = { height: key.value, nft: { token_id: key.tokenId } }
-    const bounded = rows.filter((row) => within(request, order(row, start)))
+    const bounded = rows.filter((row) => isAfterKey(request, order(row, start)))
     return boundedPage(request, bounded, 0, ({ height, nft }) => ({
       height,
       token_id: nft.token_id,
     }))
   }
   if (key.kind === 'height') {
-    const bounded = rows.filter(({ height }) => within(request, height - key.value))
+    const bounded = rows.filter(({ height }) => isAfterKey(request, height - key.value))
     return boundedPage(request, bounded, offset, ({ height }) => ({ height }))
   }
   return offsetPage(request, rows)
 }
 
 /** Whether a row that compares so with the key's row comes after it on this walk. */
-function within({ reverse }: PageRequest, comparison: number): boolean {
+function isAfterKey({ reverse }: PageRequest, comparison: number): boolean {
   return reverse ? comparison < 0 : comparison > 0
 }
 
-function orderOf(query: URLSearchParams): (a: Cursor, b: Cursor) => number {
+function readOrder(query: URLSearchParams): (a: Cursor, b: Cursor) => number {
   const asked = query.get('order_by') ?? ''
   const byText = (a: Cursor, b: Cursor) => compareText(a.nft.token_id, b.nft.token_id)
   const byHeight = (a: Cursor, b: Cursor) => a.height - b.height
@@ -187,7 +189,10 @@ function orderOf(query: URLSearchParams): (a: Cursor, b: Cursor) => number {
     case 'height':
       return (a, b) => byHeight(a, b) || byText(a, b)
     default:
-      throw new Refusal(400, `invalid order_by value '${asked}', must be one of: token_id, height`)
+      throw new HttpError(
+        400,
+        `invalid order_by value '${asked}', must be one of: token_id, height`,
+      )
   }
 }
 
@@ -196,6 +201,6 @@ function compareText(a: string, b: string): number {
 }
 
 /** Names compare by their letters, marks and digits alone. */
-function reduce(name: string): string {
+function normalizeName(name: string): string {
   return name.replace(/[^\p{L}\p{M}\p{Nd}]/gu, '').toLowerCase()
 }

@@ -1,7 +1,7 @@
 import type { Quirks } from '../chains.ts'
 import type { Series } from '../world/series.ts'
+import { HttpError } from './httpError.ts'
 import { type KeyCodec, plainKeys } from './keys.ts'
-import { Refusal } from './refusal.ts'
 
 /** The position a page key names. `misfit` is a cursor whose value cannot be used: the first page comes again. */
 export type Key =
@@ -50,10 +50,10 @@ export function readPageRequest(
   const asked = integer(query.get('pagination.limit')) ?? 100
   const limit = Math.min(asked, quirks.maxLimit ?? asked)
   if (limit < 1 || limit > maxLimit) {
-    throw new Refusal(400, `pagination.limit must be between 1 and ${maxLimit}`)
+    throw new HttpError(400, `pagination.limit must be between 1 and ${maxLimit}`)
   }
   const offset = integer(query.get('pagination.offset')) ?? 0
-  if (offset < 0) throw new Refusal(400, 'pagination.offset cannot be negative')
+  if (offset < 0) throw new HttpError(400, 'pagination.offset cannot be negative')
   const reverse = flag(query.get('pagination.reverse'))
   const text = query.get('pagination.key')
   const decoded = text ? codec.decode(text, reverse).trim() : ''
@@ -131,7 +131,7 @@ function offsetKeys({ limit, offset, encodeKey }: PageRequest, rows: number) {
 function readKey(text: string): Key {
   if (!text.startsWith('{')) {
     if (integer(text) === undefined || !/^\d/.test(text)) {
-      throw new Refusal(400, 'pagination.key must decode to a nonnegative integer')
+      throw new HttpError(400, 'pagination.key must decode to a nonnegative integer')
     }
     return { kind: 'offset', decimal: true }
   }
@@ -152,7 +152,7 @@ function readObject(text: string): Readonly<Record<string, unknown>> {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Refusal(400, 'invalid pagination.key format')
+    throw new HttpError(400, 'invalid pagination.key format')
   }
 }
 

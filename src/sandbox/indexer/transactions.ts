@@ -1,17 +1,17 @@
 import { lastSequence } from '../world/schedule.ts'
 import { everyPosition, type Series } from '../world/series.ts'
 import type { World } from '../world/world.ts'
+import { HttpError, internalError } from './httpError.ts'
 import {
   countedTotal,
   listBody,
-  type Question,
   type Route,
+  type RouteContext,
   readAccount,
   readHash,
   readHeight,
 } from './httpRoute.ts'
 import { type KeysetList, keysetCount, keysetPage } from './paging.ts'
-import { Refusal, serverFault } from './refusal.ts'
 
 /** The chain-native transactions. */
 export const transactionRoutes: readonly Route[] = [
@@ -23,7 +23,7 @@ export const transactionRoutes: readonly Route[] = [
     answer(question) {
       const request = question.page()
       const list = allTransactions(question.world)
-      const filtered = knownMessages(question)
+      const filtered = messageFilter(question)
       if (filtered) return transactionList(question, { ...list, series: filtered })
       const found = keysetPage(request, list)
       return body(question.world, found, request.countTotal ? list.high : 0)
@@ -37,7 +37,7 @@ export const transactionRoutes: readonly Route[] = [
     answer(question, text) {
       question.page()
       const account = readAccount(question, text)
-      if (knownMessages(question)) throw serverFault()
+      if (messageFilter(question)) throw internalError()
       const onlySigned = question.query.get('is_signer') === 'true'
       const series = question.world.transactions.byAccount(account, onlySigned)
       return transactionList(question, { ...allTransactions(question.world), series })
@@ -51,8 +51,8 @@ export const transactionRoutes: readonly Route[] = [
     answer(question, text) {
       const request = question.page()
       const height = readHeight(text)
-      const filtered = knownMessages(question)
-      if (filtered && request.key.kind === 'sequence') throw serverFault()
+      const filtered = messageFilter(question)
+      if (filtered && request.key.kind === 'sequence') throw internalError()
       const newest = allTransactions(question.world).high
       return transactionList(question, {
         field: 'sequence',
@@ -70,7 +70,7 @@ export const transactionRoutes: readonly Route[] = [
       const hash = readHash(text)
       const sequence = hash.length === 64 ? world.transactions.find(hash) : undefined
       if (!sequence || sequence > lastSequence(world.height())) {
-        throw new Refusal(404, '[NOT_FOUND] transaction not found')
+        throw new HttpError(404, '[NOT_FOUND] transaction not found')
       }
       return { tx: world.transactions.record(sequence) }
     },
@@ -83,7 +83,7 @@ export function allTransactions(world: World): KeysetList {
 }
 
 /** A page of transactions whose total has to be counted. */
-export function transactionList(question: Question, list: KeysetList) {
+export function transactionList(question: RouteContext, list: KeysetList) {
   const request = question.page()
   const total = countedTotal(question, request, () => keysetCount(list))
   return body(question.world, keysetPage(request, list), total)
@@ -94,7 +94,7 @@ function body(world: World, found: ReturnType<typeof keysetPage>, total: number 
 }
 
 /** The transactions with a message of the types asked for; undefined, thus no filter, when the chain has seen none of them. */
-function knownMessages({ world, query }: Question): Series | undefined {
+function messageFilter({ world, query }: RouteContext): Series | undefined {
   const types = query.getAll('msgs')
   if (types.length === 0) return undefined
   const series = world.transactions.byMessages(types)

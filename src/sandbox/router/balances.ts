@@ -1,27 +1,27 @@
 import { pick } from '../random.ts'
 import { accountHex } from './addresses.ts'
 import { assetKey, type RouterAsset, usdOf } from './assets.ts'
-import { type Fields, isFields, parseFields, readFields } from './fields.ts'
+import { fieldReader, isJsonObject, type JsonObject, parseJsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
-import { malformed, unacceptable } from './refusal.ts'
+import { invalidArgument, validationError } from './replyError.ts'
 
 /**
  * The reply to POST /v2/info/balances. An empty list of denoms asks for all; denoms the account has
  * none of are left out. Both spellings of an address have the same balances.
  */
-export function balancesReply(network: Network, seed: string, text: string): Fields {
-  const { chains } = parseFields(text)
-  if (!isFields(chains)) throw malformed(['chains must be an object'])
+export function balancesReply(network: Network, seed: string, text: string): JsonObject {
+  const { chains } = parseJsonObject(text)
+  if (!isJsonObject(chains)) throw validationError(['chains must be an object'])
   const entries = Object.entries(chains).map(([chainId, asked]) => {
     const chain = network.chains.get(chainId)
-    if (chain === undefined) throw unacceptable('Invalid chain_id')
-    if (!isFields(asked)) throw malformed([`chains.${chainId} must be an object`])
-    const fields = readFields(asked)
+    if (chain === undefined) throw invalidArgument('Invalid chain_id')
+    if (!isJsonObject(asked)) throw validationError([`chains.${chainId} must be an object`])
+    const fields = fieldReader(asked)
     const address = fields.text('address')
     const denoms = fields.has('denoms') ? fields.list('denoms') : []
     fields.check()
     const account = accountHex(chain, address)
-    if (account === undefined) throw unacceptable(`invalid address for chain ${chainId}`)
+    if (account === undefined) throw invalidArgument(`invalid address for chain ${chainId}`)
     const assets =
       denoms.length === 0
         ? [...network.assets.values()].filter((asset) => asset.chainId === chainId)
@@ -43,7 +43,7 @@ function balanceOf(seed: string, account: string, asset: RouterAsset): bigint {
   return (BigInt(micros) * 10n ** BigInt(asset.decimals)) / 1_000_000n
 }
 
-function entryOf(asset: RouterAsset, amount: bigint): Fields {
+function entryOf(asset: RouterAsset, amount: bigint): JsonObject {
   const digits = `${amount}`.padStart(asset.decimals + 1, '0')
   const point = digits.length - asset.decimals
   const usd = usdOf(asset, amount)

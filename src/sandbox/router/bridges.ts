@@ -1,6 +1,6 @@
 import { assetBody, assetKey, contractAddress, type RouterAsset } from './assets.ts'
 import { type ContractBridgeKind, feeOf, usdText } from './edges.ts'
-import type { Fields } from './fields.ts'
+import type { JsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
 import type { Step } from './search.ts'
 
@@ -15,7 +15,7 @@ export function bridgeBody(
   kind: ContractBridgeKind,
   contract: string,
   expiresAt: number,
-): Fields {
+): JsonObject {
   const { from, to } = step.edge
   const fee = feeOf(step.edge, step.amountIn)
   const messaging = messagingFee(network, from.chainId)

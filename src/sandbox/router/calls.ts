@@ -53,7 +53,13 @@ export function moveCall(
   options: TransactionOptions,
 ): object {
   const { from, to, via } = hop.edge
-  const args = [from.denom, to.denom, hop.amountIn, least(hop.amountOut, options), hop.receiver]
+  const args = [
+    from.denom,
+    to.denom,
+    hop.amountIn,
+    minimumOut(hop.amountOut, options),
+    hop.receiver,
+  ]
   if (via.kind === 'op_init_transfer') args.push(options.hook)
   return {
     sender: hop.sender,
@@ -72,13 +78,13 @@ export function messagingValue(network: Network, { edge }: Hop): bigint {
 }
 
 /** The receiver in hex without 0x. */
-export function hexAt(network: Network, { edge, receiver }: Hop): string {
+export function receiverHex(network: Network, { edge, receiver }: Hop): string {
   const chain = network.chains.get(edge.to.chainId)
   return (chain && addressHex(chain, receiver)) ?? ''
 }
 
 /** The least a swap may pay out. */
-export function least(amount: bigint, { slippage }: TransactionOptions): bigint {
+export function minimumOut(amount: bigint, { slippage }: TransactionOptions): bigint {
   return (amount * (1_000_000n - slippage)) / 1_000_000n
 }
 

@@ -2,10 +2,10 @@ import {
   contractAccount,
   entryContract,
   type Hop,
-  hexAt,
   messagingValue,
   moveCall,
   nanoseconds,
+  receiverHex,
   type TransactionOptions,
 } from './calls.ts'
 import { callFor, contractCall, memo } from './memo.ts'
@@ -71,7 +71,7 @@ export function messagesFor(
           from: sender,
           amount: `${hop.amountIn}`,
           destination_domain: 0,
-          mint_recipient: Buffer.from(hexAt(network, hop).padStart(64, '0'), 'hex').toString(
+          mint_recipient: Buffer.from(receiverHex(network, hop).padStart(64, '0'), 'hex').toString(
             'base64',
           ),
           burn_token: from.denom,

@@ -1,17 +1,17 @@
 import { hexDigest } from '../random.ts'
 import type { World } from '../world/world.ts'
-import type { Fields } from './fields.ts'
+import type { JsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
 
 /** Finds the transactions hops are made of. */
 export interface ChainTransactions {
   /** The tracked transaction, which sent the first hop; `seenAt` dates it where no indexer knows it. */
-  source(chainId: string, hash: string, seenAt: number): Fields
+  source(chainId: string, hash: string, seenAt: number): JsonObject
   /**
    * A relayer's transaction on a chain around a moment. On a sandbox chain it is one its indexer
    * finds, the newest at that moment; elsewhere `salt` makes up a hash of the chain's form.
    */
-  relay(chainId: string, timeMs: number, salt: string): Fields
+  relay(chainId: string, timeMs: number, salt: string): JsonObject
   /** True for a transaction that is on a sandbox chain and failed there. */
   hasFailed(chainId: string, hash: string): boolean
   /** Link to a transaction of a chain. */
@@ -25,7 +25,7 @@ export function chainTransactions(network: Network, worlds: readonly World[]): C
     network.chains.get(chainId)?.type === 'evm' ? `0x${hash.toLowerCase()}` : hash.toUpperCase()
   const link = (chainId: string, hash: string): string =>
     `${network.chains.get(chainId)?.explorer ?? ''}${spelled(chainId, hash)}`
-  const body = (chainId: string, hash: string, timeMs: number): Fields => ({
+  const body = (chainId: string, hash: string, timeMs: number): JsonObject => ({
     chain_id: chainId,
     tx_hash: spelled(chainId, hash),
     explorer_link: link(chainId, hash),

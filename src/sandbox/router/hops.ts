@@ -1,37 +1,37 @@
-import type { Fields } from './fields.ts'
-import type { PlannedHop } from './itinerary.ts'
+import type { JsonObject } from './jsonObject.ts'
+import type { TimelineHop } from './timeline.ts'
 
 /** How far a hop has come: `progress` is below 0 before it starts and from 1 on when it is over. */
-export interface HopMoment {
-  readonly hop: PlannedHop
+export interface HopSnapshot {
+  readonly hop: TimelineHop
   readonly progress: number
   /** It is to fail: a packet bounces half-way and is returned at the end, others fail at the end. */
   readonly fails: boolean
   /** Holds the acknowledgement back. */
   readonly acknowledged: boolean
   /** The transactions of the hop; asked for only once they are there. */
-  readonly sent: () => Fields
-  readonly received: () => Fields
-  readonly returned: () => Fields
+  readonly sent: () => JsonObject
+  readonly received: () => JsonObject
+  readonly returned: () => JsonObject
 }
 
 /** The entry of `transfer_sequence` for a hop, under the key of its bridge. */
-export function hopBody(moment: HopMoment): Fields {
+export function hopBody(moment: HopSnapshot): JsonObject {
   const { edge } = moment.hop
   const [key, inner] = bodyFor(moment, edge.via.kind)
   const ends = { from_chain_id: edge.from.chainId, to_chain_id: edge.to.chainId }
-  const twins = { src_chain_id: edge.from.chainId, dst_chain_id: edge.to.chainId }
-  return { [key]: { ...ends, ...inner, ...twins } }
+  const aliases = { src_chain_id: edge.from.chainId, dst_chain_id: edge.to.chainId }
+  return { [key]: { ...ends, ...inner, ...aliases } }
 }
 
 /** The same entry as a bridge would report it that nobody has heard of. */
-export function ferryBody(moment: HopMoment): Fields {
+export function ferryBody(moment: HopSnapshot): JsonObject {
   const { from, to } = moment.hop.edge
   return {
     ferry_transfer: {
       from_chain_id: from.chainId,
       to_chain_id: to.chainId,
-      state: `FERRY_TRANSFER_${phase(moment.progress, ['AT_SEA', 'AT_SEA', 'MOORED'])}`,
+      state: `FERRY_TRANSFER_${stateName(moment.progress, ['AT_SEA', 'AT_SEA', 'MOORED'])}`,
       vessel: 'MV Meridian',
       txs: bothEnds(moment),
       src_chain_id: from.chainId,
@@ -40,7 +40,7 @@ export function ferryBody(moment: HopMoment): Fields {
   }
 }
 
-function bodyFor(moment: HopMoment, kind: string): readonly [key: string, inner: Fields] {
+function bodyFor(moment: HopSnapshot, kind: string): readonly [key: string, inner: JsonObject] {
   const { progress } = moment
   const outcome = moment.fails ? 'FAILED' : 'RECEIVED'
   switch (kind) {
@@ -69,7 +69,7 @@ function bodyFor(moment: HopMoment, kind: string): readonly [key: string, inner:
       return [
         kind,
         {
-          state: `GO_FAST_TRANSFER_${phase(progress, ['SENT', 'SENT', 'FILLED'])}`,
+          state: `GO_FAST_TRANSFER_${stateName(progress, ['SENT', 'SENT', 'FILLED'])}`,
           error_message: null,
           txs: {
             order_submitted_tx: progress >= 0 ? moment.sent() : null,
@@ -84,30 +84,30 @@ function bodyFor(moment: HopMoment, kind: string): readonly [key: string, inner:
   }
 }
 
-function plainBody(moment: HopMoment, bridge: string, words: Words): Fields {
-  const state = `${bridge}_TRANSFER_${phase(moment.progress, words)}`
+function plainBody(moment: HopSnapshot, bridge: string, words: StateNames): JsonObject {
+  const state = `${bridge}_TRANSFER_${stateName(moment.progress, words)}`
   return { state, txs: bothEnds(moment) }
 }
 
-function bothEnds({ progress, fails, sent, received }: HopMoment): Fields {
+function bothEnds({ progress, fails, sent, received }: HopSnapshot): JsonObject {
   return {
     send_tx: progress >= 0 ? sent() : null,
     receive_tx: progress >= 1 && !fails ? received() : null,
   }
 }
 
-function errorOf({ progress, fails, received }: HopMoment): Fields | null {
+function errorOf({ progress, fails, received }: HopSnapshot): JsonObject | null {
   return progress >= 1 && fails ? received() : null
 }
 
-function packetBody(moment: HopMoment): Fields {
+function packetBody(moment: HopSnapshot): JsonObject {
   const { progress, fails, acknowledged, sent, received, returned } = moment
   const bounced = fails && progress >= 0.5
-  const words: Words = acknowledged
+  const words: StateNames = acknowledged
     ? ['PENDING', 'RECEIVED', 'SUCCESS']
     : ['PENDING', 'PENDING', 'PENDING']
   return {
-    state: bounced ? 'TRANSFER_FAILURE' : `TRANSFER_${phase(progress, words)}`,
+    state: bounced ? 'TRANSFER_FAILURE' : `TRANSFER_${stateName(progress, words)}`,
     packet_txs: {
       send_tx: progress >= 0 ? sent() : null,
       receive_tx: progress >= 0.5 ? received() : null,
@@ -124,12 +124,12 @@ const packetError = {
   details: { code: 5, message: 'error handling packet' },
 }
 
-function axelarBody({ progress, sent, received }: HopMoment): Fields {
-  const words: Words = ['PENDING_CONFIRMATION', 'PENDING_RECEIPT', 'SUCCESS']
+function axelarBody({ progress, sent, received }: HopSnapshot): JsonObject {
+  const words: StateNames = ['PENDING_CONFIRMATION', 'PENDING_RECEIPT', 'SUCCESS']
   const send = progress >= 0 ? sent() : null
   return {
     type: 'AXELAR_TRANSFER_SEND_TOKEN',
-    state: `AXELAR_TRANSFER_${phase(progress, words)}`,
+    state: `AXELAR_TRANSFER_${stateName(progress, words)}`,
     axelar_scan_link: send && `https://axelarscan.io/transfer/${send.tx_hash}`,
     txs: {
       send_token_txs: {
@@ -143,9 +143,9 @@ function axelarBody({ progress, sent, received }: HopMoment): Fields {
 }
 
 /** What a state is called in the first half, in the second half, and at the end. */
-type Words = readonly [string, string, string]
+type StateNames = readonly [string, string, string]
 
-function phase(progress: number, [first, second, last]: Words): string {
+function stateName(progress: number, [first, second, last]: StateNames): string {
   if (progress < 0) return 'UNKNOWN'
   return progress < 0.5 ? first : progress < 1 ? second : last
 }

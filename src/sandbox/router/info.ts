@@ -1,12 +1,12 @@
 import { assetBody } from './assets.ts'
 import { hubVenue, outsideVenues, type RouterChain } from './chains.ts'
 import type { BridgeId } from './edges.ts'
-import type { Fields } from './fields.ts'
+import type { JsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
-import { unacceptable } from './refusal.ts'
+import { invalidArgument } from './replyError.ts'
 
 /** The reply to GET /v2/info/chains; `chain_ids` may be repeated, comma-separated, or both. */
-export function chainsReply(network: Network, query: URLSearchParams): Fields {
+export function chainsReply(network: Network, query: URLSearchParams): JsonObject {
   const wanted = chainIds(network, query)
   const chains = [...network.chains.values()].filter(
     ({ chainId, type }) =>
@@ -17,9 +17,9 @@ export function chainsReply(network: Network, query: URLSearchParams): Fields {
 }
 
 /** The reply to GET /v2/fungible/assets. */
-export function assetsReply(network: Network, query: URLSearchParams): Fields {
+export function assetsReply(network: Network, query: URLSearchParams): JsonObject {
   const wanted = chainIds(network, query)
-  const groups: Record<string, { assets: Fields[] }> = {}
+  const groups: Record<string, { assets: JsonObject[] }> = {}
   for (const asset of network.assets.values()) {
     if (query.get('only_testnets') === 'true') continue
     if (wanted !== undefined && !wanted.has(asset.chainId)) continue
@@ -40,14 +40,14 @@ export function assetsReply(network: Network, query: URLSearchParams): Fields {
 }
 
 /** The reply to GET /v2/info/bridges. */
-export function bridgesReply(): Fields {
+export function bridgesReply(): JsonObject {
   return {
     bridges: Object.entries(bridgeNames).map(([id, name]) => ({ id, name, logo_uri: logo(id) })),
   }
 }
 
 /** The reply to GET /v2/fungible/venues. */
-export function venuesReply(network: Network, hub: string | undefined): Fields {
+export function venuesReply(network: Network, hub: string | undefined): JsonObject {
   const own = hub === undefined ? [] : [hubVenue({ chainId: hub })]
   const venues = [...own, ...outsideVenues].filter(({ chainId }) => network.chains.has(chainId))
   return {
@@ -74,7 +74,7 @@ function logo(of: string): string {
 function chainIds(network: Network, query: URLSearchParams): ReadonlySet<string> | undefined {
   const ids = query.getAll('chain_ids').flatMap((text) => text.split(','))
   const named = ids.filter((id) => id !== '')
-  if (!named.every((id) => network.chains.has(id))) throw unacceptable('Invalid chain_id')
+  if (!named.every((id) => network.chains.has(id))) throw invalidArgument('Invalid chain_id')
   return named.length === 0 ? undefined : new Set(named)
 }
 
@@ -83,7 +83,7 @@ function includesEvm(query: URLSearchParams, name = 'include_evm'): boolean {
   return query.get(name) !== 'false'
 }
 
-function chainBody(chain: RouterChain): Fields {
+function chainBody(chain: RouterChain): JsonObject {
   const cosmos = chain.type === 'cosmos'
   const host = `${chain.name}.example`
   return {

@@ -2,10 +2,10 @@ import {
   calldata,
   contractAccount,
   type Hop,
-  hexAt,
-  least,
+  minimumOut,
   moveCall,
   nanoseconds,
+  receiverHex,
   type TransactionOptions,
 } from './calls.ts'
 import type { Network } from './network.ts'
@@ -73,7 +73,7 @@ export function contractCall(
         },
       },
       min_asset: {
-        native: { denom: last.edge.to.denom, amount: `${least(last.amountOut, options)}` },
+        native: { denom: last.edge.to.denom, amount: `${minimumOut(last.amountOut, options)}` },
       },
       timeout_timestamp: nanoseconds(options),
       post_swap_action: memo(network, rest, options) ?? { transfer: { to_address: last.receiver } },
@@ -90,7 +90,7 @@ export function callFor(
   options: TransactionOptions,
 ): string {
   const then = rest.length === 0 ? '' : JSON.stringify(memo(network, rest, options))
-  const words = [hop.amountIn, least(hop.amountOut, options), hexAt(network, hop)]
+  const words = [hop.amountIn, minimumOut(hop.amountOut, options), receiverHex(network, hop)]
   return (
     calldata(`${hop.edge.via.kind}(uint256,uint256,bytes32)`, words) +
     Buffer.from(then).toString('hex')

@@ -1,33 +1,38 @@
 import { addressHex } from './addresses.ts'
 import { assetKey } from './assets.ts'
-import { type Hop, least } from './calls.ts'
+import { type Hop, minimumOut } from './calls.ts'
 import { quote } from './edges.ts'
-import { type Fields, isFields, parseFields, readFields } from './fields.ts'
+import { fieldReader, isJsonObject, type JsonObject, parseJsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
 import { groupSteps } from './operations.ts'
-import { readLegNames, resolveLeg } from './quote.ts'
-import { needsHook, relayFees, requiredChains, termsOf } from './quoteRoute.ts'
-import { malformed, unacceptable } from './refusal.ts'
-import { innerOf, isSealed } from './seal.ts'
+import { readAssetNames, resolveAssets } from './quote.ts'
+import { needsHook, quoteTerms, relayFees, requiredChains } from './quoteRoute.ts'
+import { bodyOf, isSigned } from './quoteSignature.ts'
+import { invalidArgument, validationError } from './replyError.ts'
 import type { Step } from './search.ts'
 import { bankSend, buildTransaction, type Transaction } from './transactions.ts'
 
 /** The reply to POST /v2/fungible/msgs: the transactions of a quoted route, ready to be signed. */
-export function messagesReply(network: Network, seed: string, now: number, text: string): Fields {
-  const body = parseFields(text)
-  const fields = readFields(body)
+export function messagesReply(
+  network: Network,
+  seed: string,
+  now: number,
+  text: string,
+): JsonObject {
+  const body = parseJsonObject(text)
+  const fields = fieldReader(body)
   const amountIn = fields.amount('amount_in')
   const amountOut = fields.amount('amount_out')
-  const names = readLegNames(fields)
+  const names = readAssetNames(fields)
   const addresses = fields.list('address_list').filter((item) => typeof item === 'string')
-  const operations = fields.list('operations').filter(isFields)
+  const operations = fields.list('operations').filter(isJsonObject)
   const slippage = readSlippage(fields.text('slippage_tolerance_percent'))
   const timeout = fields.has('timeout_seconds') ? fields.amount('timeout_seconds') : 300n
   fields.check()
-  const { source, dest } = resolveLeg(network, names)
-  const terms = termsOf({ source, dest, amountIn, amountOut })
-  if (operations.length === 0 || !isSealed(seed, terms, operations)) {
-    throw unacceptable('operations do not match a quoted route')
+  const { source, dest } = resolveAssets(network, names)
+  const terms = quoteTerms({ source, dest, amountIn, amountOut })
+  if (operations.length === 0 || !isSigned(seed, terms, operations)) {
+    throw invalidArgument('operations do not match a quoted route')
   }
   refuseExpired(operations, now)
   const steps = stepsOf(network, operations)
@@ -48,7 +53,7 @@ export function messagesReply(network: Network, seed: string, now: number, text:
       operations_indices:
         steps.length === 0 ? [0] : indices.flatMap((at, place) => (at === index ? [place] : [])),
     })),
-    min_amount_out: `${least(amountOut, options)}`,
+    min_amount_out: `${minimumOut(amountOut, options)}`,
     estimated_fees: relayFees(steps),
     warning: null,
   }
@@ -59,16 +64,16 @@ function readSlippage(text: string): bigint {
   const percent = Number(text)
   if (text === '') return 0n
   if (!/^\d{1,3}(\.\d+)?$/.test(text) || percent > 100) {
-    throw malformed(['slippage_tolerance_percent must be a number string between 0 and 100'])
+    throw validationError(['slippage_tolerance_percent must be a number string between 0 and 100'])
   }
   return BigInt(Math.round(percent * 10_000))
 }
 
-function refuseExpired(operations: readonly Fields[], now: number): void {
+function refuseExpired(operations: readonly JsonObject[], now: number): void {
   for (const operation of operations) {
-    const relay = innerOf(operation)?.[1].smart_relay_fee_quote
-    if (isFields(relay) && Date.parse(`${relay.expiration}`) < now) {
-      throw unacceptable('smart relay fee quote has expired')
+    const relay = bodyOf(operation)?.[1].smart_relay_fee_quote
+    if (isJsonObject(relay) && Date.parse(`${relay.expiration}`) < now) {
+      throw invalidArgument('smart relay fee quote has expired')
     }
   }
 }
@@ -79,40 +84,40 @@ function checkAddresses(
   addresses: readonly string[],
 ): void {
   if (addresses.length !== required.length) {
-    throw unacceptable(`address_list must have ${required.length} addresses: ${required.join()}`)
+    throw invalidArgument(`address_list must have ${required.length} addresses: ${required.join()}`)
   }
   for (const [index, chainId] of required.entries()) {
     const chain = network.chains.get(chainId)
     if (chain === undefined || addressHex(chain, addresses[index] ?? '') === undefined) {
-      throw unacceptable(`invalid address for chain ${chainId}: ${addresses[index]}`)
+      throw invalidArgument(`invalid address for chain ${chainId}: ${addresses[index]}`)
     }
   }
 }
 
 /** The signed hook in base64; '' on routes that need none. */
-function readHook(network: Network, body: Fields, steps: readonly Step[]): string {
+function readHook(network: Network, body: JsonObject, steps: readonly Step[]): string {
   const step = steps.find(needsHook)
   if (step === undefined) return ''
   const given = body.signed_op_hook
-  if (given === undefined || given === null) throw unacceptable('signed_op_hook is required')
+  if (given === undefined || given === null) throw invalidArgument('signed_op_hook is required')
   const chain = network.chains.get(step.edge.to.chainId)
   if (
-    !isFields(given) ||
+    !isJsonObject(given) ||
     chain === undefined ||
     typeof given.signer !== 'string' ||
     typeof given.hook !== 'string' ||
     addressHex(chain, given.signer) === undefined ||
     !/^[A-Za-z0-9+/]+={0,2}$/.test(given.hook)
   ) {
-    throw unacceptable('invalid signed_op_hook')
+    throw invalidArgument('invalid signed_op_hook')
   }
   return given.hook
 }
 
 /** The steps behind sealed operations, which hold all that is needed to find their edges again. */
-export function stepsOf(network: Network, operations: readonly Fields[]): readonly Step[] {
+export function stepsOf(network: Network, operations: readonly JsonObject[]): readonly Step[] {
   return operations.flatMap((operation) => {
-    const [kind, inner] = innerOf(operation) ?? []
+    const [kind, inner] = bodyOf(operation) ?? []
     if (kind === undefined || inner === undefined || kind === 'bank_send') return []
     const chainId = `${inner.from_chain_id}`
     const pairs = kind === 'swap' ? poolsOf(inner) : [inner]
@@ -127,7 +132,7 @@ export function stepsOf(network: Network, operations: readonly Fields[]): readon
             to.chainId === (inner.to_chain_id ?? chainId) &&
             (pair.pool === undefined || ('pool' in via && via.pool === pair.pool)),
         )
-      if (edge === undefined) throw unacceptable('operations are no longer possible')
+      if (edge === undefined) throw invalidArgument('operations are no longer possible')
       const amountIn = amount
       amount = quote(edge, amountIn)
       return { edge, amountIn, amountOut: amount, txIndex: Number(operation.tx_index) }
@@ -135,11 +140,11 @@ export function stepsOf(network: Network, operations: readonly Fields[]): readon
   })
 }
 
-function poolsOf(swap: Fields): readonly Fields[] {
-  const how = [swap.swap_in, swap.swap_out, swap.smart_swap_in].find(isFields)
-  const split = Array.isArray(how?.swap_routes) ? how.swap_routes.find(isFields) : undefined
+function poolsOf(swap: JsonObject): readonly JsonObject[] {
+  const how = [swap.swap_in, swap.swap_out, swap.smart_swap_in].find(isJsonObject)
+  const split = Array.isArray(how?.swap_routes) ? how.swap_routes.find(isJsonObject) : undefined
   const pools = (split ?? how)?.swap_operations
-  return Array.isArray(pools) ? pools.filter(isFields) : []
+  return Array.isArray(pools) ? pools.filter(isJsonObject) : []
 }
 
 /** The steps with the addresses that send and receive in each. */
@@ -157,7 +162,7 @@ function transactionsOf(hops: readonly Hop[]): readonly (readonly Hop[])[] {
   return Array.from({ length: count }, (_, index) => hops.filter((hop) => hop.txIndex === index))
 }
 
-function olderForm(tx: Transaction): Fields {
+function olderForm(tx: Transaction): JsonObject {
   if ('evm_tx' in tx) return tx
   const { chain_id, path, msgs } = tx.cosmos_tx
   return { multi_chain_msg: { chain_id, path, ...msgs[0] } }

@@ -38,7 +38,7 @@ export function createNetwork(sandbox: readonly SandboxChain[]): Network {
   const assets = new Map<string, RouterAsset>()
   const edges: Edge[] = []
 
-  function asset(
+  function addAsset(
     chainId: string,
     denom: string,
     token: Token,
@@ -50,7 +50,7 @@ export function createNetwork(sandbox: readonly SandboxChain[]): Network {
     return made
   }
 
-  function cross(
+  function addEdge(
     from: RouterAsset,
     to: RouterAsset,
     bridge: BridgeId,
@@ -61,12 +61,12 @@ export function createNetwork(sandbox: readonly SandboxChain[]): Network {
   }
 
   /** Carries an asset over IBC and makes its voucher on the far side; goes both ways. */
-  function carry(from: RouterAsset, link: Link, hidden = false): RouterAsset {
+  function connectIbc(from: RouterAsset, link: Link, hidden = false): RouterAsset {
     const hop = `transfer/${link.farChannel}`
     const trace = from.trace === '' ? hop : `${hop}/${from.trace}`
     const { originChainId, originDenom } = from
     const base = from.trace === '' ? from.denom : originDenom
-    const voucher = asset(link.to, ibcDenom(`${trace}/${base}`), from.token, {
+    const voucher = addAsset(link.to, ibcDenom(`${trace}/${base}`), from.token, {
       decimals: from.decimals,
       originChainId,
       originDenom,
@@ -74,86 +74,86 @@ export function createNetwork(sandbox: readonly SandboxChain[]): Network {
       hidden,
     })
     const cost = { seconds: 20, carriesOn: true }
-    cross(from, voucher, 'IBC', { kind: 'transfer', channel: link.channel }, cost)
-    cross(voucher, from, 'IBC', { kind: 'transfer', channel: link.farChannel }, cost)
+    addEdge(from, voucher, 'IBC', { kind: 'transfer', channel: link.channel }, cost)
+    addEdge(voucher, from, 'IBC', { kind: 'transfer', channel: link.farChannel }, cost)
     return voucher
   }
 
   /** A bridge driven by one contract on either side; nothing that arrives at an EVM chain acts on. */
-  function bridge(
+  function addBridge(
     id: BridgeId,
     kind: ContractBridgeKind,
     from: RouterAsset,
     to: RouterAsset,
     cost: { fee?: bigint; bps?: number; seconds: number; carriesOn?: boolean },
   ): void {
-    cross(from, to, id, { kind, contract: contractAddress(kind, from.chainId) }, cost)
+    addEdge(from, to, id, { kind, contract: contractAddress(kind, from.chainId) }, cost)
   }
 
-  const osmo = asset('osmosis-1', 'uosmo', tokenOf('OSMO'))
-  const usdc = asset('noble-1', 'uusdc', tokenOf('USDC'))
-  const ether = asset('1', 'ethereum-native', tokenOf('ETH'))
+  const osmo = addAsset('osmosis-1', 'uosmo', tokenOf('OSMO'))
+  const usdc = addAsset('noble-1', 'uusdc', tokenOf('USDC'))
+  const ether = addAsset('1', 'ethereum-native', tokenOf('ETH'))
   const erc20 = (symbol: string, contract: string): RouterAsset =>
-    asset('1', contract, tokenOf(symbol), { contract })
+    addAsset('1', contract, tokenOf(symbol), { contract })
   const ethUsdc = erc20('USDC', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48')
   const ethInit = erc20('INIT', contractAddress('1', 'INIT'))
   const ethOsmo = erc20('OSMO', contractAddress('1', 'OSMO'))
-  const osmoUsdc = carry(usdc, {
+  const osmoUsdc = connectIbc(usdc, {
     to: 'osmosis-1',
     channel: 'channel-1',
     farChannel: 'channel-750',
   })
   const axelarTrace = 'transfer/channel-208'
-  const osmoEther = asset('osmosis-1', ibcDenom(`${axelarTrace}/weth-wei`), tokenOf('ETH'), {
+  const osmoEther = addAsset('osmosis-1', ibcDenom(`${axelarTrace}/weth-wei`), tokenOf('ETH'), {
     originChainId: '1',
     originDenom: 'ethereum-native',
     trace: axelarTrace,
   })
 
   const finality = 1140
-  bridge('CCTP', 'cctp_transfer', usdc, ethUsdc, { fee: 150_000n, seconds: 60 })
-  bridge('CCTP', 'cctp_transfer', ethUsdc, usdc, { seconds: finality, carriesOn: true })
-  bridge('GO_FAST', 'go_fast_transfer', ethUsdc, osmoUsdc, {
+  addBridge('CCTP', 'cctp_transfer', usdc, ethUsdc, { fee: 150_000n, seconds: 60 })
+  addBridge('CCTP', 'cctp_transfer', ethUsdc, usdc, { seconds: finality, carriesOn: true })
+  addBridge('GO_FAST', 'go_fast_transfer', ethUsdc, osmoUsdc, {
     fee: 200_000n,
     bps: 10,
     seconds: 30,
     carriesOn: true,
   })
-  bridge('AXELAR', 'axelar_transfer', ether, osmoEther, {
+  addBridge('AXELAR', 'axelar_transfer', ether, osmoEther, {
     fee: 10n ** 14n,
     seconds: 960,
     carriesOn: true,
   })
-  bridge('AXELAR', 'axelar_transfer', osmoEther, ether, { fee: 10n ** 15n, seconds: 180 })
-  bridge('EUREKA', 'eureka_transfer', osmo, ethOsmo, { fee: 600_000n, seconds: 60 })
-  bridge('EUREKA', 'eureka_transfer', ethOsmo, osmo, { seconds: finality, carriesOn: true })
+  addBridge('AXELAR', 'axelar_transfer', osmoEther, ether, { fee: 10n ** 15n, seconds: 180 })
+  addBridge('EUREKA', 'eureka_transfer', osmo, ethOsmo, { fee: 600_000n, seconds: 60 })
+  addBridge('EUREKA', 'eureka_transfer', ethOsmo, osmo, { seconds: finality, carriesOn: true })
 
   const [osmosisVenue, ethereumVenue] = outsideVenues
-  const pool = (number: string, one: RouterAsset, other: RouterAsset, depth: number): void => {
+  const addPool = (number: string, one: RouterAsset, other: RouterAsset, depth: number): void => {
     const kind = one.chainId === '1' ? 'evm_swap' : 'swap'
     const home = [osmosisVenue, ethereumVenue].find((venue) => venue.chainId === one.chainId)
     const venue = home?.name ?? hubVenue(one).name
     edges.push(...poolEdges({ kind, venue, pool: number }, one, other, depth))
   }
-  pool('1464', osmo, osmoUsdc, 4_000_000)
-  pool('1134', osmo, osmoEther, 1_500_000)
-  pool('1257', osmoEther, osmoUsdc, 900_000)
-  pool('0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640', ether, ethUsdc, 90_000_000)
-  pool(contractAddress('pool', 'INIT', 'ETH'), ethInit, ether, 2_000_000)
+  addPool('1464', osmo, osmoUsdc, 4_000_000)
+  addPool('1134', osmo, osmoEther, 1_500_000)
+  addPool('1257', osmoEther, osmoUsdc, 900_000)
+  addPool('0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640', ether, ethUsdc, 90_000_000)
+  addPool(contractAddress('pool', 'INIT', 'ETH'), ethInit, ether, 2_000_000)
 
   const hub = sandbox.find((chain) => chain.isHub)
-  if (hub !== undefined) joinHub(hub)
+  if (hub !== undefined) addHub(hub)
 
-  function joinHub(hub: SandboxChain): void {
-    const init = asset(hub.chainId, hub.denom, tokenOf(hub.symbol, hub.decimals))
+  function addHub(hub: SandboxChain): void {
+    const init = addAsset(hub.chainId, hub.denom, tokenOf(hub.symbol, hub.decimals))
     const toOsmosis = { to: 'osmosis-1', channel: 'channel-9', farChannel: 'channel-892' }
-    const osmoInit = carry(init, toOsmosis)
-    const hubOsmo = carry(osmo, {
+    const osmoInit = connectIbc(init, toOsmosis)
+    const hubOsmo = connectIbc(osmo, {
       to: hub.chainId,
       channel: 'channel-892',
       farChannel: 'channel-9',
     })
-    const hubUsdc = carry(usdc, {
+    const hubUsdc = connectIbc(usdc, {
       to: hub.chainId,
       channel: 'channel-129',
       farChannel: 'channel-3',
@@ -162,30 +162,30 @@ export function createNetwork(sandbox: readonly SandboxChain[]): Network {
       [init, ethInit],
       [ethInit, init],
     ] as const) {
-      bridge('LAYER_ZERO', 'layer_zero_transfer', from, to, { seconds: 180 })
+      addBridge('LAYER_ZERO', 'layer_zero_transfer', from, to, { seconds: 180 })
     }
-    pool('1937', osmoInit, osmo, 600_000)
-    pool('1', init, hubUsdc, 2_500_000)
-    pool('2', init, hubOsmo, 250_000)
+    addPool('1937', osmoInit, osmo, 600_000)
+    addPool('1', init, hubUsdc, 2_500_000)
+    addPool('2', init, hubOsmo, 250_000)
 
     for (const [index, rollup] of sandbox.filter((chain) => !chain.isHub).entries()) {
-      joinRollup(rollup, index, { init, hubUsdc, toOsmosis, hub: hub.chainId })
+      addRollup(rollup, index, { init, hubUsdc, toOsmosis, hub: hub.chainId })
     }
   }
 
-  function joinRollup(
+  function addRollup(
     rollup: SandboxChain,
     index: number,
     hub: { init: RouterAsset; hubUsdc: RouterAsset; toOsmosis: Link; hub: string },
   ): void {
     const bridgeId = index + 1
     const toHub = { to: hub.hub, channel: 'channel-0', farChannel: `channel-${20 + index}` }
-    const native = asset(rollup.chainId, rollup.denom, tokenOf(rollup.symbol, rollup.decimals), {
+    const native = addAsset(rollup.chainId, rollup.denom, tokenOf(rollup.symbol, rollup.decimals), {
       contract: /^evm\/[0-9a-f]{40}$/.test(rollup.denom) ? `0x${rollup.denom.slice(4)}` : undefined,
     })
-    const hubNative = carry(native, toHub)
-    pool(`${10 + index}`, hubNative, hub.init, 120_000)
-    pool(`${2000 + index}`, carry(hubNative, hub.toOsmosis), osmo, 20_000)
+    const hubNative = connectIbc(native, toHub)
+    addPool(`${10 + index}`, hubNative, hub.init, 120_000)
+    addPool(`${2000 + index}`, connectIbc(hubNative, hub.toOsmosis), osmo, 20_000)
 
     const deposit = (hook: boolean): Via => ({
       kind: 'op_init_transfer',
@@ -196,9 +196,9 @@ export function createNetwork(sandbox: readonly SandboxChain[]): Network {
     for (const from of [hub.init, hub.hubUsdc]) {
       const { originChainId, originDenom, token } = from
       const origin = { originChainId, originDenom }
-      const l2 = asset(rollup.chainId, l2Denom(bridgeId, from.denom), token, origin)
-      cross(from, l2, 'OPINIT', deposit(false), { seconds: 30 })
-      cross(
+      const l2 = addAsset(rollup.chainId, l2Denom(bridgeId, from.denom), token, origin)
+      addEdge(from, l2, 'OPINIT', deposit(false), { seconds: 30 })
+      addEdge(
         l2,
         from,
         'OPINIT',
@@ -208,33 +208,33 @@ export function createNetwork(sandbox: readonly SandboxChain[]): Network {
         },
       )
       // The quick way back: a voucher of the rollup's coin, swapped for the real one on the hub.
-      pool(`${30 + index}-${token.symbol}`, carry(l2, toHub, true), from, 5_000_000)
+      addPool(`${30 + index}-${token.symbol}`, connectIbc(l2, toHub, true), from, 5_000_000)
 
       if (rollup.vm !== 'evm') continue
       const contract = contractAddress(rollup.chainId, token.symbol)
-      const wrapped = asset(rollup.chainId, `evm/${contract.slice(2)}`, token, {
+      const wrapped = addAsset(rollup.chainId, `evm/${contract.slice(2)}`, token, {
         ...origin,
         decimals: 18,
         contract,
       })
-      cross(from, wrapped, 'OPINIT', deposit(true), { seconds: 45 })
+      addEdge(from, wrapped, 'OPINIT', deposit(true), { seconds: 45 })
       const [id, kind, far, bps] =
         token.symbol === 'USDC'
           ? (['STARGATE', 'stargate_transfer', ethUsdc, 6] as const)
           : (['LAYER_ZERO', 'layer_zero_transfer', ethInit, 0] as const)
-      bridge(id, kind, far, wrapped, { bps, seconds: 150 })
-      bridge(id, kind, wrapped, far, { bps, seconds: 120 })
+      addBridge(id, kind, far, wrapped, { bps, seconds: 150 })
+      addBridge(id, kind, wrapped, far, { bps, seconds: 120 })
     }
 
     if (rollup.vm !== 'wasm') return
-    const warped = asset(
+    const warped = addAsset(
       rollup.chainId,
       `hyperlane/${contractAddress(rollup.chainId, 'ETH')}`,
       tokenOf('ETH'),
       { originChainId: '1', originDenom: 'ethereum-native' },
     )
-    bridge('HYPERLANE', 'hyperlane_transfer', ether, warped, { seconds: 210 })
-    bridge('HYPERLANE', 'hyperlane_transfer', warped, ether, { seconds: 240 })
+    addBridge('HYPERLANE', 'hyperlane_transfer', ether, warped, { seconds: 210 })
+    addBridge('HYPERLANE', 'hyperlane_transfer', warped, ether, { seconds: 240 })
   }
 
   return { chains, assets, edges, edgesFrom: grouped(edges) }

@@ -1,9 +1,9 @@
 import { addressHex } from './addresses.ts'
-import { type Fields, parseFields, readFields } from './fields.ts'
+import { fieldReader, type JsonObject, parseJsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
-import { readLegNames, resolveLeg } from './quote.ts'
+import { readAssetNames, resolveAssets } from './quote.ts'
 import { needsHook } from './quoteRoute.ts'
-import { unacceptable } from './refusal.ts'
+import { invalidArgument } from './replyError.ts'
 import { bestPath } from './search.ts'
 
 const depositsAllowed = { maxTxs: 4, allowed: () => true }
@@ -12,23 +12,23 @@ const depositsAllowed = { maxTxs: 4, allowed: () => true }
  * The reply to POST /op-hook: the rollup transaction the receiver signs in advance, which turns the
  * arriving coin into its ERC-20 form. 400 between assets whose route needs none.
  */
-export function opHookReply(network: Network, text: string): Fields {
-  const fields = readFields(parseFields(text))
+export function opHookReply(network: Network, text: string): JsonObject {
+  const fields = fieldReader(parseJsonObject(text))
   const sender = fields.text('source_address')
   const receiver = fields.text('dest_address')
-  const names = readLegNames(fields)
+  const names = readAssetNames(fields)
   fields.check()
-  const { source, dest } = resolveLeg(network, names)
+  const { source, dest } = resolveAssets(network, names)
   const nominal = 10n ** BigInt(source.decimals)
   const deposit = bestPath(network, source, dest, nominal, depositsAllowed)?.find(needsHook)
-  if (deposit === undefined) throw unacceptable('op hook is not supported for this route')
+  if (deposit === undefined) throw invalidArgument('op hook is not supported for this route')
   for (const [asset, address] of [
     [source, sender],
     [dest, receiver],
   ] as const) {
     const chain = network.chains.get(asset.chainId)
     if (chain === undefined || addressHex(chain, address) === undefined) {
-      throw unacceptable(`invalid address for chain ${asset.chainId}: ${address}`)
+      throw invalidArgument(`invalid address for chain ${asset.chainId}: ${address}`)
     }
   }
   const { to } = deposit.edge

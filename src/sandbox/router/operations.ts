@@ -1,7 +1,7 @@
 import { contractAddress } from './assets.ts'
 import { bridgeBody } from './bridges.ts'
 import { priceImpact } from './edges.ts'
-import type { Fields } from './fields.ts'
+import type { JsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
 import type { Step } from './search.ts'
 
@@ -33,7 +33,7 @@ export function operationsOf(
   network: Network,
   steps: readonly Step[],
   style: OperationStyle,
-): readonly Fields[] {
+): readonly JsonObject[] {
   return groupSteps(steps).map((group) => {
     const [first, last] = ends(group)
     const body =
@@ -57,7 +57,7 @@ export function ends(group: readonly Step[]): readonly [Step, Step] {
   return [first, last]
 }
 
-function swapBody(group: readonly Step[], style: OperationStyle): Fields {
+function swapBody(group: readonly Step[], style: OperationStyle): JsonObject {
   const [first, last] = ends(group)
   const { via, from } = first.edge
   const venue = { name: 'venue' in via ? via.venue : '', chain_id: from.chainId }
@@ -121,7 +121,7 @@ export function impactOf(steps: readonly Step[]): number {
   return (1 - kept) * 100
 }
 
-function crossBody(network: Network, step: Step, expiresAt: number): Fields {
+function crossBody(network: Network, step: Step, expiresAt: number): JsonObject {
   const { edge } = step
   const { via, from, to } = edge
   const common = {

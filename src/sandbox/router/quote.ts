@@ -1,18 +1,18 @@
 import { assetKey, type RouterAsset, usdOf } from './assets.ts'
 import type { Edge } from './edges.ts'
-import { type FieldReader, type Fields, isFields, readFields } from './fields.ts'
+import { type FieldReader, fieldReader, isJsonObject, type JsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
-import { Refusal, refuse, unacceptable } from './refusal.ts'
+import { invalidArgument, ReplyError, rpcError } from './replyError.ts'
 import { type Bounds, bestPath, leastAmountIn, type Step } from './search.ts'
 
 /** Where an asset is to go, resolved against the network. */
-export interface Leg {
+export interface AssetPair {
   readonly source: RouterAsset
   readonly dest: RouterAsset
 }
 
 /** A path with the amounts at its ends. */
-export interface Quote extends Leg {
+export interface Quote extends AssetPair {
   readonly exactOut: boolean
   readonly amountIn: bigint
   /** What was asked for in an exact-out quote, else what the last step delivers. */
@@ -24,16 +24,16 @@ export interface Quote extends Leg {
 }
 
 /** Reads the four asset fields every route-like body has. */
-export function readLegNames(fields: FieldReader): Record<keyof typeof legFields, string> {
+export function readAssetNames(fields: FieldReader): Record<keyof typeof assetFields, string> {
   return {
-    sourceChain: fields.text(legFields.sourceChain),
-    sourceDenom: fields.text(legFields.sourceDenom),
-    destChain: fields.text(legFields.destChain),
-    destDenom: fields.text(legFields.destDenom),
+    sourceChain: fields.text(assetFields.sourceChain),
+    sourceDenom: fields.text(assetFields.sourceDenom),
+    destChain: fields.text(assetFields.destChain),
+    destDenom: fields.text(assetFields.destDenom),
   }
 }
 
-const legFields = {
+const assetFields = {
   sourceChain: 'source_asset_chain_id',
   sourceDenom: 'source_asset_denom',
   destChain: 'dest_asset_chain_id',
@@ -41,11 +41,15 @@ const legFields = {
 } as const
 
 /** The assets of those names; unknown chains are bad requests, unknown denoms have no routes. */
-export function resolveLeg(network: Network, names: ReturnType<typeof readLegNames>): Leg {
+export function resolveAssets(
+  network: Network,
+  names: ReturnType<typeof readAssetNames>,
+): AssetPair {
   if (!network.chains.has(names.sourceChain)) {
-    throw unacceptable(`Invalid ${legFields.sourceChain}`)
+    throw invalidArgument(`Invalid ${assetFields.sourceChain}`)
   }
-  if (!network.chains.has(names.destChain)) throw unacceptable(`Invalid ${legFields.destChain}`)
+  if (!network.chains.has(names.destChain))
+    throw invalidArgument(`Invalid ${assetFields.destChain}`)
   const source = network.assets.get(assetKey(names.sourceChain, names.sourceDenom))
   const dest = network.assets.get(assetKey(names.destChain, names.destDenom))
   if (source === undefined || dest === undefined) throw noRoutes()
@@ -53,20 +57,20 @@ export function resolveLeg(network: Network, names: ReturnType<typeof readLegNam
 }
 
 /** The quote a route request asks for; unknown fields are not looked at. */
-export function quoteOf(network: Network, body: Fields): Quote {
-  const fields = readFields(body)
+export function quoteOf(network: Network, body: JsonObject): Quote {
+  const fields = fieldReader(body)
   const exactOut = !fields.has('amount_in') && fields.has('amount_out')
   const amount = fields.amount(exactOut ? 'amount_out' : 'amount_in')
-  const names = readLegNames(fields)
-  const bounds = readBounds(fields, body)
+  const names = readAssetNames(fields)
+  const bounds = readSearchBounds(fields, body)
   fields.check()
   if (fields.has('amount_in') && fields.has('amount_out')) {
-    throw unacceptable('only one of amount_in and amount_out can be given')
+    throw invalidArgument('only one of amount_in and amount_out can be given')
   }
-  const leg = resolveLeg(network, names)
+  const leg = resolveAssets(network, names)
   const { source, dest } = leg
   if (amount >= 10n ** 48n) {
-    throw new Refusal({
+    throw new ReplyError({
       status: 500,
       json: { error_message: 'amount does not fit 160 bits', source: 'quote engine' },
     })
@@ -93,10 +97,10 @@ export function quoteOf(network: Network, body: Fields): Quote {
 }
 
 /** What is wrong with the price of a quote, if anything. */
-export type PriceTrouble = 'LOW_INFO' | 'BAD_PRICE' | 'HIGH_LOSS'
+export type PriceIssue = 'LOW_INFO' | 'BAD_PRICE' | 'HIGH_LOSS'
 
 /** Judges the value lost on the way: over 5 % is a bad price, over half a high loss. */
-export function priceTrouble(quote: Quote): PriceTrouble | undefined {
+export function priceIssue(quote: Quote): PriceIssue | undefined {
   if (!quote.steps.some((step) => 'venue' in step.edge.via)) return undefined
   const before = usdOf(quote.source, quote.amountIn)
   const after = usdOf(quote.dest, quote.estimatedOut)
@@ -106,7 +110,7 @@ export function priceTrouble(quote: Quote): PriceTrouble | undefined {
 }
 
 /** The text that goes with a price trouble. */
-export function priceMessage(quote: Quote, trouble: PriceTrouble): string {
+export function priceMessage(quote: Quote, trouble: PriceIssue): string {
   if (trouble === 'LOW_INFO') return 'usd value of route input or output is not known'
   const [before, after] = [
     usdOf(quote.source, quote.amountIn) ?? 0,
@@ -117,16 +121,16 @@ export function priceMessage(quote: Quote, trouble: PriceTrouble): string {
 }
 
 function refuseUnsafe(quote: Quote): void {
-  const trouble = priceTrouble(quote)
+  const trouble = priceIssue(quote)
   if (trouble !== undefined) {
-    throw refuse(400, 3, priceMessage(quote, trouble), `${trouble}_ERROR`)
+    throw rpcError(400, 3, priceMessage(quote, trouble), `${trouble}_ERROR`)
   }
 }
 
-function readBounds(fields: FieldReader, body: Fields): Bounds {
+function readSearchBounds(fields: FieldReader, body: JsonObject): Bounds {
   const bridges = fields.has('bridges') ? fields.list('bridges') : undefined
   const venues = fields.has('swap_venues')
-    ? fields.list('swap_venues').map((venue) => (isFields(venue) ? venue.name : undefined))
+    ? fields.list('swap_venues').map((venue) => (isJsonObject(venue) ? venue.name : undefined))
     : undefined
   const swaps = fields.flag('allow_swaps') ?? true
   const goFast = fields.flag('go_fast')
@@ -134,7 +138,7 @@ function readBounds(fields: FieldReader, body: Fields): Bounds {
     (fields.flag('is_op_withdraw') ?? false) || (bridges?.includes('OPINIT') ?? false)
   fields.flag('allow_unsafe')
   const options = body.smart_swap_options
-  const evmSwaps = !isFields(options) || options.evm_swaps !== false
+  const evmSwaps = !isJsonObject(options) || options.evm_swaps !== false
 
   const allowed = ({ via, bridge, from, seconds }: Edge): boolean => {
     if (via.kind === 'swap' || via.kind === 'evm_swap') {
@@ -150,6 +154,6 @@ function readBounds(fields: FieldReader, body: Fields): Bounds {
   return { maxTxs: fields.flag('allow_multi_tx') === true ? 4 : 1, allowed }
 }
 
-function noRoutes(): Refusal {
-  return refuse(404, 5, 'no routes found')
+function noRoutes(): ReplyError {
+  return rpcError(404, 5, 'no routes found')
 }

@@ -1,26 +1,31 @@
 import { assetBody } from './assets.ts'
 import { feeOf, usdText } from './edges.ts'
-import type { Fields } from './fields.ts'
+import type { JsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
 import { ends, groupSteps, impactOf, operationsOf } from './operations.ts'
-import { priceMessage, priceTrouble, type Quote, quoteOf } from './quote.ts'
-import { seal, type Terms } from './seal.ts'
+import { priceIssue, priceMessage, type Quote, quoteOf } from './quote.ts'
+import { type QuoteTerms, signOperations } from './quoteSignature.ts'
 import type { Step } from './search.ts'
 
 /** How long relayers honour the fees in a quote. */
-const quoteLife = 300_000
+const quoteLifetime = 300_000
 
 /** The reply to POST /v2/fungible/route. */
-export function routeReply(network: Network, seed: string, now: number, body: Fields): Fields {
+export function routeReply(
+  network: Network,
+  seed: string,
+  now: number,
+  body: JsonObject,
+): JsonObject {
   const quote = quoteOf(network, body)
   const { steps, source, dest } = quote
   const swaps = steps.filter((step) => 'venue' in step.edge.via)
-  const trouble = priceTrouble(quote)
-  const withdraws = steps.some(isWithdrawal)
-  const terms = termsOf(quote)
+  const trouble = priceIssue(quote)
+  const withdraws = steps.some(isWithdrawalStep)
+  const terms = quoteTerms(quote)
   return {
     ...terms,
-    operations: seal(seed, terms, operations(network, quote, now + quoteLife, body)),
+    operations: signOperations(seed, terms, operations(network, quote, now + quoteLifetime, body)),
     chain_ids: chainIds(quote, true),
     required_chain_addresses: requiredChains(quote),
     does_swap: swaps.length > 0,
@@ -48,7 +53,9 @@ export function routeReply(network: Network, seed: string, now: number, body: Fi
 }
 
 /** What a quote's seal binds: the amounts and assets a messages request must repeat. */
-export function termsOf(quote: Pick<Quote, 'source' | 'dest' | 'amountIn' | 'amountOut'>): Terms {
+export function quoteTerms(
+  quote: Pick<Quote, 'source' | 'dest' | 'amountIn' | 'amountOut'>,
+): QuoteTerms {
   return {
     amount_in: `${quote.amountIn}`,
     amount_out: `${quote.amountOut}`,
@@ -87,8 +94,8 @@ function operations(
   network: Network,
   quote: Quote,
   expiresAt: number,
-  body: Fields,
-): readonly Fields[] {
+  body: JsonObject,
+): readonly JsonObject[] {
   if (quote.steps.length === 0) {
     const amount = `${quote.amountIn}`
     const send = { chain_id: quote.source.chainId, denom: quote.source.denom }
@@ -103,12 +110,12 @@ function operations(
   return operationsOf(network, quote.steps, { exactOut: quote.exactOut, splitRoutes, expiresAt })
 }
 
-function isWithdrawal({ edge }: Step): boolean {
+function isWithdrawalStep({ edge }: Step): boolean {
   return edge.via.kind === 'op_init_transfer' && !edge.via.deposit
 }
 
-function venuesOf(swaps: readonly Step[]): readonly Fields[] {
-  const venues = new Map<string, Fields>()
+function venuesOf(swaps: readonly Step[]): readonly JsonObject[] {
+  const venues = new Map<string, JsonObject>()
   for (const { edge } of swaps) {
     if (!('venue' in edge.via)) continue
     venues.set(edge.via.venue, { name: edge.via.venue, chain_id: edge.from.chainId })
@@ -117,7 +124,7 @@ function venuesOf(swaps: readonly Step[]): readonly Fields[] {
 }
 
 /** Only the fees of relayers: what bridges take shows in their operations alone. */
-export function relayFees(steps: readonly Step[]): readonly Fields[] {
+export function relayFees(steps: readonly Step[]): readonly JsonObject[] {
   return groupSteps(steps).flatMap((group, index) => {
     const [{ edge, amountIn, txIndex }] = ends(group)
     const fee = feeOf(edge, amountIn)

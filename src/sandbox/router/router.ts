@@ -2,13 +2,13 @@ import type { Handler, Reply, Request } from '../http.ts'
 import type { World } from '../world/world.ts'
 import { balancesReply } from './balances.ts'
 import { chainTransactions } from './chainTransactions.ts'
-import { parseFields } from './fields.ts'
 import { assetsReply, bridgesReply, chainsReply, venuesReply } from './info.ts'
+import { parseJsonObject } from './jsonObject.ts'
 import { messagesReply } from './messages.ts'
 import { createNetwork } from './network.ts'
 import { opHookReply } from './opHook.ts'
 import { routeReply } from './quoteRoute.ts'
-import { Refusal, refuse } from './refusal.ts'
+import { ReplyError, rpcError } from './replyError.ts'
 import { createTracking } from './tracking.ts'
 
 /** What a router stands on. */
@@ -39,7 +39,7 @@ export function createRouter(options: RouterOptions): Handler {
     'GET /v2/fungible/assets': ({ query }) => found(assetsReply(network, query)),
     'GET /v2/fungible/venues': () => found(venuesReply(network, hub)),
     'POST /v2/fungible/route': ({ body }) =>
-      posted(routeReply(network, seed, clock(), parseFields(body))),
+      posted(routeReply(network, seed, clock(), parseJsonObject(body))),
     'POST /v2/fungible/msgs': ({ body }) => posted(messagesReply(network, seed, clock(), body)),
     'POST /op-hook': ({ body }) => posted(opHookReply(network, body)),
     'POST /v2/tx/track': track,
@@ -50,10 +50,10 @@ export function createRouter(options: RouterOptions): Handler {
   return (request) => {
     try {
       const route = routes[`${request.method} ${request.path}`]
-      if (route === undefined) throw refuse(404, 5, 'Not Found')
+      if (route === undefined) throw rpcError(404, 5, 'Not Found')
       return route(request)
     } catch (error) {
-      if (error instanceof Refusal) return error.reply
+      if (error instanceof ReplyError) return error.reply
       throw error
     }
   }

@@ -1,9 +1,9 @@
 import type { ChainTransactions } from './chainTransactions.ts'
-import type { Fields } from './fields.ts'
-import { ferryBody, type HopMoment, hopBody } from './hops.ts'
-import { type Itinerary, type PlannedHop, planTransfer } from './itinerary.ts'
+import { ferryBody, type HopSnapshot, hopBody } from './hops.ts'
+import type { JsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
 import { type Scenario, scenarioOf } from './scenarios.ts'
+import { createTimeline, type Timeline, type TimelineHop } from './timeline.ts'
 
 /** A transaction the router watches. */
 export interface Tracked {
@@ -17,7 +17,7 @@ export interface Tracked {
 }
 
 /** After that many milliseconds an abandoned transfer is given up. */
-export const abandonedAfter = 5_000
+export const abandonedAfterMs = 5_000
 
 /** The reply to GET /v2/tx/status: a pure function of what was tracked when, and of the time. */
 export function statusReply(
@@ -25,15 +25,15 @@ export function statusReply(
   transactions: ChainTransactions,
   tracked: Tracked,
   now: number,
-): Fields {
+): JsonObject {
   const scenario = scenarioOf(tracked.hash)
   const transfers = (scenario.name === 'twoTransfers' ? [0, 1] : [0]).map((turn) => {
-    const itinerary = planTransfer(network, tracked.chainId, tracked.hash, scenario, turn)
-    return transferBody(transactions, tracked, scenario, itinerary, elapsed(scenario, tracked, now))
+    const timeline = createTimeline(network, tracked.chainId, tracked.hash, scenario, turn)
+    return transferBody(transactions, tracked, scenario, timeline, elapsed(scenario, tracked, now))
   })
   const overall = transfers.find((transfer) => !isOver(transfer.state)) ?? transfers[0]
   const whole = { transfers, ...transfers[0], state: overall?.state }
-  const status = statusWord(`${overall?.state}`)
+  const status = legacyStatus(`${overall?.state}`)
   if (scenario.name !== 'bareCompleted' && scenario.name !== 'bareFailed') {
     return { ...whole, status }
   }
@@ -46,8 +46,8 @@ export function statusReply(
 function elapsed(scenario: Scenario, { trackedAt, revivedAt }: Tracked, now: number): number {
   const passed = now - trackedAt
   if (scenario.name === 'abandoned') {
-    if (revivedAt !== undefined) return abandonedAfter + now - revivedAt
-    return Math.min(passed, abandonedAfter)
+    if (revivedAt !== undefined) return abandonedAfterMs + now - revivedAt
+    return Math.min(passed, abandonedAfterMs)
   }
   if (scenario.name === 'backwards' && passed >= 5_000 && passed < 7_000) return 0
   return passed
@@ -57,11 +57,11 @@ function transferBody(
   transactions: ChainTransactions,
   tracked: Tracked,
   scenario: Scenario,
-  itinerary: Itinerary,
+  timeline: Timeline,
   at: number,
-): Fields {
-  const { hops, amounts, seenAt, failure } = itinerary
-  const state = stateAt(scenario, tracked, itinerary, at)
+): JsonObject {
+  const { hops, amounts, seenAt, failure } = timeline
+  const state = stateAt(scenario, tracked, timeline, at)
   const failing = failure !== undefined && at >= failure.knownAt
   const active = failing ? failure.hop : hops.findIndex((hop) => at < hop.endsAt)
   const waiting = state !== 'STATE_SUBMITTED' && state !== 'STATE_COMPLETED_SUCCESS' && active >= 0
@@ -69,27 +69,27 @@ function transferBody(
   return {
     state,
     transfer_sequence: shown.map((hop, index) => {
-      const moment = momentOf(transactions, tracked, scenario, itinerary, index, at)
+      const moment = momentOf(transactions, tracked, scenario, timeline, index, at)
       return scenario.name === 'unknownBridge' && hop === hops[0]
         ? ferryBody(moment)
         : hopBody(moment)
     }),
     next_blocking_transfer: waiting ? { transfer_sequence_index: active } : null,
-    transfer_asset_release: releaseOf(state, itinerary, amounts),
+    transfer_asset_release: releaseOf(state, timeline, amounts),
     error: failing
       ? { type: 'STATUS_ERROR_TRANSFER', message: 'transfer failed on the way' }
       : null,
   }
 }
 
-function stateAt(scenario: Scenario, tracked: Tracked, plan: Itinerary, at: number): string {
-  const { seenAt, endsAt, failure } = plan
+function stateAt(scenario: Scenario, tracked: Tracked, timeline: Timeline, at: number): string {
+  const { seenAt, endsAt, failure } = timeline
   if (at < seenAt) return 'STATE_SUBMITTED'
   if (failure !== undefined && at >= failure.releasedAt) return 'STATE_COMPLETED_ERROR'
   if (failure !== undefined && at >= failure.knownAt) return 'STATE_PENDING_ERROR'
   if (at >= endsAt) return 'STATE_COMPLETED_SUCCESS'
   const { name } = scenario
-  if (name === 'abandoned' && at >= abandonedAfter && tracked.revivedAt === undefined) {
+  if (name === 'abandoned' && at >= abandonedAfterMs && tracked.revivedAt === undefined) {
     return 'STATE_ABANDONED'
   }
   return name === 'unknownState' && at >= (seenAt + endsAt) / 2
@@ -101,17 +101,17 @@ function momentOf(
   transactions: ChainTransactions,
   { chainId, hash, trackedAt, revivedAt }: Tracked,
   scenario: Scenario,
-  { hops, failure, seenAt, endsAt }: Itinerary,
+  { hops, failure, seenAt, endsAt }: Timeline,
   index: number,
   at: number,
-): HopMoment {
+): HopSnapshot {
   const hop = hops[index]
   if (hop === undefined) throw new RangeError(`no hop ${index}`)
   const reached = failure === undefined || index <= failure.hop
   // Own time back to the clock's: what happens after a revival counts from it.
   const moment = (own: number): number =>
-    revivedAt !== undefined && own > abandonedAfter
-      ? revivedAt + own - abandonedAfter
+    revivedAt !== undefined && own > abandonedAfterMs
+      ? revivedAt + own - abandonedAfterMs
       : trackedAt + own
   const before = hops[index - 1]
   const { from, to } = hop.edge
@@ -130,16 +130,16 @@ function momentOf(
 }
 
 /** Packets and LayerZero messages arrive half-way through: the rest is acknowledging, composing. */
-function arrivesAt({ edge, startsAt, endsAt }: PlannedHop): number {
+function arrivesAt({ edge, startsAt, endsAt }: TimelineHop): number {
   const early = ['transfer', 'eureka_transfer', 'layer_zero_transfer'].includes(edge.via.kind)
   return early ? (startsAt + endsAt) / 2 : endsAt
 }
 
 function releaseOf(
   state: string,
-  { hops, failure }: Itinerary,
+  { hops, failure }: Timeline,
   amounts: readonly bigint[],
-): Fields | null {
+): JsonObject | null {
   const released = isOver(state)
   if (!released && state !== 'STATE_PENDING_ERROR') return null
   const place = failure?.hop ?? hops.length
@@ -158,7 +158,7 @@ function isOver(state: unknown): boolean {
 }
 
 /** The coarser word older clients read. */
-function statusWord(state: string): string {
+function legacyStatus(state: string): string {
   if (isOver(state)) return 'STATE_COMPLETED'
   return state === 'STATE_PENDING_ERROR' ? 'STATE_PENDING' : state
 }

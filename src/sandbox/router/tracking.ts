@@ -1,10 +1,10 @@
 import type { Reply } from '../http.ts'
 import type { ChainTransactions } from './chainTransactions.ts'
-import { parseFields, readFields } from './fields.ts'
+import { fieldReader, parseJsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
-import { malformed, refuse, unacceptable } from './refusal.ts'
+import { invalidArgument, rpcError, validationError } from './replyError.ts'
 import { type ScenarioName, scenarioOf } from './scenarios.ts'
-import { abandonedAfter, statusReply, type Tracked } from './status.ts'
+import { abandonedAfterMs, statusReply, type Tracked } from './status.ts'
 
 /** The router's memory of what it was told to watch. */
 export interface Tracking {
@@ -17,9 +17,9 @@ export interface Tracking {
 /** What `lateToTrack` transactions want before they are found. */
 const lateAttempts = 2
 /** Milliseconds for which a scenario with a faulty status keeps failing. */
-const faultyFor = 4_000
+const faultDuration = 4_000
 /** Oldest transactions are forgotten beyond that many. */
-const memory = 10_000
+const maxTracked = 10_000
 
 /** An empty memory. */
 export function createTracking(
@@ -32,12 +32,12 @@ export function createTracking(
 
   return {
     track(body) {
-      const fields = readFields(parseFields(body))
+      const fields = fieldReader(parseJsonObject(body))
       const txHash = fields.text('tx_hash')
       const chainId = fields.text('chain_id')
       fields.check()
       const hash = readHash(network, txHash, chainId)
-      if (transactions.hasFailed(chainId, hash)) throw unacceptable('tx is invalid on chain')
+      if (transactions.hasFailed(chainId, hash)) throw invalidArgument('tx is invalid on chain')
       const key = `${chainId}/${hash}`
       const attempt = (attempts.get(key) ?? 0) + 1
       const known = tracked.get(key)
@@ -48,7 +48,7 @@ export function createTracking(
       if (known === undefined) tracked.set(key, { chainId, hash, trackedAt: clock() })
       else if (isAbandoned(known, clock())) tracked.set(key, { ...known, revivedAt: clock() })
       for (const oldest of tracked.keys()) {
-        if (tracked.size <= memory) break
+        if (tracked.size <= maxTracked) break
         tracked.delete(oldest)
       }
       const explorer_link = transactions.link(chainId, hash)
@@ -57,14 +57,15 @@ export function createTracking(
 
     status(query) {
       const missing = ['tx_hash', 'chain_id'].filter((name) => !query.get(name))
-      if (missing.length > 0) throw malformed(missing.map((name) => `${name} should not be empty`))
+      if (missing.length > 0)
+        throw validationError(missing.map((name) => `${name} should not be empty`))
       const chainId = query.get('chain_id') ?? ''
       const hash = readHash(network, query.get('tx_hash') ?? '', chainId)
       const found = tracked.get(`${chainId}/${hash}`)
       if (found === undefined) throw notFound()
       const now = clock()
       const fault = faults[scenarioOf(hash).name]
-      if (fault !== undefined && now < found.trackedAt + faultyFor) return fault
+      if (fault !== undefined && now < found.trackedAt + faultDuration) return fault
       return { status: 200, json: statusReply(network, transactions, found, now) }
     },
   }
@@ -87,16 +88,16 @@ const faults: Partial<Record<ScenarioName, Reply>> = {
 
 function isAbandoned({ hash, trackedAt, revivedAt }: Tracked, now: number): boolean {
   const doomed = scenarioOf(hash).name === 'abandoned' && revivedAt === undefined
-  return doomed && now >= trackedAt + abandonedAfter
+  return doomed && now >= trackedAt + abandonedAfterMs
 }
 
 function readHash(network: Network, text: string, chainId: string): string {
-  if (!network.chains.has(chainId)) throw refuse(404, 5, 'chain ID not supported')
+  if (!network.chains.has(chainId)) throw rpcError(404, 5, 'chain ID not supported')
   const digits = /^(?:0x)?([0-9a-f]{64})$/i.exec(text)?.[1]
-  if (digits === undefined) throw unacceptable('invalid tx_hash')
+  if (digits === undefined) throw invalidArgument('invalid tx_hash')
   return digits.toLowerCase()
 }
 
 function notFound(): Error {
-  return refuse(404, 5, 'tx not found')
+  return rpcError(404, 5, 'tx not found')
 }

@@ -9,7 +9,7 @@ import {
 import { type Message, message, messagesFor } from './chainMessages.ts'
 import { callFor } from './memo.ts'
 import type { Network } from './network.ts'
-import { refuse } from './refusal.ts'
+import { rpcError } from './replyError.ts'
 
 /** One transaction to sign, under the key that says which kind of wallet it is for. */
 export type Transaction =
@@ -45,7 +45,7 @@ export function buildTransaction(
   options: TransactionOptions,
 ): Transaction {
   const [first, ...rest] = hops
-  if (first === undefined) throw refuse(500, 2, 'internal server error')
+  if (first === undefined) throw rpcError(500, 2, 'internal server error')
   const chain = network.chains.get(first.edge.from.chainId)
   if (chain?.type === 'evm') return evmTransaction(network, first, rest, options)
   const path = [first.edge.from.chainId]

@@ -1,6 +1,6 @@
 import { hexDigest, itemAt, pick } from '../random.ts'
+import type { Fixtures } from './fixtures.ts'
 import { lastSequence, timestampOf } from './schedule.ts'
-import type { Setting } from './setting.ts'
 import type { Cost } from './transactions.ts'
 
 /** The sequences of a block's transactions, in block order. */
@@ -11,7 +11,7 @@ export function sequencesAt(height: number): readonly number[] {
 
 /** A block as the indexer answers it; gas and fees are the sums over its transactions. */
 export function blockRecord(
-  { chain, seed, validators }: Setting,
+  { chain, seed, validators }: Fixtures,
   height: number,
   costOf: (sequence: number) => Cost,
 ) {

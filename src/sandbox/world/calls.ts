@@ -1,10 +1,10 @@
 import { itemAt, pick } from '../random.ts'
 import { effectsOf, partiesOf } from './effects.ts'
 import type { EvmTransactions } from './evm.ts'
-import type { Plan } from './plan.ts'
+import type { Fixtures } from './fixtures.ts'
 import { placeOf } from './schedule.ts'
 import { type Series, type Space, select } from './series.ts'
-import type { Setting } from './setting.ts'
+import type { Workload } from './workload.ts'
 
 /** One call within an EVM transaction, as the indexer answers it. */
 export interface CallRecord {
@@ -31,8 +31,12 @@ export interface Calls {
 }
 
 /** The calls of the EVM transactions. */
-export function createCalls(setting: Setting, plan: Plan, transactions: EvmTransactions): Calls {
-  const { evm, evmSpace, shapeAt } = plan
+export function createCalls(
+  fixtures: Fixtures,
+  workload: Workload,
+  transactions: EvmTransactions,
+): Calls {
+  const { evm, evmSpace, shapeAt } = workload
   const owners: { readonly evmSequence: number; readonly index: number }[] = []
   const totals = [0]
   for (let evmSequence = 1; evmSequence <= evmSpace.head + evmSpace.span; evmSequence++) {
@@ -58,16 +62,16 @@ export function createCalls(setting: Setting, plan: Plan, transactions: EvmTrans
   const runOf = (number: number) => {
     const { evmSequence, index } = ownerOf(number)
     const sequence = evm.at(evmSequence)
-    const effects = effectsOf(setting, shapeAt(sequence), sequence)
+    const effects = effectsOf(fixtures, shapeAt(sequence), sequence)
     return { evmSequence, sequence, effects, index }
   }
   const endsOf = ({ sequence, effects, index }: ReturnType<typeof runOf>) => {
-    const [sender, peer] = partiesOf(setting, shapeAt(sequence))
+    const [sender, peer] = partiesOf(fixtures, shapeAt(sequence))
     const target = effects.to || (effects.contractAddress ?? '')
     if (index === 0) return { from: sender.hex, to: target }
     return index === 1
-      ? { from: target || sender.hex, to: setting.token.hex }
-      : { from: setting.token.hex, to: peer.hex }
+      ? { from: target || sender.hex, to: fixtures.token.hex }
+      : { from: fixtures.token.hex, to: peer.hex }
   }
   let ends: readonly ReturnType<typeof endsOf>[] | undefined
 
@@ -77,7 +81,7 @@ export function createCalls(setting: Setting, plan: Plan, transactions: EvmTrans
       const run = runOf(number)
       const { evmSequence, sequence, effects, index } = run
       const { from, to } = endsOf(run)
-      const gas = 21_000 + pick(90_000, setting.seed, setting.chain.chainId, 'call', number)
+      const gas = 21_000 + pick(90_000, fixtures.seed, fixtures.chain.chainId, 'call', number)
       const nested = index === 3 ? 'STATICCALL' : index === 2 ? 'DELEGATECALL' : 'CALL'
       const top = effects.to === '' ? 'CREATE' : 'CALL'
       return {

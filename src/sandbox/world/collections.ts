@@ -3,23 +3,23 @@ import type { SandboxChain, Vm } from '../chains.ts'
 import { hexDigest, pick } from '../random.ts'
 
 /** What never changes about an NFT collection; the n-th one is created by the chain's n-th transaction. */
-export interface CollectionPlan {
+export interface CollectionFixture {
   readonly address: Account
   readonly name: string
   /** The name on the chain it was bridged from, '' for natives. */
   readonly originName: string
-  /** Index of its creator among the people. */
+  /** Index of its creator among the users. */
   readonly creator: number
-  readonly tokens: readonly TokenPlan[]
+  readonly tokens: readonly TokenFixture[]
 }
 
 /** What never changes about one NFT. */
-export interface TokenPlan {
+export interface TokenFixture {
   readonly tokenId: string
   readonly uri: string
   /** The token's own object on Move, '' elsewhere. */
   readonly objectAddress: string
-  /** Index of its first owner among the people. */
+  /** Index of its first owner among the users. */
   readonly firstOwner: number
 }
 
@@ -40,11 +40,11 @@ const catalogue: readonly (readonly [name: string, size: number])[] = [
 const bridged = 'Ghost Ships'
 
 /** The collections of a chain, in the order in which they are created. */
-export function planCollections(
+export function createCollections(
   chain: SandboxChain,
   seed: string,
-  people: number,
-): readonly CollectionPlan[] {
+  users: number,
+): readonly CollectionFixture[] {
   const { chainId, vm } = chain
   return catalogue.map(([name, size], index) => {
     const address = makeAccount(
@@ -59,14 +59,14 @@ export function planCollections(
       address,
       name: name === bridged ? `ibc/${name}` : name,
       originName: name === bridged ? name : '',
-      creator: pick(people, seed, chainId, 'creator', index),
+      creator: pick(users, seed, chainId, 'creator', index),
       tokens: Array.from({ length: size }, (_, number) => {
         const tokenId = tokenIdOf(vm, number)
         return {
           tokenId,
           uri: number % 9 === 4 ? '' : `ipfs://${address.hex.slice(2, 14)}/${number + 1}.json`,
           objectAddress: vm === 'move' ? `0x${hexDigest(32, address.hex, tokenId)}` : '',
-          firstOwner: pick(people, seed, chainId, 'owner', index, number),
+          firstOwner: pick(users, seed, chainId, 'owner', index, number),
         }
       }),
     }

@@ -1,18 +1,18 @@
 import { itemAt } from '../random.ts'
 import { amountOf, type Effects, effectsOf, partiesOf } from './effects.ts'
 import { type Event, event, type MessageDraft } from './events.ts'
-import type { Shape } from './plan.ts'
-import { type Setting, wholeTokens } from './setting.ts'
+import { type Fixtures, wholeTokens } from './fixtures.ts'
+import type { Shape } from './workload.ts'
 
 /** The message that runs a contract, in the terms of the chain's virtual machine. */
-export function contractMessage(setting: Setting, shape: Shape, sequence: number): MessageDraft {
-  switch (setting.chain.vm) {
+export function contractMessage(fixtures: Fixtures, shape: Shape, sequence: number): MessageDraft {
+  switch (fixtures.chain.vm) {
     case 'evm':
-      return evmMessage(setting, shape, sequence)
+      return evmMessage(fixtures, shape, sequence)
     case 'move':
-      return moveMessage(setting, shape, sequence)
+      return moveMessage(fixtures, shape, sequence)
     case 'wasm':
-      return wasmMessage(setting, shape, sequence)
+      return wasmMessage(fixtures, shape, sequence)
   }
 }
 
@@ -21,9 +21,9 @@ export function evmLogEvents({ logs }: Effects): readonly Event[] {
   return logs.map((log) => event('evm', { contract: log.address, log: JSON.stringify(log) }))
 }
 
-function evmMessage(setting: Setting, shape: Shape, sequence: number): MessageDraft {
-  const [sender] = partiesOf(setting, shape)
-  const effects = effectsOf(setting, shape, sequence)
+function evmMessage(fixtures: Fixtures, shape: Shape, sequence: number): MessageDraft {
+  const [sender] = partiesOf(fixtures, shape)
+  const effects = effectsOf(fixtures, shape, sequence)
   const value = String(effects.value)
   const common = { sender: sender.bech32, value, access_list: [], auth_list: [] }
   const events = evmLogEvents(effects)
@@ -43,9 +43,9 @@ function evmMessage(setting: Setting, shape: Shape, sequence: number): MessageDr
       }
 }
 
-function moveMessage(setting: Setting, shape: Shape, sequence: number): MessageDraft {
-  const [sender, peer] = partiesOf(setting, shape)
-  const amount = String(amountOf(setting, sequence))
+function moveMessage(fixtures: Fixtures, shape: Shape, sequence: number): MessageDraft {
+  const [sender, peer] = partiesOf(fixtures, shape)
+  const amount = String(amountOf(fixtures, sequence))
   const call = (
     module: string,
     name: string,
@@ -75,7 +75,7 @@ function moveMessage(setting: Setting, shape: Shape, sequence: number): MessageD
     event('move', { type_tag: typeTag, data: JSON.stringify(data) })
 
   if (shape.kind === 'createCollection') {
-    const { address, name, tokens } = itemAt(setting.collections, shape.collection)
+    const { address, name, tokens } = itemAt(fixtures.collections, shape.collection)
     return call(
       'initia_nft',
       'create_collection',
@@ -91,14 +91,14 @@ function moveMessage(setting: Setting, shape: Shape, sequence: number): MessageD
             collection: address.hex,
             token_id: tokenId,
             nft: objectAddress,
-            owner: itemAt(setting.people, firstOwner).hex,
+            owner: itemAt(fixtures.users, firstOwner).hex,
           }),
         ),
       ],
     )
   }
   if (shape.kind === 'transferNft') {
-    const object = itemAt(itemAt(setting.collections, shape.collection).tokens, shape.token)
+    const object = itemAt(itemAt(fixtures.collections, shape.collection).tokens, shape.token)
     return call(
       'object',
       'transfer_call',
@@ -115,11 +115,11 @@ function moveMessage(setting: Setting, shape: Shape, sequence: number): MessageD
   return call(
     'dex',
     'swap_script',
-    [setting.dex.hex, amount],
+    [fixtures.dex.hex, amount],
     [
       emitted('0x1::dex::SwapEvent', {
         account: sender.hex,
-        liquidity_token: setting.dex.hex,
+        liquidity_token: fixtures.dex.hex,
         offer_amount: amount,
         return_amount: String((BigInt(amount) * 97n) / 100n),
       }),
@@ -127,9 +127,9 @@ function moveMessage(setting: Setting, shape: Shape, sequence: number): MessageD
   )
 }
 
-function wasmMessage(setting: Setting, shape: Shape, sequence: number): MessageDraft {
-  const [sender, peer] = partiesOf(setting, shape)
-  const amount = String(amountOf(setting, sequence))
+function wasmMessage(fixtures: Fixtures, shape: Shape, sequence: number): MessageDraft {
+  const [sender, peer] = partiesOf(fixtures, shape)
+  const amount = String(amountOf(fixtures, sequence))
   const execute = (
     contract: string,
     msg: unknown,
@@ -144,7 +144,7 @@ function wasmMessage(setting: Setting, shape: Shape, sequence: number): MessageD
   })
 
   if (shape.kind === 'createCollection') {
-    const { address, name, tokens } = itemAt(setting.collections, shape.collection)
+    const { address, name, tokens } = itemAt(fixtures.collections, shape.collection)
     const contract = { _contract_address: address.bech32 }
     return {
       type: '/cosmwasm.wasm.v1.MsgInstantiateContract',
@@ -163,7 +163,7 @@ function wasmMessage(setting: Setting, shape: Shape, sequence: number): MessageD
             ...contract,
             action: 'mint',
             minter: sender.bech32,
-            owner: itemAt(setting.people, firstOwner).bech32,
+            owner: itemAt(fixtures.users, firstOwner).bech32,
             token_id: tokenId,
           }),
         ),
@@ -171,7 +171,7 @@ function wasmMessage(setting: Setting, shape: Shape, sequence: number): MessageD
     }
   }
   if (shape.kind === 'transferNft') {
-    const { address, tokens } = itemAt(setting.collections, shape.collection)
+    const { address, tokens } = itemAt(fixtures.collections, shape.collection)
     const transfer = { recipient: peer.bech32, token_id: itemAt(tokens, shape.token).tokenId }
     return execute(
       address.bech32,
@@ -182,14 +182,14 @@ function wasmMessage(setting: Setting, shape: Shape, sequence: number): MessageD
   if (shape.variant === 0) {
     const to = { to: peer.bech32, amount }
     return execute(
-      setting.token.bech32,
+      fixtures.token.bech32,
       { transfer: { recipient: to.to, amount } },
       { action: 'transfer', from: sender.bech32, ...to },
     )
   }
-  const minimum = String(wholeTokens(setting.chain, 1) / 1000n)
+  const minimum = String(wholeTokens(fixtures.chain, 1) / 1000n)
   return execute(
-    setting.dex.bech32,
+    fixtures.dex.bech32,
     { swap: { offer: amount, minimum_receive: minimum, to: peer.bech32 } },
     { action: 'swap', sender: sender.bech32, receiver: peer.bech32, offer_amount: amount },
   )

@@ -2,8 +2,8 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Account } from '../address.ts'
 import { hexDigest, itemAt, pick } from '../random.ts'
-import type { Shape } from './plan.ts'
-import { type Setting, wholeTokens } from './setting.ts'
+import { type Fixtures, wholeTokens } from './fixtures.ts'
+import type { Shape } from './workload.ts'
 
 /** What a contract logs, before it has a place in a block. */
 export interface LogDraft {
@@ -27,29 +27,29 @@ const swapTopic = signature('Swap(address,uint256,uint256,address)')
 const zeroAddress = `0x${'0'.repeat(40)}`
 
 /** The people of a transaction: its first signer and the other side. */
-export function partiesOf({ people, relayer }: Setting, shape: Shape): [Account, Account] {
-  const peer = itemAt(people, shape.peer)
-  return [shape.kind === 'receive' ? relayer : itemAt(people, shape.sender), peer]
+export function partiesOf({ users, relayer }: Fixtures, shape: Shape): [Account, Account] {
+  const peer = itemAt(users, shape.peer)
+  return [shape.kind === 'receive' ? relayer : itemAt(users, shape.sender), peer]
 }
 
 /** The amount a transaction moves, in base units of the fee token. */
-export function amountOf({ chain, seed }: Setting, sequence: number): bigint {
+export function amountOf({ chain, seed }: Fixtures, sequence: number): bigint {
   const thousandths = 1 + pick(250_000, seed, chain.chainId, 'amount', sequence)
   return (wholeTokens(chain, 1) / 1000n) * BigInt(thousandths)
 }
 
 /** The EVM side of a transaction; a failed one logs nothing and creates nothing. */
-export function effectsOf(setting: Setting, shape: Shape, sequence: number): Effects {
-  const effects = intended(setting, shape, sequence)
+export function effectsOf(fixtures: Fixtures, shape: Shape, sequence: number): Effects {
+  const effects = intended(fixtures, shape, sequence)
   return shape.failed ? { ...effects, contractAddress: null, logs: [] } : effects
 }
 
-function intended(setting: Setting, shape: Shape, sequence: number): Effects {
-  const [sender, peer] = partiesOf(setting, shape)
-  const { token, dex } = setting
-  const amount = amountOf(setting, sequence)
+function intended(fixtures: Fixtures, shape: Shape, sequence: number): Effects {
+  const [sender, peer] = partiesOf(fixtures, shape)
+  const { token, dex } = fixtures
+  const amount = amountOf(fixtures, sequence)
   const call = { contractAddress: null, value: 0n }
-  const moved = (from: string, to: string, contract = token.hex): LogDraft => ({
+  const transferLog = (from: string, to: string, contract = token.hex): LogDraft => ({
     address: contract,
     topics: [transferTopic, word(from), word(to)],
     data: word(amount),
@@ -57,12 +57,12 @@ function intended(setting: Setting, shape: Shape, sequence: number): Effects {
 
   switch (shape.kind) {
     case 'createCollection': {
-      const collection = itemAt(setting.collections, shape.collection)
+      const collection = itemAt(fixtures.collections, shape.collection)
       const logs = collection.tokens.map(({ tokenId, firstOwner }) =>
-        movedNft(
+        nftTransferLog(
           collection.address.hex,
           zeroAddress,
-          itemAt(setting.people, firstOwner).hex,
+          itemAt(fixtures.users, firstOwner).hex,
           tokenId,
         ),
       )
@@ -74,35 +74,35 @@ function intended(setting: Setting, shape: Shape, sequence: number): Effects {
       return { to: '', contractAddress, value: 0n, input: bytecode(contractAddress), logs: [] }
     }
     case 'transferNft': {
-      const { address, tokens } = itemAt(setting.collections, shape.collection)
+      const { address, tokens } = itemAt(fixtures.collections, shape.collection)
       const { tokenId } = itemAt(tokens, shape.token)
-      const input = `0x23b872dd${[sender.hex, peer.hex, BigInt(tokenId)].map(bare).join('')}`
-      const logs = [movedNft(address.hex, sender.hex, peer.hex, tokenId)]
+      const input = `0x23b872dd${[sender.hex, peer.hex, BigInt(tokenId)].map(hexWord).join('')}`
+      const logs = [nftTransferLog(address.hex, sender.hex, peer.hex, tokenId)]
       return { ...call, to: address.hex, input, logs }
     }
     case 'receive': {
-      const input = `0x40c10f19${bare(peer.hex)}${bare(amount)}`
-      return { ...call, to: token.hex, input, logs: [moved(zeroAddress, peer.hex)] }
+      const input = `0x40c10f19${hexWord(peer.hex)}${hexWord(amount)}`
+      return { ...call, to: token.hex, input, logs: [transferLog(zeroAddress, peer.hex)] }
     }
     default:
   }
   if (shape.variant === 0) {
-    const input = `0xa9059cbb${bare(peer.hex)}${bare(amount)}`
-    return { ...call, to: token.hex, input, logs: [moved(sender.hex, peer.hex)] }
+    const input = `0xa9059cbb${hexWord(peer.hex)}${hexWord(amount)}`
+    return { ...call, to: token.hex, input, logs: [transferLog(sender.hex, peer.hex)] }
   }
   if (shape.variant === 1) {
     const swap = {
       address: dex.hex,
       topics: [swapTopic, word(sender.hex), word(peer.hex)],
-      data: `${word(amount)}${bare((amount * 97n) / 100n)}`,
+      data: `${word(amount)}${hexWord((amount * 97n) / 100n)}`,
     }
-    const logs = [moved(sender.hex, dex.hex), moved(dex.hex, peer.hex), swap]
-    return { ...call, to: dex.hex, input: `0x7ff36ab5${bare(amount)}`, logs }
+    const logs = [transferLog(sender.hex, dex.hex), transferLog(dex.hex, peer.hex), swap]
+    return { ...call, to: dex.hex, input: `0x7ff36ab5${hexWord(amount)}`, logs }
   }
   return { ...call, to: peer.hex, value: amount, input: '0x', logs: [] }
 }
 
-function movedNft(contract: string, from: string, to: string, tokenId: string): LogDraft {
+function nftTransferLog(contract: string, from: string, to: string, tokenId: string): LogDraft {
   const topics = [transferTopic, word(from), word(to), word(BigInt(tokenId))]
   return { address: contract, topics, data: '0x' }
 }
@@ -112,10 +112,10 @@ function signature(declaration: string): string {
 }
 
 function word(value: string | bigint): string {
-  return `0x${bare(value)}`
+  return `0x${hexWord(value)}`
 }
 
-function bare(value: string | bigint): string {
+function hexWord(value: string | bigint): string {
   return (typeof value === 'bigint' ? value.toString(16) : value.slice(2)).padStart(64, '0')
 }
 

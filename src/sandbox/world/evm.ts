@@ -3,11 +3,11 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { hexDigest, itemAt, sequenceHash, sequenceOfHash } from '../random.ts'
 import { sequencesAt } from './blocks.ts'
 import { type Effects, effectsOf, type LogDraft, partiesOf } from './effects.ts'
-import type { Plan } from './plan.ts'
+import type { Fixtures } from './fixtures.ts'
 import { placeOf } from './schedule.ts'
 import { type Series, select } from './series.ts'
-import type { Setting } from './setting.ts'
 import type { Cost } from './transactions.ts'
+import type { Workload } from './workload.ts'
 
 /** A log with its place in the chain. */
 export interface LogRecord extends LogDraft {
@@ -47,16 +47,16 @@ export interface EvmTransactions {
   byAccount(address: string, onlySigned: boolean): Series
 }
 
-/** The EVM side of the plan. */
+/** The EVM side of the workload. */
 export function createEvmTransactions(
-  setting: Setting,
-  { evm, evmSpace, shapeAt }: Plan,
+  fixtures: Fixtures,
+  { evm, evmSpace, shapeAt }: Workload,
   costOf: (sequence: number) => Cost,
 ): EvmTransactions {
-  const { chain, seed } = setting
+  const { chain, seed } = fixtures
   const scope = [seed, chain.chainId, 'evm'] as const
   const hashOf = (evmSequence: number) => `0x${sequenceHash(evmSequence, ...scope)}`
-  const effects = (sequence: number) => effectsOf(setting, shapeAt(sequence), sequence)
+  const effects = (sequence: number) => effectsOf(fixtures, shapeAt(sequence), sequence)
 
   const record = (evmSequence: number): ReceiptRecord => {
     const sequence = evm.at(evmSequence)
@@ -80,8 +80,8 @@ export function createEvmTransactions(
       blockNumber: place.blockNumber,
       contractAddress,
       cumulativeGasUsed: quantity(gasBefore + gasUsed),
-      effectiveGasPrice: quantity(setting.gasPrice),
-      from: partiesOf(setting, shape)[0].hex,
+      effectiveGasPrice: quantity(fixtures.gasPrice),
+      from: partiesOf(fixtures, shape)[0].hex,
       gasUsed: quantity(gasUsed),
       logs:
         shape.kind === 'deploy'
@@ -115,7 +115,7 @@ export function createEvmTransactions(
     record,
     byAccount: (address, onlySigned) =>
       select(evmSpace, (evmSequence) => {
-        const sender = partiesOf(setting, shapeAt(evm.at(evmSequence)))[0].hex
+        const sender = partiesOf(fixtures, shapeAt(evm.at(evmSequence)))[0].hex
         if (onlySigned || sender === address) return sender === address
         return involved(evmSequence).has(address)
       }),

@@ -1,6 +1,6 @@
 import { makeAccount } from '../address.ts'
 import { pick } from '../random.ts'
-import { type Setting, wholeTokens } from './setting.ts'
+import { type Fixtures, wholeTokens } from './fixtures.ts'
 
 /** A holder as the indexer answers it. */
 export interface Holder {
@@ -12,20 +12,20 @@ export interface Holder {
 const holderCount = 131
 
 /** Who holds a denom, richest last; undefined when the chain does not know the denom, which is matched in lower case. */
-export function holdersOf(setting: Setting, asked: string): readonly Holder[] | undefined {
-  const { chain, token } = setting
-  if (chain.vm !== 'evm') return asked === chain.denom ? ranking(setting, asked) : undefined
+export function holdersOf(fixtures: Fixtures, asked: string): readonly Holder[] | undefined {
+  const { chain, token } = fixtures
+  if (chain.vm !== 'evm') return asked === chain.denom ? ranking(fixtures, asked) : undefined
   // On EVM chains every denom is a contract; `evm/<address>` names the one behind it.
   const contract = asked.replace(/^evm\//, '0x')
   const coin = chain.denom.replace(/^evm\//, '0x')
-  return contract === coin || contract === token.hex ? ranking(setting, contract) : undefined
+  return contract === coin || contract === token.hex ? ranking(fixtures, contract) : undefined
 }
 
-function ranking({ chain, seed, people }: Setting, denom: string): readonly Holder[] {
+function ranking({ chain, seed, users }: Fixtures, denom: string): readonly Holder[] {
   const unit = wholeTokens(chain, 1) / 1000n
   return Array.from({ length: holderCount }, (_, index) => {
     const { hex, bech32 } =
-      people[index] ?? makeAccount(chain.bech32Prefix, 20, seed, chain.chainId, 'holder', index)
+      users[index] ?? makeAccount(chain.bech32Prefix, 20, seed, chain.chainId, 'holder', index)
     const thousandths =
       // Some hold the same round sum, and one has spent it all.
       index % 7 === 3 ? 1_000_000 : pick(4 ** (2 + (index % 14)), seed, denom, 'holder', index)

@@ -3,8 +3,8 @@ import { hexDigest } from '../random.ts'
 import { evmLogEvents } from './contracts.ts'
 import { amountOf, effectsOf, partiesOf } from './effects.ts'
 import { bankTransfer, type Event, event, type MessageDraft } from './events.ts'
-import type { Shape } from './plan.ts'
-import type { Setting } from './setting.ts'
+import type { Fixtures } from './fixtures.ts'
+import type { Shape } from './workload.ts'
 
 interface Packet {
   readonly sequence: string
@@ -21,12 +21,12 @@ interface Packet {
 const noHeight = { revision_number: '0', revision_height: '0' }
 
 /** Sends coins out over IBC. */
-export function ibcTransfer(setting: Setting, shape: Shape, sequence: number): MessageDraft {
-  const { chain } = setting
-  const [sender, peer] = partiesOf(setting, shape)
-  const amount = String(amountOf(setting, sequence))
-  const escrow = makeAccount(chain.bech32Prefix, 20, 'escrow', channelsOf(setting)[0]).bech32
-  const packet = packetOf(setting, sequence, [sender.bech32, peer.bech32], amount, 'out')
+export function ibcTransfer(fixtures: Fixtures, shape: Shape, sequence: number): MessageDraft {
+  const { chain } = fixtures
+  const [sender, peer] = partiesOf(fixtures, shape)
+  const amount = String(amountOf(fixtures, sequence))
+  const escrow = makeAccount(chain.bech32Prefix, 20, 'escrow', channelsOf(fixtures)[0]).bech32
+  const packet = packetOf(fixtures, sequence, [sender.bech32, peer.bech32], amount, 'out')
   return {
     type: '/ibc.applications.transfer.v1.MsgTransfer',
     fields: {
@@ -55,17 +55,17 @@ export function ibcTransfer(setting: Setting, shape: Shape, sequence: number): M
 
 /** A relayer brings a packet in: the light client's update, then the packet itself. */
 export function ibcReceive(
-  setting: Setting,
+  fixtures: Fixtures,
   shape: Shape,
   sequence: number,
 ): readonly MessageDraft[] {
-  const { chain } = setting
-  const [relayer, peer] = partiesOf(setting, shape)
-  const amount = String(amountOf(setting, sequence))
+  const { chain } = fixtures
+  const [relayer, peer] = partiesOf(fixtures, shape)
+  const amount = String(amountOf(fixtures, sequence))
   const sender = makeAccount(chain.isHub ? 'osmo' : chain.bech32Prefix, 20, peer.hex).bech32
-  const packet = packetOf(setting, sequence, [sender, peer.bech32], amount, 'in')
+  const packet = packetOf(fixtures, sequence, [sender, peer.bech32], amount, 'in')
   const proofHeight = { revision_number: '1', revision_height: String(1_000_000 + sequence) }
-  const minted = chain.vm === 'evm' ? evmLogEvents(effectsOf(setting, shape, sequence)) : []
+  const minted = chain.vm === 'evm' ? evmLogEvents(effectsOf(fixtures, shape, sequence)) : []
   return [
     {
       type: '/ibc.core.client.v1.MsgUpdateClient',
@@ -97,7 +97,7 @@ export function ibcReceive(
         packetEvent('recv_packet', packet),
         event('coin_received', {
           receiver: peer.bech32,
-          amount: `${amount}${setting.bridgedDenom}`,
+          amount: `${amount}${fixtures.bridgedDenom}`,
         }),
         ...minted,
         event('fungible_token_packet', {
@@ -116,14 +116,14 @@ export function ibcReceive(
 }
 
 function packetOf(
-  setting: Setting,
+  fixtures: Fixtures,
   sequence: number,
   [sender, receiver]: readonly [string, string],
   amount: string,
   direction: 'in' | 'out',
 ): Packet {
-  const { chain } = setting
-  const [near, far] = channelsOf(setting)
+  const { chain } = fixtures
+  const [near, far] = channelsOf(fixtures)
   const denom = direction === 'out' ? chain.denom : 'uinit'
   const data = JSON.stringify({ amount, denom, receiver, sender })
   const expiry = BigInt(chain.genesis + sequence * chain.blockTime + 600_000) * 1_000_000n
@@ -139,7 +139,7 @@ function packetOf(
   }
 }
 
-function channelsOf({ chain }: Setting): readonly [near: string, far: string] {
+function channelsOf({ chain }: Fixtures): readonly [near: string, far: string] {
   return chain.isHub ? ['channel-9', 'channel-892'] : ['channel-0', 'channel-20']
 }
 

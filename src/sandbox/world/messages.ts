@@ -2,19 +2,19 @@ import { itemAt } from '../random.ts'
 import { contractMessage } from './contracts.ts'
 import { amountOf, partiesOf } from './effects.ts'
 import { bankTransfer, event, type MessageDraft } from './events.ts'
+import type { Fixtures } from './fixtures.ts'
 import { ibcReceive, ibcTransfer } from './ibc.ts'
-import type { Shape } from './plan.ts'
-import type { Setting } from './setting.ts'
+import type { Shape } from './workload.ts'
 
 /** The messages of a transaction in order. */
 export function messagesOf(
-  setting: Setting,
+  fixtures: Fixtures,
   shape: Shape,
   sequence: number,
 ): readonly MessageDraft[] {
-  const { chain } = setting
-  const [sender, peer] = partiesOf(setting, shape)
-  const amount = String(amountOf(setting, sequence))
+  const { chain } = fixtures
+  const [sender, peer] = partiesOf(fixtures, shape)
+  const amount = String(amountOf(fixtures, sequence))
   const coin = { denom: chain.denom, amount }
   const coinText = `${amount}${chain.denom}`
 
@@ -28,7 +28,7 @@ export function messagesOf(
         },
       ]
     case 'delegate': {
-      const validator = itemAt(setting.validators, shape.token).operatorAddress
+      const validator = itemAt(fixtures.validators, shape.token).operatorAddress
       return [
         {
           type: '/initia.mstaking.v1.MsgDelegate',
@@ -46,7 +46,7 @@ export function messagesOf(
     }
     case 'claim':
       return [0, 1].map((offset) => {
-        const validator = itemAt(setting.validators, shape.token + offset).operatorAddress
+        const validator = itemAt(fixtures.validators, shape.token + offset).operatorAddress
         return {
           type: '/cosmos.distribution.v1beta1.MsgWithdrawDelegatorReward',
           fields: { delegator_address: sender.bech32, validator_address: validator },
@@ -56,13 +56,13 @@ export function messagesOf(
         }
       })
     case 'ibcTransfer':
-      return [ibcTransfer(setting, shape, sequence)]
+      return [ibcTransfer(fixtures, shape, sequence)]
     case 'receive':
-      return ibcReceive(setting, shape, sequence)
+      return ibcReceive(fixtures, shape, sequence)
     case 'deposit': {
       const to = peer.bech32
       const bridge = { bridge_id: String(1 + (shape.variant % 2)) }
-      const denoms = { l1_denom: chain.denom, l2_denom: setting.bridgedDenom }
+      const denoms = { l1_denom: chain.denom, l2_denom: fixtures.bridgedDenom }
       return [
         {
           type: '/opinit.ophost.v1.MsgInitiateTokenDeposit',
@@ -83,7 +83,7 @@ export function messagesOf(
     }
     case 'withdraw': {
       const to = peer.bech32
-      const bridged = { denom: setting.bridgedDenom, amount }
+      const bridged = { denom: fixtures.bridgedDenom, amount }
       return [
         {
           type: '/opinit.opchild.v1.MsgInitiateTokenWithdrawal',
@@ -105,6 +105,6 @@ export function messagesOf(
     case 'transferNft':
     case 'execute':
     case 'deploy':
-      return [contractMessage(setting, shape, sequence)]
+      return [contractMessage(fixtures, shape, sequence)]
   }
 }

@@ -1,10 +1,10 @@
 import { itemAt } from '../random.ts'
-import type { Plan } from './plan.ts'
+import type { Fixtures } from './fixtures.ts'
 import { placeOf, timestampOf } from './schedule.ts'
 import { type Series, select } from './series.ts'
-import type { Setting } from './setting.ts'
+import type { Workload } from './workload.ts'
 
-/** A collection as the indexer answers it. */
+/** A collection as the indexer returns it. */
 export interface CollectionRecord {
   readonly object_addr: string
   readonly collection: {
@@ -17,7 +17,7 @@ export interface CollectionRecord {
   readonly timestamp: string
 }
 
-/** A token as the indexer answers it; height and timestamp are those of its last change. */
+/** A token as the indexer returns it. `height` and `timestamp` are those of its last change. */
 export interface TokenRecord {
   readonly collection_addr: string
   readonly collection_name: string
@@ -29,61 +29,61 @@ export interface TokenRecord {
   readonly timestamp: string
 }
 
-/** The NFTs of a chain as they stood after a sequence. */
+/** The NFTs of a chain after the native transaction with the sequence `newest`. */
 export interface Nfts {
-  /** In the order of their creation. */
+  /** Oldest first. */
   collections(newest: number): readonly CollectionRecord[]
-  /** All tokens there are, in no order that clients may count on. */
+  /** All existing tokens, in no particular order. */
   tokens(newest: number): readonly TokenRecord[]
-  /** The native transactions that touched a token; undefined when there is no such token. */
+  /** The native transactions that mint or move a token. Undefined if the token does not exist. */
   transactionsOf(collectionAddress: string, tokenId: string): Series | undefined
 }
 
-/** The NFTs that the plan creates and moves. */
-export function createNfts(setting: Setting, { space, shapeAt }: Plan): Nfts {
-  const { chain, people, collections } = setting
-  const movedIn = (collection: number, token: number) =>
+/** The NFTs that the workload creates and moves. */
+export function createNfts(fixtures: Fixtures, { space, shapeAt }: Workload): Nfts {
+  const { chain, users, collections } = fixtures
+  const transactionsOfToken = (collectionIndex: number, tokenIndex: number) =>
     select(space, (sequence) => {
       const shape = shapeAt(sequence)
-      if (shape.collection !== collection) return false
+      if (shape.collection !== collectionIndex) return false
       if (shape.kind === 'createCollection') return true
-      return shape.kind === 'transferNft' && shape.token === token && !shape.failed
+      return shape.kind === 'transferNft' && shape.token === tokenIndex && !shape.failed
     })
-  const touches = collections.map(({ tokens }, collection) =>
-    tokens.map((_, token) => movedIn(collection, token)),
+  const tokenTransactions = collections.map(({ tokens }, collectionIndex) =>
+    tokens.map((_, tokenIndex) => transactionsOfToken(collectionIndex, tokenIndex)),
   )
   const existing = (newest: number) => collections.slice(0, newest)
 
   return {
     collections: (newest) =>
-      existing(newest).map((plan, index) => {
+      existing(newest).map((collection, index) => {
         const { height } = placeOf(index + 1)
         return {
-          object_addr: plan.address.hex,
+          object_addr: collection.address.hex,
           collection: {
-            creator: itemAt(people, plan.creator).bech32,
-            name: plan.name,
-            origin_name: plan.originName,
-            nfts: { handle: '', length: plan.tokens.length },
+            creator: itemAt(users, collection.creator).bech32,
+            name: collection.name,
+            origin_name: collection.originName,
+            nfts: { handle: '', length: collection.tokens.length },
           },
           height,
           timestamp: timestampOf(chain, height, true),
         }
       }),
     tokens: (newest) =>
-      existing(newest).flatMap((plan, collection) =>
-        plan.tokens.map((token, index) => {
-          const moves = itemAt(itemAt(touches, collection), index)
-          const last = moves.at(moves.rank(newest))
+      existing(newest).flatMap((collection, collectionIndex) =>
+        collection.tokens.map((token, index) => {
+          const transactions = itemAt(itemAt(tokenTransactions, collectionIndex), index)
+          const last = transactions.at(transactions.rank(newest))
           const shape = shapeAt(last)
           const { height } = placeOf(last)
           const owner = shape.kind === 'transferNft' ? shape.peer : token.firstOwner
           return {
-            collection_addr: plan.address.hex,
-            collection_name: plan.name,
-            collection_origin_name: plan.originName,
+            collection_addr: collection.address.hex,
+            collection_name: collection.name,
+            collection_origin_name: collection.originName,
             object_addr: token.objectAddress,
-            owner: itemAt(people, owner).bech32,
+            owner: itemAt(users, owner).bech32,
             nft: { token_id: token.tokenId, uri: token.uri },
             height,
             timestamp: timestampOf(chain, height, true),
@@ -91,10 +91,12 @@ export function createNfts(setting: Setting, { space, shapeAt }: Plan): Nfts {
         }),
       ),
     transactionsOf(collectionAddress, tokenId) {
-      const collection = collections.findIndex(({ address }) => address.hex === collectionAddress)
-      const token =
-        collections[collection]?.tokens.findIndex((one) => one.tokenId === tokenId) ?? -1
-      return touches[collection]?.[token]
+      const collectionIndex = collections.findIndex(
+        ({ address }) => address.hex === collectionAddress,
+      )
+      const tokenIndex =
+        collections[collectionIndex]?.tokens.findIndex((token) => token.tokenId === tokenId) ?? -1
+      return tokenTransactions[collectionIndex]?.[tokenIndex]
     },
   }
 }

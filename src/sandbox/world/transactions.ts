@@ -3,11 +3,11 @@ import { parseAddress } from '../address.ts'
 import { digest, hexDigest, itemAt, pick, sequenceHash, sequenceOfHash } from '../random.ts'
 import { amountOf, partiesOf } from './effects.ts'
 import { bankTransfer, type Event, event, type MessageDraft } from './events.ts'
+import type { Fixtures } from './fixtures.ts'
 import { messagesOf } from './messages.ts'
-import type { Plan } from './plan.ts'
 import { placeOf, timestampOf } from './schedule.ts'
 import { type Series, select } from './series.ts'
-import type { Setting } from './setting.ts'
+import type { Workload } from './workload.ts'
 
 /** What a transaction costs; `gasUsed` exceeds `gasWanted` when it ran out of gas. */
 export interface Cost {
@@ -49,32 +49,32 @@ export interface Transactions {
 const memos = ['', '', '', 'ahoy', 'tip for the crew ⚓', '', 'half a NUL: \ufffd', '', '고마워요']
 const outOfGas = 11
 
-/** The native transactions that follow the plan; `evmHash` names the EVM twin of a sequence that has one. */
+/** The native transactions that follow the workload; `evmHash` names the EVM evmCounterpart of a sequence that has one. */
 export function createTransactions(
-  setting: Setting,
-  plan: Plan,
+  fixtures: Fixtures,
+  workload: Workload,
   evmHash: (sequence: number) => string | undefined,
 ): Transactions {
-  const { chain, seed } = setting
+  const { chain, seed } = fixtures
   const scope = [seed, chain.chainId, 'tx'] as const
 
   const costOf = (sequence: number): Cost => {
-    const shape = plan.shapeAt(sequence)
+    const shape = workload.shapeAt(sequence)
     const gasWanted = BigInt(90_000 + pick(210_000, ...scope, 'gas', sequence))
     const spent = 60 + pick(35, ...scope, 'spent', sequence)
     const overrun = shape.failed && shape.variant === 0
-    const denom = sequence % 17 === 3 ? setting.bridgedDenom : chain.denom
-    const amount = String(gasWanted * setting.gasPrice)
+    const denom = sequence % 17 === 3 ? fixtures.bridgedDenom : chain.denom
+    const amount = String(gasWanted * fixtures.gasPrice)
     const gasUsed = overrun ? gasWanted + 1_234n : (gasWanted * BigInt(spent)) / 100n
     return { gasWanted, gasUsed, fee: { denom, amount } }
   }
 
   const record = (sequence: number): TransactionRecord => {
-    const shape = plan.shapeAt(sequence)
+    const shape = workload.shapeAt(sequence)
     const { height } = placeOf(sequence)
     const cost = costOf(sequence)
-    const messages = messagesOf(setting, shape, sequence)
-    const failure = shape.failed ? failureOf(setting, sequence, cost, shape.variant) : undefined
+    const messages = messagesOf(fixtures, shape, sequence)
+    const failure = shape.failed ? failureOf(fixtures, sequence, cost, shape.variant) : undefined
     return {
       txhash: sequenceHash(sequence, ...scope).toUpperCase(),
       height: String(height),
@@ -86,19 +86,19 @@ export function createTransactions(
       info: '',
       gas_wanted: String(cost.gasWanted),
       gas_used: String(cost.gasUsed),
-      tx: jsonb(signedTransaction(setting, sequence, cost, messages)),
+      tx: jsonb(signedTransaction(fixtures, sequence, cost, messages)),
       timestamp: timestampOf(chain, height, true),
       events: jsonb([
-        ...feeEvents(setting, sequence, cost, evmHash(sequence)),
+        ...feeEvents(fixtures, sequence, cost, evmHash(sequence)),
         ...(failure ? [] : messages.flatMap(messageEvents(signerOf(sequence)))),
       ]),
     }
   }
 
-  const signerOf = (sequence: number) => partiesOf(setting, plan.shapeAt(sequence))[0]
+  const signerOf = (sequence: number) => partiesOf(fixtures, workload.shapeAt(sequence))[0]
   let touched: readonly ReadonlySet<string>[] | undefined
   const addressesOf = (sequence: number): ReadonlySet<string> => {
-    touched ??= Array.from({ length: plan.space.head + plan.space.span }, (_, index) =>
+    touched ??= Array.from({ length: workload.space.head + workload.space.span }, (_, index) =>
       namedAddresses(record(index + 1).events, chain.bech32Prefix),
     )
     return itemAt(touched, sequence - 1)
@@ -110,19 +110,19 @@ export function createTransactions(
     costOf,
     record,
     byAccount: (address, onlySigned) =>
-      select(plan.space, (sequence) =>
+      select(workload.space, (sequence) =>
         onlySigned ? signerOf(sequence).hex === address : addressesOf(sequence).has(address),
       ),
     byMessages: (types) =>
-      select(plan.space, (sequence) =>
-        messagesOf(setting, plan.shapeAt(sequence), sequence).some(({ type }) =>
+      select(workload.space, (sequence) =>
+        messagesOf(fixtures, workload.shapeAt(sequence), sequence).some(({ type }) =>
           types.includes(type.slice(1)),
         ),
       ),
   }
 
   function signedTransaction(
-    { people }: Setting,
+    { users }: Fixtures,
     sequence: number,
     { gasWanted, fee }: Cost,
     messages: readonly MessageDraft[],
@@ -147,7 +147,7 @@ export function createTransactions(
           {
             public_key: { '@type': `${key}.PubKey`, key: base64.encode(publicKey) },
             mode_info: { single: { mode: 'SIGN_MODE_DIRECT' } },
-            sequence: String(Math.floor(sequence / people.length)),
+            sequence: String(Math.floor(sequence / users.length)),
           },
         ],
         fee: { amount: [fee], gas_limit: String(gasWanted), payer: '', granter: '' },
@@ -159,19 +159,19 @@ export function createTransactions(
 
   /** What is charged and checked before the messages run, and so stays when they fail. */
   function feeEvents(
-    { feeCollector }: Setting,
+    { feeCollector }: Fixtures,
     sequence: number,
     { fee }: Cost,
-    twin: string | undefined,
+    evmCounterpart: string | undefined,
   ): readonly Event[] {
     const signer = signerOf(sequence).bech32
     const paid = `${fee.amount}${fee.denom}`
     return [
       ...bankTransfer(signer, feeCollector.bech32, paid),
       event('tx', { fee: paid, fee_payer: signer }),
-      event('tx', { acc_seq: `${signer}/${Math.floor(sequence / setting.people.length)}` }),
+      event('tx', { acc_seq: `${signer}/${Math.floor(sequence / fixtures.users.length)}` }),
       event('tx', { signature: hexDigest(32, ...scope, 'r', sequence) }),
-      ...(twin ? [event('ethereum_tx', { ethereumTxHash: twin })] : []),
+      ...(evmCounterpart ? [event('ethereum_tx', { ethereumTxHash: evmCounterpart })] : []),
     ]
   }
 }
@@ -184,19 +184,19 @@ function messageEvents(signer: { readonly bech32: string }) {
     }))
 }
 
-function failureOf(setting: Setting, sequence: number, cost: Cost, variant: number) {
-  const { denom } = setting.chain
+function failureOf(fixtures: Fixtures, sequence: number, cost: Cost, variant: number) {
+  const { denom } = fixtures.chain
   if (variant === 0) {
     const used = `gasWanted: ${cost.gasWanted}, gasUsed: ${cost.gasUsed}`
     const log = `out of gas in location: WriteFlat; ${used}: out of gas`
     return { codespace: 'sdk', code: outOfGas, log }
   }
   if (variant === 1) {
-    const amount = amountOf(setting, sequence)
+    const amount = amountOf(fixtures, sequence)
     const log = `spendable balance ${amount / 2n}${denom} is smaller than ${amount}${denom}: insufficient funds`
     return { codespace: 'sdk', code: 5, log: `failed to execute message; message index: 0: ${log}` }
   }
-  const codespace = setting.chain.vm
+  const codespace = fixtures.chain.vm
   const log = 'failed to execute message; message index: 0: execution reverted'
   return { codespace, code: 7, log }
 }

@@ -2,12 +2,12 @@ import type { SandboxChain } from '../chains.ts'
 import { sequencesAt } from './blocks.ts'
 import { type Calls, createCalls } from './calls.ts'
 import { createEvmTransactions, type EvmTransactions } from './evm.ts'
+import { createFixtures, type Fixtures } from './fixtures.ts'
 import { createNfts, type Nfts } from './nfts.ts'
-import { createPlan, type Plan } from './plan.ts'
 import { heightAt, lastSequence, placeOf, timeOf } from './schedule.ts'
 import { select } from './series.ts'
-import { createSetting, type Setting } from './setting.ts'
 import { createTransactions, type Transactions } from './transactions.ts'
+import { createWorkload, type Workload } from './workload.ts'
 
 /** A chain-native transaction, named and placed. */
 export interface TransactionSummary {
@@ -37,8 +37,8 @@ export interface World {
   transactionsAt(height: number): readonly TransactionSummary[]
   /** The transaction of a native hash (any case, 0x allowed), if its block exists by now. */
   findTransaction(hash: string): TransactionSummary | undefined
-  readonly setting: Setting
-  readonly plan: Plan
+  readonly fixtures: Fixtures
+  readonly workload: Workload
   readonly transactions: Transactions
   readonly evm: EvmTransactions
   readonly calls: Calls
@@ -47,23 +47,23 @@ export interface World {
 
 /** The world of one chain; equal seeds give equal worlds. */
 export function createWorld(chain: SandboxChain, seed: string, clock: () => number): World {
-  const setting = createSetting(chain, seed)
-  const plan = createPlan(setting)
+  const fixtures = createFixtures(chain, seed)
+  const workload = createWorkload(fixtures)
   const evmHash = (sequence: number) => {
-    const evmSequence = plan.evm.rank(sequence)
-    return evmSequence > plan.evm.rank(sequence - 1) ? evm.hashOf(evmSequence) : undefined
+    const evmSequence = workload.evm.rank(sequence)
+    return evmSequence > workload.evm.rank(sequence - 1) ? evm.hashOf(evmSequence) : undefined
   }
-  const transactions = createTransactions(setting, plan, evmHash)
-  const evm = createEvmTransactions(setting, plan, transactions.costOf)
-  const relays = select(plan.space, (sequence) => plan.shapeAt(sequence).kind === 'receive')
+  const transactions = createTransactions(fixtures, workload, evmHash)
+  const evm = createEvmTransactions(fixtures, workload, transactions.costOf)
+  const relays = select(workload.space, (sequence) => workload.shapeAt(sequence).kind === 'receive')
 
   const height = () => heightAt(chain, clock())
   const summary = (sequence: number): TransactionSummary => {
     const place = placeOf(sequence)
-    const twin = evmHash(sequence)
+    const evmCounterpart = evmHash(sequence)
     return {
       hash: transactions.hashOf(sequence),
-      ...(twin ? { evmHash: twin } : {}),
+      ...(evmCounterpart ? { evmHash: evmCounterpart } : {}),
       ...place,
       timeMs: timeOf(chain, place.height),
     }
@@ -85,11 +85,11 @@ export function createWorld(chain: SandboxChain, seed: string, clock: () => numb
       const sequence = /^[0-9a-f]{64}$/i.test(digits) ? transactions.find(digits) : undefined
       return sequence && sequence <= lastSequence(height()) ? summary(sequence) : undefined
     },
-    setting,
-    plan,
+    fixtures,
+    workload,
     transactions,
     evm,
-    calls: createCalls(setting, plan, evm),
-    nfts: createNfts(setting, plan),
+    calls: createCalls(fixtures, workload, evm),
+    nfts: createNfts(fixtures, workload),
   }
 }

@@ -1,19 +1,19 @@
 import { type Account, makeAccount } from '../address.ts'
 import type { SandboxChain } from '../chains.ts'
 import { hexDigest, pick } from '../random.ts'
-import { type CollectionPlan, planCollections } from './collections.ts'
+import { type CollectionFixture, createCollections } from './collections.ts'
 
 /** The lasting cast of one chain: who and what its transactions are about. */
-export interface Setting {
+export interface Fixtures {
   readonly chain: SandboxChain
   readonly seed: string
-  /** The same people on every chain of a seed, as wallets are. */
-  readonly people: readonly Account[]
+  /** The same users on every chain of a seed, as wallets are. */
+  readonly users: readonly Account[]
   readonly relayer: Account
   readonly feeCollector: Account
   readonly dex: Account
   readonly token: Account
-  readonly collections: readonly CollectionPlan[]
+  readonly collections: readonly CollectionFixture[]
   readonly validators: readonly Validator[]
   /** A coin that came over the bridge, in which some fees are paid. */
   readonly bridgedDenom: string
@@ -27,26 +27,26 @@ export interface Validator {
   readonly operatorAddress: string
 }
 
-const peopleCount = 48
+const userCount = 48
 const monikers = ['Polaris', 'Dead Reckoning', 'Sextant Labs', 'north-star ✦', 'Fathom Five']
 
 /** The cast of a chain; nothing of it depends on heights or on the clock. */
-export function createSetting(chain: SandboxChain, seed: string): Setting {
+export function createFixtures(chain: SandboxChain, seed: string): Fixtures {
   const { chainId, bech32Prefix: prefix, vm } = chain
   const contractBytes = vm === 'evm' ? 20 : 32
-  const people = Array.from({ length: peopleCount }, (_, index) =>
+  const users = Array.from({ length: userCount }, (_, index) =>
     makeAccount(prefix, 20, seed, 'person', index),
   )
   const own = (bytes: 20 | 32, name: string) => makeAccount(prefix, bytes, seed, chainId, name)
   return {
     chain,
     seed,
-    people,
+    users,
     relayer: makeAccount(prefix, 20, seed, 'relayer'),
     feeCollector: own(20, 'fee_collector'),
     dex: own(contractBytes, 'dex'),
     token: own(contractBytes, 'token'),
-    collections: planCollections(chain, seed, peopleCount),
+    collections: createCollections(chain, seed, userCount),
     validators: monikers.slice(0, chain.isHub ? monikers.length : 1).map((moniker, index) => ({
       moniker: chain.isHub ? moniker : `${chain.prettyName} Sequencer`,
       operatorAddress: makeAccount(`${prefix}valoper`, 20, seed, chainId, 'validator', index)
@@ -65,6 +65,6 @@ export function wholeTokens({ decimals }: SandboxChain, amount: number): bigint 
 }
 
 /** Somebody, chosen by the parts. */
-export function somebody(...parts: (string | number)[]): number {
-  return pick(peopleCount, ...parts)
+export function randomUser(...parts: (string | number)[]): number {
+  return pick(userCount, ...parts)
 }

@@ -1,22 +1,22 @@
-import { malformed } from './refusal.ts'
+import { validationError } from './replyError.ts'
 
 /** A JSON object of unknown content. */
-export type Fields = Readonly<Record<string, unknown>>
+export type JsonObject = Readonly<Record<string, unknown>>
 
 /** Whether a value is a JSON object. */
-export function isFields(value: unknown): value is Fields {
+export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The object a request's body holds; refuses anything else. */
-export function parseFields(body: string): Fields {
+export function parseJsonObject(body: string): JsonObject {
   let value: unknown
   try {
     value = JSON.parse(body)
   } catch {
-    throw malformed(['body must be valid JSON'])
+    throw validationError(['body must be valid JSON'])
   }
-  if (!isFields(value)) throw malformed(['body must be an object'])
+  if (!isJsonObject(value)) throw validationError(['body must be an object'])
   return value
 }
 
@@ -36,7 +36,7 @@ export interface FieldReader {
 }
 
 /** A reader over one body. A null field counts as absent. */
-export function readFields(fields: Fields): FieldReader {
+export function fieldReader(fields: JsonObject): FieldReader {
   const complaints: string[] = []
   const has = (name: string): boolean => fields[name] !== undefined && fields[name] !== null
   return {
@@ -70,7 +70,7 @@ export function readFields(fields: Fields): FieldReader {
       return []
     },
     check() {
-      if (complaints.length > 0) throw malformed(complaints)
+      if (complaints.length > 0) throw validationError(complaints)
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Reply } from '../http.ts'
 
 /** Ends a request with the reply it carries. */
-export class Refusal extends Error {
+export class ReplyError extends Error {
   readonly reply: Reply
 
   constructor(reply: Reply) {
@@ -11,7 +11,12 @@ export class Refusal extends Error {
 }
 
 /** The router's own error body: a gRPC code, a text and, for refused prices, a machine-readable reason. */
-export function refuse(status: number, code: number, message: string, reason?: string): Refusal {
+export function rpcError(
+  status: number,
+  code: number,
+  message: string,
+  reason?: string,
+): ReplyError {
   const details =
     reason === undefined
       ? []
@@ -23,17 +28,17 @@ export function refuse(status: number, code: number, message: string, reason?: s
             metadata: {},
           },
         ]
-  return new Refusal({ status, json: { code, message, details } })
+  return new ReplyError({ status, json: { code, message, details } })
 }
 
 /** A well-formed request the router will not do: 400 with code 3. */
-export function unacceptable(message: string): Refusal {
-  return refuse(400, 3, message)
+export function invalidArgument(message: string): ReplyError {
+  return rpcError(400, 3, message)
 }
 
 /** A body whose fields are missing or of the wrong form, one complaint per field. */
-export function malformed(complaints: readonly string[]): Refusal {
-  return new Refusal({
+export function validationError(complaints: readonly string[]): ReplyError {
+  return new ReplyError({
     status: 400,
     json: { statusCode: 400, message: complaints, error: 'Bad Request' },
   })

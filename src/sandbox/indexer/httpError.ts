@@ -1,5 +1,5 @@
 /** An answer other than 200; the message is the whole plain-text body. */
-export class Refusal extends Error {
+export class HttpError extends Error {
   readonly status: number
 
   constructor(status: number, body: string) {
@@ -9,6 +9,6 @@ export class Refusal extends Error {
 }
 
 /** What the indexer says to every fault of its own. */
-export function serverFault(): Refusal {
-  return new Refusal(500, 'Internal Server Error')
+export function internalError(): HttpError {
+  return new HttpError(500, 'Internal Server Error')
 }

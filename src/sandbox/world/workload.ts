@@ -1,10 +1,10 @@
 import type { Vm } from '../chains.ts'
 import { itemAt, pick } from '../random.ts'
+import { type Fixtures, randomUser } from './fixtures.ts'
 import { rankSpace, representative, type Series, type Space, select } from './series.ts'
-import { type Setting, somebody } from './setting.ts'
 
 /** What a native transaction does. */
-export type Kind =
+export type TransactionKind =
   | 'createCollection'
   | 'transferNft'
   | 'send'
@@ -19,10 +19,10 @@ export type Kind =
 
 /** What a transaction is about, without the amounts and times that tell it from its repeats. */
 export interface Shape {
-  readonly kind: Kind
-  /** Index of the first signer among the people; relays are signed by the relayer instead. */
+  readonly kind: TransactionKind
+  /** Index of the first signer among the users; relays are signed by the relayer instead. */
   readonly sender: number
-  /** Index of the other side among the people. */
+  /** Index of the other side among the users. */
   readonly peer: number
   readonly failed: boolean
   /** A choice from 0 to 2 among the ways of doing it. */
@@ -38,7 +38,7 @@ export interface Shape {
  * The order of a chain's transactions. Their shapes repeat with one period, so that every
  * filter over millions of them is a set of arithmetic progressions.
  */
-export interface Plan {
+export interface Workload {
   readonly space: Space
   shapeAt(sequence: number): Shape
   /** The transactions that also leave an EVM receipt; their ranks are the EVM sequence. */
@@ -46,7 +46,7 @@ export interface Plan {
   readonly evmSpace: Space
 }
 
-const kinds: Readonly<Record<Vm, readonly Kind[]>> = {
+const kinds: Readonly<Record<Vm, readonly TransactionKind[]>> = {
   move: [
     ...([
       'send',
@@ -85,7 +85,7 @@ const kinds: Readonly<Record<Vm, readonly Kind[]>> = {
     ...(['send', 'withdraw', 'receive', 'execute', 'transferNft', 'send'] as const),
   ],
 }
-const evmKinds: ReadonlySet<Kind> = new Set([
+const evmKinds: ReadonlySet<TransactionKind> = new Set([
   'createCollection',
   'transferNft',
   'receive',
@@ -94,24 +94,26 @@ const evmKinds: ReadonlySet<Kind> = new Set([
 ])
 const span = 1320
 
-/** The plan of a chain: one creation per collection first, then the repeating traffic. */
-export function createPlan(setting: Setting): Plan {
-  const space: Space = { head: setting.collections.length, span }
-  const nfts = setting.collections.flatMap(({ tokens }, collection) =>
+/** The workload of a chain: one creation per collection first, then the repeating traffic. */
+export function createWorkload(fixtures: Fixtures): Workload {
+  const space: Space = { head: fixtures.collections.length, span }
+  const nfts = fixtures.collections.flatMap(({ tokens }, collection) =>
     tokens.map(({ firstOwner }, token) => ({ collection, token, firstOwner })),
   )
   const shapes = Array.from({ length: space.head + span }, (_, index) =>
-    index < space.head ? creation(setting, index) : traffic(setting, nfts, index - space.head),
+    index < space.head
+      ? creationShape(fixtures, index)
+      : trafficShape(fixtures, nfts, index - space.head),
   )
   const shapeAt = (sequence: number) => itemAt(shapes, representative(space, sequence) - 1)
   const evm = select(
     space,
-    (sequence) => setting.chain.vm === 'evm' && evmKinds.has(shapeAt(sequence).kind),
+    (sequence) => fixtures.chain.vm === 'evm' && evmKinds.has(shapeAt(sequence).kind),
   )
   return { space, shapeAt, evm, evmSpace: rankSpace(space, evm) }
 }
 
-function creation({ collections }: Setting, collection: number): Shape {
+function creationShape({ collections }: Fixtures, collection: number): Shape {
   const sender = itemAt(collections, collection).creator
   const rest = { failed: false, variant: 0, token: 0, calls: 1 + (collection % 2) }
   return { kind: 'createCollection', sender, peer: sender, collection, ...rest }
@@ -123,12 +125,13 @@ interface Nft {
   readonly firstOwner: number
 }
 
-function traffic({ chain, seed }: Setting, nfts: readonly Nft[], number: number): Shape {
+function trafficShape({ chain, seed }: Fixtures, nfts: readonly Nft[], number: number): Shape {
   const { chainId } = chain
   const kind = itemAt(kinds[chain.vm], number)
   const nft = itemAt(nfts, pick(nfts.length, seed, chainId, 'nft', number))
-  const sender = kind === 'transferNft' ? nft.firstOwner : somebody(seed, chainId, 'sender', number)
-  const peer = somebody(seed, chainId, 'peer', number)
+  const sender =
+    kind === 'transferNft' ? nft.firstOwner : randomUser(seed, chainId, 'sender', number)
+  const peer = randomUser(seed, chainId, 'peer', number)
   return {
     kind,
     sender,

@@ -4,15 +4,15 @@ import type { Network } from './network.ts'
 import type { Scenario } from './scenarios.ts'
 
 /** One hop of a tracked transfer and when it happens, in milliseconds after tracking began. */
-export interface PlannedHop {
+export interface TimelineHop {
   readonly edge: Edge
   readonly startsAt: number
   readonly endsAt: number
 }
 
 /** The whole course of one transfer, fixed by its hash before it begins. */
-export interface Itinerary {
-  readonly hops: readonly PlannedHop[]
+export interface Timeline {
+  readonly hops: readonly TimelineHop[]
   /** Base units that set out and that arrive after each hop. */
   readonly amounts: readonly bigint[]
   /** Until then nobody has seen the source transaction. */
@@ -27,22 +27,22 @@ export interface Itinerary {
 }
 
 /** Milliseconds until the first sight of the source transaction. */
-const sighting = 2_000
+const detectionDelay = 2_000
 /** Milliseconds per hop, so that transfers of one, two and three hops take 8 to 11 s. */
-const paces = [6_000, 4_000, 3_000]
+const hopDurations = [6_000, 4_000, 3_000]
 
 /** The course a transfer from that chain takes; `turn` tells the transfers of one transaction apart. */
-export function planTransfer(
+export function createTimeline(
   network: Network,
   chainId: string,
   hash: string,
   scenario: Scenario,
   turn: number,
-): Itinerary {
-  const edges = chooseEdges(network, chainId, hash, scenario, turn)
+): Timeline {
+  const edges = choosePath(network, chainId, hash, scenario, turn)
   const slow = scenario.name === 'slow'
-  const seenAt = slow ? 30_000 : sighting
-  const pace = (slow ? 20_000 : itemAt(paces, Math.max(edges.length, 1) - 1)) + turn * 3_000
+  const seenAt = slow ? 30_000 : detectionDelay
+  const pace = (slow ? 20_000 : itemAt(hopDurations, Math.max(edges.length, 1) - 1)) + turn * 3_000
   const hops = edges.map((edge, index) => ({
     edge,
     startsAt: seenAt + index * pace,
@@ -52,7 +52,7 @@ export function planTransfer(
   const amounts = [BigInt(10 + pick(90, 'amount', hash, turn)) * 10n ** BigInt(decimals)]
   for (const edge of edges) amounts.push(quote(edge, amounts.at(-1) ?? 0n))
   const endsAt = hops.at(-1)?.endsAt ?? seenAt + pace
-  const failing = failingHop(scenario)
+  const failing = failingHopIndex(scenario)
   const failed = failing === undefined ? undefined : hops[failing]
   if (failing === undefined || failed === undefined) return { hops, amounts, seenAt, endsAt }
   const releasedAt = failed.endsAt
@@ -60,7 +60,7 @@ export function planTransfer(
   return { hops, amounts, seenAt, endsAt, failure: { hop: failing, knownAt, releasedAt } }
 }
 
-function failingHop({ name }: Scenario): number | undefined {
+function failingHopIndex({ name }: Scenario): number | undefined {
   if (name === 'refunded' || name === 'bareFailed') return 0
   return name === 'stranded' ? 1 : undefined
 }
@@ -69,21 +69,21 @@ function failingHop({ name }: Scenario): number | undefined {
  * The way the hash picks among those that suit the scenario best: of the asked length, over several
  * bridges rather than one, and with a hop that can fail, at best a packet, where one is to fail.
  */
-function chooseEdges(
+function choosePath(
   network: Network,
   chainId: string,
   hash: string,
   scenario: Scenario,
   turn: number,
 ): readonly Edge[] {
-  const special = scenario.name === 'lateAcknowledgement' ? 0 : failingHop(scenario)
+  const special = scenario.name === 'lateAcknowledgement' ? 0 : failingHopIndex(scenario)
   const suits = (way: readonly Edge[]): number => {
     const edge = special === undefined ? undefined : way[special]
     const fails = edge === undefined ? 0 : isPacket(edge) ? 2 : canFail(edge) ? 1 : 0
     return fails * 2 + (new Set(way.map(({ bridge }) => bridge)).size > 1 ? 1 : 0)
   }
   for (let length = scenario.hops; length > 0; length--) {
-    const ways = waysFrom(network, chainId, length)
+    const ways = pathsFrom(network, chainId, length)
     const best = Math.max(...ways.map(suits))
     const pool = ways.filter((way) => suits(way) === best)
     if (pool.length > 0) return itemAt(pool, pick(pool.length, 'way', hash) + turn)
@@ -102,7 +102,11 @@ function canFail({ via }: Edge): boolean {
 }
 
 /** All ways of that many bridges that never come back to a chain; 7-day withdrawals are not tracked. */
-function waysFrom(network: Network, chainId: string, length: number): readonly (readonly Edge[])[] {
+function pathsFrom(
+  network: Network,
+  chainId: string,
+  length: number,
+): readonly (readonly Edge[])[] {
   const bridges = network.edges.filter(
     ({ bridge, via, to }) =>
       bridge !== undefined && !to.hidden && !(via.kind === 'op_init_transfer' && !via.deposit),
