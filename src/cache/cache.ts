@@ -68,6 +68,8 @@ function createMemoryCache<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>)
     perf: { now: () => clock.now() + 1 },
     ...(ttlMs !== undefined && { ttl: ttlMs, ttlResolution: 0 }),
     allowStale: false,
+    // An evicted entry would otherwise reject the load its callers still wait for.
+    ignoreFetchAbort: true,
     fetchMethod: async (_key, stale, { options, context: load }) => {
       try {
         return { value: await load() }

@@ -92,3 +92,15 @@ test('a stale value is served while one load refreshes it, and longer when that 
   await settled()
   expect([await cache.fetch('key', load), loads]).toEqual([3, 3])
 })
+
+test('a load whose entry is evicted before it ends still resolves for its callers', async () => {
+  const cache = setup().store.open<number>({ name: 'a', maxEntries: 1 })
+  let finish = (_value: number) => {}
+  const load = new Promise<number>((resolve) => {
+    finish = resolve
+  })
+  const evicted = cache.fetch('first', () => load)
+  expect(await cache.fetch('second', async () => 2)).toBe(2)
+  finish(1)
+  expect(await evicted).toBe(1)
+})
