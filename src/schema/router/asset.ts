@@ -7,7 +7,7 @@ import { badInput } from '../../upstream/error.ts'
 import { Coin } from '../indexer/coin.ts'
 import { type AssetBody, catalogOf } from './catalog.ts'
 import { chainField, routerChainField } from './chainFields.ts'
-import { checkChainId, routerOf } from './routerInput.ts'
+import { checkChainId } from './routerInput.ts'
 
 /** An asset as the router knows it. */
 export interface AssetShape extends NodeShape<'Asset'> {
@@ -19,17 +19,17 @@ export const assetShape = (body: AssetBody): AssetShape => ({ __typename: 'Asset
 
 /** The router's record of a denom; null when it has none, or when there is no router. */
 export async function assetOf(
-  { network }: Context,
+  context: Context,
   chainId: string | null,
   denom: string | null,
 ): Promise<AssetShape | null> {
-  if (chainId === null || denom === null || !network.router) return null
-  const found = (await catalogOf(network.router).assets(chainId)).find(denom)
+  if (chainId === null || denom === null || !context.network.router) return null
+  const found = (await catalogOf(context).assets(chainId)).find(denom)
   return found && assetShape(found)
 }
 
 async function findAsset(context: Context, chainId: string, denom: string) {
-  const found = (await catalogOf(routerOf(context)).assets(checkChainId(chainId))).find(denom)
+  const found = (await catalogOf(context).assets(checkChainId(chainId))).find(denom)
   return found && assetShape(found)
 }
 
@@ -147,7 +147,7 @@ builder.queryField('assets', (t) =>
     complexity: pageCost,
     resolve: async (_root, args, context) => {
       const chainId = checkChainId(args.chainId)
-      const { all } = await catalogOf(routerOf(context)).assets(chainId)
+      const { all } = await catalogOf(context).assets(chainId)
       const search = args.search?.trim().toLowerCase() ?? ''
       const found = all.filter(
         (one) =>

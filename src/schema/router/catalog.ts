@@ -1,5 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import type { CacheRegion, CacheStore } from '../../cache/cache.ts'
+import type { Context } from '../../graphql/builder.ts'
 import type { Upstream } from '../../upstream/client.ts'
 import {
   chainIdString,
@@ -11,8 +12,9 @@ import {
 } from '../../upstream/lenient.ts'
 import { get } from '../../upstream/request.ts'
 import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
+import { routerOf } from './routerInput.ts'
 
-/** An asset on the wire. */
+/** An asset in a response of the router. */
 export const asset = z.object({
   denom: z.string().min(1),
   chain_id: chainIdString,
@@ -52,110 +54,89 @@ const assets = z.object({
     .nullish(),
 })
 
-/** All records of one kind, in the router's order, and by key. */
+/** All records of one kind, in the router's order and by key. */
 export interface Lookup<T> {
   readonly all: readonly T[]
   find(key: string): T | null
 }
 
-/** What a router knows of chains and assets, remembered between operations. */
+/** The router's lists of chains and assets. Operations share them through the cache. */
 export interface RouterCatalog {
   chains(): Promise<Lookup<RouterChainBody>>
-  /** The assets on one chain; none for a chain the router does not know. */
+  /** The assets of one chain. Empty for a chain that the router does not know. */
   assets(chainId: string): Promise<Lookup<AssetBody>>
 }
 
-/** Milliseconds for which a list counts as fresh. An older one is given while a new one is fetched. */
-const fresh = 5 * 60_000
-
-/** Milliseconds before a list that could not be renewed is asked for again. */
-const pause = 10_000
-
-/** How many lists are kept. Some chains have thousands of assets. */
-const maxLists = 256
-
-const books = new WeakMap<Upstream, RouterCatalog>()
-
-/** The book of a router. Each list is fetched once for all who want it, and kept. */
-export function catalogOf(router: Upstream): RouterCatalog {
-  const known = books.get(router)
-  if (known) return known
-  const made = createBook(router)
-  books.set(router, made)
-  return made
+/** A list is fresh for five minutes. After that it is served stale while one request refreshes it. */
+const freshness = {
+  ttlMs: 5 * 60_000,
+  staleWhileRevalidate: { retryDelayMs: 10_000 },
 }
 
-function createBook(router: Upstream): RouterCatalog {
-  // No operation's signal: what one client walks away from, others wait for.
-  const ask = <T extends z.ZodType>(path: string, schema: T, query: Record<string, string>) =>
+const chainRegion: CacheRegion<Lookup<RouterChainBody>> = {
+  name: 'router chains',
+  maxEntries: 1,
+  ...freshness,
+}
+
+/** One entry per chain. Some chains have thousands of assets. */
+const assetRegion: CacheRegion<Lookup<AssetBody>> = {
+  name: 'router assets',
+  maxEntries: 256,
+  ...freshness,
+}
+
+/** The catalog of the configured router. Throws `UPSTREAM_UNAVAILABLE` if there is none. */
+export const catalogOf = (context: Pick<Context, 'network' | 'cache'>): RouterCatalog =>
+  createCatalog(routerOf(context), context.cache)
+
+/** A catalog that loads its lists from `router` and keeps them in `cache`. */
+export function createCatalog(router: Pick<Upstream, 'send'>, cache: CacheStore): RouterCatalog {
+  const chainLists = cache.open(chainRegion)
+  const assetLists = cache.open(assetRegion)
+  // All operations share a load, so it must not end with the one that started it.
+  const fetchList = <T extends z.ZodType>(path: string, schema: T, query: Record<string, string>) =>
     router.send(get(path, schema, { query }), new AbortController().signal)
 
-  const listChains = remember(1, async () => {
-    const found = await ask('/v2/info/chains', chains, { include_evm: 'true', include_svm: 'true' })
-    return indexBy(found?.chains ?? [], (one) => one.chain_id)
-  })
-  const listAssets = remember(maxLists, async (chainId) => {
-    const found = await ask('/v2/fungible/assets', assets, {
+  const loadChains = async () => {
+    const response = await fetchList('/v2/info/chains', chains, {
+      include_evm: 'true',
+      include_svm: 'true',
+    })
+    return indexBy(response?.chains ?? [], ({ chain_id }) => chain_id)
+  }
+  const loadAssets = async (chainId: string) => {
+    const response = await fetchList('/v2/fungible/assets', assets, {
       chain_ids: chainId,
       include_evm_assets: 'true',
       include_svm_assets: 'true',
       include_cw20_assets: 'true',
-    }).catch(noneIfRefused)
-    const listed = found?.chain_to_assets_map?.[chainId]?.assets ?? []
-    return indexBy(listed, (one) => denomKey(one.denom))
-  })
+    }).catch(nullIfBadRequest)
+    const list = response?.chain_to_assets_map?.[chainId]?.assets ?? []
+    return indexBy(list, ({ denom }) => denom, denomKey)
+  }
   return {
-    chains: () => listChains(''),
-    assets: async (chainId) => {
-      const { all, find } = await listAssets(chainId)
-      return { all, find: (denom) => find(denomKey(denom)) }
-    },
+    chains: () => chainLists.fetch('', loadChains),
+    assets: (chainId) => assetLists.fetch(chainId, () => loadAssets(chainId)),
   }
 }
 
-interface Kept<T> {
-  value?: T
-  reading?: Promise<T> | undefined
-  renewAt: number
+/** A lookup of `all`. Two keys that `normalize` makes equal are the same key. */
+function indexBy<T>(
+  all: readonly T[],
+  keyOf: (item: T) => string,
+  normalize: (key: string) => string = (key) => key,
+): Lookup<T> {
+  const byKey = new Map(all.map((item) => [normalize(keyOf(item)), item]))
+  return { all, find: (key) => byKey.get(normalize(key)) ?? null }
 }
 
-/** Reads each key once for all who ask at a time, and gives what was read last while it is read anew. */
-function remember<T>(max: number, read: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const all = new LRUCache<string, Kept<T>>({ max })
-  const renew = async (kept: Kept<T>, key: string): Promise<T> => {
-    try {
-      kept.value = await read(key)
-      kept.renewAt = performance.now() + fresh
-      return kept.value
-    } catch (error) {
-      if (kept.value !== undefined) kept.renewAt = performance.now() + pause
-      throw error
-    } finally {
-      kept.reading = undefined
-    }
-  }
-  return async (key) => {
-    const kept = all.get(key) ?? { renewAt: 0 }
-    all.set(key, kept)
-    if (!kept.reading && performance.now() >= kept.renewAt) {
-      kept.reading = renew(kept, key)
-      // Nobody waits for it where there is an older value to give.
-      kept.reading.catch(() => {})
-    }
-    return kept.value ?? kept.reading ?? renew(kept, key)
-  }
-}
-
-const indexBy = <T>(all: readonly T[], keyOf: (one: T) => string): Lookup<T> => {
-  const byKey = new Map(all.map((one) => [keyOf(one), one]))
-  return { all, find: (key) => byKey.get(key) ?? null }
-}
-
-/** EVM contracts are written in any case; other denoms mean what they say. */
+/** Contract addresses of EVM chains are case-insensitive. Other denoms are case-sensitive. */
 const denomKey = (denom: string): string =>
   /^(evm\/|0x)/i.test(denom) ? denom.toLowerCase() : denom
 
-function noneIfRefused(error: unknown): null {
+/** Null for status 400, which is how the router answers for a chain it does not know. */
+function nullIfBadRequest(error: unknown): null {
   if (error instanceof UpstreamHttpError && error.status === 400) return null
   throw error
 }

@@ -5,7 +5,7 @@ import { type NodeShape, nodeType } from '../../graphql/node.ts'
 import { cursorArgs, pageCost } from '../../graphql/pageArgs.ts'
 import { Chain } from '../indexer/chain.ts'
 import { catalogOf, type RouterChainBody } from './catalog.ts'
-import { checkChainId, routerOf, servedChain } from './routerInput.ts'
+import { checkChainId, servedChain } from './routerInput.ts'
 
 /** A chain as the router knows it. */
 export interface RouterChainShape extends NodeShape<'RouterChain'> {
@@ -19,11 +19,11 @@ const routerChainShape = (body: RouterChainBody): RouterChainShape => ({
 
 /** The router's record of a chain; null when it has none, or when there is no router. */
 export async function routerChainOf(
-  { network }: Context,
+  context: Context,
   chainId: string | null,
 ): Promise<RouterChainShape | null> {
-  if (chainId === null || !network.router) return null
-  const found = (await catalogOf(network.router).chains()).find(chainId)
+  if (chainId === null || !context.network.router) return null
+  const found = (await catalogOf(context).chains()).find(chainId)
   return found && routerChainShape(found)
 }
 
@@ -46,7 +46,7 @@ export const RouterChain = nodeType<RouterChainShape>('RouterChain', {
   description: 'A chain the router reaches. Many of them are not served by this gateway.',
   keyOf: ({ body }) => body.chain_id,
   load: async (chainId, context) => {
-    const found = (await catalogOf(routerOf(context)).chains()).find(chainId)
+    const found = (await catalogOf(context).chains()).find(chainId)
     return found && routerChainShape(found)
   },
   fields: (t) => ({
@@ -117,7 +117,7 @@ builder.queryField('routerChain', (t) =>
     args: { chainId: t.arg.string({ required: true, description: 'Its id.' }) },
     complexity: callCost,
     resolve: async (_root, { chainId }, context) => {
-      const found = (await catalogOf(routerOf(context)).chains()).find(checkChainId(chainId))
+      const found = (await catalogOf(context).chains()).find(checkChainId(chainId))
       return found && routerChainShape(found)
     },
   }),
@@ -141,7 +141,7 @@ builder.queryField('routerChains', (t) =>
     },
     complexity: pageCost,
     resolve: async (_root, args, context) => {
-      const { all } = await catalogOf(routerOf(context)).chains()
+      const { all } = await catalogOf(context).chains()
       const search = args.search?.trim().toLowerCase() ?? ''
       const found = all.filter(
         (one) =>

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { createMemoryCacheStore } from '../../../src/cache/cache.ts'
+import { createCatalog } from '../../../src/schema/router/catalog.ts'
+import type { Upstream } from '../../../src/upstream/client.ts'
+import { UpstreamHttpError } from '../../../src/upstream/upstreamError.ts'
+import { fakeClock } from '../../support/fakeClock.ts'
+
+const minutes = 60_000
+
+/** A catalog over a router that lists one chain and one asset, both named by the number of the request. */
+function startCatalog() {
+  const clock = fakeClock()
+  const router = {
+    requests: 0,
+    fault: undefined as Error | undefined,
+  }
+  const send: Upstream['send'] = async (request) => {
+    router.requests += 1
+    if (router.fault) throw router.fault
+    const name = `n${router.requests}`
+    const [chainId] = new URLSearchParams(request.target.split('?')[1]).getAll('chain_ids')
+    return request.read(
+      chainId === undefined
+        ? { chains: [{ chain_id: 'harbor-1', pretty_name: name }] }
+        : {
+            chain_to_assets_map: {
+              [chainId]: { assets: [{ denom: 'uinit', chain_id: chainId, name }] },
+            },
+          },
+      '',
+    )
+  }
+  const catalog = createCatalog({ send }, createMemoryCacheStore(clock))
+  const lists = {
+    chains: async () => (await catalog.chains()).find('harbor-1')?.pretty_name,
+    assets: async () => (await catalog.assets('harbor-1')).find('uinit')?.name,
+  }
+  return { clock, router, catalog, lists }
+}
+
+test.each(['chains', 'assets'] as const)(
+  'the list of %s is loaded once in five minutes and then refreshed while the old one is served',
+  async (kind) => {
+    const { clock, router, lists } = startCatalog()
+    expect(await Promise.all([lists[kind](), lists[kind]()])).toEqual(['n1', 'n1'])
+    await clock.advance(5 * minutes)
+    expect([await lists[kind](), router.requests]).toEqual(['n1', 1])
+    await clock.advance(1)
+    expect(await Promise.all([lists[kind](), lists[kind]()])).toEqual(['n1', 'n1'])
+    await clock.advance(0)
+    expect([await lists[kind](), router.requests]).toEqual(['n2', 2])
+  },
+)
+
+test.each(['chains', 'assets'] as const)(
+  'a stale list of %s is served while the router is down, with a retry every ten seconds',
+  async (kind) => {
+    const { clock, router, lists } = startCatalog()
+    await lists[kind]()
+    router.fault = new Error('down')
+    await clock.advance(5 * minutes + 1)
+    for (const requests of [2, 3, 4]) {
+      expect(await lists[kind]()).toBe('n1')
+      await clock.advance(10_000)
+      expect([await lists[kind](), router.requests]).toEqual(['n1', requests])
+      await clock.advance(1)
+    }
+    router.fault = undefined
+    expect([await lists[kind](), router.requests]).toEqual(['n1', 5])
+    await clock.advance(0)
+    expect([await lists[kind](), router.requests]).toEqual(['n5', 5])
+    await clock.advance(5 * minutes)
+    expect([await lists[kind](), router.requests]).toEqual(['n5', 5])
+  },
+)
+
+test('a first load that fails is an error and is tried again at once', async () => {
+  const { router, lists } = startCatalog()
+  router.fault = new Error('down')
+  await expect(lists.assets()).rejects.toThrow('down')
+  router.fault = undefined
+  expect([await lists.assets(), router.requests]).toEqual(['n2', 2])
+})
+
+test('a chain that the router refuses has an empty list of assets, which is cached too', async () => {
+  const { router, catalog } = startCatalog()
+  router.fault = new UpstreamHttpError('router', 400, 'no such chain')
+  expect((await catalog.assets('nowhere-1')).all).toEqual([])
+  expect((await catalog.assets('nowhere-1')).all).toEqual([])
+  expect(router.requests).toBe(1)
+})
+
+test('the assets of 256 chains are kept, and the least recently used list is dropped first', async () => {
+  const { router, catalog } = startCatalog()
+  const chainIds = Array.from({ length: 256 }, (_, index) => `chain-${index}`)
+  for (const chainId of chainIds) await catalog.assets(chainId)
+  await catalog.assets('chain-0')
+  expect(router.requests).toBe(256)
+  await catalog.assets('chain-256')
+  await catalog.assets('chain-0')
+  expect(router.requests).toBe(257)
+  await catalog.assets('chain-1')
+  expect(router.requests).toBe(258)
+})
