@@ -1,8 +1,8 @@
 // What two pages of an explorer cost through the gateway, and by the REST calls they are made of.
 // Client, gateway and indexers share this process and its one thread.
 import { Agent, request } from 'undici'
+import { createGateway } from '../dist/gateway.js'
 import { startSandbox } from '../dist/sandbox/sandbox.js'
-import { startGateway } from './gateway.mjs'
 import { printTable, quantile, ratio } from './report.mjs'
 
 const rounds = 200
@@ -41,7 +41,11 @@ const blockPage = /* GraphQL */ `
 `
 
 const sandbox = await startSandbox()
-const gateway = await startGateway(sandbox)
+const gateway = await createGateway({
+  chains: sandbox.indexers,
+  router: { url: sandbox.routerUrl },
+  graphiql: false,
+})
 const dispatcher = new Agent({ connections: 64 })
 const evmIndexer = sandbox.indexers.find(({ chainId }) => chainId === evmChain)
 

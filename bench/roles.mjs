@@ -48,8 +48,12 @@ async function sandboxRole() {
 
 /** A gateway; says how much memory it holds. */
 async function gatewayRole(options) {
-  const { startGateway } = await import('./gateway.mjs')
-  const { url } = await startGateway(options)
+  const { createGateway } = await import('../dist/gateway.js')
+  const { url } = await createGateway({
+    chains: options.indexers,
+    router: { url: options.routerUrl },
+    graphiql: false,
+  })
   const answer = () => {
     globalThis.gc()
     const { rss, heapUsed } = process.memoryUsage()

@@ -2,7 +2,7 @@
 import { pino } from 'pino'
 import { runCli } from './cli.ts'
 
-/** Resolves at the first signal to end; the second ends the program where it stands. */
+/** Resolves at the first SIGINT or SIGTERM. A second one exits at once. */
 const stopped = () =>
   new Promise<void>((resolve) => {
     let isStopping = false

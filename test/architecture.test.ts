@@ -27,11 +27,12 @@ const imports = new Map(
   }),
 )
 
-/** The parts of the source, each a folder; where folders nest, the longest that fits counts. */
+/** The parts of the source: folders, and one file that many may read. The longest match counts. */
 const parts = [
   'cache',
   'clock',
   'config',
+  'config/limits.ts',
   'graphql',
   'pagination',
   'polling',
@@ -44,19 +45,22 @@ const parts = [
 ]
 
 const partOf = (file: string) =>
-  parts.filter((part) => file.startsWith(`${part}/`)).toSorted((a, b) => b.length - a.length)[0] ??
-  'root'
+  parts
+    .filter((part) => file === part || file.startsWith(`${part}/`))
+    .toSorted((a, b) => b.length - a.length)[0] ?? 'root'
 
 /** What each part may import besides itself. Files at the root put everything together. */
 const allowed: Record<string, string[]> = {
   cache: ['clock'],
   clock: [],
-  config: ['upstream'],
-  graphql: ['cache', 'pagination', 'polling', 'upstream'],
+  config: ['config/limits.ts', 'upstream'],
+  'config/limits.ts': [],
+  graphql: ['config/limits.ts', 'cache', 'pagination', 'polling', 'upstream'],
   pagination: ['cache', 'upstream'],
   polling: ['cache', 'clock', 'upstream'],
   sandbox: [],
   schema: [
+    'config/limits.ts',
     'cache',
     'schema/indexer',
     'schema/router',
@@ -65,9 +69,17 @@ const allowed: Record<string, string[]> = {
     'polling',
     'upstream',
   ],
-  'schema/indexer': ['cache', 'graphql', 'pagination', 'polling', 'upstream'],
-  'schema/router': ['cache', 'schema/indexer', 'graphql', 'pagination', 'polling', 'upstream'],
-  server: ['cache', 'clock', 'graphql', 'polling', 'schema', 'upstream'],
+  'schema/indexer': ['config/limits.ts', 'cache', 'graphql', 'pagination', 'polling', 'upstream'],
+  'schema/router': [
+    'config/limits.ts',
+    'cache',
+    'schema/indexer',
+    'graphql',
+    'pagination',
+    'polling',
+    'upstream',
+  ],
+  server: ['config/limits.ts', 'cache', 'clock', 'graphql', 'polling', 'schema', 'upstream'],
   upstream: ['cache', 'clock'],
 }
 

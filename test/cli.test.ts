@@ -34,7 +34,7 @@ test('--version prints the version of the package', async () => {
   expect(await run('--version')).toMatchObject({ code: 0, out: `${version}\n`, err: '' })
 })
 
-test('--help prints how to use it', async () => {
+test('--help prints the usage', async () => {
   const { code, out } = await run('--help')
   expect(code).toBe(0)
   expect(out).toMatch(/^Usage: portolan /)
@@ -46,16 +46,16 @@ test('schema prints the schema', async () => {
   expect(out).toBe(`${printSchema(lexicographicSortSchema(schema))}\n`)
 })
 
-test('a faulty configuration ends with code 2 before anything is served', async () => {
+test('a faulty configuration exits with code 2 before anything is served', async () => {
   const { code, out, err } = await run('serve --port x', { GRAPHIQL: 'maybe' }, () => {
-    throw new Error('it is not served')
+    throw new Error('it must not be served')
   })
   expect(code).toBe(2)
   expect(out).toBe('')
-  expect(err).toMatch(/^--port has .*\nGRAPHIQL has .*\n\nportolan --help/)
+  expect(err).toMatch(/^--port must .*\nGRAPHIQL must .*\n\nRun portolan --help/)
 })
 
-test('serve serves the sandbox until it is stopped', async () => {
+test('serve runs the sandbox until it is stopped', async () => {
   let url = ''
   const { code, out } = await run('--port 0', { LOG_LEVEL: 'silent' }, async (printed) => {
     url = /GraphiQL: (http:\S+)/.exec(printed)?.[1] ?? ''
@@ -73,7 +73,7 @@ test('serve serves the sandbox until it is stopped', async () => {
   await expect(fetch(url)).rejects.toThrow()
 })
 
-test('sandbox runs a network that serve can be pointed at', async () => {
+test('sandbox prints the settings for a gateway that serves it', async () => {
   const sandbox = await run('sandbox --port 0', {}, async (printed) => {
     const env = Object.fromEntries(
       [...printed.matchAll(/^([A-Z_]+)=(.+)$/gm)].map(([, name = '', value = '']) => [name, value]),
@@ -89,7 +89,7 @@ test('sandbox runs a network that serve can be pointed at', async () => {
   expect(sandbox.code).toBe(0)
 })
 
-test('a port that is taken ends with code 1', async () => {
+test('a port in use exits with code 1', async () => {
   await run('--port 0', { LOG_LEVEL: 'silent' }, async (printed) => {
     const port = /GraphiQL: http:\/\/127.0.0.1:(\d+)/.exec(printed)?.[1]
     const second = await run(`--port ${port}`, { LOG_LEVEL: 'silent' })

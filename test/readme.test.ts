@@ -1,17 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { limitNames, limitOf } from '../src/config/limits.ts'
+import { settingNames, settingOf } from '../src/config/settings.ts'
 import { sandboxChains } from '../src/sandbox/chains.ts'
 import { startWorld } from './support/world.ts'
 
 const readme = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8')
 
-/** Each query of the README with the answer that stands below it. */
+/** Each query of the README, with the response shown below it. */
 const examples = [...readme.matchAll(/```graphql\n(.*?)```\s+```json\n(.*?)```/gs)].map(
   ([, query = '', answer = '']) => ({ query, answer: JSON.parse(answer) }),
 )
 
-test('the queries of the README have the answers it shows', async () => {
+test('the queries of the README have the responses it shows', async () => {
   await using world = await startWorld({ chains: sandboxChains })
   let token = ''
   for (const { query, answer } of examples) {
@@ -25,12 +27,17 @@ test('the queries of the README have the answers it shows', async () => {
   expect(examples).toHaveLength(3)
 })
 
-test('the README names every setting', async () => {
-  const { help } = await import('../src/config/help.ts')
-  const named = [...help.matchAll(/^ {2}(--[\w-]+) .*?([A-Z_]{4,})/gm)]
-  expect(named.length).toBeGreaterThan(10)
-  for (const [, flag, variable] of named) {
-    expect(readme).toContain(`\`${flag}\``)
-    expect(readme).toContain(`\`${variable}\``)
+test('the README names every setting', () => {
+  for (const name of settingNames) {
+    const { flag, env } = settingOf(name)
+    expect(readme).toContain(`| \`--${flag}\` | \`${env}\` |`)
+  }
+})
+
+test('the README has the table of limits', () => {
+  for (const name of limitNames) {
+    const { flag, env, unit, min, max, description, ...limit } = limitOf(name)
+    const row = `| \`--${flag}\` | \`${env}\` | ${limit.default} ${unit} | ${min} to ${max} | ${description} |`
+    expect(readme).toContain(row)
   }
 })

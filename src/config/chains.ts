@@ -1,72 +1,85 @@
 import type { Command } from './commandLine.ts'
-import { type ChainEntry, parseRegistry, type Registry } from './registry.ts'
-import { settingOf } from './settings.ts'
+import type { ChainOptions, NetworkOptions, ServiceOptions } from './openNetwork.ts'
+import { parseRegistry, type Registry } from './registry.ts'
+import { type Settings, settingOf } from './settings.ts'
 
 type Serve = Extract<Command, { run: 'serve' | 'sandbox' }>
 
-/** The chains to serve, each once: those of the registry, then those that are set beside it. */
+/** The chains to serve, each once: those of the registry, then those of `INDEXERS`. */
 export interface Chains {
-  readonly entries: readonly ChainEntry[]
+  readonly entries: readonly ChainOptions[]
   readonly warnings: readonly string[]
 }
 
 /**
- * Reads the chains that are configured; what is wrong goes to `faults`. With the sandbox there are
- * none yet, only the ids they will have.
+ * Reads the configured chains and checks the settings that name chains. Adds a sentence to `problems`
+ * for each fault. With the sandbox there are no entries yet, only the ids its chains will have.
  */
 export async function readChains(
   command: Serve,
   options: {
     readonly sandboxIds: readonly string[]
-    /** The text of a file or URL. */
+    /** Reads the text of a file or URL. */
     readonly readText: (source: string) => Promise<string>
-    readonly faults: string[]
+    readonly problems: string[]
   },
 ): Promise<Chains> {
   const { settings, sandbox } = command
-  const { sandboxIds, readText, faults } = options
+  const { sandboxIds, readText, problems } = options
   if (sandbox) {
-    checkNames(command, sandboxIds, faults)
+    checkChainIds(command, sandboxIds, problems)
     return { entries: [], warnings: [] }
   }
-  const registry = await readRegistry(settings.chainRegistry, readText, faults)
+  const registry = await readRegistry(settings.chainRegistry, readText, problems)
   if (!registry) return { entries: [], warnings: [] }
 
   const warnings = [...registry.warnings]
-  const own = new Map(settings.indexers)
-  const entries: ChainEntry[] = []
-  for (const { target: listed, ...chain } of registry.chains) {
-    const target = own.get(chain.chainId) ?? listed
-    own.delete(chain.chainId)
-    if (target) entries.push({ ...chain, target })
-    else warnings.push(`${chain.chainId} is not served: the chain registry lists no indexer of it.`)
+  const indexers = new Map(settings.indexers)
+  const entries: ChainOptions[] = []
+  for (const { url, ...chain } of registry.chains) {
+    const indexer = indexers.get(chain.chainId)
+    indexers.delete(chain.chainId)
+    if (indexer) entries.push({ ...chain, ...indexer })
+    else if (url !== undefined) entries.push({ ...chain, url })
+    else {
+      warnings.push(`${chain.chainId} is not served: the chain registry lists no indexer for it.`)
+    }
   }
-  for (const [chainId, target] of own) entries.push({ ...bareChain(chainId), target })
-  if (entries.length === 0 && faults.length === 0) {
-    faults.push(`${settingOf('chainRegistry').env} lists no chain with an indexer.`)
+  for (const [chainId, indexer] of indexers) entries.push({ chainId, ...indexer })
+  if (entries.length === 0 && problems.length === 0) {
+    problems.push(`${settingOf('chainRegistry').env} lists no chain with an indexer.`)
   }
-  checkNames(
-    command,
-    entries.map(({ chainId }) => chainId),
-    faults,
-  )
+  const servedIds = entries.map(({ chainId }) => chainId)
+  checkChainIds(command, servedIds, problems)
   return { entries, warnings }
 }
 
-const bareChain = (chainId: string) => ({
-  chainId,
-  name: chainId,
-  vm: undefined,
-  bech32Prefix: undefined,
-  logoUrl: undefined,
-  explorers: [],
-  feeDenoms: [],
-})
+/** The network of the configuration: services with the headers and virtual machines that are set for them. */
+export function networkOptions(
+  settings: Settings,
+  services: {
+    readonly chains: readonly ChainOptions[]
+    readonly router?: ServiceOptions | undefined
+  },
+): NetworkOptions {
+  const withHeaders = <T extends ServiceOptions>(name: string, service: T): T => ({
+    ...service,
+    headers: { ...service.headers, ...settings.upstreamHeaders?.[name] },
+  })
+  return {
+    chains: services.chains.map((chain) => ({
+      ...withHeaders(chain.chainId, chain),
+      vm: settings.vmKinds?.get(chain.chainId) ?? chain.vm,
+    })),
+    router: services.router && withHeaders('router', services.router),
+    defaultChain: settings.defaultChain,
+  }
+}
 
 async function readRegistry(
   source: string | undefined,
   readText: (source: string) => Promise<string>,
-  faults: string[],
+  problems: string[],
 ): Promise<Registry | undefined> {
   if (source === undefined) return { chains: [], warnings: [] }
   const { env } = settingOf('chainRegistry')
@@ -75,36 +88,41 @@ async function readRegistry(
     try {
       return parseRegistry(text)
     } catch {
-      faults.push(`${env} is no chain registry: its text is not JSON, or of another shape.`)
+      problems.push(`${env} is not a chain registry: it is not JSON, or has another shape.`)
     }
   } catch (error) {
-    const why = reasonOf(error)
-    faults.push(`${env} could not be read: ${why}.`)
+    problems.push(`${env} could not be read: ${reasonOf(error)}.`)
   }
   return undefined
 }
 
-/** What went wrong in words; a failed fetch says it in its cause only. */
+/** The reason of an error. A failed fetch gives it in its cause only. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error && error.cause.message ? error.cause.message : error.message
 }
 
-/** Settings that speak of a chain have to speak of one that is served. */
-function checkNames({ settings, sandbox }: Serve, served: readonly string[], faults: string[]) {
+/** Settings may name only chains that are served. */
+function checkChainIds(
+  { settings, sandbox }: Serve,
+  served: readonly string[],
+  problems: string[],
+) {
   if (served.length === 0) return
   const { defaultChain, vmKinds, upstreamHeaders, routerUrl } = settings
   const check = (name: 'defaultChain' | 'vmKinds' | 'upstreamHeaders', chainId: string) => {
     if (served.includes(chainId)) return
     const { env } = settingOf(name)
-    faults.push(`${env} names ${chainId}, which is not served; served are ${served.join(', ')}.`)
+    problems.push(`${env} names ${chainId}, which is not served. Served: ${served.join(', ')}.`)
   }
   if (defaultChain !== undefined) check('defaultChain', defaultChain)
   for (const chainId of vmKinds?.keys() ?? []) check('vmKinds', chainId)
   for (const service of Object.keys(upstreamHeaders ?? {})) {
     if (service !== 'router') check('upstreamHeaders', service)
     else if (!routerUrl && !sandbox) {
-      faults.push(`${settingOf('upstreamHeaders').env} names the router, but none is set.`)
+      problems.push(
+        `${settingOf('upstreamHeaders').env} names the router, but ${settingOf('routerUrl').env} is not set.`,
+      )
     }
   }
 }

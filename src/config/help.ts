@@ -1,30 +1,44 @@
+import { limitNames } from './limits.ts'
 import { settingNames, settingOf } from './settings.ts'
 
-const rows = settingNames.map((name) => {
-  const { flag, value, env, help, fallback } = settingOf(name)
-  return {
-    flag: `--${flag} ${value}`,
-    env,
-    help: fallback ? `${help} Default: ${fallback}.` : help,
-  }
-})
+const rowsOf = (names: readonly Parameters<typeof settingOf>[0][]) =>
+  names.map((name) => {
+    const { flag, value, env, help, fallback } = settingOf(name)
+    return {
+      flag: `--${flag} ${value}`,
+      env,
+      help: fallback ? `${help} Default: ${fallback}.` : help,
+    }
+  })
 
-const flagWidth = Math.max(...rows.map(({ flag }) => flag.length))
-const envWidth = Math.max(...rows.map(({ env }) => env.length))
+const settingRows = rowsOf(settingNames)
+const limitRows = rowsOf(limitNames)
+const allRows = [...settingRows, ...limitRows]
+const flagWidth = Math.max(...allRows.map(({ flag }) => flag.length))
+const envWidth = Math.max(...allRows.map(({ env }) => env.length))
 
-/** What `--help` prints. */
+const table = (rows: typeof allRows): string =>
+  rows
+    .map(({ flag, env, help }) => `  ${flag.padEnd(flagWidth)}  ${env.padEnd(envWidth)}  ${help}`)
+    .join('\n')
+
+/** The text that `--help` prints. */
 export const help = `Usage: portolan [serve | sandbox | schema] [flags]
 
-  serve     Serve the graph (the default command). Without INDEXERS and CHAIN_REGISTRY
-            it starts the sandbox and serves that.
-  sandbox   Run the simulated network alone, for a gateway elsewhere.
-  schema    Print the schema of the graph.
+  serve     Serve the graph. This is the default command. If neither INDEXERS
+            nor CHAIN_REGISTRY is set, it starts the sandbox and serves that.
+  sandbox   Run only the simulated network, for a gateway elsewhere.
+  schema    Print the GraphQL schema.
 
-  --sandbox      Serve the sandbox, whatever the environment names.
-  -h, --help     Print this.
+  --sandbox      Serve the sandbox, even if the environment names other chains.
+  -h, --help     Print this help.
   -v, --version  Print the version.
 
-Flags, and the variables that say the same; flags win.
+Settings, as flags or environment variables. Flags take precedence.
 
-${rows.map(({ flag, env, help: text }) => `  ${flag.padEnd(flagWidth)}  ${env.padEnd(envWidth)}  ${text}`).join('\n')}
+${table(settingRows)}
+
+Limits:
+
+${table(limitRows)}
 `

@@ -1,37 +1,93 @@
 import { createUpstream, type UpstreamOptions } from '../upstream/client.ts'
-import type { Network, ServedChain } from '../upstream/network.ts'
-import type { ServiceUrl } from './parsers.ts'
-import type { ChainEntry } from './registry.ts'
-import type { Settings } from './settings.ts'
+import type { Network, ServedChain, Vm } from '../upstream/network.ts'
+import type { Limits } from './limits.ts'
+import { isChainId, upstreamUrl } from './parsers.ts'
 
-/** Requests to the router at once: as many as polls may take, and as many again for queries. */
-const routerConcurrency = 64
+/** Where a REST service is. */
+export interface ServiceOptions {
+  /** Base URL, with http or https. A path prefix is kept. */
+  readonly url: string
+  /** Headers sent with every request to this service. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+}
 
-/** Opens the clients of all that is served. Throws when there is no chain. */
+/** A chain to serve, and its indexer. */
+export interface ChainOptions extends ServiceOptions {
+  readonly chainId: string
+  /** Name shown to people. Default: the chain id. */
+  readonly name?: string | undefined
+  /** The chain's virtual machine. When left out, the indexer is asked once whether it is an EVM. */
+  readonly vm?: Lowercase<Vm> | undefined
+  /** What the chain's bech32 addresses begin with. */
+  readonly bech32Prefix?: string | undefined
+  readonly logoUrl?: string | undefined
+  readonly explorers?: ServedChain['explorers'] | undefined
+  /** Base denoms that pay fees. */
+  readonly feeDenoms?: readonly string[] | undefined
+}
+
+/** The services that a gateway sends requests to. */
+export interface NetworkOptions {
+  /** At least one chain. */
+  readonly chains: readonly ChainOptions[]
+  /** The cross-chain router. Without one, the router's fields answer with errors. */
+  readonly router?: ServiceOptions | undefined
+  /** The chain of queries that name none. Default: the first chain. */
+  readonly defaultChain?: string | undefined
+}
+
+const vms: Record<Lowercase<Vm>, Vm> = { evm: 'EVM', move: 'MOVE', wasm: 'WASM' }
+
+/**
+ * Creates the clients of all services.
+ * @throws Error if there is no chain, a chain is named twice, the default chain is not one of them, or a
+ * chain id or URL is invalid.
+ */
 export function openNetwork(
-  settings: Pick<Settings, 'defaultChain' | 'vmKinds' | 'upstreamHeaders'>,
-  found: { readonly chains: readonly ChainEntry[]; readonly router: ServiceUrl | undefined },
-  shared: Pick<UpstreamOptions, 'dispatcher' | 'observe'>,
+  options: NetworkOptions,
+  limits: Limits,
+  shared: Pick<UpstreamOptions, 'dispatcher' | 'observe' | 'backoff'>,
 ): Network {
-  const open = (service: string, { url, headers }: ServiceUrl, concurrency?: number) =>
-    createUpstream({
-      ...shared,
-      ...(concurrency && { concurrency }),
-      service,
-      url,
-      headers: { ...headers, ...settings.upstreamHeaders?.[service] },
-    })
-  const chains = new Map<string, ServedChain>()
-  for (const { target, ...chain } of found.chains) {
-    const vm = settings.vmKinds?.get(chain.chainId) ?? chain.vm
-    chains.set(chain.chainId, { ...chain, vm, indexer: open(chain.chainId, target) })
+  const { upstreamTimeoutMs: timeout, maxIndexerRequests, maxRouterRequests, cacheBytes } = limits
+  const open = (service: string, options: ServiceOptions, concurrency: number) => {
+    const parsed = upstreamUrl.safeParse(options.url)
+    if (!parsed.success) {
+      throw new Error(`The URL of ${service} ${parsed.error.issues[0]?.message}.`)
+    }
+    const { url } = parsed.data
+    const headers = { ...parsed.data.headers, ...options.headers }
+    return createUpstream({ ...shared, service, url, headers, timeout, concurrency, cacheBytes })
   }
-  const [first] = chains.values()
-  const defaultChain = chains.get(settings.defaultChain ?? '') ?? first
-  if (!defaultChain) throw new Error('there is no chain to serve')
-  return {
-    chains,
-    defaultChain,
-    router: found.router && open('router', found.router, routerConcurrency),
+  checkChains(options)
+  const chains = new Map(
+    options.chains.map(({ chainId, name, vm, explorers, feeDenoms, ...chain }) => [
+      chainId,
+      {
+        chainId,
+        name: name ?? chainId,
+        vm: vm && vms[vm],
+        bech32Prefix: chain.bech32Prefix,
+        logoUrl: chain.logoUrl,
+        explorers: explorers ?? [],
+        feeDenoms: feeDenoms ?? [],
+        indexer: open(chainId, chain, maxIndexerRequests),
+      } satisfies ServedChain,
+    ]),
+  )
+  const [firstChain] = chains.values()
+  const { defaultChain: defaultId = firstChain?.chainId ?? '' } = options
+  const defaultChain = chains.get(defaultId)
+  if (!defaultChain) throw new Error(`The default chain ${defaultId} is not one of the chains.`)
+  const router = options.router && open('router', options.router, maxRouterRequests)
+  return { chains, defaultChain, router }
+}
+
+function checkChains({ chains }: NetworkOptions): void {
+  if (chains.length === 0) throw new Error('A gateway needs at least one chain.')
+  const seen = new Set<string>()
+  for (const { chainId } of chains) {
+    if (!isChainId(chainId)) throw new Error(`'${chainId}' is not a valid chain id.`)
+    if (seen.has(chainId)) throw new Error(`The chain ${chainId} is named twice.`)
+    seen.add(chainId)
   }
 }

@@ -1,24 +1,37 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { z } from 'zod'
 
-/** Where a service is, with a user and password of its URL turned into a header. */
-export interface ServiceUrl {
+/** Parses a whole number within bounds, both included. */
+export function wholeNumber(min: number, max: number) {
+  const message = `must be a whole number from ${min} to ${max}`
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, message)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, message)
+}
+
+/** The URL of a service without its credentials, and the headers that carry them. */
+interface ParsedUrl {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Reads the URL of a service: http or https, a path prefix kept, nothing behind the path. */
-export const upstreamUrl = z.string().transform((text, context): ServiceUrl => {
+/**
+ * Parses the URL of a service: http or https, with or without a path prefix. A user name and password
+ * in it become an authorization header.
+ */
+export const upstreamUrl = z.string().transform((text, context): ParsedUrl => {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  const fault = !url
-    ? 'has to be a URL, such as https://indexer.example/v1'
+  const problem = !url
+    ? 'must be a URL such as https://indexer.example/v1'
     : !['http:', 'https:'].includes(url.protocol)
-      ? 'has to begin with http:// or https://'
-      : url.search || url.hash || /[?#]/.test(text)
-        ? 'may have nothing behind its path: no ? and no #'
+      ? 'must start with http:// or https://'
+      : /[?#]/.test(text)
+        ? 'must not have a query (?) or a fragment (#)'
         : undefined
-  if (!url || fault) {
-    context.addIssue({ code: 'custom', message: fault ?? '' })
+  if (!url || problem) {
+    context.addIssue({ code: 'custom', message: problem ?? '' })
     return z.NEVER
   }
   const { username, password, origin, pathname } = url
@@ -38,36 +51,36 @@ function decoded(text: string): string {
   }
 }
 
-/** Reads `key=value,key=value`, each key a chain id and there once. */
+/** Parses `chainId=value,chainId=value`. Each chain id may occur once. */
 export const pairs = <T>(value: z.ZodType<T, string>) =>
   z.string().transform((text, context): ReadonlyMap<string, T> => {
-    const read = new Map<string, T>()
-    const fault = (message: string) => context.addIssue({ code: 'custom', message })
-    for (const pair of text.split(',').map((one) => one.trim())) {
+    const values = new Map<string, T>()
+    const problem = (message: string) => context.addIssue({ code: 'custom', message })
+    for (const pair of text.split(',').map((pair) => pair.trim())) {
       const [chainId = '', ...rest] = pair.split('=')
       const parsed = value.safeParse(rest.join('='))
-      if (rest.length === 0) fault(`has to be chainId=value pairs with commas between`)
-      else if (!isChainId(chainId)) fault(`names '${chainId}', which cannot be a chain id`)
-      else if (read.has(chainId)) fault(`names ${chainId} twice`)
-      else if (parsed.success) read.set(chainId, parsed.data)
-      else for (const { message } of parsed.error.issues) fault(`for ${chainId} ${message}`)
+      if (rest.length === 0) problem('must be a comma-separated list of chainId=value')
+      else if (!isChainId(chainId)) problem(`names '${chainId}', which is not a valid chain id`)
+      else if (values.has(chainId)) problem(`names ${chainId} twice`)
+      else if (parsed.success) values.set(chainId, parsed.data)
+      else for (const { message } of parsed.error.issues) problem(`for ${chainId} ${message}`)
     }
-    return read
+    return values
   })
 
-/** True for what can name a chain; `router` names the router wherever services are named. */
+/** Whether a text can be a chain id. `router` cannot: it names the router among the services. */
 export const isChainId = (text: string): boolean =>
   /^[\w][\w.:-]{0,63}$/.test(text) && text !== 'router'
 
-/** Reads which virtual machine each chain runs. */
+/** Parses the virtual machine of each chain. */
 export const vmKinds = pairs(
   z
     .string()
-    .toUpperCase()
-    .pipe(z.enum(['EVM', 'MOVE', 'WASM'], 'has to be evm, move or wasm')),
+    .toLowerCase()
+    .pipe(z.enum(['evm', 'move', 'wasm'], 'must be evm, move or wasm')),
 )
 
-/** Headers that belong to a connection, and would break the one they are sent on. */
+/** Headers of a connection. Setting one would break the connection it is sent on. */
 const connectionHeaders =
   /^(connection|content-length|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/i
 
@@ -76,21 +89,21 @@ const headers = z.record(z.string(), z.string()).superRefine((record, context) =
     try {
       validateHeaderName(name)
       validateHeaderValue(name, value)
-      if (connectionHeaders.test(name)) throw new Error('the connection has its own')
+      if (connectionHeaders.test(name)) throw new Error('set by the connection')
     } catch {
-      context.addIssue({ code: 'custom', message: `has a header '${name}' that cannot be sent` })
+      context.addIssue({ code: 'custom', message: `has an invalid header '${name}'` })
     }
   }
 })
 
-const wrongShape = 'has to be JSON of the shape {"<chainId or router>": {"<name>": "<value>"}}'
+const wrongShape = 'must be JSON such as {"<chainId or router>": {"<name>": "<value>"}}'
 
-/** Reads headers by the service they are for. */
+/** Parses the headers of each service. */
 export const headersByService = z.string().transform((text, context) => {
   try {
-    const read = z.record(z.string(), headers).safeParse(JSON.parse(text))
-    if (read.success) return read.data
-    for (const { code, message } of read.error.issues) {
+    const result = z.record(z.string(), headers).safeParse(JSON.parse(text))
+    if (result.success) return result.data
+    for (const { code, message } of result.error.issues) {
       context.addIssue({ code: 'custom', message: code === 'custom' ? message : wrongShape })
     }
   } catch {
@@ -99,19 +112,19 @@ export const headersByService = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** Reads the origins that are allowed: all, or those listed. */
+/** Parses the allowed origins: `*` for all, or a comma-separated list. */
 export const origins = z
   .string()
   .default('*')
   .transform((text, context): '*' | readonly string[] => {
     if (text === '*') return text
-    const listed = text.split(',').map((one) => one.trim())
-    for (const one of listed) {
-      if (URL.canParse(one) && new URL(one).origin === one) continue
+    const origins = text.split(',').map((origin) => origin.trim())
+    for (const origin of origins) {
+      if (URL.canParse(origin) && new URL(origin).origin === origin) continue
       context.addIssue({
         code: 'custom',
-        message: `has '${one}', which is no origin such as https://app.example`,
+        message: `has '${origin}', which is not an origin such as https://app.example`,
       })
     }
-    return listed
+    return origins
   })

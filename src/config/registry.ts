@@ -1,13 +1,11 @@
 import { z } from 'zod'
-import type { ServedChain, Vm } from '../upstream/network.ts'
-import { isChainId, type ServiceUrl, upstreamUrl } from './parsers.ts'
+import type { ChainOptions } from './openNetwork.ts'
+import { isChainId, upstreamUrl } from './parsers.ts'
 
-/** A chain to be served, before its indexer is opened. */
-export type ChainEntry = Omit<ServedChain, 'indexer'> & { readonly target: ServiceUrl }
-
-/** What a registry holds: chains, some of them without an indexer, and what was passed over. */
+/** The chains of a registry. Those without an indexer have no `url`. */
 export interface Registry {
-  readonly chains: readonly (Omit<ChainEntry, 'target'> & { readonly target?: ServiceUrl })[]
+  readonly chains: readonly (Omit<ChainOptions, 'url'> & { readonly url?: string })[]
+  /** Entries that were skipped, a sentence each. */
   readonly warnings: readonly string[]
 }
 
@@ -21,9 +19,13 @@ const explorer = z
     accountPage: account_page ?? null,
   }))
 
-const vmOfMinitia: Record<string, Vm> = { minievm: 'EVM', minimove: 'MOVE', miniwasm: 'WASM' }
+const vmOfMinitia: Record<string, ChainOptions['vm']> = {
+  minievm: 'evm',
+  minimove: 'move',
+  miniwasm: 'wasm',
+}
 
-// Only the id has to be there; whatever else is missing or malformed is as if it were not listed.
+// Only the id is required. Anything else that is missing or malformed is ignored.
 const chain = z.object({
   chain_id: z.string().refine(isChainId),
   pretty_name: optional,
@@ -40,7 +42,9 @@ const chain = z.object({
     .catch(undefined),
   metadata: z
     .object({ is_l1: z.boolean().optional(), minitia: z.object({ type: z.string() }).optional() })
-    .transform(({ is_l1, minitia }) => (is_l1 ? 'MOVE' : vmOfMinitia[minitia?.type ?? '']))
+    .transform(({ is_l1, minitia }) =>
+      is_l1 ? ('move' as const) : vmOfMinitia[minitia?.type ?? ''],
+    )
     .catch(undefined),
 })
 
@@ -51,38 +55,38 @@ const list = z.union([
   z
     .object({ chain_id: z.string() })
     .loose()
-    .transform((one) => [one]),
+    .transform((entry) => [entry]),
 ])
 
-/** Reads a chain registry: a list of chains, an object that holds one, or a single chain. Throws on other text. */
+/** Parses a chain registry: a list of chains, an object with such a list, or a single chain. Throws on any other text. */
 export function parseRegistry(text: string): Registry {
   const warnings: string[] = []
-  const read = new Map<string, Registry['chains'][number]>()
+  const chainsById = new Map<string, Registry['chains'][number]>()
   for (const [index, item] of list.parse(JSON.parse(text.replace(/^\ufeff/, ''))).entries()) {
     const parsed = chain.safeParse(item)
     if (!parsed.success) {
-      warnings.push(`Entry ${index + 1} of the chain registry has no chain id; it is passed over.`)
+      warnings.push(`Entry ${index + 1} of the chain registry has no chain id and was skipped.`)
       continue
     }
     const { chain_id: chainId, apis: address, ...entry } = parsed.data
-    if (read.has(chainId)) {
-      warnings.push(`The chain registry lists ${chainId} twice; the first entry counts.`)
+    if (chainsById.has(chainId)) {
+      warnings.push(`The chain registry lists ${chainId} twice. The first entry is used.`)
       continue
     }
-    const target = address === undefined ? undefined : upstreamUrl.safeParse(address)
-    for (const { message } of target?.error?.issues ?? []) {
-      warnings.push(`The indexer that the chain registry lists for ${chainId} ${message}.`)
+    const service = address === undefined ? undefined : upstreamUrl.safeParse(address)
+    for (const { message } of service?.error?.issues ?? []) {
+      warnings.push(`In the chain registry, the indexer of ${chainId} ${message}.`)
     }
-    read.set(chainId, {
+    chainsById.set(chainId, {
       chainId,
-      name: entry.pretty_name ?? chainId,
+      name: entry.pretty_name,
       vm: entry.metadata,
       bech32Prefix: entry.bech32_prefix,
       logoUrl: entry.logo_URIs.svg ?? entry.logo_URIs.png,
       explorers: entry.explorers,
       feeDenoms: entry.fees,
-      ...(target?.data && { target: target.data }),
+      ...service?.data,
     })
   }
-  return { chains: [...read.values()], warnings }
+  return { chains: [...chainsById.values()], warnings }
 }

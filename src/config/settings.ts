@@ -1,43 +1,40 @@
 import { z } from 'zod'
-import { headersByService, origins, pairs, upstreamUrl, vmKinds } from './parsers.ts'
+import { type Limit, type LimitName, type Limits, limitTable } from './limits.ts'
+import { headersByService, origins, pairs, upstreamUrl, vmKinds, wholeNumber } from './parsers.ts'
 
-/** One thing that can be set, by a flag or by an environment variable. */
+/** One setting, given as a flag or as an environment variable. */
 interface Setting {
   readonly env: string
   readonly flag: string
-  /** What stands for the value in the help. */
+  /** Placeholder for the value in the help. */
   readonly value: string
   readonly help: string
-  /** As the help words it; the schema says what happens. */
+  /** The default, in the words of the help. The schema applies it. */
   readonly fallback?: string
-  /** True for what may hold secrets, and is not repeated in messages. */
+  /** True if the value may hold secrets. Messages never repeat it. */
   readonly isSecret?: true
-  /** Reads the text; undefined when not given. */
+}
+
+/** How the text of a setting is parsed; it is undefined when the setting is not given. */
+interface ParsedSetting extends Setting {
   readonly schema: z.ZodType<unknown, string | undefined>
 }
 
-const flagText = (fallback: boolean) =>
+const boolean = (fallback: boolean) =>
   z
-    .enum(['true', 'false'], 'has to be true or false')
+    .enum(['true', 'false'], 'must be true or false')
     .default(fallback ? 'true' : 'false')
     .transform((text) => text === 'true')
 
-const portMessage = 'has to be a port: a whole number from 0 to 65535'
-
-/** Everything that can be set. The help and the messages about faults are made of this table. */
+/** All settings but the limits. The help and the error messages are made from this table. */
 export const settings = {
   port: {
     env: 'PORT',
     flag: 'port',
     value: '<number>',
-    help: 'Port to listen on; for `sandbox`, the first of several.',
-    fallback: '4000; 4100 for `sandbox`',
-    schema: z
-      .string()
-      .regex(/^\d{1,5}$/, portMessage)
-      .transform(Number)
-      .refine((port) => port <= 65_535, portMessage)
-      .optional(),
+    help: 'Port to listen on. `sandbox` also uses the ports after it.',
+    fallback: '4000, or 4100 for `sandbox`',
+    schema: wholeNumber(0, 65_535).optional(),
   },
   host: {
     env: 'HOST',
@@ -47,14 +44,14 @@ export const settings = {
     fallback: '127.0.0.1',
     schema: z
       .string()
-      .regex(/^[\w.:-]+$/, 'has to be an address or a host name')
+      .regex(/^[\w.:-]+$/, 'must be an address or a host name')
       .default('127.0.0.1'),
   },
   indexers: {
     env: 'INDEXERS',
     flag: 'indexers',
     value: '<chainId=url,...>',
-    help: 'The indexer of each chain to serve.',
+    help: 'Chains to serve, each with the URL of its indexer.',
     isSecret: true,
     schema: pairs(upstreamUrl).optional(),
   },
@@ -62,8 +59,8 @@ export const settings = {
     env: 'ROUTER_URL',
     flag: 'router-url',
     value: '<url>',
-    help: 'The cross-chain router.',
-    fallback: "the sandbox's, with the sandbox",
+    help: 'URL of the cross-chain router.',
+    fallback: 'none, or the router of the sandbox',
     isSecret: true,
     schema: upstreamUrl.optional(),
   },
@@ -71,15 +68,15 @@ export const settings = {
     env: 'DEFAULT_CHAIN',
     flag: 'default-chain',
     value: '<chainId>',
-    help: 'The chain asked when a query names none.',
-    fallback: 'the first',
+    help: 'Chain of queries that name none.',
+    fallback: 'the first chain',
     schema: z.string().optional(),
   },
   chainRegistry: {
     env: 'CHAIN_REGISTRY',
     flag: 'chain-registry',
     value: '<file or url>',
-    help: 'A chain registry; its chains with an indexer are served.',
+    help: 'Chain registry (JSON). Chains that list an indexer are served.',
     isSecret: true,
     schema: z.string().optional(),
   },
@@ -87,15 +84,15 @@ export const settings = {
     env: 'VM_KINDS',
     flag: 'vm-kinds',
     value: '<chainId=evm|move|wasm,...>',
-    help: 'The virtual machine of chains.',
-    fallback: 'asked of their indexers',
+    help: 'Virtual machine of each chain.',
+    fallback: 'detected through the indexer',
     schema: vmKinds.optional(),
   },
   upstreamHeaders: {
     env: 'UPSTREAM_HEADERS',
     flag: 'upstream-headers',
     value: '<json>',
-    help: 'Headers to send, as {"<chainId or router>": {"<name>": "<value>"}}.',
+    help: 'Headers to send upstream: {"<chainId or router>": {"<name>": "<value>"}}.',
     isSecret: true,
     schema: headersByService.optional(),
   },
@@ -103,12 +100,12 @@ export const settings = {
     env: 'LOG_LEVEL',
     flag: 'log-level',
     value: '<level>',
-    help: 'The least level logged: trace, debug, info, warn, error, fatal or silent.',
+    help: 'Lowest level to log: trace, debug, info, warn, error, fatal or silent.',
     fallback: 'info',
     schema: z
       .enum(
         ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
-        'has to be one of trace, debug, info, warn, error, fatal and silent',
+        'must be trace, debug, info, warn, error, fatal or silent',
       )
       .default('info'),
   },
@@ -116,42 +113,49 @@ export const settings = {
     env: 'GRAPHIQL',
     flag: 'graphiql',
     value: '<true|false>',
-    help: 'Whether browsers are shown GraphiQL.',
+    help: 'Serve GraphiQL to browsers.',
     fallback: 'true',
-    schema: flagText(true),
+    schema: boolean(true),
   },
   introspection: {
     env: 'INTROSPECTION',
     flag: 'introspection',
     value: '<true|false>',
-    help: 'Whether the schema may be asked for.',
+    help: 'Allow introspection of the schema.',
     fallback: 'true',
-    schema: flagText(true),
+    schema: boolean(true),
   },
   allowedOrigins: {
     env: 'ALLOWED_ORIGINS',
     flag: 'allowed-origins',
     value: '<* or origin,...>',
-    help: 'Origins whose pages may read the graph.',
+    help: 'Origins whose web pages may use the graph.',
     fallback: '*',
     schema: origins,
   },
-} satisfies Record<string, Setting>
+} satisfies Record<string, ParsedSetting>
 
-/** The name of a setting. */
+const limitSetting = (limit: Limit): Setting => ({
+  env: limit.env,
+  flag: limit.flag,
+  value: `<${limit.unit}>`,
+  help: limit.description,
+  fallback: String(limit.default),
+})
+
+/** The name of a setting that is not a limit. */
 export type SettingName = keyof typeof settings
 
-/** What is set, read and checked one by one. */
+/** The value of each setting. */
 export type Settings = {
   readonly [Name in SettingName]: z.output<(typeof settings)[Name]['schema']>
-}
+} & { readonly limits: Limits }
 
-/** The names of all settings, in the order of the help. */
-export const settingNames = Object.keys(settings).filter(isSettingName)
+/** The names of all settings that are not limits, in the order of the help. */
+export const settingNames = Object.keys(settings) as SettingName[]
 
-function isSettingName(name: string): name is SettingName {
-  return name in settings
-}
+/** A setting or limit, whichever it is. */
+export const settingOf = (name: SettingName | LimitName): Setting =>
+  isLimit(name) ? limitSetting(limitTable[name]) : settings[name]
 
-/** A setting as the table has it, whichever it is. */
-export const settingOf = (name: SettingName): Setting => settings[name]
+const isLimit = (name: SettingName | LimitName): name is LimitName => name in limitTable

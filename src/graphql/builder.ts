@@ -1,10 +1,10 @@
 import SchemaBuilder from '@pothos/core'
 import ComplexityPlugin from '@pothos/plugin-complexity'
 import type { CacheStore } from '../cache/cache.ts'
+import type { Limits } from '../config/limits.ts'
 import type { Poller } from '../polling/poller.ts'
 import type { Network } from '../upstream/network.ts'
 import type { RequestScope } from '../upstream/requestScope.ts'
-import type { Limits } from './complexity.ts'
 
 /** What every resolver is given. Over a socket each operation has its own. */
 export interface Context {

@@ -18,13 +18,15 @@ export interface SandboxOptions {
   readonly chains?: readonly SandboxChain[]
 }
 
-/** Where one chain's indexer listens. */
+/** The indexer of one chain. A gateway takes these as its chains. */
 export interface SandboxIndexer {
   readonly chainId: string
-  readonly vm: Vm
   readonly url: string
-  readonly prettyName: string
+  readonly name: string
+  readonly vm: Vm
   readonly bech32Prefix: string
+  /** Base denoms that pay fees. */
+  readonly feeDenoms: readonly string[]
 }
 
 /** A running sandbox. */
@@ -58,9 +60,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   try {
     const indexers: SandboxIndexer[] = []
     for (const world of worlds) {
-      const { chainId, vm, prettyName, bech32Prefix } = world.chain
+      const { chainId, prettyName: name, vm, bech32Prefix, denom } = world.chain
       const url = await start(chainId, createIndexer(world))
-      indexers.push({ chainId, vm, url, prettyName, bech32Prefix })
+      indexers.push({ chainId, url, name, vm, bech32Prefix, feeDenoms: [denom] })
     }
     const routerUrl = await start('router', createRouter({ worlds, clock, seed }))
     return { indexers, routerUrl, requests, faults, close }

@@ -66,6 +66,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     log,
     maxSubscriptions: limits.maxSubscriptions,
     maxPayload: limits.maxRequestBytes,
+    messagesPerSecond: limits.maxMessagesPerSecond,
     pingInterval: options.pingInterval,
   })
   const readiness = createReadiness(network)
@@ -122,7 +123,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   )
   // Nor who takes nothing; Node grants one round more to see whether a write goes on.
   server.timeout = 30_000
-  server.maxConnections = 15_000
+  server.maxConnections = limits.maxConnections
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())

@@ -62,6 +62,8 @@ export interface UpstreamOptions {
   readonly timeout?: number
   /** Requests at work at once; eight times as many may wait. */
   readonly concurrency?: number
+  /** Bytes of immutable responses kept. */
+  readonly cacheBytes?: number
   /** Wait before a GET is repeated, by how often it was tried. */
   readonly backoff?: (attempt: number) => number
   readonly observe?: (observation: Observation) => void
@@ -70,15 +72,13 @@ export interface UpstreamOptions {
 const defaults = {
   timeout: 5_000,
   concurrency: 32,
+  cacheBytes: 32 * 1024 * 1024,
   backoff: (attempt: number) => 50 * 2 ** attempt * (0.5 + Math.random()),
 }
 
-/** Bytes of immutable answers kept for each upstream, counted by their JSON text. */
-const cacheBytes = 32 * 1024 * 1024
-
 /** Opens a client for one upstream. Nothing is sent before the first call. */
 export function createUpstream(options: UpstreamOptions): Upstream {
-  const { service, timeout, concurrency, backoff } = { ...defaults, ...options }
+  const { service, timeout, concurrency, cacheBytes, backoff } = { ...defaults, ...options }
   const base = new URL(options.url)
   const prefix = base.pathname.replace(/\/+$/, '')
   const flights = createSingleFlight()

@@ -1,18 +1,23 @@
 import { Agent, type Dispatcher } from 'undici'
 
-/** Largest answer read from an upstream, in bytes. */
-const maxResponseSize = 16 * 1024 * 1024
+/** Bounds of the connections to upstreams. */
+export interface HttpAgentLimits {
+  readonly upstreamTimeoutMs: number
+  readonly maxIndexerRequests: number
+  readonly maxRouterRequests: number
+  readonly maxResponseBytes: number
+}
 
 /**
- * Opens the connections of all upstreams: a pool for each origin, kept alive. Redirects are not
- * followed, and nothing is decompressed, as nothing compressed is asked for. Times in milliseconds.
+ * Opens the connections to all upstreams: a pool of kept-alive connections per origin. It does not
+ * follow redirects, and reads no compressed bodies, since none are requested.
  */
-export const createDispatcher = (): Dispatcher =>
+export const createDispatcher = (limits: HttpAgentLimits): Dispatcher =>
   new Agent({
-    connections: 32,
-    connect: { timeout: 2_000 },
-    headersTimeout: 5_000,
-    bodyTimeout: 5_000,
+    connections: Math.max(limits.maxIndexerRequests, limits.maxRouterRequests),
+    connect: { timeout: Math.min(2_000, limits.upstreamTimeoutMs) },
+    headersTimeout: limits.upstreamTimeoutMs,
+    bodyTimeout: limits.upstreamTimeoutMs,
     keepAliveTimeout: 10_000,
-    maxResponseSize,
+    maxResponseSize: limits.maxResponseBytes,
   })

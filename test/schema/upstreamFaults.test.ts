@@ -48,7 +48,7 @@ test.each(faults)(
   'an indexer that %s loses its own fields and no others',
   async (_claim, fault, code) => {
     await using broken = await startWorld({
-      upstreamTimeout: fault.kind === 'hang' ? 1_000 : 5_000,
+      limits: { upstreamTimeoutMs: fault.kind === 'hang' ? 1_000 : 5_000 },
     })
     const whole = await broken.data(page)
     broken.sandbox.faults.set(chainIds.EVM, '/', fault)
@@ -140,7 +140,7 @@ test('a fault that passes is ridden out', async () => {
 })
 
 test('an operation ends at its deadline with what has come by then', async () => {
-  await using slow = await startWorld({ limits: { timeout: 300 } })
+  await using slow = await startWorld({ limits: { timeoutMs: 300 } })
   slow.sandbox.faults.set(chainIds.EVM, '/', { kind: 'hang' })
   const { data, errors } = await slow.ask('{ chains { chainId status { chainId } } }')
   expect(data.chains.map((chain: Data) => chain.status?.chainId ?? null)).toEqual([

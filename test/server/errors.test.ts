@@ -98,7 +98,7 @@ const table = faults.flatMap(([what, operation, code, more]) =>
 )
 
 test.each(table)('$what is $code over $transport', async ({ transport, operation, code, more }) => {
-  await using server = await serve({ limits: { timeout: 50 } })
+  await using server = await serve({ limits: { timeoutMs: 50 } })
   const errors = await transports[transport]?.(server, operation)
   expect(errors?.[0].extensions).toEqual({ code, ...more })
   expect(JSON.stringify(errors)).not.toContain('secret')
@@ -107,7 +107,7 @@ test.each(table)('$what is $code over $transport', async ({ transport, operation
 })
 
 test.each(faults)('%s has a fitting status over HTTP', async (_what, operation) => {
-  await using server = await serve({ limits: { timeout: 50 } })
+  await using server = await serve({ limits: { timeoutMs: 50 } })
   const accept = 'application/graphql-response+json'
   const answer = await post(server.url, operation, { accept })
   const hasData = 'data' in answer.body
@@ -167,7 +167,7 @@ test('many mistakes make no endless answer', async () => {
 })
 
 test('what came before the time was up is answered', async () => {
-  await using server = await serve({ limits: { timeout: 50 } })
+  await using server = await serve({ limits: { timeoutMs: 50 } })
   const { body } = await post(server.url, { query: '{ hello slow }' })
   expect(body.data).toEqual({ hello: 'Hello, you!', slow: null })
   expect(body.errors[0]).toMatchObject({ path: ['slow'] })

@@ -1,17 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type ExecutionResult, graphql, parse, subscribe } from 'graphql'
-import { createMemoryCacheStore } from '../../src/cache/cache.ts'
+import { createGateway, type Gateway } from '../../src/gateway.ts'
 import type { Context } from '../../src/graphql/builder.ts'
-import { defaultLimits } from '../../src/graphql/complexity.ts'
-import { createPoller, type Poller, type PollerOptions } from '../../src/polling/poller.ts'
+import type { Poller, PollerOptions } from '../../src/polling/poller.ts'
 import { makeAccount } from '../../src/sandbox/address.ts'
 import { sandboxChains } from '../../src/sandbox/chains.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts'
 import { schema } from '../../src/schema/schema.ts'
-import { createUpstream } from '../../src/upstream/client.ts'
-import { createDispatcher } from '../../src/upstream/httpAgent.ts'
-import type { Network, Vm } from '../../src/upstream/network.ts'
 import { createRequestScope } from '../../src/upstream/requestScope.ts'
 import { type FakeClock, fakeClock } from './fakeClock.ts'
 import { type Data, now, youngChains } from './world.ts'
@@ -49,42 +45,27 @@ export interface RouterWorldOptions {
 
 /** Starts a sandbox and a graph over it. */
 export async function startRouterWorld(options: RouterWorldOptions = {}): Promise<RouterWorld> {
-  let poller: Poller | undefined
-  // A look goes over a real socket, so the clock must not run on before it is answered.
+  let gateway: Gateway | undefined
+  // A poll goes over a real socket, so the clock must not move on before it is answered.
   const clock = fakeClock(async () => {
     do await new Promise((done) => setImmediate(done))
-    while (poller?.inFlight)
+    while (gateway?.shared.poller.inFlight)
     for (let turn = 0; turn < 5; turn += 1) await new Promise((done) => setImmediate(done))
   })
   const sandbox = await startSandbox({ clock: () => now + clock.now(), chains: youngChains(60) })
-  const cache = createMemoryCacheStore(clock)
-  poller = createPoller({ cache, random: () => 0.5, ...options.poller, clock })
-  const dispatcher = createDispatcher()
-  const open = (service: string, url: string) =>
-    createUpstream({ service, url, dispatcher, backoff: () => 0 })
-  const chains = sandbox.indexers.map(({ chainId, vm, url, prettyName, bech32Prefix }) => ({
-    chainId,
-    name: prettyName,
-    vm: vm.toUpperCase() as Vm,
-    bech32Prefix,
-    logoUrl: undefined,
-    explorers: [],
-    feeDenoms: [],
-    indexer: open(chainId, url),
-  }))
-  const [defaultChain] = chains
-  if (!defaultChain) throw new Error('the sandbox has chains')
   const { routerUrl = sandbox.routerUrl } = options
-  const network: Network = {
-    chains: new Map(chains.map((chain) => [chain.chainId, chain])),
-    defaultChain,
-    router: routerUrl === null ? undefined : open('router', routerUrl),
-  }
+  gateway = await createGateway(
+    { chains: sandbox.indexers, router: routerUrl === null ? undefined : { url: routerUrl } },
+    {
+      clock,
+      random: () => 0.5,
+      upstream: { backoff: () => 0 },
+      poller: options.poller ?? {},
+    },
+  )
+  const { shared, close } = gateway
   const context = (): Context => ({
-    network,
-    cache,
-    poller,
-    limits: defaultLimits,
+    ...shared,
     scope: createRequestScope(new AbortController().signal),
   })
   const ask = (source: string, variableValues?: Record<string, unknown>) =>
@@ -93,7 +74,7 @@ export async function startRouterWorld(options: RouterWorldOptions = {}): Promis
     >
   return {
     clock,
-    poller,
+    poller: shared.poller,
     sandbox,
     ask,
     async data(query, variables) {
@@ -138,9 +119,8 @@ export async function startRouterWorld(options: RouterWorldOptions = {}): Promis
         return service === 'router' ? [rest.join(' ')] : []
       }),
     async [Symbol.asyncDispose]() {
-      poller.close()
+      await close()
       await sandbox.close()
-      await dispatcher.destroy()
     },
   }
 }

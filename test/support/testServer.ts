@@ -5,8 +5,8 @@ import { buildSchema, type GraphQLSchema } from 'graphql'
 import { pino } from 'pino'
 import { createMemoryCacheStore } from '../../src/cache/cache.ts'
 import { systemClock } from '../../src/clock/clock.ts'
+import { type Limits, resolveLimits } from '../../src/config/limits.ts'
 import type { Context } from '../../src/graphql/builder.ts'
-import { defaultLimits, type Limits } from '../../src/graphql/complexity.ts'
 import { createPoller } from '../../src/polling/poller.ts'
 import { type Server, type ServerOptions, startServer } from '../../src/server/server.ts'
 import { badInput, GatewayError } from '../../src/upstream/error.ts'
@@ -206,7 +206,7 @@ export async function serve(
     allowedOrigins: '*',
     grace: 2_000,
     ...options,
-    limits: { ...defaultLimits, ...options.limits },
+    limits: resolveLimits(options.limits),
   })
   return {
     ...server,

@@ -1,15 +1,9 @@
-import { pino } from 'pino'
-import { createMemoryCacheStore } from '../../src/cache/cache.ts'
-import { systemClock } from '../../src/clock/clock.ts'
-import { defaultLimits, type Limits } from '../../src/graphql/complexity.ts'
-import { createPoller, type PollerOptions } from '../../src/polling/poller.ts'
+import type { Limits } from '../../src/config/limits.ts'
+import { createGateway } from '../../src/gateway.ts'
+import type { PollerOptions } from '../../src/polling/poller.ts'
 import { type SandboxChain, sandboxChains } from '../../src/sandbox/chains.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts'
-import { schema } from '../../src/schema/schema.ts'
-import { startServer } from '../../src/server/server.ts'
-import { createUpstream } from '../../src/upstream/client.ts'
-import { createDispatcher } from '../../src/upstream/httpAgent.ts'
-import type { Network, Vm } from '../../src/upstream/network.ts'
+import type { Network } from '../../src/upstream/network.ts'
 
 /** The moment tests play at. */
 export const now = Date.UTC(2026, 10, 21, 12)
@@ -65,56 +59,24 @@ export interface WorldOptions extends SandboxOptions {
   readonly vms?: 'configured' | 'probed'
   readonly limits?: Partial<Limits>
   readonly poller?: Partial<PollerOptions>
-  /** Milliseconds an upstream may take to answer. */
-  readonly upstreamTimeout?: number
 }
 
 /** Starts a sandbox and a gateway over it, on free ports. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const sandbox = await startSandbox({ clock: () => now, chains: youngChains(60), ...options })
-  const dispatcher = createDispatcher()
-  const open = (service: string, url: string) =>
-    createUpstream({
-      service,
-      url,
-      dispatcher,
-      backoff: () => 0,
-      timeout: options.upstreamTimeout ?? 5_000,
-    })
-  const chains = sandbox.indexers.map(({ chainId, vm, url, prettyName, bech32Prefix }) => ({
-    chainId,
-    name: prettyName,
-    vm: options.vms === 'probed' ? undefined : (vm.toUpperCase() as Vm),
-    bech32Prefix,
-    logoUrl: undefined,
-    explorers: [],
-    feeDenoms: [],
-    indexer: open(chainId, url),
-  }))
-  const [defaultChain] = chains
-  if (!defaultChain) throw new Error('the sandbox has chains')
-  const network: Network = {
-    chains: new Map(chains.map((chain) => [chain.chainId, chain])),
-    defaultChain,
-    router: open('router', sandbox.routerUrl),
-  }
-  const cache = createMemoryCacheStore(systemClock)
-  const poller = createPoller({ cache, ...options.poller })
-  const server = await startServer({
-    schema,
-    network,
-    cache,
-    poller,
-    limits: { ...defaultLimits, ...options.limits },
-    host: '127.0.0.1',
-    port: 0,
-    log: pino({ level: 'silent' }),
-    graphiql: true,
-    introspection: true,
-    allowedOrigins: '*',
-  })
+  const gateway = await createGateway(
+    {
+      chains: sandbox.indexers.map(({ chainId, url, name, vm, bech32Prefix }) => ({
+        ...{ chainId, url, name, bech32Prefix },
+        vm: options.vms === 'probed' ? undefined : vm,
+      })),
+      router: { url: sandbox.routerUrl },
+      limits: options.limits ?? {},
+    },
+    { upstream: { backoff: () => 0 }, poller: options.poller ?? {} },
+  )
   const ask = async (query: string, variables?: Record<string, unknown>): Promise<Answer> => {
-    const response = await fetch(server.url, {
+    const response = await fetch(gateway.url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ query, variables }),
@@ -131,8 +93,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   }
   return {
     sandbox,
-    url: server.url,
-    network,
+    url: gateway.url,
+    network: gateway.shared.network,
     ask,
     async data(query, variables) {
       const answer = await ask(query, variables)
@@ -165,10 +127,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       return rows
     },
     async [Symbol.asyncDispose]() {
-      poller.close()
-      await server.close()
+      await gateway.close()
       await sandbox.close()
-      await dispatcher.destroy()
     },
   }
 }

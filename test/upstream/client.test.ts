@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { resolveLimits } from '../../src/config/limits.ts'
 import {
   createUpstream,
   type Observation,
@@ -27,7 +28,7 @@ async function upstreamThat(handle: Handler, options: Partial<UpstreamOptions> =
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const dispatcher = createDispatcher()
+  const dispatcher = createDispatcher(resolveLimits())
   closers.push(async () => {
     await dispatcher.destroy()
     server.closeAllConnections()
@@ -96,7 +97,7 @@ test('an upstream that cannot be reached is unavailable', async () => {
   const upstream = createUpstream({
     service: 'evm-1',
     url: 'http://127.0.0.1:1',
-    dispatcher: createDispatcher(),
+    dispatcher: createDispatcher(resolveLimits()),
     backoff: () => 0,
   })
   await expect(upstream.send(call, never)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
@@ -271,7 +272,7 @@ test('text beyond ASCII goes over the wire as raw UTF-8, as indexers never decod
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const dispatcher = createDispatcher()
+  const dispatcher = createDispatcher(resolveLimits())
   closers.push(async () => {
     await dispatcher.destroy()
     await new Promise((resolve) => server.close(resolve))

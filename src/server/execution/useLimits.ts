@@ -7,7 +7,8 @@ import {
   parse,
 } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
-import { checkCost, type Limits } from '../../graphql/complexity.ts'
+import type { Limits } from '../../config/limits.ts'
+import { checkCost } from '../../graphql/complexity.ts'
 import type { FormatError } from './formatError.ts'
 
 /** Refuses documents of too many tokens while they are read. */

@@ -1,8 +1,8 @@
 import { createSourceEventStream, type ExecutionArgs, execute } from 'graphql'
 import { isAsyncIterable, type Plugin } from 'graphql-yoga'
 import { openDeadline } from '../../clock/deadline.ts'
+import type { Limits } from '../../config/limits.ts'
 import type { Context } from '../../graphql/builder.ts'
-import type { Limits } from '../../graphql/complexity.ts'
 import { createRequestScope } from '../../upstream/requestScope.ts'
 import { mapEvents } from './mapEvents.ts'
 
@@ -24,7 +24,7 @@ export function useScopes(
 ): Plugin<OperationContext> {
   return {
     onExecute({ args, context, extendContext }) {
-      const deadline = openDeadline(context.client, limits.timeout)
+      const deadline = openDeadline(context.client, limits.timeoutMs)
       extendContext({ scope: createRequestScope(deadline.signal) })
       // The deadline is not the executor's: what has come in time is still answered.
       Object.assign(args, { signal: context.client })
@@ -41,7 +41,7 @@ export function useScopes(
           signal: client,
           onEnd: hooks.onSubscription(),
           run: async (event) => {
-            const deadline = openDeadline(client, limits.timeout)
+            const deadline = openDeadline(client, limits.timeoutMs)
             try {
               const scope = createRequestScope(deadline.signal)
               const contextValue = { ...Object(args.contextValue), scope }

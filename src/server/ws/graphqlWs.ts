@@ -14,6 +14,8 @@ export interface SocketsOptions extends Pipeline {
   readonly maxSubscriptions: number
   /** Bytes of one message. */
   readonly maxPayload: number
+  /** Messages of one socket that are read in a second. */
+  readonly messagesPerSecond: number
   readonly log: Log
   /** Milliseconds between pings; a client is dropped that has not answered one by the next. */
   readonly pingInterval?: number | undefined
@@ -36,12 +38,10 @@ interface Extra {
   open: Readonly<Record<string, unknown>>
 }
 
-/** Messages of one socket that are read in a second. */
-const messagesPerSecond = 500
-
 /** Opens the socket side of the graph. Every operation has a context and an abort of its own. */
 export function createSockets(options: SocketsOptions): Sockets {
-  const { yoga, formatError, maxSubscriptions, maxPayload, log, pingInterval = 12_000 } = options
+  const { yoga, formatError, maxSubscriptions, maxPayload, messagesPerSecond, log } = options
+  const { pingInterval = 12_000 } = options
   const server = new WebSocketServer({ noServer: true, maxPayload, handleProtocols })
   const { execute, subscribe } = yoga.getEnveloped()
 

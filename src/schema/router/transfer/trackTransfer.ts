@@ -48,7 +48,7 @@ export async function track(
 // a fault that may pass is waited out likewise.
 async function trackWhenSeen(context: Context, name: TransferRef): Promise<Tracked> {
   const { signal } = context.scope
-  let left = context.limits.timeout * 0.8
+  let left = context.limits.timeoutMs * 0.8
   for (let wait = 1_000; ; wait *= 1.5) {
     const found = await track(context, name, signal).catch((error: unknown) => {
       if (!isTransient(error) || left < wait) throw error

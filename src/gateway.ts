@@ -1,0 +1,112 @@
+import type { GraphQLSchema } from 'graphql'
+import { pino } from 'pino'
+import { createMemoryCacheStore } from './cache/cache.ts'
+import { type Clock, systemClock } from './clock/clock.ts'
+import { type Limits, resolveLimits } from './config/limits.ts'
+import { type NetworkOptions, openNetwork } from './config/openNetwork.ts'
+import type { Context } from './graphql/builder.ts'
+import { createPoller, type PollerOptions } from './polling/poller.ts'
+import { schema as portolanSchema } from './schema/schema.ts'
+import type { Log } from './server/observability/log.ts'
+import { createMetrics } from './server/observability/metrics.ts'
+import { type ServerOptions, startServer } from './server/server.ts'
+import type { UpstreamOptions } from './upstream/client.ts'
+import { createDispatcher } from './upstream/httpAgent.ts'
+
+export type { Limits } from './config/limits.ts'
+export type { ChainOptions, NetworkOptions, ServiceOptions } from './config/openNetwork.ts'
+
+/** What a gateway serves, and how. */
+export interface GatewayOptions extends NetworkOptions {
+  /** Address to listen on. Default: 127.0.0.1. */
+  readonly host?: string
+  /** Port to listen on. Default: 0, a free port. */
+  readonly port?: number
+  /** Serve GraphiQL to browsers. Default: true. */
+  readonly graphiql?: boolean
+  /** Allow introspection. Default: true. */
+  readonly introspection?: boolean
+  /** Origins whose web pages may use the graph. Default: all. */
+  readonly allowedOrigins?: '*' | readonly string[]
+  /** Limits that differ from the defaults. */
+  readonly limits?: Partial<Limits>
+  /** A pino logger, or any object with its four methods. Default: nothing is logged. */
+  readonly log?: Log
+}
+
+/** Parts that tests replace to control time, chance and the graph. */
+export interface GatewayInternals {
+  readonly clock?: Clock
+  /** Chance for retries and polls: from 0 up to, but not including, 1. */
+  readonly random?: () => number
+  readonly schema?: GraphQLSchema
+  readonly poller?: Partial<PollerOptions>
+  readonly upstream?: Pick<UpstreamOptions, 'backoff'>
+  readonly server?: Pick<ServerOptions, 'grace' | 'pingInterval'>
+}
+
+/** A running gateway. */
+export interface Gateway extends AsyncDisposable {
+  /** The URL of the GraphQL endpoint, for HTTP and WebSocket. */
+  readonly url: string
+  /** What resolvers share, for code that runs operations in this process. */
+  readonly shared: Pick<Context, 'network' | 'cache' | 'poller' | 'limits'>
+  /** Stops listening, lets open operations finish for some seconds, then closes everything. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts a gateway. This is the only place where its parts are put together.
+ * @throws RangeError if a limit is out of bounds.
+ * @throws Error if there is no chain, a URL is invalid, or the port cannot be used.
+ */
+export async function createGateway(
+  options: GatewayOptions,
+  internals: GatewayInternals = {},
+): Promise<Gateway> {
+  const limits = resolveLimits(options.limits)
+  const { clock = systemClock, random = Math.random, schema = portolanSchema } = internals
+  const { log = pino({ level: 'silent' }) } = options
+  const metrics = createMetrics()
+  const cache = createMemoryCacheStore(clock)
+  const dispatcher = createDispatcher(limits)
+  const poller = createPoller({
+    cache,
+    clock,
+    random,
+    concurrency: limits.maxPolls,
+    ...internals.poller,
+  })
+  const stop = async () => {
+    poller.close()
+    await dispatcher.destroy()
+  }
+  try {
+    const network = openNetwork(options, limits, {
+      dispatcher,
+      observe: metrics.onUpstream,
+      ...internals.upstream,
+    })
+    const shared = { network, cache, poller, limits }
+    const server = await startServer({
+      ...shared,
+      ...internals.server,
+      schema,
+      log,
+      metrics,
+      host: options.host ?? '127.0.0.1',
+      port: options.port ?? 0,
+      graphiql: options.graphiql ?? true,
+      introspection: options.introspection ?? true,
+      allowedOrigins: options.allowedOrigins ?? '*',
+    })
+    const close = async () => {
+      await server.close()
+      await stop()
+    }
+    return { url: server.url, shared, close, [Symbol.asyncDispose]: close }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
