@@ -7,6 +7,7 @@ import type { Fixtures } from './fixtures.ts'
 import { messagesOf } from './messages.ts'
 import { placeOf, timestampOf } from './schedule.ts'
 import { type Series, select } from './series.ts'
+import { signerKeyOf } from './signerKey.ts'
 import type { Workload } from './workload.ts'
 
 /** What a transaction costs; `gasUsed` exceeds `gasWanted` when it ran out of gas. */
@@ -127,9 +128,6 @@ export function createTransactions(
     { gasWanted, fee }: Cost,
     messages: readonly MessageDraft[],
   ) {
-    const key =
-      chain.vm === 'evm' ? '/initia.crypto.v1beta1.ethsecp256k1' : '/cosmos.crypto.secp256k1'
-    const publicKey = new Uint8Array([2, ...digest('key', signerOf(sequence).hex)])
     const signature = new Uint8Array([
       ...digest(...scope, 'r', sequence),
       ...digest(...scope, 's', sequence),
@@ -145,8 +143,7 @@ export function createTransactions(
       auth_info: {
         signer_infos: [
           {
-            public_key: { '@type': `${key}.PubKey`, key: base64.encode(publicKey) },
-            mode_info: { single: { mode: 'SIGN_MODE_DIRECT' } },
+            ...signerKeyOf(signerOf(sequence).hex, chain.vm),
             sequence: String(Math.floor(sequence / users.length)),
           },
         ],

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { type Data, everyChain, startWorld } from '../../support/world.ts'
+import { chainIds, type Data, everyChain, startWorld } from '../../support/world.ts'
 
 const world = await startWorld()
 afterAll(() => world[Symbol.asyncDispose]())
@@ -13,6 +13,9 @@ const fields = `
 `
 
 const addressOf = (address: string) => (address ? { address } : null)
+
+/** A key made of several has no `key`, but a threshold and the keys themselves. */
+const publicKeyOf = ({ '@type': _type, key, ...parts }: Data) => key ?? parts
 
 /** A transaction as the graph should show the record of an indexer. */
 const asGraph = (record: Data) => {
@@ -44,7 +47,7 @@ const asGraph = (record: Data) => {
     signers: auth_info.signer_infos.map((info: Data, i: number) => ({
       account: addressOf(signers[i]),
       publicKeyType: info.public_key['@type'],
-      publicKey: info.public_key.key,
+      publicKey: publicKeyOf(info.public_key),
       sequence: info.sequence,
     })),
     events: record.events.map(({ type, attributes }: Data) => ({
@@ -79,6 +82,74 @@ test.each(everyChain)('$vm: a hash is found in any spelling', async ({ chainId }
     )
     expect(data.chain.transaction).toEqual(asGraph(record))
     expect(sent.length).toBeLessThanOrEqual(1)
+  }
+})
+
+const multisig = '/cosmos.crypto.multisig.LegacyAminoPubKey'
+
+/** The records of a chain's transactions that a multisig key signed, newest first. */
+const signedByMultisig = async (chainId: string) =>
+  (await world.rows(chainId, '/indexer/tx/v1/txs')).filter(
+    (record) => record.tx.auth_info.signer_infos[0].public_key['@type'] === multisig,
+  )
+
+test.each(everyChain)(
+  '$vm: a transaction signed by a multisig key is found by hash and in every list',
+  async ({ chainId }) => {
+    const [record] = await signedByMultisig(chainId)
+    const expected = asGraph(record)
+    const [signer] = expected.signers
+    expect(signer).toMatchObject({
+      publicKeyType: multisig,
+      publicKey: { threshold: 2, public_keys: [{}, {}, {}] },
+    })
+    const { chain } = await world.data(
+      `query ($chainId: String, $hash: Hash!, $height: BigInt!, $address: Address!) {
+        chain(chainId: $chainId) {
+          transaction(hash: $hash) { ${fields} }
+          transactions(first: 100) { nodes { ${fields} } }
+          block(height: $height) { transactions(first: 100) { nodes { ${fields} } } }
+          account(address: $address) { transactions(first: 100) { nodes { ${fields} } } }
+        }
+      }`,
+      { chainId, hash: record.txhash, height: record.height, address: signer.account.address },
+    )
+    expect(chain.transaction).toEqual(expected)
+    for (const list of [chain, chain.block, chain.account]) {
+      expect(list.transactions.nodes).toContainEqual(expected)
+    }
+  },
+)
+
+test('a transaction signed by a multisig key is in the list of an NFT it touched', async () => {
+  const chainId = chainIds.EVM
+  const records = await signedByMultisig(chainId)
+  const collections = await world.rows(chainId, '/indexer/nft/v1/collections')
+  const tokens = await Promise.all(
+    collections.map(({ object_addr }) =>
+      world.rows(chainId, `/indexer/nft/v1/tokens/by_collection/${object_addr}`),
+    ),
+  )
+  const lists = await Promise.all(
+    tokens
+      .flat()
+      .filter((token) => records.some((record) => record.height === String(token.height)))
+      .map(async (token) => {
+        const { chain } = await world.data(
+          `query ($chainId: String, $collection: Address!, $tokenId: String!) {
+            chain(chainId: $chainId) { nft(collection: $collection, tokenId: $tokenId) {
+              transactions(first: 20) { nodes { ${fields} } }
+            } }
+          }`,
+          { chainId, collection: token.collection_addr, tokenId: token.nft.token_id },
+        )
+        return chain.nft.transactions.nodes
+      }),
+  )
+  const found = lists.flat().filter(({ signers }) => signers[0].publicKeyType === multisig)
+  expect(found.length).toBeGreaterThan(0)
+  for (const tx of found) {
+    expect(records.map(asGraph)).toContainEqual(tx)
   }
 })
 

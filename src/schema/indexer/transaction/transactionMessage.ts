@@ -8,7 +8,8 @@ export const message = z.looseObject({ '@type': z.string() })
 type MessageRecord = z.output<typeof message>
 
 const signerInfo = z.looseObject({
-  public_key: z.looseObject({ '@type': stringOrEmpty, key: z.unknown() }).nullish(),
+  // A key made of several has no `key`, and zod refuses an unknown one that is missing.
+  public_key: z.looseObject({ '@type': stringOrEmpty, key: z.unknown().optional() }).nullish(),
   sequence: optionalInteger,
 })
 

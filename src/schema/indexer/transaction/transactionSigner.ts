@@ -38,10 +38,16 @@ export function signersOf(chain: ServedChain, { tx, events }: Signed): Signer[] 
     return {
       account: accountOf(chain, reported[i] ?? null),
       publicKeyType: info?.public_key?.['@type'] || null,
-      publicKey: info?.public_key?.key ?? null,
+      publicKey: publicKeyOf(info?.public_key),
       sequence: info?.sequence ?? null,
     }
   })
+}
+
+/** The `key` of a single public key; of a key made of several, all fields but its type. */
+function publicKeyOf(publicKey: Readonly<Record<string, unknown>> | null | undefined): unknown {
+  const { '@type': _type, key, ...parts } = publicKey ?? {}
+  return key ?? (Object.keys(parts).length > 0 ? parts : null)
 }
 
 /** The fee of a transaction; null when the record has none. */
@@ -72,7 +78,8 @@ export const TransactionSigner = builder.objectRef<Signer>('TransactionSigner').
     publicKey: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'Its public key: base64, or an object for keys made of several.',
+      description:
+        'Its public key: base64, or for a multisig key an object with `threshold` and `public_keys`. Null if the transaction leaves the key out.',
       resolve: ({ publicKey }) => publicKey,
     }),
     sequence: t.expose('sequence', {
