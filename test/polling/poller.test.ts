@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { createMemoryCacheStore } from '../../src/cache/cache.ts'
-import { createPoller, type PollerOptions, type PollTarget } from '../../src/polling/poller.ts'
+import type { PollTarget } from '../../src/polling/poll.ts'
+import { createPoller, type PollerOptions } from '../../src/polling/poller.ts'
 import { backoff, jitter, pollInterval } from '../../src/polling/schedule.ts'
+import { defineTopic } from '../../src/polling/topic.ts'
 import { GatewayError } from '../../src/upstream/error.ts'
 import { UpstreamHttpError } from '../../src/upstream/upstreamError.ts'
 import { type FakeClock, fakeClock } from '../support/fakeClock.ts'
@@ -9,7 +11,9 @@ import { type FakeClock, fakeClock } from '../support/fakeClock.ts'
 const second = 1_000
 const minute = 60 * second
 
-/** Numbers that grow until 100, which is terminal. */
+const numbers = defineTopic<number>('numbers')
+
+/** Polls of numbers that grow until 100, which is final and irreversible. 101 is final only. */
 function setup(options: Partial<PollerOptions> & { clock?: FakeClock } = {}) {
   const clock = options.clock ?? fakeClock()
   const poller = createPoller({
@@ -18,32 +22,38 @@ function setup(options: Partial<PollerOptions> & { clock?: FakeClock } = {}) {
     ...options,
     clock,
   })
-  const looks: string[] = []
-  const watched = (
-    look: (signal: AbortSignal, turn: number) => Promise<number | null> | number | null,
+  const requests: string[] = []
+  const target = (
+    respond: (signal: AbortSignal, turn: number) => Promise<number | null> | number | null,
     more: Partial<PollTarget<number>> = {},
   ): PollTarget<number> => {
     const key = more.key ?? 'key'
     let turn = 0
     return {
+      topic: numbers,
       key,
       fetch: async (signal) => {
-        looks.push(key)
+        requests.push(key)
         turn += 1
-        return look(signal, turn)
+        return respond(signal, turn)
       },
       equals: (before, now) => before === now,
       isStale: (before, now) => now < before,
       isFinal: (state) => state >= 100,
       isIrreversible: (state) => state === 100,
       isFatal: (error) => error instanceof UpstreamHttpError && error.status === 400,
+      messages: {
+        timeout: 'The request timed out.',
+        notFound: 'There is no such number.',
+        stillPending: (deadlineMs) => `Pending after ${deadlineMs} ms.`,
+      },
       ...more,
     }
   }
-  return { clock, poller, looks, watched }
+  return { clock, poller, requests, target }
 }
 
-/** All that an iterator gives until it ends, and how it ended. */
+/** What an iterator yields until it ends, and how it ended. */
 function collect<T>(iterator: AsyncIterableIterator<T>) {
   const seen: T[] = []
   const got: { seen: T[]; end: unknown } = { seen, end: undefined }
@@ -59,10 +69,10 @@ function collect<T>(iterator: AsyncIterableIterator<T>) {
 
 const codeOf = (error: unknown) => (error instanceof GatewayError ? error.code : error)
 
-test('gives the state at once, then each change, and completes after the terminal state', async () => {
-  const { clock, poller, watched } = setup()
+test('a listener gets the state at once, then each change, and completes after the final state', async () => {
+  const { clock, poller, target } = setup()
   const states = [1, 1, 2, 2, 3, 100]
-  const got = collect(poller.watch(watched((_signal, turn) => states[turn - 1] ?? 0)))
+  const got = collect(poller.watch(target((_signal, turn) => states[turn - 1] ?? 0)))
   await clock.advance(0)
   expect(got.seen).toEqual([1])
   await clock.advance(minute)
@@ -70,28 +80,28 @@ test('gives the state at once, then each change, and completes after the termina
   expect([poller.size, poller.listeners, poller.inFlight]).toEqual([0, 0, 0])
 })
 
-test('a thousand listeners of one thing cost one look an interval, and all see the end', async () => {
-  const { clock, poller, watched, looks } = setup()
+test('a thousand listeners of one target cost one request an interval, and all see the end', async () => {
+  const { clock, poller, target, requests } = setup()
   const all = Array.from({ length: 1000 }, () =>
-    collect(poller.watch(watched(() => (clock.now() < 5 * second ? 1 : 100)))),
+    collect(poller.watch(target(() => (clock.now() < 5 * second ? 1 : 100)))),
   )
   await clock.advance(0)
-  expect(looks).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   await clock.advance(4 * second)
-  expect(looks).toHaveLength(5)
+  expect(requests).toHaveLength(5)
   expect([poller.size, poller.listeners]).toEqual([1, 1000])
   await clock.advance(2 * second)
-  expect(looks).toHaveLength(6)
+  expect(requests).toHaveLength(6)
   for (const got of all) expect(got).toEqual({ seen: [1, 100], end: 'completed' })
 })
 
-test('a thousand listeners of a thousand things keep within the cap, and all see the end', async () => {
-  const { clock, poller, watched } = setup({ concurrency: 32 })
+test('polls of a thousand targets keep within the concurrency, and all see the end', async () => {
+  const { clock, poller, target } = setup({ concurrency: 32 })
   let most = 0
   const all = Array.from({ length: 1000 }, (_, index) =>
     collect(
       poller.watch(
-        watched(
+        target(
           async (_signal, turn) => {
             most = Math.max(most, poller.inFlight)
             await new Promise<void>((done) => clock.after(50, done))
@@ -108,80 +118,80 @@ test('a thousand listeners of a thousand things keep within the cap, and all see
   expect(poller.size).toBe(0)
 })
 
-test('a late listener has the last state at once, without a look', async () => {
-  const { clock, poller, watched, looks } = setup()
-  const first = collect(poller.watch(watched(() => 7)))
+test('a late listener gets the last state at once, without a request', async () => {
+  const { clock, poller, target, requests } = setup()
+  const first = collect(poller.watch(target(() => 7)))
   await clock.advance(0)
-  const second = collect(poller.watch(watched(() => 7)))
+  const second = collect(poller.watch(target(() => 7)))
   await new Promise((done) => setImmediate(done))
   expect(second.seen).toEqual([7])
-  expect(looks).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   expect(first.seen).toEqual([7])
 })
 
-test('who comes after the end gets it without a look, until it is forgotten', async () => {
-  const { clock, poller, watched, looks } = setup({
+test('a listener after the end gets the final state without a request, until it expires', async () => {
+  const { clock, poller, target, requests } = setup({
     finalStateCache: { maxEntries: 1, ttlMs: minute },
   })
-  collect(poller.watch(watched(() => 100)))
+  collect(poller.watch(target(() => 100)))
   await clock.advance(0)
-  const late = collect(poller.watch(watched(() => 100)))
+  const late = collect(poller.watch(target(() => 100)))
   await clock.advance(0)
   expect(late).toEqual({ seen: [100], end: 'completed' })
-  expect(poller.finalState('key')).toBe(100)
-  expect(looks).toHaveLength(1)
+  expect(poller.finalState(numbers, 'key')).toBe(100)
+  expect(requests).toHaveLength(1)
   await clock.advance(minute + 1)
-  expect(poller.finalState('key')).toBeUndefined()
-  collect(poller.watch(watched(() => 100)))
+  expect(poller.finalState(numbers, 'key')).toBeUndefined()
+  collect(poller.watch(target(() => 100)))
   await clock.advance(0)
-  expect(looks).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
-test('an end that can be undone is told, but not kept', async () => {
-  const { clock, poller, watched, looks } = setup()
-  const got = collect(poller.watch(watched(() => 101)))
+test('a final state that can be undone is delivered but not kept', async () => {
+  const { clock, poller, target, requests } = setup()
+  const got = collect(poller.watch(target(() => 101)))
   await clock.advance(0)
   expect(got).toEqual({ seen: [101], end: 'completed' })
-  collect(poller.watch(watched(() => 101)))
+  collect(poller.watch(target(() => 101)))
   await clock.advance(0)
-  expect(looks).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
-test('the poll ends with its last listener, even amid a look', async () => {
-  const { clock, poller, watched, looks } = setup()
+test('the poll ends with its last listener, and its request is aborted', async () => {
+  const { clock, poller, target, requests } = setup()
   let aborted = false
-  const hanging = watched((signal) => {
+  const hanging = target((signal) => {
     signal.addEventListener('abort', () => {
       aborted = true
     })
     return new Promise<never>(() => {})
   })
-  const [one, other] = [poller.watch(hanging), poller.watch(hanging)]
-  void one.next()
-  void other.next()
+  const [first, second] = [poller.watch(hanging), poller.watch(hanging)]
+  void first.next()
+  void second.next()
   await clock.advance(0)
-  await one.return?.()
+  await first.return?.()
   expect([poller.size, aborted]).toEqual([1, false])
-  await other.return?.()
+  await second.return?.()
   await clock.advance(minute)
   expect([poller.size, poller.listeners, poller.inFlight, aborted]).toEqual([0, 0, 0, true])
-  expect(looks).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
-test('an iterator nobody reads starts nothing', async () => {
-  const { clock, poller, watched, looks } = setup()
-  const iterator = poller.watch(watched(() => 1))
+test('an iterator that is never read starts nothing', async () => {
+  const { clock, poller, target, requests } = setup()
+  const iterator = poller.watch(target(() => 1))
   await clock.advance(minute)
-  expect([looks.length, poller.size]).toEqual([0, 0])
+  expect([requests.length, poller.size]).toEqual([0, 0])
   await iterator.return?.()
 })
 
-test('a listener who stops reading gets the newest state and the end, and holds up nobody', async () => {
-  const { clock, poller, watched } = setup()
+test('a slow listener gets the newest state and the end, and delays no other listener', async () => {
+  const { clock, poller, target } = setup()
   const states = (_signal: AbortSignal, turn: number) => (turn < 50 ? turn : 100)
-  const slow = poller.watch(watched(states))
+  const slow = poller.watch(target(states))
   const first = slow.next()
-  const quick = collect(poller.watch(watched(states)))
+  const quick = collect(poller.watch(target(states)))
   await clock.advance(10 * minute)
   expect(quick.end).toBe('completed')
   expect(quick.seen).toHaveLength(50)
@@ -190,10 +200,10 @@ test('a listener who stops reading gets the newest state and the end, and holds 
   expect(await slow.next()).toEqual({ value: undefined, done: true })
 })
 
-test('a stream that fails while nobody reads it keeps its error for the reader', async () => {
-  const { clock, poller, watched } = setup()
+test('a poll that fails while its listener is slow delivers the last state, then the error', async () => {
+  const { clock, poller, target } = setup()
   const iterator = poller.watch(
-    watched((_signal, turn) => (turn < 3 ? turn : Promise.reject(fault(400)))),
+    target((_signal, turn) => (turn < 3 ? turn : Promise.reject(fault(400)))),
   )
   const first = iterator.next()
   await clock.advance(minute)
@@ -209,18 +219,19 @@ const faults: Record<string, () => Promise<never>> = {
   'an outage': () => Promise.reject(fault(503)),
   'an internal error': () => Promise.reject(fault(500)),
   'a rate limit': () => Promise.reject(fault(429, 3_000)),
-  garbage: () => Promise.reject(new GatewayError('UPSTREAM_INVALID_RESPONSE', 'garbage')),
+  'an invalid response': () =>
+    Promise.reject(new GatewayError('UPSTREAM_INVALID_RESPONSE', 'garbage')),
   'an unreachable upstream': () => Promise.reject(new GatewayError('UPSTREAM_UNAVAILABLE', 'x')),
-  'a hanging upstream': () => new Promise(() => {}),
+  'an upstream that hangs': () => new Promise(() => {}),
   'an error of any kind': () => Promise.reject(new TypeError('x')),
 }
 
 for (const [name, fail] of Object.entries(faults)) {
-  test(`rides out ${name}`, async () => {
-    const { clock, poller, watched } = setup()
+  test(`a poll survives ${name}`, async () => {
+    const { clock, poller, target } = setup()
     const got = collect(
       poller.watch(
-        watched((_signal, turn) => {
+        target((_signal, turn) => {
           if (turn === 1) return 1
           return clock.now() < minute ? fail() : 100
         }),
@@ -232,23 +243,23 @@ for (const [name, fail] of Object.entries(faults)) {
     expect(got).toEqual({ seen: [1, 100], end: 'completed' })
   })
 
-  test(`a long row of ${name} ends the stream with an error`, async () => {
-    const { clock, poller, watched, looks } = setup()
-    const got = collect(poller.watch(watched((_signal, turn) => (turn === 1 ? 1 : fail()))))
+  test(`${name} that lasts ten minutes ends the poll with an error`, async () => {
+    const { clock, poller, target, requests } = setup()
+    const got = collect(poller.watch(target((_signal, turn) => (turn === 1 ? 1 : fail()))))
     await clock.advance(9 * minute)
     expect(got.end).toBeUndefined()
     await clock.advance(2 * minute)
     expect(got.end).toBeInstanceOf(Error)
     expect(poller.size).toBe(0)
-    expect(looks.length).toBeLessThan(100)
+    expect(requests.length).toBeLessThan(100)
   })
 }
 
-test('one good answer ends a row of faults', async () => {
-  const { clock, poller, watched } = setup()
+test('one good response resets the time that faults may last', async () => {
+  const { clock, poller, target } = setup()
   const got = collect(
     poller.watch(
-      watched(() => {
+      target(() => {
         if (clock.now() > 30 * minute) return 100
         return clock.now() % (8 * minute) < minute ? 1 : (faults['an outage']?.() ?? null)
       }),
@@ -258,50 +269,50 @@ test('one good answer ends a row of faults', async () => {
   expect(got).toEqual({ seen: [1, 100], end: 'completed' })
 })
 
-test('an error that no later look can mend ends the stream at once', async () => {
-  const { clock, poller, watched } = setup()
-  const got = collect(poller.watch(watched(() => Promise.reject(fault(400)))))
+test('a fatal error ends the poll at once', async () => {
+  const { clock, poller, target } = setup()
+  const got = collect(poller.watch(target(() => Promise.reject(fault(400)))))
   await clock.advance(0)
   expect(codeOf(got.end)).toBe('UPSTREAM_REJECTED')
   expect(poller.size).toBe(0)
 })
 
-test('waits as long as a rate limit names', async () => {
-  const { clock, poller, watched, looks } = setup()
-  collect(poller.watch(watched(() => Promise.reject(fault(429, 7_000)))))
+test('a poll waits as long as a rate limit asks for', async () => {
+  const { clock, poller, target, requests } = setup()
+  collect(poller.watch(target(() => Promise.reject(fault(429, 7_000)))))
   await clock.advance(6_999)
-  expect(looks).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   await clock.advance(1)
-  expect(looks).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
-test('hanging things hold no others up for longer than a look may take', async () => {
-  const { clock, poller, watched } = setup({ concurrency: 2, timeoutMs: 3 * second })
+test('requests that hang delay other polls for no longer than their timeout', async () => {
+  const { clock, poller, target } = setup({ concurrency: 2, timeoutMs: 3 * second })
   for (const key of ['a', 'b']) {
-    collect(poller.watch(watched(() => new Promise(() => {}), { key })))
+    collect(poller.watch(target(() => new Promise(() => {}), { key })))
   }
-  const got = collect(poller.watch(watched(() => 100, { key: 'c' })))
+  const got = collect(poller.watch(target(() => 100, { key: 'c' })))
   await clock.advance(2 * second)
   expect(got.seen).toEqual([])
   await clock.advance(second)
   expect(got).toEqual({ seen: [100], end: 'completed' })
 })
 
-test('passes over an answer from an earlier moment', async () => {
-  const { clock, poller, watched } = setup()
+test('a stale response is ignored', async () => {
+  const { clock, poller, target } = setup()
   const states = [3, 2, 1, 3, 4, 100]
-  const got = collect(poller.watch(watched((_signal, turn) => states[turn - 1] ?? 0)))
+  const got = collect(poller.watch(target((_signal, turn) => states[turn - 1] ?? 0)))
   await clock.advance(minute)
   expect(got).toEqual({ seen: [3, 4, 100], end: 'completed' })
 })
 
-test('registers what is unknown, again until it is taken, and once more when it is forgotten', async () => {
-  const { clock, poller, watched, looks } = setup()
+test('an unknown target is registered until that succeeds, and once more when it is forgotten', async () => {
+  const { clock, poller, target, requests } = setup()
   const registrations: number[] = []
   let known = false
   const got = collect(
     poller.watch(
-      watched(
+      target(
         () => {
           const now = clock.now()
           if (now >= 20 * second && now < 21.5 * second) known = false
@@ -324,43 +335,43 @@ test('registers what is unknown, again until it is taken, and once more when it 
   await clock.advance(minute)
   expect(registrations).toHaveLength(4)
   expect(got).toEqual({ seen: [1, 100], end: 'completed' })
-  expect(looks.length).toBeGreaterThan(10)
+  expect(requests.length).toBeGreaterThan(10)
 })
 
-test('what never becomes known ends the stream with an error', async () => {
-  const { clock, poller, watched } = setup()
-  const got = collect(poller.watch(watched(() => null)))
+test('a target that stays unknown ends the poll with an error', async () => {
+  const { clock, poller, target } = setup()
+  const got = collect(poller.watch(target(() => null)))
   await clock.advance(9 * minute)
   expect(got.end).toBeUndefined()
   await clock.advance(2 * minute)
-  expect(codeOf(got.end)).toBe('UPSTREAM_REJECTED')
+  expect(got.end).toEqual(new GatewayError('UPSTREAM_REJECTED', 'There is no such number.'))
 })
 
-test('what never ends ends the stream with an error at the deadline', async () => {
-  const { clock, poller, watched, looks } = setup({ deadlineMs: 60 * minute })
-  const got = collect(poller.watch(watched(() => 1)))
+test('a target that never reaches a final state ends the poll with an error at the deadline', async () => {
+  const { clock, poller, target, requests } = setup({ deadlineMs: 60 * minute })
+  const got = collect(poller.watch(target(() => 1)))
   await clock.advance(60 * minute - 1)
   expect(got.end).toBeUndefined()
   await clock.advance(2)
   expect(got.seen).toEqual([1])
-  expect(codeOf(got.end)).toBe('UPSTREAM_TIMEOUT')
-  expect(looks.length).toBeLessThan(400)
+  expect(got.end).toEqual(new GatewayError('UPSTREAM_TIMEOUT', 'Pending after 3600000 ms.'))
+  expect(requests.length).toBeLessThan(400)
 })
 
-test('closing sends nothing more, and completes nothing', async () => {
-  const { clock, poller, watched, looks } = setup()
-  const got = collect(poller.watch(watched((_signal, turn) => turn)))
+test('close stops all polls, and completes no listener', async () => {
+  const { clock, poller, target, requests } = setup()
+  const got = collect(poller.watch(target((_signal, turn) => turn)))
   await clock.advance(0)
   poller.close()
   await clock.advance(minute)
   expect(got).toEqual({ seen: [1], end: undefined })
-  expect([looks.length, poller.size]).toEqual([1, 0])
-  const late = collect(poller.watch(watched(() => 100)))
+  expect([requests.length, poller.size]).toEqual([1, 0])
+  const late = collect(poller.watch(target(() => 100)))
   await clock.advance(minute)
   expect(late).toEqual({ seen: [], end: undefined })
 })
 
-test('the pace slackens with age', () => {
+test('the interval grows with age', () => {
   const at = (age: number) => pollInterval({ age, untilDue: undefined })
   expect([at(0), at(9_999), at(10_000), at(14_000), at(60_000)]).toEqual([
     1_000, 1_000, 1_000, 2_000, 5_000,
@@ -368,7 +379,7 @@ test('the pace slackens with age', () => {
   expect([at(5 * minute), at(59 * minute), at(60 * minute)]).toEqual([15_000, 15_000, 60_000])
 })
 
-test('a known end makes the pace slow while it is far, and quick when it is due', () => {
+test('a known end makes the interval long while it is far away, and short when it is due', () => {
   const at = (untilDue: number) => pollInterval({ age: 30 * minute, untilDue })
   expect([at(10 * minute), at(2 * minute), at(8_000), at(1_000)]).toEqual([
     60_000, 30_000, 2_000, 1_000,
@@ -377,14 +388,14 @@ test('a known end makes the pace slow while it is far, and quick when it is due'
   expect(pollInterval({ age: 0, untilDue: 60 * minute })).toBe(1_000)
 })
 
-test('a watch told when the end is due looks rarely before', async () => {
-  const { clock, poller, watched, looks } = setup()
-  collect(poller.watch(watched(() => 1, { expectedMs: 60 * minute })))
+test('a poll with a known end sends few requests before it', async () => {
+  const { clock, poller, target, requests } = setup()
+  collect(poller.watch(target(() => 1, { expectedMs: 60 * minute })))
   await clock.advance(10 * minute)
-  expect(looks.length).toBeLessThan(25)
+  expect(requests.length).toBeLessThan(25)
 })
 
-test('waits grow with the faults in a row, and are spread', () => {
+test('the retry delay doubles with each fault in a row, and is jittered', () => {
   expect([1, 2, 3, 4, 5, 6, 60].map(backoff)).toEqual([
     500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000,
   ])

@@ -1,5 +1,6 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { type NodeShape, nodeType } from '../../../graphql/node.ts'
+import { defineTopic } from '../../../polling/topic.ts'
 import { badInput } from '../../../upstream/error.ts'
 import { Asset, assetOf } from '../asset.ts'
 import { chainField, routerChainField } from '../chainFields.ts'
@@ -29,6 +30,9 @@ export const parseTransferRef = ({ chainId, txHash }: TransferRef): TransferRef 
   txHash: checkTxHash(txHash),
 })
 
+/** The statuses that polls share. A key is `keyOf` a transfer. */
+export const transferTopic = defineTopic<TransferStatus>('transfers')
+
 /** Equal for two spellings of one hash. */
 export const keyOf = ({ chainId, txHash }: TransferRef): string => `${chainId}/${hashKey(txHash)}`
 
@@ -54,7 +58,7 @@ export function preferFinalState(
   name: TransferRef,
   found: TransferStatus | null,
 ): TransferShape | null {
-  const ended = poller.finalState<TransferStatus>(keyOf(name))
+  const ended = poller.finalState(transferTopic, keyOf(name))
   const status =
     ended && (found === null || rankOf(found.state) < rankOf(ended.state)) ? ended : found
   return status && transferShape(name, status)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
-import type { PollTarget } from '../../../polling/poller.ts'
+import type { PollTarget } from '../../../polling/poll.ts'
 import { badInput } from '../../../upstream/error.ts'
 import { UpstreamHttpError } from '../../../upstream/upstreamError.ts'
 import { routerOf } from '../routerInput.ts'
@@ -14,6 +14,7 @@ import {
   type TransferRef,
   transferArgs,
   transferShape,
+  transferTopic,
 } from './transfer.ts'
 
 function watchedTransfer(
@@ -26,6 +27,7 @@ function watchedTransfer(
   // A poll outlives the operation that began it, so nothing of its scope may be in here.
   const { network } = context
   return {
+    topic: transferTopic,
     key: keyOf(name),
     fetch: (signal) => router.send(call, signal),
     onMissing: options.isTracked
@@ -37,12 +39,20 @@ function watchedTransfer(
     isFinal: ({ state }) => isTerminal(state),
     isIrreversible: ({ state }) => isTerminal(state) && state !== 'ABANDONED',
     isFatal,
+    messages,
   }
 }
 
 /** A request the router will refuse however often it is made. Faults of its own may pass. */
 const isFatal = (error: unknown): boolean =>
   error instanceof UpstreamHttpError && (error.status === 400 || error.status === 404)
+
+const messages: PollTarget<TransferStatus>['messages'] = {
+  timeout: 'The status request timed out.',
+  notFound: 'The router does not know this transaction.',
+  stillPending: (deadlineMs) =>
+    `The transfer was still pending after ${deadlineMs / 3_600_000} hours. Subscribe again to continue.`,
+}
 
 builder.subscriptionField('transfer', (t) =>
   t.field({
