@@ -2,9 +2,10 @@ import type { z } from 'zod'
 import { decodeCursor, encodeCursor, type Position } from '../pagination/cursor.ts'
 import { paginate } from '../pagination/paginate.ts'
 import type { UpstreamList } from '../pagination/source.ts'
+import { upstreamList } from '../pagination/upstreamList.ts'
 import type { Upstream } from '../upstream/client.ts'
 import type { Page } from '../upstream/decode.ts'
-import { get, type Query } from '../upstream/request.ts'
+import { get, type Path, type Query } from '../upstream/request.ts'
 import type { Context } from './builder.ts'
 import type { Connection } from './connection.ts'
 import { type PageArgs, readCursorArgs } from './pageArgs.ts'
@@ -12,7 +13,7 @@ import { type PageArgs, readCursorArgs } from './pageArgs.ts'
 /** An upstream list, from which connections are cut. */
 export interface ListSource<T>
   extends Pick<UpstreamList<T>, 'family' | 'keyOf' | 'size' | 'filter' | 'stopAtUnmatchedPage'> {
-  readonly path: string
+  readonly path: Path | string
   /** Filters the upstream applies, besides those of paging. */
   readonly query?: Query
   /** Tells apart lists of equal path and query; only what the gateway filters itself goes here. */
@@ -57,31 +58,6 @@ export async function resolveConnection<T, Node>(
 }
 
 const nothing = { rows: [], hasMore: false, last: null }
-
-/** The pages of a list, as they are asked for within the operation. */
-export const upstreamList = <T>(
-  { scope }: Context,
-  upstream: Upstream,
-  { path, query, page }: Pick<ListSource<T>, 'path' | 'query' | 'page'>,
-  order: 'ASC' | 'DESC',
-): Pick<UpstreamList<T>, 'isDescending' | 'paging' | 'fetchPage'> => ({
-  isDescending: order === 'DESC',
-  paging: upstream.paging,
-  fetchPage: ({ key, offset, limit, isReverse }) =>
-    scope.fetch(
-      upstream,
-      get(path, page, {
-        query: {
-          ...query,
-          'pagination.key': key,
-          'pagination.offset': offset,
-          'pagination.limit': limit,
-          'pagination.reverse': isReverse,
-          'pagination.count_total': false,
-        },
-      }),
-    ),
-})
 
 async function countAll<T>(
   context: Context,

@@ -3,10 +3,10 @@ import { badInput } from '../upstream/error.ts'
 import type { Position } from './cursor.ts'
 import { paginateOffset } from './offset.ts'
 import { paginateOpaque } from './opaque.ts'
+import { isShortPage } from './pageCaps.ts'
 import {
   fetchPage,
   type Item,
-  isShortPage,
   nonMonotonicPage,
   type PageResult,
   scanLimit,
@@ -121,7 +121,7 @@ function isLastPage<T>(
   examined: number | null,
 ): boolean {
   const isComplete = list.size !== undefined && examined !== null && examined >= list.size
-  return isShortPage(list, page, limit) || isComplete
+  return isShortPage(list.caps.current(), page, limit) || isComplete
 }
 
 const isDecimal = (key: string): boolean => /^\d+$/.test(textOf(key))

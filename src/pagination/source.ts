@@ -1,8 +1,8 @@
-import type { PageCaps } from '../upstream/client.ts'
 import type { Page } from '../upstream/decode.ts'
 import { GatewayError } from '../upstream/error.ts'
 import { UpstreamHttpError } from '../upstream/upstreamError.ts'
 import type { Position } from './cursor.ts'
+import type { LearntCaps } from './pageCaps.ts'
 
 /** One page asked of an upstream list. `isReverse` is the indexers' word for descending. */
 export interface PageQuery {
@@ -17,7 +17,7 @@ export interface UpstreamList<T> {
   readonly isDescending: boolean
   /** Null when the upstream does not serve this list. */
   readonly fetchPage: (query: PageQuery) => Promise<Page<T> | null>
-  readonly paging: PageCaps
+  readonly caps: LearntCaps
   /** How the first page is cut: by a key that bounds the records, or by counting them. */
   readonly family: { readonly keyset: 'height' | 'sequence' } | 'offset'
   /** The key of a record, where the record itself holds it. */
@@ -57,18 +57,18 @@ export function takePage<T>(rows: readonly Item<T>[], count: number): PageResult
   return { rows: kept, hasMore: rows.length > count, last: kept.at(-1)?.position ?? null }
 }
 
-/** Asks for a page no larger than the upstream allows, and learns what it allows. */
+/** Fetches a page no larger than the list allows, and learns from the response what it allows. */
 export async function fetchPage<T>(
-  list: Pick<UpstreamList<T>, 'fetchPage' | 'paging'>,
+  { fetchPage: fetch, caps }: Pick<UpstreamList<T>, 'fetchPage' | 'caps'>,
   query: PageQuery,
 ): Promise<Page<T> | null> {
-  const { paging } = list
-  const asked = Math.min(query.limit, paging.maxLimit)
-  for (let limit = asked, tries = 1; ; tries += 1) {
+  const allowed = Math.min(query.limit, caps.current().maxLimit)
+  for (let limit = allowed, tries = 1; ; tries += 1) {
     try {
-      const page = await list.fetchPage({ ...query, limit })
-      // Learnt only now: a refusal may quote what a client asked for, whatever that says of limits.
-      if (limit < asked) paging.maxLimit = limit
+      const page = await fetch({ ...query, limit })
+      // Learnt only from a page that is served: a refusal may quote text of the client's.
+      if (limit < allowed) caps.lowerLimit(limit)
+      if (page) caps.observe(page)
       return page
     } catch (error) {
       const smaller =
@@ -79,17 +79,6 @@ export async function fetchPage<T>(
       limit = smaller
     }
   }
-}
-
-/** True for a page that no cap has cut: smaller than asked for, and than another already served. */
-export function isShortPage<T>(
-  { paging }: Pick<UpstreamList<T>, 'paging'>,
-  { items: { length } }: Page<T>,
-  limit: number,
-): boolean {
-  const isSmaller = length < Math.min(limit, paging.maxLimit) && length < paging.largestPage
-  paging.largestPage = Math.max(paging.largestPage, length)
-  return length === 0 || isSmaller
 }
 
 /** A limit to try after one was refused: the largest smaller number named, or the next common one. */

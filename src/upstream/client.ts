@@ -31,16 +31,6 @@ export interface Upstream {
    * Rejects with a `GatewayError`, or with the signal's reason once it aborts.
    */
   send<T>(call: UpstreamRequest<T>, signal: AbortSignal): Promise<T | null>
-  /** What has been learnt of how this upstream cuts its pages. */
-  readonly paging: PageCaps
-}
-
-/** Facts about an upstream's pages that only its answers tell. */
-export interface PageCaps {
-  /** The most records ever answered at once: a smaller page was not cut by a cap. */
-  largestPage: number
-  /** The most records to ask for at once. */
-  maxLimit: number
 }
 
 /** What became of one request, for metrics. */
@@ -137,7 +127,6 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 
   return {
     service,
-    paging: { largestPage: 0, maxLimit: 1000 },
     async send(call, signal) {
       const key = requestKey(call)
       const hit = call.isImmutable ? kept.get(key) : undefined

@@ -21,18 +21,34 @@ export interface UpstreamRequest<T> {
   readonly is404Error?: boolean
 }
 
+/** A path of an upstream, with the route it belongs to. */
+export interface Path {
+  /** As it goes over the wire, one Latin-1 character a byte. */
+  readonly target: string
+  /** The path with `*` for each value in it. Paths of one route are served by the same handler. */
+  readonly route: string
+}
+
+/** The path as it goes over the wire. A path without values may be plain text. */
+export const targetOf = (path: Path | string): string =>
+  typeof path === 'string' ? path : path.target
+
+/** The route of a path. */
+export const routeOf = (path: Path | string): string =>
+  typeof path === 'string' ? path : path.route
+
 /** Equal keys are equal requests. */
 export const requestKey = (call: UpstreamRequest<unknown>): string =>
   `${call.method} ${call.target} ${call.body ?? ''}`
 
 /** A GET; the answer is parsed by `schema`. */
 export const get = <T extends z.ZodType>(
-  path: string,
+  path: Path | string,
   schema: T,
   options: { query?: Query; isImmutable?: boolean } = {},
 ): UpstreamRequest<z.output<T>> => ({
   method: 'GET',
-  target: path + queryString(options.query ?? {}),
+  target: targetOf(path) + queryString(options.query ?? {}),
   read: (body) => schema.parse(body),
   isImmutable: options.isImmutable ?? false,
 })
@@ -67,8 +83,9 @@ function queryString(query: Query): string {
  * RFC 3986 allows in a piece goes as it is, other text as raw UTF-8, and `/` as `%2F` (the one escape
  * they read, in denoms). A piece that would change the route is refused.
  */
-export function path(fixed: TemplateStringsArray, ...values: (string | bigint)[]): string {
-  return fixed.reduce((built, part, i) => built + piece(String(values[i - 1])) + part)
+export function path(fixed: TemplateStringsArray, ...values: (string | bigint)[]): Path {
+  const pieces = values.map((value) => piece(String(value)))
+  return { target: String.raw({ raw: fixed }, ...pieces), route: fixed.join('*') }
 }
 
 function piece(value: string): string {

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createMemoryCacheStore } from '../../src/cache/cache.ts'
 import type { Position } from '../../src/pagination/cursor.ts'
 import { decodeCursor, encodeCursor } from '../../src/pagination/cursor.ts'
+import { learntCaps } from '../../src/pagination/pageCaps.ts'
 import { paginate } from '../../src/pagination/paginate.ts'
 import type { PageQuery, UpstreamList } from '../../src/pagination/source.ts'
 import type { Page } from '../../src/upstream/decode.ts'
@@ -46,10 +48,12 @@ function answer(upstream: Upstream, query: PageQuery): Page<number> {
   return { items, nextKey, total: null }
 }
 
+const newCaps = () => learntCaps(createMemoryCacheStore({ now: () => 0 }), 'chain', '/list')
+
 const listOf = (upstream: Upstream, isDescending: boolean): UpstreamList<number> => ({
   isDescending,
   family: upstream.keys === 'offset' ? 'offset' : { keyset: 'sequence' },
-  paging: { largestPage: 0, maxLimit: 1000 },
+  caps: newCaps(),
   fetchPage: async (query) => answer(upstream, query),
 })
 
@@ -234,7 +238,7 @@ test('a short page costs no second request once the upstream has served a longer
       return answer(upstream, query)
     },
   }
-  list.paging.largestPage = 4
+  list.caps.observe({ items: [1, 2, 3, 4], nextKey: null, total: null })
   await paginate(list, null, true, 20)
   expect(asked).toHaveLength(1)
 })

@@ -169,7 +169,7 @@ export const fakeChain = (chainId: string, send: ServedChain['indexer']['send'])
   logoUrl: undefined,
   explorers: [],
   feeDenoms: [],
-  indexer: { service: chainId, paging: { largestPage: 0, maxLimit: 1000 }, send },
+  indexer: { service: chainId, send },
 })
 
 export const networkOf = (...chains: [ServedChain, ...ServedChain[]]): Network => ({

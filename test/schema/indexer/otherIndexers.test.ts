@@ -1,4 +1,6 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { createMemoryCacheStore } from '../../../src/cache/cache.ts'
+import { learntCaps } from '../../../src/pagination/pageCaps.ts'
 import { fetchPage, type PageQuery } from '../../../src/pagination/source.ts'
 import type { Page } from '../../../src/upstream/decode.ts'
 import { UpstreamHttpError } from '../../../src/upstream/upstreamError.ts'
@@ -114,7 +116,8 @@ function refusing(cap: number, says: (limit: number) => string) {
     if (limit > cap) throw new UpstreamHttpError('chain', 400, says(limit))
     return { items: [], nextKey: null, total: null }
   }
-  return { limits, list: { fetchPage, paging: { largestPage: 0, maxLimit: 1000 } } }
+  const caps = learntCaps(createMemoryCacheStore({ now: () => 0 }), 'chain', '/list')
+  return { limits, list: { fetchPage, caps } }
 }
 
 test.each<[string, (limit: number) => string, number[]]>([
@@ -135,7 +138,7 @@ test('a refusal that only quotes the client teaches nothing', async () => {
   const upstream = refusing(0, () => 'unknown denom limit9.8.7.6.5.4.3.2.1')
   await expect(fetchPage(upstream.list, { limit: 21, isReverse: true })).rejects.toThrow('400')
   expect(upstream.limits).toEqual([21, 9, 8, 7])
-  expect(upstream.list.paging.maxLimit).toBe(1000)
+  expect(upstream.list.caps.current().maxLimit).toBe(1000)
 })
 
 test('the EVM transactions of a page of transactions cost one list call', async () => {

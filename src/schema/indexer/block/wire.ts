@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '../../../graphql/builder.ts'
+import { learntCaps } from '../../../pagination/pageCaps.ts'
 import {
   integer,
   list,
@@ -74,13 +75,14 @@ function runsOf(heights: readonly bigint[], maxLength: number): Run[] {
 
 /** Loads the record of a block; the heights of one tick that lie together cost one list call. */
 export function loadBlock(context: Context, chain: ServedChain, height: bigint) {
-  const { scope } = context
+  const { scope, cache } = context
+  const caps = learntCaps(cache, chain.indexer.service, blocksPath)
   const load = scope.memo(`blocks of ${chain.chainId}`, () =>
     createLoader<bigint, BlockRecord>({
       keyOf: String,
       many: async (heights) => {
         const pages = await Promise.all(
-          runsOf(heights, Math.min(100, chain.indexer.paging.maxLimit)).map((run) =>
+          runsOf(heights, Math.min(100, caps.current().maxLimit)).map((run) =>
             scope.fetch(chain.indexer, runCall(run)).catch(() => null),
           ),
         )

@@ -3,7 +3,7 @@ import { connectionType } from '../../../graphql/connection.ts'
 import { type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import { resolveConnection } from '../../../graphql/resolveConnection.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { path } from '../../../upstream/request.ts'
+import { type Path, path } from '../../../upstream/request.ts'
 import { Account } from '../account.ts'
 import { Block } from '../block/block.ts'
 import { Chain, runsEvm } from '../chain.ts'
@@ -15,7 +15,7 @@ const EvmTransactionConnection = connectionType(EvmTransaction, 'EVM transaction
 async function connectReceipts(
   context: Context,
   chain: ServedChain,
-  list: { path: string; query?: { is_signer: true }; size?: bigint | undefined },
+  list: { path: Path | string; query?: { is_signer: true }; size?: bigint | undefined },
   args: PageArgs,
 ) {
   if (!(await runsEvm(chain, context.scope))) return null

@@ -1,7 +1,8 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
-import { upstreamList } from '../../../graphql/resolveConnection.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
-import { fetchPage, isShortPage, scanLimit } from '../../../pagination/source.ts'
+import { isShortPage } from '../../../pagination/pageCaps.ts'
+import { fetchPage, scanLimit } from '../../../pagination/source.ts'
+import { upstreamList } from '../../../pagination/upstreamList.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { path } from '../../../upstream/request.ts'
 import { transactionsPage } from '../transaction/connections.ts'
@@ -42,7 +43,8 @@ async function loadCarrier(
   for (let examined = 0; examined < scanLimit; ) {
     const page = await fetchPage(list, { key, limit: scanLimit, isReverse: false })
     const found = page?.items.find((one) => carriedHash(one) === hash)
-    if (found || !page?.nextKey || isShortPage(list, page, scanLimit)) return found ?? null
+    if (found || !page?.nextKey || isShortPage(list.caps.current(), page, scanLimit))
+      return found ?? null
     key = page.nextKey
     examined += page.items.length
   }

@@ -8,7 +8,7 @@ import { evmHash } from '../../../graphql/scalars.ts'
 import { integer, pageOf, quantity, stringOrEmpty, stringOrNull } from '../../../upstream/decode.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { get, path } from '../../../upstream/request.ts'
+import { get, type Path, path } from '../../../upstream/request.ts'
 import { Account, accountOf } from '../account.ts'
 import { Block, blockAt } from '../block/block.ts'
 import { Chain, chainShape, runsEvm } from '../chain.ts'
@@ -173,7 +173,7 @@ const EvmInternalTransactionConnection = connectionType(
 async function connectInternal(
   context: Context,
   chain: ServedChain,
-  list: { path: string; size?: bigint | undefined },
+  list: { path: Path | string; size?: bigint | undefined },
   args: PageArgs,
 ) {
   if (!(await runsEvm(chain, context.scope))) return null

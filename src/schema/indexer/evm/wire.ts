@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Context } from '../../../graphql/builder.ts'
-import { upstreamList } from '../../../graphql/resolveConnection.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
 import { fetchPage, scanLimit } from '../../../pagination/source.ts'
+import { upstreamList } from '../../../pagination/upstreamList.ts'
 import {
   list,
   pageOf,
@@ -12,7 +12,7 @@ import {
   unwrapped,
 } from '../../../upstream/decode.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { get, path } from '../../../upstream/request.ts'
+import { get, type Path, path } from '../../../upstream/request.ts'
 import { createLoader } from '../../../upstream/requestScope.ts'
 import { log } from './evmLog.ts'
 
@@ -114,7 +114,7 @@ const byHash = (receipts: readonly ReceiptRecord[]) =>
   new Map(receipts.map((one) => [evmHash(one.transactionHash), one]))
 
 /** The newest receipts of a list; none when it fails, as each can be asked for singly. */
-async function ask(context: Context, { indexer }: ServedChain, from: string, limit: number) {
+async function ask(context: Context, { indexer }: ServedChain, from: Path | string, limit: number) {
   const source = upstreamList(context, indexer, { path: from, page: receiptsPage }, 'DESC')
   const page = await fetchPage(source, { limit, isReverse: true }).catch(() => null)
   return page?.items ?? []

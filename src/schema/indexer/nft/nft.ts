@@ -13,7 +13,7 @@ import {
 } from '../../../upstream/decode.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { get, path } from '../../../upstream/request.ts'
+import { get, type Path, path } from '../../../upstream/request.ts'
 import { Account, accountOf, checkAddress } from '../account.ts'
 import { Chain, chainShape } from '../chain.ts'
 import { TransactionConnection, transactionsPage } from '../transaction/connections.ts'
@@ -173,7 +173,7 @@ interface NftArgs extends PageArgs {
 const connectNfts = (
   context: Context,
   chain: ServedChain,
-  list: { path: string; collection?: string | undefined },
+  list: { path: Path | string; collection?: string | undefined },
   args: NftArgs,
 ) =>
   resolveConnection(

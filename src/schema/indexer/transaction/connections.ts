@@ -5,7 +5,7 @@ import { countOf, resolveConnection } from '../../../graphql/resolveConnection.t
 import { pageOf } from '../../../upstream/decode.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { get, path } from '../../../upstream/request.ts'
+import { get, type Path, path } from '../../../upstream/request.ts'
 import { Account } from '../account.ts'
 import { Block } from '../block/block.ts'
 import { Chain } from '../chain.ts'
@@ -94,7 +94,7 @@ async function countOfTypes(
 const connectFiltered = (
   context: Context,
   chain: ServedChain,
-  list: { path: string; query?: { is_signer: true }; size?: bigint | undefined },
+  list: { path: Path | string; query?: { is_signer: true }; size?: bigint | undefined },
   args: PageArgs & { messageTypes?: string[] | null | undefined },
 ) => {
   const types = checkTypes(args.messageTypes)
