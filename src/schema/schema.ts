@@ -16,5 +16,5 @@ import './router/transfer/trackTransfer.ts'
 import './router/transfer/transferSubscription.ts'
 import { builder } from '../graphql/builder.ts'
 
-/** The whole graph. Importing a subject's file adds it. */
+/** The whole schema. Each imported file adds its types and fields to the builder. */
 export const schema = builder.toSchema()

@@ -5,13 +5,14 @@ import { badInput } from '../../upstream/error.ts'
 import { isEvmChainId } from './routerInput.ts'
 
 /**
- * An address in the form the router takes on that chain: bech32 on the interchain, where served chains
- * may be given hex too, and hex on EVM chains. Throws `BAD_USER_INPUT` for what can be no address of it.
+ * The address in the form the router accepts on that chain: hex on EVM chains, bech32 on Cosmos chains.
+ * On a chain that this gateway serves, a hex address is converted to bech32. On any other chain, an
+ * address of a known form is passed on unchanged. Throws `BAD_USER_INPUT` for any other text.
  */
 export function routerAddress({ network }: Context, chainId: string, address: string): string {
   if (isEvmChainId(chainId)) {
     if (isWalletHex(address)) return address
-    throw badInput(`Addresses of chain ${chainId} are 0x with 40 hex digits.`)
+    throw badInput(`An address on chain ${chainId} is 0x followed by 40 hex digits.`)
   }
   const prefix = network.chains.get(chainId)?.bech32Prefix
   if (isWalletHex(address) && prefix) {
@@ -24,15 +25,15 @@ export function routerAddress({ network }: Context, chainId: string, address: st
   if (isLikely) return address
   throw badInput(
     prefix
-      ? `Addresses of ${chainId} are bech32 and begin with \`${prefix}1\`.`
-      : `What is given for ${chainId || 'the route'} is no address of any chain.`,
+      ? `An address on ${chainId} is bech32 and starts with \`${prefix}1\`.`
+      : `Invalid address for ${chainId || 'the route'}.`,
   )
 }
 
-/** An address of Solana, from an argument. */
+/** Checks that an argument is a Solana address. Throws `BAD_USER_INPUT` if it is not. */
 export function checkBase58(address: string): string {
   if (isBase58(address)) return address
-  throw badInput('Addresses of Solana are 32 to 44 characters of base58.')
+  throw badInput('A Solana address has 32 to 44 base58 characters.')
 }
 
 const isWalletHex = (text: string): boolean => /^0x[0-9a-f]{40}$/i.test(text)

@@ -9,28 +9,28 @@ import { type AssetBody, catalogOf } from './catalog.ts'
 import { chainField, routerChainField } from './chainFields.ts'
 import { checkChainId } from './routerInput.ts'
 
-/** An asset as the router knows it. */
+/** The graph's value for an asset. */
 export interface AssetShape extends NodeShape<'Asset'> {
   readonly body: AssetBody
 }
 
-/** The graph's value for an asset. */
+/** Wraps the router's record of an asset. */
 export const assetShape = (body: AssetBody): AssetShape => ({ __typename: 'Asset', body })
 
-/** The router's record of a denom; null when it has none, or when there is no router. */
+/** The router's record of a denom. Null if it has none, or if no router is configured. */
 export async function assetOf(
   context: Context,
   chainId: string | null,
   denom: string | null,
 ): Promise<AssetShape | null> {
   if (chainId === null || denom === null || !context.network.router) return null
-  const found = (await catalogOf(context).assets(chainId)).find(denom)
-  return found && assetShape(found)
+  const asset = (await catalogOf(context).assets(chainId)).find(denom)
+  return asset && assetShape(asset)
 }
 
 async function findAsset(context: Context, chainId: string, denom: string) {
-  const found = (await catalogOf(context).assets(checkChainId(chainId))).find(denom)
-  return found && assetShape(found)
+  const asset = (await catalogOf(context).assets(checkChainId(chainId))).find(denom)
+  return asset && assetShape(asset)
 }
 
 export const Asset = nodeType<AssetShape>('Asset', {
@@ -38,71 +38,72 @@ export const Asset = nodeType<AssetShape>('Asset', {
   keyOf: ({ body }) => `${body.chain_id}/${body.denom}`,
   load: (key, context) => {
     const slash = key.indexOf('/')
-    if (slash < 1) throw badInput('The id is not one that this graph has given.')
+    if (slash < 1) throw badInput('Invalid id.')
     return findAsset(context, key.slice(0, slash), key.slice(slash + 1))
   },
   fields: (t) => ({
     chainId: t.string({
-      description: 'The chain this form of the asset is on.',
+      description: 'The chain that the asset is on.',
       resolve: ({ body }) => body.chain_id,
     }),
-    chain: chainField(t, 'That chain', ({ body }) => body.chain_id),
+    chain: chainField(t, 'The chain', ({ body }) => body.chain_id),
     routerChain: routerChainField(
       t,
-      "The router's record of that chain.",
+      "The router's record of the chain.",
       ({ body }) => body.chain_id,
     ),
     denom: t.string({
-      description: 'Its base denom on that chain, or the address of its contract.',
+      description: 'Base denom on the chain, or contract address.',
       resolve: ({ body }) => body.denom,
     }),
     symbol: t.string({
       nullable: true,
-      description: 'What it is called in short, such as `INIT`.',
+      description: 'Short name, such as `INIT`. Null if the router does not report it.',
       resolve: ({ body }) => body.recommended_symbol ?? body.symbol,
     }),
     name: t.string({
       nullable: true,
-      description: 'Its full name.',
+      description: 'Full name. Null if the router does not report it.',
       resolve: ({ body }) => body.name,
     }),
     decimals: t.int({
       nullable: true,
-      description: 'How many digits of an amount in base units stand behind the point.',
+      description: 'Number of decimal places. Null if the router does not report it.',
       resolve: ({ body }) => body.decimals,
     }),
     logoUrl: t.string({
       nullable: true,
-      description: 'A picture of it.',
+      description: 'URL of the logo. Null if the router does not report it.',
       resolve: ({ body }) => body.logo_uri,
     }),
     tokenContract: t.string({
       nullable: true,
-      description: 'Address of its contract, where it is one.',
+      description: 'Address of the token contract. Null if the router does not report it.',
       resolve: ({ body }) => body.token_contract,
     }),
     originChainId: t.string({
       nullable: true,
-      description: 'The chain it comes from; its own where it was issued there.',
+      description: 'The chain where the asset was issued. Null if the router does not report it.',
       resolve: ({ body }) => body.origin_chain_id,
     }),
     originDenom: t.string({
       nullable: true,
-      description: 'Its denom on the chain it comes from.',
+      description:
+        'Denom on the chain where the asset was issued. Null if the router does not report it.',
       resolve: ({ body }) => body.origin_denom,
     }),
     coingeckoId: t.string({
       nullable: true,
-      description: 'Its id at CoinGecko, for prices.',
+      description: 'CoinGecko id, for prices. Null if the router does not report it.',
       resolve: ({ body }) => body.coingecko_id,
     }),
     description: t.string({
       nullable: true,
-      description: 'A sentence about it.',
+      description: 'Short description. Null if the router does not report it.',
       resolve: ({ body }) => body.description,
     }),
     isHidden: t.boolean({
-      description: 'Whether the router asks frontends not to offer it.',
+      description: 'Whether the router asks frontends to hide it.',
       resolve: ({ body }) => body.hidden,
     }),
   }),
@@ -114,12 +115,12 @@ builder.queryField('asset', (t) =>
   t.field({
     type: Asset,
     nullable: true,
-    description: 'An asset of a chain; null when the router does not know it.',
+    description: 'An asset on a chain. Null if the router does not know it.',
     args: {
-      chainId: t.arg.string({ required: true, description: 'The chain it is on.' }),
+      chainId: t.arg.string({ required: true, description: 'The chain id.' }),
       denom: t.arg.string({
         required: true,
-        description: 'Its base denom; contract addresses in any case.',
+        description: 'Base denom, or contract address in any case.',
       }),
     },
     complexity: callCost,
@@ -132,15 +133,15 @@ builder.queryField('assets', (t) =>
     type: AssetConnection,
     nullable: true,
     description:
-      "Assets of one chain, in the router's order. Answered from memory, which is renewed every few minutes.",
+      "Assets on one chain, in the router's order. Served from a cache that is refreshed every five minutes.",
     args: {
-      chainId: t.arg.string({ required: true, description: 'The chain they are on.' }),
+      chainId: t.arg.string({ required: true, description: 'The chain id.' }),
       search: t.arg.string({
-        description: 'Part of the symbol, name or denom, in any case; all assets when left out.',
+        description: 'Part of the symbol, name or denom, in any case. All assets by default.',
       }),
       includeHidden: t.arg.boolean({
         defaultValue: false,
-        description: 'Whether to list assets the router asks not to offer.',
+        description: 'Whether to include assets that the router asks frontends to hide.',
       }),
       ...cursorArgs(),
     },
@@ -149,15 +150,15 @@ builder.queryField('assets', (t) =>
       const chainId = checkChainId(args.chainId)
       const { all } = await catalogOf(context).assets(chainId)
       const search = args.search?.trim().toLowerCase() ?? ''
-      const found = all.filter(
-        (one) =>
-          (args.includeHidden || !one.hidden) &&
-          [one.recommended_symbol, one.symbol, one.name, one.denom].some((text) =>
+      const matches = all.filter(
+        (asset) =>
+          (args.includeHidden || !asset.hidden) &&
+          [asset.recommended_symbol, asset.symbol, asset.name, asset.denom].some((text) =>
             text?.toLowerCase().includes(search),
           ),
       )
       const list = `assets ${chainId} ${args.includeHidden} ${search}`
-      return connectionFromArray(context, list, found, args, assetShape)
+      return connectionFromArray(context, list, matches, args, assetShape)
     },
   }),
 )
@@ -167,7 +168,7 @@ builder.objectField(Coin, 'asset', (t) =>
     type: Asset,
     nullable: true,
     description:
-      "The router's record of the denom: symbol, decimals, logo. Null where it has none.",
+      "The router's record of the denom: symbol, decimals, logo. Null if the router does not know it.",
     resolve: ({ chain, denom }, _args, context) => assetOf(context, chain.chainId, denom),
   }),
 )

@@ -30,6 +30,7 @@ interface BalanceShape extends z.output<typeof entry> {
   readonly denom: string
 }
 
+/** Most denoms in one request. */
 const maxDenoms = 100
 
 async function loadBalances(
@@ -37,48 +38,50 @@ async function loadBalances(
   { chain, address }: AccountShape,
   denoms: readonly string[],
 ): Promise<BalanceShape[] | null> {
-  if (denoms.length > maxDenoms) throw badInput(`At most ${maxDenoms} denoms go into one list.`)
+  if (denoms.length > maxDenoms) throw badInput(`\`denoms\` has at most ${maxDenoms} entries.`)
   const { chainId } = chain
-  const asked = { address: routerAddress(context, chainId, address), denoms }
-  const found = await context.scope.fetch(
+  const request = {
+    chains: { [chainId]: { address: routerAddress(context, chainId, address), denoms } },
+  }
+  const response = await context.scope.fetch(
     routerOf(context),
-    post('/v2/info/balances', JSON.stringify({ chains: { [chainId]: asked } }), (answer) =>
-      balances.parse(answer),
-    ),
+    post('/v2/info/balances', JSON.stringify(request), (body) => balances.parse(body)),
   )
-  const own = found?.chains[chainId]
-  if (!own) return null
-  return Object.entries(own.denoms ?? {}).flatMap(([denom, read]) =>
-    read ? [{ ...read, chainId, denom }] : [],
+  const chainBalances = response?.chains[chainId]
+  if (!chainBalances) return null
+  return Object.entries(chainBalances.denoms ?? {}).flatMap(([denom, balance]) =>
+    balance ? [{ ...balance, chainId, denom }] : [],
   )
 }
 
 const Balance = builder.objectRef<BalanceShape>('Balance').implement({
-  description: 'How much of one denom an account holds, as the router found it.',
+  description: "An account's balance of one denom, as the router reports it.",
   fields: (t) => ({
-    denom: t.exposeString('denom', { description: 'Base denom, or address of the contract.' }),
+    denom: t.exposeString('denom', { description: 'Base denom, or contract address.' }),
     amount: t.expose('amount', { type: 'BigInt', description: 'Amount in base units.' }),
     formattedAmount: t.exposeString('formatted_amount', {
       nullable: true,
-      description: 'Amount with its decimal point; null where the decimals are not known.',
+      description:
+        'Amount in whole units, with a decimal point. Null if the router does not report it.',
     }),
     decimals: t.exposeInt('decimals', {
       nullable: true,
-      description: 'How many digits of `amount` stand behind the point; null where not known.',
+      description: 'Number of decimal places. Null if the router does not report it.',
     }),
     usdPrice: t.string({
       nullable: true,
-      description: 'What one whole unit is worth in US dollars; null where it has no price.',
+      description: 'Price of one whole unit in US dollars. Null if the router does not report it.',
       resolve: ({ price, price_usd }) => price ?? price_usd,
     }),
     usdValue: t.exposeString('value_usd', {
       nullable: true,
-      description: 'What the amount is worth in US dollars; null where it has no price.',
+      description: 'Value of the amount in US dollars. Null if the router does not report it.',
     }),
     asset: t.field({
       type: Asset,
       nullable: true,
-      description: "The router's record of the denom: symbol, decimals, logo.",
+      description:
+        "The router's record of the denom: symbol, decimals, logo. Null if the router does not know it.",
       resolve: ({ chainId, denom }, _args, context) => assetOf(context, chainId, denom),
     }),
   }),
@@ -89,10 +92,10 @@ builder.objectField(Account, 'balances', (t) =>
     type: [Balance],
     nullable: true,
     description:
-      'What the account holds now, by the router. Denoms it holds nothing of are left out; null where the router does not reach the chain.',
+      'Current balances, as the router reports them. Denoms with a zero balance are left out. Null if the router does not reach the chain. Costs one upstream request.',
     args: {
       denoms: t.arg.stringList({
-        description: 'The only denoms to look at, at most 100; all when left out.',
+        description: 'Return only these denoms, at most 100. All denoms by default.',
       }),
     },
     complexity: { field: callCost, multiplier: 20 },

@@ -6,7 +6,7 @@ import { servedChain } from './routerInput.ts'
 /** The field builder of an object or interface type. */
 type Fields<Shape> = PothosSchemaTypes.FieldBuilder<typeof builder.$inferSchemaTypes, Shape>
 
-/** A field from a chain id to that chain, where it is served; `which` says which chain it is. */
+/** A field from a chain id to its chain. `which` says which chain it is, without a full stop. */
 export const chainField = <Shape>(
   t: Fields<Shape>,
   which: string,
@@ -15,11 +15,11 @@ export const chainField = <Shape>(
   t.field({
     type: Chain,
     nullable: true,
-    description: `${which}; null where this gateway does not serve it.`,
+    description: `${which}. Null if this gateway does not serve it.`,
     resolve: (shape: Shape, _args: object, context: Context) => servedChain(context, idOf(shape)),
   })
 
-/** A field from a chain id to what the router knows of that chain. */
+/** A field from a chain id to the router's record of that chain. */
 export const routerChainField = <Shape>(
   t: Fields<Shape>,
   description: string,

@@ -7,7 +7,7 @@ import { Chain } from '../indexer/chain.ts'
 import { catalogOf, type RouterChainBody } from './catalog.ts'
 import { checkChainId, servedChain } from './routerInput.ts'
 
-/** A chain as the router knows it. */
+/** The graph's value for a chain that the router reaches. */
 export interface RouterChainShape extends NodeShape<'RouterChain'> {
   readonly body: RouterChainBody
 }
@@ -17,94 +17,95 @@ const routerChainShape = (body: RouterChainBody): RouterChainShape => ({
   body,
 })
 
-/** The router's record of a chain; null when it has none, or when there is no router. */
+/** The router's record of a chain. Null if it has none, or if no router is configured. */
 export async function routerChainOf(
   context: Context,
   chainId: string | null,
 ): Promise<RouterChainShape | null> {
   if (chainId === null || !context.network.router) return null
-  const found = (await catalogOf(context).chains()).find(chainId)
-  return found && routerChainShape(found)
+  const chain = (await catalogOf(context).chains()).find(chainId)
+  return chain && routerChainShape(chain)
 }
 
 const chainKinds = { cosmos: 'COSMOS', evm: 'EVM', svm: 'SVM' } as const
 
 const ChainKind = builder.enumType('ChainKind', {
-  description: 'The family of a chain, which decides what its transactions and addresses are.',
+  description: 'The family of a chain. It decides the form of its transactions and addresses.',
   values: {
-    COSMOS: { description: 'Bech32 addresses, signed documents of messages.' },
-    EVM: { description: 'Hex addresses, Ethereum transactions.' },
-    SVM: { description: 'Base58 addresses, Solana transactions.' },
-    UNKNOWN: { description: 'A family newer than this gateway.' },
+    COSMOS: { description: 'Cosmos SDK chains: bech32 addresses and transactions of messages.' },
+    EVM: { description: 'EVM chains: hex addresses and Ethereum transactions.' },
+    SVM: { description: 'Solana: base58 addresses and Solana transactions.' },
+    UNKNOWN: { description: 'A family that this gateway does not know.' },
   },
 })
 
 const kindOf = ({ body }: RouterChainShape) =>
-  Object.entries(chainKinds).find(([word]) => word === body.chain_type)?.[1] ?? 'UNKNOWN'
+  Object.entries(chainKinds).find(([type]) => type === body.chain_type)?.[1] ?? 'UNKNOWN'
 
 export const RouterChain = nodeType<RouterChainShape>('RouterChain', {
-  description: 'A chain the router reaches. Many of them are not served by this gateway.',
+  description: 'A chain that the router reaches. This gateway may not serve it.',
   keyOf: ({ body }) => body.chain_id,
   load: async (chainId, context) => {
-    const found = (await catalogOf(context).chains()).find(chainId)
-    return found && routerChainShape(found)
+    const chain = (await catalogOf(context).chains()).find(chainId)
+    return chain && routerChainShape(chain)
   },
   fields: (t) => ({
     chainId: t.string({
-      description: 'Its id: of the interchain, or the decimal number of an EVM chain.',
+      description:
+        'The chain id: a name such as `osmosis-1`, or a decimal number for an EVM chain.',
       resolve: ({ body }) => body.chain_id,
     }),
     name: t.string({
-      description: 'The name people call it by; the chain id where the router has none.',
+      description: 'Display name. The chain id if the router does not report a name.',
       resolve: ({ body }) => body.pretty_name ?? body.chain_name ?? body.chain_id,
     }),
     kind: t.field({
       type: ChainKind,
-      description: 'Its family.',
+      description: 'The family of the chain.',
       resolve: kindOf,
     }),
     logoUrl: t.string({
       nullable: true,
-      description: 'A picture of the chain.',
+      description: 'URL of the logo. Null if the router does not report it.',
       resolve: ({ body }) => body.logo_uri,
     }),
     bech32Prefix: t.string({
       nullable: true,
-      description: 'What its addresses begin with; null where they are no bech32.',
+      description: 'Prefix of its bech32 addresses. Null if the chain does not use bech32.',
       resolve: ({ body }) => body.bech32_prefix,
     }),
     feeDenoms: t.stringList({
-      description: 'Base denoms that pay its fees, the usual one first.',
+      description: 'Base denoms accepted for fees, the preferred one first.',
       resolve: ({ body }) => body.fee_assets.map(({ denom }) => denom),
     }),
     supportsMemo: t.boolean({
-      description: 'Whether its transactions carry a memo.',
+      description: 'Whether its transactions can carry a memo.',
       resolve: ({ body }) => body.supports_memo,
     }),
     isTestnet: t.boolean({
-      description: 'Whether its assets are worth nothing.',
+      description: 'Whether the chain is a testnet.',
       resolve: ({ body }) => body.is_testnet,
     }),
     isHidden: t.boolean({
-      description: 'Whether the router asks frontends not to offer it.',
+      description: 'Whether the router asks frontends to hide it.',
       resolve: ({ body }) => body.hidden,
     }),
     chain: t.field({
       type: Chain,
       nullable: true,
-      description: 'The same chain with its records; null where this gateway does not serve it.',
+      description: 'The same chain with its indexed data. Null if this gateway does not serve it.',
       resolve: ({ body }, _args, context) => servedChain(context, body.chain_id),
     }),
   }),
 })
 
-const RouterChainConnection = connectionType(RouterChain, 'chains the router reaches')
+const RouterChainConnection = connectionType(RouterChain, 'chains that the router reaches')
 
 builder.objectField(Chain, 'routerChain', (t) =>
   t.field({
     type: RouterChain,
     nullable: true,
-    description: "The router's record of this chain; null when it does not reach it.",
+    description: "The router's record of this chain. Null if the router does not reach it.",
     resolve: ({ served }, _args, context) => routerChainOf(context, served.chainId),
   }),
 )
@@ -113,12 +114,12 @@ builder.queryField('routerChain', (t) =>
   t.field({
     type: RouterChain,
     nullable: true,
-    description: 'A chain the router reaches; null when it does not.',
-    args: { chainId: t.arg.string({ required: true, description: 'Its id.' }) },
+    description: 'A chain that the router reaches. Null if the router does not reach it.',
+    args: { chainId: t.arg.string({ required: true, description: 'The chain id.' }) },
     complexity: callCost,
     resolve: async (_root, { chainId }, context) => {
-      const found = (await catalogOf(context).chains()).find(checkChainId(chainId))
-      return found && routerChainShape(found)
+      const chain = (await catalogOf(context).chains()).find(checkChainId(chainId))
+      return chain && routerChainShape(chain)
     },
   }),
 )
@@ -128,14 +129,14 @@ builder.queryField('routerChains', (t) =>
     type: RouterChainConnection,
     nullable: true,
     description:
-      'Chains the router reaches, in its own order. Answered from memory, which is renewed every few minutes.',
+      "Chains that the router reaches, in the router's order. Served from a cache that is refreshed every five minutes.",
     args: {
       search: t.arg.string({
-        description: 'Part of the name or id, in any case; all chains when left out.',
+        description: 'Part of the name or id, in any case. All chains by default.',
       }),
       includeHidden: t.arg.boolean({
         defaultValue: false,
-        description: 'Whether to list chains the router asks not to offer.',
+        description: 'Whether to include chains that the router asks frontends to hide.',
       }),
       ...cursorArgs(),
     },
@@ -143,15 +144,15 @@ builder.queryField('routerChains', (t) =>
     resolve: async (_root, args, context) => {
       const { all } = await catalogOf(context).chains()
       const search = args.search?.trim().toLowerCase() ?? ''
-      const found = all.filter(
-        (one) =>
-          (args.includeHidden || !one.hidden) &&
-          [one.pretty_name, one.chain_name, one.chain_id].some((name) =>
+      const matches = all.filter(
+        (chain) =>
+          (args.includeHidden || !chain.hidden) &&
+          [chain.pretty_name, chain.chain_name, chain.chain_id].some((name) =>
             name?.toLowerCase().includes(search),
           ),
       )
       const list = `routerChains ${args.includeHidden} ${search}`
-      return connectionFromArray(context, list, found, args, routerChainShape)
+      return connectionFromArray(context, list, matches, args, routerChainShape)
     },
   }),
 )

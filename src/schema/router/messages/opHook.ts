@@ -7,34 +7,39 @@ import { unpackRoute } from '../route/routeToken.ts'
 import { routerOf } from '../routerInput.ts'
 import { ChainMessage, chainMessage } from './unsignedMessage.ts'
 
-const hook = z.object({ chain_id: z.string(), hook: z.array(chainMessage) })
+const hookBody = z.object({ chain_id: z.string(), hook: z.array(chainMessage) })
 
 const OpHookInput = builder.inputType('OpHookInput', {
-  description: 'A route that requires a hook, and whose transfer it will be.',
+  description: 'A route that requires a hook, with the sender and the recipient.',
   fields: (t) => ({
-    route: t.string({ required: true, description: '`Route.token`.' }),
+    route: t.string({ required: true, description: 'The `token` of the route.' }),
     sourceAddress: t.string({
       required: true,
-      description: 'The sender, on the chain the route starts on.',
+      description: 'Address of the sender on the source chain.',
     }),
     destAddress: t.string({
       required: true,
-      description: 'The recipient, on the chain the route ends on; the one who signs the hook.',
+      description:
+        'Address of the recipient on the destination chain. This account signs the hook.',
     }),
   }),
 })
 
-const OpHook = builder.objectRef<z.output<typeof hook>>('OpHook').implement({
+const OpHook = builder.objectRef<z.output<typeof hookBody>>('OpHook').implement({
   description:
-    'Messages of a rollup transaction to be signed in advance, without a fee; the bridge executes it when the asset arrives. It is void once its signer sends anything else there.',
+    'Messages of a rollup transaction that is signed in advance, without a fee. The bridge executes it when the asset arrives. It becomes invalid when the signer sends any other transaction on the rollup.',
   fields: (t) => ({
-    chainId: t.exposeString('chain_id', { description: 'The rollup to sign for.' }),
-    chain: chainField(t, 'That rollup', (one) => one.chain_id),
-    routerChain: routerChainField(t, "The router's record of that rollup.", (one) => one.chain_id),
+    chainId: t.exposeString('chain_id', { description: 'The rollup that executes the hook.' }),
+    chain: chainField(t, 'The rollup', ({ chain_id }) => chain_id),
+    routerChain: routerChainField(
+      t,
+      "The router's record of the rollup.",
+      ({ chain_id }) => chain_id,
+    ),
     messages: t.field({
       type: [ChainMessage],
-      description: 'What to sign, in order.',
-      resolve: (one) => one.hook,
+      description: 'Messages to sign, in order.',
+      resolve: ({ hook }) => hook,
     }),
   }),
 })
@@ -52,7 +57,7 @@ function loadHook(context: Context, input: typeof OpHookInput.$inferInput) {
   })
   return context.scope.fetch(
     routerOf(context),
-    post('/op-hook', body, (answer) => hook.parse(answer), { is404Error: true }),
+    post('/op-hook', body, (response) => hookBody.parse(response), { is404Error: true }),
   )
 }
 
@@ -61,12 +66,12 @@ builder.queryField('opHook', (t) =>
     type: OpHook,
     nullable: true,
     description:
-      'The hook of a route with `requiresOpHook`. Sign its messages and give the transaction to `transferMessages` as `signedOpHook`. Refused for routes that take none.',
+      'The hook of a route with `requiresOpHook`. Sign its messages and pass the transaction to `transferMessages` as `signedOpHook`. An error for a route without a hook. Costs one upstream request.',
     args: {
       input: t.arg({
         type: OpHookInput,
         required: true,
-        description: 'The route and its two ends.',
+        description: 'The route, the sender and the recipient.',
       }),
     },
     complexity: callCost,

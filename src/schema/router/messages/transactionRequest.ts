@@ -21,7 +21,7 @@ const cosmos = z.object({
   msgs: z.array(chainMessage),
 })
 
-/** A single message, as older routers answer. */
+/** A single message. Older routers send this form. */
 const olderCosmos = z
   .object({ chain_id: z.string(), path: lenientStrings })
   .and(chainMessage)
@@ -32,12 +32,12 @@ const olderCosmos = z
     msgs: [{ msg, msg_type_url }],
   }))
 
-/** Hex as EVM wallets take it; routers leave the `0x` out. */
+/** Hex with `0x`, as EVM wallets expect it. Routers leave out the `0x`. */
 const hex = stringOrEmpty
   .pipe(z.string().regex(/^(0x)?([0-9a-f]{2})*$/i))
   .transform((digits) => `0x${digits.replace(/^0x/i, '')}`)
 
-// What is to be signed is read strictly: a value or an allowance that cannot be read is no zero.
+// Read strictly, because it will be signed: an unreadable value or allowance must not become zero.
 const evm = z.object({
   chain_id: chainIdString,
   to: z.string(),
@@ -57,7 +57,7 @@ interface Common {
   readonly operationIndices: readonly number[]
 }
 
-/** A transaction to sign, told apart by `kind`. */
+/** A transaction to sign. `kind` is the family of its chain. */
 export type TransactionRequestShape = Common &
   (
     | { readonly kind: 'cosmos'; readonly body: z.output<typeof cosmos> }
@@ -68,35 +68,35 @@ export type TransactionRequestShape = Common &
 
 const indices = z.object({ operations_indices: lenientList(z.number().int()) })
 
-/** Reads one entry of `txs`, or of the older `msgs`. A kind nobody knows keeps its body. */
+/** Reads one entry of `txs`, or of the older `msgs`. An unknown kind keeps its whole body. */
 export function readRequest(entry: unknown): TransactionRequestShape {
-  const around: JsonObject = isJsonObject(entry) ? entry : {}
-  const operationIndices = indices.parse(around).operations_indices
+  const wrapper: JsonObject = isJsonObject(entry) ? entry : {}
+  const operationIndices = indices.parse(wrapper).operations_indices
   const common = (body: { chain_id: string; signer_address: string | null }) => ({
     chainId: body.chain_id,
     signer: body.signer_address,
     operationIndices,
   })
-  if (around.cosmos_tx || around.multi_chain_msg) {
-    const body = around.cosmos_tx
-      ? cosmos.parse(around.cosmos_tx)
-      : olderCosmos.parse(around.multi_chain_msg)
+  if (wrapper.cosmos_tx || wrapper.multi_chain_msg) {
+    const body = wrapper.cosmos_tx
+      ? cosmos.parse(wrapper.cosmos_tx)
+      : olderCosmos.parse(wrapper.multi_chain_msg)
     return { kind: 'cosmos', ...common(body), body }
   }
-  if (around.evm_tx) {
-    const body = evm.parse(around.evm_tx)
+  if (wrapper.evm_tx) {
+    const body = evm.parse(wrapper.evm_tx)
     return { kind: 'evm', ...common(body), body }
   }
-  if (around.svm_tx) {
-    const body = svm.parse(around.svm_tx)
+  if (wrapper.svm_tx) {
+    const body = svm.parse(wrapper.svm_tx)
     return { kind: 'svm', ...common(body), body }
   }
-  const inner = Object.values(around).find(isJsonObject) ?? {}
-  const named = z.object({ chain_id: lenientString, signer_address: lenientString }).parse(inner)
+  const inner = Object.values(wrapper).find(isJsonObject) ?? {}
+  const labels = z.object({ chain_id: lenientString, signer_address: lenientString }).parse(inner)
   return {
     kind: 'unknown',
-    chainId: named.chain_id,
-    signer: named.signer_address,
+    chainId: labels.chain_id,
+    signer: labels.signer_address,
     operationIndices,
     body: entry,
   }
@@ -115,26 +115,27 @@ export const TransactionRequest = builder
   .interfaceRef<TransactionRequestShape>('TransactionRequest')
   .implement({
     description:
-      'A transaction to sign and to send, in the order of the list; each after the former arrived.',
+      'A transaction to sign and send. Send each one after the previous one has arrived.',
     resolveType: ({ kind }) => typeNames[kind],
     fields: (t) => ({
       chainId: t.exposeString('chainId', {
         nullable: true,
-        description: 'The chain to send it on.',
+        description: 'The chain to send it on. Null if the router does not report it.',
       }),
-      chain: chainField(t, 'That chain', ({ chainId }) => chainId),
+      chain: chainField(t, 'The chain', ({ chainId }) => chainId),
       routerChain: routerChainField(
         t,
-        "The router's record of that chain.",
+        "The router's record of the chain.",
         ({ chainId }) => chainId,
       ),
       signer: t.exposeString('signer', {
         nullable: true,
-        description: 'The address that has to sign it; null where the router does not tell.',
+        description: 'Address of the signer. Null if the router does not report it.',
       }),
       operationIndices: t.field({
         type: ['Int'],
-        description: 'Which operations of the route it carries out, by `RouteOperation.index`.',
+        description:
+          'The operations of the route that it executes, as values of `RouteOperation.index`.',
         resolve: ({ operationIndices }) => [...operationIndices],
       }),
     }),
@@ -143,16 +144,16 @@ export const TransactionRequest = builder
 type Of<Kind> = Extract<TransactionRequestShape, { kind: Kind }>
 
 builder.objectRef<Of<'cosmos'>>(typeNames.cosmos).implement({
-  description: 'A chain-native transaction of the interchain.',
+  description: 'A transaction of a Cosmos chain.',
   interfaces: [TransactionRequest],
   fields: (t) => ({
     messages: t.field({
       type: [ChainMessage],
-      description: 'Its messages; their order matters.',
+      description: 'Messages of the transaction, in order.',
       resolve: ({ body }) => body.msgs,
     }),
     path: t.stringList({
-      description: 'The chains the asset passes with this one signature, in order.',
+      description: 'Chains that the asset passes through with this signature, in order.',
       resolve: ({ body }) => body.path,
     }),
   }),
@@ -161,15 +162,17 @@ builder.objectRef<Of<'cosmos'>>(typeNames.cosmos).implement({
 const Erc20Approval = builder
   .objectRef<Of<'evm'>['body']['required_erc20_approvals'][number]>('Erc20Approval')
   .implement({
-    description: 'An allowance that has to be given before the transaction is sent.',
+    description: 'A token allowance that must be approved before the transaction is sent.',
     fields: (t) => ({
-      tokenContract: t.exposeString('token_contract', { description: 'The token.' }),
-      spender: t.exposeString('spender', { description: 'Who may take it.' }),
+      tokenContract: t.exposeString('token_contract', {
+        description: 'Contract address of the token.',
+      }),
+      spender: t.exposeString('spender', { description: 'The account that may spend the token.' }),
       amount: t.field({
         type: 'BigInt',
         nullable: true,
-        description: 'How much, in base units; null where the router sends no number.',
-        resolve: (one) => one.amount,
+        description: 'Amount in base units. Null if the router does not report it.',
+        resolve: ({ amount }) => amount,
       }),
     }),
   })
@@ -179,22 +182,22 @@ builder.objectRef<Of<'evm'>>(typeNames.evm).implement({
   interfaces: [TransactionRequest],
   fields: (t) => ({
     to: t.string({
-      description: 'The contract or account it calls.',
+      description: 'Address of the contract or account that it calls.',
       resolve: ({ body }) => body.to,
     }),
     value: t.field({
       type: 'BigInt',
-      description: "How much of the chain's own coin it sends along, in wei.",
+      description: "Amount of the chain's native coin that it sends, in wei.",
       resolve: ({ body }) => body.value,
     }),
     data: t.field({
       type: 'Hex',
-      description: 'The call, with 0x.',
+      description: 'Call data, with 0x.',
       resolve: ({ body }) => body.data,
     }),
     approvals: t.field({
       type: [Erc20Approval],
-      description: 'Allowances to give before; none in most cases.',
+      description: 'Allowances to approve first. Usually empty.',
       resolve: ({ body }) => body.required_erc20_approvals,
     }),
   }),
@@ -205,14 +208,14 @@ builder.objectRef<Of<'svm'>>(typeNames.svm).implement({
   interfaces: [TransactionRequest],
   fields: (t) => ({
     transaction: t.string({
-      description: 'The transaction in base64, ready to be signed.',
+      description: 'The unsigned transaction, in base64.',
       resolve: ({ body }) => body.tx,
     }),
   }),
 })
 
 builder.objectRef<Of<'unknown'>>(typeNames.unknown).implement({
-  description: 'A transaction of a kind newer than this gateway.',
+  description: 'A transaction of a kind that this gateway does not know.',
   interfaces: [TransactionRequest],
   fields: (t) => ({
     body: t.field({

@@ -31,82 +31,86 @@ type Messages = z.output<typeof messages>
 // Graph
 
 const SignedOpHookInput = builder.inputType('SignedOpHookInput', {
-  description: 'The hook of `opHook`, signed.',
+  description: 'The signed hook of `opHook`.',
   fields: (t) => ({
-    signer: t.string({ required: true, description: 'Bech32 address of who signed it.' }),
+    signer: t.string({ required: true, description: 'Bech32 address of the signer.' }),
     hook: t.string({
       required: true,
-      description: 'The encoded, signed transaction of the rollup, in base64.',
+      description: 'The encoded and signed transaction for the rollup, in base64.',
     }),
   }),
 })
 
 const AffiliateInput = builder.inputType('AffiliateInput', {
-  description: 'Who takes a part of what is swapped on a chain.',
+  description: 'An account that receives a fee from the swaps on one chain.',
   fields: (t) => ({
-    chainId: t.string({ required: true, description: 'The chain the swap is on.' }),
-    address: t.string({ required: true, description: 'Who takes it, on that chain.' }),
-    feeBps: t.int({ required: true, description: 'How much, in hundredths of a percent.' }),
+    chainId: t.string({ required: true, description: 'The chain of the swap.' }),
+    address: t.string({ required: true, description: 'Address of the recipient on that chain.' }),
+    feeBps: t.int({
+      required: true,
+      description: 'Fee in basis points (hundredths of a percent), from 0 to 10000.',
+    }),
   }),
 })
 
 const TransferMessagesInput = builder.inputType('TransferMessagesInput', {
-  description: 'A route, and whose transfer it will be.',
+  description: 'A route, with the addresses and options of the transfer.',
   fields: (t) => ({
     route: t.string({
       required: true,
-      description: '`Route.token`. Quote anew when it is older than some seconds.',
+      description:
+        'The `token` of the route. Request a new route if this one is more than a few seconds old.',
     }),
     addresses: t.stringList({
       required: true,
       description:
-        'One for each of `Route.requiredAddresses`, in that order; the last is the recipient.',
+        'One address for each entry of `Route.requiredAddresses`, in that order. The last is the recipient.',
     }),
     slippageTolerancePercent: t.field({
       type: 'Decimal',
       required: true,
       defaultValue: '1',
-      description: 'By how much swaps may fall short, in percent from 0 to 100, such as `0.5`.',
+      description: 'Maximum slippage of swaps, in percent from 0 to 100, such as `0.5`.',
     }),
     signedOpHook: t.field({
       type: SignedOpHookInput,
-      description: 'Required by a route with `requiresOpHook`.',
+      description: 'The signed hook. Required for a route with `requiresOpHook`.',
     }),
     timeoutSeconds: t.int({
       description:
-        'After how many seconds an undelivered packet is returned; some minutes if left out.',
+        'Time until an undelivered packet is returned, in seconds. The router chooses a few minutes by default.',
     }),
     affiliates: t.field({
       type: [AffiliateInput],
-      description: 'Who takes a part of what is swapped. Their fees must be those of the quote.',
+      description: 'Accounts that receive a fee from swaps. The fees must be those of the quote.',
     }),
     enableGasWarnings: t.boolean({
-      description: 'Whether the router is to check that the sender can pay for gas.',
+      description: 'Whether the router checks that the sender can pay for gas.',
     }),
     feePayerAddress: t.string({
-      description: 'Who pays the fees on Solana, where it is not the sender.',
+      description: 'Solana address that pays the fees, if it is not the sender.',
     }),
   }),
 })
 type Input = typeof TransferMessagesInput.$inferInput
 
-/** The request, checked. The operations go in as the text they came as, not as what they mean. */
+/** The body of the request, as JSON text. Throws `BAD_USER_INPUT` if the input is invalid. */
 function messagesBody(context: Context, input: Input): string {
   const { terms, requiredChainIds, requiresOpHook, operations } = unpackRoute(input.route)
   const { addresses, slippageTolerancePercent, signedOpHook, timeoutSeconds } = input
   if (requiredChainIds.length > 0 && addresses.length !== requiredChainIds.length) {
     throw badInput(
-      `The route needs ${requiredChainIds.length} addresses: on ${requiredChainIds.join(', ')}.`,
+      `The route requires ${requiredChainIds.length} addresses, on ${requiredChainIds.join(', ')}.`,
     )
   }
   if (!isPercentage(slippageTolerancePercent)) {
-    throw badInput('`slippageTolerancePercent` is a decimal number from 0 to 100.')
+    throw badInput('`slippageTolerancePercent` must be from 0 to 100.')
   }
   if (requiresOpHook && !signedOpHook) {
-    throw badInput('The route requires a `signedOpHook`; `opHook` tells what to sign.')
+    throw badInput('The route requires `signedOpHook`. Use `opHook` to get the messages to sign.')
   }
   if (timeoutSeconds != null && timeoutSeconds <= 0) {
-    throw badInput('`timeoutSeconds` is above 0.')
+    throw badInput('`timeoutSeconds` must be greater than 0.')
   }
   const body = JSON.stringify({
     ...terms,
@@ -121,6 +125,9 @@ function messagesBody(context: Context, input: Input): string {
     fee_payer_address:
       input.feePayerAddress == null ? undefined : checkBase58(input.feePayerAddress),
   })
+  // The router must receive its operations byte for byte, and parsing them would round large numbers.
+  // So their text is inserted before the closing brace of `body`. This is safe: `unpackRoute` has
+  // checked that the text is a JSON array, and `body` always has other fields before the comma.
   return `${body.slice(0, -1)},"operations":${operations}}`
 }
 
@@ -128,44 +135,51 @@ const isPercentage = (text: string): boolean =>
   /^\d{1,3}(\.\d{1,18})?$/.test(text) && Number(text) <= 100
 
 function checkHook({ signer, hook }: typeof SignedOpHookInput.$inferInput) {
-  if (!bech32Of(signer)) throw badInput('The signer of the hook is no bech32 address.')
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(hook)) throw badInput('The signed hook is not base64.')
+  if (!bech32Of(signer)) throw badInput('The signer of the hook must be a bech32 address.')
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(hook)) throw badInput('The signed hook must be base64.')
   return { signer, hook }
 }
 
 function byChain(context: Context, affiliates: readonly (typeof AffiliateInput.$inferInput)[]) {
   const chains = new Map<string, { address: string; basis_points_fee: string }[]>()
   for (const { chainId, address, feeBps } of affiliates) {
-    if (feeBps < 0 || feeBps > 10_000) throw badInput('`feeBps` goes from 0 to 10000.')
-    const own = chains.get(checkChainId(chainId)) ?? []
-    const taker = routerAddress(context, chainId, address)
-    chains.set(chainId, [...own, { address: taker, basis_points_fee: String(feeBps) }])
+    if (feeBps < 0 || feeBps > 10_000) throw badInput('`feeBps` must be from 0 to 10000.')
+    const entries = chains.get(checkChainId(chainId)) ?? []
+    const entry = {
+      address: routerAddress(context, chainId, address),
+      basis_points_fee: String(feeBps),
+    }
+    chains.set(chainId, [...entries, entry])
   }
-  return Object.fromEntries([...chains].map(([id, own]) => [id, { affiliates: own }]))
+  return Object.fromEntries(
+    [...chains].map(([chainId, entries]) => [chainId, { affiliates: entries }]),
+  )
 }
 
 const TransferMessages = builder.objectRef<Messages>('TransferMessages').implement({
-  description: 'What to sign for a transfer. The gateway neither signs nor sends anything.',
+  description:
+    'The transactions of a transfer, ready to sign. The gateway does not sign or send them.',
   fields: (t) => ({
     transactions: t.field({
       type: [TransactionRequest],
-      description: 'The transactions to sign, in the order they are to be sent.',
+      description: 'Transactions to sign, in the order to send them.',
       resolve: ({ transactions }) => transactions,
     }),
     minAmountOut: t.expose('min_amount_out', {
       type: 'BigInt',
       nullable: true,
-      description: 'The least that arrives, with the slippage allowed; null where untold.',
+      description:
+        'Minimum amount that arrives, after slippage, in base units. Null if the router does not report it.',
     }),
     fees: t.field({
       type: [RouteFee],
-      description: 'The fees the router lists beside the transactions.',
+      description: 'Fees that the router reports with the transactions.',
       resolve: ({ estimated_fees }) => estimated_fees,
     }),
     warning: t.expose('warning', {
       type: RouteWarning,
       nullable: true,
-      description: 'Why to look twice before signing.',
+      description: 'A reason to review the transfer before signing. Null if there is none.',
     }),
   }),
 })
@@ -175,12 +189,12 @@ builder.queryField('transferMessages', (t) =>
     type: TransferMessages,
     nullable: true,
     description:
-      'The transactions that carry a route out. Computed anew each time, and nothing is changed by it.',
+      'The transactions that execute a route. Computed for each request, without side effects. Costs one upstream request.',
     args: {
       input: t.arg({
         type: TransferMessagesInput,
         required: true,
-        description: 'The route, and whose transfer it will be.',
+        description: 'The route, with the addresses and options of the transfer.',
       }),
     },
     complexity: callCost,
@@ -190,7 +204,7 @@ builder.queryField('transferMessages', (t) =>
         post(
           '/v2/fungible/msgs',
           messagesBody(context, input),
-          (answer) => messages.parse(answer),
+          (response) => messages.parse(response),
           { is404Error: true },
         ),
       ),

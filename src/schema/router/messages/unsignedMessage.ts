@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
 import { jsonObject } from '../../../upstream/lenient.ts'
 
-/** A message to sign, on the wire: its body is a JSON text, or with some routers the object itself. */
+/** A message to sign, in a response of the router. Its body is JSON text; some routers send the object itself. */
 export const chainMessage = z.object({
   msg_type_url: z.string(),
   msg: z.union([z.string(), jsonObject.refine(isExact).transform((body) => JSON.stringify(body))]),
@@ -10,25 +10,27 @@ export const chainMessage = z.object({
 export type ChainMessageBody = z.output<typeof chainMessage>
 
 export const ChainMessage = builder.objectRef<ChainMessageBody>('ChainMessage').implement({
-  description: 'A message of a chain-native transaction that is still to be signed.',
+  description: 'An unsigned message of a Cosmos transaction.',
   fields: (t) => ({
     typeUrl: t.exposeString('msg_type_url', {
-      description: 'Its protobuf type, such as `/ibc.applications.transfer.v1.MsgTransfer`.',
+      description:
+        'Protobuf type of the message, such as `/ibc.applications.transfer.v1.MsgTransfer`.',
     }),
     body: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'Its fields, in the names of the chain; null where they are no JSON.',
+      description:
+        'Fields of the message, with the names the chain uses. Null if they are not valid JSON.',
       resolve: ({ msg }) => parsed(msg),
     }),
     raw: t.exposeString('msg', {
       description:
-        'Its fields as the text the router sent; whole numbers of any size survive in it.',
+        'Fields of the message as the text the router sent. Integers of any size are exact in it.',
     }),
   }),
 })
 
-/** False where reading has rounded a number, which must not be signed. */
+/** Whether parsing kept every number exact. A rounded number must not be signed. */
 function isExact(value: unknown): boolean {
   if (typeof value === 'number') return !Number.isInteger(value) || Number.isSafeInteger(value)
   return typeof value !== 'object' || value === null || Object.values(value).every(isExact)
