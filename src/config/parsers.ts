@@ -12,7 +12,7 @@ export function wholeNumber(min: number, max: number) {
 }
 
 /** The URL of a service without its credentials, and the headers that carry them. */
-interface ParsedUrl {
+export interface ParsedUrl {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
 }

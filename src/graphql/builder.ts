@@ -1,4 +1,4 @@
-import SchemaBuilder from '@pothos/core'
+import SchemaBuilder, { type FieldRef } from '@pothos/core'
 import ComplexityPlugin from '@pothos/plugin-complexity'
 import type { CacheStore } from '../cache/cache.ts'
 import type { Limits } from '../config/limits.ts'
@@ -48,6 +48,9 @@ builder.mutationType({ description: 'Changes: only the tracking of a transfer ch
 builder.subscriptionType({
   description: 'Live values, over graphql-transport-ws or server-sent events on the same endpoint.',
 })
+
+/** A field of an object or interface type, for functions that make one. */
+export type Field = FieldRef<typeof builder.$inferSchemaTypes, unknown>
 
 /** What a field costs that sends a request of its own to an upstream. */
 export const callCost = 5

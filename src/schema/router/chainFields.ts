@@ -1,4 +1,4 @@
-import type { builder, Context } from '../../graphql/builder.ts'
+import type { builder, Context, Field } from '../../graphql/builder.ts'
 import { Chain } from '../indexer/chain.ts'
 import { RouterChain, routerChainOf } from './routerChain.ts'
 import { servedChain } from './routerInput.ts'
@@ -11,7 +11,7 @@ export const chainField = <Shape>(
   t: Fields<Shape>,
   which: string,
   idOf: (shape: Shape) => string | null,
-) =>
+): Field =>
   t.field({
     type: Chain,
     nullable: true,
@@ -24,7 +24,7 @@ export const routerChainField = <Shape>(
   t: Fields<Shape>,
   description: string,
   idOf: (shape: Shape) => string | null,
-) =>
+): Field =>
   t.field({
     type: RouterChain,
     nullable: true,

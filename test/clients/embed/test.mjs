@@ -1,0 +1,65 @@
+// The package as a Node program installs it: packed, installed in an empty folder, and run.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+
+const root = join(import.meta.dirname, '..', '..', '..')
+const folder = mkdtempSync(join(tmpdir(), 'portolan-embed-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+const run = (command, args, cwd) => execFileSync(command, args, { cwd, encoding: 'utf8' })
+
+const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+const packed = run('npm', ['pack', '--silent', '--pack-destination', folder], root)
+  .trim()
+  .split('\n')
+  .at(-1)
+writeFileSync(join(folder, 'package.json'), '{"type":"module","private":true}')
+run('npm', ['install', ...quiet, '--ignore-scripts', join(folder, packed)], folder)
+
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const program = /```ts\n(.*?)```/s.exec(readme)?.[1] ?? ''
+
+/** What the program of the README is followed by here: a query, and the end. */
+const rest = `
+const response = await fetch(gateway.url, {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ query: '{ chains { chainId name vm } }' }),
+})
+console.log(await response.text())
+await gateway.close()
+await sandbox.close()
+`
+
+test('the program of the README runs on the installed package', () => {
+  writeFileSync(join(folder, 'program.js'), program + rest)
+  const [url, body] = run(process.execPath, ['program.js'], folder).split('\n')
+  assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/graphql$/)
+  assert.deepEqual(JSON.parse(body).data.chains, [
+    { chainId: 'harbor-1', name: 'Harbor', vm: 'MOVE' },
+    { chainId: 'galley-1', name: 'Galley', vm: 'EVM' },
+    { chainId: 'lantern-1', name: 'Lantern', vm: 'WASM' },
+  ])
+})
+
+test('the program of the README type-checks against the types of the package', () => {
+  writeFileSync(join(folder, 'program.ts'), program)
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+  const options = '--noEmit --strict --module nodenext --target es2023 --skipLibCheck --types node'
+  const types = [
+    '--lib',
+    'es2023,esnext.disposable',
+    '--typeRoots',
+    join(root, 'node_modules/@types'),
+  ]
+  run(process.execPath, [compiler, ...options.split(' '), ...types, 'program.ts'], folder)
+})
+
+test('the command line of the installed package runs', () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  assert.equal(run('npx', ['portolan', '--version'], folder).trim(), version)
+})
