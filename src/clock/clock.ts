@@ -1,12 +1,12 @@
-/** Time as polls see it, so that tests can hold it still. */
+/** A source of time. Tests pass one that they move themselves. */
 export interface Clock {
-  /** Milliseconds; only differences count. */
+  /** Milliseconds since an arbitrary start. Only differences are meaningful. */
   now(): number
-  /** Runs something once after that many milliseconds, unless the function it returns is called. */
+  /** Calls `run` once after that many milliseconds. The function it returns cancels the call. */
   after(milliseconds: number, run: () => void): () => void
 }
 
-/** The time of the machine; it does not jump when somebody sets the machine's date. */
+/** The monotonic time of the machine, which does not jump when its date is changed. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   after: (milliseconds, run) => {
@@ -15,31 +15,7 @@ export const systemClock: Clock = {
   },
 }
 
-/** Runs work that is given up, as `late()`, after that many milliseconds, or with the signal's reason. */
-export async function withDeadline<T>(
-  clock: Clock,
-  options: { milliseconds: number; signal: AbortSignal; late: () => Error },
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const { milliseconds, signal, late } = options
-  signal.throwIfAborted()
-  const controller = new AbortController()
-  const leave = () => controller.abort(signal.reason)
-  signal.addEventListener('abort', leave, { once: true })
-  const cancel = clock.after(milliseconds, () => controller.abort(late()))
-  try {
-    return await new Promise<T>((resolve, reject) => {
-      // Work that ignores its signal must not hold its place either.
-      controller.signal.addEventListener('abort', () => reject(controller.signal.reason))
-      work(controller.signal).then(resolve, reject)
-    })
-  } finally {
-    cancel()
-    signal.removeEventListener('abort', leave)
-  }
-}
-
-/** Resolves after that many milliseconds; rejects with the signal's reason when it aborts. */
+/** Resolves after that many milliseconds. Rejects with the signal's reason when it aborts first. */
 export async function pause(
   clock: Clock,
   milliseconds: number,
@@ -47,14 +23,14 @@ export async function pause(
 ): Promise<void> {
   signal.throwIfAborted()
   await new Promise<void>((resolve, reject) => {
-    const leave = () => {
+    const onAbort = () => {
       cancel()
       reject(signal.reason)
     }
     const cancel = clock.after(milliseconds, () => {
-      signal.removeEventListener('abort', leave)
+      signal.removeEventListener('abort', onAbort)
       resolve()
     })
-    signal.addEventListener('abort', leave, { once: true })
+    signal.addEventListener('abort', onAbort, { once: true })
   })
 }

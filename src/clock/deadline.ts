@@ -1,30 +1,67 @@
-/** The time a piece of work has. */
+import type { Clock } from './clock.ts'
+
+/** How long work may take. */
+export interface DeadlineOptions {
+  readonly milliseconds: number
+  /** Ends the work early, with its own reason. */
+  readonly signal?: AbortSignal | undefined
+  /** The reason when the time is up. A `TimeoutError` by default. */
+  readonly late?: () => Error
+}
+
+/** A signal for work that has a deadline. */
 export interface Deadline {
-  /** Aborts with a `TimeoutError` when the time is up, or with the client. */
+  /** Aborts when the time is up, or with the signal of the options. */
   readonly signal: AbortSignal
-  /** Frees the timer; to be called when the work is done. */
+  /** Frees the timer and the listener. Call it when the work is done. */
   close(): void
 }
 
+const timedOut = (): Error => new DOMException('The operation timed out.', 'TimeoutError')
+
 /**
- * Opens a deadline of that many milliseconds under a client's signal. Unlike `AbortSignal.any` it
- * leaves nothing behind on a signal that outlives it, as a subscription's does each of its events.
+ * Opens a deadline. Unlike `AbortSignal.any`, a closed deadline leaves nothing behind on a signal that
+ * outlives it, such as a subscription's, which outlives each of its events.
  */
-export function openDeadline(client: AbortSignal, milliseconds: number): Deadline {
+export function openDeadline(
+  clock: Clock,
+  { milliseconds, signal, late = timedOut }: DeadlineOptions,
+): Deadline {
   const controller = new AbortController()
   const close = () => {
-    clearTimeout(timer)
-    client.removeEventListener('abort', leave)
+    cancel()
+    signal?.removeEventListener('abort', onAbort)
   }
-  const leave = () => {
+  const onAbort = () => {
     close()
-    controller.abort(client.reason)
+    controller.abort(signal?.reason)
   }
-  const timer = setTimeout(() => {
+  const cancel = clock.after(milliseconds, () => {
     close()
-    controller.abort(new DOMException('The operation ran out of time.', 'TimeoutError'))
-  }, milliseconds)
-  client.addEventListener('abort', leave)
-  if (client.aborted) leave()
+    controller.abort(late())
+  })
+  signal?.addEventListener('abort', onAbort)
+  if (signal?.aborted) onAbort()
   return { signal: controller.signal, close }
+}
+
+/**
+ * Runs work under a deadline. Rejects with the reason of the deadline as soon as it aborts, even if the
+ * work ignores the signal it gets.
+ */
+export async function withDeadline<T>(
+  clock: Clock,
+  options: DeadlineOptions,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  options.signal?.throwIfAborted()
+  const { signal, close } = openDeadline(clock, options)
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+      work(signal).then(resolve, reject)
+    })
+  } finally {
+    close()
+  }
 }

@@ -1,5 +1,6 @@
 import { createSourceEventStream, type ExecutionArgs, execute } from 'graphql'
 import { isAsyncIterable, type Plugin } from 'graphql-yoga'
+import { systemClock } from '../../clock/clock.ts'
 import { openDeadline } from '../../clock/deadline.ts'
 import type { Limits } from '../../config/limits.ts'
 import type { Context } from '../../graphql/builder.ts'
@@ -24,7 +25,10 @@ export function useScopes(
 ): Plugin<OperationContext> {
   return {
     onExecute({ args, context, extendContext }) {
-      const deadline = openDeadline(context.client, limits.timeoutMs)
+      const deadline = openDeadline(systemClock, {
+        milliseconds: limits.timeoutMs,
+        signal: context.client,
+      })
       extendContext({ scope: createRequestScope(deadline.signal) })
       // The deadline is not the executor's: what has come in time is still answered.
       Object.assign(args, { signal: context.client })
@@ -41,7 +45,10 @@ export function useScopes(
           signal: client,
           onEnd: hooks.onSubscription(),
           run: async (event) => {
-            const deadline = openDeadline(client, limits.timeoutMs)
+            const deadline = openDeadline(systemClock, {
+              milliseconds: limits.timeoutMs,
+              signal: client,
+            })
             try {
               const scope = createRequestScope(deadline.signal)
               const contextValue = { ...Object(args.contextValue), scope }
