@@ -84,6 +84,8 @@ export async function createGateway(
   try {
     const network = openNetwork(options, limits, {
       dispatcher,
+      clock,
+      cache,
       observe: metrics.onUpstream,
       ...internals.upstream,
     })

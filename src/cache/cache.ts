@@ -1,14 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock/clock.ts'
 
+/** What bounds a region: a number of entries, of bytes, or both. The least recently used go first. */
+export type CacheBounds =
+  | { readonly maxEntries: number; readonly maxBytes?: number }
+  | { readonly maxEntries?: undefined; readonly maxBytes: number }
+
 /** What a region of the store holds, and its bounds. `T` is the type of its values. */
-export interface CacheRegion<T> {
+export type CacheRegion<T> = CacheBounds & {
   /** Unique within the store. Opening the same name twice gives the same entries. */
   readonly name: string
-  /** The most entries kept. The least recently used go first. */
-  readonly maxEntries: number
-  /** The most bytes kept, as told by `set`. No bound when left out. */
-  readonly maxBytes?: number
   /** Milliseconds a value stays fresh. It never expires when left out. */
   readonly ttlMs?: number
   /** Set to serve an expired value while one load refreshes it. */
@@ -62,8 +63,9 @@ interface Entry<T> {
 function createMemoryCache<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>): Cache<T> {
   const { maxEntries, maxBytes, ttlMs, staleWhileRevalidate } = region
   const entries = new LRUCache<string, Entry<T>, () => Promise<T>>({
-    max: maxEntries,
-    ...(maxBytes !== undefined && { maxSize: maxBytes }),
+    // 0 is no bound.
+    max: maxEntries ?? 0,
+    maxSize: maxBytes ?? 0,
     // The library takes a start at 0 for none at all, and a test's clock starts there.
     perf: { now: () => clock.now() + 1 },
     ...(ttlMs !== undefined && { ttl: ttlMs, ttlResolution: 0 }),

@@ -1,7 +1,13 @@
+import type { TypedKey } from './typedKey.ts'
+
 /** Runs work once for all who ask for the same key while it is under way. */
 export interface SingleFlight {
   /** Rejects with the signal's reason when this caller leaves; the work ends when the last one does. */
-  run<T>(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<T>): Promise<T>
+  run<T>(
+    key: TypedKey<T>,
+    signal: AbortSignal,
+    start: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T>
 }
 
 interface Flight {
@@ -27,7 +33,7 @@ export function createSingleFlight(): SingleFlight {
   }
 
   return {
-    run<T>(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<T>) {
+    run<T>(key: TypedKey<T>, signal: AbortSignal, start: (signal: AbortSignal) => Promise<T>) {
       if (signal.aborted) return Promise.reject(signal.reason)
       const flight = flights.get(key) ?? begin(key, start)
       flight.refCount += 1

@@ -46,7 +46,7 @@ const vms: Record<Lowercase<Vm>, Vm> = { evm: 'EVM', move: 'MOVE', wasm: 'WASM' 
 export function openNetwork(
   options: NetworkOptions,
   limits: Limits,
-  shared: Pick<UpstreamOptions, 'dispatcher' | 'observe' | 'backoff'>,
+  shared: Pick<UpstreamOptions, 'dispatcher' | 'clock' | 'cache' | 'observe' | 'backoff'>,
 ): Network {
   const { upstreamTimeoutMs: timeout, maxIndexerRequests, maxRouterRequests, cacheBytes } = limits
   const open = (service: string, options: ServiceOptions, concurrency: number) => {

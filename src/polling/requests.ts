@@ -1,5 +1,6 @@
 import pLimit from 'p-limit'
-import { type Clock, systemClock, withDeadline } from '../clock/clock.ts'
+import { type Clock, systemClock } from '../clock/clock.ts'
+import { withDeadline } from '../clock/deadline.ts'
 import { GatewayError } from '../upstream/error.ts'
 import { UpstreamHttpError } from '../upstream/upstreamError.ts'
 import { backoff, jitter } from './schedule.ts'

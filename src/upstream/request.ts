@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { type TypedKey, typedKey } from '../cache/typedKey.ts'
 import { badInput, GatewayError } from './error.ts'
 
 /** A query string in the making: undefined values are left out, arrays are repeated. */
@@ -37,9 +38,9 @@ export const targetOf = (path: Path | string): string =>
 export const routeOf = (path: Path | string): string =>
   typeof path === 'string' ? path : path.route
 
-/** Equal keys are equal requests. */
-export const requestKey = (call: UpstreamRequest<unknown>): string =>
-  `${call.method} ${call.target} ${call.body ?? ''}`
+/** The key of a request to one upstream. Requests of equal keys are equal, and read to one type. */
+export const requestKey = <T>({ method, target, body }: UpstreamRequest<T>): TypedKey<T> =>
+  typedKey(`${method} ${target} ${body ?? ''}`)
 
 /** A GET; the answer is parsed by `schema`. */
 export const get = <T extends z.ZodType>(

@@ -1,51 +1,56 @@
 import { setMaxListeners } from 'node:events'
 import DataLoader from 'dataloader'
+import { createMemo, typedKey } from '../cache/typedKey.ts'
 import type { Upstream } from './client.ts'
 import { requestKey, type UpstreamRequest } from './request.ts'
 
-/** What one operation shares: equal requests are sent once, and all end with its signal. */
+/** What one operation shares: it sends equal requests once, and all of them end with its signal. */
 export interface RequestScope {
   /** Aborts when the client leaves or the operation's deadline passes. */
   readonly signal: AbortSignal
-  /** Null when the upstream answered 404; equal calls of one operation share one answer. */
-  fetch<T>(upstream: Upstream, call: UpstreamRequest<T>): Promise<T | null>
-  /** The value made for this key earlier in the operation, or now. */
+  /** Null when the upstream answers 404. Equal requests of one operation share one response. */
+  fetch<T>(upstream: Upstream, request: UpstreamRequest<T>): Promise<T | null>
+  /** The value made for this key earlier in the operation, or now. One key stands for one type. */
   memo<T>(key: string, make: () => T): T
 }
 
-interface Request {
-  readonly upstream: Upstream
-  readonly call: UpstreamRequest<unknown>
+interface PendingRequest {
+  readonly key: string
+  readonly send: () => Promise<void>
 }
 
 /** Opens the scope of one operation, or of one event of a subscription. */
 export function createRequestScope(signal: AbortSignal): RequestScope {
-  // Every request under way listens, and Node takes more than ten listeners for a leak.
+  // Every request under way listens to it, and Node reports more than ten listeners as a leak.
   setMaxListeners(0, signal)
-  const values = new Map<string, unknown>()
-  const requests = new DataLoader<Request, unknown, string>(
-    (batch) =>
-      Promise.all(
-        batch.map(({ upstream, call }) =>
-          // An Error as a value rejects its own key only.
-          upstream.send(call, signal).catch(asError),
-        ),
-      ),
-    { cacheKeyFn: ({ upstream, call }) => `${upstream.service} ${requestKey(call)}` },
+  const memo = createMemo()
+  const responses = createMemo()
+  const requests = new DataLoader<PendingRequest, void, string>(
+    // An Error as a value rejects its own key only.
+    (batch) => Promise.all(batch.map(({ send }) => send().catch(asError))),
+    { cacheKeyFn: ({ key }) => key },
   )
   return {
     signal,
-    fetch: (upstream, call) => requests.load({ upstream, call }) as Promise<never>,
-    memo<T>(key: string, make: () => T): T {
-      if (!values.has(key)) values.set(key, make())
-      return values.get(key) as T
+    async fetch<T>(upstream: Upstream, request: UpstreamRequest<T>) {
+      const key = typedKey<{ value: T | null }>(`${upstream.service} ${requestKey(request)}`)
+      const response = responses(key, () => ({ value: null }))
+      await requests.load({
+        key,
+        async send() {
+          response.value = await upstream.send(request, signal)
+        },
+      })
+      return response.value
     },
+    memo: (key, make) => memo(typedKey(key), make),
   }
 }
 
 /**
- * Loads records one by one or several at once, within one operation. `many` answers what it can of a
- * tick's keys, by key; what it leaves out, or fails at, is asked of `one`.
+ * Loads records one by one or several at once, within one operation. `many` gets the keys of one tick
+ * and resolves to the records it can load, by key. `one` loads each record that `many` leaves out, and
+ * all of them if `many` rejects.
  */
 export function createLoader<K, V>(options: {
   keyOf: (key: K) => string
@@ -54,10 +59,10 @@ export function createLoader<K, V>(options: {
 }): (key: K) => Promise<V | null> {
   const loader = new DataLoader<K, V | null, string>(
     async (keys) => {
-      const found = await options.many(keys).catch((): ReadonlyMap<string, V> => new Map())
+      const records = await options.many(keys).catch((): ReadonlyMap<string, V> => new Map())
       return Promise.all(
         keys.map(
-          async (key) => found.get(options.keyOf(key)) ?? (await options.one(key).catch(asError)),
+          async (key) => records.get(options.keyOf(key)) ?? (await options.one(key).catch(asError)),
         ),
       )
     },

@@ -10,10 +10,10 @@ export class UpstreamHttpError extends GatewayError {
   readonly retryAfter: number | undefined
 
   constructor(service: string, status: number, body: string, retryAfter?: number) {
-    const { said, reason } = readErrorBody(body)
+    const { excerpt, reason } = readErrorBody(body)
     super(codeOf(status), sentence(service, status), { service, ...(reason && { reason }) })
     this.status = status
-    this.bodyExcerpt = said
+    this.bodyExcerpt = excerpt
     this.retryAfter = retryAfter
   }
 }
@@ -26,16 +26,16 @@ const errorBody = z.looseObject({
 })
 
 /** Reads the error bodies in use: plain text, gRPC status, validation lists and `error_message`. */
-function readErrorBody(body: string): { said: string; reason?: string } {
+function readErrorBody(body: string): { excerpt: string; reason?: string } {
   let parsed: z.output<typeof errorBody>
   try {
     parsed = errorBody.parse(JSON.parse(body))
   } catch {
-    return { said: body.slice(0, 200) }
+    return { excerpt: body.slice(0, 200) }
   }
-  const said = [parsed.message ?? parsed.error_message ?? body].flat().join('; ').slice(0, 200)
+  const excerpt = [parsed.message ?? parsed.error_message ?? body].flat().join('; ').slice(0, 200)
   const detail = parsed.details?.map((one) => errorDetail.safeParse(one)).find((one) => one.success)
-  return { said, ...(detail?.data && { reason: detail.data.reason }) }
+  return { excerpt, ...(detail?.data && { reason: detail.data.reason }) }
 }
 
 function codeOf(status: number): ErrorCode {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { createMemoryCacheStore } from '../../src/cache/cache.ts'
+import { systemClock } from '../../src/clock/clock.ts'
 import { networkOptions, readChains } from '../../src/config/chains.ts'
 import { readCommand } from '../../src/config/commandLine.ts'
 import { help } from '../../src/config/help.ts'
@@ -321,7 +323,11 @@ test('the network has the configured chains, headers and virtual machines', asyn
   if (!settings) throw new Error('it is not a network')
   expect(entries[0]?.headers).toEqual({ authorization: `Basic ${btoa('me:pass')}` })
   const services = { chains: entries, router: settings.routerUrl }
-  const network = openNetwork(networkOptions(settings, services), resolveLimits(), { dispatcher })
+  const network = openNetwork(networkOptions(settings, services), resolveLimits(), {
+    dispatcher,
+    clock: systemClock,
+    cache: createMemoryCacheStore(systemClock),
+  })
   expect([...network.chains.keys()]).toEqual(['a-1', 'b-1'])
   expect(network.defaultChain).toMatchObject({ chainId: 'b-1', vm: 'WASM' })
   expect(network.router?.service).toBe('router')

@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { createMemoryCacheStore } from '../../src/cache/cache.ts'
+import { systemClock } from '../../src/clock/clock.ts'
 import { resolveLimits } from '../../src/config/limits.ts'
 import {
   createUpstream,
@@ -38,6 +40,8 @@ async function upstreamThat(handle: Handler, options: Partial<UpstreamOptions> =
     service: 'evm-1',
     url: `http://127.0.0.1:${port}`,
     dispatcher,
+    clock: systemClock,
+    cache: createMemoryCacheStore(systemClock),
     backoff: () => 0,
     ...options,
     ...(options.url && { url: `http://127.0.0.1:${port}${options.url}` }),
@@ -98,6 +102,8 @@ test('an upstream that cannot be reached is unavailable', async () => {
     service: 'evm-1',
     url: 'http://127.0.0.1:1',
     dispatcher: createDispatcher(resolveLimits()),
+    clock: systemClock,
+    cache: createMemoryCacheStore(systemClock),
     backoff: () => 0,
   })
   await expect(upstream.send(call, never)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
@@ -164,24 +170,24 @@ test('a 404 is null, unless the call reads it', async () => {
   const strict = post('/v2/tx/track', '{}', String, { is404Error: true })
   await expect(upstream.send(strict, never)).rejects.toMatchObject({
     status: 404,
-    said: 'tx not found',
+    bodyExcerpt: 'tx not found',
     code: 'UPSTREAM_REJECTED',
   })
 })
 
-test.each<[string, string, { said: string; reason?: string }]>([
-  ['plain text', 'bad height', { said: 'bad height' }],
+test.each<[string, string, { bodyExcerpt: string; reason?: string }]>([
+  ['plain text', 'bad height', { bodyExcerpt: 'bad height' }],
   [
     'a gRPC status',
     '{"code":3,"message":"too dear","details":[{"@type":"x","reason":"BAD_PRICE_ERROR"}]}',
-    { said: 'too dear', reason: 'BAD_PRICE_ERROR' },
+    { bodyExcerpt: 'too dear', reason: 'BAD_PRICE_ERROR' },
   ],
   [
     'a validation list',
     '{"statusCode":400,"message":["a is empty","b is empty"],"error":"Bad Request"}',
-    { said: 'a is empty; b is empty' },
+    { bodyExcerpt: 'a is empty; b is empty' },
   ],
-  ['an error_message', '{"error_message":"no","source":"x"}', { said: 'no' }],
+  ['an error_message', '{"error_message":"no","source":"x"}', { bodyExcerpt: 'no' }],
 ])('an error body is read as %s', async (_, body, expected) => {
   const { upstream } = await upstreamThat((_request, response) => response.writeHead(400).end(body))
   await expect(upstream.send(call, never)).rejects.toMatchObject(expected)
@@ -277,7 +283,13 @@ test('text beyond ASCII goes over the wire as raw UTF-8, as indexers never decod
     await dispatcher.destroy()
     await new Promise((resolve) => server.close(resolve))
   })
-  const upstream = createUpstream({ service: 'x', url: `http://127.0.0.1:${port}`, dispatcher })
+  const upstream = createUpstream({
+    service: 'x',
+    url: `http://127.0.0.1:${port}`,
+    dispatcher,
+    clock: systemClock,
+    cache: createMemoryCacheStore(systemClock),
+  })
   await upstream.send(get(path`/by_name/${'가é'}`, value), never)
   expect(lines).toEqual(['GET /by_name/가é HTTP/1.1'])
 })

@@ -1,0 +1,42 @@
+import type { Cache } from './cache.ts'
+
+declare const valueType: unique symbol
+
+/**
+ * A string that names the type of the value under it, so that one map can hold values of many types.
+ * Equal keys must stand for values of one type: whoever makes a key answers for that.
+ */
+export type TypedKey<T> = string & { readonly [valueType]?: T }
+
+/** Declares that this key stands for a value of type `T`. */
+export const typedKey = <T>(key: string): TypedKey<T> =>
+  // The type is known to the caller alone: at run time a key is a plain string.
+  key as TypedKey<T>
+
+/** A cache of values of many types, each told by its key. */
+export interface TypedCache {
+  /** The value, if it is cached and fresh. */
+  get<T>(key: TypedKey<T>): T | undefined
+  /** Caches a value of that many bytes. */
+  set<T>(key: TypedKey<T>, value: T, bytes?: number): void
+}
+
+/** The same cache, with the types of its values read from their keys. */
+export const typedCache = (cache: Cache<unknown>): TypedCache => ({
+  // Only `set` below writes to the cache, and its key has the type of its value.
+  get: <T>(key: TypedKey<T>) => cache.get(key) as T | undefined,
+  set: (key, value, bytes) => cache.set(key, value, bytes),
+})
+
+/** Makes each value once. */
+export type Memo = <T>(key: TypedKey<T>, make: () => T) => T
+
+/** A memo without bounds, for values that live as long as one operation. */
+export function createMemo(): Memo {
+  const values = new Map<string, unknown>()
+  return <T>(key: TypedKey<T>, make: () => T): T => {
+    if (!values.has(key)) values.set(key, make())
+    // What stands under a typed key was made for it.
+    return values.get(key) as T
+  }
+}
