@@ -1,33 +1,23 @@
 import { builder } from '../../../graphql/builder.ts'
+import { bridges } from './bridges.ts'
 
-const bridges = {
-  IBC: { description: 'Inter-blockchain communication: light clients and relayers.' },
-  EUREKA: { description: 'IBC between Cosmos and Ethereum.' },
-  OPINIT: { description: 'The optimistic bridge between a hub and its rollups.' },
-  LAYER_ZERO: { description: 'LayerZero.' },
-  STARGATE: { description: 'Stargate.' },
-  AXELAR: { description: 'Axelar.' },
-  CCTP: { description: "Circle's bridge for USDC." },
-  CCTP_V2: { description: "The second version of Circle's bridge for USDC." },
-  HYPERLANE: { description: 'Hyperlane.' },
-  GO_FAST: { description: 'Solvers that pay in advance.' },
-} as const
+const bridgeIds = new Set(bridges.map(({ id }) => id))
 
-/** A bridge the graph has a name for. */
-export type BridgeName = keyof typeof bridges | 'UNKNOWN'
-
-const isBridge = (id: string): id is keyof typeof bridges => Object.hasOwn(bridges, id)
-
-/** The name of a bridge id; null for none, `UNKNOWN` for one this gateway has not met. */
-export function bridgeName(bridgeId: string | null): BridgeName | null {
+/** The value of `Bridge` for the bridge id of a router: `UNKNOWN` for an id not listed, null for null. */
+export function bridgeName(bridgeId: string | null): string | null {
   if (bridgeId === null) return null
-  return isBridge(bridgeId) ? bridgeId : 'UNKNOWN'
+  return bridgeIds.has(bridgeId) ? bridgeId : 'UNKNOWN'
+}
+
+const values: Record<string, { description: string }> = {
+  ...Object.fromEntries(bridges.map(({ id, description }) => [id, { description }])),
+  UNKNOWN: {
+    description:
+      'A bridge that this gateway does not know. The raw name is in the field beside it.',
+  },
 }
 
 export const Bridge = builder.enumType('Bridge', {
-  description: 'What carries an asset from one chain to another.',
-  values: {
-    ...bridges,
-    UNKNOWN: { description: 'A bridge newer than this gateway; its raw name stands beside.' },
-  },
+  description: 'A bridge that carries an asset from one chain to another.',
+  values,
 })

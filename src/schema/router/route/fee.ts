@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
 import {
+  isJsonObject,
   type JsonObject,
   lenient,
   lenientBigInt,
@@ -9,6 +10,8 @@ import {
 } from '../../../upstream/lenient.ts'
 import { Asset, type AssetShape, assetOf, assetShape } from '../asset.ts'
 import { Bridge, bridgeName } from '../bridges/bridge.ts'
+import { bridges } from '../bridges/bridges.ts'
+import type { FeeDefinition, OperationFeeKind } from '../bridges/defineBridge.ts'
 import { type AssetBody, asset } from '../catalog.ts'
 import { chainField } from '../chainFields.ts'
 
@@ -123,95 +126,48 @@ export const RouteFee = builder.objectRef<Fee>('RouteFee').implement({
   }),
 })
 
-/** A fee that stands inside an operation. */
+/** A fee inside an operation. */
 export interface OperationFee {
-  readonly kind: 'BRIDGE' | 'MESSAGING' | 'RELAY' | 'SOURCE_CHAIN' | 'DESTINATION_CHAIN' | 'MAXIMUM'
+  readonly kind: OperationFeeKind
   readonly amount: bigint
   readonly usdAmount: string | null
   readonly asset: AssetBody | null
-  /** Where there is no `asset`: a denom of the chain the operation starts on. */
+  /** Where there is no `asset`: a denom on `chainId`. */
   readonly denom: string | null
   readonly chainId: string | null
 }
 
-const inner = z.object({
-  from_chain_id: lenientString,
-  denom_in: lenientString,
-  fee_amount: lenientBigInt,
-  usd_fee_amount: lenientString,
-  fee_asset: lenient(asset),
-  oft_fee_amount: lenientBigInt,
-  oft_fee_amount_usd: lenientString,
-  oft_fee_asset: lenient(asset),
-  messaging_fee_amount: lenientBigInt,
-  messaging_fee_amount_usd: lenientString,
-  messaging_fee_asset: lenient(asset),
-  max_fee: lenientBigInt,
-  smart_relay_fee_quote: lenient(z.object({ fee_amount: lenientBigInt, fee_denom: lenientString })),
-  fee: lenient(
-    z.object({
-      fee_asset: lenient(asset),
-      bps_fee_amount: lenientBigInt,
-      bps_fee_usd: lenientString,
-      source_chain_fee_amount: lenientBigInt,
-      source_chain_fee_usd: lenientString,
-      destination_chain_fee_amount: lenientBigInt,
-      destination_chain_fee_usd: lenientString,
-    }),
-  ),
-})
+const knownFees = bridges.flatMap(({ fees }) => fees)
+const assetBody = lenient(asset)
 
-/** The fees inside an operation, which each bridge writes in its own way. */
-export function feesIn(operation: JsonObject): readonly OperationFee[] {
-  const body = inner.parse(operation)
-  const { fee: solver, smart_relay_fee_quote: relay } = body
-  const of = (
-    kind: OperationFee['kind'],
-    amount: bigint | null | undefined,
-    usdAmount: string | null | undefined,
-    asset: AssetBody | null | undefined,
-    denom: string | null | undefined = null,
-  ): OperationFee[] =>
-    amount
-      ? [
-          {
-            kind,
-            amount,
-            usdAmount: usdAmount ?? null,
-            asset: asset ?? null,
-            denom: denom ?? null,
-            chainId: body.from_chain_id,
-          },
-        ]
-      : []
-  return [
-    ...of('BRIDGE', body.fee_amount, body.usd_fee_amount, body.fee_asset),
-    ...of('BRIDGE', body.oft_fee_amount, body.oft_fee_amount_usd, body.oft_fee_asset),
-    ...of('BRIDGE', solver?.bps_fee_amount, solver?.bps_fee_usd, solver?.fee_asset),
-    ...of(
-      'SOURCE_CHAIN',
-      solver?.source_chain_fee_amount,
-      solver?.source_chain_fee_usd,
-      solver?.fee_asset,
-    ),
-    ...of(
-      'DESTINATION_CHAIN',
-      solver?.destination_chain_fee_amount,
-      solver?.destination_chain_fee_usd,
-      solver?.fee_asset,
-    ),
-    ...of(
-      'MESSAGING',
-      body.messaging_fee_amount,
-      body.messaging_fee_amount_usd,
-      body.messaging_fee_asset,
-    ),
-    ...of('RELAY', relay?.fee_amount, null, null, relay?.fee_denom),
-    ...of('MAXIMUM', body.max_fee, null, null, body.denom_in),
-  ]
+/**
+ * The fees inside the body of an operation that starts on `chainId`: those of its bridge first, then
+ * those that routers send for other bridges, so that a fee of an unknown bridge is read too.
+ */
+export function readFees(
+  body: JsonObject,
+  chainId: string | null,
+  ownFees: readonly FeeDefinition[],
+): OperationFee[] {
+  const at = (place: string | undefined) =>
+    place
+      ?.split('.')
+      .reduce<unknown>((value, key) => (isJsonObject(value) ? value[key] : null), body)
+  return [...new Set([...ownFees, ...knownFees])].flatMap((fee) => {
+    const amount = lenientBigInt.parse(at(fee.amount))
+    if (!amount) return []
+    return {
+      kind: fee.kind,
+      amount,
+      usdAmount: lenientString.parse(at(fee.usdAmount)),
+      asset: assetBody.parse(at(fee.asset)),
+      denom: lenientString.parse(at(fee.denom)),
+      chainId,
+    }
+  })
 }
 
-const OperationFeeKind = builder.enumType('OperationFeeKind', {
+const OperationFeeKindEnum = builder.enumType('OperationFeeKind', {
   description: 'What a fee inside an operation is for.',
   values: {
     BRIDGE: { description: 'The bridge itself, or the solvers who pay in advance.' },
@@ -228,7 +184,7 @@ const OperationFeeKind = builder.enumType('OperationFeeKind', {
 export const OperationFee = builder.objectRef<OperationFee>('OperationFee').implement({
   description: 'A fee that stands inside an operation, and in most cases nowhere else.',
   fields: (t) => ({
-    kind: t.expose('kind', { type: OperationFeeKind, description: 'What it is for.' }),
+    kind: t.expose('kind', { type: OperationFeeKindEnum, description: 'What it is for.' }),
     amount: t.expose('amount', { type: 'BigInt', description: 'How much, in base units.' }),
     usdAmount: t.exposeString('usdAmount', {
       nullable: true,

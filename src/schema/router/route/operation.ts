@@ -10,18 +10,22 @@ import {
 } from '../../../upstream/lenient.ts'
 import { Asset, assetOf } from '../asset.ts'
 import { Bridge, bridgeName } from '../bridges/bridge.ts'
+import { bridges } from '../bridges/bridges.ts'
+import type { BridgeDefinition, OperationDefinition } from '../bridges/defineBridge.ts'
 import { chainField, routerChainField } from '../chainFields.ts'
-import { feesIn, OperationFee } from './fee.ts'
+import { OperationFee, readFees } from './fee.ts'
+import { localOperations } from './swapOperations.ts'
 
-/** One step of a route, read alike whatever it is. */
+/** One step of a route. The fields that its kind adds are in `details`. */
 export interface OperationShape {
   readonly index: number
   readonly transactionIndex: number
   readonly requiresSignature: boolean
-  /** The key it stands under, which names its kind. */
+  /** The key in the response of the router that names its kind. */
   readonly kind: string
-  /** What stands under that key. */
+  /** The object under that key. */
   readonly body: JsonObject
+  readonly details: object
   readonly amountIn: bigint | null
   readonly amountOut: bigint | null
   readonly fromChainId: string | null
@@ -31,6 +35,21 @@ export interface OperationShape {
   readonly bridgeId: string | null
   readonly isRelayed: boolean
 }
+
+interface OperationKind {
+  readonly operation: OperationDefinition
+  /** Null for an operation within one chain. */
+  readonly bridge: BridgeDefinition | null
+}
+
+const kinds: readonly OperationKind[] = [
+  ...bridges.map((bridge) => ({ operation: bridge.operation, bridge })),
+  ...localOperations.map((operation) => ({ operation, bridge: null })),
+]
+
+const kindByKey: ReadonlyMap<string, OperationKind> = new Map(
+  kinds.flatMap((kind) => kind.operation.keys.map((key) => [key, kind] as const)),
+)
 
 const outer = z.object({
   tx_index: lenientInt,
@@ -52,50 +71,53 @@ const inner = z.object({
   smart_relay: lenientBoolean,
 })
 
-/** The operations of a route, in order. One of an unknown kind is read as far as it resembles others. */
+/**
+ * Reads the operations of a route, in order. An operation of an unknown kind keeps its raw body, and
+ * the fields that all kinds share are read as far as it has them.
+ */
 export function readOperations(entries: readonly unknown[]): OperationShape[] {
-  let signed = -1
+  let lastSigned = -1
   return entries.map((entry, index) => {
-    const around = isJsonObject(entry) ? entry : {}
-    const parts = Object.entries(around).filter(([, value]) => isJsonObject(value))
-    const [kind, found] = parts.find(([key]) => kinds.has(key)) ?? parts[0] ?? []
-    const body = isJsonObject(found) ? found : around
+    const envelope = isJsonObject(entry) ? entry : {}
+    const { key, body } = bodyOf(envelope)
+    const kind = kindByKey.get(key)
     const common = inner.parse(body)
-    const { tx_index, amount_in, amount_out } = outer.parse(around)
-    const transactionIndex = tx_index ?? Math.max(0, signed)
-    const requiresSignature = transactionIndex > signed
-    signed = Math.max(signed, transactionIndex)
+    const { tx_index, amount_in, amount_out } = outer.parse(envelope)
+    const transactionIndex = tx_index ?? Math.max(0, lastSigned)
+    const requiresSignature = transactionIndex > lastSigned
+    lastSigned = Math.max(lastSigned, transactionIndex)
     const fromChainId = common.from_chain_id ?? common.chain_id
     return {
       index,
       transactionIndex,
       requiresSignature,
-      kind: kind ?? '',
+      kind: key,
       body,
+      details: kind?.operation.details?.schema.parse(body) ?? {},
       amountIn: amount_in ?? common.amount_in,
       amountOut: amount_out ?? common.amount_out,
       fromChainId,
       toChainId: common.to_chain_id ?? common.chain_id ?? fromChainId,
       denomIn: common.denom_in ?? common.denom,
       denomOut: common.denom_out ?? common.dest_denom ?? common.denom,
-      bridgeId: common.bridge_id ?? bridgeOf(kind ?? ''),
+      bridgeId: common.bridge_id ?? kind?.bridge?.id ?? null,
       isRelayed: common.smart_relay,
     }
   })
 }
 
-interface OperationKind {
-  readonly type: string
-  readonly bridgeId: string | null
+/** The body of an operation: under a known key, else under the first key that holds an object. */
+function bodyOf(envelope: JsonObject): { key: string; body: JsonObject } {
+  const entries = Object.entries(envelope)
+  const candidates = entries.flatMap(([key, body]) => (isJsonObject(body) ? [{ key, body }] : []))
+  return (
+    candidates.find(({ key }) => kindByKey.has(key)) ?? candidates[0] ?? { key: '', body: envelope }
+  )
 }
-
-const kinds = new Map<string, OperationKind>()
-
-const bridgeOf = (kind: string): string | null => kinds.get(kind)?.bridgeId ?? null
 
 export const RouteOperation = builder.interfaceRef<OperationShape>('RouteOperation').implement({
   description: 'One step of a route: a crossing between two chains, a swap, or a plain send.',
-  resolveType: ({ kind }) => kinds.get(kind)?.type ?? 'UnknownOperation',
+  resolveType: ({ kind }) => kindByKey.get(kind)?.operation.type ?? 'UnknownOperation',
   fields: (t) => ({
     index: t.exposeInt('index', { description: 'Its place in the route, from 0.' }),
     transactionIndex: t.exposeInt('transactionIndex', {
@@ -174,7 +196,8 @@ export const RouteOperation = builder.interfaceRef<OperationShape>('RouteOperati
     fees: t.field({
       type: [OperationFee],
       description: 'The fees inside it. Those in `Route.fees` may repeat some of them.',
-      resolve: ({ body }) => [...feesIn(body)],
+      resolve: ({ kind, body, fromChainId }) =>
+        readFees(body, fromChainId, kindByKey.get(kind)?.bridge?.fees ?? []),
     }),
   }),
 })
@@ -190,15 +213,10 @@ builder.objectRef<OperationShape>('UnknownOperation').implement({
   }),
 })
 
-/** Adds the type of the operations that stand under `keys`, carried by `bridgeId` unless they say else. */
-export function operationType(
-  name: string,
-  options: { description: string; keys: readonly string[]; bridgeId: string | null },
-) {
-  const { description, keys, bridgeId } = options
-  for (const key of keys) kinds.set(key, { type: name, bridgeId })
-  return builder.objectRef<OperationShape>(name).implement({
-    description,
+for (const { operation } of kinds) {
+  builder.objectRef<OperationShape>(operation.type).implement({
+    description: operation.description,
     interfaces: [RouteOperation],
+    fields: (t) => operation.details?.fields(t) ?? {},
   })
 }

@@ -11,7 +11,6 @@ import { RouteOperation } from './operation.ts'
 import { type QuoteWarning, type RouteShape, readRoute } from './readRoute.ts'
 import { RouteInput, routeBody } from './routeInput.ts'
 import { SwapVenue } from './swapOperations.ts'
-import '../bridges/bridgeOperations.ts'
 
 async function loadRoute(context: Context, body: string): Promise<RouteShape | null> {
   const read = (answer: unknown, raw: string) => readRoute(body, answer, raw)

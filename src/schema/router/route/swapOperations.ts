@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
-import {
-  type JsonObject,
-  lenient,
-  lenientBigInt,
-  lenientList,
-  lenientString,
-} from '../../../upstream/lenient.ts'
-import { operationType } from './operation.ts'
+import { lenient, lenientBigInt, lenientList, lenientString } from '../../../upstream/lenient.ts'
+import { defineOperation, type OperationDefinition } from '../bridges/defineBridge.ts'
 
 /** A place where assets are swapped, on the wire. */
 export const venue = z.object({
@@ -69,99 +63,103 @@ const SwapPath = builder.objectRef<Path>('SwapPath').implement({
   }),
 })
 
-const how = path.extend({
+const direction = path.extend({
   swap_venue: lenient(venue),
   price_impact_percent: lenientString,
   swap_routes: lenientList(path),
 })
 
-const swap = z.object({
-  swap_in: lenient(how),
-  swap_out: lenient(how),
-  smart_swap_in: lenient(how),
-  swap_venues: lenientList(venue),
-  estimated_affiliate_fee: lenientString,
-})
+const swapBody = z
+  .object({
+    swap_in: lenient(direction),
+    swap_out: lenient(direction),
+    smart_swap_in: lenient(direction),
+    swap_venues: lenientList(venue),
+    estimated_affiliate_fee: lenientString,
+  })
+  .transform((body) => {
+    const swap = body.swap_in ?? body.swap_out ?? body.smart_swap_in
+    const paths: Path[] = swap?.swap_routes.length ? swap.swap_routes : swap ? [swap] : []
+    const venues = swap?.swap_venue ? [swap.swap_venue] : []
+    return {
+      venues: body.swap_venues.length > 0 ? body.swap_venues : venues,
+      paths,
+      isExactOut: body.swap_out !== null,
+      priceImpactPercent: swap?.price_impact_percent ?? null,
+      affiliateFee: body.estimated_affiliate_fee,
+    }
+  })
 
-function swapIn(body: JsonObject) {
-  const read = swap.parse(body)
-  const found = read.swap_in ?? read.swap_out ?? read.smart_swap_in
-  const venues = read.swap_venues
-  const paths: Path[] = found?.swap_routes.length ? found.swap_routes : found ? [found] : []
-  return {
-    venues: venues.length > 0 ? venues : found?.swap_venue ? [found.swap_venue] : [],
-    paths,
-    isExactOut: read.swap_out !== null,
-    priceImpactPercent: found?.price_impact_percent ?? null,
-    affiliateFee: read.estimated_affiliate_fee,
-  }
-}
-
-const SwapOperation = operationType('SwapOperation', {
+const swap = defineOperation({
+  type: 'SwapOperation',
   description: 'A swap on a Cosmos chain.',
   keys: ['swap'],
-  bridgeId: null,
+  details: {
+    schema: swapBody,
+    fields: (t) => ({
+      venues: t.field({
+        type: [SwapVenue],
+        description: 'Where it swaps.',
+        resolve: ({ details }) => details.venues,
+      }),
+      paths: t.field({
+        type: [SwapPath],
+        description: 'The pools it goes through; several paths where it is split.',
+        resolve: ({ details }) => details.paths,
+      }),
+      isExactOut: t.boolean({
+        description: 'Whether the amount that comes out is fixed, not the one that goes in.',
+        resolve: ({ details }) => details.isExactOut,
+      }),
+      priceImpactPercent: t.string({
+        nullable: true,
+        description: 'By how much it moves the price, in percent.',
+        resolve: ({ details }) => details.priceImpactPercent,
+      }),
+      affiliateFee: t.string({
+        nullable: true,
+        description: 'What affiliates get: an amount with its denom behind it.',
+        resolve: ({ details }) => details.affiliateFee,
+      }),
+    }),
+  },
 })
 
-builder.objectFields(SwapOperation, (t) => ({
-  venues: t.field({
-    type: [SwapVenue],
-    description: 'Where it swaps.',
-    resolve: ({ body }) => swapIn(body).venues,
-  }),
-  paths: t.field({
-    type: [SwapPath],
-    description: 'The pools it goes through; several paths where it is split.',
-    resolve: ({ body }) => swapIn(body).paths,
-  }),
-  isExactOut: t.boolean({
-    description: 'Whether the amount that comes out is fixed, not the one that goes in.',
-    resolve: ({ body }) => swapIn(body).isExactOut,
-  }),
-  priceImpactPercent: t.string({
-    nullable: true,
-    description: 'By how much it moves the price, in percent.',
-    resolve: ({ body }) => swapIn(body).priceImpactPercent,
-  }),
-  affiliateFee: t.string({
-    nullable: true,
-    description: 'What affiliates get: an amount with its denom behind it.',
-    resolve: ({ body }) => swapIn(body).affiliateFee,
-  }),
-}))
-
-const evmSwap = z.object({
-  input_token: lenientString,
-  swap_calldata: lenientString,
-  swap_venues: lenientList(venue),
-})
-
-const EvmSwapOperation = operationType('EvmSwapOperation', {
+const evmSwap = defineOperation({
+  type: 'EvmSwapOperation',
   description: 'A swap on an EVM chain.',
   keys: ['evm_swap'],
-  bridgeId: null,
+  details: {
+    schema: z.object({
+      input_token: lenientString,
+      swap_calldata: lenientString,
+      swap_venues: lenientList(venue),
+    }),
+    fields: (t) => ({
+      venues: t.field({
+        type: [SwapVenue],
+        description: 'Where it swaps.',
+        resolve: ({ details }) => details.swap_venues,
+      }),
+      inputToken: t.string({
+        nullable: true,
+        description: "Contract of what goes in; null for the chain's own coin.",
+        resolve: ({ details }) => details.input_token,
+      }),
+      calldata: t.string({
+        nullable: true,
+        description: 'The call of the venue, in hex.',
+        resolve: ({ details }) => details.swap_calldata,
+      }),
+    }),
+  },
 })
 
-builder.objectFields(EvmSwapOperation, (t) => ({
-  venues: t.field({
-    type: [SwapVenue],
-    description: 'Where it swaps.',
-    resolve: ({ body }) => evmSwap.parse(body).swap_venues,
-  }),
-  inputToken: t.string({
-    nullable: true,
-    description: "Contract of what goes in; null for the chain's own coin.",
-    resolve: ({ body }) => evmSwap.parse(body).input_token,
-  }),
-  calldata: t.string({
-    nullable: true,
-    description: 'The call of the venue, in hex.',
-    resolve: ({ body }) => evmSwap.parse(body).swap_calldata,
-  }),
-}))
-
-operationType('BankSendOperation', {
+const bankSend = defineOperation({
+  type: 'BankSendOperation',
   description: 'A plain send on one chain.',
   keys: ['bank_send'],
-  bridgeId: null,
 })
+
+/** The kinds of operations that stay on one chain. */
+export const localOperations: readonly OperationDefinition[] = [swap, evmSwap, bankSend]

@@ -1,40 +1,16 @@
-import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
-import { lenientString } from '../../../upstream/lenient.ts'
-import { Bridge, type BridgeName } from '../bridges/bridge.ts'
+import { Bridge } from '../bridges/bridge.ts'
+import { bridges } from '../bridges/bridges.ts'
 import { chainField, routerChainField } from '../chainFields.ts'
+import { HopState } from './hopState.ts'
 import { HopTransaction } from './hopTransaction.ts'
-import type { HopBody, Problem } from './readStatus.ts'
-import { HopState } from './state.ts'
+import { bridgeByHopKey, type HopBody, type Problem } from './readHop.ts'
 
 /** A hop and its place in its transfer. */
 export interface HopShape extends HopBody {
   readonly index: number
   readonly isBlocking: boolean
 }
-
-/** What is known of the hops of one bridge. */
-interface HopKind {
-  readonly type: string
-  readonly bridge: BridgeName
-  readonly of: string
-}
-
-const hopKinds: Readonly<Record<string, HopKind>> = {
-  ibc_transfer: { type: 'IbcHop', bridge: 'IBC', of: 'IBC' },
-  eureka_transfer: { type: 'EurekaHop', bridge: 'EUREKA', of: 'IBC to or from Ethereum' },
-  op_init_transfer: { type: 'OpInitHop', bridge: 'OPINIT', of: "a rollup's optimistic bridge" },
-  layer_zero_transfer: { type: 'LayerZeroHop', bridge: 'LAYER_ZERO', of: 'LayerZero' },
-  stargate_transfer: { type: 'StargateHop', bridge: 'STARGATE', of: 'Stargate' },
-  axelar_transfer: { type: 'AxelarHop', bridge: 'AXELAR', of: 'Axelar' },
-  cctp_transfer: { type: 'CctpHop', bridge: 'CCTP', of: "Circle's bridge" },
-  cctp_transfer_v2: { type: 'CctpV2Hop', bridge: 'CCTP_V2', of: "version 2 of Circle's bridge" },
-  hyperlane_transfer: { type: 'HyperlaneHop', bridge: 'HYPERLANE', of: 'Hyperlane' },
-  go_fast_transfer: { type: 'GoFastHop', bridge: 'GO_FAST', of: 'solvers that pay in advance' },
-}
-
-const kindOf = (kind: string): HopKind | undefined =>
-  Object.hasOwn(hopKinds, kind) ? hopKinds[kind] : undefined
 
 export const TransferProblem = builder.objectRef<Problem>('TransferProblem').implement({
   description: 'Why a transfer or a hop failed, in the words of the router.',
@@ -54,13 +30,13 @@ export const TransferProblem = builder.objectRef<Problem>('TransferProblem').imp
 
 export const TransferHop = builder.interfaceRef<HopShape>('TransferHop').implement({
   description: 'One crossing between two chains. Swaps within a chain are no hops.',
-  resolveType: ({ kind }) => kindOf(kind)?.type ?? 'UnknownHop',
+  resolveType: ({ kind }) => bridgeByHopKey.get(kind)?.hop.type ?? 'UnknownHop',
   fields: (t) => ({
     index: t.exposeInt('index', { description: 'Its place in its leg, from 0.' }),
     bridge: t.field({
       type: Bridge,
       description: 'What carries the asset.',
-      resolve: ({ kind }) => kindOf(kind)?.bridge ?? 'UNKNOWN',
+      resolve: ({ kind }) => bridgeByHopKey.get(kind)?.id ?? 'UNKNOWN',
     }),
     rawBridge: t.exposeString('kind', {
       description: 'The key of the hop in the answer of the router, such as `ibc_transfer`.',
@@ -105,32 +81,13 @@ export const TransferHop = builder.interfaceRef<HopShape>('TransferHop').impleme
   }),
 })
 
-for (const [key, { type, of }] of Object.entries(hopKinds)) {
-  if (key === 'axelar_transfer') continue
-  builder.objectRef<HopShape>(type).implement({
-    description: `A crossing by ${of}.`,
+for (const { hop } of bridges) {
+  builder.objectRef<HopShape>(hop.type).implement({
+    description: hop.description,
     interfaces: [TransferHop],
+    fields: (t) => hop.details?.fields(t) ?? {},
   })
 }
-
-const axelar = z.object({ type: lenientString, axelar_scan_link: lenientString })
-
-builder.objectRef<HopShape>('AxelarHop').implement({
-  description: 'A crossing by Axelar.',
-  interfaces: [TransferHop],
-  fields: (t) => ({
-    mode: t.string({
-      nullable: true,
-      description: 'Whether the token alone is sent, or with the call of a contract.',
-      resolve: ({ body }) => axelar.parse(body).type,
-    }),
-    scanLink: t.string({
-      nullable: true,
-      description: "Its page in Axelar's own explorer.",
-      resolve: ({ body }) => axelar.parse(body).axelar_scan_link,
-    }),
-  }),
-})
 
 builder.objectRef<HopShape>('UnknownHop').implement({
   description: 'A crossing by a bridge newer than this gateway.',

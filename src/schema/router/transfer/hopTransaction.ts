@@ -2,9 +2,11 @@ import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { runsEvm } from '../../indexer/chain.ts'
 import { EvmTransaction, loadEvmTransaction } from '../../indexer/evm/evmTransaction.ts'
 import { loadTransaction, Transaction } from '../../indexer/transaction/transaction.ts'
+import { bridges } from '../bridges/bridges.ts'
+import type { TransactionSlot } from '../bridges/defineBridge.ts'
 import { chainField } from '../chainFields.ts'
 import { routerHash } from '../routerInput.ts'
-import type { HopTransactionBody } from './readStatus.ts'
+import type { HopTransactionBody } from './readHop.ts'
 
 /** The transaction of a hash in the indexer of its chain; null while that lags or is not served. */
 export async function loadIndexed(context: Context, chainId: string | null, txHash: string) {
@@ -21,53 +23,20 @@ export const IndexedTransaction = builder.unionType('IndexedTransaction', {
   resolveType: (value) => value.__typename,
 })
 
-const kinds = {
-  SEND: { slot: 'send_tx', description: 'Sends the asset off.' },
-  RECEIVE: { slot: 'receive_tx', description: 'Delivers it on the next chain.' },
-  ACKNOWLEDGE: {
-    slot: 'acknowledge_tx',
-    description: 'Tells the sending chain that it was delivered, or refused.',
-  },
-  TIMEOUT: {
-    slot: 'timeout_tx',
-    description: 'Takes it back on the sending chain, as it was not delivered in time.',
-  },
-  GAS_PAID: { slot: 'gas_paid_tx', description: 'Pays the bridge for its work on the next chain.' },
-  CONFIRM: { slot: 'confirm_tx', description: 'Confirms the sending within the bridge.' },
-  APPROVE: { slot: 'approve_tx', description: 'Approves the delivery within the bridge.' },
-  EXECUTE: { slot: 'execute_tx', description: 'Executes the delivery on the next chain.' },
-  COMPOSE: {
-    slot: 'compose_tx',
-    description: 'Does on the next chain what was to follow the delivery.',
-  },
-  ORDER_SUBMIT: { slot: 'order_submitted_tx', description: 'Offers the transfer to solvers.' },
-  ORDER_FILL: {
-    slot: 'order_filled_tx',
-    description: 'Pays it out on the next chain, by a solver.',
-  },
-  ORDER_REFUND: {
-    slot: 'order_refunded_tx',
-    description: 'Gives it back, as no solver paid it out.',
-  },
-  ORDER_TIMEOUT: {
-    slot: 'order_timeout_tx',
-    description: 'Closes the offer, as no solver paid it out in time.',
-  },
-  ERROR: { slot: 'error_tx', description: 'Fails on the next chain.' },
-} as const
+const slots: ReadonlyMap<string, TransactionSlot> = new Map(
+  bridges.flatMap(({ hop }) => Object.entries(hop.transactions)),
+)
 
-const kindOf = (slot: string): keyof typeof kinds | 'UNKNOWN' =>
-  names.find((name) => kinds[name].slot === slot) ?? 'UNKNOWN'
-
-const isKind = (name: string): name is keyof typeof kinds => Object.hasOwn(kinds, name)
-const names = Object.keys(kinds).filter(isKind)
+const kinds: Record<string, { description: string }> = {
+  ...Object.fromEntries(
+    [...slots.values()].map(({ kind, description }) => [kind, { description }]),
+  ),
+  UNKNOWN: { description: 'A part newer than this gateway; `rawKind` has its name.' },
+}
 
 const HopTransactionKind = builder.enumType('HopTransactionKind', {
   description: 'The part of a transaction in a hop.',
-  values: {
-    ...kinds,
-    UNKNOWN: { description: 'A part newer than this gateway; `rawKind` has its name.' },
-  },
+  values: kinds,
 })
 
 export const HopTransaction = builder.objectRef<HopTransactionBody>('HopTransaction').implement({
@@ -76,7 +45,7 @@ export const HopTransaction = builder.objectRef<HopTransactionBody>('HopTransact
     kind: t.field({
       type: HopTransactionKind,
       description: 'Its part in the hop.',
-      resolve: ({ slot }) => kindOf(slot),
+      resolve: ({ slot }) => slots.get(slot)?.kind ?? 'UNKNOWN',
     }),
     rawKind: t.string({
       description: 'Its part in the hop, in the words of the router.',

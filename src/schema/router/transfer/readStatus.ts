@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import {
   chainIdString,
-  isJsonObject,
-  type JsonObject,
   jsonObject,
   lenient,
   lenientBigInt,
@@ -10,114 +8,11 @@ import {
   lenientInt,
   lenientList,
   lenientString,
-  lenientTimestamp,
 } from '../../../upstream/lenient.ts'
 import { get } from '../../../upstream/request.ts'
 import { routerHash } from '../routerInput.ts'
-import {
-  coarseCompleted,
-  type HopStateName,
-  hopStateOf,
-  isTerminal,
-  rankOf,
-  type State,
-  stateOf,
-  stateOfAll,
-} from './state.ts'
-
-const hopTransaction = z.object({
-  chain_id: lenientString,
-  tx_hash: z.string().min(1),
-  explorer_link: lenientString,
-  on_chain_at: lenientTimestamp,
-})
-
-/** A transaction a hop is made of; `slot` is its part in it, in the router's word. */
-export interface HopTransactionBody extends z.output<typeof hopTransaction> {
-  readonly slot: string
-}
-
-const hopCommon = z.object({
-  from_chain_id: lenientString,
-  to_chain_id: lenientString,
-  src_chain_id: lenientString,
-  dst_chain_id: lenientString,
-  state: lenientString,
-  error_message: lenientString,
-})
-
-/** Some routers send no more than the sentence. */
-const problem = z.preprocess(
-  (value) => (typeof value === 'string' && value !== '' ? { message: value } : value),
-  z.object({ type: lenientString, message: lenientString, details: z.unknown().optional() }),
-)
-export type Problem = z.output<typeof problem>
-
-/** One hop, read alike whatever its bridge. */
-export interface HopBody {
-  /** The key it stands under, which names the bridge. */
-  readonly kind: string
-  readonly body: unknown
-  readonly fromChainId: string | null
-  readonly toChainId: string | null
-  readonly state: HopStateName
-  readonly rawState: string
-  readonly transactions: readonly HopTransactionBody[]
-  readonly error: Problem | null
-}
-
-const nothing: HopBody = {
-  kind: '',
-  body: null,
-  fromChainId: null,
-  toChainId: null,
-  state: 'UNKNOWN',
-  rawState: '',
-  transactions: [],
-  error: null,
-}
-
-function readHop(entry: unknown): HopBody {
-  if (!isJsonObject(entry)) return { ...nothing, body: entry }
-  const [kind, body] = bridgeOf(entry)
-  const common = hopCommon.parse(body)
-  const slots = slotsOf(body)
-  return {
-    kind,
-    body,
-    fromChainId: common.from_chain_id ?? common.src_chain_id,
-    toChainId: common.to_chain_id ?? common.dst_chain_id,
-    state: hopStateOf(common.state ?? ''),
-    rawState: common.state ?? '',
-    transactions: Object.entries(slots).flatMap(([slot, value]) => {
-      const found = lenient(hopTransaction).parse(value)
-      return found === null ? [] : [{ slot, ...found }]
-    }),
-    error: lenient(problem).parse(slots.error) ?? messageOnly(common.error_message),
-  }
-}
-
-/** What a hop stands under, and what stands there; with some routers it stands under nothing. */
-function bridgeOf(entry: JsonObject): [kind: string, body: JsonObject] {
-  for (const [kind, body] of Object.entries(typeof entry.state === 'string' ? {} : entry)) {
-    if (isJsonObject(body)) return [kind, body]
-  }
-  return ['', entry]
-}
-
-const messageOnly = (message: string | null): Problem | null =>
-  message === null ? null : { type: null, message, details: null }
-
-// Axelar's hops have their transactions one level deeper than the others.
-function slotsOf(body: JsonObject): JsonObject {
-  const slots = isJsonObject(body.packet_txs)
-    ? body.packet_txs
-    : isJsonObject(body.txs)
-      ? body.txs
-      : {}
-  const inner = slots.contract_call_with_token_txs ?? slots.send_token_txs
-  return isJsonObject(inner) ? inner : slots
-}
+import { type HopBody, type Problem, problem, readHop } from './readHop.ts'
+import { combineStates, genericCompleted, rankOf, type State, stateOf } from './state.ts'
 
 const release = z.object({
   chain_id: chainIdString,
@@ -127,7 +22,7 @@ const release = z.object({
 })
 export type Release = z.output<typeof release>
 
-const part = z.object({
+const leg = z.object({
   state: lenientString,
   status: lenientString,
   transfer_sequence: z.array(z.unknown()).nullish().catch(null),
@@ -153,15 +48,15 @@ export interface TransferStatus extends Pick<Leg, 'state' | 'rawState' | 'releas
   readonly legs: readonly Leg[]
 }
 
-// `state` tells more than `status`. Where a router has but the coarse word for an end, an error or a
-// failed hop beside it is what tells which end it is.
-function legOf({ state, status, error, ...body }: z.output<typeof part>): Leg {
+// `state` is more precise than `status`. `STATE_COMPLETED` alone can be a success or a failure: it is a
+// failure if there is an error or a failed hop.
+function readLeg({ state, status, error, ...body }: z.output<typeof leg>): Leg {
   const rawState = state ?? status ?? ''
   const hops = (body.transfer_sequence ?? []).map(readHop)
-  const isMarred = error !== null || hops.some((hop) => hop.state === 'FAILED')
+  const hasFailure = error !== null || hops.some((hop) => hop.state === 'FAILED')
   return {
     rawState,
-    state: rawState === coarseCompleted && isMarred ? 'COMPLETED_ERROR' : stateOf(rawState),
+    state: rawState === genericCompleted && hasFailure ? 'COMPLETED_ERROR' : stateOf(rawState),
     hops,
     blocking: body.next_blocking_transfer?.transfer_sequence_index ?? null,
     release: body.transfer_asset_release,
@@ -170,39 +65,46 @@ function legOf({ state, status, error, ...body }: z.output<typeof part>): Leg {
 }
 
 const status = z
-  .intersection(part, z.object({ transfers: lenientList(jsonObject.pipe(part)) }))
+  .intersection(leg, z.object({ transfers: lenientList(jsonObject.pipe(leg)) }))
   .transform((body, context): TransferStatus => {
-    const whole = legOf(body)
-    const parts = body.transfers.map(legOf)
-    if (whole.rawState === '' && parts.every((leg) => leg.rawState === '')) {
-      context.addIssue({ code: 'custom', message: 'no state in it' })
+    const top = readLeg(body)
+    const transfers = body.transfers.map(readLeg)
+    if (top.rawState === '' && transfers.every(({ rawState }) => rawState === '')) {
+      context.addIssue({ code: 'custom', message: 'no state' })
       return z.NEVER
     }
-    const legs = parts.length > 1 ? parts : [completed(parts[0], whole)]
+    const legs = transfers.length > 1 ? transfers : [fillFromTop(transfers[0], top)]
     return {
-      ...overall(whole, parts),
+      ...aggregateState(top, transfers),
       legs,
-      release: whole.release ?? legs.find((leg) => leg.release)?.release ?? null,
-      error: whole.error ?? legs.find((leg) => leg.error)?.error ?? null,
+      release: top.release ?? legs.find(({ release }) => release)?.release ?? null,
+      error: top.error ?? legs.find(({ error }) => error)?.error ?? null,
     }
   })
 
-/** The only transfer; what its own entry leaves out stands at the top of the body. */
-const completed = (only: Leg | undefined, whole: Leg): Leg => ({
-  ...(only && only.rawState !== '' ? only : whole),
-  hops: only?.hops.length ? only.hops : whole.hops,
-  blocking: only?.hops.length ? only.blocking : whole.blocking,
-  release: only?.release ?? whole.release,
-  error: only?.error ?? whole.error,
+/** The only leg. What its own entry leaves out is at the top level of the body. */
+const fillFromTop = (only: Leg | undefined, top: Leg): Leg => ({
+  ...(only && only.rawState !== '' ? only : top),
+  hops: only?.hops.length ? only.hops : top.hops,
+  blocking: only?.hops.length ? only.blocking : top.blocking,
+  release: only?.release ?? top.release,
+  error: only?.error ?? top.error,
 })
 
-function overall(whole: Leg, parts: readonly Leg[]): Pick<Leg, 'state' | 'rawState'> {
-  const states = parts.map((leg) => (leg.rawState === '' ? whole.state : leg.state))
-  const all = stateOfAll(states)
-  const rawState = whole.rawState || (parts.find(({ state }) => state === all)?.rawState ?? '')
-  const isVague = whole.rawState === '' || whole.rawState === coarseCompleted
-  const isCounted = parts.length > 1 && !states.includes('UNKNOWN')
-  return { rawState, state: parts.length > 0 && (isVague || isCounted) ? all : whole.state }
+/**
+ * The state of the whole transfer. The top level decides, unless it has no state or the generic one, or
+ * there are several legs whose states are all known: then the legs decide.
+ */
+function aggregateState(top: Leg, legs: readonly Leg[]): Pick<Leg, 'state' | 'rawState'> {
+  const states = legs.map((leg) => (leg.rawState === '' ? top.state : leg.state))
+  const combined = combineStates(states)
+  const rawState = top.rawState || (legs.find(({ state }) => state === combined)?.rawState ?? '')
+  const isGeneric = top.rawState === '' || top.rawState === genericCompleted
+  const isDecidedByLegs = legs.length > 1 && !states.includes('UNKNOWN')
+  return {
+    rawState,
+    state: legs.length > 0 && (isGeneric || isDecidedByLegs) ? combined : top.state,
+  }
 }
 
 /** Asks how a tracked transaction fares. */
@@ -213,7 +115,6 @@ export const statusCall = (chainId: string, txHash: string) =>
 
 /** True when an answer tells of an earlier moment than the one before it. */
 export function isStale(before: TransferStatus, now: TransferStatus): boolean {
-  if (isTerminal(now.state)) return false
   const [was, is] = [progressOf(before), progressOf(now)]
   const changed = was.findIndex((value, index) => value !== is[index])
   return changed >= 0 && (is[changed] ?? 0) < (was[changed] ?? 0)

@@ -1,6 +1,6 @@
 import { builder } from '../../../graphql/builder.ts'
 
-/** How far a transfer is. */
+/** The state of a transfer. */
 export type State =
   | 'SUBMITTED'
   | 'PENDING'
@@ -13,24 +13,25 @@ export type State =
 /** What became of it. */
 export type Outcome = 'PENDING' | 'SUCCEEDED' | 'FAILED' | 'ABANDONED'
 
-const states: Readonly<Record<string, State>> = {
-  STATE_SUBMITTED: 'SUBMITTED',
-  STATE_PENDING: 'PENDING',
-  STATE_RECEIVED: 'PENDING',
-  STATE_PENDING_ERROR: 'PENDING_ERROR',
-  STATE_COMPLETED_SUCCESS: 'COMPLETED_SUCCESS',
-  STATE_COMPLETED: 'COMPLETED_SUCCESS',
-  STATE_COMPLETED_ERROR: 'COMPLETED_ERROR',
-  STATE_FAILED: 'COMPLETED_ERROR',
-  STATE_ABANDONED: 'ABANDONED',
-}
+const stateByWord: ReadonlyMap<string, State> = new Map(
+  Object.entries<State>({
+    STATE_SUBMITTED: 'SUBMITTED',
+    STATE_PENDING: 'PENDING',
+    STATE_RECEIVED: 'PENDING',
+    STATE_PENDING_ERROR: 'PENDING_ERROR',
+    STATE_COMPLETED_SUCCESS: 'COMPLETED_SUCCESS',
+    STATE_COMPLETED: 'COMPLETED_SUCCESS',
+    STATE_COMPLETED_ERROR: 'COMPLETED_ERROR',
+    STATE_FAILED: 'COMPLETED_ERROR',
+    STATE_ABANDONED: 'ABANDONED',
+  }),
+)
 
 /** The state a router's word stands for; `UNKNOWN` for a word nobody has seen. */
-export const stateOf = (word: string): State =>
-  Object.hasOwn(states, word) ? (states[word] ?? 'UNKNOWN') : 'UNKNOWN'
+export const stateOf = (word: string): State => stateByWord.get(word) ?? 'UNKNOWN'
 
 /** The coarse word older routers send, which does not tell success from failure. */
-export const coarseCompleted = 'STATE_COMPLETED'
+export const genericCompleted = 'STATE_COMPLETED'
 
 const outcomes: Readonly<Record<State, Outcome>> = {
   SUBMITTED: 'PENDING',
@@ -55,7 +56,7 @@ export function rankOf(state: State): number {
 
 // The first of these that a part is in is the state of the whole: it ends when all parts have ended,
 // and it succeeds when all have.
-const weight: readonly State[] = [
+const precedence: readonly State[] = [
   'PENDING_ERROR',
   'PENDING',
   'UNKNOWN',
@@ -66,8 +67,8 @@ const weight: readonly State[] = [
 ]
 
 /** The state of several transfers taken together. */
-export const stateOfAll = (parts: readonly State[]): State =>
-  weight.find((state) => parts.includes(state)) ?? 'UNKNOWN'
+export const combineStates = (states: readonly State[]): State =>
+  precedence.find((state) => states.includes(state)) ?? 'UNKNOWN'
 
 export const TransferState = builder.enumType('TransferState', {
   description: 'How far a transfer is.',
@@ -96,44 +97,5 @@ export const TransferOutcome = builder.enumType('TransferOutcome', {
     SUCCEEDED: { description: 'The asset was delivered.' },
     FAILED: { description: 'The asset was not delivered; it is released elsewhere, or refunded.' },
     ABANDONED: { description: 'Tracking ended before the transfer did.' },
-  },
-})
-
-/** How far one hop is. */
-export type HopStateName = 'PENDING' | 'COMPLETED' | 'FAILED' | 'UNKNOWN'
-
-const pending =
-  /^(?:TRANSFER_(?:PENDING|PENDING_ERROR|RECEIVED)|AXELAR_TRANSFER_PENDING_(?:CONFIRMATION|RECEIPT)|(?:CCTP|HYPERLANE|OPINIT|GO_FAST|STARGATE|LAYER_ZERO)_TRANSFER_SENT|(?:CCTP|STARGATE)_TRANSFER_(?:PENDING_CONFIRMATION|CONFIRMED)|LAYER_ZERO_TRANSFER_WAITING_FOR_COMPOSE)$/
-// A packet that is received can still be refused, so RECEIVED ends the hops of other bridges only.
-const completed =
-  /^(?:(?:AXELAR_)?TRANSFER_SUCCESS|(?:CCTP|HYPERLANE|OPINIT|STARGATE|LAYER_ZERO)_TRANSFER_RECEIVED|GO_FAST_TRANSFER_FILLED)$/
-const failed =
-  /^(?:(?:AXELAR_)?TRANSFER_FAILURE|(?:HYPERLANE|STARGATE|LAYER_ZERO)_TRANSFER_FAILED|GO_FAST_(?:POST_ACTION_FAILED|TRANSFER_TIMEOUT|TRANSFER_REFUNDED))$/
-
-// Some routers tell of hops in the words they have for the whole.
-const plainHopStates: Readonly<Record<State, HopStateName>> = {
-  SUBMITTED: 'PENDING',
-  PENDING: 'PENDING',
-  PENDING_ERROR: 'PENDING',
-  COMPLETED_SUCCESS: 'COMPLETED',
-  COMPLETED_ERROR: 'FAILED',
-  ABANDONED: 'UNKNOWN',
-  UNKNOWN: 'UNKNOWN',
-}
-
-/** The state a hop's word stands for, whichever bridge it is of. */
-export function hopStateOf(word: string): HopStateName {
-  if (pending.test(word)) return 'PENDING'
-  if (completed.test(word)) return 'COMPLETED'
-  return failed.test(word) ? 'FAILED' : plainHopStates[stateOf(word)]
-}
-
-export const HopState = builder.enumType('HopState', {
-  description: 'How far one hop of a transfer is.',
-  values: {
-    PENDING: { description: 'Not begun, or on its way.' },
-    COMPLETED: { description: 'The asset is on the chain this hop leads to.' },
-    FAILED: { description: 'The asset did not arrive on the chain this hop leads to.' },
-    UNKNOWN: { description: 'A state newer than this gateway, or none; see `rawState`.' },
   },
 })

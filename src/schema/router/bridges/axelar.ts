@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { lenientBoolean, lenientString } from '../../../upstream/lenient.ts'
+import { defineBridge } from './defineBridge.ts'
+import { bridgeFee } from './fees.ts'
+import { send } from './transactions.ts'
+
+export const axelar = defineBridge({
+  id: 'AXELAR',
+  description: 'Axelar.',
+  operation: {
+    type: 'AxelarTransferOperation',
+    description: 'A transfer over the Axelar bridge.',
+    keys: ['axelar_transfer'],
+    details: {
+      schema: z.object({
+        asset: lenientString,
+        should_unwrap: lenientBoolean,
+        is_testnet: lenientBoolean,
+      }),
+      fields: (t) => ({
+        axelarAsset: t.string({
+          nullable: true,
+          description: "Axelar's name of the asset.",
+          resolve: ({ details }) => details.asset,
+        }),
+        isUnwrapped: t.boolean({
+          description:
+            'Whether the asset is delivered as the native coin of the destination chain.',
+          resolve: ({ details }) => details.should_unwrap,
+        }),
+        isTestnet: t.boolean({
+          description: 'Whether the transfer uses the Axelar testnet.',
+          resolve: ({ details }) => details.is_testnet,
+        }),
+      }),
+    },
+  },
+  hop: {
+    type: 'AxelarHop',
+    description: 'A hop over the Axelar bridge.',
+    key: 'axelar_transfer',
+    states: {
+      AXELAR_TRANSFER_PENDING_CONFIRMATION: 'PENDING',
+      AXELAR_TRANSFER_PENDING_RECEIPT: 'PENDING',
+      AXELAR_TRANSFER_SUCCESS: 'COMPLETED',
+      AXELAR_TRANSFER_FAILURE: 'FAILED',
+    },
+    transactionGroups: ['contract_call_with_token_txs', 'send_token_txs'],
+    transactions: {
+      send_tx: send,
+      gas_paid_tx: {
+        kind: 'GAS_PAID',
+        description: 'Pays the bridge for the gas on the destination chain.',
+      },
+      confirm_tx: { kind: 'CONFIRM', description: 'Confirms the sending on the bridge.' },
+      approve_tx: { kind: 'APPROVE', description: 'Approves the delivery on the bridge.' },
+      execute_tx: {
+        kind: 'EXECUTE',
+        description: 'Executes the delivery on the destination chain.',
+      },
+    },
+    details: {
+      schema: z.object({ type: lenientString, axelar_scan_link: lenientString }),
+      fields: (t) => ({
+        mode: t.string({
+          nullable: true,
+          description:
+            'The kind of transfer: the token alone (`AXELAR_TRANSFER_SEND_TOKEN`), or the token with a contract call (`AXELAR_TRANSFER_CONTRACT_CALL_WITH_TOKEN`).',
+          resolve: ({ details }) => details.type,
+        }),
+        scanLink: t.string({
+          nullable: true,
+          description: "URL of the transfer in Axelar's explorer.",
+          resolve: ({ details }) => details.axelar_scan_link,
+        }),
+      }),
+    },
+  },
+  fees: [bridgeFee],
+})

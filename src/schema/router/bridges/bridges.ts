@@ -1,0 +1,28 @@
+import { axelar } from './axelar.ts'
+import { cctp } from './cctp.ts'
+import { cctpV2 } from './cctpV2.ts'
+import type { BridgeDefinition } from './defineBridge.ts'
+import { eureka } from './eureka.ts'
+import { goFast } from './goFast.ts'
+import { hyperlane } from './hyperlane.ts'
+import { ibc } from './ibc.ts'
+import { layerZero } from './layerZero.ts'
+import { opInit } from './opInit.ts'
+import { stargate } from './stargate.ts'
+
+/**
+ * The bridges that the graph knows. Enum values, operation types, hop types, states, transaction kinds
+ * and fees all come from this list: to add a bridge, write its file and list it here.
+ */
+export const bridges: readonly BridgeDefinition[] = [
+  ibc,
+  eureka,
+  opInit,
+  layerZero,
+  stargate,
+  axelar,
+  cctp,
+  cctpV2,
+  hyperlane,
+  goFast,
+]

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { lenient, lenientString, lenientTimestamp } from '../../../upstream/lenient.ts'
+import { type Details, defineBridge } from './defineBridge.ts'
+import { relayFee } from './fees.ts'
+import { receive, send } from './transactions.ts'
+
+/** What an operation has in both versions of the bridge. */
+export const cctpBody = z.object({
+  burn_token: lenientString,
+  smart_relay_fee_quote: lenient(z.object({ expiration: lenientTimestamp })),
+})
+
+/** The fields of an operation in both versions of the bridge. */
+export const cctpFields: Details<z.output<typeof cctpBody>>['fields'] = (t) => ({
+  burnToken: t.string({
+    nullable: true,
+    description: 'The token burned on the source chain.',
+    resolve: ({ details }) => details.burn_token,
+  }),
+  relayQuoteExpiresAt: t.field({
+    type: 'DateTime',
+    nullable: true,
+    description:
+      'When the quote of the relay fee expires. Request a new route after that. Null if no relayer is used.',
+    resolve: ({ details }) => details.smart_relay_fee_quote?.expiration ?? null,
+  }),
+})
+
+export const cctp = defineBridge({
+  id: 'CCTP',
+  description: "Circle's Cross-Chain Transfer Protocol for USDC.",
+  operation: {
+    type: 'CctpTransferOperation',
+    description: "A transfer over Circle's CCTP.",
+    keys: ['cctp_transfer'],
+    details: { schema: cctpBody, fields: cctpFields },
+  },
+  hop: {
+    type: 'CctpHop',
+    description: "A hop over Circle's CCTP.",
+    key: 'cctp_transfer',
+    states: {
+      CCTP_TRANSFER_SENT: 'PENDING',
+      CCTP_TRANSFER_PENDING_CONFIRMATION: 'PENDING',
+      CCTP_TRANSFER_CONFIRMED: 'PENDING',
+      CCTP_TRANSFER_RECEIVED: 'COMPLETED',
+    },
+    transactions: { send_tx: send, receive_tx: receive },
+  },
+  fees: [relayFee],
+})

@@ -1,0 +1,42 @@
+import { lenientNumber, lenientString } from '../../../upstream/lenient.ts'
+import { cctp, cctpBody, cctpFields } from './cctp.ts'
+import { defineBridge } from './defineBridge.ts'
+import { relayFee } from './fees.ts'
+
+export const cctpV2 = defineBridge({
+  id: 'CCTP_V2',
+  description: "Version 2 of Circle's Cross-Chain Transfer Protocol for USDC.",
+  operation: {
+    type: 'CctpV2TransferOperation',
+    description: "A transfer over version 2 of Circle's CCTP.",
+    keys: ['cctp_transfer_v2'],
+    details: {
+      schema: cctpBody.extend({
+        destination_domain: lenientString,
+        finality_threshold: lenientNumber,
+      }),
+      fields: (t) => ({
+        ...cctpFields(t),
+        destinationDomain: t.string({
+          nullable: true,
+          description: 'CCTP domain of the destination chain.',
+          resolve: ({ details }) => details.destination_domain,
+        }),
+        finalityThreshold: t.float({
+          nullable: true,
+          description:
+            'Finality required of the source transaction: 2000 waits for finality, a lower value is faster.',
+          resolve: ({ details }) => details.finality_threshold,
+        }),
+      }),
+    },
+  },
+  // Routers report a hop in the states and transactions of version 1.
+  hop: {
+    ...cctp.hop,
+    type: 'CctpV2Hop',
+    description: "A hop over version 2 of Circle's CCTP.",
+    key: 'cctp_transfer_v2',
+  },
+  fees: [relayFee, { kind: 'MAXIMUM', amount: 'max_fee', denom: 'denom_in' }],
+})

@@ -1,0 +1,83 @@
+import type { z } from 'zod'
+import type { FieldMap, ObjectFields } from '../../../graphql/fields.ts'
+
+/** What only one kind of operation or hop has, beside the fields they all share. */
+export interface Details<Shape extends object = object> {
+  /** Reads the wire body, once. It must accept any object, so use the lenient atoms. */
+  readonly schema: z.ZodType<Shape>
+  /** The fields in the graph. A resolver gets the output of `schema` as `details`. */
+  fields(t: ObjectFields<{ readonly details: Shape }>): FieldMap
+}
+
+/** A kind of route operation, and the GraphQL type made for it. */
+export interface OperationDefinition<Shape extends object = object> {
+  /** The name of the GraphQL type. */
+  readonly type: string
+  readonly description: string
+  /** The keys under which routers send the body of such an operation. */
+  readonly keys: readonly string[]
+  readonly details?: Details<Shape>
+}
+
+/** A transaction that a hop can have: its name in the graph. */
+export interface TransactionSlot {
+  readonly kind: string
+  readonly description: string
+}
+
+/** A kind of transfer hop, and the GraphQL type made for it. */
+export interface HopDefinition<Shape extends object = object> {
+  /** The name of the GraphQL type. */
+  readonly type: string
+  readonly description: string
+  /** The key under which routers send the body of such a hop. */
+  readonly key: string
+  /** The states of the bridge. A state that is not listed is `UNKNOWN`. */
+  readonly states: Readonly<Record<string, 'PENDING' | 'COMPLETED' | 'FAILED'>>
+  /** Its transactions, by the key under which routers send each. */
+  readonly transactions: Readonly<Record<string, TransactionSlot>>
+  /** Keys of the object that holds the transactions, for bridges that nest them one level deeper. */
+  readonly transactionGroups?: readonly string[]
+  readonly details?: Details<Shape>
+}
+
+/** What a fee inside an operation pays for. */
+export type OperationFeeKind =
+  | 'BRIDGE'
+  | 'MESSAGING'
+  | 'RELAY'
+  | 'SOURCE_CHAIN'
+  | 'DESTINATION_CHAIN'
+  | 'MAXIMUM'
+
+/** Where the body of an operation holds a fee. Each place is a key, or keys joined by dots. */
+export interface FeeDefinition {
+  readonly kind: OperationFeeKind
+  /** Place of the amount, in base units. Without an amount above 0 there is no fee. */
+  readonly amount: string
+  readonly usdAmount?: string
+  /** Place of the record of the asset it is paid in. */
+  readonly asset?: string
+  /** Place of the denom it is paid in, on the source chain, where there is no such record. */
+  readonly denom?: string
+}
+
+/** All that the gateway knows about a bridge. */
+export interface BridgeDefinition<Operation extends object = object, Hop extends object = object> {
+  /** The name in the graph, which is also the bridge id of routers. */
+  readonly id: string
+  readonly description: string
+  readonly operation: OperationDefinition<Operation>
+  readonly hop: HopDefinition<Hop>
+  readonly fees: readonly FeeDefinition[]
+}
+
+/** Checks the definition of a bridge, and that its fields read what its schemas give. */
+export const defineBridge = <Operation extends object = object, Hop extends object = object>(
+  bridge: BridgeDefinition<Operation, Hop>,
+): BridgeDefinition<Operation, Hop> => bridge
+
+/** Checks the definition of an operation that belongs to no bridge. */
+export const defineOperation = <Shape extends object = object>(
+  operation: OperationDefinition<Shape>,
+): OperationDefinition<Shape> => operation

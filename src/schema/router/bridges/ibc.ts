@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { lenientBoolean, lenientString } from '../../../upstream/lenient.ts'
+import { defineBridge } from './defineBridge.ts'
+import { bridgeFee } from './fees.ts'
+import { receive, send } from './transactions.ts'
+
+export const ibc = defineBridge({
+  id: 'IBC',
+  description: 'The Inter-Blockchain Communication protocol (ICS-20 transfers).',
+  operation: {
+    type: 'IbcTransferOperation',
+    description: 'A transfer over IBC (ICS-20).',
+    keys: ['transfer'],
+    details: {
+      schema: z.object({
+        port: lenientString,
+        channel: lenientString,
+        pfm_enabled: lenientBoolean,
+        supports_memo: lenientBoolean,
+      }),
+      fields: (t) => ({
+        port: t.string({
+          nullable: true,
+          description: 'IBC port on the source chain.',
+          resolve: ({ details }) => details.port,
+        }),
+        channel: t.string({
+          nullable: true,
+          description: 'IBC channel on the source chain.',
+          resolve: ({ details }) => details.channel,
+        }),
+        isForwarding: t.boolean({
+          description:
+            'Whether the source chain supports packet forwarding, so that several hops need one transaction.',
+          resolve: ({ details }) => details.pfm_enabled,
+        }),
+        supportsMemo: t.boolean({
+          description: 'Whether packets on this channel can carry a memo.',
+          resolve: ({ details }) => details.supports_memo,
+        }),
+      }),
+    },
+  },
+  hop: {
+    type: 'IbcHop',
+    description: 'A hop over IBC.',
+    key: 'ibc_transfer',
+    states: {
+      TRANSFER_PENDING: 'PENDING',
+      TRANSFER_PENDING_ERROR: 'PENDING',
+      // The receiving chain can still refuse a packet that it has received.
+      TRANSFER_RECEIVED: 'PENDING',
+      TRANSFER_SUCCESS: 'COMPLETED',
+      TRANSFER_FAILURE: 'FAILED',
+    },
+    transactions: {
+      send_tx: send,
+      receive_tx: receive,
+      acknowledge_tx: {
+        kind: 'ACKNOWLEDGE',
+        description: 'Reports to the source chain that the asset was delivered or refused.',
+      },
+      timeout_tx: {
+        kind: 'TIMEOUT',
+        description: 'Returns the asset on the source chain, as it was not delivered in time.',
+      },
+    },
+  },
+  fees: [bridgeFee],
+})

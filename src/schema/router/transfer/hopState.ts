@@ -1,0 +1,41 @@
+import { builder } from '../../../graphql/builder.ts'
+import { bridges } from '../bridges/bridges.ts'
+import type { HopDefinition } from '../bridges/defineBridge.ts'
+import { type State, stateOf } from './state.ts'
+
+/** The state of a hop. */
+export type HopStateName = 'PENDING' | 'COMPLETED' | 'FAILED' | 'UNKNOWN'
+
+const stateByWord: ReadonlyMap<string, HopStateName> = new Map(
+  bridges.flatMap(({ hop }) => Object.entries(hop.states)),
+)
+
+// Some routers report hops in the states of transfers.
+const stateByTransferState: Readonly<Record<State, HopStateName>> = {
+  SUBMITTED: 'PENDING',
+  PENDING: 'PENDING',
+  PENDING_ERROR: 'PENDING',
+  COMPLETED_SUCCESS: 'COMPLETED',
+  COMPLETED_ERROR: 'FAILED',
+  ABANDONED: 'UNKNOWN',
+  UNKNOWN: 'UNKNOWN',
+}
+
+/**
+ * The state that a router's word means: by the table of the hop's bridge, else by the table of any
+ * bridge, else as the state of a transfer.
+ */
+export const hopStateOf = (word: string, hop?: HopDefinition): HopStateName =>
+  (hop && Object.hasOwn(hop.states, word) ? hop.states[word] : undefined) ??
+  stateByWord.get(word) ??
+  stateByTransferState[stateOf(word)]
+
+export const HopState = builder.enumType('HopState', {
+  description: 'How far one hop of a transfer is.',
+  values: {
+    PENDING: { description: 'Not begun, or on its way.' },
+    COMPLETED: { description: 'The asset is on the chain this hop leads to.' },
+    FAILED: { description: 'The asset did not arrive on the chain this hop leads to.' },
+    UNKNOWN: { description: 'A state newer than this gateway, or none; see `rawState`.' },
+  },
+})

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import {
+  isJsonObject,
+  type JsonObject,
+  lenient,
+  lenientString,
+  lenientTimestamp,
+} from '../../../upstream/lenient.ts'
+import { bridges } from '../bridges/bridges.ts'
+import type { BridgeDefinition } from '../bridges/defineBridge.ts'
+import { type HopStateName, hopStateOf } from './hopState.ts'
+
+/** The bridges by the key of their hops. */
+export const bridgeByHopKey: ReadonlyMap<string, BridgeDefinition> = new Map(
+  bridges.map((bridge) => [bridge.hop.key, bridge]),
+)
+
+const groups = bridges.flatMap(({ hop }) => hop.transactionGroups ?? [])
+
+const hopTransaction = z.object({
+  chain_id: lenientString,
+  tx_hash: z.string().min(1),
+  explorer_link: lenientString,
+  on_chain_at: lenientTimestamp,
+})
+
+/** A transaction a hop is made of; `slot` is its part in it, in the router's word. */
+export interface HopTransactionBody extends z.output<typeof hopTransaction> {
+  readonly slot: string
+}
+
+const hopCommon = z.object({
+  from_chain_id: lenientString,
+  to_chain_id: lenientString,
+  src_chain_id: lenientString,
+  dst_chain_id: lenientString,
+  state: lenientString,
+  error_message: lenientString,
+})
+
+/** Some routers send no more than the sentence. */
+export const problem = z.preprocess(
+  (value) => (typeof value === 'string' && value !== '' ? { message: value } : value),
+  z.object({ type: lenientString, message: lenientString, details: z.unknown().optional() }),
+)
+export type Problem = z.output<typeof problem>
+
+/** One hop, read alike whatever its bridge. */
+export interface HopBody {
+  /** The key it stands under, which names the bridge. */
+  readonly kind: string
+  readonly body: unknown
+  /** What only the hops of this bridge have. */
+  readonly details: object
+  readonly fromChainId: string | null
+  readonly toChainId: string | null
+  readonly state: HopStateName
+  readonly rawState: string
+  readonly transactions: readonly HopTransactionBody[]
+  readonly error: Problem | null
+}
+
+const emptyHop: HopBody = {
+  kind: '',
+  body: null,
+  details: {},
+  fromChainId: null,
+  toChainId: null,
+  state: 'UNKNOWN',
+  rawState: '',
+  transactions: [],
+  error: null,
+}
+
+/** Reads one entry of a `transfer_sequence`. One that is no object, or of no known bridge, keeps its body. */
+export function readHop(entry: unknown): HopBody {
+  if (!isJsonObject(entry)) return { ...emptyHop, body: entry }
+  const [kind, body] = bodyOf(entry)
+  const hop = bridgeByHopKey.get(kind)?.hop
+  const common = hopCommon.parse(body)
+  const transactions = transactionsOf(body)
+  return {
+    kind,
+    body,
+    details: hop?.details?.schema.parse(body) ?? {},
+    fromChainId: common.from_chain_id ?? common.src_chain_id,
+    toChainId: common.to_chain_id ?? common.dst_chain_id,
+    state: hopStateOf(common.state ?? '', hop),
+    rawState: common.state ?? '',
+    transactions: Object.entries(transactions).flatMap(([slot, value]) => {
+      const tx = lenient(hopTransaction).parse(value)
+      return tx === null ? [] : [{ slot, ...tx }]
+    }),
+    error: lenient(problem).parse(transactions.error) ?? messageOnly(common.error_message),
+  }
+}
+
+/** The first object in an entry, and its key. Some routers send the hop itself, without a key. */
+function bodyOf(entry: JsonObject): [kind: string, body: JsonObject] {
+  for (const [kind, body] of Object.entries(typeof entry.state === 'string' ? {} : entry)) {
+    if (isJsonObject(body)) return [kind, body]
+  }
+  return ['', entry]
+}
+
+const messageOnly = (message: string | null): Problem | null =>
+  message === null ? null : { type: null, message, details: null }
+
+/** The object that holds the transactions of a hop, by their slots, and its error. */
+function transactionsOf({ packet_txs, txs }: JsonObject): JsonObject {
+  const outer = isJsonObject(packet_txs) ? packet_txs : isJsonObject(txs) ? txs : {}
+  return groups.map((group) => outer[group]).find(isJsonObject) ?? outer
+}
