@@ -1,0 +1,242 @@
+import { getNamedType, isInterfaceType, isLeafType, isObjectType } from 'graphql'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bridges } from '../../../src/schema/router/bridges/bridges.ts'
+import { schema } from '../../../src/schema/schema.ts'
+import {
+  hashOf,
+  type RouterWorld,
+  startFakeRouter,
+  startRouterWorld,
+} from '../../support/routerWorld.ts'
+import type { Data } from '../../support/world.ts'
+import { type BridgeRow, bridgeRows } from './bridgeRows.ts'
+
+/** What is selected of the objects that operations and hops lead to. */
+const selections: Record<string, string> = {
+  Asset: '{ symbol }',
+  Chain: '{ chainId }',
+  RouterChain: '{ name }',
+  OperationFee: '{ kind amount usdAmount asset { symbol } }',
+  HopTransaction: '{ kind rawKind chainId hash explorerLink timestamp }',
+  TransferProblem: '{ type message details }',
+}
+
+/** Selects every field of a type. A field of an object type without a selection fails the query. */
+function allFields(typeName: string): string {
+  const type = schema.getType(typeName)
+  if (!isObjectType(type) && !isInterfaceType(type)) throw new Error(`no type ${typeName}`)
+  const fields = Object.values(type.getFields()).map((field) => {
+    const fieldType = getNamedType(field.type)
+    return isLeafType(fieldType) ? field.name : `${field.name} ${selections[fieldType.name] ?? ''}`
+  })
+  return `__typename ${fields.join(' ')}`
+}
+
+const records: Record<string, object> = {
+  '/v2/info/chains': {
+    chains: [
+      { chain_id: 'harbor-1', pretty_name: 'Harbor' },
+      { chain_id: 'galley-1', pretty_name: 'Galley' },
+    ],
+  },
+  '/v2/fungible/assets': {
+    chain_to_assets_map: {
+      'harbor-1': { assets: [{ chain_id: 'harbor-1', denom: 'uin', symbol: 'IN' }] },
+      'galley-1': { assets: [{ chain_id: 'galley-1', denom: 'uout', symbol: 'OUT' }] },
+    },
+  },
+}
+
+let replies: Record<string, object> = {}
+let world: RouterWorld
+let router: Awaited<ReturnType<typeof startFakeRouter>>
+
+beforeAll(async () => {
+  router = await startFakeRouter((path) => ({
+    body: JSON.stringify({ ...records, ...replies }[path.replace(/\?.*/, '')] ?? {}),
+  }))
+  world = await startRouterWorld({ routerUrl: router.url })
+})
+
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+  await router[Symbol.asyncDispose]()
+})
+
+/** What the graph gives for the operations of a type when the router quotes these. */
+async function readOperations(type: string, operations: readonly object[]): Promise<Data[]> {
+  replies = { '/v2/fungible/route': { amount_out: '5', operations } }
+  const input =
+    '{ sourceAssetChainId: "a", sourceAssetDenom: "a", destAssetChainId: "b", destAssetDenom: "b", amountIn: 7 }'
+  const { route } = await world.data(
+    `{ route(input: ${input}) { operations { ... on ${type} { ${allFields(type)} } } } }`,
+  )
+  return route.operations
+}
+
+/** What the graph gives for the hops of a type when the router reports these. */
+async function readHops(type: string, hops: readonly object[]): Promise<Data[]> {
+  replies = { '/v2/tx/status': { state: 'STATE_PENDING', transfer_sequence: hops } }
+  const { transfer } = await world.data(
+    `{ transfer(chainId: "a", txHash: "${hashOf('00')}") { hops { ... on ${type} { ${allFields(type)} } } } }`,
+  )
+  return transfer.hops
+}
+
+/** What every operation or hop has on the wire. */
+const chains = { from_chain_id: 'harbor-1', to_chain_id: 'galley-1' }
+const commonWire = { ...chains, denom_in: 'uin', denom_out: 'uout', smart_relay: true }
+
+const operationOf = (key: string, wire: object) => ({
+  tx_index: 0,
+  amount_in: '7',
+  amount_out: '5',
+  [key]: { ...commonWire, ...wire },
+})
+
+const commonFields = {
+  fromChainId: 'harbor-1',
+  fromChain: { chainId: 'harbor-1' },
+  fromRouterChain: { name: 'Harbor' },
+  toChainId: 'galley-1',
+  toChain: { chainId: 'galley-1' },
+  toRouterChain: { name: 'Galley' },
+}
+
+const rowOf = (id: string): BridgeRow => {
+  const row = bridgeRows[id]
+  if (!row) throw new Error(`no row for the bridge ${id}`)
+  return row
+}
+
+test('every bridge has a row in the table of this test, and every row a bridge', () => {
+  expect(bridges.map(({ id }) => id).toSorted()).toEqual(Object.keys(bridgeRows).toSorted())
+})
+
+test('no two bridges share an id, a key or a type', () => {
+  for (const names of [
+    bridges.map(({ id }) => id),
+    bridges.flatMap(({ operation }) => operation.keys),
+    bridges.map(({ hop }) => hop.key),
+    bridges.flatMap(({ operation, hop }) => [operation.type, hop.type]),
+  ]) {
+    expect(new Set(names).size).toBe(names.length)
+  }
+})
+
+for (const { id, operation, hop } of bridges) {
+  test(`${id}: every field of its operation is read, under each of its keys`, async () => {
+    const { keys, operation: expected } = rowOf(id)
+    expect(operation.keys).toEqual(keys)
+    for (const key of keys) {
+      const [read] = await readOperations(operation.type, [operationOf(key, expected.wire)])
+      const { fees: _fees, ...fields } = read ?? {}
+      expect(fields).toEqual({
+        __typename: operation.type,
+        index: 0,
+        transactionIndex: 0,
+        requiresSignature: true,
+        rawKind: key,
+        amountIn: '7',
+        amountOut: '5',
+        ...commonFields,
+        denomIn: 'uin',
+        denomOut: 'uout',
+        assetIn: { symbol: 'IN' },
+        assetOut: { symbol: 'OUT' },
+        bridge: id,
+        bridgeId: id,
+        isRelayed: true,
+        ...expected.fields,
+      })
+    }
+  })
+
+  test(`${id}: the fees inside its operation are read`, async () => {
+    const { keys, fees } = rowOf(id)
+    const operations = keys.map((key) => operationOf(key, fees.wire))
+    for (const read of await readOperations(operation.type, operations)) {
+      expect(
+        read.fees.map((fee: Data) =>
+          [fee.kind, fee.amount, fee.usdAmount, fee.asset?.symbol]
+            .join(' ')
+            .replace('  ', ' null '),
+        ),
+      ).toEqual(fees.read)
+    }
+  })
+
+  test(`${id}: every field and transaction of its hop is read`, async () => {
+    const row = rowOf(id)
+    expect(hop.key).toBe(row.hopKey)
+    expect(Object.keys(hop.transactions).toSorted()).toEqual(
+      Object.keys(row.transactions).toSorted(),
+    )
+    const slots = Object.keys(row.transactions).map((slot) => [
+      slot,
+      {
+        chain_id: 'galley-1',
+        tx_hash: slot,
+        explorer_link: 'https://scan.example/tx',
+        on_chain_at: '2026-03-01T00:00:00Z',
+      },
+    ])
+    const txs = Object.fromEntries(slots)
+    const groups = row.transactionGroups?.map((group) => ({ [group]: txs })) ?? [txs]
+    for (const group of groups) {
+      const wire = { ...chains, ...row.hop?.wire, error_message: 'no', txs: group, state: 'NEW' }
+      expect(await readHops(hop.type, [{ [row.hopKey]: wire }])).toEqual([
+        {
+          __typename: hop.type,
+          index: 0,
+          bridge: id,
+          rawBridge: row.hopKey,
+          ...commonFields,
+          state: 'UNKNOWN',
+          rawState: 'NEW',
+          isBlocking: false,
+          transactions: Object.entries(row.transactions).map(([slot, kind]) => ({
+            kind,
+            rawKind: slot,
+            chainId: 'galley-1',
+            hash: slot,
+            explorerLink: 'https://scan.example/tx',
+            timestamp: '2026-03-01T00:00:00Z',
+          })),
+          error: { type: null, message: 'no', details: null },
+          ...row.hop?.fields,
+        },
+      ])
+    }
+  })
+
+  test(`${id}: every state of its hop is read`, async () => {
+    const { hopKey, states } = rowOf(id)
+    const words = states.map((line) => line.split(' ')[0] ?? '')
+    expect(Object.keys(hop.states).toSorted()).toEqual(words.toSorted())
+    const sequence = words.map((state) => ({ [hopKey]: { ...chains, state } }))
+    const hops = await readHops(hop.type, sequence)
+    expect(hops.map(({ rawState, state }) => `${rawState} ${state}`)).toEqual(states)
+  })
+}
+
+test('an unknown bridge keeps its body, and is read with the words of the known ones', async () => {
+  const wire = { ...bridgeRows.AXELAR?.fees.wire, berth: 'north' }
+  const operation = operationOf('ferry_transfer', wire)
+  expect(await readOperations('UnknownOperation', [operation])).toMatchObject([
+    { bridge: null, body: { berth: 'north' }, fees: [{ kind: 'BRIDGE', amount: '11' }] },
+  ])
+  const hops = [
+    { ferry_transfer: { state: 'TRANSFER_SUCCESS', txs: { send_tx: { tx_hash: 'x' } } } },
+    { ferry_transfer: { state: 'FERRY_TRANSFER_SENT', txs: { sail_tx: { tx_hash: 'y' } } } },
+  ]
+  expect(await readHops('UnknownHop', hops)).toMatchObject([
+    {
+      bridge: 'UNKNOWN',
+      state: 'COMPLETED',
+      transactions: [{ kind: 'SEND' }],
+      body: hops[0]?.ferry_transfer,
+    },
+    { state: 'UNKNOWN', transactions: [{ kind: 'UNKNOWN', rawKind: 'sail_tx' }] },
+  ])
+})
