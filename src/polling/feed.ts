@@ -1,0 +1,184 @@
+import { type Push, Repeater, SlidingBuffer, type Stop } from '@repeaterjs/repeater'
+import { type AnyFeedChannel, type FeedChannel, openFeedChannel } from './feedChannel.ts'
+import type { FeedEvent, FeedSource } from './feedSource.ts'
+import { createRequests, type RequestOptions } from './requests.ts'
+
+/**
+ * Shares one poll of the head of each source between all its listeners. For things that never end.
+ * The contract:
+ *
+ * - A listener gets every record after its start exactly once, in order, with no position left out.
+ * - It starts after `after`, or else after the newest position at the time it joins.
+ * - Nothing is dropped for a slow listener, and nothing is kept for it beyond one range: it is served
+ *   from the records read last, and where those no longer reach, from a request of its own range.
+ * - A listener that waits gets a new record after at most one interval. Listeners at one place share
+ *   each request. The number of polls does not depend on the number of listeners.
+ * - A head below the listener's position, and a head that does not move, are events. A record that
+ *   stays missing below the head ends the listener with `UPSTREAM_INVALID_RESPONSE` and the reason
+ *   `RECORD_MISSING`. To skip it on purpose, listen again after its position.
+ * - Records already delivered are not delivered again when the head falls back and rises once more.
+ *   A source that can replace records needs a check of its own.
+ * - Faults are retried. Those that last `maxUnavailableMs` end the listener with the last one.
+ */
+export interface Feeds {
+  /** Every record after a position, in order. */
+  listen<T extends object>(
+    source: FeedSource<T>,
+    options?: { readonly after?: bigint | undefined },
+  ): AsyncIterableIterator<FeedEvent<T>>
+  /** The head at once, then each higher head. A slow listener gets the newest and misses those between. */
+  heads<T extends object>(source: FeedSource<T>): AsyncIterableIterator<bigint>
+  /**
+   * Stops all polls and requests. Listeners get nothing more, not even a completion: clients would take
+   * that for the end of what they watch.
+   */
+  close(): void
+  /** Sources polled now. */
+  readonly size: number
+  /** Listeners of all sources. */
+  readonly listeners: number
+  /** Requests in flight now. */
+  readonly inFlight: number
+}
+
+/** Bounds of feeds. Times are in milliseconds. */
+export interface FeedOptions extends RequestOptions {
+  /** How long a record at or below the head may be missing before its listeners get an error. */
+  readonly maxGapMs?: number
+  /** How many records of one source are kept for its other listeners. */
+  readonly windowSize?: number
+}
+
+/** Opens shared feeds. Nothing is sent while nobody listens. */
+export function createFeeds(options: FeedOptions = {}): Feeds {
+  const { maxGapMs = 60_000, windowSize = 1_000 } = options
+  const requests = createRequests(options)
+  const channels = new Map<string, AnyFeedChannel>()
+  let isClosed = false
+
+  const channelOf = <T extends object>(source: FeedSource<T>): FeedChannel<T> => {
+    const id = `${source.topic.name} ${source.key}`
+    const channel = channels.get(id)
+    // A topic has one type of record, which a map of the channels of all topics cannot say.
+    if (channel) return channel as FeedChannel<T>
+    const onStop = () => void channels.delete(id)
+    const opened = openFeedChannel(source, { requests, maxGapMs, windowSize, onStop })
+    channels.set(id, opened)
+    return opened
+  }
+
+  return {
+    listen: (source, { after } = {}) =>
+      // No buffer: a record is read from the channel when the listener asks for it.
+      new Repeater((push, stop) => {
+        if (!isClosed) deliver(source, { channel: channelOf(source), after, push, stop })
+      }),
+    heads: (source) =>
+      new Repeater<bigint>((push, stop) => {
+        if (isClosed) return
+        const channel = channelOf(source)
+        let last: bigint | undefined
+        const wake = () => {
+          try {
+            const position = channel.head()?.position
+            if (position === undefined || (last !== undefined && position <= last)) return
+            last = position
+            void push(position)
+          } catch (error) {
+            stop(error)
+          }
+        }
+        stop.then(channel.join({ wake, abort: () => {} }))
+        wake()
+      }, new SlidingBuffer(1)),
+    close() {
+      isClosed = true
+      for (const channel of [...channels.values()]) channel.close()
+    },
+    get size() {
+      return channels.size
+    },
+    get listeners() {
+      return [...channels.values()].reduce((sum, channel) => sum + channel.listenerCount, 0)
+    },
+    get inFlight() {
+      return requests.inFlight
+    },
+  }
+}
+
+/** Delivers the records of a channel to one listener until it leaves. */
+function deliver<T extends object>(
+  source: FeedSource<T>,
+  options: {
+    readonly channel: FeedChannel<T>
+    readonly after: bigint | undefined
+    readonly push: Push<FeedEvent<T>>
+    readonly stop: Stop
+  },
+): void {
+  const { channel, push, stop } = options
+  const controller = new AbortController()
+  const { signal } = controller
+  let wake = () => {}
+  const abort = () => {
+    controller.abort()
+    wake()
+  }
+  const leave = channel.join({ wake: () => wake(), abort })
+  stop.then(() => {
+    leave()
+    abort()
+  })
+
+  /** The position of the record delivered last. */
+  let position = options.after
+  /** The poll that first saw the head below the position. */
+  let behindSince: number | undefined
+  let isToldBehind = false
+  let isToldLate = false
+
+  /** What there is to tell while there is no record to deliver. */
+  const notice = (at: bigint): FeedEvent<T> | undefined => {
+    const head = channel.head()
+    if (head === undefined) return undefined
+    if (head.position >= at) {
+      behindSince = undefined
+      isToldBehind = false
+    } else {
+      // One low head alone may come from a replica that is a moment behind the others.
+      behindSince ??= head.polls
+      if (!isToldBehind && head.polls > behindSince) {
+        isToldBehind = true
+        return { kind: 'headBehind', position: at, head: head.position }
+      }
+    }
+    if (!head.isLate || isToldLate) return undefined
+    isToldLate = true
+    return { kind: 'late', position: at, head: head.position }
+  }
+
+  const run = async () => {
+    while (!signal.aborted) {
+      const head = channel.head()?.position
+      position ??= head
+      if (position !== undefined && head !== undefined && position < head) {
+        behindSince = undefined
+        isToldBehind = false
+        isToldLate = false
+        for (const record of await channel.read(position + 1n, signal)) {
+          position = source.positionOf(record)
+          await push({ kind: 'record', position, record })
+          if (signal.aborted) return
+        }
+        continue
+      }
+      const event = position === undefined ? undefined : notice(position)
+      if (event) await push(event)
+      else await new Promise<void>((resolve) => (wake = resolve))
+    }
+  }
+  run().catch((error: unknown) => {
+    if (!signal.aborted) stop(error)
+  })
+}

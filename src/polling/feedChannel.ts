@@ -1,0 +1,135 @@
+import { createFeedReader, type FeedReader } from './feedReader.ts'
+import type { FeedSource } from './feedSource.ts'
+import type { Requests } from './requests.ts'
+
+/** What a channel tells a listener. */
+export interface FeedListener {
+  /** The head was polled, or the channel failed. */
+  readonly wake: () => void
+  /** The channel was closed: nothing follows, and the listener is not told why. */
+  readonly abort: () => void
+}
+
+/** What the head of a source looked like in the last poll. */
+export interface FeedHead {
+  readonly position: bigint
+  /** How many polls there were. */
+  readonly polls: number
+  /** Whether it has not moved for the source's `lateAfterMs`. */
+  readonly isLate: boolean
+}
+
+/** What a registry of channels of all types needs of one. */
+export interface AnyFeedChannel {
+  readonly listenerCount: number
+  /** Ends the polls, and aborts what the listeners wait for. */
+  close(): void
+}
+
+/** One source with its listeners: polls its head, and reads its records for them. */
+export interface FeedChannel<T> extends AnyFeedChannel {
+  /** Adds a listener. The function it returns removes it, and ends the polls with the last listener. */
+  join(listener: FeedListener): () => void
+  /** Undefined until the first poll. Throws the error that ended the polls, if one did. */
+  head(): FeedHead | undefined
+  readonly read: FeedReader<T>['read']
+}
+
+/** What a channel runs on. */
+export interface FeedChannelContext {
+  readonly requests: Requests
+  readonly maxGapMs: number
+  readonly windowSize: number
+  /** Called once, when the polls end for any reason. */
+  readonly onStop: () => void
+}
+
+/** Starts to poll the head of a source. The first request is sent at once. */
+export function openFeedChannel<T extends object>(
+  source: FeedSource<T>,
+  { requests, maxGapMs, windowSize, onStop }: FeedChannelContext,
+): FeedChannel<T> {
+  const { clock, maxUnavailableMs } = requests
+  const listeners = new Set<FeedListener>()
+  const controller = new AbortController()
+  const { signal } = controller
+  let head: { readonly position: bigint; readonly polls: number } | undefined
+  let highest = 0n
+  let movedAt = clock.now()
+  let lastSeenAt = clock.now()
+  let faults = 0
+  let failure: { readonly error: unknown } | undefined
+  let cancelTimer = () => {}
+
+  const stop = () => {
+    if (signal.aborted) return
+    cancelTimer()
+    controller.abort()
+    onStop()
+  }
+
+  const wakeAll = () => {
+    for (const listener of [...listeners]) listener.wake()
+  }
+
+  const schedule = (delay: number) => {
+    cancelTimer = clock.after(delay, () => void poll())
+  }
+
+  const poll = async () => {
+    let delay: number
+    try {
+      const options = { signal, timeoutMessage: source.messages.timeout }
+      const position = await requests.run(options, source.head)
+      if (signal.aborted) return
+      faults = 0
+      lastSeenAt = clock.now()
+      if (head === undefined || position > highest) {
+        highest = position
+        movedAt = clock.now()
+      }
+      head = { position, polls: (head?.polls ?? 0) + 1 }
+      delay = requests.jitter(source.intervalMs)
+    } catch (error) {
+      if (signal.aborted) return
+      faults += 1
+      if (source.isFatal(error) || clock.now() - lastSeenAt >= maxUnavailableMs) {
+        failure = { error }
+        stop()
+        return wakeAll()
+      }
+      delay = requests.retryDelay(faults, error)
+    }
+    schedule(delay)
+    wakeAll()
+  }
+
+  schedule(0)
+  const { read } = createFeedReader(source, {
+    requests,
+    head: () => head?.position ?? -1n,
+    maxGapMs,
+    windowSize,
+  })
+  return {
+    join(listener) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) stop()
+      }
+    },
+    head() {
+      if (failure) throw failure.error
+      return head && { ...head, isLate: clock.now() - movedAt >= source.lateAfterMs }
+    },
+    read,
+    close() {
+      stop()
+      for (const listener of [...listeners]) listener.abort()
+    },
+    get listenerCount() {
+      return listeners.size
+    },
+  }
+}

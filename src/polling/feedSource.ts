@@ -1,0 +1,43 @@
+import type { Topic } from './topic.ts'
+
+/**
+ * A sequence that never ends, such as the blocks of a chain. Its records have consecutive positions:
+ * one record at each whole number up to the head.
+ */
+export interface FeedSource<T extends object> {
+  readonly topic: Topic<T>
+  /** Sources of one topic with equal keys share a feed. */
+  readonly key: string
+  /** The newest position. */
+  readonly head: (signal: AbortSignal) => Promise<bigint>
+  /** The records from `from` to `to`, both included, oldest first: at most `rangeSize` of them. */
+  readonly range: (from: bigint, to: bigint, signal: AbortSignal) => Promise<readonly T[]>
+  /** The most records of one `range` request. */
+  readonly rangeSize: number
+  readonly positionOf: (record: T) => bigint
+  /** Milliseconds between two requests for the head. */
+  readonly intervalMs: number
+  /** Milliseconds without a new head after which listeners are told that the source is late. */
+  readonly lateAfterMs: number
+  /** Whether no retry can succeed after this error. */
+  readonly isFatal: (error: unknown) => boolean
+  /** What clients read when a feed fails. The feed itself does not know what it delivers. */
+  readonly messages: {
+    readonly timeout: string
+    /** A response holds records that were not requested, or holds them out of order. */
+    readonly invalid: string
+    /** The source has no record at this position, although its head is not below it. */
+    readonly missing: (position: bigint) => string
+  }
+}
+
+/** What a listener of a feed gets. Only `record` advances its position. */
+export type FeedEvent<T> =
+  | { readonly kind: 'record'; readonly position: bigint; readonly record: T }
+  /**
+   * The head is below the listener's position, in two polls in a row: the source lost records, or
+   * never had them. Sent once; records follow when the head passes the position again.
+   */
+  | { readonly kind: 'headBehind'; readonly position: bigint; readonly head: bigint }
+  /** The head has not moved for `lateAfterMs`. Sent once; records follow when it moves again. */
+  | { readonly kind: 'late'; readonly position: bigint; readonly head: bigint }
