@@ -4,20 +4,20 @@ import { chainIds, startWorld } from '../support/world.ts'
 const world = await startWorld()
 afterAll(() => world[Symbol.asyncDispose]())
 
-const growing = `query ($n: Int!) { chain { blocks(first: $n) { nodes {
+const nestedPages = `query ($n: Int!) { chain { blocks(first: $n) { nodes {
   transactions(first: $n) { nodes { hash messages { typeUrl } events { type attributes { key value } } } }
 } } } }`
 
-test('page sizes are weighed with their variables, on the second use of a document too', async () => {
-  expect((await world.ask(growing, { n: 2 })).errors).toBeUndefined()
-  const { data, errors, sent } = await world.trace(growing, { n: 100 })
+test('the cost of a page depends on its variables, also when a document is used again', async () => {
+  expect((await world.ask(nestedPages, { n: 2 })).errors).toBeUndefined()
+  const { data, errors, sent } = await world.trace(nestedPages, { n: 100 })
   expect(data).toBeUndefined()
   expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['QUERY_TOO_COMPLEX'])
   expect(sent).toEqual([])
-  expect((await world.ask(growing, { n: 2 })).errors).toBeUndefined()
+  expect((await world.ask(nestedPages, { n: 2 })).errors).toBeUndefined()
 })
 
-test('an operation that nests too deeply is refused before anything is asked', async () => {
+test('an operation that is nested too deeply is refused without an upstream request', async () => {
   const nest = (levels: number): string => (levels ? `previous { ${nest(levels - 1)} }` : 'height')
   const query = (levels: number) => `{ chain { block(height: 50) { ${nest(levels)} } } }`
   expect((await world.ask(query(5))).errors).toBeUndefined()
@@ -36,7 +36,7 @@ test('a hundred aliases of a large page are too complex', async () => {
   expect(sent).toEqual([])
 })
 
-test('the limits in the graph are those held to', async () => {
+test('`serviceLimits` are the limits that are applied', async () => {
   await using strict = await startWorld({
     limits: { maxPageSize: 5, defaultPageSize: 2, maxNodes: 1 },
   })
@@ -82,8 +82,8 @@ const hostile = [
 ].map((text) => [text.slice(0, 30), text] as const)
 
 test.each(hostile)(
-  '%j is refused before anything is asked, wherever a record is named',
-  async (_shown, text) => {
+  '%j is refused without an upstream request in every argument that names a record',
+  async (_label, text) => {
     for (const field of [
       'transaction(hash: $text) { hash }',
       'evmTransaction(hash: $text) { hash }',
@@ -113,7 +113,7 @@ test.each(hostile)(
   },
 )
 
-test.each(hostile)('%j is no chain', async (_shown, text) => {
+test.each(hostile)('%j as a chain id is null', async (_label, text) => {
   const { data, sent } = await world.trace(
     'query ($text: String) { chain(chainId: $text) { status { height } } }',
     { text },
@@ -121,19 +121,19 @@ test.each(hostile)('%j is no chain', async (_shown, text) => {
   expect([data, sent]).toEqual([{ chain: null }, []])
 })
 
-test('a token id that would change the route is never put into a path', async () => {
-  await using odd = await startWorld()
-  const [collection] = await odd.rows('harbor-1', '/indexer/nft/v1/collections', {
+test('a token id that would change the path is never sent', async () => {
+  await using faulty = await startWorld()
+  const [collection] = await faulty.rows('harbor-1', '/indexer/nft/v1/collections', {
     'pagination.reverse': 'false',
   })
   const path = `/indexer/nft/v1/tokens/by_collection/${collection.object_addr}`
-  const [token] = await odd.rows('harbor-1', path)
+  const [token] = await faulty.rows('harbor-1', path)
   for (const tokenId of ['..', '.', '../../status', 'a/../b', 'a?b', 'a#b', 'a%2Fb', 'a\\b']) {
-    odd.sandbox.faults.set('harbor-1', path, {
+    faulty.sandbox.faults.set('harbor-1', path, {
       kind: 'answer',
       json: { tokens: [{ ...token, nft: { ...token.nft, token_id: tokenId } }], pagination: {} },
     })
-    const { data, errors, sent } = await odd.trace(
+    const { data, errors, sent } = await faulty.trace(
       `query ($address: Address!, $tokenId: String!) { chain {
         nft(collection: $address, tokenId: $tokenId) { tokenId transactions { nodes { hash } } }
       } }`,

@@ -21,20 +21,22 @@ const types = Object.values(schema.getTypeMap()).filter(
   (type) => !type.name.startsWith('__') && !isSpecifiedScalarType(type),
 )
 
-/** Everything with a description of its own: types, fields, arguments and enum values. */
-function described(type: GraphQLNamedType): [string, string | null | undefined][] {
-  const own: [string, string | null | undefined][] = [[type.name, type.description]]
+/** The name and description of a type and of its fields, arguments and enum values. */
+function descriptionsOf(type: GraphQLNamedType): [string, string | null | undefined][] {
+  const descriptions: [string, string | null | undefined][] = [[type.name, type.description]]
   if (isEnumType(type)) {
-    return own.concat(type.getValues().map((one) => [`${type.name}.${one.name}`, one.description]))
+    return descriptions.concat(
+      type.getValues().map((value) => [`${type.name}.${value.name}`, value.description]),
+    )
   }
-  if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) return own
+  if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) return descriptions
   for (const field of Object.values(type.getFields())) {
-    own.push([`${type.name}.${field.name}`, field.description])
+    descriptions.push([`${type.name}.${field.name}`, field.description])
     for (const arg of 'args' in field ? field.args : []) {
-      own.push([`${type.name}.${field.name}(${arg.name})`, arg.description])
+      descriptions.push([`${type.name}.${field.name}(${arg.name})`, arg.description])
     }
   }
-  return own
+  return descriptions
 }
 
 test('schema.graphql is the schema that is served', () => {
@@ -46,12 +48,12 @@ test('the schema is valid GraphQL', () => {
   expect(validateSchema(schema)).toEqual([])
 })
 
-test('every type, field, argument and enum value has a sentence', () => {
-  const missing = types.flatMap(described).filter(([, text]) => !text?.trim().endsWith('.'))
+test('every type, field, argument and enum value has a description', () => {
+  const missing = types.flatMap(descriptionsOf).filter(([, text]) => !text?.trim().endsWith('.'))
   expect(missing.map(([name]) => name)).toEqual([])
 })
 
-test('names keep to the conventions of the field', () => {
+test('names follow the GraphQL conventions', () => {
   for (const type of types) {
     expect(type.name).toMatch(/^[A-Z][A-Za-z0-9]*$/)
     if (isEnumType(type)) {
@@ -62,7 +64,7 @@ test('names keep to the conventions of the field', () => {
   }
 })
 
-test('list items are never null, but in `nodes`, which keeps a place for every id', () => {
+test('list items are never null, except in `nodes`, which has one item per id', () => {
   const nullable = types
     .filter((type) => isObjectType(type) || isInterfaceType(type))
     .flatMap((type) =>
@@ -74,7 +76,7 @@ test('list items are never null, but in `nodes`, which keeps a place for every i
   expect(nullable.map((field) => field.name)).toEqual(['nodes'])
 })
 
-test('connections have the shape the Relay specification asks for', () => {
+test('connections have the shape of the Relay specification', () => {
   const connections = types.filter((type) => type.name.endsWith('Connection'))
   expect(connections.length).toBeGreaterThan(6)
   for (const type of connections) {

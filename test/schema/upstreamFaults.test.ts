@@ -30,14 +30,14 @@ const faults: [string, Fault, string][] = [
   ],
   ['hangs', { kind: 'hang' }, 'UPSTREAM_TIMEOUT'],
   ['resets connections', { kind: 'reset' }, 'UPSTREAM_UNAVAILABLE'],
-  ['answers garbage', { kind: 'garbage', body: '<html>moved</html>' }, 'UPSTREAM_INVALID_RESPONSE'],
-  ['answers nothing', { kind: 'garbage', body: '' }, 'UPSTREAM_INVALID_RESPONSE'],
-  ['answers another shape', { kind: 'answer', json: ['?'] }, 'UPSTREAM_INVALID_RESPONSE'],
-  ['answers null', { kind: 'answer', json: null }, 'UPSTREAM_INVALID_RESPONSE'],
+  ['sends garbage', { kind: 'garbage', body: '<html>moved</html>' }, 'UPSTREAM_INVALID_RESPONSE'],
+  ['sends an empty body', { kind: 'garbage', body: '' }, 'UPSTREAM_INVALID_RESPONSE'],
+  ['sends another shape', { kind: 'answer', json: ['?'] }, 'UPSTREAM_INVALID_RESPONSE'],
+  ['sends null', { kind: 'answer', json: null }, 'UPSTREAM_INVALID_RESPONSE'],
 ]
 
-/** An error that a person may read, and that says nothing of the inside. */
-function expectDecent(error: ErrorAnswer) {
+/** Expects a readable message without internals: no URL, path, file or stack. */
+function expectCleanMessage(error: ErrorAnswer) {
   expect(error.message).toMatch(/^[A-Z].*\.$/)
   expect(JSON.stringify(error)).not.toMatch(
     /https?:|127\.0\.0\.1|169\.254|\/indexer|\.go|\.ts|stack/,
@@ -45,19 +45,19 @@ function expectDecent(error: ErrorAnswer) {
 }
 
 test.each(faults)(
-  'an indexer that %s loses its own fields and no others',
+  'an indexer that %s affects only the fields of its chain',
   async (_claim, fault, code) => {
     await using broken = await startWorld({
       limits: { upstreamTimeoutMs: fault.kind === 'hang' ? 1_000 : 5_000 },
     })
-    const whole = await broken.data(page)
+    const before = await broken.data(page)
     broken.sandbox.faults.set(chainIds.EVM, '/', fault)
-    // Block 7 is kept by now; another gateway would have to ask for it.
+    // Block 7 is in the cache by now. Block 8 needs a request.
     const { data, errors = [] } = await broken.ask(page.replace('height: 7', 'height: 8'))
     const [move, evm, wasm] = data.chains
-    const { block: _block, ...expected } = whole.chains[0]
+    const { block: _block, ...expected } = before.chains[0]
     expect(move).toMatchObject(expected)
-    expect(wasm.blocks).toEqual(whole.chains[2].blocks)
+    expect(wasm.blocks).toEqual(before.chains[2].blocks)
     expect(evm).toEqual({
       chainId: chainIds.EVM,
       status: null,
@@ -72,12 +72,12 @@ test.each(faults)(
     expect(errors.map(({ path }) => path?.slice(0, 2).join('.'))).toEqual(Array(8).fill('chains.1'))
     for (const error of errors) {
       expect(error.extensions).toMatchObject({ code, service: chainIds.EVM })
-      expectDecent(error)
+      expectCleanMessage(error)
     }
   },
 )
 
-test('a join that fails alone is null alone', async () => {
+test('a join that fails is null and leaves its record', async () => {
   await using broken = await startWorld()
   broken.sandbox.faults.set('harbor-1', '/indexer/block/v1/', { kind: 'status', status: 500 })
   const { data, errors } = await broken.ask(
@@ -93,7 +93,7 @@ test('a join that fails alone is null alone', async () => {
   ])
 })
 
-test('a list that fails alone leaves the record it hangs on', async () => {
+test('a list that fails is null and leaves its record', async () => {
   await using broken = await startWorld()
   broken.sandbox.faults.set(chainIds.EVM, '/indexer/tx/v1/evm-', { kind: 'garbage', body: '{' })
   const { data, errors } =
@@ -106,13 +106,13 @@ test('a list that fails alone leaves the record it hangs on', async () => {
   const { block } = data.chain
   expect(block.transactions.nodes).toHaveLength(5)
   expect(block).toMatchObject({ evmTransactions: null, evmInternalTransactions: null })
-  for (const one of block.transactions.nodes) expect(one.evmTransaction).toBeNull()
+  for (const tx of block.transactions.nodes) expect(tx.evmTransaction).toBeNull()
   expect(new Set(errors?.map(({ extensions }) => extensions?.code))).toEqual(
     new Set(['UPSTREAM_INVALID_RESPONSE']),
   )
 })
 
-test('a count that fails alone is null beside its page', async () => {
+test('a count that fails is null and leaves its page', async () => {
   await using broken = await startWorld()
   broken.sandbox.faults.set(
     'harbor-1',
@@ -131,7 +131,7 @@ test('a count that fails alone is null beside its page', async () => {
   ])
 })
 
-test('a fault that passes is ridden out', async () => {
+test('a request that fails once is retried', async () => {
   await using broken = await startWorld()
   broken.sandbox.faults.set('harbor-1', '/status', { kind: 'reset', times: 1 })
   const { sent, errors } = await broken.trace('{ chain { status { height } } }')
@@ -139,7 +139,7 @@ test('a fault that passes is ridden out', async () => {
   expect(sent).toHaveLength(2)
 })
 
-test('an operation ends at its deadline with what has come by then', async () => {
+test('an operation ends at its deadline with the data received so far', async () => {
   await using slow = await startWorld({ limits: { timeoutMs: 300 } })
   slow.sandbox.faults.set(chainIds.EVM, '/', { kind: 'hang' })
   const { data, errors } = await slow.ask('{ chains { chainId status { chainId } } }')
@@ -153,22 +153,22 @@ test('an operation ends at its deadline with what has come by then', async () =>
   ])
 })
 
-test('another record than was asked for is refused, and not kept as that one', async () => {
+test('a record other than the requested one is an error and is not cached', async () => {
   await using wrong = await startWorld()
   const evm = chainIds.EVM
-  const [one, two] = await wrong.rows(evm, '/indexer/tx/v1/txs')
-  const [first, second] = await wrong.rows(evm, '/indexer/tx/v1/evm-txs')
+  const [tx, otherTx] = await wrong.rows(evm, '/indexer/tx/v1/txs')
+  const [evmTx, otherEvmTx] = await wrong.rows(evm, '/indexer/tx/v1/evm-txs')
   const { faults } = wrong.sandbox
-  faults.set(evm, '/indexer/tx/v1/txs/', { kind: 'answer', json: { tx: two } })
-  faults.set(evm, '/indexer/tx/v1/evm-txs/', { kind: 'answer', json: { tx: second } })
+  faults.set(evm, '/indexer/tx/v1/txs/', { kind: 'answer', json: { tx: otherTx } })
+  faults.set(evm, '/indexer/tx/v1/evm-txs/', { kind: 'answer', json: { tx: otherEvmTx } })
   faults.set(evm, '/indexer/block/v1/blocks/7', {
     kind: 'answer',
     json: await wrong.rest(evm, '/indexer/block/v1/blocks/8'),
   })
   const query = `{ chain(chainId: "${evm}") {
     block(height: 7) { height }
-    transaction(hash: "${one.txhash}") { hash }
-    evmTransaction(hash: "${first.transactionHash}") { hash }
+    transaction(hash: "${tx.txhash}") { hash }
+    evmTransaction(hash: "${evmTx.transactionHash}") { hash }
   } }`
   const { data, errors = [] } = await wrong.ask(query)
   expect(data.chain).toEqual({ block: null, transaction: null, evmTransaction: null })
@@ -178,7 +178,7 @@ test('another record than was asked for is refused, and not kept as that one', a
   faults.clear()
   expect((await wrong.data(query)).chain).toEqual({
     block: { height: '7' },
-    transaction: { hash: one.txhash },
-    evmTransaction: { hash: first.transactionHash },
+    transaction: { hash: tx.txhash },
+    evmTransaction: { hash: evmTx.transactionHash },
   })
 })

@@ -1,7 +1,7 @@
 import relay from 'relay-runtime'
 
-// Only the compiler reads this file: it checks every document against schema.graphql and writes what
-// the test imports into __generated__.
+// Only the Relay compiler reads this file. It checks each document against schema.graphql and writes
+// the modules that the test imports to __generated__.
 const { graphql } = relay
 
 graphql`

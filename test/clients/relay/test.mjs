@@ -12,14 +12,14 @@ import nodeQuery from './__generated__/documentsNodeQuery.graphql.js'
 
 const { Environment, Network, RecordSource, Store, createOperationDescriptor, fetchQuery } = relay
 
-/** Starts the gateway as a user does, and gives the address it prints. */
+/** Starts the gateway as a user does. Resolves to the URL that it prints. */
 async function startGateway() {
   const gateway = spawn(process.execPath, ['dist/main.js', '--sandbox', '--port', '0'], {
     cwd: new URL('../../../', import.meta.url),
     env: {},
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  // However this ends, and however long it hangs, the gateway goes with it.
+  // Stop the gateway however the test ends, and also when the test hangs.
   process.on('exit', () => gateway.kill())
   setTimeout(() => gateway.kill(), 100_000).unref()
   after(() => gateway.kill())
@@ -27,7 +27,7 @@ async function startGateway() {
     const url = /http:\S+\/graphql/.exec(line)?.[0]
     if (url) return url
   }
-  throw new Error('the gateway ended before it served')
+  throw new Error('The gateway exited before it was ready.')
 }
 
 const url = await startGateway()
@@ -41,21 +41,21 @@ const environment = new Environment({
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ query: text, variables }),
     })
-    const answer = await response.json()
-    assert.equal(answer.errors, undefined)
-    return answer
+    const result = await response.json()
+    assert.equal(result.errors, undefined)
+    return result
   }),
   store: new Store(new RecordSource()),
 })
 
-/** Sends a query, and keeps what it brought in the store. */
+/** Sends a query and keeps its data in the store. */
 async function load(query, variables) {
   const data = await fetchQuery(environment, query, variables).toPromise()
   environment.retain(createOperationDescriptor(query, variables))
   return data
 }
 
-/** What the store holds of a fragment. */
+/** Reads a fragment from the store. */
 const read = (fragment, reference) =>
   environment.lookup(relay.getSingularSelector(fragment, reference))
 
@@ -64,13 +64,13 @@ const { chain } = await load(chainQuery, { count: size })
 const blocks = () => read(blocksFragment, chain).data.blocks
 const heights = () => blocks().edges.map(({ node }) => Number(node.height))
 
-test('a page is a connection as Relay understands it', () => {
+test('Relay reads a page as a connection', () => {
   assert.equal(chain.chainId, 'harbor-1')
   assert.equal(heights().length, size)
   assert.equal(blocks().pageInfo.hasNextPage, true)
 })
 
-test('pages refetched by the id of the chain grow into one list, no block lost and none twice', async () => {
+test('pages fetched by the id of the chain form one list without gaps or duplicates', async () => {
   const newest = heights()[0]
   for (let pages = 2; pages <= 5; pages++) {
     const { endCursor } = blocks().pageInfo
@@ -90,12 +90,12 @@ test('a block is refetched by its id, with its transactions', async () => {
   }
 })
 
-test('a block is found by its id alone, as the same record of the store', async () => {
+test('a block fetched by its id alone is the same record in the store', async () => {
   const [{ node }] = blocks().edges
-  const { node: found } = await load(nodeQuery, { id: node.__id })
-  assert.equal(found.__typename, 'Block')
-  assert.equal(found.height, node.height)
-  assert.equal(found.hash, read(blockFragment, node).data.hash)
+  const { node: block } = await load(nodeQuery, { id: node.__id })
+  assert.equal(block.__typename, 'Block')
+  assert.equal(block.height, node.height)
+  assert.equal(block.hash, read(blockFragment, node).data.hash)
   assert.equal(environment.getStore().getSource().get(node.__id).__typename, 'Block')
 })
 

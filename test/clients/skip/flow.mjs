@@ -1,7 +1,7 @@
 import { chains, getCosmosGasAmountForMessage, messages, route } from '@skip-go/client'
 import { addressOn } from './wallet.mjs'
 
-/** A quote between two assets, each `{ chainId, denom }`. */
+/** Requests a route between two assets, each `{ chainId, denom }`. */
 export const quote = (from, to, amountIn, more) =>
   route({
     amountIn,
@@ -14,24 +14,24 @@ export const quote = (from, to, amountIn, more) =>
 
 /** One address per required chain, in the order the router asks for. */
 export async function addressesFor({ requiredChainAddresses }) {
-  const known = new Map((await chains({ includeEvm: true })).map((chain) => [chain.chainId, chain]))
+  const byId = new Map((await chains({ includeEvm: true })).map((chain) => [chain.chainId, chain]))
   return requiredChainAddresses.map((chainId) => ({
     chainId,
-    address: addressOn(known.get(chainId)),
+    address: addressOn(byId.get(chainId)),
   }))
 }
 
-/** The transactions of a quote for the tests' account; throws what the router refuses. */
-export async function messagesFor(quoted) {
-  const addresses = await addressesFor(quoted)
+/** The transactions of a route for the test account. Throws the error of the router. */
+export async function messagesFor(quotedRoute) {
+  const addresses = await addressesFor(quotedRoute)
   return messages({
-    amountIn: quoted.amountIn,
-    amountOut: quoted.estimatedAmountOut,
-    sourceAssetChainId: quoted.sourceAssetChainId,
-    sourceAssetDenom: quoted.sourceAssetDenom,
-    destAssetChainId: quoted.destAssetChainId,
-    destAssetDenom: quoted.destAssetDenom,
-    operations: quoted.operations,
+    amountIn: quotedRoute.amountIn,
+    amountOut: quotedRoute.estimatedAmountOut,
+    sourceAssetChainId: quotedRoute.sourceAssetChainId,
+    sourceAssetDenom: quotedRoute.sourceAssetDenom,
+    destAssetChainId: quotedRoute.destAssetChainId,
+    destAssetDenom: quotedRoute.destAssetDenom,
+    operations: quotedRoute.operations,
     addressList: addresses.map(({ address }) => address),
     slippageTolerancePercent: '1',
   })
@@ -43,7 +43,7 @@ export const operationKinds = ({ operations }) =>
     Object.keys(operation).find((key) => typeof operation[key] === 'object'),
   )
 
-/** The messages of a transaction as the client hands them to its encoder. */
+/** The messages of a transaction in the form the client passes to its encoder. */
 export async function encodableMessages({ cosmosTx: { chainId, signerAddress, msgs } }) {
   let encodable = []
   const simulate = async (_, objects) => {

@@ -17,16 +17,16 @@ import { startSandbox } from '../../../dist/sandbox/sandbox.js'
 import { addressesFor, encodableMessages, messagesFor, operationKinds, quote } from './flow.mjs'
 import { account, walletStub } from './wallet.mjs'
 
-// The client polls every real second; the sandbox's time passes only when a test moves it.
+// The client polls every second of real time. Sandbox time advances only when a test advances it.
 let now = Date.UTC(2026, 10, 21, 12)
 const sandbox = await startSandbox({ clock: () => now })
 after(() => sandbox.close())
 setApiOptions({ apiUrl: sandbox.routerUrl })
 
-// The client's polls have no end of their own; should one be left behind, this is it.
+// The client polls without a limit. This stops a poll that a failed test leaves behind.
 setTimeout(() => process.exit(1), 120_000).unref()
 
-// The client prints every error it also throws.
+// The client also prints every error that it throws.
 mock.method(console, 'error', () => {})
 
 const hub = 'harbor-1'
@@ -34,10 +34,10 @@ const init = { chainId: hub, denom: 'uinit' }
 const osmo = { chainId: 'osmosis-1', denom: 'uosmo' }
 const usdc = { chainId: '1', denom: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' }
 
-/** A hash whose last two digits choose how its transfer ends. */
+/** A transaction hash. In the sandbox its last two digits choose the outcome of the transfer. */
 const hashEnding = (digits) => `${'c0ffee'.repeat(10)}42${digits}`.toUpperCase()
 
-/** Waits as a frontend does, three seconds of the sandbox's time from poll to poll. */
+/** Waits for a transfer as a frontend does. Sandbox time advances three seconds per poll. */
 async function watch(digits, options) {
   const seen = []
   const onStatusUpdated = (status) => {
@@ -54,9 +54,9 @@ async function watch(digits, options) {
   return { outcome, last: seen.at(-1), states: seen.map(({ state }) => state) }
 }
 
-test('lists chains, assets, bridges and venues', async () => {
-  const listed = await chains({ includeEvm: true, includeSvm: true })
-  assert.deepEqual(listed.map(({ chainId }) => chainId).sort(), [
+test('the client lists chains, assets, bridges and venues', async () => {
+  const allChains = await chains({ includeEvm: true, includeSvm: true })
+  assert.deepEqual(allChains.map(({ chainId }) => chainId).sort(), [
     '1',
     'galley-1',
     'harbor-1',
@@ -64,9 +64,9 @@ test('lists chains, assets, bridges and venues', async () => {
     'noble-1',
     'osmosis-1',
   ])
-  const some = await assets({ chainIds: [hub, '1'] })
-  assert.deepEqual(Object.keys(some).sort(), ['1', hub])
-  const native = some[hub].find(({ denom }) => denom === init.denom)
+  const assetsByChain = await assets({ chainIds: [hub, '1'] })
+  assert.deepEqual(Object.keys(assetsByChain).sort(), ['1', hub])
+  const native = assetsByChain[hub].find(({ denom }) => denom === init.denom)
   assert.equal(native.symbol, 'INIT')
   assert.equal(native.decimals, 6)
   assert.equal(native.originChainId, hub)
@@ -74,11 +74,13 @@ test('lists chains, assets, bridges and venues', async () => {
   assert.ok((await venues()).some(({ chainId }) => chainId === hub))
 })
 
-test('reads balances, each with its price', async () => {
-  const { chains: held } = await balances({ chains: { 1: { address: account, denoms: [] } } })
-  const all = Object.values(held[1].denoms)
-  assert.ok(all.length > 0)
-  for (const { amount, formattedAmount, decimals, valueUsd } of all) {
+test('the client reads balances with their value', async () => {
+  const { chains: balancesByChain } = await balances({
+    chains: { 1: { address: account, denoms: [] } },
+  })
+  const denoms = Object.values(balancesByChain[1].denoms)
+  assert.ok(denoms.length > 0)
+  for (const { amount, formattedAmount, decimals, valueUsd } of denoms) {
     assert.match(amount, /^[1-9]\d*$/)
     assert.equal(BigInt(formattedAmount.replace('.', '')), BigInt(amount))
     assert.equal(formattedAmount.split('.')[1].length, decimals)
@@ -86,16 +88,16 @@ test('reads balances, each with its price', async () => {
   }
 })
 
-test('quotes a swap on the way and builds one transaction the client can encode', async () => {
-  const quoted = await quote(init, osmo, '25000000')
-  assert.equal(quoted.doesSwap, true)
-  assert.equal(quoted.txsRequired, 1)
-  assert.deepEqual(quoted.chainIds, [hub, 'osmosis-1'])
-  assert.deepEqual(operationKinds(quoted).sort(), ['swap', 'transfer'])
-  assert.ok(BigInt(quoted.amountOut) > 0n)
+test('a route with a swap becomes one transaction that the client can encode', async () => {
+  const quotedRoute = await quote(init, osmo, '25000000')
+  assert.equal(quotedRoute.doesSwap, true)
+  assert.equal(quotedRoute.txsRequired, 1)
+  assert.deepEqual(quotedRoute.chainIds, [hub, 'osmosis-1'])
+  assert.deepEqual(operationKinds(quotedRoute).sort(), ['swap', 'transfer'])
+  assert.ok(BigInt(quotedRoute.amountOut) > 0n)
 
-  const { txs, minAmountOut } = await messagesFor(quoted)
-  assert.ok(BigInt(minAmountOut) < BigInt(quoted.amountOut))
+  const { txs, minAmountOut } = await messagesFor(quotedRoute)
+  assert.ok(BigInt(minAmountOut) < BigInt(quotedRoute.amountOut))
   assert.equal(txs.length, 1)
   const { chainId, signerAddress, msgs } = txs[0].cosmosTx
   assert.equal(chainId, hub)
@@ -105,45 +107,45 @@ test('quotes a swap on the way and builds one transaction the client can encode'
   assert.equal(encodable.value.sender, signerAddress)
 })
 
-test('quotes a deposit whose message the client knows by type', async () => {
+test('a deposit becomes a message of a type that the client knows', async () => {
   const rollup = { chainId: 'lantern-1' }
-  const deposited = (await assets({ chainIds: ['lantern-1'] }))['lantern-1'].find(
+  const depositAsset = (await assets({ chainIds: ['lantern-1'] }))['lantern-1'].find(
     ({ denom, symbol }) => symbol === 'INIT' && denom.startsWith('l2/'),
   )
-  const quoted = await quote(init, { ...rollup, denom: deposited.denom }, '1000000')
-  assert.deepEqual(operationKinds(quoted), ['opInitTransfer'])
-  const [encodable] = await encodableMessages((await messagesFor(quoted)).txs[0])
+  const quotedRoute = await quote(init, { ...rollup, denom: depositAsset.denom }, '1000000')
+  assert.deepEqual(operationKinds(quotedRoute), ['opInitTransfer'])
+  const [encodable] = await encodableMessages((await messagesFor(quotedRoute)).txs[0])
   assert.equal(encodable.typeUrl, '/opinit.ophost.v1.MsgInitiateTokenDeposit')
   assert.equal(encodable.value.amount.amount, '1000000')
   assert.ok(BigInt(encodable.value.bridgeId) > 0n)
 })
 
-test('is refused messages that need an op hook, which it has no way to send', async () => {
+test('a route that requires an op hook is refused, because the client cannot send one', async () => {
   const wrapped = (await assets({ chainIds: ['galley-1'] }))['galley-1'].find(
     ({ denom, symbol }) => symbol === 'INIT' && denom.startsWith('evm/'),
   )
-  const quoted = await quote(init, wrapped, '1000000')
-  assert.equal(quoted.requiredOpHook, true)
-  await assert.rejects(messagesFor(quoted), { code: 3, message: 'signed_op_hook is required' })
+  const quotedRoute = await quote(init, wrapped, '1000000')
+  assert.equal(quotedRoute.requiredOpHook, true)
+  await assert.rejects(messagesFor(quotedRoute), { code: 3, message: 'signed_op_hook is required' })
 })
 
-test('quotes a route of two transactions and builds both', async () => {
+test('a route of two transactions becomes both transactions', async () => {
   const ether = { chainId: '1', denom: 'ethereum-native' }
   const lant = { chainId: 'lantern-1', denom: 'ulant' }
-  const quoted = await quote(ether, lant, '100000000000000000', { allowMultiTx: true })
-  assert.equal(quoted.txsRequired, 2)
-  const { txs } = await messagesFor(quoted)
+  const quotedRoute = await quote(ether, lant, '100000000000000000', { allowMultiTx: true })
+  assert.equal(quotedRoute.txsRequired, 2)
+  const { txs } = await messagesFor(quotedRoute)
   assert.deepEqual(
     txs.map((tx) => (tx.evmTx ?? tx.cosmosTx).chainId),
     ['1', hub],
   )
   assert.deepEqual(
     txs.flatMap(({ operationsIndices }) => operationsIndices),
-    quoted.operations.map((_, index) => index),
+    quotedRoute.operations.map((_, index) => index),
   )
 })
 
-test('surfaces no route, a refused price and a malformed request', async () => {
+test('the client reports a missing route, a bad price and a malformed request', async () => {
   await assert.rejects(quote(init, { chainId: '1', denom: '0xdead' }, '1'), {
     code: 5,
     message: 'no routes found',
@@ -159,13 +161,13 @@ test('surfaces no route, a refused price and a malformed request', async () => {
   await assert.rejects(quote(init, { chainId: 'atlantis-1', denom: 'u' }, '1'), { code: 3 })
 })
 
-test('refuses operations that are not those of the quote', async () => {
-  const quoted = await quote(init, osmo, '25000000')
-  const other = { ...quoted, amountIn: '25000001' }
+test('operations that do not match the quote are refused', async () => {
+  const quotedRoute = await quote(init, osmo, '25000000')
+  const other = { ...quotedRoute, amountIn: '25000001' }
   await assert.rejects(messagesFor(other), { code: 3 })
 })
 
-test('knows no transaction before it is tracked', async () => {
+test('a transaction is unknown until it is tracked', async () => {
   const unknown = { chainId: hub, txHash: hashEnding('07') }
   await assert.rejects(transactionStatus(unknown), { code: 5, message: 'tx not found' })
   const { txHash, explorerLink } = await trackTransaction(unknown)
@@ -174,7 +176,7 @@ test('knows no transaction before it is tracked', async () => {
   assert.equal((await transactionStatus(unknown)).state, 'STATE_SUBMITTED')
 })
 
-test('waits for three hops to arrive', async () => {
+test('the client waits until three hops have arrived', async () => {
   const { outcome, states } = await watch('02')
   assert.deepEqual(states, [
     'STATE_SUBMITTED',
@@ -196,7 +198,7 @@ test('waits for three hops to arrive', async () => {
   assert.equal(hops[0].fromTxHash, hashEnding('02'))
 })
 
-test('throws when a transfer fails, its funds back at the source', async () => {
+test('a failed transfer is an error, and its funds are back on the source chain', async () => {
   const { outcome, last, states } = await watch('e0')
   assert.match(outcome.message, /^STATUS_ERROR_TRANSFER: /)
   assert.deepEqual(states, [
@@ -209,24 +211,24 @@ test('throws when a transfer fails, its funds back at the source', async () => {
   assert.equal(last.transferAssetRelease.released, true)
 })
 
-test('throws when a transfer is abandoned, and waits again once it is tracked again', async () => {
-  const given = await watch('e2')
-  assert.match(given.outcome.message, /abandoned/)
-  assert.equal(given.states.at(-1), 'STATE_ABANDONED')
+test('an abandoned transfer is an error, and can be tracked again', async () => {
+  const abandoned = await watch('e2')
+  assert.match(abandoned.outcome.message, /abandoned/)
+  assert.equal(abandoned.states.at(-1), 'STATE_ABANDONED')
   const revived = await watch('e2')
   assert.equal(revived.states[0], 'STATE_PENDING')
   assert.equal(revived.outcome.state, 'STATE_COMPLETED_SUCCESS')
 })
 
-test('tracks a transaction the router sees late', async () => {
-  const before = sandbox.requests.length
+test('a transaction that the router sees late is tracked after retries', async () => {
+  const start = sandbox.requests.length
   const { outcome } = await watch('ea', { retryInterval: 10 })
   assert.equal(outcome.state, 'STATE_COMPLETED_SUCCESS')
-  const tries = sandbox.requests.slice(before).filter((line) => line.includes('/v2/tx/track'))
+  const tries = sandbox.requests.slice(start).filter((line) => line.includes('/v2/tx/track'))
   assert.equal(tries.length, 3)
 })
 
-test('waits over a bridge and through a state it does not know', async () => {
+test('an unknown bridge and an unknown state do not stop the client', async () => {
   const bridge = await watch('e6')
   assert.equal(bridge.outcome.state, 'STATE_COMPLETED_SUCCESS')
   const [hop] = getTransferEventsFromTxStatusResponse([bridge.outcome])
@@ -236,33 +238,33 @@ test('waits over a bridge and through a state it does not know', async () => {
   assert.ok(state.states.some((name) => !/SUBMITTED|PENDING|COMPLETED/.test(name)))
 })
 
-test('waits for both transfers of one transaction', async () => {
+test('the client waits for both transfers of one transaction', async () => {
   const { outcome } = await watch('e5')
   assert.equal(outcome.transfers.length, 2)
   for (const { state } of outcome.transfers) assert.equal(state, 'STATE_COMPLETED_SUCCESS')
 })
 
-test('gives up at once on a status that fails', async () => {
+test('a failed status request is an error at once', async () => {
   const { outcome, states } = await watch('ec')
   assert.equal(outcome.code, 8)
   assert.deepEqual(states, [])
 })
 
-test('executes a route from Ethereum: approves, signs, tracks, waits', async () => {
+test('a route from Ethereum is approved, signed, tracked and completed', async () => {
   const txHash = `0x${hashEnding('00').toLowerCase()}`
   const { client, signed } = walletStub(txHash)
-  const quoted = await quote(usdc, { chainId: 'noble-1', denom: 'uusdc' }, '20000000')
+  const quotedRoute = await quote(usdc, { chainId: 'noble-1', denom: 'uusdc' }, '20000000')
   const tracked = []
   const completed = []
   const statuses = new Set()
-  // No callback comes with every poll here, so time has to pass by itself.
+  // No callback runs on each poll here, so a timer advances the time.
   const time = setInterval(() => {
     now += 300
   }, 100)
   try {
     await executeRoute({
-      route: quoted,
-      userAddresses: await addressesFor(quoted),
+      route: quotedRoute,
+      userAddresses: await addressesFor(quotedRoute),
       getEvmSigner: async () => client,
       onTransactionTracked: async ({ explorerLink }) => tracked.push(explorerLink),
       onTransactionCompleted: async ({ status }) => completed.push(status.state),
@@ -271,7 +273,7 @@ test('executes a route from Ethereum: approves, signs, tracks, waits', async () 
   } finally {
     clearInterval(time)
   }
-  const [{ evmTx }] = (await messagesFor(quoted)).txs
+  const [{ evmTx }] = (await messagesFor(quotedRoute)).txs
   assert.deepEqual(
     signed.map(({ to }) => to),
     [usdc.denom, evmTx.to],

@@ -2,23 +2,23 @@ import { fromHex, toBech32 } from '@cosmjs/encoding'
 import { createWalletClient, custom, decodeFunctionData, encodeAbiParameters, erc20Abi } from 'viem'
 import { mainnet } from 'viem/chains'
 
-/** The account all tests act for, as an EVM chain spells it; on Ethereum the sandbox gives it ether. */
+/** The account of all tests, as an EVM address. The sandbox gives it ether on Ethereum. */
 export const account = `0x${'5'.repeat(40)}`
 
-/** The same account as a chain of the router's list spells it. */
+/** The address of the same account on a chain of the router. */
 export function addressOn({ chainType, bech32Prefix }) {
   return chainType === 'evm' ? account : toBech32(bech32Prefix, fromHex(account.slice(2)))
 }
 
 /**
- * An Ethereum wallet whose node is a table: it sends nothing anywhere, keeps what it was asked to
- * sign in `signed`, and answers every transaction with the same hash.
+ * An Ethereum wallet with a table in place of a node. It sends nothing, collects the transactions to
+ * sign in `signed`, and returns `hash` for each of them.
  */
 export function walletStub(hash) {
   const signed = []
   const approved = new Map()
   const block = { number: '0x10', baseFeePerGas: '0x3b9aca00', timestamp: '0x1', transactions: [] }
-  const answers = {
+  const responses = {
     eth_chainId: () => '0x1',
     eth_blockNumber: () => block.number,
     eth_getBlockByNumber: () => block,
@@ -26,7 +26,7 @@ export function walletStub(hash) {
     eth_estimateGas: () => '0x30d40',
     eth_call: ({ to, data }) => {
       const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data })
-      if (functionName !== 'allowance') throw new Error(`not an allowance: ${functionName}`)
+      if (functionName !== 'allowance') throw new Error(`Not an allowance: ${functionName}.`)
       return encodeAbiParameters([{ type: 'uint256' }], [approved.get(`${to}/${args[1]}`) ?? 0n])
     },
     eth_sendTransaction: (transaction) => {
@@ -47,9 +47,9 @@ export function walletStub(hash) {
     }),
   }
   const request = async ({ method, params }) => {
-    const answer = answers[method]
-    if (!answer) throw new Error(`the wallet knows no ${method}`)
-    return answer(...(params ?? []))
+    const respond = responses[method]
+    if (!respond) throw new Error(`The wallet does not support ${method}.`)
+    return respond(...(params ?? []))
   }
   const client = createWalletClient({
     account,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { addressOn, startFakeRouter, startRouterWorld } from '../../support/routerWorld.ts'
-import { assets as all, denom } from '../../support/sandboxRouter.ts'
+import { denom, assets as sandboxAssets } from '../../support/sandboxRouter.ts'
 import type { Data } from '../../support/world.ts'
 
-test('the chains the router reaches can be searched, served or not', async () => {
+test('the chains of the router can be searched, whether the gateway serves them or not', async () => {
   await using world = await startRouterWorld()
   const query = `query ($search: String) {
     routerChains(search: $search) {
@@ -31,7 +31,7 @@ test('the chains the router reaches can be searched, served or not', async () =>
   })
 })
 
-test('assets come in pages, forwards and backwards, none lost and none twice', async () => {
+test('pages of assets have no gaps and no duplicates, forward and backward', async () => {
   await using world = await startRouterWorld()
   const query = `query ($first: Int, $after: String, $last: Int, $before: String) {
     assets(chainId: "galley-1", first: $first, after: $after, last: $last, before: $before) {
@@ -40,34 +40,34 @@ test('assets come in pages, forwards and backwards, none lost and none twice', a
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     }
   }`
-  const listed = all
+  const denoms = sandboxAssets
     .filter((asset) => asset.chainId === 'galley-1' && !asset.hidden)
     .map((asset) => asset.denom)
-  const walk = async (
+  const readAllPages = async (
     args: (cursor: string | null) => Record<string, unknown>,
-    way: 'next' | 'previous',
+    direction: 'next' | 'previous',
   ) => {
-    const seen: string[] = []
+    const pages: string[] = []
     let cursor: string | null = null
     for (;;) {
       const { assets } = await world.data(query, args(cursor))
-      const denoms = assets.nodes.map((one: Data) => one.denom)
-      way === 'next' ? seen.push(...denoms) : seen.unshift(...denoms)
+      const page = assets.nodes.map((asset: Data) => asset.denom)
+      direction === 'next' ? pages.push(...page) : pages.unshift(...page)
       const { hasNextPage, hasPreviousPage, startCursor, endCursor } = assets.pageInfo
-      if (!(way === 'next' ? hasNextPage : hasPreviousPage)) return seen
-      cursor = way === 'next' ? endCursor : startCursor
+      if (!(direction === 'next' ? hasNextPage : hasPreviousPage)) return pages
+      cursor = direction === 'next' ? endCursor : startCursor
     }
   }
-  expect(await walk((after) => ({ first: 2, after }), 'next')).toEqual(listed)
-  expect(await walk((before) => ({ last: 2, before }), 'previous')).toEqual(listed)
+  expect(await readAllPages((after) => ({ first: 2, after }), 'next')).toEqual(denoms)
+  expect(await readAllPages((before) => ({ last: 2, before }), 'previous')).toEqual(denoms)
   expect((await world.data(query, { first: 0 })).assets).toMatchObject({
-    totalCount: `${listed.length}`,
+    totalCount: `${denoms.length}`,
     nodes: [],
     pageInfo: { hasNextPage: true, startCursor: null, endCursor: null },
   })
 })
 
-test('a page that cannot be cut is refused', async () => {
+test('invalid page arguments are refused', async () => {
   await using world = await startRouterWorld()
   const bad = [
     'first: -1',
@@ -93,7 +93,7 @@ test('a page that cannot be cut is refused', async () => {
   }
 })
 
-test('an asset is found by its denom, contracts in any case, and by search', async () => {
+test('an asset is found by its denom, by its contract address in any case, and by search', async () => {
   await using world = await startRouterWorld()
   const contract = denom('1', 'USDC')
   const query = `query ($denom: String!) {
@@ -118,22 +118,22 @@ test('an asset is found by its denom, contracts in any case, and by search', asy
   const { assets } = await world.data(
     '{ assets(chainId: "galley-1", search: "usd") { nodes { symbol } } }',
   )
-  expect(new Set(assets.nodes.map((one: Data) => one.symbol))).toEqual(new Set(['USDC']))
+  expect(new Set(assets.nodes.map((asset: Data) => asset.symbol))).toEqual(new Set(['USDC']))
 })
 
-test('chains and assets are fetched once for all who ask', async () => {
+test('queries share one request for the chains and one for the assets of a chain', async () => {
   await using world = await startRouterWorld()
-  const ask = () =>
+  const query = () =>
     world.data('{ assets(chainId: "galley-1", first: 5) { nodes { denom routerChain { name } } } }')
-  await Promise.all([ask(), ask(), ask()])
-  await ask()
+  await Promise.all([query(), query(), query()])
+  await query()
   expect(world.requests()).toEqual([
     expect.stringMatching(/^GET \/v2\/fungible\/assets\?chain_ids=galley-1&/),
     expect.stringMatching(/^GET \/v2\/info\/chains\?/),
   ])
 })
 
-test('a chain the router does not know has no assets; one it cannot tell of is an error', async () => {
+test('a chain that the router does not know has no assets, and a failed request is an error', async () => {
   await using world = await startRouterWorld()
   expect(await world.data('{ assets(chainId: "nowhere-1") { nodes { denom } } }')).toEqual({
     assets: { nodes: [] },
@@ -145,15 +145,15 @@ test('a chain the router does not know has no assets; one it cannot tell of is a
   expect((await world.data(query)).assets.nodes.length).toBeGreaterThan(0)
 })
 
-test('a coin of a block explorer has its asset', async () => {
+test('a coin has the asset of its denom', async () => {
   await using world = await startRouterWorld()
   const query = `{ chain(chainId: "harbor-1") { transactions(first: 5) { nodes {
     fee { amount { denom asset { symbol decimals } } }
   } } } }`
   const { data, errors } = await world.ask(query)
   if (errors) throw new Error(JSON.stringify(errors))
-  const coins = data.chain.transactions.nodes.flatMap((one: Data) => one.fee?.amount ?? [])
-  expect(coins.find((one: Data) => one.denom === 'uinit')).toMatchObject({
+  const coins = data.chain.transactions.nodes.flatMap((tx: Data) => tx.fee?.amount ?? [])
+  expect(coins.find((coin: Data) => coin.denom === 'uinit')).toMatchObject({
     asset: { symbol: 'INIT', decimals: 6 },
   })
 })
@@ -168,24 +168,24 @@ const balances = `query ($address: Address!, $denoms: [String!]) {
   }
 }`
 
-test('an account has its balances, in either spelling of its address', async () => {
+test('an account has the same balances for its bech32 and its hex address', async () => {
   await using world = await startRouterWorld()
-  const own = async (address: string, denoms?: string[]) =>
+  const balancesOf = async (address: string, denoms?: string[]) =>
     (await world.data(balances, { address, denoms })).chain.account.balances
   const [native, hex] = [addressOn('harbor-1'), addressOn('1')]
-  const held = await own(native)
+  const held = await balancesOf(native)
   expect(held.length).toBeGreaterThan(0)
   expect(held[0]).toMatchObject({
     amount: expect.stringMatching(/^\d+$/),
     formattedAmount: expect.stringContaining('.'),
     asset: { symbol: expect.any(String) },
   })
-  expect(await own(hex)).toEqual(held)
-  expect(await own(native, [held[0].denom])).toEqual([held[0]])
-  expect(world.requests().filter((one) => one.startsWith('POST'))).toHaveLength(3)
+  expect(await balancesOf(hex)).toEqual(held)
+  expect(await balancesOf(native, [held[0].denom])).toEqual([held[0]])
+  expect(world.requests().filter((request) => request.startsWith('POST'))).toHaveLength(3)
 })
 
-test('lists that a router writes as null are empty', async () => {
+test('a list that the router sends as null is empty', async () => {
   await using router = await startFakeRouter((path) => ({
     body: path.startsWith('/v2/info/balances')
       ? '{"chains":{"harbor-1":{"denoms":null}}}'
@@ -198,7 +198,7 @@ test('lists that a router writes as null are empty', async () => {
   expect(chain.account).toEqual({ balances: [] })
 })
 
-test('balances fail alone when the router does', async () => {
+test('balances are null when the router fails, without affecting other fields', async () => {
   await using world = await startRouterWorld()
   world.sandbox.faults.set('router', '/v2/info/balances', { kind: 'status', status: 500 })
   const { data, errors } = await world.ask(balances, { address: addressOn('harbor-1') })

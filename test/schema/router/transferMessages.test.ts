@@ -8,7 +8,7 @@ import {
 import { denom } from '../../support/sandboxRouter.ts'
 import type { Data } from '../../support/world.ts'
 
-const quote = `query ($input: RouteInput!) {
+const routeQuery = `query ($input: RouteInput!) {
   route(input: $input) { token requiresOpHook requiredAddresses { chainId } operations { index } }
 }`
 
@@ -49,18 +49,18 @@ async function routeOf(world: RouterWorld, [from, to]: Ends, amountIn = '5000000
     destAssetDenom: to[1],
     amountIn,
   }
-  return (await world.data(quote, { input })).route
+  return (await world.data(routeQuery, { input })).route
 }
 
 const addressesOf = (route: Data): string[] =>
   route.requiredAddresses.map(({ chainId }: Data) => addressOn(chainId))
 
-test('a route becomes transactions whose messages can be read and signed', async () => {
+test('a route becomes transactions with readable messages to sign', async () => {
   await using world = await startRouterWorld()
   const route = await routeOf(world, deposit)
   const input = { route: route.token, addresses: addressesOf(route) }
-  const { transferMessages: made } = await world.data(messages, { input })
-  expect(made).toMatchObject({
+  const { transferMessages: result } = await world.data(messages, { input })
+  expect(result).toMatchObject({
     minAmountOut: '4950000',
     transactions: [
       {
@@ -73,17 +73,17 @@ test('a route becomes transactions whose messages can be read and signed', async
       },
     ],
   })
-  const [message] = made.transactions[0].messages
+  const [message] = result.transactions[0].messages
   expect(message.typeUrl).toMatch(/^\/[a-z.0-9]+\.Msg\w+$/i)
   expect(message.body).toEqual(JSON.parse(message.raw))
 })
 
-test('EVM data has its 0x, and approvals come along', async () => {
+test('EVM call data starts with 0x, and approvals are included', async () => {
   await using world = await startRouterWorld()
   const route = await routeOf(world, fromEthereum, '250000000')
   const input = { route: route.token, addresses: addressesOf(route) }
-  const { transferMessages: made } = await world.data(messages, { input })
-  expect(made.transactions[0]).toMatchObject({
+  const { transferMessages: result } = await world.data(messages, { input })
+  expect(result.transactions[0]).toMatchObject({
     __typename: 'EvmTransactionRequest',
     chainId: '1',
     chain: null,
@@ -95,7 +95,7 @@ test('EVM data has its 0x, and approvals come along', async () => {
   })
 })
 
-test('a hook is asked for, signed, and required', async () => {
+test('a route that requires a hook is refused without the signed hook', async () => {
   await using world = await startRouterWorld()
   const route = await routeOf(world, hooked)
   const ends = { sourceAddress: addressOn('harbor-1'), destAddress: addressOn('galley-1') }
@@ -114,7 +114,7 @@ test('a hook is asked for, signed, and required', async () => {
   expect(transferMessages.transactions).toHaveLength(1)
 })
 
-test('a hook for a route that takes none is refused by the router', async () => {
+test('a hook for a route that requires none is refused by the router', async () => {
   await using world = await startRouterWorld()
   const route = await routeOf(world, deposit)
   const input = {
@@ -129,11 +129,11 @@ test('a hook for a route that takes none is refused by the router', async () => 
   ])
 })
 
-test('what cannot work is refused before the router is asked', async () => {
+test('invalid input is refused without a request to the router', async () => {
   await using world = await startRouterWorld()
-  const { token: route, ...quoted } = await routeOf(world, fromEthereum, '250000000')
-  const hubbed = await routeOf(world, deposit)
-  const addresses = addressesOf(quoted)
+  const { token: route, ...restOfRoute } = await routeOf(world, fromEthereum, '250000000')
+  const hubRoute = await routeOf(world, deposit)
+  const addresses = addressesOf(restOfRoute)
   const [ethereum = '', noble = ''] = addresses
   const hubAddress = addressOn('harbor-1')
   world.requests()
@@ -147,7 +147,7 @@ test('what cannot work is refused before the router is asked', async () => {
     { route, addresses: [ethereum.slice(0, -1), noble] },
     { route, addresses: [ethereum, `${noble.slice(0, -1)}b`] },
     { route, addresses: [ethereum, ''] },
-    { route: hubbed.token, addresses: [hubAddress, noble] },
+    { route: hubRoute.token, addresses: [hubAddress, noble] },
     ...['-1', '101', '100.1', 101].map((percent) => ({
       route,
       addresses,
@@ -173,28 +173,26 @@ test('what cannot work is refused before the router is asked', async () => {
   expect(world.requests()).toEqual([])
 })
 
-test('an address of a served chain may be hex, and reaches the router as bech32', async () => {
+test('a hex address of a served chain is sent to the router as bech32', async () => {
   await using world = await startRouterWorld()
   const route = await routeOf(world, deposit)
-  const person = addressOn('1')
-  const input = { route: route.token, addresses: [person, person] }
-  const { transferMessages: made } = await world.data(messages, { input })
-  expect(made.transactions[0].signer).toMatch(/^init1/)
+  const hexAddress = addressOn('1')
+  const input = { route: route.token, addresses: [hexAddress, hexAddress] }
+  const { transferMessages: result } = await world.data(messages, { input })
+  expect(result.transactions[0].signer).toMatch(/^init1/)
 })
 
-const strange =
+const oddOperations =
   '[ {"ferry_transfer" : {"fee":1e400, "deep":{"n": 12345678901234567890.10,"b":[ ]}},\n\t"tx_index":0} ,{"transfer":{}} ]'
 
-const answers = {
-  quote: `{"operations" : ${strange}, "amount_in":"5","amount_out":"4","estimated_amount_out":"6",
+const routeResponse = `{"operations" : ${oddOperations}, "amount_in":"5","amount_out":"4","estimated_amount_out":"6",
     "source_asset_chain_id":"a-1","source_asset_denom":"a","dest_asset_chain_id":"b-1",
-    "dest_asset_denom":"b","required_chain_addresses":["a-1","b-1"],"extra":{"operations":[]}}`,
-}
+    "dest_asset_denom":"b","required_chain_addresses":["a-1","b-1"],"extra":{"operations":[]}}`
 
-test('the operations reach the router as they left it, to the byte', async () => {
+test('the operations are sent back to the router byte for byte', async () => {
   await using router = await startFakeRouter((path) => ({
     status: 201,
-    body: path === '/v2/fungible/msgs' ? '{"txs":[]}' : answers.quote,
+    body: path === '/v2/fungible/msgs' ? '{"txs":[]}' : routeResponse,
   }))
   await using world = await startRouterWorld({ routerUrl: router.url })
   const route = await routeOf(world, deposit)
@@ -208,7 +206,7 @@ test('the operations reach the router as they left it, to the byte', async () =>
   }
   await world.data(messages.replace(/routerChain \{ kind \}/, ''), { input })
   const sent = router.bodies.at(-1) ?? ''
-  expect(sent).toContain(`"operations":${strange}`)
+  expect(sent).toContain(`"operations":${oddOperations}`)
   expect({ ...JSON.parse(sent), operations: null }).toEqual({
     amount_in: '5',
     amount_out: '4',
@@ -229,15 +227,15 @@ test('the operations reach the router as they left it, to the byte', async () =>
 })
 
 const evm = { chain_id: 1, to: '0xAb', value: '', data: '', required_erc20_approvals: null }
-const forms: Record<string, { body: unknown; seen: object[] }> = {
-  'the older `msgs`': {
+const responses: Record<string, { body: unknown; transactions: object[] }> = {
+  'the older `msgs` are read as transactions': {
     body: {
       msgs: [
         { multi_chain_msg: { chain_id: 'a', path: ['a', 'b'], msg: '{', msg_type_url: '/x' } },
         { evm_tx: evm },
       ],
     },
-    seen: [
+    transactions: [
       {
         __typename: 'CosmosTransactionRequest',
         path: ['a', 'b'],
@@ -252,7 +250,7 @@ const forms: Record<string, { body: unknown; seen: object[] }> = {
       },
     ],
   },
-  'numbers in hex, bodies that are no text, and what is left out': {
+  'hex numbers, message objects and missing fields are read': {
     body: {
       txs: [
         {
@@ -266,12 +264,12 @@ const forms: Record<string, { body: unknown; seen: object[] }> = {
         { cosmos_tx: { chain_id: 'a', msgs: [{ msg: { n: 1 }, msg_type_url: '/x' }] } },
       ],
     },
-    seen: [
+    transactions: [
       { chainId: '1', value: '1000000000000000000', data: '0x', approvals: [{ amount: '5' }] },
       { path: [], messages: [{ body: { n: 1 }, raw: '{"n":1}' }] },
     ],
   },
-  'Solana and a kind nobody knows': {
+  'Solana transactions and unknown kinds are read': {
     body: {
       txs: [
         { svm_tx: { chain_id: 'solana', tx: 'AAEC' }, operations_indices: [0, 2] },
@@ -279,42 +277,42 @@ const forms: Record<string, { body: unknown; seen: object[] }> = {
       ],
       msgs: [],
     },
-    seen: [
+    transactions: [
       { __typename: 'SvmTransactionRequest', transaction: 'AAEC', operationIndices: [0, 2] },
       { __typename: 'UnknownTransactionRequest', chainId: 'ton', body: { ton_tx: { boc: 'x' } } },
     ],
   },
 }
 
-for (const [name, { body, seen }] of Object.entries(forms)) {
-  test(`reads ${name}`, async () => {
+for (const [claim, { body, transactions }] of Object.entries(responses)) {
+  test(claim, async () => {
     await using router = await startFakeRouter((path) => ({
-      body: path === '/v2/fungible/msgs' ? JSON.stringify(body) : answers.quote,
+      body: path === '/v2/fungible/msgs' ? JSON.stringify(body) : routeResponse,
     }))
     await using world = await startRouterWorld({ routerUrl: router.url })
     const route = await routeOf(world, deposit)
     const input = { route: route.token, addresses: [addressOn('noble-1'), addressOn('noble-1')] }
     const text = messages.replace(/routerChain \{ kind \}/, '')
     const { transferMessages } = await world.data(text, { input })
-    expect(transferMessages.transactions).toMatchObject(seen)
+    expect(transferMessages.transactions).toMatchObject(transactions)
   })
 }
 
-const rounded =
+const roundedNumber =
   '{"cosmos_tx":{"chain_id":"a","msgs":[{"msg":{"n":9007199254740993},"msg_type_url":"/x"}]}}'
-const unclear = [
+const unreadable = [
   '{"evm_tx":{}}',
   '{"evm_tx":{"chain_id":"1","to":"0xa","value":"1.5"}}',
   '{"evm_tx":{"chain_id":"1","to":"0xa","value":1e21}}',
   '{"evm_tx":{"chain_id":"1","to":"0xa","required_erc20_approvals":[{"spender":"0xa"}]}}',
-  rounded,
+  roundedNumber,
 ]
 
-test('an answer without transactions, or with one that is not clear, is refused as malformed', async () => {
-  const bodies = ['{}', '{"error":"x"}', '{"txs":7}', ...unclear.map((tx) => `{"txs":[${tx}]}`)]
+test('a response without transactions, or with an unreadable one, is malformed', async () => {
+  const bodies = ['{}', '{"error":"x"}', '{"txs":7}', ...unreadable.map((tx) => `{"txs":[${tx}]}`)]
   for (const body of bodies) {
     await using router = await startFakeRouter((path) => ({
-      body: path === '/v2/fungible/msgs' ? body : answers.quote,
+      body: path === '/v2/fungible/msgs' ? body : routeResponse,
     }))
     await using world = await startRouterWorld({ routerUrl: router.url })
     const route = await routeOf(world, deposit)
