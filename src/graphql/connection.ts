@@ -1,11 +1,13 @@
 import type { ObjectRef } from '@pothos/core'
+import { encodeCursor, type Position } from '../pagination/cursor.ts'
+import type { ListPage } from '../pagination/listPage.ts'
 import { builder, callCost } from './builder.ts'
 
-/** A page of a list, as the Relay cursor connections specification has it. */
+/** A page of a list, in the shape of the Relay cursor connections specification. */
 export interface Connection<Node> {
   readonly edges: readonly Edge<Node>[]
   readonly pageInfo: PageInfo
-  /** Asks for the number of records; null when the upstream cannot tell. */
+  /** Requests the number of records in the list. Null if the upstream cannot count them. */
   readonly countAll: () => Promise<bigint | null>
   readonly isTotalCountEstimate: boolean
 }
@@ -22,72 +24,92 @@ interface PageInfo {
   readonly endCursor: string | null
 }
 
+/** The edges and page information of a page. `list` is the name of the list, for its cursors. */
+export function toConnection<T, Node>(
+  list: string,
+  { items, hasNextPage, hasPreviousPage, start, end }: ListPage<T>,
+  toNode: (item: T) => Node,
+): Pick<Connection<Node>, 'edges' | 'pageInfo'> {
+  const cursorOf = (position: Position | null) => position && encodeCursor(list, position)
+  return {
+    edges: items.map(({ item, position }) => ({
+      cursor: encodeCursor(list, position),
+      node: toNode(item),
+    })),
+    pageInfo: {
+      hasNextPage,
+      hasPreviousPage,
+      startCursor: cursorOf(start),
+      endCursor: cursorOf(end),
+    },
+  }
+}
+
 const PageInfo = builder.objectRef<PageInfo>('PageInfo').implement({
-  description: 'Where a page stands in its list.',
+  description: 'Information about a page of a list.',
   fields: (t) => ({
     hasNextPage: t.exposeBoolean('hasNextPage', {
-      description: 'Whether a record follows the page, or may follow what a filter passed over.',
+      description:
+        'Whether a record follows this page. With a filter of the gateway: whether one may follow.',
     }),
     hasPreviousPage: t.exposeBoolean('hasPreviousPage', {
-      description: 'Whether a record precedes the page.',
+      description: 'Whether a record precedes this page.',
     }),
     startCursor: t.exposeString('startCursor', {
       nullable: true,
-      description: 'What to give as `before` for the page ahead; null on an empty page.',
+      description:
+        'Cursor of the first edge. Pass as `before` to get the previous page. Null on an empty page.',
     }),
     endCursor: t.exposeString('endCursor', {
       nullable: true,
-      description: 'What to give as `after` for the page behind; null on an empty page.',
+      description:
+        'Cursor of the last edge. Pass as `after` to get the next page. Null on an empty page.',
     }),
   }),
 })
 
-/** The connection and edge types of a node type. `of` says in words what the list holds. */
-export function connectionType<Shape>(
-  node: ObjectRef<typeof builder.$inferSchemaTypes, Shape>,
-  of: string,
-) {
+type Types = typeof builder.$inferSchemaTypes
+
+/** The connection and edge types of a node type. `plural` names the records: "blocks". */
+export function connectionType<Shape>(node: ObjectRef<Types, Shape>, plural: string) {
   const edge = builder.objectRef<Edge<Shape>>(`${node.name}Edge`).implement({
-    description: `One of the ${of} of a page, with its cursor.`,
+    description: `An edge of a page of ${plural}.`,
     fields: (t) => ({
       cursor: t.exposeString('cursor', {
-        description: 'Opaque; stays good while records arrive, for this list in this order only.',
+        description:
+          'Opaque cursor of this edge. Pass as `after` to get the next page, or as `before` to get the previous one.',
       }),
-      node: t.field({
-        type: node,
-        description: 'The record.',
-        resolve: (one) => one.node as never,
-      }),
+      node: t.expose('node', { type: node, description: 'The record.' }),
     }),
   })
   return builder.objectRef<Connection<Shape>>(`${node.name}Connection`).implement({
-    description: `A page of ${of}.`,
+    description: `A page of ${plural}.`,
     fields: (t) => ({
       edges: t.field({
         type: [edge],
         description: 'The records with their cursors, in list order.',
-        resolve: (connection) => [...connection.edges],
+        resolve: (connection) => connection.edges,
       }),
       nodes: t.field({
         type: [node],
-        description: 'The records alone, in list order.',
-        resolve: (connection) => connection.edges.map((one) => one.node) as never,
+        description: 'The records without cursors, in list order.',
+        resolve: (connection) => connection.edges.map((edge) => edge.node),
       }),
       pageInfo: t.field({
         type: PageInfo,
-        description: 'Where the page stands in its list.',
+        description: 'Information about this page.',
         resolve: (connection) => connection.pageInfo,
       }),
       totalCount: t.field({
         type: 'BigInt',
         nullable: true,
         description:
-          'Records in the whole list. Asked of the upstream only when selected, as it can be slow; null when it gave up counting or cannot tell.',
+          'Number of records in the whole list. Costs one upstream request, which can be slow. Null if the indexer cannot count them in time.',
         complexity: callCost,
         resolve: (connection) => connection.countAll(),
       }),
       isTotalCountEstimate: t.exposeBoolean('isTotalCountEstimate', {
-        description: "Whether `totalCount` is the upstream's estimate, which lags behind the list.",
+        description: 'Whether `totalCount` is an estimate of the upstream, which may be outdated.',
       }),
     }),
   })

@@ -1,39 +1,41 @@
-import { decodeCursor, encodeCursor } from '../pagination/cursor.ts'
+import { decodeCursor, type OffsetPosition } from '../pagination/cursor.ts'
 import type { Context } from './builder.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, toConnection } from './connection.ts'
 import { type CursorArgs, readCursorArgs } from './pageArgs.ts'
 
-/** Cuts a page from a list held in memory; `list` names it with its filters. */
+/** A connection over a list in memory. `list` is the name of the list with its filters. */
 export function connectionFromArray<T, Node>(
   context: Context,
   list: string,
-  items: readonly T[],
+  array: readonly T[],
   args: CursorArgs,
   toNode: (item: T) => Node,
 ): Connection<Node> {
-  const { count, isForward, cursor: bound } = readCursorArgs(args, context)
-  const at = bound === null ? (isForward ? -1 : items.length) : indexOf(list, bound)
-  const start = isForward ? at + 1 : Math.max(0, at - count)
-  const end = Math.min(items.length, isForward ? start + count : at)
-  const cursor = (index: number) => encodeCursor(list, { at: 'start', index })
-  const edges = items
+  const { count, isForward, cursor } = readCursorArgs(args, context)
+  const bound = cursor === null ? (isForward ? -1 : array.length) : indexOf(list, cursor)
+  const start = isForward ? bound + 1 : Math.max(0, bound - count)
+  const end = Math.min(array.length, isForward ? start + count : bound)
+  const items = array
     .slice(start, end)
-    .map((item, offset) => ({ cursor: cursor(start + offset), node: toNode(item) }))
+    .map((item, i) => ({ item, position: positionAt(start + i) }))
+  const page = {
+    items,
+    hasNextPage: end < array.length,
+    hasPreviousPage: start > 0,
+    start: items[0]?.position ?? null,
+    end: items.at(-1)?.position ?? null,
+  }
   return {
-    edges,
-    pageInfo: {
-      hasNextPage: end < items.length,
-      hasPreviousPage: start > 0,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
-    },
-    countAll: async () => BigInt(items.length),
+    ...toConnection(list, page, toNode),
+    countAll: async () => BigInt(array.length),
     isTotalCountEstimate: false,
   }
 }
 
+const positionAt = (index: number): OffsetPosition => ({ kind: 'offset', from: 'start', index })
+
 function indexOf(list: string, cursor: string): number {
-  const place = decodeCursor(list, cursor)
-  // Only cursors of this making pass for this list, and they all count from its start.
-  return place.at === 'start' ? place.index : -1
+  const position = decodeCursor(list, cursor)
+  // The cursors of such a list all count from its start.
+  return position.kind === 'offset' && position.from === 'start' ? position.index : -1
 }

@@ -1,71 +1,97 @@
 import { createHash } from 'node:crypto'
 import { badInput } from '../upstream/error.ts'
 
-/**
- * Where a record stands in an upstream list. Steps and indexes count records, not keys.
- *
- * - `key`: `steps` records after (negative: before) the record that the keyset key belongs to.
- * - `start`, `end`: the record at that index from the start or the end of the list.
- * - `page`: the record at that index of the page cut at an opaque key, walking that way; index -1
- *   stands for the record just before the page.
- */
-export type Position =
-  | { readonly at: 'key'; readonly key: bigint; readonly steps: number }
-  | { readonly at: 'start' | 'end'; readonly index: number }
-  | {
-      readonly at: 'page'
-      readonly key: string | null
-      readonly index: number
-      readonly isForward: boolean
-    }
-
-/** The most characters a cursor may have; opaque upstream keys are the longest part. */
-const maxCursorLength = 4096
-
-/** A cursor for a record of the list called `list`; it is refused on every other list. */
-export function encodeCursor(list: string, place: Position): string {
-  const text = writePosition(place)
-  return Buffer.from(`${seal(list, text)}${text}`).toString('base64url')
+/** A record by its distance to a key, for lists whose page keys bound their records. */
+export interface KeysetPosition {
+  readonly kind: 'keyset'
+  readonly key: bigint
+  /**
+   * Records from the record of `key` to this one, in list order: 1 is the record after it, -1 the one
+   * before it.
+   */
+  readonly offset: number
 }
 
-/** The place a cursor names. Throws `BAD_USER_INPUT` unless it was cut from the list called `list`. */
+/** A record by its index, counted from one end of the list. */
+export interface OffsetPosition {
+  readonly kind: 'offset'
+  readonly from: 'start' | 'end'
+  /** 0 is the first record from that end. */
+  readonly index: number
+}
+
+/** A record by its index on the page of an opaque key. */
+export interface OpaquePosition {
+  readonly kind: 'opaque'
+  /** The key that the page was requested with. Null for the first page. */
+  readonly key: string | null
+  /** 0 is the first record of the page, -1 the record just before the page. */
+  readonly index: number
+  /** The direction in which the page was read. An opaque key leads in that direction only. */
+  readonly isForward: boolean
+}
+
+/** Where a record is in an upstream list. */
+export type Position = KeysetPosition | OffsetPosition | OpaquePosition
+
+/** The maximum length of a cursor, in characters. Opaque upstream keys are the longest part. */
+const maxCursorLength = 4096
+
+/** A cursor for a position in the list named `list`. It is invalid for every other list. */
+export function encodeCursor(list: string, position: Position): string {
+  const text = writePosition(position)
+  return Buffer.from(`${fingerprint(list, text)}${text}`).toString('base64url')
+}
+
+/** The position of a cursor. Throws `BAD_USER_INPUT` unless it was made for the list named `list`. */
 export function decodeCursor(list: string, cursor: string): Position {
   const decoded =
     cursor.length <= maxCursorLength ? Buffer.from(cursor, 'base64url').toString() : ''
-  const text = decoded.slice(sealLength)
-  const place = decoded.slice(0, sealLength) === seal(list, text) ? readPosition(text) : undefined
-  if (!place || Buffer.from(decoded).toString('base64url') !== cursor) {
-    throw badInput('The cursor is not one of this list, or was cut with other filters or order.')
+  const text = decoded.slice(fingerprintLength)
+  const isOfList = decoded.slice(0, fingerprintLength) === fingerprint(list, text)
+  const position = isOfList ? readPosition(text) : undefined
+  // Node ignores characters that are not base64url, so the cursor must also be written the same way.
+  if (!position || Buffer.from(decoded).toString('base64url') !== cursor) {
+    throw badInput(
+      'Invalid cursor. Use a cursor of the same list, with the same filters and order.',
+    )
   }
-  return place
+  return position
 }
 
-const sealLength = 12
+const fingerprintLength = 12
 
-// Tells lists apart and catches damage; it is no secret, for what a cursor names is public anyway.
-const seal = (list: string, text: string): string =>
-  createHash('sha256').update(`${list}\n${text}`).digest('base64url').slice(0, sealLength)
+// Detects cursors of other lists and damaged cursors. It is not a signature: a cursor holds nothing
+// that its client may not know.
+const fingerprint = (list: string, text: string): string =>
+  createHash('sha256').update(`${list}\n${text}`).digest('base64url').slice(0, fingerprintLength)
 
-function writePosition(place: Position): string {
-  switch (place.at) {
-    case 'key':
-      return `k${place.key},${place.steps}`
-    case 'start':
-      return `s${place.index}`
-    case 'end':
-      return `e${place.index}`
-    case 'page':
-      return `${place.isForward ? 'f' : 'b'}${place.index},${place.key ?? ''}`
+function writePosition(position: Position): string {
+  switch (position.kind) {
+    case 'keyset':
+      return `k${position.key},${position.offset}`
+    case 'offset':
+      return `${position.from === 'start' ? 's' : 'e'}${position.index}`
+    case 'opaque':
+      return `${position.isForward ? 'f' : 'b'}${position.index},${position.key ?? ''}`
   }
 }
 
 function readPosition(text: string): Position | undefined {
-  const match = /^(?:k(-?\d{1,19}),(-?\d{1,15})|([se])(\d{1,15})|([fb])(-?\d{1,15}),(.*))$/.exec(
-    text,
-  )
-  if (!match) return undefined
-  const [, key, steps, side, index, way, row, opaque] = match
-  if (key !== undefined) return { at: 'key', key: BigInt(key), steps: Number(steps) }
-  if (side !== undefined) return { at: side === 's' ? 'start' : 'end', index: Number(index) }
-  return { at: 'page', key: opaque || null, index: Number(row), isForward: way === 'f' }
+  const keyset = /^k(-?\d{1,19}),(-?\d{1,15})$/.exec(text)
+  if (keyset) {
+    const [, key = '', offset] = keyset
+    return { kind: 'keyset', key: BigInt(key), offset: Number(offset) }
+  }
+  const offset = /^([se])(\d{1,15})$/.exec(text)
+  if (offset) {
+    const [, end, index] = offset
+    return { kind: 'offset', from: end === 's' ? 'start' : 'end', index: Number(index) }
+  }
+  const opaque = /^([fb])(-?\d{1,15}),(.*)$/.exec(text)
+  if (opaque) {
+    const [, direction, index, key] = opaque
+    return { kind: 'opaque', key: key || null, index: Number(index), isForward: direction === 'f' }
+  }
+  return undefined
 }

@@ -1,12 +1,12 @@
-import type { Page } from '../upstream/decode.ts'
 import { badInput } from '../upstream/error.ts'
-import type { Position } from './cursor.ts'
+import type { KeysetPosition, Position } from './cursor.ts'
 import { paginateOffset } from './offset.ts'
 import { paginateOpaque } from './opaque.ts'
 import { isShortPage } from './pageCaps.ts'
 import {
   fetchPage,
   type Item,
+  type KeysetField,
   nonMonotonicPage,
   type PageResult,
   scanLimit,
@@ -15,127 +15,190 @@ import {
   type UpstreamList,
 } from './source.ts'
 
-type KeyPlace = Extract<Position, { at: 'key' }>
+/*
+ * Lists whose page keys bound their records: the key {"sequence":7} means "below 7" when the upstream
+ * reads in descending order, and "above 7" in ascending order. The next key of a page holds the number
+ * of its last record. The records themselves often do not show their numbers, so a record is named by
+ * the key of its page and its distance to that key: (7, -1) is the record before the one of key 7.
+ * That name stays right when records arrive at the head of the list.
+ *
+ * An example: ten records with the sequences 1 to 10, in descending order.
+ *
+ * One page forward, `first: 3`:
+ *
+ *   limit=4 reverse=true                    → 10 9 8 7, next_key eyJzZXF1ZW5jZSI6N30= ({"sequence":7})
+ *
+ * 4 records are requested, because the fourth shows that a next page exists. The page is 10 9 8. Their
+ * positions are (7, -3), (7, -2) and (7, -1).
+ *
+ * The page after it, `first: 3, after: (7, -1)`: the record before the one of key 7 has a higher
+ * sequence. Sequences can have gaps, so it may not be 8, but "below 8" begins with the record of key 7,
+ * which is the next record.
+ *
+ *   key=eyJzZXF1ZW5jZSI6OH0= ({"sequence":8}) limit=4 reverse=true  → 7 6 5 4, and the page is 7 6 5
+ *
+ * One page back, `last: 2, before: (7, -1)`: the upstream reads in the other direction. The first
+ * record above 7 is (7, -1) itself, so one record is skipped.
+ *
+ *   key=eyJzZXF1ZW5jZSI6N30= ({"sequence":7}) limit=4 reverse=false → 8 9 10, next_key {"sequence":10}
+ *
+ * 8 is dropped and the rest is turned round: the page is 10 9. This list has served a page of 4, so a
+ * page of 3 is its end, and nothing precedes 10.
+ *
+ * From a position further from its key, such as `after: (7, -2)`, two records are read back from 7:
+ * limit=2 reverse=false gives 8 9, and the next key of that page is the key of the record itself.
+ */
 
 /**
- * Walks a list whose pages are cut by keys that bound the records. A record without a key of its own is
- * named by the key of its page and its distance to it, which stays right while records arrive.
+ * Reads a list by keys that bound its records. A list whose first page shows keys of another form is
+ * read as an offset or an opaque list.
  */
 export async function paginateKeyset<T>(
   list: UpstreamList<T>,
-  from: KeyPlace | null,
+  field: KeysetField,
+  from: KeysetPosition | null,
   isForward: boolean,
   count: number,
 ): Promise<PageResult<T> | null> {
   const isReverse = list.isDescending === isForward
-  const direction = isForward ? 1 : -1
-  let { bound, skip, origin } = await resume(list, from, isForward)
-  const rows: Item<T>[] = []
+  const items: Item<T>[] = []
+  let start = from ? await startAfter(list, field, from, isForward) : headOfList
   let examined = 0
   for (;;) {
-    const need = skip + count + 1 - rows.length
-    const limit = list.filter && !list.stopAtUnmatchedPage ? scanPage : need
-    const key = bound === null ? undefined : encodeKey(list, bound)
+    const needed = start.skip + count + 1 - items.length
+    const limit = list.filter && !list.stopAtUnmatchedPage ? scanPage : needed
+    const key = start.bound === null ? undefined : encodeKey(field, start.bound)
     const page = await fetchPage(list, { key, limit, isReverse })
     if (page === null) return null
-    const last = page.nextKey === null ? null : decodeKey(list, page.nextKey)
-    if (last === undefined) {
-      // Not the keys of the indexer we know: counted ones, or opaque ones.
-      if (bound !== null) throw nonMonotonicPage()
-      return page.nextKey !== null && isDecimal(page.nextKey)
-        ? paginateOffset(list, null, isForward, count)
-        : paginateOpaque(list, null, isForward, count)
+    const lastKey = page.nextKey === null ? null : decodeKey(field, page.nextKey)
+    if (lastKey === undefined) {
+      if (start.bound !== null) throw nonMonotonicPage('The upstream changed the form of its keys.')
+      return paginateOther(list, page.nextKey, isForward, count)
     }
-    if (last !== null && bound !== null && (isReverse ? last >= bound : last <= bound)) {
-      throw nonMonotonicPage()
+    checkProgress(start.bound, lastKey, isReverse)
+
+    const placed = placeItems(list, page.items, start, lastKey, isForward)
+    const accepted = placed.slice(start.skip).filter(({ item }) => list.filter?.(item) ?? true)
+    items.push(...accepted)
+    examined += page.items.length
+
+    const isUnmatched = page.items.length > start.skip && accepted.length === 0
+    const hasEnded =
+      lastKey === null ||
+      isShortPage(list.caps.current(), page, limit) ||
+      (from === null && list.size !== undefined && examined >= list.size) ||
+      (isUnmatched && list.stopAtUnmatchedPage === true)
+    if (items.length > count || hasEnded) return takePage(items, count)
+    const last = placed.at(-1)
+    if (list.filter && examined >= scanLimit && last) {
+      return { items, hasMore: true, last: last.position }
     }
-    const size = page.items.length
-    const positionOf = (item: T, i: number): Position => {
-      if (list.keyOf) return { at: 'key', key: list.keyOf(item), steps: 0 }
-      if (last !== null) return { at: 'key', key: last, steps: -direction * (size - 1 - i) }
-      if (origin) return { at: 'key', key: origin.key, steps: direction * (i + origin.steps) }
-      return { at: 'page', key: null, index: i, isForward }
+    start = {
+      bound: lastKey,
+      skip: Math.max(0, start.skip - page.items.length),
+      reference: { key: lastKey, offset: 1 },
     }
-    const accepted = page.items
-      .map((item, i) => ({ item, position: positionOf(item, i) }))
-      .slice(skip)
-      .filter(({ item }) => list.filter?.(item) ?? true)
-    rows.push(...accepted)
-    examined += size
-    const isForeign = size > skip && accepted.length === 0 && list.stopAtUnmatchedPage === true
-    const hasEnded = isForeign || isLastPage(list, page, limit, from === null ? examined : null)
-    const tail = page.items.at(-1)
-    if (rows.length > count || hasEnded || last === null || tail === undefined) {
-      return takePage(rows, count)
-    }
-    if (list.filter && examined >= scanLimit) {
-      return { rows, hasMore: true, last: positionOf(tail, size - 1) }
-    }
-    bound = last
-    skip = Math.max(0, skip - size)
-    origin = { key: last, steps: 1 }
   }
 }
 
-/** Where a keyset walk starts: after a key, passing over so many records. */
+/** Where the next page starts. */
 interface Start {
+  /** The number of the key to send. Null for the first page of the list in this direction. */
   readonly bound: bigint | null
+  /** Records to drop from the start of the page. */
   readonly skip: number
-  /** A record's key, and how many steps the first record of the page is beyond it. */
-  readonly origin: { readonly key: bigint; readonly steps: number } | null
+  /** A key, and how many records the first record of the page is beyond it. Null if none is known. */
+  readonly reference: { readonly key: bigint; readonly offset: 0 | 1 } | null
 }
 
-/** No cursor names a record further from its key than the longest page; one that does was made up. */
-const maxSteps = 1000
+const headOfList: Start = { bound: null, skip: 0, reference: null }
 
-async function resume<T>(
+/** The largest distance of a record to its key: the longest page. A larger one is not from a cursor of ours. */
+const maxOffset = 1000
+
+/** The start of the page after a position, in the direction of the read. */
+async function startAfter<T>(
   list: UpstreamList<T>,
-  from: KeyPlace | null,
+  field: KeysetField,
+  { key, offset }: KeysetPosition,
   isForward: boolean,
 ): Promise<Start> {
-  if (from === null) return { bound: null, skip: 0, origin: null }
-  const { key, steps } = from
-  if (Math.abs(steps) > maxSteps) throw badInput('The cursor is not one that this graph has given.')
-  const isAhead = steps > 0 === isForward
-  if (steps === 0 || isAhead) {
-    return { bound: key, skip: Math.abs(steps), origin: { key, steps: 1 } }
-  }
+  const distance = Math.abs(offset)
+  if (distance > maxOffset) throw badInput('Invalid cursor.')
   const isReverse = list.isDescending === isForward
-  if (Math.abs(steps) === 1) {
-    // A keyset key is a bound, not a record: one beyond it lets the record itself in.
-    return { bound: isReverse ? key + 1n : key - 1n, skip: 0, origin: { key, steps: 0 } }
+  const isBeyondKey = offset > 0 === isForward
+  if (distance === 0 || isBeyondKey) {
+    // Reading on from the key passes the records up to this one.
+    return { bound: key, skip: distance, reference: { key, offset: 1 } }
   }
-  const limit = Math.abs(steps)
-  const page = await fetchPage(list, { key: encodeKey(list, key), limit, isReverse: !isReverse })
-  // No key where the list ends that way: the record is the first one of this way.
-  if (page && page.nextKey === null) return { bound: null, skip: 1, origin: null }
-  const own = page?.nextKey ? decodeKey(list, page.nextKey) : undefined
-  if (own === undefined) throw nonMonotonicPage()
-  return { bound: own, skip: 0, origin: { key: own, steps: 1 } }
+  if (distance === 1) {
+    // The next record is the one of the key. A bound one further includes it.
+    return { bound: isReverse ? key + 1n : key - 1n, skip: 0, reference: { key, offset: 0 } }
+  }
+  // The next key of a page that ends at this record is the key of the record.
+  const query = { key: encodeKey(field, key), limit: distance, isReverse: !isReverse }
+  const page = await fetchPage(list, query)
+  // Some upstreams send no key at the end of a list. This record is then the first in this direction.
+  if (page && page.nextKey === null) return { ...headOfList, skip: 1 }
+  const ownKey = page?.nextKey ? decodeKey(field, page.nextKey) : undefined
+  if (ownKey === undefined) throw nonMonotonicPage('The upstream changed the form of its keys.')
+  return { bound: ownKey, skip: 0, reference: { key: ownKey, offset: 1 } }
 }
 
-function isLastPage<T>(
+/** The records of a page with their positions. */
+function placeItems<T>(
+  { keyOf }: UpstreamList<T>,
+  items: readonly T[],
+  { reference }: Start,
+  lastKey: bigint | null,
+  isForward: boolean,
+): Item<T>[] {
+  // A step in the direction of the read, in list order.
+  const step = isForward ? 1 : -1
+  const positionOf = (item: T, index: number): Position => {
+    if (keyOf) return { kind: 'keyset', key: keyOf(item), offset: 0 }
+    if (lastKey !== null) {
+      return { kind: 'keyset', key: lastKey, offset: -step * (items.length - 1 - index) }
+    }
+    if (reference) {
+      return { kind: 'keyset', key: reference.key, offset: step * (index + reference.offset) }
+    }
+    // The only page of a list, without any key.
+    return { kind: 'opaque', key: null, index, isForward }
+  }
+  return items.map((item, index) => ({ item, position: positionOf(item, index) }))
+}
+
+/** Throws unless the key of a page lies beyond the key that the page was requested with. */
+function checkProgress(bound: bigint | null, lastKey: bigint | null, isReverse: boolean): void {
+  if (bound === null || lastKey === null) return
+  if (bound === lastKey) throw nonMonotonicPage('The upstream returned the same page key twice.')
+  const isOutOfOrder = isReverse ? lastKey > bound : lastKey < bound
+  if (isOutOfOrder) {
+    throw nonMonotonicPage('The upstream returned its page keys out of order.')
+  }
+}
+
+/** Reads a list from its end by the strategy that a key of its first page shows. */
+function paginateOther<T>(
   list: UpstreamList<T>,
-  page: Page<T>,
-  limit: number,
-  examined: number | null,
-): boolean {
-  const isComplete = list.size !== undefined && examined !== null && examined >= list.size
-  return isShortPage(list.caps.current(), page, limit) || isComplete
+  key: string | null,
+  isForward: boolean,
+  count: number,
+): Promise<PageResult<T> | null> {
+  const isOffset = key !== null && /^\d+$/.test(decodeBase64(key))
+  return isOffset
+    ? paginateOffset(list, null, isForward, count)
+    : paginateOpaque(list, null, isForward, count)
 }
 
-const isDecimal = (key: string): boolean => /^\d+$/.test(textOf(key))
+const decodeBase64 = (text: string): string => Buffer.from(text, 'base64').toString()
 
-const textOf = (key: string): string => Buffer.from(key, 'base64').toString()
+const encodeKey = (field: KeysetField, value: bigint): string =>
+  Buffer.from(`{"${field}":${value}}`).toString('base64')
 
-function encodeKey<T>(list: UpstreamList<T>, value: bigint): string {
-  const field = list.family === 'offset' ? 'sequence' : list.family.keyset
-  return Buffer.from(`{"${field}":${value}}`).toString('base64')
-}
-
-/** The number in a keyset key; undefined when the key is of another making. */
-function decodeKey<T>(list: UpstreamList<T>, key: string): bigint | undefined {
-  const field = list.family === 'offset' ? 'sequence' : list.family.keyset
-  const digits = new RegExp(`^\\{"${field}":\\s*(\\d+)\\}$`).exec(textOf(key))?.[1]
+/** The number in a key. Undefined if the key has another form. */
+function decodeKey(field: KeysetField, key: string): bigint | undefined {
+  const digits = new RegExp(`^\\{"${field}":\\s*(\\d+)\\}$`).exec(decodeBase64(key))?.[1]
   return digits === undefined ? undefined : BigInt(digits)
 }

@@ -1,38 +1,39 @@
-import type { Position } from './cursor.ts'
+import type { OffsetPosition } from './cursor.ts'
 import { fetchPage, type Item, type PageResult, takePage, type UpstreamList } from './source.ts'
 
-type IndexPlace = Extract<Position, { at: 'start' | 'end' }>
-
 /**
- * Walks a list whose pages are cut by counting. Places count from the end they were reached from, so
- * walking back towards it is plain arithmetic.
+ * Reads a list whose pages are found by counting records.
+ *
+ * A position counts from the end of the list that the read started at. Reading away from that end
+ * continues at the next index. Reading back towards it ends at index 0.
  */
 export async function paginateOffset<T>(
   list: UpstreamList<T>,
-  from: IndexPlace | null,
+  position: OffsetPosition | null,
   isForward: boolean,
   count: number,
 ): Promise<PageResult<T> | null> {
-  const side = from?.at ?? (isForward ? 'start' : 'end')
-  const isAway = isForward === (side === 'start')
-  const isReverse = list.isDescending === (side === 'start')
-  const index = from?.index ?? -1
-  const first = isAway ? index + 1 : Math.max(0, index - count)
+  const from = position?.from ?? (isForward ? 'start' : 'end')
+  const isAway = isForward === (from === 'start')
+  // The upstream counts from the same end as the position.
+  const isReverse = list.isDescending === (from === 'start')
+  const index = position?.index ?? -1
+  const firstIndex = isAway ? index + 1 : Math.max(0, index - count)
   const wanted = isAway ? count + 1 : Math.min(count, index)
-  const rows: Item<T>[] = []
-  while (rows.length < wanted) {
-    const offset = first + rows.length
-    const limit = wanted - rows.length
+  const items: Item<T>[] = []
+  while (items.length < wanted) {
+    const offset = firstIndex + items.length
+    const limit = wanted - items.length
     const page = await fetchPage(list, { offset: offset || undefined, limit, isReverse })
     if (page === null) return null
-    rows.push(
+    items.push(
       ...page.items.map(
-        (item, i): Item<T> => ({ item, position: { at: side, index: offset + i } }),
+        (item, i): Item<T> => ({ item, position: { kind: 'offset', from, index: offset + i } }),
       ),
     )
     if (page.items.length === 0 || (page.items.length < limit && page.nextKey === null)) break
   }
-  if (isAway) return takePage(rows, count)
-  rows.reverse()
-  return { rows, hasMore: first > 0, last: rows.at(-1)?.position ?? null }
+  if (isAway) return takePage(items, count)
+  items.reverse()
+  return { items, hasMore: firstIndex > 0, last: items.at(-1)?.position ?? null }
 }

@@ -1,5 +1,5 @@
 import { badInput } from '../upstream/error.ts'
-import type { Position } from './cursor.ts'
+import type { OpaquePosition } from './cursor.ts'
 import {
   fetchPage,
   type Item,
@@ -11,69 +11,77 @@ import {
   type UpstreamList,
 } from './source.ts'
 
-type PagePlace = Extract<Position, { at: 'page' }>
-
 /**
- * Walks a list whose keys cannot be read, as another maker of the same API may send them. A key is
- * then worth only what the upstream makes of it: the page after the one it came with.
+ * Reads a list whose page keys cannot be read. An upstream by another maker may send such keys.
+ *
+ * All that is known of a key is that it leads to the page after the one it came with. A record is
+ * therefore found again by the key of its page and its index there, and only in the direction in which
+ * the page was read.
  */
 export async function paginateOpaque<T>(
   list: UpstreamList<T>,
-  from: PagePlace | null,
+  from: OpaquePosition | null,
   isForward: boolean,
   count: number,
 ): Promise<PageResult<T> | null> {
-  if (from && from.isForward !== isForward) {
-    if (from.key !== null) {
-      throw badInput(
-        'The pages of this list lead one way only; to walk back, ask for the opposite order.',
-      )
-    }
-    const before = await collectOpaque(list, null, 0, from.index, from.isForward)
-    const rows = before?.rows.toReversed() ?? []
-    return { ...takePage(rows, count), hasMore: rows.length > count }
-  }
+  if (from && from.isForward !== isForward) return paginateBack(list, from, count)
   const key = from?.key ?? null
   const skip = from ? from.index + 1 : 0
-  const peeked = await collectOpaque(list, key, skip, count + 1, isForward)
-  if (peeked === null) return null
-  if (peeked.rows.length <= count || count === 0) return takePage(peeked.rows, count)
-  // A page's key belongs to its last record, so the page is cut again exactly where it has to end.
-  const exact = await collectOpaque(list, key, skip, count, isForward)
-  return exact && { rows: exact.rows, hasMore: true, last: exact.rows.at(-1)?.position ?? null }
+  const items = await collect(list, { key, skip, count: count + 1, isForward })
+  if (items === null) return null
+  if (items.length <= count || count === 0) return takePage(items, count)
+  // A key belongs to the last record of its page. A second request with the exact size gives the key
+  // of the last record that is returned.
+  const page = await collect(list, { key, skip, count, isForward })
+  return page && { items: page, hasMore: true, last: page.at(-1)?.position ?? null }
 }
 
-async function collectOpaque<T>(
+/** Reads against the direction of the position. Only the first page has a known start to read from. */
+async function paginateBack<T>(
   list: UpstreamList<T>,
-  start: string | null,
-  skip: number,
+  from: OpaquePosition,
   count: number,
-  isForward: boolean,
-): Promise<{ rows: Item<T>[] } | null> {
+): Promise<PageResult<T>> {
+  if (from.key !== null) {
+    throw badInput('This list has pages in one direction only. To go back, use the opposite order.')
+  }
+  const { index, isForward } = from
+  const before = await collect(list, { key: null, skip: 0, count: index, isForward })
+  return takePage(before?.toReversed() ?? [], count)
+}
+
+/** Up to `count` accepted records from the page of `key` on, after `skip` records. Null if not served. */
+async function collect<T>(
+  list: UpstreamList<T>,
+  start: { key: string | null; skip: number; count: number; isForward: boolean },
+): Promise<Item<T>[] | null> {
+  const { count, isForward } = start
   const isReverse = list.isDescending === isForward
-  const rows: Item<T>[] = []
-  const seen = new Set<string>()
-  let key = start
-  let pass = skip
+  const items: Item<T>[] = []
+  const seenKeys = new Set<string>()
+  let { key, skip } = start
   let examined = 0
-  while (rows.length < count) {
-    const limit = list.filter ? scanPage : pass + count - rows.length
+  while (items.length < count) {
+    const limit = list.filter ? scanPage : skip + count - items.length
     const page = await fetchPage(list, { key: key ?? undefined, limit, isReverse })
     if (page === null) return null
-    const { items, nextKey } = page
-    items.slice(pass).forEach((item, i) => {
-      if (list.filter?.(item) === false) return
-      const index = pass + i
-      const isTail = index === items.length - 1 && nextKey !== null
-      const place = isTail ? { key: nextKey, index: -1 } : { key, index }
-      rows.push({ item, position: { at: 'page', isForward, ...place } })
+    const { nextKey } = page
+    const lastIndex = page.items.length - 1
+    page.items.forEach((item, index) => {
+      if (index < skip || list.filter?.(item) === false) return
+      // The last record of a page is just before the next page, which needs no skip to go on from.
+      const isLast = index === lastIndex && nextKey !== null
+      const place = isLast ? { key: nextKey, index: -1 } : { key, index }
+      items.push({ item, position: { kind: 'opaque', isForward, ...place } })
     })
-    examined += items.length
-    if (items.length === 0 || nextKey === null || examined >= scanLimit) break
-    if (seen.has(nextKey)) throw nonMonotonicPage()
-    seen.add(nextKey)
-    pass = Math.max(0, pass - items.length)
+    examined += page.items.length
+    if (page.items.length === 0 || nextKey === null || examined >= scanLimit) break
+    if (seenKeys.has(nextKey)) {
+      throw nonMonotonicPage('The upstream returned the same page key twice.')
+    }
+    seenKeys.add(nextKey)
+    skip = Math.max(0, skip - page.items.length)
     key = nextKey
   }
-  return { rows: rows.slice(0, count) }
+  return items.slice(0, count)
 }

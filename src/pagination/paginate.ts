@@ -1,3 +1,4 @@
+import { badInput } from '../upstream/error.ts'
 import type { Position } from './cursor.ts'
 import { paginateKeyset } from './keyset.ts'
 import { paginateOffset } from './offset.ts'
@@ -5,19 +6,41 @@ import { paginateOpaque } from './opaque.ts'
 import type { PageResult, UpstreamList } from './source.ts'
 
 /**
- * Walks `count` records of a list, from a place (exclusive) or from an end of the list, in list order
- * or against it. Asks for one record more than wanted, because an upstream's next key never tells
- * whether a record follows. Null when the upstream does not serve the list.
+ * Reads `count` records of a list from a position, which is not included, or from an end of the list.
+ * Forward is list order, backward is against it. One record more than `count` is requested, because
+ * an upstream's next key does not show whether a record follows. Null if the upstream does not serve
+ * the list.
  */
-export function paginate<T>(
+export async function paginate<T>(
   list: UpstreamList<T>,
   from: Position | null,
   isForward: boolean,
   count: number,
 ): Promise<PageResult<T> | null> {
-  if (from?.at === 'page') return paginateOpaque(list, from, isForward, count)
-  if (from ? from.at !== 'key' : list.family === 'offset') {
-    return paginateOffset(list, from?.at === 'key' ? null : from, isForward, count)
+  if (from === null) return paginateFromEnd(list, isForward, count)
+  // A list that turned out not to have the keys of its strategy has positions of another kind.
+  switch (from.kind) {
+    case 'keyset':
+      if (list.strategy.kind !== 'keyset') throw badInput('Invalid cursor.')
+      return paginateKeyset(list, list.strategy.field, from, isForward, count)
+    case 'offset':
+      return paginateOffset(list, from, isForward, count)
+    case 'opaque':
+      return paginateOpaque(list, from, isForward, count)
   }
-  return paginateKeyset(list, from?.at === 'key' ? from : null, isForward, count)
+}
+
+function paginateFromEnd<T>(
+  list: UpstreamList<T>,
+  isForward: boolean,
+  count: number,
+): Promise<PageResult<T> | null> {
+  switch (list.strategy.kind) {
+    case 'keyset':
+      return paginateKeyset(list, list.strategy.field, null, isForward, count)
+    case 'offset':
+      return paginateOffset(list, null, isForward, count)
+    case 'opaque':
+      return paginateOpaque(list, null, isForward, count)
+  }
 }

@@ -4,7 +4,7 @@ import { UpstreamHttpError } from '../upstream/upstreamError.ts'
 import type { Position } from './cursor.ts'
 import type { LearntCaps } from './pageCaps.ts'
 
-/** One page asked of an upstream list. `isReverse` is the indexers' word for descending. */
+/** One request for a page of an upstream list. `isReverse` means descending, as indexers name it. */
 export interface PageQuery {
   readonly key?: string | undefined
   readonly offset?: number | undefined
@@ -12,49 +12,64 @@ export interface PageQuery {
   readonly isReverse: boolean
 }
 
+/** The number in the keys of a keyset list. */
+export type KeysetField = 'height' | 'sequence'
+
+/**
+ * How the pages of a list are found.
+ *
+ * - `keyset`: by a key that bounds the records and holds a number. If the keys of the first page have
+ *   another form, the list is read as an offset or opaque list.
+ * - `offset`: by counting the records.
+ * - `opaque`: by keys that only the upstream can read.
+ */
+export type Strategy =
+  | { readonly kind: 'keyset'; readonly field: KeysetField }
+  | { readonly kind: 'offset' }
+  | { readonly kind: 'opaque' }
+
 /** An upstream list in one order. */
 export interface UpstreamList<T> {
   readonly isDescending: boolean
-  /** Null when the upstream does not serve this list. */
+  /** Null if the upstream does not serve this list. */
   readonly fetchPage: (query: PageQuery) => Promise<Page<T> | null>
   readonly caps: LearntCaps
-  /** How the first page is cut: by a key that bounds the records, or by counting them. */
-  readonly family: { readonly keyset: 'height' | 'sequence' } | 'offset'
-  /** The key of a record, where the record itself holds it. */
+  readonly strategy: Strategy
+  /** The key of a record, if the record itself holds it. */
   readonly keyOf?: (item: T) => bigint
-  /** How many records the list holds, where that is known beforehand. */
+  /** The number of records in the list, if it is known before the list is read. */
   readonly size?: bigint | undefined
-  /** Keeps only these records; the others are passed over, at most `scanLimit` a walk. */
+  /** Keeps only these records. One read examines at most `scanLimit` records. */
   readonly filter?: ((item: T) => boolean) | undefined
-  /** True when a page with no accepted record shows that none will follow. */
+  /** True if no accepted record follows a page without one. */
   readonly stopAtUnmatchedPage?: boolean | undefined
 }
 
-/** A record and where it stands. */
+/** A record and its position. */
 export interface Item<T> {
   readonly item: T
   readonly position: Position
 }
 
-/** Records in the order walked. */
+/** Records in the direction of the read: backward reads give the last record first. */
 export interface PageResult<T> {
-  readonly rows: readonly Item<T>[]
-  /** True when a record follows in the direction walked, or may follow what was passed over. */
+  readonly items: readonly Item<T>[]
+  /** True if a record follows in that direction, or may follow among records not yet examined. */
   readonly hasMore: boolean
-  /** Where to go on from: the last row, or the last record passed over. */
+  /** Where to continue: the last item, or the last record that the filter rejected. */
   readonly last: Position | null
 }
 
-/** The most records one walk examines when it has to filter them itself. */
+/** The most records that one read examines when it filters them itself. */
 export const scanLimit = 1000
 
-/** Records asked for at once while filtering. */
+/** Records requested in one page while filtering. */
 export const scanPage = 100
 
-/** The rows asked for, out of rows that may hold one more. */
-export function takePage<T>(rows: readonly Item<T>[], count: number): PageResult<T> {
-  const kept = rows.slice(0, count)
-  return { rows: kept, hasMore: rows.length > count, last: kept.at(-1)?.position ?? null }
+/** The first `count` items. An item beyond them shows that the list has more. */
+export function takePage<T>(items: readonly Item<T>[], count: number): PageResult<T> {
+  const taken = items.slice(0, count)
+  return { items: taken, hasMore: items.length > count, last: taken.at(-1)?.position ?? null }
 }
 
 /** Fetches a page no larger than the list allows, and learns from the response what it allows. */
@@ -81,17 +96,15 @@ export async function fetchPage<T>(
   }
 }
 
-/** A limit to try after one was refused: the largest smaller number named, or the next common one. */
-function nextSmallerLimit(limit: number, said: string): number | undefined {
-  const isNamed = /limit|page.?size|too (many|large)/i.test(said)
-  const named = isNamed ? (said.match(/\d+/g) ?? []).map(Number) : []
-  const common = isNamed ? [100, 10, 1] : [100]
-  return [...named.toSorted((a, b) => b - a), ...common].find((one) => one > 0 && one < limit)
+/** The limit to try after a refusal: the largest smaller number in its text, or a common one. */
+function nextSmallerLimit(refused: number, text: string): number | undefined {
+  const namesLimit = /limit|page.?size|too (many|large)/i.test(text)
+  const named = namesLimit ? (text.match(/\d+/g) ?? []).map(Number) : []
+  const common = namesLimit ? [100, 10, 1] : [100]
+  const candidates = [...named.toSorted((a, b) => b - a), ...common]
+  return candidates.find((limit) => limit > 0 && limit < refused)
 }
 
-/** The error for an upstream whose pages lead in a circle, or back. */
-export const nonMonotonicPage = (): GatewayError =>
-  new GatewayError(
-    'UPSTREAM_INVALID_RESPONSE',
-    'An upstream list does not move on from page to page.',
-  )
+/** The error for an upstream whose page keys do not lead through its list. */
+export const nonMonotonicPage = (message: string): GatewayError =>
+  new GatewayError('UPSTREAM_INVALID_RESPONSE', message)

@@ -132,14 +132,14 @@ test('a cursor of one filter is refused with another', async () => {
 test('a cursor that names a place no page could have is refused', async () => {
   const name = 'galley-1 /indexer/tx/v1/txs  DESC'
   const list = listAt('transactions(PAGE)')
-  const genuine = encodeCursor(name, { at: 'key', key: 90n, steps: 0 })
+  const genuine = encodeCursor(name, { kind: 'keyset', key: 90n, offset: 0 })
   const page = await pageOf(world, list, { order: 'DESC', first: 1, after: genuine })
   expect(page.ids).toHaveLength(1)
   for (const place of [
-    { at: 'key', key: 90n, steps: 100_000_000 },
-    { at: 'key', key: 90n, steps: -100_000_000 },
-    { at: 'key', key: 10n ** 30n, steps: 0 },
-    { at: 'start', index: 1e21 },
+    { kind: 'keyset', key: 90n, offset: 100_000_000 },
+    { kind: 'keyset', key: 90n, offset: -100_000_000 },
+    { kind: 'keyset', key: 10n ** 30n, offset: 0 },
+    { kind: 'offset', from: 'start', index: 1e21 },
   ] as const) {
     await expectRefused(world, list, { first: 1, after: encodeCursor(name, place) })
   }

@@ -49,11 +49,12 @@ function createReader(caps: Record<string, Cap>) {
   let now = 0
   const cache = createMemoryCacheStore({ now: () => now })
   const scope = createRequestScope(new AbortController().signal)
-  const read = async (list: Path | string, count: number, query = {}) => {
-    const source = { path: list, query, page }
+  const read = async (from: Path | string, count: number, query = {}) => {
+    const source = { path: from, query, page }
     const pages = upstreamList({ scope, cache }, upstream, source, 'DESC')
-    const result = await paginate({ ...pages, family: { keyset: 'sequence' } }, null, true, count)
-    return { length: result?.rows.length, hasMore: result?.hasMore }
+    const list = { ...pages, strategy: { kind: 'keyset', field: 'sequence' } } as const
+    const result = await paginate(list, null, true, count)
+    return { length: result?.items.length, hasMore: result?.hasMore }
   }
   const wait = (ms: number) => {
     now += ms

@@ -48,11 +48,13 @@ function answer(upstream: Upstream, query: PageQuery): Page<number> {
   return { items, nextKey, total: null }
 }
 
-const newCaps = () => learntCaps(createMemoryCacheStore({ now: () => 0 }), 'chain', '/list')
+const cache = createMemoryCacheStore({ now: () => 0 })
+let lists = 0
+const newCaps = () => learntCaps(cache, 'chain', `/list/${lists++}`)
 
 const listOf = (upstream: Upstream, isDescending: boolean): UpstreamList<number> => ({
   isDescending,
-  family: upstream.keys === 'offset' ? 'offset' : { keyset: 'sequence' },
+  strategy: upstream.keys === 'offset' ? { kind: 'offset' } : { kind: 'keyset', field: 'sequence' },
   caps: newCaps(),
   fetchPage: async (query) => answer(upstream, query),
 })
@@ -96,9 +98,9 @@ async function walkAll(
   for (let from = start; ; ) {
     const page = await paginate(list, from, isForward, count)
     if (page === null) throw new Error('the list is served')
-    rows.push(...page.rows)
+    rows.push(...page.items)
     if (!page.hasMore) return rows
-    expect(page.rows).toHaveLength(count)
+    expect(page.items).toHaveLength(count)
     from = page.last
     between()
   }
@@ -185,7 +187,7 @@ test('records that arrive while a walk is under way are neither lost to it nor r
         for (const { item, position } of walked) {
           const rest = await paginate(list, position, true, count)
           const behind = seen.slice(seen.indexOf(item) + 1, seen.indexOf(item) + 1 + count)
-          if (upstream.keys === 'keyset') expect(items(rest?.rows ?? [])).toEqual(behind)
+          if (upstream.keys === 'keyset') expect(items(rest?.items ?? [])).toEqual(behind)
         }
       },
     ),
@@ -245,13 +247,17 @@ test('a short page costs no second request once the upstream has served a longer
 
 const places = fc.oneof(
   fc.record({
-    at: fc.constant('key' as const),
+    kind: fc.constant('keyset' as const),
     key: fc.bigInt(0n, 2n ** 63n),
-    steps: fc.integer(),
+    offset: fc.integer(),
   }),
-  fc.record({ at: fc.constantFrom('start' as const, 'end' as const), index: fc.nat() }),
   fc.record({
-    at: fc.constant('page' as const),
+    kind: fc.constant('offset' as const),
+    from: fc.constantFrom('start' as const, 'end' as const),
+    index: fc.nat(),
+  }),
+  fc.record({
+    kind: fc.constant('opaque' as const),
     key: fc.option(fc.string({ minLength: 1 }).map(base64)),
     index: fc.integer({ min: -1, max: 1000 }),
     isForward: fc.boolean(),

@@ -77,7 +77,7 @@ builder.objectField(Chain, 'richList', (t) =>
         {
           path: path`/indexer/richlist/v1/${richListKey(denom)}`,
           page: holdersPage,
-          family: 'offset',
+          strategy: { kind: 'offset' },
           total: 'count',
         },
         args,

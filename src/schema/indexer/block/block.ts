@@ -173,7 +173,7 @@ builder.objectFields(Chain, (t) => ({
         {
           path: blocksPath,
           page: blocksPage,
-          family: { keyset: 'height' },
+          strategy: { kind: 'keyset', field: 'height' },
           keyOf: (one) => one.height,
           total: () => countBlocks(context, served),
         },

@@ -19,7 +19,11 @@ async function connectReceipts(
   args: PageArgs,
 ) {
   if (!(await runsEvm(chain, context.scope))) return null
-  const source = { page: receiptsPage, family: { keyset: 'sequence' }, total: 'count' } as const
+  const source = {
+    page: receiptsPage,
+    strategy: { kind: 'keyset', field: 'sequence' },
+    total: 'count',
+  } as const
   return resolveConnection(context, chain.indexer, { ...list, ...source }, args, (one) =>
     evmTransactionShape(chain, one),
   )

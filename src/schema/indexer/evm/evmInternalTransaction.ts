@@ -177,7 +177,11 @@ async function connectInternal(
   args: PageArgs,
 ) {
   if (!(await runsEvm(chain, context.scope))) return null
-  const source = { page: internalPage, family: { keyset: 'sequence' }, total: 'count' } as const
+  const source = {
+    page: internalPage,
+    strategy: { kind: 'keyset', field: 'sequence' },
+    total: 'count',
+  } as const
   return resolveConnection(context, chain.indexer, { ...list, ...source }, args, (one) =>
     internalShape(chain, one),
   )

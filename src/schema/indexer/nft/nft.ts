@@ -134,7 +134,7 @@ const Nft = nodeType<NftShape>('Nft', {
           {
             path: path`/indexer/nft/v1/txs/${record.collection_addr}/${record.nft.token_id}`,
             page: transactionsPage,
-            family: { keyset: 'sequence' },
+            strategy: { kind: 'keyset', field: 'sequence' },
             total: 'count',
           },
           args,
@@ -187,7 +187,7 @@ const connectNfts = (
         token_id: args.tokenId == null ? undefined : checkTokenId(args.tokenId),
       },
       page: tokensPage,
-      family: 'offset',
+      strategy: { kind: 'offset' },
       total: 'count',
     },
     args,

@@ -185,7 +185,7 @@ builder.objectFields(Chain, (t) => ({
         {
           path: isSearch ? path`/indexer/nft/v1/collections/by_name/${term}` : collectionsPath,
           page: collectionsPage,
-          family: 'offset',
+          strategy: { kind: 'offset' },
           total: isSearch ? 'count' : 'estimate',
         },
         args,
@@ -209,7 +209,7 @@ builder.objectField(Account, 'nftCollections', (t) =>
         {
           path: path`/indexer/nft/v1/collections/by_account/${address}`,
           page: collectionsPage,
-          family: 'offset',
+          strategy: { kind: 'offset' },
           total: 'count',
         },
         args,

@@ -1,7 +1,8 @@
 import { builder, type Context } from '../../../graphql/builder.ts'
 import { connectionType } from '../../../graphql/connection.ts'
 import { type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
-import { countOf, resolveConnection } from '../../../graphql/resolveConnection.ts'
+import { resolveConnection } from '../../../graphql/resolveConnection.ts'
+import { countOf } from '../../../pagination/upstreamList.ts'
 import { pageOf } from '../../../upstream/decode.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
@@ -65,7 +66,7 @@ builder.objectField(Chain, 'transactions', (t) =>
           path: allPath,
           query: { msgs: types },
           page: transactionsPage,
-          family: { keyset: 'sequence' },
+          strategy: { kind: 'keyset', field: 'sequence' },
           // The indexer drops types it has never seen, and with the last of them the whole filter.
           filter: accepts,
           stopAtUnmatchedPage: true,
@@ -105,7 +106,7 @@ const connectFiltered = (
       ...list,
       size: types ? undefined : list.size,
       page: transactionsPage,
-      family: { keyset: 'sequence' },
+      strategy: { kind: 'keyset', field: 'sequence' },
       filter: hasMessageOf(types),
       filterKey: types?.join(),
       total: types ? 'none' : 'count',

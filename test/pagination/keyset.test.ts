@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { createMemoryCacheStore } from '../../src/cache/cache.ts'
+import type { Position } from '../../src/pagination/cursor.ts'
+import { learntCaps } from '../../src/pagination/pageCaps.ts'
+import { paginate } from '../../src/pagination/paginate.ts'
+import type { PageQuery, UpstreamList } from '../../src/pagination/source.ts'
+
+// The example in the head comment of src/pagination/keyset.ts, with the keys as they are sent.
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+/** Ten records with the sequences 1 to 10, newest first, and the requests for their pages. */
+function tenRecords(
+  strategy: UpstreamList<number>['strategy'] = { kind: 'keyset', field: 'sequence' },
+) {
+  const requests: PageQuery[] = []
+  const list: UpstreamList<number> = {
+    isDescending: true,
+    strategy,
+    caps: learntCaps(createMemoryCacheStore({ now: () => 0 }), 'chain', '/list'),
+    fetchPage: async (query) => {
+      requests.push(query)
+      const key = Buffer.from(query.key ?? '', 'base64').toString()
+      const bound = query.key ? Number(/\d+/.exec(key)) : undefined
+      const all = Array.from({ length: 10 }, (_, i) => (query.isReverse ? 10 - i : i + 1))
+      const items = all
+        .filter((row) => bound === undefined || (query.isReverse ? row < bound : row > bound))
+        .slice(0, query.limit)
+      const last = items.at(-1)
+      const nextKey = last === undefined ? null : base64(`{"sequence":${last}}`)
+      return { items, nextKey, total: null }
+    },
+  }
+  return { list, requests }
+}
+
+async function read(
+  list: UpstreamList<number>,
+  from: Position | null,
+  isForward: boolean,
+  count: number,
+) {
+  const page = await paginate(list, from, isForward, count)
+  return page && { ...page, items: page.items.map(({ item }) => item) }
+}
+
+test('the example in keyset.ts: a page forward, the page after it, and a page back', async () => {
+  const { list, requests } = tenRecords()
+  const first = await read(list, null, true, 3)
+  expect(first).toEqual({
+    items: [10, 9, 8],
+    hasMore: true,
+    last: { kind: 'keyset', key: 7n, offset: -1 },
+  })
+  const position = first?.last ?? null
+  expect((await read(list, position, true, 3))?.items).toEqual([7, 6, 5])
+  expect(await read(list, position, false, 2)).toMatchObject({ items: [9, 10], hasMore: false })
+  expect(requests).toEqual([
+    { key: undefined, limit: 4, isReverse: true },
+    { key: 'eyJzZXF1ZW5jZSI6OH0=', limit: 4, isReverse: true },
+    { key: 'eyJzZXF1ZW5jZSI6N30=', limit: 4, isReverse: false },
+  ])
+})
+
+test('the example in keyset.ts: a record further from its key is found by reading back', async () => {
+  const { list, requests } = tenRecords()
+  const page = await read(list, { kind: 'keyset', key: 7n, offset: -2 }, true, 3)
+  expect(page?.items).toEqual([8, 7, 6])
+  expect(requests).toEqual([
+    { key: 'eyJzZXF1ZW5jZSI6N30=', limit: 2, isReverse: false },
+    { key: 'eyJzZXF1ZW5jZSI6OX0=', limit: 4, isReverse: true },
+  ])
+})
+
+test('a list that is opaque from the start uses its keys without reading them', async () => {
+  const { list } = tenRecords({ kind: 'opaque' })
+  const first = await read(list, null, true, 3)
+  // The keys have the form of a keyset list, but the list does not claim that they bound its records.
+  expect(first).toEqual({
+    items: [10, 9, 8],
+    hasMore: true,
+    last: { kind: 'opaque', key: 'eyJzZXF1ZW5jZSI6OH0=', index: -1, isForward: true },
+  })
+  expect((await read(list, first?.last ?? null, true, 3))?.items).toEqual([7, 6, 5])
+})
+
+test('a keyset position is invalid in a list of another strategy', async () => {
+  const { list } = tenRecords({ kind: 'opaque' })
+  const position: Position = { kind: 'keyset', key: 7n, offset: 0 }
+  await expect(paginate(list, position, true, 3)).rejects.toThrow('Invalid cursor.')
+})
+
+test.each([
+  ['repeats', '{"sequence":7}', 'The upstream returned the same page key twice.'],
+  ['leads back', '{"sequence":9}', 'The upstream returned its page keys out of order.'],
+  ['has another form', 'page 3', 'The upstream changed the form of its keys.'],
+])('a page key that %s is an error', async (_claim, key, message) => {
+  const { list } = tenRecords()
+  const broken = {
+    ...list,
+    fetchPage: async () => ({ items: [3], nextKey: base64(key), total: null }),
+  }
+  const position: Position = { kind: 'keyset', key: 7n, offset: 0 }
+  await expect(paginate(broken, position, true, 3)).rejects.toMatchObject({
+    code: 'UPSTREAM_INVALID_RESPONSE',
+    message,
+  })
+})
