@@ -94,6 +94,7 @@ export async function createGateway(
       ...shared,
       ...internals.server,
       schema,
+      clock,
       log,
       metrics,
       host: options.host ?? '127.0.0.1',

@@ -2,54 +2,59 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { GraphQLSchema } from 'graphql'
-import type { Shared } from './execution/useRequestScope.ts'
-import { createPipeline, endpoint } from './execution/yoga.ts'
+import type { Clock } from '../clock/clock.ts'
+import { createExecutor } from './execution/executor.ts'
+import { createErrorFormatter } from './execution/formatError.ts'
+import { createPipeline, type Shared } from './execution/operation.ts'
 import { clientIp, createConnectionQuota } from './http/connectionQuota.ts'
 import { type AllowedOrigins, isAllowedOrigin } from './http/cors.ts'
 import { createGraphqlHandler } from './http/graphqlHandler.ts'
 import { sendError, sendJson, validateRequest } from './http/requestGuards.ts'
+import { endpoint } from './http/yoga.ts'
 import type { Log } from './observability/log.ts'
 import type { Metrics } from './observability/metrics.ts'
 import { createReadiness } from './observability/readiness.ts'
-import type { Telemetry } from './observability/useTelemetry.ts'
+import type { Telemetry } from './observability/telemetry.ts'
 import { createSockets } from './ws/graphqlWs.ts'
 
-/** What is served, and how. */
+/** What a server serves, and how. */
 export interface ServerOptions extends Shared {
   readonly schema: GraphQLSchema
   readonly host: string
-  /** 0 for any free one. */
+  /** 0 for a free port. */
   readonly port: number
+  readonly clock: Clock
   readonly log: Log
-  /** Served at `/metrics` when given. */
+  /** Served at `/metrics`, if given. */
   readonly metrics?: Metrics
   readonly graphiql: boolean
   readonly introspection: boolean
   readonly allowedOrigins: AllowedOrigins
-  /** Milliseconds that operations under way have to end in once the server closes. */
+  /** Milliseconds that open operations have to finish after the server starts to close. */
   readonly grace?: number
-  /** Milliseconds between pings to each socket. */
+  /** Milliseconds between pings to each WebSocket. */
   readonly pingInterval?: number | undefined
 }
 
-/** A server under way. */
+/** A running server. */
 export interface Server {
-  /** Where the graph is. */
+  /** The URL of the graph. */
   readonly url: string
-  /** Ends what is under way in good order; cuts what has not ended after the grace. */
+  /** Lets open operations finish, and cuts those that have not finished after the grace period. */
   close(): Promise<void>
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
 
-/** Serves the graph over HTTP, server-sent events and sockets. Rejects when the port cannot be had. */
+/** Serves the graph over HTTP, server-sent events and WebSocket. Rejects if the port cannot be used. */
 export async function startServer(options: ServerOptions): Promise<Server> {
-  const { network, poller, limits, log, metrics, allowedOrigins, grace = 8_000 } = options
+  const { schema, network, cache, poller, limits, clock, log, metrics } = options
+  const { allowedOrigins, grace = 8_000 } = options
   const open = { subscriptions: 0 }
-  const observer: Telemetry = {
-    onOperation(observed) {
-      metrics?.onOperation(observed)
-      log.debug(observed, 'operation')
+  const telemetry: Telemetry = {
+    onOperation(event) {
+      metrics?.onOperation(event)
+      log.debug(event, 'operation')
     },
     onSubscription() {
       open.subscriptions += 1
@@ -58,25 +63,26 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       }
     },
   }
-  const pipeline = createPipeline({ ...options, observer })
+  const formatError = createErrorFormatter(log)
+  const executor = createExecutor(schema)
+  const pipeline = createPipeline({ ...options, executor, telemetry, formatError })
   const quota = createConnectionQuota(limits.maxStreamsPerClient)
-  const graph = createGraphqlHandler({ ...options, ...limits, quota, yoga: pipeline.yoga })
+  const graph = createGraphqlHandler({ ...options, ...limits, pipeline, formatError, quota })
   const sockets = createSockets({
-    ...pipeline,
-    log,
+    ...{ schema, pipeline, formatError, clock, log },
     maxSubscriptions: limits.maxSubscriptions,
     maxPayload: limits.maxRequestBytes,
     messagesPerSecond: limits.maxMessagesPerSecond,
     pingInterval: options.pingInterval,
   })
-  const readiness = createReadiness(network)
+  const readiness = createReadiness(network, { cache, clock })
   let isClosing = false
 
-  metrics?.gauge('portolan_sockets', 'Sockets open.', () => sockets.size)
-  metrics?.gauge('portolan_subscriptions', 'Subscriptions open.', () => open.subscriptions)
-  metrics?.gauge('portolan_polls', 'Things polled.', () => poller.size)
-  metrics?.gauge('portolan_poll_listeners', 'Listeners of polls.', () => poller.listeners)
-  metrics?.gauge('portolan_polls_in_flight', 'Polls under way.', () => poller.inFlight)
+  metrics?.gauge('portolan_sockets', 'Open WebSockets.', () => sockets.size)
+  metrics?.gauge('portolan_subscriptions', 'Open subscriptions.', () => open.subscriptions)
+  metrics?.gauge('portolan_polls', 'Polled transfers.', () => poller.size)
+  metrics?.gauge('portolan_poll_listeners', 'Listeners of all polls.', () => poller.listeners)
+  metrics?.gauge('portolan_polls_in_flight', 'Poll requests in flight.', () => poller.inFlight)
 
   const routes: Record<string, Handler | undefined> = {
     [endpoint]: graph.handle,
@@ -94,22 +100,27 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   }
 
   const handle: Handler = (request, response) => {
-    const refusal = validateRequest(request)
-    if (refusal) return sendError(response, refusal)
+    const invalid = validateRequest(request)
+    if (invalid) return sendError(response, invalid)
     const route = routes[pathOf(request)]
-    if (!route) return sendError(response, { status: 404, message: `The graph is at ${endpoint}.` })
+    if (!route)
+      return sendError(response, {
+        status: 404,
+        message: `Not found. The graph is at ${endpoint}.`,
+      })
     return route(request, response)
   }
 
   const server = createServer(
-    // Who sends slowly does not hold a connection for long.
+    // Drop slow senders.
     { headersTimeout: 10_000, requestTimeout: 12_000, connectionsCheckingInterval: 2_500 },
     async (request, response) => {
-      const started = performance.now()
+      const started = clock.now()
       response.once('close', () => {
-        const seconds = (performance.now() - started) / 1000
+        const seconds = (clock.now() - started) / 1000
         const { statusCode: status } = response
         log.debug({ method: request.method, path: pathOf(request), status, seconds }, 'request')
+        if (isClosing) clock.after(idleGrace, () => server.closeIdleConnections())
       })
       if (isClosing) response.setHeader('connection', 'close')
       try {
@@ -121,20 +132,20 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       }
     },
   )
-  // Nor who takes nothing; Node grants one round more to see whether a write goes on.
+  // Drop clients that stop reading. Node allows one more timeout period.
   server.timeout = 30_000
   server.maxConnections = limits.maxConnections
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
-    const refusal = validateRequest(request)?.status
-    if (refusal) return rejectUpgrade(socket, refusal)
+    const invalid = validateRequest(request)
+    if (invalid) return rejectUpgrade(socket, invalid.status)
     if (pathOf(request) !== endpoint) return rejectUpgrade(socket, 404)
     if (!isAllowedOrigin(allowedOrigins, request.headers.origin)) return rejectUpgrade(socket, 403)
     if (isClosing) return rejectUpgrade(socket, 503)
-    const leave = quota.acquire(clientIp(request))
-    if (!leave) return rejectUpgrade(socket, 429)
-    socket.once('close', leave)
+    const release = quota.acquire(clientIp(request))
+    if (!release) return rejectUpgrade(socket, 429)
+    socket.once('close', release)
     sockets.accept(request, socket, head)
   })
 
@@ -150,17 +161,18 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       sockets.drain()
       graph.terminateStreams()
-      const idle = setInterval(() => server.closeIdleConnections(), 100)
-      const end = setTimeout(() => {
+      const cancel = clock.after(grace, () => {
         sockets.terminate()
         server.closeAllConnections()
-      }, grace)
+      })
       await closed
-      clearInterval(idle)
-      clearTimeout(end)
+      cancel()
     },
   }
 }
+
+/** Milliseconds in which the next request of a connection can still arrive while the server closes. */
+const idleGrace = 100
 
 const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?? ''
 

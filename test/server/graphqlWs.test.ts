@@ -246,7 +246,7 @@ test('a broken frame costs one line of the log at most', async () => {
   // A text frame that is not masked, as only servers may send one.
   Object(socket)._socket.write(Buffer.from([0x81, 0x01, 0x61]))
   expect(await closed).toBe(1002)
-  expect(server.log.filter(({ msg }) => msg === 'bad frame')).toHaveLength(1)
+  expect(server.log.filter(({ msg }) => msg === 'invalid frame')).toHaveLength(1)
 })
 
 test('a client that answers no ping is dropped, one that does is kept', async () => {

@@ -3,8 +3,11 @@ import { createConnection } from 'node:net'
 import { createClient as createSseClient } from 'graphql-sse'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { createMemoryCacheStore } from '../../src/cache/cache.ts'
 import { createMetrics } from '../../src/server/observability/metrics.ts'
 import { createReadiness } from '../../src/server/observability/readiness.ts'
+import type { Network } from '../../src/upstream/network.ts'
+import { fakeClock } from '../support/fakeClock.ts'
 import { fakeChain, networkOf, post, serve, type TestServer } from '../support/testServer.ts'
 
 /** A socket with `ticks` subscribed, and all that comes over it. */
@@ -70,29 +73,48 @@ test('what does not end in time is cut', async () => {
   await expect(slow).rejects.toThrow()
 })
 
+/** A readiness check with a clock of its own. */
+function readinessOf(network: Network) {
+  const clock = fakeClock()
+  const isReady = createReadiness(network, { cache: createMemoryCacheStore(clock), clock })
+  return { clock, isReady }
+}
+
 test('the server is ready while one indexer answers', async () => {
   const dead = fakeChain('dead-1', () => Promise.reject(new Error('gone')))
   const absent = fakeChain('absent-1', async () => null)
   const alive = fakeChain('alive-1', async () => Object())
-  expect(await createReadiness(networkOf(dead, absent, alive))()).toBe(true)
-  expect(await createReadiness(networkOf(dead, absent))()).toBe(false)
+  expect(await readinessOf(networkOf(dead, absent, alive)).isReady()).toBe(true)
+  expect(await readinessOf(networkOf(dead, absent)).isReady()).toBe(false)
 })
 
-test('indexers are asked for readiness at most every five seconds', async () => {
-  let asked = 0
-  let time = 0
+test('an indexer that does not answer within two seconds does not make the server ready', async () => {
+  const { clock, isReady } = readinessOf(networkOf(fakeChain('a-1', () => new Promise(() => {}))))
+  let result: boolean | undefined
+  const check = isReady().then((value) => {
+    result = value
+  })
+  await clock.advance(1_999)
+  expect(result).toBeUndefined()
+  await clock.advance(1)
+  await check
+  expect(result).toBe(false)
+})
+
+test('indexers are probed for readiness at most every five seconds', async () => {
+  let probes = 0
   const chain = fakeChain('a-1', async () => {
-    asked += 1
+    probes += 1
     return Object()
   })
-  const isReady = createReadiness(networkOf(chain), () => time)
+  const { clock, isReady } = readinessOf(networkOf(chain))
   await Promise.all([isReady(), isReady()])
-  time = 4_999
+  await clock.advance(5_000)
   await isReady()
-  expect(asked).toBe(1)
-  time = 5_000
+  expect(probes).toBe(1)
+  await clock.advance(1)
   await isReady()
-  expect(asked).toBe(2)
+  expect(probes).toBe(2)
 })
 
 test('the server lives though no indexer does', async () => {

@@ -205,6 +205,7 @@ export async function serve(
     introspection: true,
     allowedOrigins: '*',
     grace: 2_000,
+    clock: systemClock,
     ...options,
     limits: resolveLimits(options.limits),
   })

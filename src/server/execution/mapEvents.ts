@@ -1,17 +1,23 @@
+export interface MapEventsOptions<T, R> {
+  /** Makes the result of an event. */
+  readonly run: (event: T) => R | Promise<R>
+  /** Aborts when the reader leaves. */
+  readonly signal: AbortSignal
+  /** Called once, when the stream has ended for any reason. */
+  readonly onEnd: () => void
+  /** What the iterator rejects with when the source fails. */
+  readonly formatError: (error: unknown) => Error
+}
+
 /**
- * Runs each event of a subscription's source, one at a time. Ends its source when the reader leaves,
- * when the signal aborts, and when an event fails; calls `onEnd` once, however it ends. An async
- * generator would not do: its `return` waits for the event under way.
+ * The results of a subscription's events, one at a time. Ends the source when the reader leaves, when
+ * the signal aborts, and when an event fails. An async generator cannot do this: its `return` waits for
+ * the current event.
  */
 export function mapEvents<T, R>(
   source: AsyncIterable<T>,
-  options: {
-    run: (event: T) => R | Promise<R>
-    signal: AbortSignal
-    onEnd: () => void
-  },
+  { run, signal, onEnd, formatError }: MapEventsOptions<T, R>,
 ): AsyncIterableIterator<R, void> {
-  const { run, signal, onEnd } = options
   const iterator = source[Symbol.asyncIterator]()
   let isOver = false
 
@@ -22,7 +28,7 @@ export function mapEvents<T, R>(
     onEnd()
     await iterator.return?.()
   }
-  // A source that fails to end has nobody left to tell.
+  // There is nobody left to report to when the source fails to end.
   const leave = () => void end().catch(() => {})
   signal.addEventListener('abort', leave)
   if (signal.aborted) leave()
@@ -36,7 +42,8 @@ export function mapEvents<T, R>(
         return done
       } catch (error) {
         leave()
-        throw error
+        if (signal.aborted) return done
+        throw formatError(error)
       }
     },
     async return() {
@@ -54,3 +61,7 @@ export function mapEvents<T, R>(
 }
 
 const done = { value: undefined, done: true } as const
+
+/** Whether a result is a stream of results. */
+export const isAsyncIterable = <T>(value: object | AsyncIterable<T>): value is AsyncIterable<T> =>
+  Symbol.asyncIterator in value

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { endpoint } from '../execution/yoga.ts'
+import { isAsyncIterable } from '../execution/mapEvents.ts'
+import type { Pipeline } from '../execution/operation.ts'
+import { endpoint } from '../http/yoga.ts'
 import { type ExecuteFn, findTabs, type Tab } from './exampleTabs.ts'
 
 interface Page {
@@ -11,22 +13,23 @@ interface Page {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** True when a browser has come to the graph to look around, not to ask it something. */
+/** Whether the request is a browser's for a page, not a query. */
 export const wantsPage = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' && (headers.accept ?? '').includes('text/html')
 
-/** GraphiQL, made when it is first asked for. */
+/** GraphiQL. The page is built at the first request for it. */
 export interface Graphiql {
   send(request: IncomingMessage, response: ServerResponse): Promise<void>
 }
 
-/** Opens GraphiQL: one page that loads nothing from elsewhere, with tabs about this network. */
-export function createGraphiql(ask: ExecuteFn): Graphiql {
+/** Serves GraphiQL as one page that loads nothing else, with example tabs for the served network. */
+export function createGraphiql(pipeline: Pipeline): Graphiql {
+  const execute = executeIn(pipeline)
   let page: Promise<Page> | undefined
 
-  // A network that is down has nothing to show yet, so that what was made then is not kept.
+  // A network that is down gives no example tabs, so a page built then is not kept.
   const makePage = async (): Promise<Page> => {
-    const tabs = await findTabs(ask).catch(() => [])
+    const tabs = await findTabs(execute).catch(() => [])
     if (tabs.length <= 1) page = undefined
     return buildPage(tabs)
   }
@@ -38,6 +41,17 @@ export function createGraphiql(ask: ExecuteFn): Graphiql {
     },
   }
 }
+
+/** Milliseconds that each query for the example tabs may take. */
+const timeoutMs = 5_000
+
+const executeIn =
+  (pipeline: Pipeline): ExecuteFn =>
+  async (query, variables) => {
+    const signal = AbortSignal.timeout(timeoutMs)
+    const result = await pipeline.run({ query, variables }, { signal })
+    return isAsyncIterable(result) ? undefined : result.data
+  }
 
 function sendPage(
   { html, zipped, headers }: Page,
@@ -59,9 +73,9 @@ function sendPage(
   response.end(body)
 }
 
-/** The page as HTML, all in one. */
+/** The page as one HTML document. */
 export async function renderPage(tabs: readonly Tab[]): Promise<string> {
-  // Nine megabytes of script, so they are read when somebody comes to see them.
+  // Nine megabytes of script, so it is loaded only when the page is requested.
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql')
   const options: Parameters<typeof renderGraphiQL>[0] = {
     title: 'Portolan',
@@ -72,7 +86,7 @@ export async function renderPage(tabs: readonly Tab[]): Promise<string> {
       variables: JSON.stringify(variables, null, 2),
     })),
   }
-  // The names of records are other people's words, and the renderer would let them end its script.
+  // The names of records are not trusted, and the renderer does not escape `</script>` in them.
   const json = JSON.stringify(options)
   return renderGraphiQL(options).replace(json, () => json.replaceAll('<', '\\u003c'))
 }
@@ -95,11 +109,11 @@ async function buildPage(tabs: readonly Tab[]): Promise<Page> {
   }
 }
 
-// GraphiQL slides a tab that gains focus by an offset it measured while the page was still being laid
-// out, so that a click on one of several preset tabs ends beside it. Tabs that stand still are clicked.
+// GraphiQL moves a tab that gains focus by an offset that it measured before the layout was complete,
+// so a click on one of several preset tabs misses it. Without the transform, tabs do not move.
 const tabStyle = '<style>.graphiql-tab { transform: none !important; }</style>'
 
-/** Lets the page run its own script and no other, and talk to this server alone. */
+/** Lets the page run its own script only, and connect to this server only. */
 function policyFor(html: string): string {
   const script = /<script>([\s\S]*?)<\/script>/.exec(html)?.[1] ?? ''
   const hash = createHash('sha256').update(script).digest('base64')

@@ -1,49 +1,49 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
-/** What each client may hold open at once, so that no single one takes the place of all. */
+/** Limits the connections that each client holds open, so that one client cannot take them all. */
 export interface ConnectionQuota {
-  /** Takes a place for a client; gives what frees it again, or undefined when the client has all of its own. */
+  /** Takes a slot for a client. Returns a function that frees it, or undefined if the client has none left. */
   acquire(client: string | undefined): (() => void) | undefined
 }
 
-/** Opens a quota of that many places for each client. One who is not known by an address has no bound. */
-export function createConnectionQuota(places: number): ConnectionQuota {
-  const taken = new Map<string, number>()
+/** At most `slots` concurrent connections per client address. Clients without an address are not limited. */
+export function createConnectionQuota(slots: number): ConnectionQuota {
+  const open = new Map<string, number>()
 
   const free = (client: string) => {
-    const left = (taken.get(client) ?? 0) - 1
-    if (left > 0) taken.set(client, left)
-    else taken.delete(client)
+    const left = (open.get(client) ?? 0) - 1
+    if (left > 0) open.set(client, left)
+    else open.delete(client)
   }
 
   return {
     acquire(client) {
       if (client === undefined) return () => {}
-      const count = taken.get(client) ?? 0
-      if (count >= places) return undefined
-      taken.set(client, count + 1)
+      const count = open.get(client) ?? 0
+      if (count >= slots) return undefined
+      open.set(client, count + 1)
       return () => free(client)
     },
   }
 }
 
 /**
- * The address a request comes from. A peer on this machine or a private network may be a proxy, so that
- * it is asked whom it speaks for; undefined when it speaks for itself.
+ * The address of the client. A peer on this machine or on a private network can be a proxy, so its
+ * `X-Forwarded-For` header is read. Undefined if that header names no public address.
  */
 export function clientIp({ headers, socket }: IncomingMessage): string | undefined {
   const peer = socket.remoteAddress ?? ''
   if (!isPrivateAddress(peer)) return peer
   const hops = String(headers['x-forwarded-for'] ?? '').split(',')
-  // From the right: what stands left of the first stranger is what that stranger claims.
+  // Scan from the right: entries left of the first public address are client-supplied.
   return hops
     .map((hop) => hop.trim())
     .filter((hop) => hop !== '')
     .findLast((hop) => !isPrivateAddress(hop))
 }
 
-const near = new BlockList()
+const privateNetworks = new BlockList()
 for (const [network, bits] of [
   ['127.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -51,17 +51,17 @@ for (const [network, bits] of [
   ['192.168.0.0', 16],
   ['169.254.0.0', 16],
 ] as const) {
-  near.addSubnet(network, bits, 'ipv4')
+  privateNetworks.addSubnet(network, bits, 'ipv4')
 }
 for (const [network, bits] of [
   ['::1', 128],
   ['fc00::', 7],
   ['fe80::', 10],
 ] as const) {
-  near.addSubnet(network, bits, 'ipv6')
+  privateNetworks.addSubnet(network, bits, 'ipv6')
 }
 
 const isPrivateAddress = (address: string): boolean => {
   const version = isIP(address)
-  return version !== 0 && near.check(address, version === 6 ? 'ipv6' : 'ipv4')
+  return version !== 0 && privateNetworks.check(address, version === 6 ? 'ipv6' : 'ipv4')
 }

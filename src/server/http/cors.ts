@@ -1,11 +1,11 @@
-/** The origins whose pages may read the graph: all, or those listed. */
+/** The origins whose web pages may use the graph: all, or those listed. */
 export type AllowedOrigins = '*' | readonly string[]
 
-/** True for clients that are no web page, and for pages of an allowed origin. */
+/** True for clients that are not web pages, and for pages of an allowed origin. */
 export const isAllowedOrigin = (allowed: AllowedOrigins, origin: string | undefined): boolean =>
   allowed === '*' || origin === undefined || allowed.includes(origin)
 
-/** What lets a page read an answer. Never with credentials: the graph knows none. */
+/** The headers that let a page read a response. Never with credentials: the graph uses none. */
 export function corsHeaders(
   allowed: AllowedOrigins,
   origin: string | undefined,
@@ -15,7 +15,7 @@ export function corsHeaders(
   return { vary: 'Origin', ...(isListed && { 'access-control-allow-origin': origin }) }
 }
 
-/** What a preflight adds to that. */
+/** The further headers of a response to a preflight request. */
 export const preflightHeaders = {
   'access-control-allow-methods': 'GET, POST',
   'access-control-allow-headers': '*',

@@ -1,41 +1,44 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { z } from 'zod'
-import { endpoint, type Pipeline } from '../execution/yoga.ts'
-import type { ExecuteFn } from '../graphiql/exampleTabs.ts'
+import { pipeline as pipe } from 'node:stream/promises'
+import type { FormatError } from '../execution/formatError.ts'
+import type { Pipeline } from '../execution/operation.ts'
 import { createGraphiql, wantsPage } from '../graphiql/page.ts'
-import { type ConnectionQuota, clientIp } from './connectionQuota.ts'
+import type { ConnectionQuota } from './connectionQuota.ts'
 import { type AllowedOrigins, corsHeaders, preflightHeaders } from './cors.ts'
+import { createRequestClient } from './requestClient.ts'
 import { readBody, sendError, validateGraphqlRequest } from './requestGuards.ts'
+import { createYogaAdapter, endpoint } from './yoga.ts'
 
 /** How the graph is served over HTTP. */
 export interface GraphqlHandlerOptions {
-  readonly yoga: Pipeline['yoga']
+  readonly pipeline: Pipeline
+  readonly formatError: FormatError
   readonly maxRequestBytes: number
   readonly allowedOrigins: AllowedOrigins
   readonly graphiql: boolean
-  /** Event streams that a client may have, counted with its sockets. */
+  /** Counts the event streams of each client together with its WebSockets. */
   readonly quota: ConnectionQuota
 }
 
 /** The graph over HTTP and server-sent events. */
 export interface GraphqlHandler {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
-  /** Cuts all event streams; their readers see that they have not come to an end. */
+  /** Cuts all event streams. Their clients can tell this from a stream that is complete. */
   terminateStreams(): void
 }
 
-/** Serves the graph: origins, body and method are seen to here, all else by the pipeline. */
+/** Handles origins, GraphiQL, the method and the body. The rest is done by yoga and the pipeline. */
 export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHandler {
-  const { yoga, maxRequestBytes, allowedOrigins, graphiql, quota } = options
+  const { pipeline, maxRequestBytes, allowedOrigins, graphiql, quota } = options
+  const yoga = createYogaAdapter(pipeline, options.formatError)
+  const page = createGraphiql(pipeline)
   const streams = new Set<ServerResponse>()
-  const page = createGraphiql(askOf(yoga))
 
   const stream = async (response: ServerResponse, body: AsyncIterable<Uint8Array>) => {
     streams.add(response)
     try {
-      await pipeline(Readable.from(body), response)
+      await pipe(Readable.from(body), response)
     } finally {
       streams.delete(response)
     }
@@ -51,51 +54,30 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
       }
       if (graphiql && wantsPage(request)) return page.send(request, response)
 
-      const refusal = validateGraphqlRequest(request)
-      if (refusal) return sendError(response, refusal)
+      const invalid = validateGraphqlRequest(request)
+      if (invalid) return sendError(response, invalid)
       const body = request.method === 'POST' ? await readBody(request, maxRequestBytes) : null
       if (body === undefined) {
         return sendError(response, {
           status: 413,
-          message: `A request body has at most ${maxRequestBytes} bytes.`,
+          message: `The request body is larger than ${maxRequestBytes} bytes.`,
           headers: { connection: 'close' },
         })
       }
 
-      const client = new AbortController()
-      response.once('close', () => client.abort())
-      const answer = await yoga.fetch(
-        `http://localhost${endpoint}${queryOf(request)}`,
+      const result = await yoga.fetch(
+        `http://localhost${endpoint}${queryStringOf(request)}`,
         {
           method: request.method ?? 'GET',
           headers: headersOf(request),
           ...(body && { body: body.toString() }),
         },
-        { client: client.signal },
+        { client: createRequestClient(request, response, quota) },
       )
-      const headers = Object.fromEntries(answer.headers)
-      const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream')
-      if (!answer.body || !isStream) {
-        response.writeHead(answer.status, headers).end(await answer.text())
-        return
-      }
-      const leave = quota.acquire(clientIp(request))
-      if (!leave) {
-        // It is opened already: it ends with its client, and is read out so that nothing of it stays.
-        client.abort()
-        await answer.text()
-        return sendError(response, {
-          status: 429,
-          code: 'RATE_LIMITED',
-          message: 'This client has as many streams open as it may.',
-        })
-      }
-      try {
-        response.writeHead(answer.status, headers)
-        await stream(response, answer.body)
-      } finally {
-        leave()
-      }
+      const isStream = result.headers.get('content-type')?.startsWith('text/event-stream')
+      response.writeHead(result.status, Object.fromEntries(result.headers))
+      if (result.body && isStream) await stream(response, result.body)
+      else response.end(await result.text())
     },
 
     terminateStreams() {
@@ -104,26 +86,10 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
   }
 }
 
-/** Answers documents of the gateway's own. */
-const askOf =
-  (yoga: Pipeline['yoga']): ExecuteFn =>
-  async (query, variables) => {
-    const answer = await yoga.fetch(
-      `http://localhost${endpoint}`,
-      {
-        method: 'POST',
-        headers: { accept: 'application/json', 'content-type': 'application/json' },
-        body: JSON.stringify({ query, variables }),
-      },
-      { client: AbortSignal.timeout(5_000) },
-    )
-    return z.object({ data: z.unknown() }).parse(await answer.json()).data
-  }
-
-const queryOf = ({ url = '' }: IncomingMessage): string =>
+const queryStringOf = ({ url = '' }: IncomingMessage): string =>
   url.includes('?') ? url.slice(url.indexOf('?')) : ''
 
-// Nothing behind reads any other header, so none can travel further.
+// Yoga reads no other headers, so no others are passed on.
 const headersOf = ({ headers }: IncomingMessage): Record<string, string> => ({
   accept: headers.accept ?? '*/*',
   'content-type': 'application/json',

@@ -1,25 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** A request that is turned away before it reaches the graph. */
+/** An error response to a request that does not reach the graph. */
 export interface HttpError {
   readonly status: number
   readonly message: string
-  /** `BAD_USER_INPUT` unless given. */
-  readonly code?: 'RATE_LIMITED'
   readonly headers?: Record<string, string>
 }
 
-/** What is wrong with a request whatever it is for; undefined for most. */
+/** The error in a request to any path, or undefined. */
 export function validateRequest({ url, headers }: IncomingMessage): HttpError | undefined {
   if (!url?.startsWith('/')) {
-    return { status: 400, message: 'The request target has to be a path.' }
+    return { status: 400, message: 'The request target must be a path.' }
   }
   if (headers.host !== undefined && !isHost(headers.host)) {
-    return { status: 400, message: 'The Host header is not a host.' }
+    return { status: 400, message: 'Invalid Host header.' }
   }
   const encoding = headers['content-encoding'] ?? 'identity'
   if (encoding !== 'identity') {
-    return { status: 415, message: 'Compressed request bodies are not read.' }
+    return { status: 415, message: 'Compressed request bodies are not supported.' }
   }
   return undefined
 }
@@ -27,7 +25,7 @@ export function validateRequest({ url, headers }: IncomingMessage): HttpError | 
 const isHost = (host: string): boolean =>
   /^(\[[\da-fA-F:.]+\]|[^\s/?#@[\]:\\]+)?(:\d{1,5})?$/.test(host)
 
-/** What is wrong with a request for the graph; undefined for most. */
+/** The error in a request to the graph, or undefined. */
 export function validateGraphqlRequest({
   method,
   headers,
@@ -35,31 +33,32 @@ export function validateGraphqlRequest({
   if (method !== 'GET' && method !== 'POST') {
     return {
       status: 405,
-      message: 'The graph is asked by GET or POST.',
+      message: 'Use GET or POST.',
       headers: { allow: 'GET, POST, OPTIONS' },
     }
   }
   if (method === 'POST' && !isJson(headers['content-type'] ?? '')) {
-    // Also keeps out what a web page can send to any origin without being asked for leave.
-    return { status: 415, message: 'A request body has to be application/json, in UTF-8.' }
+    // This also refuses the media types that a web page may send to any origin without a preflight.
+    return { status: 415, message: 'The request body must be application/json in UTF-8.' }
   }
   return undefined
 }
 
 function isJson(contentType: string): boolean {
-  const [type = '', ...parameters] = contentType.split(';').map((one) => one.trim().toLowerCase())
-  const charset = parameters.find((one) => one.startsWith('charset='))
+  const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase())
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))
   return type === 'application/json' && (!charset || /^charset="?utf-?8"?$/.test(charset))
 }
 
-/** Answers a refusal in the shape of a GraphQL error, as clients of the graph look for one. */
-export function sendError(response: ServerResponse, refusal: HttpError): void {
-  const { status, message, code = 'BAD_USER_INPUT', headers } = refusal
+/** Sends an error in the shape of a GraphQL result, which is where clients look for it. */
+export function sendError(response: ServerResponse, error: HttpError): void {
+  const { status, message, headers } = error
+  const code = 'BAD_USER_INPUT'
   const errors = [{ message, extensions: { code } }]
   sendJson(response, status, { errors }, headers)
 }
 
-/** Answers a JSON body. */
+/** Sends a JSON body. */
 export function sendJson(
   response: ServerResponse,
   status: number,
@@ -70,7 +69,7 @@ export function sendJson(
   response.end(JSON.stringify(body))
 }
 
-/** The bytes of a body; undefined as soon as there are more than the limit. */
+/** The bytes of a body. Undefined as soon as there are more than the limit. */
 export async function readBody(
   request: IncomingMessage,
   maxBytes: number,

@@ -1,4 +1,4 @@
 import type { Logger } from 'pino'
 
-/** Where the server tells what happened to it: never variables, headers or bodies. */
+/** The log of the server. Variables, headers and bodies are never logged. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>

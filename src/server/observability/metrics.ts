@@ -1,31 +1,31 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Observation } from '../../upstream/client.ts'
-import type { OperationEvent } from './useTelemetry.ts'
+import type { OperationEvent } from './telemetry.ts'
 
-/** What is counted, for Prometheus to read. */
+/** Metrics in the text format of Prometheus. */
 export interface Metrics {
   readonly contentType: string
   onUpstream(observation: Observation): void
-  onOperation(observed: OperationEvent): void
-  /** Adds a figure that is looked up whenever the metrics are read. */
+  onOperation(event: OperationEvent): void
+  /** Adds a gauge. `read` is called whenever the metrics are read. */
   gauge(name: string, help: string, read: () => number): void
   text(): Promise<string>
 }
 
-/** Opens metrics of the process, the upstreams and the operations. */
+/** Metrics of the process, the upstream requests and the operations. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const upstream = new Histogram({
     name: 'portolan_upstream_request_seconds',
-    help: 'Requests to upstreams by service, and by HTTP status or error code.',
+    help: 'Duration of upstream requests, by service and by HTTP status or error code.',
     labelNames: ['service', 'outcome'],
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   })
   const operation = new Histogram({
     name: 'portolan_operation_seconds',
-    help: 'Operations by type, and by the code of their first error; subscriptions until they began.',
+    help: 'Duration of operations, by type and by the code of the first error. A subscription counts until it starts.',
     labelNames: ['type', 'outcome'],
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
     registers: [registry],

@@ -1,36 +1,38 @@
 import { z } from 'zod'
+import type { CacheStore } from '../../cache/cache.ts'
+import type { Clock } from '../../clock/clock.ts'
+import { withDeadline } from '../../clock/deadline.ts'
 import type { Network } from '../../upstream/network.ts'
 import { get } from '../../upstream/request.ts'
 
-/** Milliseconds an indexer has to answer. */
-const patience = 2_000
+/** Milliseconds in which an indexer must answer. */
+const probeTimeoutMs = 2_000
 
-/** Milliseconds a finding is kept, so that probes cannot be used to press the indexers. */
-const freshness = 5_000
+/** Milliseconds between probes, so that readiness checks cannot be used to overload the indexers. */
+const ttlMs = 5_000
 
-const statusCall = get('/status', z.unknown())
+const statusRequest = get('/status', z.unknown())
 
-/** Tells whether at least one indexer answers. */
+/** Returns a check that is true while at least one indexer answers. */
 export function createReadiness(
   { chains }: Network,
-  now: () => number = () => performance.now(),
+  { cache, clock }: { cache: CacheStore; clock: Clock },
 ): () => Promise<boolean> {
-  let finding: { at: number; isReady: Promise<boolean> } | undefined
+  const cached = cache.open<boolean>({ name: 'readiness', maxEntries: 1, ttlMs })
 
-  const ask = () =>
+  const probe = () =>
     Promise.any(
       [...chains.values()].map(async ({ indexer }) => {
-        if ((await indexer.send(statusCall, AbortSignal.timeout(patience))) === null) {
-          throw new Error(`${indexer.service} has no status`)
-        }
+        const options = { milliseconds: probeTimeoutMs }
+        const status = await withDeadline(clock, options, (deadline) =>
+          indexer.send(statusRequest, deadline),
+        )
+        if (status === null) throw new Error(`${indexer.service} has no status`)
       }),
     ).then(
       () => true,
       () => false,
     )
 
-  return () => {
-    if (!finding || now() - finding.at >= freshness) finding = { at: now(), isReady: ask() }
-    return finding.isReady
-  }
+  return () => cached.fetch('isReady', probe)
 }

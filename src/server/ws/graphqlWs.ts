@@ -1,125 +1,105 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type ExecutionArgs, getOperationAST } from 'graphql'
+import type { GraphQLSchema } from 'graphql'
 import { handleProtocols, makeServer } from 'graphql-ws'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { systemClock } from '../../clock/clock.ts'
-import { requestError, withoutHttp } from '../execution/formatError.ts'
-import type { Pipeline } from '../execution/yoga.ts'
+import type { Clock } from '../../clock/clock.ts'
+import { type FormatError, requestError, withoutHttp } from '../execution/formatError.ts'
+import type { Operation, OperationResult, Pipeline } from '../execution/operation.ts'
 import type { Log } from '../observability/log.ts'
+import { startPings } from './pings.ts'
 import { createThrottle } from './throttle.ts'
 
-/** How the graph is served over sockets. */
-export interface SocketsOptions extends Pipeline {
+/** How the graph is served over WebSockets. */
+export interface SocketsOptions {
+  readonly schema: GraphQLSchema
+  readonly pipeline: Pipeline
+  readonly formatError: FormatError
+  readonly clock: Clock
+  readonly log: Log
+  /** Operations open at once on one socket. */
   readonly maxSubscriptions: number
   /** Bytes of one message. */
   readonly maxPayload: number
   /** Messages of one socket that are read in a second. */
   readonly messagesPerSecond: number
-  readonly log: Log
-  /** Milliseconds between pings; a client is dropped that has not answered one by the next. */
+  /** Milliseconds between pings. A client that has not answered one by the next is dropped. */
   readonly pingInterval?: number | undefined
 }
 
-/** The graph over graphql-transport-ws. */
+/** The graph over the graphql-transport-ws protocol. */
 export interface Sockets {
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Sockets open. */
   readonly size: number
-  /** Asks all clients to come back later; what they watch is not called complete. */
+  /** Asks all clients to reconnect later. Their subscriptions are not reported as complete. */
   drain(): void
-  /** Cuts what has not left. */
+  /** Cuts the sockets that are still open. */
   terminate(): void
 }
 
-/** What is under way on one socket. */
+/** The open operations of one socket. */
 interface Extra {
-  readonly operations: Map<string, AbortController>
-  /** The protocol's own list of ids, where an operation the client has ended is missing. */
+  readonly controllers: Map<string, AbortController>
+  /** The ids that the protocol has open. An operation that its client has ended is not among them. */
   open: Readonly<Record<string, unknown>>
 }
 
-/** Opens the socket side of the graph. Every operation has a context and an abort of its own. */
+/** Serves WebSockets. Each operation runs in the pipeline, with an abort signal of its own. */
 export function createSockets(options: SocketsOptions): Sockets {
-  const { yoga, formatError, maxSubscriptions, maxPayload, messagesPerSecond, log } = options
-  const { pingInterval = 12_000 } = options
+  const { schema, pipeline, formatError, clock, log } = options
+  const { maxSubscriptions, maxPayload, messagesPerSecond, pingInterval = 12_000 } = options
   const server = new WebSocketServer({ noServer: true, maxPayload, handleProtocols })
-  const { execute, subscribe } = yoga.getEnveloped()
+  const pings = startPings(server.clients, { interval: pingInterval, clock })
 
-  // What is thrown in a hook of the protocol closes the socket with all that lives on it.
-  const safely =
-    (run: typeof execute) =>
-    async (args: ExecutionArgs): Promise<ReturnType<typeof execute>> => {
-      try {
-        return await run(args)
-      } catch (error) {
-        return { errors: [formatError(error)] }
-      }
-    }
+  // The protocol passes on the arguments that `onSubscribe` returned, as the same object.
+  const operations = new WeakMap<object, Operation>()
+  const run = async (args: object): Promise<OperationResult> =>
+    (await operations.get(args)?.run()) ?? {}
 
+  // An error thrown in a hook of the protocol would close the socket with all its operations.
   const protocol = makeServer<Record<string, unknown>, Extra>({
-    async onSubscribe({ subscriptions, extra }, id, payload) {
+    onSubscribe({ subscriptions, extra }, id, payload) {
       extra.open = subscriptions
       if (Object.keys(subscriptions).length > maxSubscriptions) {
-        const message = `At most ${maxSubscriptions} operations run on one socket at once.`
+        const message = `Too many operations on one WebSocket. The limit is ${maxSubscriptions}.`
         return [formatError(requestError(message, 'RATE_LIMITED'))]
       }
-      const client = new AbortController()
-      const graph = yoga.getEnveloped({ client: client.signal, params: payload })
-      try {
-        const document = graph.parse(payload.query)
-        if (!getOperationAST(document, payload.operationName)) {
-          return [formatError(requestError(noOperation, 'BAD_USER_INPUT'))]
-        }
-        const invalid = graph.validate(graph.schema, document)
-        if (invalid.length > 0) return invalid
-        extra.operations.set(id, client)
-        return {
-          schema: graph.schema,
-          document,
-          operationName: payload.operationName ?? null,
-          variableValues: payload.variables ?? {},
-          contextValue: await graph.contextFactory(),
-        }
-      } catch (error) {
-        return [formatError(error)]
-      }
+      const controller = new AbortController()
+      const operation = pipeline.prepare(payload, { signal: controller.signal })
+      if ('errors' in operation) return operation.errors
+      extra.controllers.set(id, controller)
+      const { document } = operation
+      const args = { schema, document, operationName: payload.operationName ?? null }
+      operations.set(args, operation)
+      return args
     },
-    execute: safely(execute),
-    subscribe: safely(subscribe),
+    execute: run,
+    subscribe: run,
     onNext(_context, _id, _payload, _args, { errors, ...result }) {
       return errors ? { ...result, errors: errors.map(withoutHttp) } : result
     },
-    onError: (_context, _id, _payload, errors) =>
-      errors.map((error) => withoutHttp(formatError(error))),
+    onError: (_context, _id, _payload, errors) => errors.map(withoutHttp),
     onComplete({ extra }, id) {
-      extra.operations.delete(id)
+      extra.controllers.delete(id)
     },
   })
 
-  /** Aborts what the client has ended: the protocol itself stops streams only, not queries. */
-  const sweep = ({ operations, open }: Extra) => {
-    for (const [id, client] of operations) {
+  /** Aborts the operations that the client has ended. The protocol itself stops only streams. */
+  const abortEnded = ({ controllers, open }: Extra) => {
+    for (const [id, controller] of controllers) {
       if (id in open) continue
-      operations.delete(id)
-      client.abort()
+      controllers.delete(id)
+      controller.abort()
     }
   }
 
-  const silent = new WeakSet<WebSocket>()
-  const pings = setInterval(() => {
-    for (const socket of server.clients) {
-      if (silent.has(socket)) socket.terminate()
-      silent.add(socket)
-      socket.ping()
-    }
-  }, pingInterval).unref()
-
   server.on('connection', (socket: WebSocket) => {
-    const extra: Extra = { operations: new Map(), open: {} }
-    // ws has already chosen the close code that fits what came over the wire.
-    socket.on('error', ({ message }) => log.debug({ reason: message }, 'bad frame'))
-    socket.on('pong', () => silent.delete(socket))
-    const onSaid = createThrottle(socket, messagesPerSecond, systemClock)
+    const extra: Extra = { controllers: new Map(), open: {} }
+    // ws has already chosen the close code that fits the frame.
+    socket.on('error', ({ message }) => log.debug({ reason: message }, 'invalid frame'))
+    pings.watch(socket)
+    const onMessage = createThrottle(socket, messagesPerSecond, clock)
     const closed = protocol.opened(
       {
         protocol: socket.protocol,
@@ -131,19 +111,19 @@ export function createSockets(options: SocketsOptions): Sockets {
         close: (code, reason) => socket.close(code, reason),
         onMessage: (handle) =>
           socket.on('message', (data) => {
-            onSaid()
+            onMessage()
             handle(String(data)).catch((error: unknown) => {
               log.error({ err: error }, 'socket message failed')
               socket.close(4500, 'Internal server error')
             })
-            sweep(extra)
+            abortEnded(extra)
           }),
       },
       extra,
     )
     socket.once('close', (code, reason) => {
       extra.open = {}
-      sweep(extra)
+      abortEnded(extra)
       closed(code, String(reason)).catch((error: unknown) =>
         log.error({ err: error }, 'socket did not close'),
       )
@@ -160,7 +140,7 @@ export function createSockets(options: SocketsOptions): Sockets {
       return server.clients.size
     },
     drain() {
-      clearInterval(pings)
+      pings.stop()
       for (const socket of server.clients) socket.close(1001, 'Going away')
     },
     terminate() {
@@ -168,5 +148,3 @@ export function createSockets(options: SocketsOptions): Sockets {
     },
   }
 }
-
-const noOperation = 'Could not determine what operation to execute.'

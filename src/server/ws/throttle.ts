@@ -1,28 +1,28 @@
 import type { Clock } from '../../clock/clock.ts'
 
-/** What can be made to wait before it says more. */
+/** A source that can be paused, such as a socket. */
 interface Pausable {
   pause(): void
   resume(): void
 }
 
 /**
- * Lets a speaker say so many things a second: to be called at each. One who says more is heard later,
- * as its network holds back what it goes on to send; nothing is lost, and nothing queued in here.
+ * Limits a socket to so many messages a second. Returns a function to call at each message. Excess
+ * messages are delayed by TCP backpressure. None are dropped or queued here.
  */
-export function createThrottle(speaker: Pausable, perSecond: number, clock: Clock): () => void {
-  let began = clock.now()
-  let said = 0
+export function createThrottle(socket: Pausable, perSecond: number, clock: Clock): () => void {
+  let start = clock.now()
+  let count = 0
   return () => {
     const now = clock.now()
-    if (now - began >= 1_000) {
-      began = now
-      said = 0
+    if (now - start >= 1_000) {
+      start = now
+      count = 0
     }
-    said += 1
-    // Above the bound is what had arrived before the pause; it has its timer already.
-    if (said !== perSecond) return
-    speaker.pause()
-    clock.after(began + 1_000 - now, () => speaker.resume())
+    count += 1
+    // Messages above the limit had arrived before the pause, which has its timer already.
+    if (count !== perSecond) return
+    socket.pause()
+    clock.after(start + 1_000 - now, () => socket.resume())
   }
 }

@@ -1,0 +1,94 @@
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  NoSchemaIntrospectionCustomRule,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql'
+import type { CacheStore } from '../../cache/cache.ts'
+
+/** A document that has been parsed. */
+export interface ParsedDocument {
+  readonly query: string
+  readonly document: DocumentNode
+  /** True for a document from the cache, which keeps valid documents only. */
+  readonly isValid: boolean
+}
+
+/** Parses and validates documents. Valid ones are cached by their text. */
+export interface Documents {
+  /** Throws a `GraphQLError` for a syntax error, and for more tokens than the limit. */
+  parse(query: string): ParsedDocument
+  /** Throws an `AggregateError` of all validation errors. Must be called before a document is run. */
+  validate(parsed: ParsedDocument): void
+}
+
+export interface DocumentsOptions {
+  readonly schema: GraphQLSchema
+  readonly cache: CacheStore
+  /** Lexical tokens of one document. */
+  readonly maxTokens: number
+  readonly introspection: boolean
+}
+
+const maxCachedDocuments = 10_000
+const maxCachedBytes = 8 * 1024 * 1024
+
+/** Bytes of a parsed document, roughly: its text, and the nodes that its tokens became. */
+const bytesOf = ({ tokenCount = 0 }: DocumentNode, query: string): number =>
+  query.length * 2 + tokenCount * 600
+
+/** Opens the cache of documents. Errors are not cached: a wrong document is parsed again each time. */
+export function createDocuments(options: DocumentsOptions): Documents {
+  const { schema, cache, maxTokens, introspection } = options
+  const rules = introspection
+    ? specifiedRules
+    : [...specifiedRules, NoSchemaIntrospectionCustomRule]
+  const valid = cache.open<DocumentNode>({
+    name: 'documents',
+    maxEntries: maxCachedDocuments,
+    maxBytes: maxCachedBytes,
+  })
+  return {
+    parse(query) {
+      const document = valid.get(query)
+      if (document) return { query, document, isValid: true }
+      return { query, document: parseLimited(query, maxTokens), isValid: false }
+    },
+
+    validate({ query, document, isValid }) {
+      if (isValid) return
+      const errors = validate(schema, document, rules)
+      if (errors.length > 0) throw new AggregateError(errors.map(validationError))
+      valid.set(query, document, bytesOf(document, query))
+    },
+  }
+}
+
+function parseLimited(query: string, maxTokens: number): DocumentNode {
+  try {
+    return parse(query, { maxTokens })
+  } catch (error) {
+    if (error instanceof GraphQLError) throw parseError(error)
+    // The parser is recursive. Deeply nested lists exhaust the stack before they reach the token limit.
+    if (error instanceof RangeError) throw parseError(new GraphQLError(tooDeep))
+    throw error
+  }
+}
+
+const tooDeep = 'Syntax Error: Document nests too deep. Parsing aborted.'
+
+const parseError = ({ message, source, positions }: GraphQLError): GraphQLError =>
+  new GraphQLError(message, {
+    source: source ?? null,
+    positions: positions ?? null,
+    extensions: { code: 'GRAPHQL_PARSE_FAILED', http: { status: 400, spec: true } },
+  })
+
+const validationError = ({ message, nodes }: GraphQLError): GraphQLError =>
+  new GraphQLError(message, {
+    nodes: nodes ?? null,
+    extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400, spec: true } },
+  })

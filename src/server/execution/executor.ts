@@ -1,0 +1,40 @@
+import {
+  createSourceEventStream,
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  type GraphQLSchema,
+} from 'graphql'
+import type { Context } from '../../graphql/builder.ts'
+
+/** A valid operation, ready to run. */
+export interface ExecutorArgs {
+  readonly document: DocumentNode
+  readonly operationName: string | null | undefined
+  readonly variables: Readonly<Record<string, unknown>>
+  readonly context: Context
+  /** The event, when the operation is a subscription. */
+  readonly rootValue?: unknown
+}
+
+/** Runs operations. Every query, mutation and subscription event goes through the same one. */
+export interface Executor {
+  /** The result of a query, a mutation, or one event of a subscription. Errors are not formatted. */
+  execute(args: ExecutorArgs): ExecutionResult | Promise<ExecutionResult>
+  /** The source of a subscription's events, or the errors of the resolver that should open it. */
+  subscribe(args: ExecutorArgs): Promise<AsyncIterable<unknown> | ExecutionResult>
+}
+
+/** The executor of graphql-js. */
+export function createExecutor(schema: GraphQLSchema): Executor {
+  const toExecutionArgs = ({ context, variables, ...args }: ExecutorArgs) => ({
+    ...args,
+    schema,
+    contextValue: context,
+    variableValues: variables,
+  })
+  return {
+    execute: (args) => execute(toExecutionArgs(args)),
+    subscribe: (args) => createSourceEventStream(toExecutionArgs(args)),
+  }
+}

@@ -1,0 +1,204 @@
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  type GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  type OperationDefinitionNode,
+  type OperationTypeNode,
+} from 'graphql'
+import type { Clock } from '../../clock/clock.ts'
+import { openDeadline } from '../../clock/deadline.ts'
+import type { Context } from '../../graphql/builder.ts'
+import { badInput } from '../../upstream/error.ts'
+import { createRequestScope } from '../../upstream/requestScope.ts'
+import type { Telemetry } from '../observability/telemetry.ts'
+import { createDocuments } from './documents.ts'
+import type { Executor, ExecutorArgs } from './executor.ts'
+import type { FormatError } from './formatError.ts'
+import { checkLimits } from './limits.ts'
+import { isAsyncIterable, mapEvents } from './mapEvents.ts'
+
+/** An operation as a client sends it, whatever the transport. */
+export interface OperationRequest {
+  readonly query: string
+  readonly operationName?: string | null | undefined
+  readonly variables?: Readonly<Record<string, unknown>> | null | undefined
+  readonly extensions?: Readonly<Record<string, unknown>> | null | undefined
+}
+
+/** The client of one operation, and what its transport allows. */
+export interface Client {
+  /** Aborts when the client leaves or cancels the operation. */
+  readonly signal: AbortSignal
+  /** The error for an operation type that the transport does not allow. Called before validation. */
+  readonly refuse?: (type: OperationTypeNode) => GraphQLError | undefined
+  /**
+   * Reserves what an open stream takes up, such as a place in a quota, or gives the error that there is
+   * none left. Called before a subscription opens its source. The transport frees what it reserved.
+   */
+  readonly reserve?: () => GraphQLError | undefined
+}
+
+/** The result of a query or mutation, or those of a subscription's events. Errors are formatted. */
+export type OperationResult = ExecutionResult | AsyncIterableIterator<ExecutionResult>
+
+/** A valid operation. */
+export interface Operation {
+  readonly document: DocumentNode
+  /** Never rejects. The iterator rejects with a formatted error when the source of events fails. */
+  run(): Promise<OperationResult>
+}
+
+/** The errors that refuse an operation. */
+export interface Refused {
+  readonly errors: readonly GraphQLError[]
+}
+
+/** What every operation goes through. */
+export interface Pipeline {
+  /** Parses and validates. For transports that report such errors in another way than a result. */
+  prepare(request: OperationRequest, client: Client): Operation | Refused
+  /** Prepares and runs. */
+  run(request: OperationRequest, client: Client): Promise<OperationResult>
+}
+
+/** What all operations of a server share. */
+export type Shared = Pick<Context, 'network' | 'cache' | 'poller' | 'limits'>
+
+export interface PipelineOptions extends Shared {
+  readonly schema: GraphQLSchema
+  readonly executor: Executor
+  readonly introspection: boolean
+  readonly clock: Clock
+  readonly telemetry: Telemetry
+  readonly formatError: FormatError
+}
+
+/** The pipeline of HTTP, server-sent events and WebSocket. Each transport is an adapter around it. */
+export function createPipeline(options: PipelineOptions): Pipeline {
+  const { schema, executor, network, cache, poller, limits } = options
+  const { introspection, clock, telemetry, formatError } = options
+  const shared: Shared = { network, cache, poller, limits }
+  const documents = createDocuments({ schema, cache, introspection, maxTokens: limits.maxTokens })
+
+  const prepare = (request: OperationRequest, client: Client): Operation | Refused => {
+    const started = clock.now()
+    const report = (result: OperationResult, operation?: OperationDefinitionNode) =>
+      telemetry.onOperation({
+        type: operation?.operation ?? 'none',
+        name: operation?.name?.value,
+        outcome: outcomeOf(result, client),
+        seconds: (clock.now() - started) / 1000,
+      })
+    try {
+      const parsed = documents.parse(request.query)
+      const operation = selectOperation(parsed.document, request.operationName)
+      throwIfSet(client.refuse?.(operation.operation))
+      documents.validate(parsed)
+      return {
+        document: parsed.document,
+        async run() {
+          const result = await run(request, parsed.document, operation, client)
+          report(result, operation)
+          return result
+        },
+      }
+    } catch (error) {
+      const refused = { errors: errorsOf(error).map(formatError) }
+      report(refused)
+      return refused
+    }
+  }
+
+  const run = async (
+    request: OperationRequest,
+    document: DocumentNode,
+    operation: OperationDefinitionNode,
+    client: Client,
+  ): Promise<OperationResult> => {
+    const { operationName } = request
+    const variables = request.variables ?? {}
+    try {
+      checkLimits(limits, { schema, document, operation, variables, context: shared })
+      const args = { document, operationName, variables }
+      if (operation.operation !== 'subscription') return await execute(args, client)
+      throwIfSet(client.reserve?.())
+      return await subscribe(args, client)
+    } catch (error) {
+      return { errors: errorsOf(error).map(formatError) }
+    }
+  }
+
+  /** Runs a query, a mutation or one event, each with a scope and a deadline of its own. */
+  const execute = async (
+    args: Omit<ExecutorArgs, 'context'>,
+    client: Client,
+  ): Promise<ExecutionResult> => {
+    const deadline = openDeadline(clock, {
+      milliseconds: limits.timeoutMs,
+      signal: client.signal,
+    })
+    try {
+      // Only the scope has the deadline: fields that are resolved by then are still in the result.
+      const context = { ...shared, scope: createRequestScope(deadline.signal) }
+      return format(await executor.execute({ ...args, context }), client)
+    } finally {
+      deadline.close()
+    }
+  }
+
+  const subscribe = async (
+    args: Omit<ExecutorArgs, 'context'>,
+    client: Client,
+  ): Promise<OperationResult> => {
+    const context = { ...shared, scope: createRequestScope(client.signal) }
+    const source = await executor.subscribe({ ...args, context })
+    if (!isAsyncIterable(source)) return format(source, client)
+    return mapEvents(source, {
+      signal: client.signal,
+      run: (event) => execute({ ...args, rootValue: event }, client),
+      onEnd: telemetry.onSubscription(),
+      formatError,
+    })
+  }
+
+  /** Formats the errors. A client that has left reads none, so none are logged. */
+  const format = (result: ExecutionResult, client: Client): ExecutionResult => {
+    if (client.signal.aborted) return { errors: [] }
+    return result.errors ? { ...result, errors: result.errors.map(formatError) } : result
+  }
+
+  return {
+    prepare,
+    async run(request, client) {
+      const operation = prepare(request, client)
+      return 'errors' in operation ? operation : operation.run()
+    },
+  }
+}
+
+function selectOperation(
+  document: DocumentNode,
+  name: string | null | undefined,
+): OperationDefinitionNode {
+  const operation = getOperationAST(document, name)
+  if (!operation) throw badInput(noOperation)
+  return operation
+}
+
+const noOperation =
+  'Cannot determine which operation to run. Set `operationName` to the name of an operation in the document.'
+
+function throwIfSet(error: GraphQLError | undefined): void {
+  if (error) throw error
+}
+
+const errorsOf = (error: unknown): readonly unknown[] =>
+  error instanceof AggregateError ? error.errors : [error]
+
+function outcomeOf(result: OperationResult, { signal }: Client): string {
+  if (signal.aborted) return 'CANCELLED'
+  const error = 'errors' in result ? result.errors?.[0] : undefined
+  return error ? String(error.extensions.code) : 'ok'
+}

@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { requestError } from '../execution/formatError.ts'
+import type { Client } from '../execution/operation.ts'
+import { type ConnectionQuota, clientIp } from './connectionQuota.ts'
+
+/** The client of one HTTP request: what it may run, and what its streams count towards. */
+export function createRequestClient(
+  request: IncomingMessage,
+  response: ServerResponse,
+  quota: ConnectionQuota,
+): Client {
+  const controller = new AbortController()
+  response.once('close', () => controller.abort())
+  return {
+    signal: controller.signal,
+
+    refuse(type) {
+      if (type === 'mutation' && request.method === 'GET') {
+        return requestError('Use POST for mutations.', 'BAD_USER_INPUT', {
+          status: 405,
+          headers: { allow: 'POST' },
+        })
+      }
+      if (type === 'subscription' && !acceptsEvents(request.headers.accept)) {
+        return requestError(
+          'Use `Accept: text/event-stream` or a WebSocket for subscriptions.',
+          'BAD_USER_INPUT',
+          { status: 406 },
+        )
+      }
+      return undefined
+    },
+
+    reserve() {
+      const release = quota.acquire(clientIp(request))
+      if (!release) {
+        return requestError('Too many open streams for this client.', 'RATE_LIMITED', {
+          status: 429,
+        })
+      }
+      if (controller.signal.aborted) release()
+      else response.once('close', release)
+      return undefined
+    },
+  }
+}
+
+/** Whether an `Accept` header allows server-sent events, in UTF-8. */
+const acceptsEvents = (accept = '*/*'): boolean =>
+  accept.split(',').some((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    const charset = parameters.find((parameter) => parameter.startsWith('charset='))
+    return (
+      ['text/event-stream', 'text/*', '*/*'].includes(type) &&
+      (charset === undefined || charset === 'charset=utf-8')
+    )
+  })

@@ -1,0 +1,101 @@
+import type { ExecutionResult } from 'graphql'
+import {
+  createYoga,
+  getSSEProcessor,
+  isAsyncIterable,
+  type Plugin,
+  processRegularResult,
+  type YogaServerInstance,
+} from 'graphql-yoga'
+import { type FormatError, requestError } from '../execution/formatError.ts'
+import type { Client, Pipeline } from '../execution/operation.ts'
+
+/** What the HTTP server passes to yoga with each request. */
+export interface YogaContext {
+  readonly client: Client
+}
+
+export type Yoga = YogaServerInstance<YogaContext, object>
+
+/** The path of the graph. */
+export const endpoint = '/graphql'
+
+/**
+ * GraphQL over HTTP: reads parameters of GET and POST, negotiates the media type, encodes results and
+ * server-sent events. Operations run in the pipeline.
+ */
+export function createYogaAdapter(pipeline: Pipeline, formatError: FormatError): Yoga {
+  return createYoga<YogaContext, object>({
+    graphqlEndpoint: endpoint,
+    plugins: [useSafeParams(), usePipeline(pipeline), useResultMediaType()],
+    maskedErrors: { maskError: formatError, errorMessage: 'Unexpected error.' },
+    // Yoga treats any URL that ends with this as a health check, query string included. No URL ends so.
+    healthCheckEndpoint: '\n',
+    // The pipeline and the HTTP server do these.
+    parserAndValidationCache: false,
+    graphiql: false,
+    landingPage: false,
+    cors: false,
+    maxRequestBodySize: false,
+    logging: false,
+    multipart: false,
+    batching: false,
+  })
+}
+
+/** Refuses parameters that are not JSON, without repeating them, and names that are not strings. */
+const useSafeParams = (): Plugin => ({
+  onParams({ params: { operationName } }) {
+    if (operationName != null && typeof operationName !== 'string') {
+      throw requestError('`operationName` must be a string.', 'BAD_USER_INPUT')
+    }
+  },
+
+  onRequestParse({ requestParser, setRequestParser }) {
+    if (!requestParser) return
+    setRequestParser(async (request) => {
+      try {
+        return await requestParser(request)
+      } catch (error) {
+        throw error instanceof SyntaxError ? requestError(notJson, 'BAD_USER_INPUT') : error
+      }
+    })
+  },
+})
+
+const notJson = 'The variables or extensions are not valid JSON.'
+
+/** Runs operations in the pipeline instead of yoga's own. */
+const usePipeline = (pipeline: Pipeline): Plugin<object, YogaContext> => ({
+  onParams({ setParamsHandler }) {
+    setParamsHandler(async ({ params: { query = '', ...params }, context }) => {
+      const result = await pipeline.run({ query, ...params }, context.client)
+      return isAsyncIterable(result) ? withFinalError(result) : result
+    })
+  },
+})
+
+/** Sends the error that a stream fails with as its last event. Server-sent events have no other form for it. */
+const withFinalError = (
+  results: AsyncIterableIterator<ExecutionResult>,
+): AsyncIterableIterator<ExecutionResult> => ({
+  ...results,
+  next: () => results.next().catch((error) => ({ value: { errors: [error] }, done: false })),
+  [Symbol.asyncIterator]() {
+    return this
+  },
+})
+
+/** Streams subscriptions as server-sent events, which yoga does only after it ran the operation itself. */
+const useResultMediaType = (): Plugin => ({
+  onResultProcess({ result, setResultProcessor }) {
+    if (isAsyncIterable(result)) setResultProcessor(getSSEProcessor(), 'text/event-stream')
+    // No stream is opened to report that there are too many.
+    else if (!Array.isArray(result) && isRateLimited(result)) {
+      setResultProcessor(processRegularResult, 'application/json')
+    }
+  },
+})
+
+const isRateLimited = ({ data, errors }: ExecutionResult): boolean =>
+  data === undefined && errors?.[0]?.extensions.code === 'RATE_LIMITED'

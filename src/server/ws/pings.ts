@@ -1,0 +1,30 @@
+import type { WebSocket } from 'ws'
+import type { Clock } from '../../clock/clock.ts'
+
+/** Detects clients that no longer answer. */
+export interface Pings {
+  /** Includes a new socket. */
+  watch(socket: WebSocket): void
+  stop(): void
+}
+
+/** Pings the sockets every so many milliseconds. Drops those that have not answered by the next ping. */
+export function startPings(
+  sockets: Iterable<WebSocket>,
+  { interval, clock }: { interval: number; clock: Clock },
+): Pings {
+  const unanswered = new WeakSet<WebSocket>()
+  const ping = () => {
+    for (const socket of sockets) {
+      if (unanswered.has(socket)) socket.terminate()
+      unanswered.add(socket)
+      socket.ping()
+    }
+    stop = clock.after(interval, ping)
+  }
+  let stop = clock.after(interval, ping)
+  return {
+    watch: (socket) => void socket.on('pong', () => unanswered.delete(socket)),
+    stop: () => stop(),
+  }
+}
