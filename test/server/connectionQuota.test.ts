@@ -65,12 +65,20 @@ test('clients of this machine and its network have no bound of their own', async
   }
 })
 
-test('a quota remembers nobody who holds nothing', () => {
+test('a slot that is freed can be taken again', () => {
   const quota = createConnectionQuota(1)
-  const free = quota.acquire('a')
+  const release = quota.acquire('a')
   expect(quota.acquire('a')).toBeUndefined()
-  free?.()
+  release?.()
   expect(quota.acquire('a')).toBeDefined()
+})
+
+test('a quota forgets clients that hold no slot', () => {
+  const quota = createConnectionQuota(2)
+  const releases = ['a', 'a', 'b'].map((client) => quota.acquire(client))
+  expect(quota.clients).toBe(2)
+  for (const release of releases) release?.()
+  expect(quota.clients).toBe(0)
 })
 
 test('a speaker who says too much is heard again when the second is over', async () => {

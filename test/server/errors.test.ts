@@ -2,6 +2,7 @@ import { createClient as createSseClient } from 'graphql-sse'
 import { createClient as createSocketClient } from 'graphql-ws'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { fakeClock } from '../support/fakeClock.ts'
 import { type Json, post, serve, type TestServer } from '../support/testServer.ts'
 
 /** Each transport's way to the errors of an operation. */
@@ -34,6 +35,14 @@ const transports: Record<string, (server: TestServer, operation: Operation) => P
       await client.dispose()
     }
   },
+}
+
+/** A server whose operations time out as soon as a `slow` field runs. */
+async function serveTimedOut(): Promise<TestServer> {
+  const clock = fakeClock()
+  const server = await serve({ clock, limits: { timeoutMs: 100 } })
+  void server.stage.running(1).then(() => clock.advance(100))
+  return server
 }
 
 interface Operation {
@@ -98,7 +107,7 @@ const table = faults.flatMap(([what, operation, code, more]) =>
 )
 
 test.each(table)('$what is $code over $transport', async ({ transport, operation, code, more }) => {
-  await using server = await serve({ limits: { timeoutMs: 50 } })
+  await using server = await serveTimedOut()
   const errors = await transports[transport]?.(server, operation)
   expect(errors?.[0].extensions).toEqual({ code, ...more })
   expect(JSON.stringify(errors)).not.toContain('secret')
@@ -107,7 +116,7 @@ test.each(table)('$what is $code over $transport', async ({ transport, operation
 })
 
 test.each(faults)('%s has a fitting status over HTTP', async (_what, operation) => {
-  await using server = await serve({ limits: { timeoutMs: 50 } })
+  await using server = await serveTimedOut()
   const accept = 'application/graphql-response+json'
   const answer = await post(server.url, operation, { accept })
   const hasData = 'data' in answer.body
@@ -167,7 +176,7 @@ test('many mistakes make no endless answer', async () => {
 })
 
 test('what came before the time was up is answered', async () => {
-  await using server = await serve({ limits: { timeoutMs: 50 } })
+  await using server = await serveTimedOut()
   const { body } = await post(server.url, { query: '{ hello slow }' })
   expect(body.data).toEqual({ hello: 'Hello, you!', slow: null })
   expect(body.errors[0]).toMatchObject({ path: ['slow'] })

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createClient } from 'graphql-ws'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { fakeClock } from '../support/fakeClock.ts'
 import { type Json, raw, serve, type TestServer } from '../support/testServer.ts'
 
 /** A socket whose messages a test writes and reads one by one. */
@@ -250,14 +251,23 @@ test('a broken frame costs one line of the log at most', async () => {
 })
 
 test('a client that answers no ping is dropped, one that does is kept', async () => {
-  await using server = await serve({ pingInterval: 20 })
+  const clock = fakeClock()
+  await using server = await serve({ clock, pingInterval: 10_000 })
   const url = server.url.replace('http', 'ws')
   const deaf = new WebSocket(url, 'graphql-transport-ws', { autoPong: false })
   const alive = new WebSocket(url, 'graphql-transport-ws')
   await Promise.all([once(deaf, 'open'), once(alive, 'open')])
-  const [code] = await once(deaf, 'close')
+  const pinged = Promise.all([once(deaf, 'ping'), once(alive, 'ping')])
+  await clock.advance(10_000)
+  await pinged
+  // The pong precedes the next message of the same socket.
+  alive.send('{"type":"connection_init"}')
+  await once(alive, 'message')
+  const dropped = once(deaf, 'close')
+  await clock.advance(10_000)
+  const [code] = await dropped
   expect(code).toBe(1006)
-  await once(alive, 'ping')
-  expect(alive.readyState).toBe(WebSocket.OPEN)
+  alive.send('{"type":"ping"}')
+  await once(alive, 'message')
   alive.close()
 })

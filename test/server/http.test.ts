@@ -78,17 +78,17 @@ test('the root leads to the graph', async () => {
 })
 
 test('a body at the limit is read, one byte more is refused and the connection closed', async () => {
-  await using server = await serve({ limits: { maxRequestBytes: 1_000 } })
+  await using server = await serve({ limits: { maxRequestBytes: 1_024 } })
   const body = (length: number) => JSON.stringify({ query: '{ hello }' }).padEnd(length)
-  expect((await post(server.url, body(1_000))).status).toBe(200)
+  expect((await post(server.url, body(1_024))).status).toBe(200)
 
   const head = ['POST /graphql HTTP/1.1', host, json]
-  const measured = await raw(server.origin, line(...head, 'Content-Length: 1001'), body(1_001))
+  const measured = await raw(server.origin, line(...head, 'Content-Length: 1025'), body(1_025))
   expect(measured).toMatch(/^HTTP\/1.1 413 .*"code":"BAD_USER_INPUT"/s)
   const chunked = await raw(
     server.origin,
     line(...head, 'Transfer-Encoding: chunked'),
-    `3e9\r\n${body(1_001)}\r\n`,
+    `401\r\n${body(1_025)}\r\n`,
   )
   expect(chunked).toMatch(/^HTTP\/1.1 413 .*"code":"BAD_USER_INPUT"/s)
   expect(chunked.length).toBeLessThan(1_024)

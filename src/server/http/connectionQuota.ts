@@ -5,6 +5,8 @@ import { BlockList, isIP } from 'node:net'
 export interface ConnectionQuota {
   /** Takes a slot for a client. Returns a function that frees it, or undefined if the client has none left. */
   acquire(client: string | undefined): (() => void) | undefined
+  /** Clients that hold a slot. */
+  readonly clients: number
 }
 
 /** At most `slots` concurrent connections per client address. Clients without an address are not limited. */
@@ -24,6 +26,9 @@ export function createConnectionQuota(slots: number): ConnectionQuota {
       if (count >= slots) return undefined
       open.set(client, count + 1)
       return () => free(client)
+    },
+    get clients() {
+      return open.size
     },
   }
 }
