@@ -1,0 +1,205 @@
+import { expect, test } from 'vitest'
+import { GatewayError } from '../../src/upstream/error.ts'
+import { createPolicy, type PolicyOptions } from '../../src/upstream/policy.ts'
+import { UpstreamHttpError } from '../../src/upstream/upstreamError.ts'
+import { deferred } from '../support/deferred.ts'
+import { fakeClock } from '../support/fakeClock.ts'
+
+const never = new AbortController().signal
+const get = { isRepeatable: true, signal: never }
+const post = { isRepeatable: false, signal: never }
+
+function setup(options: Partial<PolicyOptions> = {}) {
+  const clock = fakeClock()
+  const policy = createPolicy({
+    service: 'evm-1',
+    clock,
+    concurrency: 100,
+    backoff: () => 0,
+    ...options,
+  })
+  return { clock, policy }
+}
+
+/** An attempt that fails with each error in turn and then resolves, and how often it ran. */
+function attempts(...errors: Error[]) {
+  const attempt = Object.assign(
+    async () => {
+      const error = errors[attempt.count]
+      attempt.count += 1
+      if (error) throw error
+      return 'done'
+    },
+    { count: 0 },
+  )
+  return attempt
+}
+
+const failure = (status = 503, retryAfter?: number) =>
+  new UpstreamHttpError('evm-1', status, '', retryAfter)
+const repeated = (count: number, error: Error = failure()) => Array<Error>(count).fill(error)
+const done = async () => 'done'
+const fail = async () => {
+  throw failure()
+}
+/** The error of a promise that has to reject. */
+const errorOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => Promise.reject(new Error('it resolved')),
+    (error: unknown) => error,
+  )
+
+test('a transient error is retried twice at most', async () => {
+  const { policy } = setup()
+  const recovering = attempts(failure(), failure(429))
+  expect([await policy(recovering, get), recovering.count]).toEqual(['done', 3])
+  const failing = attempts(...repeated(3))
+  expect([await errorOf(policy(failing, get)), failing.count]).toEqual([failure(), 3])
+})
+
+test('a request that is not repeatable is attempted once', async () => {
+  const attempt = attempts(failure())
+  await expect(setup().policy(attempt, post)).rejects.toThrow(failure())
+  expect(attempt.count).toBe(1)
+})
+
+test.each([
+  ['a 500', failure(500)],
+  ['a 400', failure(400)],
+  ['a timeout', new GatewayError('UPSTREAM_TIMEOUT', 'late')],
+  ['an invalid response', new GatewayError('UPSTREAM_INVALID_RESPONSE', 'invalid')],
+])('%s is not retried', async (_, error) => {
+  const attempt = attempts(error)
+  expect(await errorOf(setup().policy(attempt, get))).toBe(error)
+  expect(attempt.count).toBe(1)
+})
+
+test.each<[string, number | undefined, number[]]>([
+  ['by the number of the retry', undefined, [0, 100, 300]],
+  ['for the time that the upstream names', 2_000, [0, 2_000, 4_000]],
+  ['not at all if the upstream names none', 0, [0, 0, 0]],
+])('a retry waits %s', async (_, retryAfter, expected) => {
+  const { clock, policy } = setup({ backoff: (retry) => retry * 100 })
+  const attempt = attempts(...repeated(2, failure(503, retryAfter)))
+  const times: number[] = []
+  const result = policy(() => {
+    times.push(clock.now())
+    return attempt()
+  }, get)
+  await clock.advance(10_000)
+  expect([await result, times]).toEqual(['done', expected])
+})
+
+test('a caller that leaves during the wait is not kept, and nothing is retried for it', async () => {
+  const { clock, policy } = setup({ backoff: () => 1_000 })
+  const attempt = attempts(failure())
+  const leaving = new AbortController()
+  const result = errorOf(policy(attempt, { isRepeatable: true, signal: leaving.signal }))
+  await clock.advance(500)
+  leaving.abort(new Error('left'))
+  expect(await result).toEqual(new Error('left'))
+  await clock.advance(1_000)
+  expect(attempt.count).toBe(1)
+})
+
+test('over time, at most one request in five is a retry', async () => {
+  const { policy } = setup()
+  const run = async (pairs: number) => {
+    let retries = 0
+    for (let pair = 0; pair < pairs; pair += 1) {
+      const attempt = attempts(...repeated(3))
+      await errorOf(policy(attempt, get))
+      retries += attempt.count - 1
+      // A success between the failures keeps the circuit closed.
+      await policy(done, get)
+    }
+    return retries
+  }
+  // The ten retries saved at the start are spent first.
+  expect(await run(10)).toBeGreaterThan(4)
+  expect(await run(50)).toBe(20)
+  expect(await run(50)).toBe(20)
+})
+
+test('no more than ten retries are saved up, and a burst of failures shares them', async () => {
+  const { policy } = setup()
+  for (let request = 0; request < 200; request += 1) await policy(done, get)
+  const burst = Array.from({ length: 40 }, () => attempts(...repeated(3)))
+  // Successes between the failures keep the circuit closed.
+  await Promise.allSettled(burst.flatMap((attempt) => [policy(attempt, get), policy(done, get)]))
+  const retries = burst.map(({ count }) => count - 1)
+  expect(retries.reduce((sum, count) => sum + count, 0)).toBe(10)
+})
+
+test('a request that cannot be retried earns budget like any other', async () => {
+  const { policy } = setup()
+  const isRetried = () => policy(attempts(failure()), get).catch(() => false)
+  while (await isRetried());
+  for (let request = 0; request < 4; request += 1) await policy(done, post)
+  expect(await isRetried()).toBe('done')
+})
+
+test('ten failures in a row open the circuit, and requests then fail without an attempt', async () => {
+  const { policy } = setup()
+  for (let request = 0; request < 9; request += 1) await errorOf(policy(fail, post))
+  await policy(done, post)
+  for (let request = 0; request < 10; request += 1) await errorOf(policy(fail, post))
+  const attempt = attempts()
+  expect(await errorOf(policy(attempt, get))).toMatchObject({
+    code: 'UPSTREAM_UNAVAILABLE',
+    service: 'evm-1',
+    message: 'The indexer of evm-1 is temporarily unavailable (circuit open).',
+  })
+  expect(attempt.count).toBe(0)
+})
+
+test('timeouts open the circuit, and rejected requests do not', async () => {
+  for (const [error, attempted] of [
+    [new GatewayError('UPSTREAM_TIMEOUT', 'late'), 0],
+    [failure(400), 1],
+  ] as const) {
+    const { policy } = setup()
+    for (const reason of repeated(10, error)) await errorOf(policy(attempts(reason), post))
+    const attempt = attempts()
+    await policy(attempt, post).catch(() => {})
+    expect(attempt.count).toBe(attempted)
+  }
+})
+
+test('every five seconds one request probes an open circuit, and a success closes it', async () => {
+  const { clock, policy } = setup()
+  for (let request = 0; request < 10; request += 1) await errorOf(policy(fail, post))
+  const attempt = attempts(failure())
+  const isOpen = async () => {
+    const { count } = attempt
+    await policy(attempt, post).catch(() => {})
+    return attempt.count === count
+  }
+  await clock.advance(4_999)
+  expect(await isOpen()).toBe(true)
+  await clock.advance(1)
+  expect([await isOpen(), await isOpen()]).toEqual([false, true])
+  await clock.advance(4_999)
+  expect(await isOpen()).toBe(true)
+  await clock.advance(1)
+  expect([await isOpen(), await isOpen()]).toEqual([false, false])
+})
+
+test('requests beyond the concurrency wait, eight times as many at most', async () => {
+  const { policy } = setup({ concurrency: 2 })
+  const { promise, resolve } = deferred<string>()
+  let running = 0
+  const attempt = () => {
+    running += 1
+    return promise
+  }
+  const accepted = Array.from({ length: 18 }, () => policy(attempt, get))
+  expect(await errorOf(policy(attempt, get))).toMatchObject({
+    code: 'UPSTREAM_UNAVAILABLE',
+    message: 'The indexer of evm-1 is temporarily unavailable (too many requests waiting).',
+  })
+  expect(running).toBe(2)
+  resolve('done')
+  await Promise.all(accepted)
+  expect(running).toBe(18)
+})
