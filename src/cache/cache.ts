@@ -6,13 +6,13 @@ export type CacheBounds =
   | { readonly maxEntries: number; readonly maxBytes?: number }
   | { readonly maxEntries?: undefined; readonly maxBytes: number }
 
-/** What a region of the store holds, and its bounds. `T` is the type of its values. */
+/** A named part of the store, and its bounds. `T` is the type of its values. */
 export type CacheRegion<T> = CacheBounds & {
-  /** Unique within the store. Opening the same name twice gives the same entries. */
+  /** Unique within the store. A region opened again has the same entries, and the bounds it began with. */
   readonly name: string
-  /** Milliseconds a value stays fresh. It never expires when left out. */
+  /** Milliseconds that a value stays fresh. By default it never expires. */
   readonly ttlMs?: number
-  /** Set to serve an expired value while one load refreshes it. */
+  /** Makes `fetch` return an expired value while one load refreshes it. */
   readonly staleWhileRevalidate?: {
     /** Milliseconds to keep serving the expired value after a refresh that failed. */
     readonly retryDelayMs: number
@@ -23,26 +23,31 @@ export type CacheRegion<T> = CacheBounds & {
 
 /** The entries of one region. */
 export interface Cache<T> {
-  /** The value, if it is kept and fresh. */
+  /** The value, if it is cached and fresh. */
   get(key: string): T | undefined
-  /** Keeps a value of that many bytes. One larger than the region is not kept. */
+  /**
+   * Caches a value, also while a load for its key is under way. `bytes` counts in a region with
+   * `maxBytes`, where a value larger than the region is not cached.
+   */
   set(key: string, value: T, bytes?: number): void
   /**
-   * The kept value, or what `load` resolves to. Callers of one key share a load. A failed load rejects
-   * for all of them and is not kept.
+   * The cached value, or what `load` resolves to. Callers of one key share a load. A failed load rejects
+   * for all of them and is not cached; a failed refresh keeps the expired value. A loaded value counts
+   * as one byte.
    */
   fetch(key: string, load: () => Promise<T>): Promise<T>
+  /** Number of entries. Loads under way count. */
   readonly size: number
-  /** Sum of the bytes told to `set`; 0 in a region without `maxBytes`. */
+  /** Bytes of all entries. 0 in a region without `maxBytes`. */
   readonly bytes: number
 }
 
-/** Everything a gateway remembers between operations, in named regions. */
+/** Everything that a gateway remembers between operations, in named regions. */
 export interface CacheStore {
   open<T>(region: CacheRegion<T>): Cache<T>
 }
 
-/** A store in this process's memory. */
+/** Creates a store in the memory of this process. */
 export function createMemoryCacheStore(clock: Pick<Clock, 'now'>): CacheStore {
   const regions = new Map<string, Cache<unknown>>()
   return {
@@ -55,7 +60,7 @@ export function createMemoryCacheStore(clock: Pick<Clock, 'now'>): CacheStore {
   }
 }
 
-/** A box, since the library cannot keep `undefined` and leaves it out of its types. */
+/** A box, since the library takes an undefined value for a missing one. */
 interface Entry<T> {
   readonly value: T
 }
@@ -66,11 +71,12 @@ function createMemoryCache<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>)
     // 0 is no bound.
     max: maxEntries ?? 0,
     maxSize: maxBytes ?? 0,
-    // The library takes a start at 0 for none at all, and a test's clock starts there.
+    // The library takes a start at 0 for no start, and a clock may begin at 0.
     perf: { now: () => clock.now() + 1 },
     ...(ttlMs !== undefined && { ttl: ttlMs, ttlResolution: 0 }),
-    allowStale: false,
-    // An evicted entry would otherwise reject the load its callers still wait for.
+    // `get` must not drop an expired value that `fetch` can still serve.
+    noDeleteOnStaleGet: staleWhileRevalidate !== undefined,
+    // By default, an eviction rejects a load that its callers still wait for.
     ignoreFetchAbort: true,
     fetchMethod: async (_key, stale, { options, context: load }) => {
       try {

@@ -1,8 +1,11 @@
 import type { TypedKey } from './typedKey.ts'
 
-/** Runs work once for all who ask for the same key while it is under way. */
+/** Shares work that is under way between the callers of one key. */
 export interface SingleFlight {
-  /** Rejects with the signal's reason when this caller leaves; the work ends when the last one does. */
+  /**
+   * Starts the work, or joins the work under way for this key. Rejects with the signal's reason when
+   * this caller leaves. The work's own signal aborts when the last caller leaves.
+   */
   run<T>(
     key: TypedKey<T>,
     signal: AbortSignal,
@@ -16,7 +19,7 @@ interface Flight {
   refCount: number
 }
 
-/** Shares equal work in flight; unlike a plain cache of promises, one leaving caller hurts no other. */
+/** Creates a single flight. Unlike in a cache of promises, a caller that leaves affects no other. */
 export function createSingleFlight(): SingleFlight {
   const flights = new Map<string, Flight>()
 
@@ -25,8 +28,6 @@ export function createSingleFlight(): SingleFlight {
     const result = start(controller.signal).finally(() => {
       if (flights.get(key) === flight) flights.delete(key)
     })
-    // Every waiter may be gone by the time it fails.
-    result.catch(() => {})
     const flight: Flight = { result, controller, refCount: 0 }
     flights.set(key, flight)
     return flight
@@ -48,6 +49,7 @@ export function createSingleFlight(): SingleFlight {
         }
         signal.addEventListener('abort', leave, { once: true })
         flight.result
+          // Work under a typed key resolves to the type of the key.
           .then((value) => resolve(value as T), reject)
           .finally(() => signal.removeEventListener('abort', leave))
       })

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMemoryCacheStore } from '../../src/cache/cache.ts'
+import { createMemo, typedCache, typedKey } from '../../src/cache/typedKey.ts'
+import { deferred } from '../support/deferred.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 
 const setup = () => {
@@ -103,4 +105,78 @@ test('a load whose entry is evicted before it ends still resolves for its caller
   expect(await cache.fetch('second', async () => 2)).toBe(2)
   finish(1)
   expect(await evicted).toBe(1)
+})
+
+test('a value set during a load survives the load', async () => {
+  for (const outcome of ['resolve', 'reject'] as const) {
+    const cache = setup().store.open<number>({ name: 'a', maxEntries: 2 })
+    const load = deferred<number>()
+    const loading = cache.fetch('key', () => load.promise).catch(() => undefined)
+    cache.set('key', 2)
+    load[outcome](1)
+    expect([await loading, cache.get('key')]).toEqual([outcome === 'resolve' ? 1 : undefined, 2])
+  }
+})
+
+test('an expired value that was read in vain is still served stale', async () => {
+  const { clock, store } = setup()
+  const cache = store.open<number>({
+    name: 'a',
+    maxEntries: 2,
+    ttlMs: 1_000,
+    staleWhileRevalidate: { retryDelayMs: 1_000 },
+  })
+  cache.set('key', 1)
+  await clock.advance(1_001)
+  expect(cache.get('key')).toBeUndefined()
+  expect(await cache.fetch('key', async () => 2)).toBe(1)
+})
+
+test('a first load that fails rejects also where stale values are served', async () => {
+  const cache = setup().store.open<number>({
+    name: 'a',
+    maxEntries: 2,
+    ttlMs: 1_000,
+    staleWhileRevalidate: { retryDelayMs: 1_000 },
+  })
+  const failing = async () => {
+    throw new Error('down')
+  }
+  await expect(cache.fetch('key', failing)).rejects.toThrow('down')
+  expect(await cache.fetch('key', async () => 1)).toBe(1)
+})
+
+test('an expired value is gone when its reload fails, where stale values are not served', async () => {
+  const { clock, store } = setup()
+  const cache = store.open<number>({ name: 'a', maxEntries: 2, ttlMs: 1_000 })
+  cache.set('key', 1)
+  await clock.advance(1_001)
+  const reload = cache.fetch('key', async () => {
+    throw new Error('down')
+  })
+  await expect(reload).rejects.toThrow('down')
+  expect(cache.size).toBe(0)
+})
+
+test('a region may be bounded by bytes alone', () => {
+  const cache = setup().store.open<number>({ name: 'a', maxBytes: 2 })
+  for (const key of ['one', 'two', 'three']) cache.set(key, 1)
+  expect([cache.size, cache.bytes, cache.get('one')]).toEqual([2, 2, undefined])
+})
+
+test('a typed key reads back the type that was set, and a memo makes each value once', () => {
+  const cache = typedCache(setup().store.open({ name: 'a', maxEntries: 2 }))
+  const [count, name] = [typedKey<number>('count'), typedKey<string>('name')]
+  cache.set(count, 1)
+  cache.set(name, 'one')
+  expect([cache.get(count)?.toFixed(1), cache.get(name)?.toUpperCase()]).toEqual(['1.0', 'ONE'])
+  const memo = createMemo()
+  let made = 0
+  const make = () => {
+    made += 1
+    return undefined
+  }
+  memo(typedKey('key'), make)
+  memo(typedKey('key'), make)
+  expect(made).toBe(1)
 })
