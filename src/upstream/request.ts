@@ -2,35 +2,35 @@ import type { z } from 'zod'
 import { type TypedKey, typedKey } from '../cache/typedKey.ts'
 import { badInput, GatewayError } from './error.ts'
 
-/** A query string in the making: undefined values are left out, arrays are repeated. */
+/** The parameters of a query string. Undefined values are left out, and arrays repeat their parameter. */
 export type Query = Readonly<
   Record<string, string | number | bigint | boolean | readonly string[] | undefined>
 >
 
-/** One request to an upstream, and how its answer is read. Equal keys are equal requests. */
+/** One request to an upstream, and how to read its response. */
 export interface UpstreamRequest<T> {
   readonly method: 'GET' | 'POST'
-  /** Path and query as they go over the wire, one Latin-1 character a byte. */
+  /** Path and query as sent, one Latin-1 character for each byte. */
   readonly target: string
-  /** A JSON text. */
+  /** JSON text. */
   readonly body?: string
-  /** Reads the answer; what it refuses is an `UPSTREAM_INVALID_RESPONSE`. */
+  /** Reads a response: its JSON, null if it is empty, and its text. An error it throws becomes `UPSTREAM_INVALID_RESPONSE`. */
   readonly read: (body: unknown, raw: string) => T
-  /** True when the answer, once given, never changes, so that it may be kept. */
+  /** Whether a successful response never changes, so that it can be cached. */
   readonly isImmutable: boolean
-  /** True when a 404 is a refusal to be read, not the plain absence of a record. */
+  /** Whether a 404 is an error to read. By default it means that there is no such record. */
   readonly is404Error?: boolean
 }
 
 /** A path of an upstream, with the route it belongs to. */
 export interface Path {
-  /** As it goes over the wire, one Latin-1 character a byte. */
+  /** The path as sent, one Latin-1 character for each byte. */
   readonly target: string
   /** The path with `*` for each value in it. Paths of one route are served by the same handler. */
   readonly route: string
 }
 
-/** The path as it goes over the wire. A path without values may be plain text. */
+/** The path as sent. A path without values may be plain text. */
 export const targetOf = (path: Path | string): string =>
   typeof path === 'string' ? path : path.target
 
@@ -42,7 +42,7 @@ export const routeOf = (path: Path | string): string =>
 export const requestKey = <T>({ method, target, body }: UpstreamRequest<T>): TypedKey<T> =>
   typedKey(`${method} ${target} ${body ?? ''}`)
 
-/** A GET; the answer is parsed by `schema`. */
+/** A GET, whose response `schema` reads. */
 export const get = <T extends z.ZodType>(
   path: Path | string,
   schema: T,
@@ -54,7 +54,7 @@ export const get = <T extends z.ZodType>(
   isImmutable: options.isImmutable ?? false,
 })
 
-/** A POST of a JSON text; never repeated by the client on its own. */
+/** A POST of JSON text. The client never retries it. */
 export const post = <T>(
   path: string,
   body: string,
@@ -73,16 +73,17 @@ function queryString(query: Query): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue
-    for (const one of Array.isArray(value) ? value : [value]) params.append(name, String(one))
+    for (const item of Array.isArray(value) ? value : [value]) params.append(name, String(item))
   }
   const encoded = params.toString()
   return encoded && `?${encoded}`
 }
 
 /**
- * Builds a path from fixed text and values. Real indexers never percent-decode a path piece, so what
- * RFC 3986 allows in a piece goes as it is, other text as raw UTF-8, and `/` as `%2F` (the one escape
- * they read, in denoms). A piece that would change the route is refused.
+ * Builds a path from fixed text and values. Real indexers never percent-decode the values in a path, so
+ * they are sent as raw UTF-8, except that `/` becomes `%2F` (the one escape that indexers read, in
+ * denoms).
+ * @throws GatewayError if a value would change the route, or cannot be sent without an escape.
  */
 export function path(fixed: TemplateStringsArray, ...values: (string | bigint)[]): Path {
   const pieces = values.map((value) => piece(String(value)))
@@ -91,19 +92,21 @@ export function path(fixed: TemplateStringsArray, ...values: (string | bigint)[]
 
 function piece(value: string): string {
   if (value === '' || value === '.' || value === '..' || value.length > 1024) {
-    throw badInput('A name used to look a record up is empty, too long, or made of dots only.')
+    throw badInput(
+      "A name to look up must not be empty, '.', '..', or longer than 1024 characters.",
+    )
   }
   if (/[\p{Cc}\p{Cs}]/u.test(value)) {
-    throw badInput('A name used to look a record up holds control characters.')
+    throw badInput('A name to look up must not contain control characters or unpaired surrogates.')
   }
   if (/[\s?#%\\]/u.test(value)) {
     throw new GatewayError(
       'UPSTREAM_REJECTED',
-      'The indexer has no way to be asked for a name that holds a space or one of ? # % \\.',
+      'The indexer cannot look up names containing spaces or ? # % \\.',
     )
   }
   if (value.split('/').some((part) => part === '' || part === '.' || part === '..')) {
-    throw badInput('A name used to look a record up holds an empty or dotted path segment.')
+    throw badInput("A name to look up must not contain an empty path segment, '.' or '..'.")
   }
   return Buffer.from(value.replaceAll('/', '%2F')).toString('latin1')
 }

@@ -2,11 +2,15 @@ import { errors } from 'undici'
 import { z } from 'zod'
 import { type ErrorCode, GatewayError } from './error.ts'
 
-/** What an upstream said when it refused: an HTTP status and the words of its body, for our eyes only. */
+/**
+ * The error for an HTTP status other than success. Its message is safe for clients. The text of the
+ * upstream is for the log, and for the gateway to recognize known errors by.
+ */
 export class UpstreamHttpError extends GatewayError {
   readonly status: number
+  /** The error message in the body, or the body itself: 200 characters at most. */
   readonly bodyExcerpt: string
-  /** Milliseconds to wait before trying again, when the upstream named a time. */
+  /** Milliseconds to wait before a retry. Undefined if the upstream names no time. */
   readonly retryAfter: number | undefined
 
   constructor(service: string, status: number, body: string, retryAfter?: number) {
@@ -25,7 +29,7 @@ const errorBody = z.looseObject({
   details: z.array(z.unknown()).nullish(),
 })
 
-/** Reads the error bodies in use: plain text, gRPC status, validation lists and `error_message`. */
+/** Reads the kinds of error bodies in use: plain text, gRPC status, validation lists and `error_message`. */
 function readErrorBody(body: string): { excerpt: string; reason?: string } {
   let parsed: z.output<typeof errorBody>
   try {
@@ -34,7 +38,9 @@ function readErrorBody(body: string): { excerpt: string; reason?: string } {
     return { excerpt: body.slice(0, 200) }
   }
   const excerpt = [parsed.message ?? parsed.error_message ?? body].flat().join('; ').slice(0, 200)
-  const detail = parsed.details?.map((one) => errorDetail.safeParse(one)).find((one) => one.success)
+  const detail = parsed.details
+    ?.map((entry) => errorDetail.safeParse(entry))
+    .find((result) => result.success)
   return { excerpt, ...(detail?.data && { reason: detail.data.reason }) }
 }
 
@@ -45,27 +51,29 @@ function codeOf(status: number): ErrorCode {
 
 function sentence(service: string, status: number): string {
   if (status < 400)
-    return `${serviceLabel(service)} answered with an unexpected redirect (${status}).`
-  if (status === 429) return `${serviceLabel(service)} is turning requests away for now (429).`
+    return `${serviceLabel(service)} responded with an unexpected redirect (${status}).`
+  if (status === 429)
+    return `${serviceLabel(service)} rejected the request because of its rate limit (429).`
   return status >= 500
-    ? `${serviceLabel(service)} failed to answer (${status}).`
-    : `${serviceLabel(service)} refused the request (${status}).`
+    ? `${serviceLabel(service)} failed to handle the request (${status}).`
+    : `${serviceLabel(service)} rejected the request (${status}).`
 }
 
-/** How an upstream is called in messages. */
+/** The name of an upstream at the start of a sentence. */
 export const serviceLabel = (service: string): string =>
   service === 'router' ? 'The router' : `The indexer of ${service}`
 
-/** The longest `Retry-After` that is waited for, in milliseconds. */
+/** The longest `Retry-After` to wait for, in milliseconds. */
 const maxRetryAfter = 10_000
 
-/** Milliseconds named by a `Retry-After` header in seconds; undefined when absent, or too long to wait. */
+/** Milliseconds to wait by a `Retry-After` header in seconds. Undefined for a date, and for more than 10 s. */
 export function retryAfterOf(header: string | string[] | undefined): number | undefined {
-  const seconds = typeof header === 'string' ? Number(header) : Number.NaN
-  return seconds >= 0 && seconds * 1000 <= maxRetryAfter ? seconds * 1000 : undefined
+  if (typeof header !== 'string' || !/^\d+$/.test(header)) return undefined
+  const milliseconds = Number(header) * 1000
+  return milliseconds <= maxRetryAfter ? milliseconds : undefined
 }
 
-/** True for an answer that a second, equal GET may well change: never for a 500, which stays. */
+/** Whether a retry of a GET is likely to succeed. Not after a 500, which upstreams repeat. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof UpstreamHttpError) return [429, 502, 503, 504].includes(error.status)
   return error instanceof GatewayError && error.code === 'UPSTREAM_UNAVAILABLE'
@@ -78,22 +86,18 @@ const malformed = [
   'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
 ]
 
-/** Gives a fault of the network the code a client sees; `hasStatus` tells that an answer had begun. */
+/** The coded error for a failed exchange. `hasStatus` is whether the response had begun. */
 export function networkFault(service: string, error: unknown, hasStatus: boolean): GatewayError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const name = error instanceof Error ? error.name : ''
   const details = { service, cause: error }
   if (timeouts.includes(code) || name === 'TimeoutError') {
-    return new GatewayError(
-      'UPSTREAM_TIMEOUT',
-      `${serviceLabel(service)} took too long to answer.`,
-      details,
-    )
+    return new GatewayError('UPSTREAM_TIMEOUT', `${serviceLabel(service)} timed out.`, details)
   }
   if (hasStatus || malformed.includes(code) || error instanceof errors.HTTPParserError) {
     return new GatewayError(
       'UPSTREAM_INVALID_RESPONSE',
-      `${serviceLabel(service)} broke off its answer, or sent one too large or malformed.`,
+      `${serviceLabel(service)} sent a response that is incomplete, too large or malformed.`,
       details,
     )
   }
