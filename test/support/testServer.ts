@@ -53,7 +53,7 @@ const source = `
 const faults: Record<string, () => unknown> = {
   input: () => badInput('That cannot be.'),
   upstream: () =>
-    new GatewayError('UPSTREAM_REJECTED', 'The router refused the request (400).', {
+    new GatewayError('UPSTREAM_REJECTED', 'The router rejected the request (400).', {
       service: 'router',
       reason: 'BAD_PRICE_ERROR',
     }),

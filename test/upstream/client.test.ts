@@ -3,7 +3,6 @@ import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createMemoryCacheStore } from '../../src/cache/cache.ts'
-import { systemClock } from '../../src/clock/clock.ts'
 import { resolveLimits } from '../../src/config/limits.ts'
 import {
   createUpstream,
@@ -13,6 +12,8 @@ import {
 import { createDispatcher } from '../../src/upstream/httpAgent.ts'
 import { get, path, post } from '../../src/upstream/request.ts'
 import { createRequestScope } from '../../src/upstream/requestScope.ts'
+import { deferred } from '../support/deferred.ts'
+import { fakeClock } from '../support/fakeClock.ts'
 
 const closers: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -21,32 +22,41 @@ afterEach(async () => {
 
 type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void
 
-/** An upstream that answers as told, on loopback, and what it was asked. */
-async function upstreamThat(handle: Handler, options: Partial<UpstreamOptions> = {}) {
-  const asked: string[] = []
+/** The only timeout in these tests is that of the client, on the clock that the test moves. */
+const limits = resolveLimits({ upstreamTimeoutMs: 120_000 })
+
+function openDispatcher() {
+  const dispatcher = createDispatcher(limits)
+  closers.push(() => dispatcher.destroy())
+  return dispatcher
+}
+
+/** A client on a clock that stands still, of an upstream on loopback that runs `handle`. */
+async function startUpstream(handle: Handler, options: Partial<UpstreamOptions> = {}) {
+  const received: string[] = []
   const server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`)
-    handle(request, response, asked.length)
+    received.push(`${request.method} ${request.url}`)
+    handle(request, response, received.length)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const dispatcher = createDispatcher(resolveLimits())
+  const dispatcher = openDispatcher()
   closers.push(async () => {
-    await dispatcher.destroy()
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   })
+  const clock = fakeClock()
+  const cache = createMemoryCacheStore(clock)
   const upstream = createUpstream({
     service: 'evm-1',
-    url: `http://127.0.0.1:${port}`,
     dispatcher,
-    clock: systemClock,
-    cache: createMemoryCacheStore(systemClock),
+    clock,
+    cache,
     backoff: () => 0,
     ...options,
-    ...(options.url && { url: `http://127.0.0.1:${port}${options.url}` }),
+    url: `http://127.0.0.1:${port}${options.url ?? ''}`,
   })
-  return { upstream, asked }
+  return { upstream, received, clock, cache }
 }
 
 const json = (response: ServerResponse, body: unknown, status = 200) =>
@@ -54,7 +64,7 @@ const json = (response: ServerResponse, body: unknown, status = 200) =>
 
 const never = new AbortController().signal
 const value = z.object({ value: z.number() })
-const call = get('/thing', value)
+const request = get('/thing', value)
 
 test.each<[string, Handler, string]>([
   ['a reset', (request) => request.socket.resetAndDestroy(), 'UPSTREAM_UNAVAILABLE'],
@@ -63,12 +73,6 @@ test.each<[string, Handler, string]>([
     'bytes that are no HTTP',
     (request) => request.socket.end('hello\r\n\r\n'),
     'UPSTREAM_INVALID_RESPONSE',
-  ],
-  ['no answer', () => {}, 'UPSTREAM_TIMEOUT'],
-  [
-    'a body that stalls',
-    (_, response) => response.writeHead(200).write('{"val'),
-    'UPSTREAM_TIMEOUT',
   ],
   [
     'a body cut short',
@@ -91,38 +95,73 @@ test.each<[string, Handler, string]>([
   ['a lasting 503', (_, response) => response.writeHead(503).end(), 'UPSTREAM_UNAVAILABLE'],
   ['a lasting 429', (_, response) => response.writeHead(429).end(), 'UPSTREAM_UNAVAILABLE'],
 ])('%s is a coded error that names the service and no more', async (_, handle, code) => {
-  const { upstream } = await upstreamThat(handle, { timeout: 100 })
-  const error = await upstream.send(call, never).catch((caught: unknown) => caught)
+  const { upstream } = await startUpstream(handle)
+  const error = await upstream.send(request, never).catch((caught: unknown) => caught)
   expect(error).toMatchObject({ code, service: 'evm-1' })
   expect(String(error)).not.toMatch(/127\.0\.0\.1|bad height|html|169/)
 })
 
+test.each<[string, Handler]>([
+  ['no response', () => {}],
+  ['a body that stalls', (_, response) => response.writeHead(200).write('{"val')],
+])('%s is a timeout, which names the service and no more', async (_, handle) => {
+  const arrived = deferred<void>()
+  const { upstream, clock } = await startUpstream((incoming, response, count) => {
+    handle(incoming, response, count)
+    arrived.resolve()
+  })
+  const result = upstream.send(request, never).catch((caught: unknown) => caught)
+  await arrived.promise
+  await clock.advance(5_000)
+  expect(await result).toMatchObject({
+    code: 'UPSTREAM_TIMEOUT',
+    service: 'evm-1',
+    message: 'The indexer of evm-1 timed out.',
+  })
+})
+
 test('an upstream that cannot be reached is unavailable', async () => {
+  const clock = fakeClock()
   const upstream = createUpstream({
     service: 'evm-1',
     url: 'http://127.0.0.1:1',
-    dispatcher: createDispatcher(resolveLimits()),
-    clock: systemClock,
-    cache: createMemoryCacheStore(systemClock),
+    dispatcher: openDispatcher(),
+    ...{ clock, cache: createMemoryCacheStore(clock) },
     backoff: () => 0,
   })
-  await expect(upstream.send(call, never)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+  await expect(upstream.send(request, never)).rejects.toMatchObject({
+    code: 'UPSTREAM_UNAVAILABLE',
+  })
 })
 
 test('a body that drips is ended by the total time, not by the time between bytes', async () => {
-  const { upstream } = await upstreamThat(
-    (request, response) => {
+  let drip = () => {}
+  const arrived = deferred<void>()
+  const { upstream, clock } = await startUpstream(
+    (_, response) => {
+      drip = () => response.write(' ')
       response.writeHead(200)
-      const drip = setInterval(() => response.write(' '), 5)
-      request.on('close', () => clearInterval(drip))
+      arrived.resolve()
     },
-    { timeout: 100 },
+    { timeout: 3_000 },
   )
-  await expect(upstream.send(call, never)).rejects.toMatchObject({ code: 'UPSTREAM_TIMEOUT' })
+  let error: unknown
+  const result = upstream.send(request, never).catch((caught: unknown) => {
+    error = caught
+  })
+  await arrived.promise
+  for (const milliseconds of [1_000, 1_000, 999]) {
+    drip()
+    await clock.advance(milliseconds)
+  }
+  expect(error).toBeUndefined()
+  await clock.advance(1)
+  await result
+  expect(error).toMatchObject({ code: 'UPSTREAM_TIMEOUT' })
 })
 
 test('a body without end is cut off at the size that is read at most', async () => {
-  const { upstream } = await upstreamThat((request, response) => {
+  const { upstream } = await startUpstream((request, response) => {
     const block = Buffer.alloc(1024 * 1024, 32)
     const pour = () => {
       while (!request.destroyed && response.write(block));
@@ -130,43 +169,58 @@ test('a body without end is cut off at the size that is read at most', async () 
     response.on('drain', pour)
     pour()
   })
-  await expect(upstream.send(call, never)).rejects.toMatchObject({
+  await expect(upstream.send(request, never)).rejects.toMatchObject({
     code: 'UPSTREAM_INVALID_RESPONSE',
   })
 })
 
 test('a GET is tried again on 502, 503, 504 and 429, at most twice', async () => {
   for (const status of [502, 503, 504, 429]) {
-    const { upstream, asked } = await upstreamThat((_, response, count) =>
+    const { upstream, received } = await startUpstream((_, response, count) =>
       count < 3 ? response.writeHead(status).end() : json(response, { value: 1 }),
     )
-    expect(await upstream.send(call, never)).toEqual({ value: 1 })
-    expect(asked).toHaveLength(3)
+    expect(await upstream.send(request, never)).toEqual({ value: 1 })
+    expect(received).toHaveLength(3)
   }
 })
 
 test('a 500 is not tried again, and a POST never is', async () => {
-  const failing = await upstreamThat((_, response) => response.writeHead(500).end())
-  await expect(failing.upstream.send(call, never)).rejects.toThrow()
-  expect(failing.asked).toHaveLength(1)
-  const busy = await upstreamThat((_, response) => response.writeHead(503).end())
+  const failing = await startUpstream((_, response) => response.writeHead(500).end())
+  await expect(failing.upstream.send(request, never)).rejects.toThrow()
+  expect(failing.received).toHaveLength(1)
+  const busy = await startUpstream((_, response) => response.writeHead(503).end())
   await expect(busy.upstream.send(post('/thing', '{}', String), never)).rejects.toThrow()
-  expect(busy.asked).toEqual(['POST /thing'])
+  expect(busy.received).toEqual(['POST /thing'])
 })
 
-test('retries cannot multiply an outage, and a dead upstream is soon left alone', async () => {
-  const { upstream, asked } = await upstreamThat((_, response) => response.writeHead(503).end())
-  for (let i = 0; i < 100; i++) {
-    await upstream.send(get(`/thing/${i}`, value), never).catch(() => {})
+test('a POST does not wait for a retry, and its error has the time that the upstream names', async () => {
+  const { upstream } = await startUpstream((_, response) =>
+    response.writeHead(429, { 'retry-after': '2' }).end(),
+  )
+  await expect(upstream.send(post('/thing', '{}', String), never)).rejects.toMatchObject({
+    status: 429,
+    retryAfter: 2_000,
+  })
+})
+
+test('a client whose upstream fails ten times in a row stops sending', async () => {
+  const { upstream, received, clock } = await startUpstream((_, response) =>
+    response.writeHead(503).end(),
+  )
+  for (let i = 0; i < 20; i++) {
+    await upstream.send(post(`/thing/${i}`, '{}', String), never).catch(() => {})
   }
-  expect(asked.length).toBeLessThan(25)
+  expect(received).toHaveLength(10)
+  await clock.advance(5_000)
+  await upstream.send(request, never).catch(() => {})
+  expect(received).toHaveLength(11)
 })
 
 test('a 404 is null, unless the call reads it', async () => {
-  const { upstream } = await upstreamThat((_, response) =>
+  const { upstream } = await startUpstream((_, response) =>
     json(response, { code: 5, message: 'tx not found', details: [] }, 404),
   )
-  expect(await upstream.send(call, never)).toBeNull()
+  expect(await upstream.send(request, never)).toBeNull()
   const strict = post('/v2/tx/track', '{}', String, { is404Error: true })
   await expect(upstream.send(strict, never)).rejects.toMatchObject({
     status: 404,
@@ -189,70 +243,118 @@ test.each<[string, string, { bodyExcerpt: string; reason?: string }]>([
   ],
   ['an error_message', '{"error_message":"no","source":"x"}', { bodyExcerpt: 'no' }],
 ])('an error body is read as %s', async (_, body, expected) => {
-  const { upstream } = await upstreamThat((_request, response) => response.writeHead(400).end(body))
-  await expect(upstream.send(call, never)).rejects.toMatchObject(expected)
+  const { upstream } = await startUpstream((_request, response) =>
+    response.writeHead(400).end(body),
+  )
+  await expect(upstream.send(request, never)).rejects.toMatchObject(expected)
 })
 
-test('equal requests in flight are sent once, and one leaving caller hurts no other', async () => {
-  let answer = () => {}
-  const { upstream, asked } = await upstreamThat((_, response) => {
-    answer = () => json(response, { value: 7 })
-    arrived()
-  })
-  let arrived = () => {}
-  const isThere = new Promise<void>((resolve) => {
-    arrived = resolve
+test('equal requests in flight are sent once, and a caller that leaves affects no other', async () => {
+  let respond = () => {}
+  const arrived = deferred<void>()
+  const { upstream, received } = await startUpstream((_, response) => {
+    respond = () => json(response, { value: 7 })
+    arrived.resolve()
   })
   const leaving = new AbortController()
-  const first = upstream.send(call, leaving.signal)
-  const others = [upstream.send(call, never), upstream.send(call, never)]
-  await isThere
+  const first = upstream.send(request, leaving.signal)
+  const others = [upstream.send(request, never), upstream.send(request, never)]
+  await arrived.promise
   leaving.abort(new Error('left'))
   await expect(first).rejects.toThrow('left')
-  answer()
+  respond()
   expect(await Promise.all(others)).toEqual([{ value: 7 }, { value: 7 }])
-  expect(asked).toHaveLength(1)
+  expect(received).toHaveLength(1)
+})
+
+test('equal POSTs in flight are all sent', async () => {
+  const { upstream, received } = await startUpstream((_, response) => response.end('"done"'))
+  const once = post('/thing', '{}', String)
+  await Promise.all([upstream.send(once, never), upstream.send(once, never)])
+  expect(received).toEqual(['POST /thing', 'POST /thing'])
 })
 
 test('when the last caller leaves, the upstream request is aborted', async () => {
-  let gone = () => {}
-  const isGone = new Promise<void>((resolve) => {
-    gone = resolve
+  const arrived = deferred<void>()
+  const closed = deferred<void>()
+  const { upstream } = await startUpstream((incoming) => {
+    incoming.socket.on('close', () => closed.resolve())
+    arrived.resolve()
   })
   const leaving = new AbortController()
-  const { upstream } = await upstreamThat((request) => {
-    request.socket.on('close', gone)
-    leaving.abort(new Error('left'))
-  })
-  await expect(upstream.send(call, leaving.signal)).rejects.toThrow('left')
-  await isGone
+  const result = upstream.send(request, leaving.signal)
+  await arrived.promise
+  leaving.abort(new Error('left'))
+  await expect(result).rejects.toThrow('left')
+  // The clock stands still, so nothing but the abort can close the connection.
+  await closed.promise
 })
 
-test('an immutable answer is kept; any other is asked for again', async () => {
-  const { upstream, asked } = await upstreamThat((_, response, count) =>
+test('an immutable response is cached, and any other is requested again', async () => {
+  const { upstream, received } = await startUpstream((_, response, count) =>
     json(response, { value: count }),
   )
   const fixed = get('/fixed', value, { isImmutable: true })
   expect(await upstream.send(fixed, never)).toEqual({ value: 1 })
   expect(await upstream.send(fixed, never)).toEqual({ value: 1 })
-  await upstream.send(call, never)
-  await upstream.send(call, never)
-  expect(asked).toEqual(['GET /fixed', 'GET /thing', 'GET /thing'])
+  await upstream.send(request, never)
+  await upstream.send(request, never)
+  expect(received).toEqual(['GET /fixed', 'GET /thing', 'GET /thing'])
+})
+
+test('neither a missing record nor an error is cached', async () => {
+  const { upstream } = await startUpstream((_, response, count) =>
+    count < 3 ? response.writeHead(count === 1 ? 404 : 500).end() : json(response, { value: 1 }),
+  )
+  const fixed = get('/fixed', value, { isImmutable: true })
+  expect(await upstream.send(fixed, never)).toBeNull()
+  await expect(upstream.send(fixed, never)).rejects.toThrow()
+  expect(await upstream.send(fixed, never)).toEqual({ value: 1 })
+})
+
+test('the cache counts the bytes of bodies and keys, not their characters', async () => {
+  const body = '{"value":1,"name":"가"}'
+  const { upstream, cache } = await startUpstream((_, response) => response.end(body))
+  await upstream.send(get('/fixed', value, { isImmutable: true }), never)
+  const { bytes } = cache.open({ name: 'responses of evm-1', maxBytes: 1 })
+  expect(bytes).toBe(body.length + 2 + 'GET /fixed '.length)
+})
+
+test('no more responses are cached than the bytes allow', async () => {
+  const { upstream, received } = await startUpstream(
+    (_, response) => json(response, { value: 1 }),
+    { cacheBytes: 50 },
+  )
+  for (const path of ['/a', '/b', '/c', '/c', '/a']) {
+    await upstream.send(get(path, value, { isImmutable: true }), never)
+  }
+  expect(received).toEqual(['GET /a', 'GET /b', 'GET /c', 'GET /a'])
+})
+
+test('upstreams that share a store do not share responses', async () => {
+  const first = await startUpstream((_, response) => json(response, { value: 1 }))
+  const second = await startUpstream((_, response) => json(response, { value: 2 }), {
+    service: 'evm-2',
+    cache: first.cache,
+  })
+  const fixed = get('/fixed', value, { isImmutable: true })
+  expect(await first.upstream.send(fixed, never)).toEqual({ value: 1 })
+  expect(await second.upstream.send(fixed, never)).toEqual({ value: 2 })
 })
 
 test('one operation sends equal requests once, however often it asks', async () => {
-  const { upstream, asked } = await upstreamThat((_, response) => json(response, { value: 1 }))
+  const { upstream, received } = await startUpstream((_, response) => json(response, { value: 1 }))
   const scope = createRequestScope(never)
-  await scope.fetch(upstream, call)
-  await scope.fetch(upstream, call)
-  expect(asked).toHaveLength(1)
-  await createRequestScope(never).fetch(upstream, call)
-  expect(asked).toHaveLength(2)
+  await scope.fetch(upstream, request)
+  await scope.fetch(upstream, request)
+  expect(received).toHaveLength(1)
+  await createRequestScope(never).fetch(upstream, request)
+  expect(received).toHaveLength(2)
 })
 
 test('the path prefix of a base URL and its own headers reach the upstream', async () => {
   const seen: IncomingMessage[] = []
-  const { upstream, asked } = await upstreamThat(
+  const { upstream, received } = await startUpstream(
     (request, response) => {
       seen.push(request)
       json(response, { value: 1 })
@@ -264,7 +366,7 @@ test('the path prefix of a base URL and its own headers reach the upstream', asy
     never,
   )
   expect(seen[0]?.headers['x-api-key']).toBe('secret')
-  expect(asked[0]).toBe('GET /chains/evm-1/richlist/ibc%2FAB:c@d?a=x&a=y')
+  expect(received[0]).toBe('GET /chains/evm-1/richlist/ibc%2FAB:c@d?a=x&a=y')
 })
 
 test('text beyond ASCII goes over the wire as raw UTF-8, as indexers never decode a path', async () => {
@@ -278,17 +380,15 @@ test('text beyond ASCII goes over the wire as raw UTF-8, as indexers never decod
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const dispatcher = createDispatcher(resolveLimits())
   closers.push(async () => {
-    await dispatcher.destroy()
     await new Promise((resolve) => server.close(resolve))
   })
+  const clock = fakeClock()
   const upstream = createUpstream({
     service: 'x',
     url: `http://127.0.0.1:${port}`,
-    dispatcher,
-    clock: systemClock,
-    cache: createMemoryCacheStore(systemClock),
+    dispatcher: openDispatcher(),
+    ...{ clock, cache: createMemoryCacheStore(clock) },
   })
   await upstream.send(get(path`/by_name/${'가é'}`, value), never)
   expect(lines).toEqual(['GET /by_name/가é HTTP/1.1'])
@@ -310,7 +410,7 @@ test.each([
 })
 
 test.each(['a b', 'a?x=1', 'a#b', '100%', '%2e%2e', 'a\\b'])(
-  'a path piece no indexer can be asked for is an error, not another record: %j',
+  'a path piece no indexer can be received for is an error, not another record: %j',
   (piece) => {
     expect(() => path`/thing/${piece}`).toThrow(
       expect.objectContaining({ code: 'UPSTREAM_REJECTED' }),
@@ -318,24 +418,38 @@ test.each(['a b', 'a?x=1', 'a#b', '100%', '%2e%2e', 'a\\b'])(
   },
 )
 
-test('every request is observed once, with what became of it', async () => {
+test('every attempt is observed once, with its outcome and its time', async () => {
   const observations: Observation[] = []
-  const observe = (one: Observation) => void observations.push(one)
-  const good = await upstreamThat((_, response) => json(response, { value: 1 }), { observe })
-  await good.upstream.send(call, never)
-  const bad = await upstreamThat(() => {}, { observe, timeout: 50 })
-  await bad.upstream.send(call, never).catch(() => {})
-  const cut = await upstreamThat(
-    (request, response) => {
-      response.writeHead(200, { 'content-length': 100 })
-      response.write('{', () => request.socket.destroy())
+  const observe = (observation: Observation) => void observations.push(observation)
+  const good = await startUpstream(
+    async (_, response) => {
+      await good.clock.advance(250)
+      json(response, { value: 1 })
     },
     { observe },
   )
-  await cut.upstream.send(call, never).catch(() => {})
-  expect(observations.map(({ service, outcome }) => [service, outcome])).toEqual([
-    ['evm-1', '200'],
-    ['evm-1', 'UPSTREAM_TIMEOUT'],
-    ['evm-1', 'UPSTREAM_INVALID_RESPONSE'],
+  await good.upstream.send(request, never)
+  const silent = await startUpstream(() => silent.clock.advance(5_000), { observe })
+  await silent.upstream.send(request, never).catch(() => {})
+  const cut = await startUpstream(
+    (incoming, response) => {
+      response.writeHead(200, { 'content-length': 100 })
+      response.write('{', () => incoming.socket.destroy())
+    },
+    { observe },
+  )
+  await cut.upstream.send(request, never).catch(() => {})
+  const retried = await startUpstream(
+    (_, response, count) =>
+      count === 1 ? response.writeHead(503).end() : json(response, { value: 1 }),
+    { observe },
+  )
+  await retried.upstream.send(request, never)
+  expect(observations).toEqual([
+    { service: 'evm-1', outcome: '200', seconds: 0.25 },
+    { service: 'evm-1', outcome: 'UPSTREAM_TIMEOUT', seconds: 5 },
+    { service: 'evm-1', outcome: 'UPSTREAM_INVALID_RESPONSE', seconds: 0 },
+    { service: 'evm-1', outcome: '503', seconds: 0 },
+    { service: 'evm-1', outcome: '200', seconds: 0 },
   ])
 })

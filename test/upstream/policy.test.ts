@@ -102,6 +102,13 @@ test('a caller that leaves during the wait is not kept, and nothing is retried f
   expect(attempt.count).toBe(1)
 })
 
+test('a caller that has left is rejected with its reason, without an attempt', async () => {
+  const attempt = attempts()
+  const signal = AbortSignal.abort(new Error('left'))
+  await expect(setup().policy(attempt, { isRepeatable: true, signal })).rejects.toThrow('left')
+  expect(attempt.count).toBe(0)
+})
+
 test('over time, at most one request in five is a retry', async () => {
   const { policy } = setup()
   const run = async (pairs: number) => {
@@ -134,7 +141,10 @@ test('no more than ten retries are saved up, and a burst of failures shares them
 test('a request that cannot be retried earns budget like any other', async () => {
   const { policy } = setup()
   const isRetried = () => policy(attempts(failure()), get).catch(() => false)
-  while (await isRetried());
+  let retries = 0
+  while (await isRetried()) retries += 1
+  // Ten were saved up, and the requests so far earned two: never one before it is earned.
+  expect(retries).toBe(12)
   for (let request = 0; request < 4; request += 1) await policy(done, post)
   expect(await isRetried()).toBe('done')
 })
