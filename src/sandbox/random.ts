@@ -1,11 +1,11 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { hash } from 'node:crypto'
+import { bytesToHex } from '@noble/hashes/utils.js'
 
 type Part = string | number
 
 /** 32 bytes that depend on every part and on their order. */
 export function digest(...parts: readonly Part[]): Uint8Array {
-  return sha256(utf8ToBytes(parts.join('\u0000')))
+  return hash('sha256', parts.join('\u0000'), 'buffer')
 }
 
 /** `bytes` (at most 32) bytes of the digest as lower-case hex without 0x. */

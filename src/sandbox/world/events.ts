@@ -1,10 +1,10 @@
-/** A chain event as the indexer shows it. */
+/** A chain event as the indexer returns it, its keys in jsonb order: see `jsonb`. */
 export interface Event {
   readonly type: string
   readonly attributes: readonly {
     readonly key: string
-    readonly value: string
     readonly index: boolean
+    readonly value: string
   }[]
 }
 
@@ -20,7 +20,7 @@ export interface MessageDraft {
 export function event(type: string, attributes: Readonly<Record<string, string>>): Event {
   return {
     type,
-    attributes: Object.entries(attributes).map(([key, value]) => ({ key, value, index: true })),
+    attributes: Object.entries(attributes).map(([key, value]) => ({ key, index: true, value })),
   }
 }
 

@@ -1,5 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { memoize } from '../memoize.ts'
 import { hexDigest, itemAt, sequenceHash, sequenceOfHash } from '../random.ts'
 import { sequencesAt } from './blocks.ts'
 import { type Effects, effectsOf, type LogDraft, partiesOf } from './effects.ts'
@@ -47,6 +48,9 @@ export interface EvmTransactions {
   byAccount(address: string, onlySigned: boolean): Series
 }
 
+/** Receipts kept. */
+const maxRecords = 2_000
+
 /** The EVM side of the workload. */
 export function createEvmTransactions(
   fixtures: Fixtures,
@@ -58,7 +62,7 @@ export function createEvmTransactions(
   const hashOf = (evmSequence: number) => `0x${sequenceHash(evmSequence, ...scope)}`
   const effects = (sequence: number) => effectsOf(fixtures, shapeAt(sequence), sequence)
 
-  const record = (evmSequence: number): ReceiptRecord => {
+  const record = memoize(maxRecords, (evmSequence): ReceiptRecord => {
     const sequence = evm.at(evmSequence)
     const shape = shapeAt(sequence)
     const { height } = placeOf(sequence)
@@ -99,7 +103,7 @@ export function createEvmTransactions(
       transactionIndex: place.transactionIndex,
       type: '0x2',
     }
-  }
+  })
 
   let parties: readonly ReadonlySet<string>[] | undefined
   const involved = (evmSequence: number): ReadonlySet<string> => {
@@ -138,7 +142,8 @@ function quantity(value: number | bigint): string {
 /** The 2048-bit filter over the logs' addresses and topics: three bits for each. */
 function bloomOf(logs: readonly LogDraft[]): string {
   const bloom = new Uint8Array(256)
-  for (const item of logs.flatMap(({ address, topics }) => [address, ...topics])) {
+  const items = new Set(logs.flatMap(({ address, topics }) => [address, ...topics]))
+  for (const item of items) {
     const hash = new DataView(keccak_256(hexToBytes(item.slice(2))).buffer)
     for (const offset of [0, 2, 4]) {
       const bit = hash.getUint16(offset) & 2047

@@ -1,3 +1,4 @@
+import { memoize } from '../memoize.ts'
 import { itemAt } from '../random.ts'
 import type { Fixtures } from './fixtures.ts'
 import { placeOf, timestampOf } from './schedule.ts'
@@ -70,7 +71,7 @@ export function createNfts(fixtures: Fixtures, { space, shapeAt }: Workload): Nf
           timestamp: timestampOf(chain, height, true),
         }
       }),
-    tokens: (newest) =>
+    tokens: memoize(1, (newest) =>
       existing(newest).flatMap((collection, collectionIndex) =>
         collection.tokens.map((token, index) => {
           const transactions = itemAt(itemAt(tokenTransactions, collectionIndex), index)
@@ -90,6 +91,7 @@ export function createNfts(fixtures: Fixtures, { space, shapeAt }: Workload): Nf
           }
         }),
       ),
+    ),
     transactionsOf(collectionAddress, tokenId) {
       const collectionIndex = collections.findIndex(
         ({ address }) => address.hex === collectionAddress,

@@ -1,5 +1,6 @@
 import { base64 } from '@scure/base'
 import { parseAddress } from '../address.ts'
+import { memoize } from '../memoize.ts'
 import { digest, hexDigest, itemAt, pick, sequenceHash, sequenceOfHash } from '../random.ts'
 import { amountOf, partiesOf } from './effects.ts'
 import { bankTransfer, type Event, event, type MessageDraft } from './events.ts'
@@ -49,6 +50,8 @@ export interface Transactions {
 
 const memos = ['', '', '', 'ahoy', 'tip for the crew ⚓', '', 'half a NUL: \ufffd', '', '고마워요']
 const outOfGas = 11
+/** Records kept, a few kilobytes each. */
+const maxRecords = 2_000
 
 /** The native transactions that follow the workload; `evmHash` names the EVM evmCounterpart of a sequence that has one. */
 export function createTransactions(
@@ -70,7 +73,7 @@ export function createTransactions(
     return { gasWanted, gasUsed, fee: { denom, amount } }
   }
 
-  const record = (sequence: number): TransactionRecord => {
+  const record = memoize(maxRecords, (sequence): TransactionRecord => {
     const shape = workload.shapeAt(sequence)
     const { height } = placeOf(sequence)
     const cost = costOf(sequence)
@@ -89,14 +92,17 @@ export function createTransactions(
       gas_used: String(cost.gasUsed),
       tx: jsonb(signedTransaction(fixtures, sequence, cost, messages)),
       timestamp: timestampOf(chain, height, true),
-      events: jsonb([
+      events: [
         ...feeEvents(fixtures, sequence, cost, evmHash(sequence)),
         ...(failure ? [] : messages.flatMap(messageEvents(signerOf(sequence)))),
-      ]),
+      ],
     }
-  }
+  })
 
   const signerOf = (sequence: number) => partiesOf(fixtures, workload.shapeAt(sequence))[0]
+  const typesOf = memoize(maxRecords, (sequence) =>
+    messagesOf(fixtures, workload.shapeAt(sequence), sequence).map(({ type }) => type.slice(1)),
+  )
   let touched: readonly ReadonlySet<string>[] | undefined
   const addressesOf = (sequence: number): ReadonlySet<string> => {
     touched ??= Array.from({ length: workload.space.head + workload.space.span }, (_, index) =>
@@ -115,11 +121,7 @@ export function createTransactions(
         onlySigned ? signerOf(sequence).hex === address : addressesOf(sequence).has(address),
       ),
     byMessages: (types) =>
-      select(workload.space, (sequence) =>
-        messagesOf(fixtures, workload.shapeAt(sequence), sequence).some(({ type }) =>
-          types.includes(type.slice(1)),
-        ),
-      ),
+      select(workload.space, (sequence) => typesOf(sequence).some((type) => types.includes(type))),
   }
 
   function signedTransaction(
@@ -175,10 +177,12 @@ export function createTransactions(
 
 function messageEvents(signer: { readonly bech32: string }) {
   return ({ type, events }: MessageDraft, index: number): readonly Event[] =>
-    [event('message', { action: type, sender: signer.bech32 }), ...events].map((one) => ({
-      type: one.type,
-      attributes: [...one.attributes, { key: 'msg_index', value: String(index), index: true }],
-    }))
+    [event('message', { action: type, sender: signer.bech32 }), ...events].map(
+      ({ type, attributes }) => ({
+        type,
+        attributes: [...attributes, { key: 'msg_index', index: true, value: String(index) }],
+      }),
+    )
 }
 
 function failureOf(fixtures: Fixtures, sequence: number, cost: Cost, variant: number) {
@@ -218,13 +222,13 @@ function namedAddresses(events: readonly Event[], prefix: string): ReadonlySet<s
   return new Set(found.flatMap((text) => parseAddress(text, prefix) ?? []))
 }
 
-/** The value with the keys of its objects in the order a jsonb column gives them back: short ones first. */
-function jsonb<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value), (_, part) =>
-    part && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(
-          Object.entries(part).sort(([a], [b]) => a.length - b.length || (a < b ? -1 : 1)),
-        )
-      : part,
+/** The value as a jsonb column of PostgreSQL returns it: shorter keys first, keys of equal length by bytes. */
+function jsonb(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(jsonb)
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => a.length - b.length || (a < b ? -1 : 1))
+      .map(([key, item]) => [key, jsonb(item)]),
   )
 }

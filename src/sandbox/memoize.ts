@@ -1,0 +1,18 @@
+/**
+ * A pure function of a number that keeps its latest `maxEntries` results.
+ * Building a record takes dozens of hashes, and clients page over the same records again and again.
+ */
+export function memoize<T>(maxEntries: number, compute: (key: number) => T): (key: number) => T {
+  const results = new Map<number, T>()
+  return (key) => {
+    const known = results.get(key)
+    if (known !== undefined) return known
+    const result = compute(key)
+    results.set(key, result)
+    for (const oldest of results.keys()) {
+      if (results.size <= maxEntries) break
+      results.delete(oldest)
+    }
+    return result
+  }
+}
