@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { type SandboxChain, sandboxChains } from '../../src/sandbox/chains.ts'
+import { createIndexer } from '../../src/sandbox/indexer/indexer.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts'
 import { createWorld, type World } from '../../src/sandbox/world/world.ts'
 
@@ -9,7 +10,11 @@ export interface Answer {
   readonly type: string | null
   readonly text: string
 }
-/** A page of any list, whatever its rows are called. */
+
+/** Sends a GET request to a URL, or to the target of an indexer. */
+export type Get = (target: string) => Promise<Answer>
+
+/** A page of any list, whatever the field of its rows is called. */
 export interface List {
   readonly rows: readonly unknown[]
   readonly previousKey: string | null
@@ -68,16 +73,35 @@ export function at(json: unknown, ...path: readonly string[]): unknown {
   }, json)
 }
 
-/** Any answer of a server. */
+/** Sends a GET request. */
 export async function get(url: string): Promise<Answer> {
   const response = await fetch(url)
   const type = response.headers.get('content-type')
   return { status: response.status, type, text: await response.text() }
 }
 
-/** A page of a list; fails on anything but a 200. */
-export async function list(url: string): Promise<List> {
-  const { status, text } = await get(url)
+/** The indexer of a young chain without a server, for tests that read thousands of pages. */
+export function inProcess(vm: string): Get {
+  const handle = createIndexer(world(vm))
+  return async (target) => {
+    const [path = '', query = ''] = target.split('?')
+    const request = {
+      method: 'GET',
+      path,
+      query: new URLSearchParams(query),
+      body: '',
+      headers: {},
+    }
+    const { status, json, text = '' } = await handle(request)
+    return json === undefined
+      ? { status, type: 'text/plain; charset=utf-8', text }
+      : { status, type: 'application/json', text: JSON.stringify(json) }
+  }
+}
+
+/** Reads one page of a list. Fails unless the status is 200. */
+export async function list(url: string, send: Get = get): Promise<List> {
+  const { status, text } = await send(url)
   expect([status, status === 200 ? '' : text]).toEqual([200, ''])
   const { pagination, ...rest } = JSON.parse(text)
   const [rows] = Object.values(rest)
@@ -86,8 +110,8 @@ export async function list(url: string): Promise<List> {
   return { rows, previousKey, nextKey, total }
 }
 
-/** All rows of a list, page by page along the next keys. */
-export async function walk(base: string, path: string, limit: number, reverse: boolean) {
+/** All rows of a list, read page by page along the next keys. */
+export async function readAll(send: Get, path: string, limit: number, reverse: boolean) {
   const rows: unknown[] = []
   let next: string | null = null
   do {
@@ -96,7 +120,7 @@ export async function walk(base: string, path: string, limit: number, reverse: b
       'pagination.reverse': String(reverse),
       ...(next ? { 'pagination.key': next } : {}),
     })
-    const page: List = await list(`${base}${path}?${query}`)
+    const page: List = await list(`${path}?${query}`, send)
     rows.push(...page.rows)
     next = page.nextKey
   } while (next)

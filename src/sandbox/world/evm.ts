@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { memoize } from '../memoize.ts'
-import { hexDigest, itemAt, sequenceHash, sequenceOfHash } from '../random.ts'
+import { hexDigest, sequenceHash, sequenceOfHash } from '../random.ts'
 import { sequencesAt } from './blocks.ts'
 import { type Effects, effectsOf, type LogDraft, partiesOf } from './effects.ts'
 import type { Fixtures } from './fixtures.ts'
@@ -105,13 +105,9 @@ export function createEvmTransactions(
     }
   })
 
-  let parties: readonly ReadonlySet<string>[] | undefined
-  const involved = (evmSequence: number): ReadonlySet<string> => {
-    parties ??= Array.from({ length: evmSpace.head + evmSpace.span }, (_, index) =>
-      namedBy(effects(evm.at(index + 1))),
-    )
-    return itemAt(parties, evmSequence - 1)
-  }
+  const addressesOf = memoize(maxRecords, (evmSequence) =>
+    namedAddresses(effects(evm.at(evmSequence))),
+  )
 
   return {
     hashOf,
@@ -121,13 +117,13 @@ export function createEvmTransactions(
       select(evmSpace, (evmSequence) => {
         const sender = partiesOf(fixtures, shapeAt(evm.at(evmSequence)))[0].hex
         if (onlySigned || sender === address) return sender === address
-        return involved(evmSequence).has(address)
+        return addressesOf(evmSequence).has(address)
       }),
   }
 }
 
 /** Contracts called, created and logging, and every topic after the first that can be an address. */
-function namedBy({ to, contractAddress, logs }: Effects): ReadonlySet<string> {
+function namedAddresses({ to, contractAddress, logs }: Effects): ReadonlySet<string> {
   const topics = logs
     .flatMap((log) => log.topics.slice(1))
     .filter((topic) => topic.startsWith(`0x${'0'.repeat(24)}`))

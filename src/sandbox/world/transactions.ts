@@ -92,24 +92,28 @@ export function createTransactions(
       gas_used: String(cost.gasUsed),
       tx: jsonb(signedTransaction(fixtures, sequence, cost, messages)),
       timestamp: timestampOf(chain, height, true),
-      events: [
-        ...feeEvents(fixtures, sequence, cost, evmHash(sequence)),
-        ...(failure ? [] : messages.flatMap(messageEvents(signerOf(sequence)))),
-      ],
+      events: eventsOf(sequence, cost, messages),
     }
   })
 
+  const eventsOf = (
+    sequence: number,
+    cost: Cost,
+    messages: readonly MessageDraft[],
+  ): readonly Event[] => [
+    ...feeEvents(fixtures, sequence, cost, evmHash(sequence)),
+    ...(workload.shapeAt(sequence).failed
+      ? []
+      : messages.flatMap(messageEvents(signerOf(sequence)))),
+  ]
   const signerOf = (sequence: number) => partiesOf(fixtures, workload.shapeAt(sequence))[0]
   const typesOf = memoize(maxRecords, (sequence) =>
     messagesOf(fixtures, workload.shapeAt(sequence), sequence).map(({ type }) => type.slice(1)),
   )
-  let touched: readonly ReadonlySet<string>[] | undefined
-  const addressesOf = (sequence: number): ReadonlySet<string> => {
-    touched ??= Array.from({ length: workload.space.head + workload.space.span }, (_, index) =>
-      namedAddresses(record(index + 1).events, chain.bech32Prefix),
-    )
-    return itemAt(touched, sequence - 1)
-  }
+  const addressesOf = memoize(maxRecords, (sequence) => {
+    const messages = messagesOf(fixtures, workload.shapeAt(sequence), sequence)
+    return namedAddresses(eventsOf(sequence, costOf(sequence), messages), chain.bech32Prefix)
+  })
 
   return {
     hashOf: (sequence) => sequenceHash(sequence, ...scope).toUpperCase(),
@@ -215,11 +219,11 @@ function responseData(messages: readonly MessageDraft[]): string {
 
 function namedAddresses(events: readonly Event[], prefix: string): ReadonlySet<string> {
   const pattern = new RegExp(`${prefix}1[0-9a-z]{38,58}|0x[0-9a-f]{40,64}`, 'g')
-  const found = events
+  const texts = events
     .flatMap(({ attributes }) => attributes)
     .filter(({ key }) => key !== 'ethereumTxHash')
     .flatMap(({ value }) => value.match(pattern) ?? [])
-  return new Set(found.flatMap((text) => parseAddress(text, prefix) ?? []))
+  return new Set([...new Set(texts)].flatMap((text) => parseAddress(text, prefix) ?? []))
 }
 
 /** The value as a jsonb column of PostgreSQL returns it: shorter keys first, keys of equal length by bytes. */
