@@ -9,5 +9,12 @@ export default defineConfig({
     exclude: ['**/node_modules/**', 'test/clients/**'],
     testTimeout: 20_000,
     hookTimeout: 20_000,
+    // By default one core stays idle, which doubles the time on two cores.
+    maxWorkers: '100%',
+    // The files of a worker share their modules, so that each worker loads the schema once. This is
+    // safe because no module of ours holds state.
+    isolate: false,
+    // Some tests read thousands of pages: report only what is unusually slow.
+    slowTestThreshold: 15_000,
   },
 })
