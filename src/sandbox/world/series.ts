@@ -1,55 +1,70 @@
-/** A sparse ascending subset of the positions 1, 2, 3, …, counted and indexed without walking it. */
+/**
+ * An ascending subset of the positions 1, 2, 3, …, with both look-ups in constant or logarithmic time.
+ * `rank` and `at` are inverse: `rank(at(n)) === n`, and `at(rank(p)) === p` for every member `p`.
+ */
 export interface Series {
-  /** How many members are at or below a position. */
+  /** The number of members at or below a position. */
   rank(position: number): number
-  /** The position of the n-th member, from 1; `n` must not exceed the rank of some position. */
+  /** The position of the n-th member, counted from 1. */
   at(n: number): number
 }
 
-/** Positions that are irregular up to `head` and repeat with a period of `span` ever after. */
+/** Positions that are irregular up to `head` and then repeat with a period of `span`. */
 export interface Space {
   readonly head: number
   readonly span: number
 }
 
-/** The members of a space; `has` is asked about each position of the head and of the first period only. */
+/**
+ * The members of a space. `has` is called once for each position of the head and the first period.
+ *
+ * Why the arithmetic holds: let `f` members lie in the head and `c` in each period. A position `p`
+ * beyond the head lies `k = floor((p - head - 1) / span)` whole periods after its representative `r`
+ * in the first period, so `rank(p) = f + k·c + (members of the first period up to r)`.
+ * Conversely member `n > f` is member `(n - f - 1) mod c` of its period, moved by
+ * `floor((n - f - 1) / c)` periods of `span`.
+ */
 export function select({ head, span }: Space, has: (position: number) => boolean): Series {
-  const first: number[] = []
-  const cycle: number[] = []
+  const inHead: number[] = []
+  const inPeriod: number[] = []
   for (let position = 1; position <= head + span; position++) {
-    if (has(position)) (position <= head ? first : cycle).push(position)
+    if (has(position)) (position <= head ? inHead : inPeriod).push(position)
   }
   return {
     rank(position) {
-      if (position <= head) return countUpTo(first, position)
+      if (position <= head) return countUpTo(inHead, position)
       const beyond = position - head - 1
       const periods = Math.floor(beyond / span)
       const rest = head + 1 + (beyond % span)
-      return first.length + periods * cycle.length + countUpTo(cycle, rest)
+      return inHead.length + periods * inPeriod.length + countUpTo(inPeriod, rest)
     },
     at(n) {
-      if (n <= first.length) return first[n - 1] ?? Number.NaN
-      const beyond = n - first.length - 1
-      const periods = Math.floor(beyond / cycle.length)
-      return (cycle[beyond % cycle.length] ?? Number.NaN) + periods * span
+      if (n <= inHead.length) return inHead[n - 1] ?? Number.NaN
+      const beyond = n - inHead.length - 1
+      const periods = Math.floor(beyond / inPeriod.length)
+      return (inPeriod[beyond % inPeriod.length] ?? Number.NaN) + periods * span
     },
   }
 }
 
-/** Every position from 1. */
+/** The series of all positions. */
 export const everyPosition: Series = { rank: (position) => Math.max(0, position), at: (n) => n }
 
-/** The position of the first period, or of the head, that a position repeats. */
+/** The position of the head or of the first period that a position repeats. */
 export function representative({ head, span }: Space, position: number): number {
   return position <= head ? position : head + 1 + ((position - head - 1) % span)
 }
 
-/** The space of a series' own ranks, which repeat as its positions do. */
+/**
+ * The space of the ranks of a series. If the positions repeat after `span`, the ranks repeat after the
+ * number of members in one period.
+ */
 export function rankSpace({ head, span }: Space, series: Series): Space {
-  const first = series.rank(head)
-  return { head: first, span: series.rank(head + span) - first }
+  const inHead = series.rank(head)
+  return { head: inHead, span: series.rank(head + span) - inHead }
 }
 
+/** The number of elements up to and including `bound`, by binary search. */
 function countUpTo(sorted: readonly number[], bound: number): number {
   let low = 0
   let high = sorted.length
