@@ -2,19 +2,19 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { bech32 } from '@scure/base'
 import { digest } from './random.ts'
 
-/** One address in both of its spellings. */
+/** An address in both of its forms. */
 export interface Account {
-  /** 0x and 40 (or, for contracts, 64) lower-case digits. */
+  /** 0x and 40 lower-case digits, or 64 for Move objects and Wasm contracts. */
   readonly hex: string
   readonly bech32: string
 }
 
-/** The bech32 spelling of a 0x address. */
+/** The bech32 form of a 0x address. */
 export function toBech32(prefix: string, hex: string): string {
   return bech32.encode(prefix, bech32.toWords(hexToBytes(hex.slice(2))))
 }
 
-/** The account of 20 (people, EVM contracts) or 32 (Move objects, Wasm contracts) bytes made from the parts. */
+/** An account derived from the parts: 20 bytes for users and EVM contracts, 32 for Move objects and Wasm contracts. */
 export function makeAccount(
   prefix: string,
   bytes: 20 | 32,
@@ -24,7 +24,7 @@ export function makeAccount(
   return { hex, bech32: toBech32(prefix, hex) }
 }
 
-/** An address as the indexer compares it: 0x, lower case, padded to 20 or 32 bytes; undefined when it refuses it. */
+/** An address in the form in which the indexer compares addresses: 0x, lower case, padded to 20 or 32 bytes. Undefined if invalid. */
 export function parseAddress(text: string, prefix: string): string | undefined {
   if (/^(0x)?[0-9a-f]{0,64}$/i.test(text) && !text.startsWith('0X')) return padAddress(text)
   const decoded = bech32.decodeUnsafe(text, 90)

@@ -1,41 +1,43 @@
 /** The virtual machine a chain runs its contracts on. */
 export type Vm = 'evm' | 'move' | 'wasm'
 
-/** One chain of the simulated network; every record of it is a pure function of (seed, height). */
+/** One chain of the simulated network. Each of its records is a pure function of seed and height. */
 export interface SandboxChain {
   readonly chainId: string
   readonly prettyName: string
   readonly vm: Vm
-  /** The hub is the layer every rollup bridges to. */
+  /** Whether it is the chain that every rollup bridges to. At most one chain is the hub. */
   readonly isHub: boolean
   readonly bech32Prefix: string
   /** Base denom of the fee token. */
   readonly denom: string
   readonly symbol: string
-  /** Decimal places between the base denom and the symbol. */
+  /** Number of decimal places of the fee token. */
   readonly decimals: number
-  /** Milliseconds between blocks. */
+  /** Time between blocks, in milliseconds. */
   readonly blockTime: number
-  /** Unix milliseconds of block 1. */
+  /** Time of block 1, in milliseconds since 1970. */
   readonly genesis: number
   readonly quirks?: Quirks
 }
 
-/** Ways in which this chain's indexer departs from the usual one. */
+/** Differences of a chain's indexer from the reference indexer. */
 export interface Quirks {
-  /** Larger limits are clamped to this instead of refused. */
+  /** Reduces larger page limits to this number instead of rejecting them. */
   readonly maxLimit?: number
-  /** Page keys cannot be decoded, and hold only in the direction they were cut in. */
+  /** Uses page keys that cannot be decoded and are valid in one direction only. */
   readonly opaqueKeys?: boolean
+  /** Serves no EVM internal transactions. */
   readonly internalTxOff?: boolean
+  /** Serves no rich list. */
   readonly richListOff?: boolean
-  /** Counts with a time limit give up: their totals are "-1". */
+  /** Counting takes too long: totals that need a count are "-1". */
   readonly totals?: 'timeout'
 }
 
 const genesis = Date.UTC(2026, 8, 1)
 
-/** The chains the sandbox serves an indexer for: a Move hub, an EVM rollup and a Wasm rollup. */
+/** The default chains: a Move hub, an EVM rollup and a Wasm rollup. */
 export const sandboxChains: readonly SandboxChain[] = [
   {
     chainId: 'harbor-1',

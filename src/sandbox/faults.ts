@@ -1,49 +1,59 @@
-/** A failure to put in place of a normal answer; with `times` it wears off after that many requests. */
-export type Fault = (
-  | {
-      readonly kind: 'status'
-      readonly status: number
-      readonly body?: string
-      readonly contentType?: string
-      readonly headers?: Readonly<Record<string, string>>
-    }
-  /** Answers normally, `ms` milliseconds late. */
-  | { readonly kind: 'latency'; readonly ms: number }
-  /** Never answers; the connection stays open until the sandbox closes. */
-  | { readonly kind: 'hang' }
-  /** Cuts the connection. */
-  | { readonly kind: 'reset' }
-  /** Status 200 and a JSON content type over this text, JSON or not. */
-  | { readonly kind: 'garbage'; readonly body: string }
-  | { readonly kind: 'answer'; readonly json: unknown }
-) & { readonly times?: number }
+/** A failure that replaces the normal response. With `times`, it ends after that many requests. */
+export type Fault =
+  /** Responds with this status. Default: an empty body of type text/plain. */
+  (
+    | {
+        readonly kind: 'status'
+        readonly status: number
+        readonly body?: string
+        readonly contentType?: string
+        readonly headers?: Readonly<Record<string, string>>
+      }
+    /** Responds normally after `ms` milliseconds of real time, whatever the clock of the sandbox is. */
+    | { readonly kind: 'latency'; readonly ms: number }
+    /** Never responds. The connection stays open until the sandbox closes. */
+    | { readonly kind: 'hang' }
+    /** Destroys the connection. */
+    | { readonly kind: 'reset' }
+    /** Responds with status 200, content type application/json and this text, valid JSON or not. */
+    | { readonly kind: 'garbage'; readonly body: string }
+    /** Responds with status 200 and this value as JSON. */
+    | { readonly kind: 'answer'; readonly json: unknown }
+  ) & { readonly times?: number }
 
-/** The faults in force, by service name and path prefix. */
+/** The active faults. A service is a chain id or `router`. */
 export interface Faults {
-  /** Puts a fault on every target (path with query) that begins so; of several that match, the newest counts. */
+  /**
+   * Applies a fault to every request whose target (path and query) starts with the prefix. A second
+   * fault for the same prefix replaces the first. If several prefixes match, the newest fault applies.
+   */
   set(service: string, pathPrefix: string, fault: Fault): void
+  /** Removes all faults. */
   clear(): void
-  /** The fault for a request, counted as used. */
+  /** The fault for a request, which counts towards its `times`. The servers call this. */
   take(service: string, target: string): Fault | undefined
 }
 
-/** An empty set of faults. */
+/** A set of faults, empty at first. */
 export function createFaults(): Faults {
   let active: { service: string; pathPrefix: string; fault: Fault; left: number }[] = []
   return {
     set(service, pathPrefix, fault) {
-      active = active.filter((one) => one.service !== service || one.pathPrefix !== pathPrefix)
+      active = active.filter(
+        (entry) => entry.service !== service || entry.pathPrefix !== pathPrefix,
+      )
       active.unshift({ service, pathPrefix, fault, left: fault.times ?? Number.POSITIVE_INFINITY })
     },
     clear() {
       active = []
     },
     take(service, target) {
-      const found = active.find(
-        (one) => one.service === service && one.left > 0 && target.startsWith(one.pathPrefix),
+      const entry = active.find(
+        ({ service: name, left, pathPrefix }) =>
+          name === service && left > 0 && target.startsWith(pathPrefix),
       )
-      if (found) found.left -= 1
-      return found?.fault
+      if (entry) entry.left -= 1
+      return entry?.fault
     },
   }
 }

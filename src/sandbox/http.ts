@@ -3,10 +3,10 @@ import { createServer as createSocketServer, type Socket } from 'node:net'
 import type { Faults } from './faults.ts'
 import { unescapeTarget, withEscapedTargets } from './rawTarget.ts'
 
-/** Requests remembered; a sandbox that runs for days must not keep all it was ever asked. */
+/** Requests kept in the log. A sandbox may run for days. */
 const maxRequests = 20_000
 
-/** A received request; `path` is the raw path without the query, never percent-decoded. */
+/** A received request. `path` is the raw path without the query, never percent-decoded. */
 export interface Request {
   readonly method: string
   readonly path: string
@@ -15,7 +15,7 @@ export interface Request {
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
-/** What a handler answers: `json` goes out as application/json, `text` as text/plain. */
+/** The response of a handler: `json` is sent as application/json, `text` as text/plain. */
 export interface Reply {
   readonly status: number
   readonly json?: unknown
@@ -23,10 +23,10 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Answers one request; a throw becomes a plain 500. */
+/** Responds to one request. If it throws, the response is a plain 500. */
 export type Handler = (request: Request) => Reply | Promise<Reply>
 
-/** What a service needs: its name in the request log, where to listen (port 0 = any free), and its handler. */
+/** A service: its name in the request log, where to listen (port 0: a free port), and its handler. */
 export interface ServiceOptions {
   readonly name: string
   readonly host: string
@@ -36,7 +36,7 @@ export interface ServiceOptions {
   readonly faults: Faults
 }
 
-/** A listening service; `close` drops open connections and pending delays. */
+/** A listening service. `close` destroys open connections and cancels pending delays. */
 export interface Service {
   readonly url: string
   close(): Promise<void>
@@ -45,7 +45,7 @@ export interface Service {
 const maxHeaderSize = 16_384
 const plainText = 'text/plain; charset=utf-8'
 
-/** Starts an HTTP server that logs every request, applies the faults set for it, and answers by the handler. */
+/** Starts an HTTP server that logs every request, applies its fault if there is one, and calls the handler. */
 export function startService(options: ServiceOptions): Promise<Service> {
   const timers = new Set<NodeJS.Timeout>()
   const delay = (ms: number) =>
@@ -130,9 +130,9 @@ async function serve(
       break
   }
 
-  const mark = target.indexOf('?')
-  const path = mark < 0 ? target : target.slice(0, mark)
-  const query = new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1))
+  const queryMark = target.indexOf('?')
+  const path = queryMark < 0 ? target : target.slice(0, queryMark)
+  const query = new URLSearchParams(queryMark < 0 ? '' : target.slice(queryMark + 1))
   const headers: Record<string, string | undefined> = {}
   for (const [key, value] of Object.entries(incoming.headers)) {
     headers[key] = Array.isArray(value) ? value.join(', ') : value

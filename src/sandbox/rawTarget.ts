@@ -12,10 +12,10 @@ const escapeMark = 0x5e // ^
  * the bytes are escaped before the parser sees them, and `unescapeTarget` restores them afterwards.
  */
 export function withEscapedTargets(socket: Socket): Duplex {
-  const escape = createTargetEscaper()
+  const escapeChunk = createTargetEscaper()
   const escaping = new Transform({
     transform(chunk: Buffer, _, done) {
-      done(null, escape(chunk))
+      done(null, escapeChunk(chunk))
     },
   })
   return Duplex.from({ readable: socket.pipe(escaping), writable: socket })

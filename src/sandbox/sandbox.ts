@@ -5,16 +5,30 @@ import { createIndexer } from './indexer/indexer.ts'
 import { createRouter } from './router/router.ts'
 import { createWorld } from './world/world.ts'
 
-/** How to run the sandbox. */
+export type { Quirks, SandboxChain, Vm } from './chains.ts'
+export type { Fault, Faults } from './faults.ts'
+
+/** How to start a sandbox. Every option has a default. */
 export interface SandboxOptions {
-  /** Default 'portolan'; equal seeds give equal networks. */
+  /** Determines every record. Equal seeds give equal networks. Default: `portolan`. */
   readonly seed?: string
-  /** Unix milliseconds; blocks exist as it reaches them. Default `Date.now`. */
+  /**
+   * The current time, in milliseconds since 1970. Chains grow and transfers advance as it moves, so a
+   * test that supplies its own clock decides when both happen. It must not go back.
+   * Default: `Date.now`.
+   */
   readonly clock?: () => number
-  /** The first chain's port; the others and then the router follow. Default 0: any free ones. */
+  /**
+   * Port of the first chain. The other chains take the ports after it, in order, and the router takes
+   * the last. Default: 0, a free port for each.
+   */
   readonly port?: number
-  /** Default 127.0.0.1. */
+  /** Address to listen on. Default: 127.0.0.1. */
   readonly host?: string
+  /**
+   * The chains to simulate, at least one. Default: `harbor-1` (Move, the hub), `galley-1` (EVM) and
+   * `lantern-1` (Wasm).
+   */
   readonly chains?: readonly SandboxChain[]
 }
 
@@ -29,18 +43,26 @@ export interface SandboxIndexer {
   readonly feeDenoms: readonly string[]
 }
 
-/** A running sandbox. */
-export interface Sandbox {
+/** A running sandbox. `await using` closes it at the end of the scope. */
+export interface Sandbox extends AsyncDisposable {
+  /** One for each chain, in the order of the chains. */
   readonly indexers: readonly SandboxIndexer[]
   readonly routerUrl: string
-  /** The latest requests, as `service METHOD target`; the service is a chain id or `router`. Empty it at will. */
+  /**
+   * The requests received, oldest first, each as `service METHOD target`. The service is a chain id or
+   * `router`. At most the latest 20,000 are kept. Set `length = 0` to empty it.
+   */
   readonly requests: string[]
+  /** Replaces responses by delays, errors and broken connections. */
   readonly faults: Faults
-  /** Stops all servers, cutting what is still open. */
+  /** Stops all servers and destroys their open connections. Can be called more than once. */
   close(): Promise<void>
 }
 
-/** Starts one indexer per chain and a router over them all. Rejects when a port is taken. */
+/**
+ * Starts one indexer for each chain and a router over all of them, on HTTP.
+ * @throws Error if a port is in use.
+ */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { seed = 'portolan', clock = Date.now, port = 0, host = '127.0.0.1' } = options
   const worlds = (options.chains ?? sandboxChains).map((chain) => createWorld(chain, seed, clock))
@@ -51,8 +73,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     await Promise.all(services.map((service) => service.close()))
   }
   const start = async (name: string, handler: Handler) => {
-    const own = port === 0 ? 0 : port + services.length
-    const service = await startService({ name, host, port: own, handler, requests, faults })
+    const servicePort = port === 0 ? 0 : port + services.length
+    const service = await startService({
+      name,
+      host,
+      port: servicePort,
+      handler,
+      requests,
+      faults,
+    })
     services.push(service)
     return service.url
   }
@@ -65,7 +94,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       indexers.push({ chainId, url, name, vm, bech32Prefix, feeDenoms: [denom] })
     }
     const routerUrl = await start('router', createRouter({ worlds, clock, seed }))
-    return { indexers, routerUrl, requests, faults, close }
+    return { indexers, routerUrl, requests, faults, close, [Symbol.asyncDispose]: close }
   } catch (error) {
     await close()
     throw error

@@ -136,6 +136,15 @@ test('every bech32 address of a chain has a valid checksum', () => {
   }
 })
 
+test('a sandbox closes at the end of its scope', async () => {
+  const started = await startYoung()
+  const url = `${baseOf('evm', started)}/status`
+  expect((await get(url)).status).toBe(200)
+  await started[Symbol.asyncDispose]()
+  await expect(get(url)).rejects.toThrow()
+  await started.close()
+})
+
 test('requests are logged and faults take the place of answers until they wear off', async () => {
   const own = await startYoung()
   try {

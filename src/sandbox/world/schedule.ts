@@ -1,44 +1,46 @@
 import type { SandboxChain } from '../chains.ts'
 import { itemAt } from '../random.ts'
 
-/** Where a transaction sits. */
+/** The place of a transaction in its chain. */
 export interface Place {
   readonly height: number
   /** Position within the block, from 0. */
   readonly index: number
 }
 
-/** How many transactions each block of a round of ten holds. */
-const round: readonly number[] = [2, 0, 1, 3, 1, 0, 5, 1, 0, 2]
-const places: readonly Place[] = round.flatMap((count, height) =>
+/** The number of transactions in each block. The pattern repeats every ten blocks. */
+const blockSizes: readonly number[] = [2, 0, 1, 3, 1, 0, 5, 1, 0, 2]
+const places: readonly Place[] = blockSizes.flatMap((count, height) =>
   Array.from({ length: count }, (_, index) => ({ height, index })),
 )
 
-/** The number of transactions in the blocks up to and including a height, which is also its last sequence. */
+/** The sequence of the last transaction at or below a height, which is also their number. */
 export function lastSequence(height: number): number {
   if (height <= 0) return 0
-  const rest = round.slice(0, height % round.length).reduce((sum, count) => sum + count, 0)
-  return Math.floor(height / round.length) * places.length + rest
+  const rest = blockSizes
+    .slice(0, height % blockSizes.length)
+    .reduce((sum, count) => sum + count, 0)
+  return Math.floor(height / blockSizes.length) * places.length + rest
 }
 
-/** The block and position of a sequence, which counts a chain's transactions from 1. */
+/** The block and position of a transaction. Sequences count the transactions of a chain from 1. */
 export function placeOf(sequence: number): Place {
   const rounds = Math.floor((sequence - 1) / places.length)
   const { height, index } = itemAt(places, sequence - 1)
-  return { height: rounds * round.length + height + 1, index }
+  return { height: rounds * blockSizes.length + height + 1, index }
 }
 
-/** Unix milliseconds of a block. */
+/** The time of a block, in milliseconds since 1970. */
 export function timeOf({ genesis, blockTime }: SandboxChain, height: number): number {
   return genesis + (height - 1) * blockTime
 }
 
-/** The newest block at a moment, 0 before the genesis. */
+/** The height at a time. 0 before block 1. */
 export function heightAt({ genesis, blockTime }: SandboxChain, timeMs: number): number {
   return Math.max(0, Math.floor((timeMs - genesis) / blockTime) + 1)
 }
 
-/** A block's time as RFC 3339 in UTC; transactions carry the nanoseconds that blocks leave out. */
+/** The time of a block as RFC 3339 in UTC. The indexer returns nanoseconds for transactions and whole seconds for blocks. */
 export function timestampOf(chain: SandboxChain, height: number, nanoseconds = false): string {
   const seconds = new Date(timeOf(chain, height)).toISOString()
   if (!nanoseconds) return `${seconds.slice(0, 19)}Z`
