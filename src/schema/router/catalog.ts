@@ -55,13 +55,13 @@ const assets = z.object({
 })
 
 /** All records of one kind, in the router's order and by key. */
-export interface Lookup<T> {
+interface Lookup<T> {
   readonly all: readonly T[]
   find(key: string): T | null
 }
 
 /** The router's lists of chains and assets. Operations share them through the cache. */
-export interface RouterCatalog {
+interface RouterCatalog {
   chains(): Promise<Lookup<RouterChainBody>>
   /** The assets of one chain. Empty for a chain that the router does not know. */
   assets(chainId: string): Promise<Lookup<AssetBody>>

@@ -8,7 +8,7 @@ import { catalogOf, type RouterChainBody } from './catalog.ts'
 import { checkChainId, servedChain } from './routerInput.ts'
 
 /** The graph's value for a chain that the router reaches. */
-export interface RouterChainShape extends NodeShape<'RouterChain'> {
+interface RouterChainShape extends NodeShape<'RouterChain'> {
   readonly body: RouterChainBody
 }
 

@@ -58,7 +58,7 @@ interface Common {
 }
 
 /** A transaction to sign. `kind` is the family of its chain. */
-export type TransactionRequestShape = Common &
+type TransactionRequestShape = Common &
   (
     | { readonly kind: 'cosmos'; readonly body: z.output<typeof cosmos> }
     | { readonly kind: 'evm'; readonly body: z.output<typeof evm> }

@@ -7,7 +7,7 @@ export const chainMessage = z.object({
   msg_type_url: z.string(),
   msg: z.union([z.string(), jsonObject.refine(isExact).transform((body) => JSON.stringify(body))]),
 })
-export type ChainMessageBody = z.output<typeof chainMessage>
+type ChainMessageBody = z.output<typeof chainMessage>
 
 export const ChainMessage = builder.objectRef<ChainMessageBody>('ChainMessage').implement({
   description: 'An unsigned message of a Cosmos transaction.',
