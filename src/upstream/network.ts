@@ -1,33 +1,33 @@
 import type { Upstream } from './client.ts'
 
-/** The virtual machine a chain runs its contracts on. */
+/** The virtual machine of a chain. */
 export type Vm = 'EVM' | 'MOVE' | 'WASM'
 
-/** A page of a block explorer, as a template: `${txHash}` or `${accountAddress}` stands for the key. */
+/** A block explorer. Its pages are URL templates with `${txHash}` or `${accountAddress}`. */
 export interface Explorer {
   readonly name: string | null
   readonly transactionPage: string | null
   readonly accountPage: string | null
 }
 
-/** A chain whose indexer the gateway asks. */
+/** A chain served by this gateway. */
 export interface ServedChain {
   readonly chainId: string
   readonly name: string
-  /** Undefined when the configuration does not tell; whether it is an EVM is then asked of the indexer. */
+  /** Undefined if not configured. The gateway then asks the indexer whether the chain has an EVM. */
   readonly vm: Vm | undefined
   readonly bech32Prefix: string | undefined
   readonly logoUrl: string | undefined
   readonly explorers: readonly Explorer[]
-  /** Base denoms fees are paid in. */
+  /** Base denoms accepted for fees. */
   readonly feeDenoms: readonly string[]
   readonly indexer: Upstream
 }
 
-/** Everything the gateway can ask. */
+/** All upstreams of the gateway. */
 export interface Network {
   readonly chains: ReadonlyMap<string, ServedChain>
   readonly defaultChain: ServedChain
-  /** Undefined when no router is configured. */
+  /** Undefined if no router is configured. */
   readonly router: Upstream | undefined
 }

@@ -4,7 +4,7 @@ import { HttpError } from './httpError.ts'
 import { listBody, type Route } from './httpRoute.ts'
 import { offsetPage } from './paging.ts'
 
-/** Who holds most of a denom. */
+/** The rich list of a denom. */
 export const holderRoutes: readonly Route[] = [
   {
     path: '/indexer/richlist/v1/{denom}',

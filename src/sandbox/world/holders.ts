@@ -11,7 +11,10 @@ export interface Holder {
 
 const holderCount = 131
 
-/** Who holds a denom, richest last; undefined when the chain does not know the denom, which is matched in lower case. */
+/**
+ * The holders of a denom, the largest last. Undefined if the chain does not know the denom. The denom
+ * must be in lower case.
+ */
 export function holdersOf(fixtures: Fixtures, asked: string): readonly Holder[] | undefined {
   const { chain, token } = fixtures
   if (chain.vm !== 'evm') return asked === chain.denom ? ranking(fixtures, asked) : undefined

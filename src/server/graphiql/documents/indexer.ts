@@ -1,9 +1,9 @@
 // What GraphiQL opens with for the indexers. Each works on any network, given variables of it.
 
-/** All chains at a glance. */
-export const explorerHome = `# Explorer home: the state of every chain at a glance, in
-# one request. Each chain is asked on its own: one that is
-# down is null, with an error beside the rest.
+/** The state of every chain. */
+export const explorerHome = `# Explorer home: the state of every chain in one query.
+# Fields of a chain whose indexer is down are null, and the
+# error is listed beside the data.
 query ExplorerHome {
   chains {
     chainId
@@ -38,15 +38,15 @@ query ExplorerHome {
 }
 `
 
-/** A block and what is in it. */
-export const blockPage = `# Block page: a block, its neighbours and everything in it.
-# EVM fields are null on a chain without an EVM, so this
-# document serves all chains.
+/** A block and its contents. */
+export const blockPage = `# Block page: a block, its neighbors and its contents. EVM
+# fields are null on a chain without an EVM, so this query
+# works on every chain.
 query BlockPage($chainId: String, $height: BigInt!) {
   chain(chainId: $chainId) {
     name
     block(height: $height) {
-      id # good for node(id:) at any later time
+      id # can be passed to node(id:) at any time
       height
       hash
       timestamp
@@ -84,9 +84,9 @@ query BlockPage($chainId: String, $height: BigInt!) {
 }
 `
 
-/** A transaction and what the EVM made of it. */
+/** A transaction and its EVM execution. */
 export const transactionPage = `# Transaction page: messages, events, signers and fee, and
-# what the EVM made of it.
+# the EVM execution.
 query TransactionPage($chainId: String, $hash: Hash!) {
   chain(chainId: $chainId) {
     transaction(hash: $hash) {
@@ -150,9 +150,9 @@ query TransactionPage($chainId: String, $hash: Hash!) {
 }
 `
 
-/** What an address did and owns. */
-export const accountPage = `# Account page: what an address did and owns. To read on,
-# give pageInfo.endCursor as \`after\`.
+/** The history and the holdings of an address. */
+export const accountPage = `# Account page: the history and the holdings of an address.
+# Pass pageInfo.endCursor as \`after\` to get the next page.
 query AccountPage($chainId: String, $address: Address!, $after: String) {
   chain(chainId: $chainId) {
     account(address: $address) {
@@ -225,10 +225,10 @@ query NftPage($chainId: String, $collection: Address!, $tokenId: String!) {
 }
 `
 
-/** Who holds the most of a denom. */
-export const richList = `# Rich list: who holds the most of a denom. On EVM chains
-# the address of the ERC-20 contract is the quickest way to
-# name it.
+/** The largest holders of a denom. */
+export const richList = `# Rich list: the largest holders of a denom. On EVM chains,
+# the lookup is fastest with the address of the ERC-20
+# contract.
 query RichList($chainId: String, $denom: String!) {
   chain(chainId: $chainId) {
     richList(denom: $denom, first: 10) {

@@ -1,9 +1,10 @@
-// What GraphiQL opens with for the router. Each works on any network, given variables of it.
+// The documents of the router that GraphiQL opens with. Each works on any network, with variables for
+// that network.
 
 /** A route between two assets. */
-export const quote = `# Quote: the best way to bring an asset to another chain.
-# Null when there is none. The token stands for the route:
-# TransferMessages takes it as it is.
+export const quote = `# Quote: the best route of an asset to another chain. Null
+# if there is no route. Pass the token of the route to
+# TransferMessages unchanged.
 query Quote($input: RouteInput!) {
   route(input: $input) {
     amountIn
@@ -11,7 +12,7 @@ query Quote($input: RouteInput!) {
     usdAmountOut
     estimatedDuration # seconds
     transactionCount
-    requiresOpHook # then ask opHook, and have its messages signed
+    requiresOpHook # if true, query opHook and sign its messages
     requiredAddresses {
       chainId
     }
@@ -41,11 +42,10 @@ query Quote($input: RouteInput!) {
 }
 `
 
-/** What the receiver of a route signs beforehand. */
-export const opHook = `# Op hook: what the receiver signs beforehand where
-# \`requiresOpHook\` says so. The signature goes into
-# TransferMessages as \`signedOpHook\`; this graph never
-# signs.
+/** The messages that the recipient of a route signs in advance. */
+export const opHook = `# Op hook: the messages that the recipient signs in advance
+# for a route with \`requiresOpHook\`. Pass the signed
+# transaction to TransferMessages as \`signedOpHook\`.
 query OpHook($input: OpHookInput!) {
   opHook(input: $input) {
     chainId
@@ -58,9 +58,9 @@ query OpHook($input: OpHookInput!) {
 `
 
 /** The transactions to sign for a route. */
-export const transferMessages = `# Messages: the transactions to sign for a route, one
+export const transferMessages = `# Messages: the transactions to sign for a route. Pass one
 # address for each of its requiredAddresses. The wallet
-# signs and broadcasts them; then have the transfer tracked.
+# signs and broadcasts them. Then track the transfer.
 query TransferMessages($input: TransferMessagesInput!) {
   transferMessages(input: $input) {
     minAmountOut
@@ -89,9 +89,9 @@ query TransferMessages($input: TransferMessagesInput!) {
 }
 `
 
-/** Has the router track a transaction. */
-export const trackTransfer = `# Track: once a transaction is broadcast, the router has to
-# be told of it. Repeating it is harmless.
+/** Asks the router to track a transaction. */
+export const trackTransfer = `# Track: register a broadcast transaction with the router.
+# Repeating this is safe.
 mutation TrackTransfer($input: TrackTransferInput!) {
   trackTransfer(input: $input) {
     explorerLink
@@ -103,10 +103,10 @@ mutation TrackTransfer($input: TrackTransferInput!) {
 }
 `
 
-/** A transfer until it ends. */
-export const watchTransfer = `# Watch: the transfer as it is now, then each change, until
-# it has ended. All who watch one transfer share one poll of
-# the router.
+/** A transfer and its changes until it ends. */
+export const watchTransfer = `# Watch: the current state of the transfer, then each change
+# until it ends. All subscribers of one transfer share one
+# poll of the router.
 subscription WatchTransfer($chainId: String!, $txHash: String!) {
   transfer(chainId: $chainId, txHash: $txHash) {
     state
@@ -121,7 +121,7 @@ subscription WatchTransfer($chainId: String!, $txHash: String!) {
         kind
         chainId
         hash
-        record { # the same transaction in that chain's indexer, once it is there
+        record { # the same transaction, once the chain's indexer has it
           __typename
           ... on Transaction {
             height
