@@ -3,7 +3,7 @@ import { type DocumentNode, type GraphQLSchema, Kind } from 'graphql'
 import type { Limits } from '../config/limits.ts'
 import { GatewayError } from '../upstream/error.ts'
 
-/** Throws `QUERY_TOO_COMPLEX` when the operation, with its variables, passes a limit. */
+/** Throws `QUERY_TOO_COMPLEX` if the operation, with its variables, exceeds the limit of depth or cost. */
 export function checkCost(
   limits: Limits,
   operation: {
@@ -21,13 +21,13 @@ export function checkCost(
   if (depth > limits.maxDepth) {
     throw new GatewayError(
       'QUERY_TOO_COMPLEX',
-      `The operation nests ${depth} levels deep; ${limits.maxDepth} are allowed.`,
+      `The operation is ${depth} levels deep. The limit is ${limits.maxDepth}.`,
     )
   }
   if (complexity > limits.maxCost) {
     throw new GatewayError(
       'QUERY_TOO_COMPLEX',
-      `The operation costs ${complexity} points; ${limits.maxCost} are allowed. Ask for smaller pages.`,
+      `The operation costs ${complexity} points. The limit is ${limits.maxCost}. Use smaller pages.`,
     )
   }
 }

@@ -1,24 +1,32 @@
-import type { FieldMap, ObjectFieldsShape } from '@pothos/core'
+import type { FieldMap, ObjectFieldsShape, ValidateInterfaces } from '@pothos/core'
+import { type GraphQLSchema, isObjectType } from 'graphql'
 import { badInput } from '../upstream/error.ts'
 import type { ServedChain } from '../upstream/network.ts'
 import { builder, type Context, callCost } from './builder.ts'
 
-/** The shape behind every node; graphql-js reads `__typename` to tell the types of `Node` apart. */
+/** The value of a node. graphql-js reads `__typename` to find the type of a `Node`. */
 export interface NodeShape<Name extends string = string> {
   readonly __typename: Name
 }
 
 type Types = typeof builder.$inferSchemaTypes
-type Load = (key: string, context: Context) => NodeShape | null | Promise<NodeShape | null>
+type LoadNode = (key: string, context: Context) => NodeShape | null | Promise<NodeShape | null>
 
-const loaders = new Map<string, Load>()
+// The loader of a node type is part of the type, so that the schema alone knows which types have one.
+declare module 'graphql' {
+  interface GraphQLObjectTypeExtensions {
+    loadNode?: LoadNode
+  }
+}
 
-/** Relay's interface of everything that has an identity. */
-export const Node = builder.interfaceRef<NodeShape>('Node').implement({
-  description: 'A thing with an identity, which can be fetched again by its id.',
+const idDescription = 'Opaque ID, unique among all nodes. Pass to `node` to get the node again.'
+
+/** Relay's interface for everything that has an ID. */
+const Node = builder.interfaceRef<NodeShape>('Node').implement({
+  description: 'An object with a globally unique ID.',
   fields: (t) => ({
     id: t.id({
-      description: 'Opaque and unique among all nodes; `node(id:)` takes it at any later time.',
+      description: idDescription,
       resolve: () => {
         throw new Error('every node type resolves its own id')
       },
@@ -26,50 +34,56 @@ export const Node = builder.interfaceRef<NodeShape>('Node').implement({
   }),
 })
 
-/**
- * Defines a type that `node` and `nodes` can load. `keyOf` names a value among those of its type, and
- * `load` finds it again by that key: null when it does not exist, `BAD_USER_INPUT` when the key is no
- * key of this type.
- */
+/** What a node type is made of. */
+export interface NodeTypeOptions<Shape extends NodeShape> {
+  readonly description: string
+  /** The key of a value, unique within the type. */
+  readonly keyOf: (value: Shape) => string
+  /** Finds a value by its key. Null if there is none. Throws `BAD_USER_INPUT` for an invalid key. */
+  readonly load: (key: string, context: Context) => Shape | null | Promise<Shape | null>
+  readonly fields: ObjectFieldsShape<Types, Shape>
+}
+
+/** Defines an object type that `node` and `nodes` can load. */
 export function nodeType<Shape extends NodeShape>(
   name: Shape['__typename'],
-  options: {
-    description: string
-    keyOf: (value: Shape) => string
-    load: (key: string, context: Context) => Shape | null | Promise<Shape | null>
-    fields: ObjectFieldsShape<Types, Shape>
-  },
+  { description, keyOf, load, fields }: NodeTypeOptions<Shape>,
 ) {
-  loaders.set(name, options.load)
-  return builder.objectRef<Shape>(name).implement({
-    description: options.description,
-    // TypeScript cannot see that every Shape is a NodeShape inside Pothos' conditional types.
-    interfaces: [Node] as never,
+  return builder.objectRef<Shape>(name).implement<[typeof Node]>({
+    description,
+    // TypeScript does not resolve Pothos' conditional type for a generic Shape, which is a NodeShape.
+    interfaces: [Node] as [typeof Node] & ValidateInterfaces<Shape, Types, typeof Node>[],
+    extensions: { loadNode: load },
     fields: (t): FieldMap => ({
       id: t.id({
-        description: 'Opaque and unique among all nodes; `node(id:)` takes it at any later time.',
-        resolve: (value) => Buffer.from(`${name}:${options.keyOf(value)}`).toString('base64'),
+        description: idDescription,
+        resolve: (value) => Buffer.from(`${name}:${keyOf(value)}`).toString('base64'),
       }),
-      ...options.fields(t),
+      ...fields(t),
     }),
   })
 }
 
-function load(id: string, context: Context): ReturnType<Load> {
-  const decoded = Buffer.from(id, 'base64').toString()
-  const colon = decoded.indexOf(':')
-  const loader = loaders.get(decoded.slice(0, colon))
-  if (!loader || colon < 0) throw badInput('The id is not one that this graph has given.')
-  return loader(decoded.slice(colon + 1), context)
+function loadNode(
+  id: string,
+  context: Context,
+  schema: GraphQLSchema,
+): NodeShape | null | Promise<NodeShape | null> {
+  const text = Buffer.from(id, 'base64').toString()
+  const colon = text.indexOf(':')
+  const type = schema.getType(text.slice(0, Math.max(0, colon)))
+  const load = isObjectType(type) ? type.extensions.loadNode : undefined
+  if (!load) throw badInput('Invalid node ID.')
+  return load(text.slice(colon + 1), context)
 }
 
-/** Reads a key of the form `chainId/rest`; null when that chain is not served here. */
+/** Reads a key of the form `chainId/rest`. Null if that chain is not served. */
 export function splitKey(
   key: string,
   context: Context,
 ): { chain: ServedChain; rest: string } | null {
   const slash = key.indexOf('/')
-  if (slash < 1) throw badInput('The id is not one that this graph has given.')
+  if (slash < 1) throw badInput('Invalid node ID.')
   const chain = context.network.chains.get(key.slice(0, slash))
   return chain ? { chain, rest: key.slice(slash + 1) } : null
 }
@@ -78,10 +92,10 @@ builder.queryField('node', (t) =>
   t.field({
     type: Node,
     nullable: true,
-    description: 'The node of that id, or null when there is none.',
-    args: { id: t.arg.id({ required: true, description: 'An `id` this graph has given.' }) },
+    description: 'The node with this ID. Null if there is none.',
+    args: { id: t.arg.id({ required: true, description: 'The `id` of a node.' }) },
     complexity: callCost,
-    resolve: (_root, { id }, context) => load(id, context),
+    resolve: (_root, { id }, context, { schema }) => loadNode(id, context, schema),
   }),
 )
 
@@ -90,17 +104,16 @@ builder.queryField('nodes', (t) =>
     type: [Node],
     nullable: { list: false, items: true },
     description:
-      'The nodes of these ids, in their order; null where there is none or where one fails alone.',
+      'The nodes with these IDs, in the same order. An item is null if there is no such node, or if it could not be loaded.',
     args: {
-      ids: t.arg.idList({ required: true, description: 'At most `serviceLimits.maxNodes` ids.' }),
+      ids: t.arg.idList({ required: true, description: 'At most `serviceLimits.maxNodes` IDs.' }),
     },
     complexity: ({ ids }) => ({ field: callCost * ids.length, multiplier: ids.length }),
-    resolve: (_root, { ids }, context) => {
-      if (ids.length > context.limits.maxNodes) {
-        throw badInput(`At most ${context.limits.maxNodes} ids go into one \`nodes\`.`)
-      }
-      // A promise an item: one bad id is null with an error of its own, and blanks no other.
-      return ids.map(async (id) => load(id, context))
+    resolve: (_root, { ids }, context, { schema }) => {
+      const { maxNodes } = context.limits
+      if (ids.length > maxNodes) throw badInput(`\`ids\` must have at most ${maxNodes} items.`)
+      // One promise for each item: an invalid ID is null with its own error, and the others are kept.
+      return ids.map(async (id) => loadNode(id, context, schema))
     },
   }),
 )

@@ -1,7 +1,7 @@
 import { badInput } from '../upstream/error.ts'
 import { builder, type Context, callCost } from './builder.ts'
 
-/** Arguments that cut a page, as the Relay cursor connections specification has them. */
+/** The paging arguments of the Relay cursor connections specification. */
 export interface CursorArgs {
   readonly first?: number | null | undefined
   readonly after?: string | null | undefined
@@ -9,57 +9,61 @@ export interface CursorArgs {
   readonly before?: string | null | undefined
 }
 
-/** Arguments of a connection over a list that has an order. */
+/** The paging arguments of a list with two orders. */
 export interface PageArgs extends CursorArgs {
   readonly order: 'ASC' | 'DESC'
 }
 
 const Order = builder.enumType('Order', {
-  description: 'Which end of a list comes first.',
+  description: 'Order of a list.',
   values: {
-    DESC: { description: 'The newest, highest or largest first.' },
-    ASC: { description: 'The oldest, lowest or smallest first.' },
+    DESC: { description: 'Newest, highest or largest first.' },
+    ASC: { description: 'Oldest, lowest or smallest first.' },
   },
 })
 
-/** The arguments of a list that has one order only. */
+/** The paging arguments of a list with one order. */
 export const cursorArgs = () =>
   builder.args((t) => ({
-    first: t.int({ description: 'How many records to give from the start, or after `after`.' }),
-    after: t.string({ description: 'A cursor of this list; the page begins behind it.' }),
-    last: t.int({ description: 'How many records to give from the end, or before `before`.' }),
-    before: t.string({ description: 'A cursor of this list; the page ends ahead of it.' }),
+    first: t.int({
+      description: 'Number of records to return from the start of the list, or after `after`.',
+    }),
+    after: t.string({ description: 'Returns records after this cursor.' }),
+    last: t.int({
+      description: 'Number of records to return from the end of the list, or before `before`.',
+    }),
+    before: t.string({ description: 'Returns records before this cursor.' }),
   }))
 
-/** The arguments of a list, with the order it is best read in. */
-export const pageArgs = (order: 'ASC' | 'DESC' = 'DESC') =>
+/** The paging arguments of a list with two orders, of which one is the default. */
+export const pageArgs = (defaultOrder: 'ASC' | 'DESC' = 'DESC') =>
   builder.args((t) => ({
     ...cursorArgs(),
     order: t.field({
       type: Order,
       required: true,
-      defaultValue: order,
-      description: 'The order of the list. A cursor holds for the order it was cut in.',
+      defaultValue: defaultOrder,
+      description: 'Order of the list. A cursor is valid only for the order it was returned in.',
     }),
   }))
 
-/** The cost of a connection: one request, and its fields once for each record it may give. */
-export const pageCost = (args: Pick<CursorArgs, 'first' | 'last'>) => ({
+/** The cost of a connection: one upstream request, and its fields once for each record of a page. */
+export const pageCost = (args: Pick<CursorArgs, 'first' | 'last'>, { limits }: Context) => ({
   field: callCost,
-  multiplier: Math.max(1, args.first ?? args.last ?? 20),
+  multiplier: Math.max(1, args.first ?? args.last ?? limits.defaultPageSize),
 })
 
-/** How many records to give, from where, and which way. Throws `BAD_USER_INPUT` for what cuts no page. */
+/** The size, direction and cursor of a page. Throws `BAD_USER_INPUT` if the arguments contradict. */
 export function readCursorArgs(args: CursorArgs, { limits }: Context) {
   const { first, last, after, before } = args
   const { maxPageSize, defaultPageSize } = limits
   const isForward = (last ?? null) === null && (before ?? null) === null
   if (!isForward && ((first ?? null) !== null || (after ?? null) !== null)) {
-    throw badInput('A page is cut with `first` and `after`, or with `last` and `before`, not both.')
+    throw badInput('Use either `first` and `after`, or `last` and `before`.')
   }
   const count = first ?? last ?? defaultPageSize
   if (count < 0 || count > maxPageSize) {
-    throw badInput(`\`first\` and \`last\` go from 0 to ${maxPageSize}.`)
+    throw badInput(`\`first\` and \`last\` must be between 0 and ${maxPageSize}.`)
   }
   return { count, isForward, cursor: after ?? before ?? null }
 }

@@ -167,6 +167,19 @@ test('a page without a size has the default one', async () => {
   )
 })
 
+test('a page without a size costs as much as one of the default size', async () => {
+  await using limited = await startWorld({ limits: { defaultPageSize: 7, maxCost: 100 } })
+  const costOf = async (args: string) => {
+    const [error] = await limited.errors(
+      `{ chain { blocks${args} { nodes { transactions(first: 20) { nodes { hash } } } } } }`,
+    )
+    return /costs (\d+) points/.exec(error?.message ?? '')?.[1]
+  }
+  expect(await costOf('')).toBeDefined()
+  expect(await costOf('')).toBe(await costOf('(first: 7)'))
+  expect(await costOf('')).not.toBe(await costOf('(first: 20)'))
+})
+
 test('nodes and edges hold the same records', async () => {
   const { chain } = await world.data(
     '{ chain { transactions(first: 5) { nodes { hash } edges { node { hash } } } } }',
