@@ -55,8 +55,8 @@ const galleyInit = (prefix: string) => ['galley-1', denom('galley-1', 'INIT', pr
 
 test('a deposit is one operation between two served chains', async () => {
   await using world = await startRouterWorld()
-  const { route: found } = await world.data(route, input(hub, galleyInit('l2/'), '2500000'))
-  expect(found).toMatchObject({
+  const { route: quote } = await world.data(route, input(hub, galleyInit('l2/'), '2500000'))
+  expect(quote).toMatchObject({
     amountIn: '2500000',
     amountOut: '2500000',
     assetIn: { symbol: 'INIT', decimals: 6 },
@@ -87,16 +87,18 @@ test('a deposit is one operation between two served chains', async () => {
   expect(world.requests()).toContain('POST /v2/fungible/route')
 })
 
-test('a route that hops and swaps tells venues, pools and assets of chains not served', async () => {
+test('a route with hops and a swap has venues, pools and assets of chains that are not served', async () => {
   await using world = await startRouterWorld()
-  const { route: found } = await world.data(route, input(osmo, hub, '5000000'))
-  expect(found.doesSwap).toBe(true)
-  expect(found.operations.length).toBeGreaterThan(1)
-  const swap = found.operations.find((one: Data) => one.__typename === 'SwapOperation')
+  const { route: quote } = await world.data(route, input(osmo, hub, '5000000'))
+  expect(quote.doesSwap).toBe(true)
+  expect(quote.operations.length).toBeGreaterThan(1)
+  const swap = quote.operations.find((operation: Data) => operation.__typename === 'SwapOperation')
   expect(swap).toMatchObject({ bridge: null, isExactOut: false, venues: [{}] })
   expect(swap.paths[0].steps[0]).toMatchObject({ pool: expect.any(String) })
-  const crossing = found.operations.find((one: Data) => one.__typename === 'IbcTransferOperation')
-  expect(crossing).toMatchObject({
+  const transfer = quote.operations.find(
+    (operation: Data) => operation.__typename === 'IbcTransferOperation',
+  )
+  expect(transfer).toMatchObject({
     bridge: 'IBC',
     port: 'transfer',
     channel: expect.stringMatching(/^channel-\d+$/),
@@ -107,10 +109,10 @@ test('a route that hops and swaps tells venues, pools and assets of chains not s
   })
 })
 
-test('fees are told where the router lists them, and where they stand in operations only', async () => {
+test('fees are read from the list of the route and from the operations', async () => {
   await using world = await startRouterWorld()
-  const { route: found } = await world.data(route, input(usdc, ethUsdc, '250000000'))
-  expect(found.fees[0]).toMatchObject({
+  const { route: quote } = await world.data(route, input(usdc, ethUsdc, '250000000'))
+  expect(quote.fees[0]).toMatchObject({
     type: 'SMART_RELAY',
     behavior: 'DEDUCTED',
     bridge: 'CCTP',
@@ -119,34 +121,37 @@ test('fees are told where the router lists them, and where they stand in operati
     chainId: 'noble-1',
     operationIndex: 0,
   })
-  expect(found.operations[0]).toMatchObject({
+  expect(quote.operations[0]).toMatchObject({
     __typename: 'CctpTransferOperation',
     isRelayed: true,
     relayQuoteExpiresAt: expect.stringContaining('2026'),
     fees: [{ kind: 'RELAY', amount: '150000', asset: { symbol: 'USDC' } }],
   })
-  expect(found.requiredAddresses).toMatchObject([
+  expect(quote.requiredAddresses).toMatchObject([
     { chain: null, routerChain: { kind: 'COSMOS', bech32Prefix: 'noble' } },
     { chainId: '1', routerChain: { kind: 'EVM' } },
   ])
 })
 
-test('a route through an ERC-20 form requires the hook', async () => {
+test('a route through the ERC-20 form of an asset requires the hook', async () => {
   await using world = await startRouterWorld()
-  const { route: found } = await world.data(route, input(hub, galleyInit('evm/'), '2500000'))
-  expect(found.requiresOpHook).toBe(true)
-  expect(found.extraInfos).toHaveLength(1)
+  const { route: quote } = await world.data(route, input(hub, galleyInit('evm/'), '2500000'))
+  expect(quote.requiresOpHook).toBe(true)
+  expect(quote.extraInfos).toHaveLength(1)
 })
 
-test('a route of two transactions tells where the second signature begins', async () => {
+test('a route with two transactions shows where the second one begins', async () => {
   await using world = await startRouterWorld()
   const from = ['galley-1', denom('galley-1', 'USDC', 'evm/')] as const
   const to = ['1', denom('1', 'ETH')] as const
-  const asked = (more: object) => input(from, to, '500000000000000000000', more)
-  const { route: found } = await world.data(route, asked({ allowMultiTransaction: true }))
-  expect(found.transactionCount).toBe(2)
+  const variables = input(from, to, '500000000000000000000', { allowMultiTransaction: true })
+  const { route: quote } = await world.data(route, variables)
+  expect(quote.transactionCount).toBe(2)
   expect(
-    found.operations.map((one: Data) => [one.transactionIndex, one.requiresSignature]),
+    quote.operations.map((operation: Data) => [
+      operation.transactionIndex,
+      operation.requiresSignature,
+    ]),
   ).toEqual([
     [0, true],
     [1, true],
@@ -163,23 +168,23 @@ test('no route is null', async () => {
   })
 })
 
-test('every way of saying that there is no route is null', async () => {
-  const ways = [
+test('every response that means no route is null', async () => {
+  const responses = [
     { status: 404, body: '{"code":5,"message":"no routes found","details":[]}' },
     { status: 501, body: '{"code":12,"message":"not supported"}' },
     { status: 400, body: '{"statusCode":400,"message":["No routes found"]}' },
     { status: 500, body: '{"error_message":"no routes found","source":"quotes"}' },
   ]
-  for (const way of ways) {
-    await using router = await startFakeRouter(() => way)
+  for (const response of responses) {
+    await using router = await startFakeRouter(() => response)
     await using world = await startRouterWorld({ routerUrl: router.url })
     expect(await world.data(route, input(hub, osmo, '1'))).toEqual({ route: null })
   }
 })
 
-test('a refusal with a reason is no absence of routes, nor is a server that is no router', async () => {
+test('a rejection with a reason and a server that is not a router are errors, not null', async () => {
   const detail = '{"reason":"LOW_INFO_ERROR"}'
-  const ways: [body: string, fault: string[]][] = [
+  const responses: [body: string, fault: string[]][] = [
     [
       `{"message":"no routes found","details":[${detail}]}`,
       ['UPSTREAM_REJECTED', 'LOW_INFO_ERROR'],
@@ -187,32 +192,32 @@ test('a refusal with a reason is no absence of routes, nor is a server that is n
     ['{"statusCode":404,"message":"Cannot POST /v2/fungible/route"}', ['UPSTREAM_REJECTED']],
     ['<html><h1>404</h1></html>', ['UPSTREAM_REJECTED']],
   ]
-  for (const [body, fault] of ways) {
+  for (const [body, fault] of responses) {
     await using router = await startFakeRouter(() => ({ status: 404, body }))
     await using world = await startRouterWorld({ routerUrl: router.url })
     expect(await world.fault(route, input(hub, osmo, '1'))).toEqual(fault)
   }
 })
 
-test('a refusal for the price has its reason, and the same price allowed has a warning', async () => {
+test('a route rejected for its price is an error with a reason, and allowed it has a warning', async () => {
   await using world = await startRouterWorld()
   const huge = (more: object) => input(osmo, hub, '900000000000000', more)
   expect(await world.fault(route, huge({ allowUnsafe: false }))).toEqual([
     'UPSTREAM_REJECTED',
     expect.stringMatching(/^(BAD_PRICE|HIGH_LOSS)_ERROR$/),
   ])
-  const { route: found } = await world.data(route, huge({ allowUnsafe: true }))
-  expect(found.warning).toMatchObject({ type: 'BAD_PRICE', message: expect.any(String) })
+  const { route: quote } = await world.data(route, huge({ allowUnsafe: true }))
+  expect(quote.warning).toMatchObject({ type: 'BAD_PRICE', message: expect.any(String) })
 })
 
-test('an asset without a price has no dollars', async () => {
+test('an asset without a price has no value in US dollars', async () => {
   await using world = await startRouterWorld()
   const lant = ['lantern-1', denom('lantern-1', 'LANT')] as const
-  const { route: found } = await world.data(route, input(lant, hub, '5000000'))
-  expect(found).toMatchObject({ usdAmountIn: null, warning: { type: 'LOW_INFO' } })
+  const { route: quote } = await world.data(route, input(lant, hub, '5000000'))
+  expect(quote).toMatchObject({ usdAmountIn: null, warning: { type: 'LOW_INFO' } })
 })
 
-test('what cannot be asked for is refused before the router is asked', async () => {
+test('invalid input is an error, and sends no request', async () => {
   await using world = await startRouterWorld()
   const bad = [
     input(hub, osmo, '0'),
@@ -235,7 +240,7 @@ test('what cannot be asked for is refused before the router is asked', async () 
   expect(world.requests()).toEqual([])
 })
 
-test('the request has the field names of the router, and only what was given', async () => {
+test('the request has the field names of the router, and only the fields of the input', async () => {
   await using router = await startFakeRouter(() => ({ status: 404, body: '{}' }))
   await using world = await startRouterWorld({ routerUrl: router.url })
   await world.data(route, input(hub, osmo, '340282366920938463463374607431768211456'))
@@ -279,7 +284,7 @@ test('the request has the field names of the router, and only what was given', a
   ])
 })
 
-const quote = (operations: string, more: object = {}) =>
+const quoteBody = (operations: string, more: object = {}) =>
   `${JSON.stringify({
     amount_in: '5',
     amount_out: 4,
@@ -291,7 +296,7 @@ const quote = (operations: string, more: object = {}) =>
     ...more,
   }).slice(0, -1)}, "operations" : ${operations}}`
 
-test('operations of every kind are read, and none fails for what is missing or unknown', async () => {
+test('operations of every kind are read, and none fails on missing or unknown fields', async () => {
   const kinds = {
     transfer: 'IbcTransferOperation',
     bank_send: 'BankSendOperation',
@@ -312,11 +317,15 @@ test('operations of every kind are read, and none fails for what is missing or u
   for (const inner of [{}, { bridge_id: 'FERRY', from_chain_id: 7, denom_in: null, fee: 'x' }]) {
     const operations = Object.keys(kinds).map((kind) => ({ [kind]: inner, tx_index: 'x' }))
     await using router = await startFakeRouter((path) =>
-      path === '/v2/fungible/route' ? { body: quote(JSON.stringify(operations)) } : { body: '{}' },
+      path === '/v2/fungible/route'
+        ? { body: quoteBody(JSON.stringify(operations)) }
+        : { body: '{}' },
     )
     await using world = await startRouterWorld({ routerUrl: router.url })
     const { data } = await world.ask(route, input(hub, osmo, '5'))
-    expect(data.route.operations.map((one: Data) => one.__typename)).toEqual(Object.values(kinds))
+    expect(data.route.operations.map((operation: Data) => operation.__typename)).toEqual(
+      Object.values(kinds),
+    )
     expect(data.route).toMatchObject({ usdAmountIn: null, estimatedDuration: null })
   }
 })
@@ -328,7 +337,7 @@ const terse = `query ($input: RouteInput!) {
   }
 }`
 
-test('what a quote does not repeat is as it was asked for', async () => {
+test('fields that a quote leaves out have the values of the request', async () => {
   const step = { type: 'ferry', from_chain_id: 'a', to_chain_id: 'b' }
   const body = JSON.stringify({
     amount_in: null,
@@ -340,8 +349,8 @@ test('what a quote does not repeat is as it was asked for', async () => {
   await using router = await startFakeRouter(() => ({ body }))
   await using world = await startRouterWorld({ routerUrl: router.url })
   const more = { swapVenues: [{ name: 'v', chainId: 'osmosis-1' }] }
-  const { route: found } = await world.data(terse, input(hub, osmo, '5', more))
-  expect(found).toMatchObject({
+  const { route: quote } = await world.data(terse, input(hub, osmo, '5', more))
+  expect(quote).toMatchObject({
     amountIn: '5',
     amountOut: '4',
     requiresOpHook: true,
@@ -349,24 +358,24 @@ test('what a quote does not repeat is as it was asked for', async () => {
     swapVenues: [],
     operations: [{ __typename: 'UnknownOperation', fromChainId: 'a', toChainId: 'b', body: step }],
   })
-  expect(unpackRoute(found.token).terms).toMatchObject({
+  expect(unpackRoute(quote.token).terms).toMatchObject({
     amount_in: '5',
     source_asset_chain_id: 'harbor-1',
     dest_asset_denom: 'uosmo',
   })
 })
 
-test('of operations that stand twice, the token carries those that are shown', async () => {
+test('of a repeated operations key, the token carries the operations that the graph shows', async () => {
   const [first, last] = ['[{"transfer":{}}]', '[ {"fee":{}, "swap":{}}]']
-  const body = quote(first).replace(/}$/, `,"operations":${last}}`)
+  const body = quoteBody(first).replace(/}$/, `,"operations":${last}}`)
   await using router = await startFakeRouter(() => ({ body }))
   await using world = await startRouterWorld({ routerUrl: router.url })
-  const { route: found } = await world.data(terse, input(hub, osmo, '5'))
-  expect(found.operations).toMatchObject([{ __typename: 'SwapOperation' }])
-  expect(unpackRoute(found.token).operations).toBe(last)
+  const { route: quote } = await world.data(terse, input(hub, osmo, '5'))
+  expect(quote.operations).toMatchObject([{ __typename: 'SwapOperation' }])
+  expect(unpackRoute(quote.token).operations).toBe(last)
 })
 
-test('a token gives back what went in, to the byte', () => {
+test('a token returns what was packed, to the byte', () => {
   const packed = {
     terms: {
       amount_in: '5',
@@ -383,7 +392,7 @@ test('a token gives back what went in, to the byte', () => {
   expect(unpackRoute(packRoute(packed) ?? '')).toEqual(packed)
 })
 
-test('a damaged token is refused', () => {
+test('a damaged token is an error', () => {
   const token = packRoute({
     terms: {
       amount_in: '5',
@@ -397,9 +406,9 @@ test('a damaged token is refused', () => {
     requiresOpHook: false,
     operations: '[]',
   })
-  if (token === undefined) throw new Error('small enough')
+  if (token === undefined) throw new Error('the token is too large')
   const bad = ['', 'x', token.slice(1), token.slice(0, -4), `${token}AAAA`, 'A'.repeat(300_000)]
-  for (const one of bad) expect(() => unpackRoute(one)).toThrow('not a token')
+  for (const text of bad) expect(() => unpackRoute(text)).toThrow('Invalid route token.')
   const random = 'A'.repeat(3_000_000)
   expect(packRoute({ ...unpackRoute(token), operations: `["${random}"]` })).toBeUndefined()
 })

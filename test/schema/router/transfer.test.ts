@@ -28,12 +28,12 @@ const transfer = `query ($chainId: String!, $txHash: String!) {
 
 const at = (ending: string, chainId = 'harbor-1') => ({ chainId, txHash: hashOf(ending) })
 
-test('a transaction nobody tracks is null', async () => {
+test('a transaction that is not tracked is null', async () => {
   await using world = await startRouterWorld()
   expect(await world.data(transfer, at('00'))).toEqual({ transfer: null })
 })
 
-test('a tracked transfer tells its hops, chains and transactions, joined to the indexers', async () => {
+test('a tracked transfer has its hops, chains and transactions, joined to the indexers', async () => {
   await using world = await startRouterWorld()
   const tracked = await world.data(track, at('02'))
   expect(tracked.trackTransfer).toEqual({
@@ -69,7 +69,7 @@ test('a tracked transfer tells its hops, chains and transactions, joined to the 
     })
   }
   const seen = late.hops.flatMap((hop: { transactions: unknown[] }) => hop.transactions)
-  const records = seen.filter((one: { record: unknown }) => one.record)
+  const records = seen.filter(({ record }: { record: unknown }) => record)
   expect(records.length).toBeGreaterThan(0)
   for (const { hash, record } of records) {
     expect(record.hash.toLowerCase().replace('0x', '')).toBe(hash.toLowerCase().replace('0x', ''))
@@ -78,13 +78,16 @@ test('a tracked transfer tells its hops, chains and transactions, joined to the 
 
 const endings: Record<string, { ending: string; end: object }> = {
   'a refund': { ending: 'e0', end: { state: 'COMPLETED_ERROR', outcome: 'FAILED' } },
-  'funds left half-way': { ending: 'e1', end: { state: 'COMPLETED_ERROR', outcome: 'FAILED' } },
-  abandonment: { ending: 'e2', end: { state: 'ABANDONED', outcome: 'ABANDONED' } },
-  'an end told by `status` alone': {
+  'funds released on a chain between': {
+    ending: 'e1',
+    end: { state: 'COMPLETED_ERROR', outcome: 'FAILED' },
+  },
+  'an abandoned transfer': { ending: 'e2', end: { state: 'ABANDONED', outcome: 'ABANDONED' } },
+  'a success that only `status` reports': {
     ending: 'e8',
     end: { state: 'COMPLETED_SUCCESS', rawState: 'STATE_COMPLETED', outcome: 'SUCCEEDED' },
   },
-  'a failure told by `status` alone': {
+  'a failure that only `status` reports': {
     ending: 'e9',
     end: { state: 'COMPLETED_ERROR', rawState: 'STATE_FAILED', outcome: 'FAILED' },
   },
@@ -102,7 +105,7 @@ for (const [name, { ending, end }] of Object.entries(endings)) {
   })
 }
 
-test('a failed transfer tells where the funds are, and why', async () => {
+test('a failed transfer has a reason and the location of the funds', async () => {
   await using world = await startRouterWorld()
   await world.data(track, at('e0'))
   await world.clock.advance(90_000)
@@ -117,26 +120,26 @@ test('a failed transfer tells where the funds are, and why', async () => {
   })
 })
 
-test('a state nobody has seen is neither an end nor a failure', async () => {
+test('an unknown state is neither an end nor a failure', async () => {
   await using world = await startRouterWorld()
   await world.data(track, at('e7'))
   const seen: unknown[] = []
   for (let turn = 0; turn < 30; turn += 1) {
     await world.clock.advance(1_000)
-    const found = (await world.data(transfer, at('e7'))).transfer
-    if (found.state === 'UNKNOWN') seen.push([found.rawState, found.isTerminal, found.outcome])
+    const { rawState, state, isTerminal, outcome } = (await world.data(transfer, at('e7'))).transfer
+    if (state === 'UNKNOWN') seen.push([rawState, isTerminal, outcome])
   }
   expect(seen[0]).toEqual(['STATE_AWAITING_TIDE', false, 'PENDING'])
   expect((await world.data(transfer, at('e7'))).transfer.outcome).toBe('SUCCEEDED')
 })
 
-test('a bridge nobody knows is a hop with its body, and fails nothing', async () => {
+test('a hop over an unknown bridge keeps its body, and is not a failure', async () => {
   await using world = await startRouterWorld()
   await world.data(track, at('e6'))
   await world.clock.advance(90_000)
-  const { transfer: found } = await world.data(transfer, at('e6'))
-  expect(found.outcome).toBe('SUCCEEDED')
-  expect(found.hops[0]).toMatchObject({
+  const { transfer: result } = await world.data(transfer, at('e6'))
+  expect(result.outcome).toBe('SUCCEEDED')
+  expect(result.hops[0]).toMatchObject({
     __typename: 'UnknownHop',
     bridge: 'UNKNOWN',
     rawBridge: expect.stringMatching(/./),
@@ -145,25 +148,25 @@ test('a bridge nobody knows is a hop with its body, and fails nothing', async ()
   })
 })
 
-test('two transfers of one transaction are two legs, and it ends when both have', async () => {
+test('two transfers of one transaction are two legs, and it ends when both have ended', async () => {
   await using world = await startRouterWorld()
   await world.data(track, at('e5'))
   await world.clock.advance(90_000)
-  const { transfer: found } = await world.data(transfer, at('e5'))
-  expect(found.legs).toHaveLength(2)
-  expect(found.hops).toHaveLength(found.legs[0].hops.length + found.legs[1].hops.length)
-  expect(found).toMatchObject({ state: 'COMPLETED_SUCCESS', isTerminal: true })
+  const { transfer: result } = await world.data(transfer, at('e5'))
+  expect(result.legs).toHaveLength(2)
+  expect(result.hops).toHaveLength(result.legs[0].hops.length + result.legs[1].hops.length)
+  expect(result).toMatchObject({ state: 'COMPLETED_SUCCESS', isTerminal: true })
 })
 
-test('a hash is the same in any spelling, and is shown as it was asked for', async () => {
+test('every notation of a hash is the same transfer, and the graph shows the notation of the client', async () => {
   await using world = await startRouterWorld()
   const { chainId, txHash } = at('00')
   await world.data(track, { chainId, txHash: `0x${txHash.toLowerCase()}` })
   const ids = new Set<string>()
-  for (const one of [txHash, txHash.toLowerCase(), `0x${txHash.toLowerCase()}`]) {
-    const { transfer: found } = await world.data(transfer, { chainId, txHash: one })
-    expect(found.txHash).toBe(one)
-    ids.add(found.id)
+  for (const notation of [txHash, txHash.toLowerCase(), `0x${txHash.toLowerCase()}`]) {
+    const { transfer: result } = await world.data(transfer, { chainId, txHash: notation })
+    expect(result.txHash).toBe(notation)
+    ids.add(result.id)
   }
   expect(ids.size).toBe(1)
   const [id] = ids
@@ -175,7 +178,7 @@ test('a hash is the same in any spelling, and is shown as it was asked for', asy
   })
 })
 
-test('names that can be no transaction are refused before the router is asked', async () => {
+test('input that cannot be a transaction is an error, and sends no request', async () => {
   await using world = await startRouterWorld()
   const hash = hashOf('00')
   const bad = [
@@ -199,36 +202,36 @@ test('names that can be no transaction are refused before the router is asked', 
   expect(world.requests()).toEqual([])
 })
 
-test('tracking waits for the transaction to be seen on its chain', async () => {
+test('tracking waits until the transaction is visible on its chain', async () => {
   await using world = await startRouterWorld()
-  const answer = world.data(track, at('ea'))
+  const tracking = world.data(track, at('ea'))
   for (let turn = 0; turn < 4; turn += 1) await world.clock.advance(1_000)
-  expect((await answer).trackTransfer.transfer.state).toBe('SUBMITTED')
-  const posts = world.requests().filter((one) => one.startsWith('POST'))
+  expect((await tracking).trackTransfer.transfer.state).toBe('SUBMITTED')
+  const posts = world.requests().filter((request) => request.startsWith('POST'))
   expect(posts).toEqual(Array(3).fill('POST /v2/tx/track'))
 })
 
-test('tracking gives up in time on a transaction that does not appear', async () => {
+test('tracking stops before the timeout if the transaction does not become visible', async () => {
   await using world = await startRouterWorld()
   world.sandbox.faults.set('router', '/v2/tx/track', {
     kind: 'status',
     status: 404,
     body: '{"code":5,"message":"tx not found","details":[]}',
   })
-  const answer = world.fault(track, at('00'))
+  const tracking = world.fault(track, at('00'))
   for (let turn = 0; turn < 15; turn += 1) await world.clock.advance(1_000)
-  expect(await answer).toEqual(['UPSTREAM_REJECTED', 'NOT_VISIBLE_YET'])
+  expect(await tracking).toEqual(['UPSTREAM_REJECTED', 'NOT_VISIBLE_YET'])
 })
 
-test('tracking waits out a fault that may pass', async () => {
+test('tracking is retried after a transient error', async () => {
   await using world = await startRouterWorld()
   world.sandbox.faults.set('router', '/v2/tx/track', { kind: 'status', status: 503, times: 1 })
-  const answer = world.data(track, at('00'))
+  const tracking = world.data(track, at('00'))
   for (let turn = 0; turn < 2; turn += 1) await world.clock.advance(1_000)
-  expect((await answer).trackTransfer.transfer.state).toBe('SUBMITTED')
+  expect((await tracking).trackTransfer.transfer.state).toBe('SUBMITTED')
 })
 
-test('a router that answers tracking with an empty body has been told all the same', async () => {
+test('tracking succeeds on an empty response', async () => {
   await using world = await startRouterWorld()
   world.sandbox.faults.set('router', '/v2/tx/track', { kind: 'status', status: 200, body: '' })
   expect(await world.data(track, at('00'))).toEqual({
@@ -236,13 +239,13 @@ test('a router that answers tracking with an empty body has been told all the sa
   })
 })
 
-test('tracking on a chain the router does not know is refused at once', async () => {
+test('tracking on a chain that the router does not know fails without a retry', async () => {
   await using world = await startRouterWorld()
   expect(await world.fault(track, at('00', 'nowhere-1'))).toEqual(['UPSTREAM_REJECTED'])
   expect(world.requests()).toEqual(['POST /v2/tx/track'])
 })
 
-test('tracking again is harmless, and takes up an abandoned transfer', async () => {
+test('tracking can be repeated, and resumes an abandoned transfer', async () => {
   await using world = await startRouterWorld()
   await world.data(track, at('e2'))
   await world.data(track, at('e2'))
@@ -253,7 +256,7 @@ test('tracking again is harmless, and takes up an abandoned transfer', async () 
   expect((await world.data(transfer, at('e2'))).transfer.outcome).toBe('SUCCEEDED')
 })
 
-test('without a router, what needs one says so', async () => {
+test('without a router, transfers are unavailable', async () => {
   await using world = await startRouterWorld({ routerUrl: null })
   expect(await world.fault(transfer, at('00'))).toEqual(['UPSTREAM_UNAVAILABLE'])
   expect(await world.fault(track, at('00'))).toEqual(['UPSTREAM_UNAVAILABLE'])
@@ -272,19 +275,19 @@ const bodies: Record<string, { body: unknown; state: string; hops?: string[] }> 
     state: 'PENDING',
     hops: ['CctpV2Hop PENDING'],
   },
-  'the coarse word beside a failed transfer': {
+  'the generic end and a failed transfer': {
     body: { state: 'STATE_COMPLETED', transfers: [{ state: 'STATE_COMPLETED_ERROR' }] },
     state: 'COMPLETED_ERROR',
   },
-  'the coarse word beside an error': {
+  'the generic end and an error': {
     body: { status: 'STATE_COMPLETED', error: { message: 'refused' } },
     state: 'COMPLETED_ERROR',
   },
-  'the coarse word beside a sentence': {
+  'the generic end and an error of one sentence': {
     body: { status: 'STATE_COMPLETED', error: 'refused' },
     state: 'COMPLETED_ERROR',
   },
-  'the coarse word beside a failed hop': {
+  'the generic end and a failed hop': {
     body: {
       status: 'STATE_COMPLETED',
       transfer_sequence: [{ ibc_transfer: { state: 'TRANSFER_FAILURE' } }],
@@ -292,11 +295,11 @@ const bodies: Record<string, { body: unknown; state: string; hops?: string[] }> 
     state: 'COMPLETED_ERROR',
     hops: ['IbcHop FAILED'],
   },
-  'the coarse word above transfers that tell none': {
+  'the generic end and transfers without a state': {
     body: { status: 'STATE_COMPLETED', transfers: [null, { transfer_sequence: [] }] },
     state: 'COMPLETED_SUCCESS',
   },
-  'hops in the words of the whole, under no bridge': {
+  'hops with states of transfers, and a hop without a bridge': {
     body: {
       status: 'STATE_PENDING',
       transfer_sequence: [
@@ -308,7 +311,7 @@ const bodies: Record<string, { body: unknown; state: string; hops?: string[] }> 
     state: 'PENDING',
     hops: ['UnknownHop COMPLETED', 'IbcHop FAILED', 'IbcHop PENDING'],
   },
-  'one transfer ahead of another': {
+  'two transfers of which one is complete': {
     body: {
       state: 'STATE_COMPLETED_SUCCESS',
       transfers: [{ state: 'STATE_COMPLETED_SUCCESS' }, { state: 'STATE_PENDING' }],
@@ -354,21 +357,21 @@ const bodies: Record<string, { body: unknown; state: string; hops?: string[] }> 
 }
 
 for (const [name, { body, state, hops }] of Object.entries(bodies)) {
-  test(`understands a status of ${name}`, async () => {
+  test(`reads a status with ${name}`, async () => {
     await using router = await startFakeRouter(() => ({ body: JSON.stringify(body) }))
     await using world = await startRouterWorld({ routerUrl: router.url })
-    const { transfer: found } = await world.data(
+    const { transfer: result } = await world.data(
       '{ transfer(chainId: "a", txHash: "' +
         `${hashOf('00')}") { state hops { __typename state transactions { kind } error { message } } } }`,
     )
-    expect(found.state).toBe(state)
+    expect(result.state).toBe(state)
     expect(
-      found.hops.map((hop: Record<string, string>) => `${hop.__typename} ${hop.state}`),
+      result.hops.map((hop: Record<string, string>) => `${hop.__typename} ${hop.state}`),
     ).toEqual(hops ?? [])
   })
 }
 
-test('an answer that tells no state is refused as malformed', async () => {
+test('a response without a state is invalid', async () => {
   for (const body of ['{}', '[]', 'null', '{"transfers":[{}]}', '{"transfers":7}', 'OK']) {
     await using router = await startFakeRouter(() => ({ body }))
     await using world = await startRouterWorld({ routerUrl: router.url })

@@ -24,35 +24,35 @@ const at = (ending: string, filler?: string) => ({
 const statesOf = ({ events }: Watch) => events.map(({ transfer }: Data) => transfer.state)
 
 async function run(world: RouterWorld, ending: string, seconds = 90) {
-  const watched = await world.watch(watch, at(ending))
+  const subscription = await world.watch(watch, at(ending))
   await world.clock.advance(seconds * 1_000)
-  return watched
+  return subscription
 }
 
 const ranks = ['SUBMITTED', 'PENDING', 'PENDING_ERROR']
 const rankOf = (state: string) => (ranks.includes(state) ? ranks.indexOf(state) : 3)
 
-test('watching tracks, gives the state at once, then each change, and completes at the end', async () => {
+test('a subscription tracks, sends the current state, then each change, and completes', async () => {
   await using world = await startRouterWorld()
-  const watched = await world.watch(watch, at('02'))
+  const subscription = await world.watch(watch, at('02'))
   await world.clock.advance(0)
-  expect(statesOf(watched)).toEqual(['SUBMITTED'])
+  expect(statesOf(subscription)).toEqual(['SUBMITTED'])
   expect(world.requests()).toEqual([
     expect.stringContaining('GET /v2/tx/status'),
     'POST /v2/tx/track',
     expect.stringContaining('GET /v2/tx/status'),
   ])
   await world.clock.advance(90_000)
-  expect(watched.end).toBe('completed')
-  expect(watched.events.at(-1)).toMatchObject({
+  expect(subscription.end).toBe('completed')
+  expect(subscription.events.at(-1)).toMatchObject({
     transfer: { state: 'COMPLETED_SUCCESS', isTerminal: true, outcome: 'SUCCEEDED' },
   })
-  const texts = watched.events.map((event: Data) => JSON.stringify(event))
+  const texts = subscription.events.map((event: Data) => JSON.stringify(event))
   expect(new Set(texts).size).toBe(texts.length)
   expect(world.poller.size).toBe(0)
 })
 
-// Not among them: rate limits and outages, which the upstream client meets with waits of its own.
+// Without the endings with rate limits and outages: the upstream client delays its retries in real time.
 const endings: Record<string, string> = {
   '00': 'SUCCEEDED',
   e0: 'FAILED',
@@ -72,32 +72,32 @@ const endings: Record<string, string> = {
 }
 
 for (const [ending, outcome] of Object.entries(endings)) {
-  test(`watching the transfer ${ending} ends as it does: ${outcome}`, async () => {
+  test(`the subscription to the transfer ${ending} ends with ${outcome}`, async () => {
     await using world = await startRouterWorld()
-    const watched = await run(world, ending, 200)
-    expect(watched.end).toBe('completed')
-    expect(watched.events.at(-1)).toMatchObject({ transfer: { outcome, isTerminal: true } })
-    const steps = statesOf(watched).filter((state: string) => state !== 'UNKNOWN')
+    const subscription = await run(world, ending, 200)
+    expect(subscription.end).toBe('completed')
+    expect(subscription.events.at(-1)).toMatchObject({ transfer: { outcome, isTerminal: true } })
+    const steps = statesOf(subscription).filter((state: string) => state !== 'UNKNOWN')
     expect(steps.map(rankOf)).toEqual(steps.map(rankOf).toSorted())
   })
 }
 
-test('all who watch one transfer share its poll, whatever the spelling of the hash', async () => {
+test('all subscribers to a transfer share one poll, in every notation of the hash', async () => {
   await using world = await startRouterWorld()
   const { chainId, txHash } = at('00')
-  const spellings = [txHash, txHash.toLowerCase(), `0x${txHash}`]
+  const notations = [txHash, txHash.toLowerCase(), `0x${txHash}`]
   const all = await Promise.all(
     Array.from({ length: 99 }, (_, index) =>
-      world.watch(watch, { chainId, txHash: spellings[index % 3] }),
+      world.watch(watch, { chainId, txHash: notations[index % 3] }),
     ),
   )
   await world.clock.advance(90_000)
-  const polls = world.requests().filter((one) => one.startsWith('GET /v2/tx/status'))
+  const polls = world.requests().filter((request) => request.startsWith('GET /v2/tx/status'))
   expect(polls.length).toBeLessThan(40)
-  for (const [index, watched] of all.entries()) {
-    expect(watched.end).toBe('completed')
-    expect(watched.events.at(-1)).toMatchObject({
-      transfer: { txHash: spellings[index % 3], outcome: 'SUCCEEDED' },
+  for (const [index, subscription] of all.entries()) {
+    expect(subscription.end).toBe('completed')
+    expect(subscription.events.at(-1)).toMatchObject({
+      transfer: { txHash: notations[index % 3], outcome: 'SUCCEEDED' },
     })
   }
   world.requests()
@@ -107,24 +107,25 @@ test('all who watch one transfer share its poll, whatever the spelling of the ha
   expect(world.requests()).toEqual([])
 })
 
-test('many who watch many transfers stay below the cap, and none loses its end', async () => {
+test('many subscriptions stay below the limit of concurrent polls, and each one completes', async () => {
   await using world = await startRouterWorld({ poller: { concurrency: 8 } })
   const fillers = Array.from({ length: 60 }, (_, index) => (index + 16).toString(16))
   const all = await Promise.all(fillers.map((filler) => world.watch(watch, at('00', filler))))
   await world.clock.advance(90_000)
-  for (const watched of all) {
-    expect(watched.end).toBe('completed')
-    expect(watched.events.at(-1)).toMatchObject({ transfer: { outcome: 'SUCCEEDED' } })
+  for (const subscription of all) {
+    expect(subscription.end).toBe('completed')
+    expect(subscription.events.at(-1)).toMatchObject({ transfer: { outcome: 'SUCCEEDED' } })
   }
 })
 
-test('the last to leave ends the poll', async () => {
+test('the poll stops when the last subscriber leaves', async () => {
   await using world = await startRouterWorld()
-  const [one, other] = [await world.watch(watch, at('e3')), await world.watch(watch, at('e3'))]
+  const first = await world.watch(watch, at('e3'))
+  const last = await world.watch(watch, at('e3'))
   await world.clock.advance(2_000)
-  await one.leave()
+  await first.leave()
   expect(world.poller.size).toBe(1)
-  await other.leave()
+  await last.leave()
   expect(world.poller.size).toBe(0)
   world.requests()
   await world.clock.advance(60_000)
@@ -136,67 +137,69 @@ const json = (body: unknown) => ({ kind: 'answer', json: body }) as const
 const faults: Record<string, Parameters<RouterWorld['sandbox']['faults']['set']>[2]> = {
   'an outage': { kind: 'status', status: 503, body: 'no', times: 6 },
   'an internal error': { kind: 'status', status: 500, body: '{"code":2}', times: 5 },
-  'cut connections': { kind: 'reset', times: 6 },
-  'text that is no JSON': { kind: 'garbage', body: '<html>', times: 5 },
+  'reset connections': { kind: 'reset', times: 6 },
+  'text that is not JSON': { kind: 'garbage', body: '<html>', times: 5 },
   'JSON of another shape': { ...json([1, 2]), times: 5 },
-  'a hash forgotten': { kind: 'status', status: 404, body: '{"code":5}', times: 5 },
-  'an older answer': {
+  'a router that forgets the hash': { kind: 'status', status: 404, body: '{"code":5}', times: 5 },
+  'an older response': {
     ...json({ state: 'STATE_SUBMITTED', status: 'STATE_SUBMITTED', transfer_sequence: [] }),
     times: 3,
   },
 }
 
 for (const [name, fault] of Object.entries(faults)) {
-  test(`watching rides out ${name}`, async () => {
+  test(`a subscription survives ${name}`, async () => {
     await using world = await startRouterWorld()
-    const watched = await world.watch(watch, at('02'))
+    const subscription = await world.watch(watch, at('02'))
     await world.clock.advance(4_000)
     world.sandbox.faults.set('router', '/v2/tx/status', fault)
     await world.clock.advance(120_000)
-    expect(watched.end).toBe('completed')
-    expect(watched.events.at(-1)).toMatchObject({ transfer: { outcome: 'SUCCEEDED' } })
-    const ranks = statesOf(watched).map(rankOf)
+    expect(subscription.end).toBe('completed')
+    expect(subscription.events.at(-1)).toMatchObject({ transfer: { outcome: 'SUCCEEDED' } })
+    const ranks = statesOf(subscription).map(rankOf)
     expect(ranks).toEqual(ranks.toSorted())
   })
 }
 
-test('a hash the router forgets is tracked once more', async () => {
+test('a hash that the router forgets is tracked once more', async () => {
   await using world = await startRouterWorld()
   await world.watch(watch, at('e3'))
   await world.clock.advance(4_000)
   world.requests()
   world.sandbox.faults.set('router', '/v2/tx/status', { kind: 'status', status: 404, times: 6 })
   await world.clock.advance(20_000)
-  expect(world.requests().filter((one) => one.startsWith('POST'))).toEqual(['POST /v2/tx/track'])
+  expect(world.requests().filter((request) => request.startsWith('POST'))).toEqual([
+    'POST /v2/tx/track',
+  ])
 })
 
-test('without tracking, a stream waits until somebody tracks', async () => {
+test('without tracking, a subscription waits until another one tracks', async () => {
   await using world = await startRouterWorld()
-  const watched = await world.watch(watch, { ...at('00'), track: false })
+  const subscription = await world.watch(watch, { ...at('00'), track: false })
   await world.clock.advance(60_000)
-  expect(watched).toMatchObject({ events: [], end: undefined })
-  expect(world.requests().some((one) => one.startsWith('POST'))).toBe(false)
+  expect(subscription).toMatchObject({ events: [], end: undefined })
+  expect(world.requests().some((request) => request.startsWith('POST'))).toBe(false)
   const other = await world.watch(watch, at('00'))
   await world.clock.advance(90_000)
-  expect([watched.end, other.end]).toEqual(['completed', 'completed'])
+  expect([subscription.end, other.end]).toEqual(['completed', 'completed'])
 })
 
-test('a chain the router does not know ends the stream with its refusal', async () => {
+test("a chain that the router does not know ends the subscription with the router's error", async () => {
   await using world = await startRouterWorld()
-  const watched = await world.watch(watch, { chainId: 'nowhere-1', txHash: hashOf('00') })
+  const subscription = await world.watch(watch, { chainId: 'nowhere-1', txHash: hashOf('00') })
   await world.clock.advance(0)
-  expect(watched.end).toBeInstanceOf(GatewayError)
-  expect(watched.end).toMatchObject({ code: 'UPSTREAM_REJECTED', service: 'router' })
+  expect(subscription.end).toBeInstanceOf(GatewayError)
+  expect(subscription.end).toMatchObject({ code: 'UPSTREAM_REJECTED', service: 'router' })
 })
 
-test('a transfer that never ends, ends its stream with an error', async () => {
+test('a transfer that does not end in time ends its subscription with an error', async () => {
   await using world = await startRouterWorld({ poller: { deadlineMs: 20_000 } })
-  const watched = await run(world, 'e3', 25)
-  expect(watched.end).toMatchObject({ code: 'UPSTREAM_TIMEOUT' })
-  expect(watched.events.length).toBeGreaterThan(0)
+  const subscription = await run(world, 'e3', 25)
+  expect(subscription.end).toMatchObject({ code: 'UPSTREAM_TIMEOUT' })
+  expect(subscription.events.length).toBeGreaterThan(0)
 })
 
-test('names that can be no transfer open no stream', async () => {
+test('input that cannot be a transfer opens no subscription', async () => {
   await using world = await startRouterWorld()
   for (const bad of [{ txHash: '../x' }, { chainId: 'a/b' }]) {
     await expect(world.watch(watch, { ...at('00'), ...bad })).rejects.toMatchObject({
@@ -206,7 +209,7 @@ test('names that can be no transfer open no stream', async () => {
   expect(world.poller.size).toBe(0)
 })
 
-test('what ended in a stream stays ended for queries, though the router turns back', async () => {
+test('a state that was final in a subscription stays final for queries, even if the router goes back', async () => {
   await using world = await startRouterWorld()
   await run(world, '00')
   const query = `query ($chainId: String!, $txHash: String!) {

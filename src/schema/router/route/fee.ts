@@ -15,7 +15,7 @@ import type { FeeDefinition, OperationFeeKind } from '../bridges/defineBridge.ts
 import { type AssetBody, asset } from '../catalog.ts'
 import { chainField } from '../chainFields.ts'
 
-/** A fee in the router's own list. */
+/** A fee in the list of a route, on the wire. */
 export const fee = z.object({
   fee_type: lenientString,
   bridge_id: lenientString,
@@ -30,18 +30,18 @@ export const fee = z.object({
 type Fee = z.output<typeof fee>
 
 const feeTypes = {
-  SMART_RELAY: { description: 'A relayer who pays for the delivery.' },
-  SWAP: { description: 'A venue that swaps.' },
+  SMART_RELAY: { description: 'A relayer that pays for the delivery.' },
+  SWAP: { description: 'A swap venue.' },
   BRIDGE: { description: 'A bridge.' },
   RELAY: { description: 'A relayer.' },
-  GAS: { description: 'The execution on a chain.' },
+  GAS: { description: 'Execution on a chain.' },
 } as const
 
 const FeeType = builder.enumType('FeeType', {
-  description: 'What a fee is for.',
+  description: 'What a fee pays for.',
   values: {
     ...feeTypes,
-    UNKNOWN: { description: 'A purpose newer than this gateway; `rawType` has its name.' },
+    UNKNOWN: { description: 'A type that this gateway does not know. See `rawType`.' },
   },
 })
 
@@ -49,11 +49,13 @@ const isFeeType = (name: string | null): name is keyof typeof feeTypes =>
   name !== null && Object.hasOwn(feeTypes, name)
 
 const FeeBehavior = builder.enumType('FeeBehavior', {
-  description: 'How a fee is taken.',
+  description: 'How a fee is charged.',
   values: {
-    DEDUCTED: { description: 'Out of the amount that goes in.' },
-    ADDITIONAL: { description: 'On top of it.' },
-    UNKNOWN: { description: 'The router does not tell, or in a word newer than this gateway.' },
+    DEDUCTED: { description: 'Deducted from the amount sent.' },
+    ADDITIONAL: { description: 'Charged in addition to the amount sent.' },
+    UNKNOWN: {
+      description: 'A behavior that the router does not report or this gateway does not know.',
+    },
   },
 })
 
@@ -62,66 +64,69 @@ const behaviors = {
   FEE_BEHAVIOR_ADDITIONAL: 'ADDITIONAL',
 } as const
 
-const behaviorOf = (word: string | null) =>
-  word === 'FEE_BEHAVIOR_DEDUCTED' || word === 'FEE_BEHAVIOR_ADDITIONAL'
-    ? behaviors[word]
+const behaviorOf = (behavior: string | null) =>
+  behavior === 'FEE_BEHAVIOR_DEDUCTED' || behavior === 'FEE_BEHAVIOR_ADDITIONAL'
+    ? behaviors[behavior]
     : 'UNKNOWN'
 
 export const RouteFee = builder.objectRef<Fee>('RouteFee').implement({
   description:
-    'A fee as the router lists it beside a route. What bridges take is mostly not in it.',
+    'A fee in the list of a route. The fees of most bridges are not in this list but in the operations.',
   fields: (t) => ({
     type: t.field({
       type: FeeType,
-      description: 'What it is for.',
+      description: 'What the fee pays for.',
       resolve: ({ fee_type }) => (isFeeType(fee_type) ? fee_type : 'UNKNOWN'),
     }),
     rawType: t.exposeString('fee_type', {
       nullable: true,
-      description: 'What it is for, in the word of the router.',
+      description:
+        'What the fee pays for, as the router reports it. Null if the router does not report it.',
     }),
     behavior: t.field({
       type: FeeBehavior,
-      description: 'How it is taken.',
+      description: 'How the fee is charged.',
       resolve: ({ fee_behavior }) => behaviorOf(fee_behavior),
     }),
     bridge: t.field({
       type: Bridge,
       nullable: true,
-      description: 'The bridge it is for; null where it is for none.',
+      description: 'The bridge that the fee belongs to. Null if the fee belongs to no bridge.',
       resolve: ({ bridge_id }) => bridgeName(bridge_id),
     }),
     bridgeId: t.exposeString('bridge_id', {
       nullable: true,
-      description: 'That bridge, in the word of the router.',
+      description: "The router's id of that bridge. Null if the fee belongs to no bridge.",
     }),
     amount: t.expose('amount', {
       type: 'BigInt',
       nullable: true,
-      description: 'How much, in base units; null where the router does not tell.',
+      description: 'Amount in base units. Null if the router does not report it.',
     }),
     usdAmount: t.exposeString('usd_amount', {
       nullable: true,
-      description: 'How much in US dollars; null where the asset has no price.',
+      description: 'Amount in US dollars. Null if the asset has no price.',
     }),
     asset: t.field({
       type: Asset,
       nullable: true,
-      description: 'What it is paid in.',
+      description: 'The asset that the fee is paid in. Null if the router does not report it.',
       resolve: ({ origin_asset }) => origin_asset && assetShape(origin_asset),
     }),
     chainId: t.exposeString('chain_id', {
       nullable: true,
-      description: 'The chain it is paid on.',
+      description: 'The chain where the fee is paid. Null if the router does not report it.',
     }),
-    chain: chainField(t, 'That chain', ({ chain_id }) => chain_id),
+    chain: chainField(t, 'The chain where the fee is paid', ({ chain_id }) => chain_id),
     transactionIndex: t.exposeInt('tx_index', {
       nullable: true,
-      description: 'Which transaction of the route pays it, from 0.',
+      description:
+        'Index of the transaction that pays the fee, from 0. Null if the router does not report it.',
     }),
     operationIndex: t.exposeInt('operation_index', {
       nullable: true,
-      description: 'Which operation of the route it belongs to, from 0.',
+      description:
+        'Index of the operation that the fee belongs to, from 0. Null if the router does not report it.',
     }),
   }),
 })
@@ -168,38 +173,39 @@ export function readFees(
 }
 
 const OperationFeeKindEnum = builder.enumType('OperationFeeKind', {
-  description: 'What a fee inside an operation is for.',
+  description: 'What a fee of an operation pays for.',
   values: {
-    BRIDGE: { description: 'The bridge itself, or the solvers who pay in advance.' },
+    BRIDGE: { description: 'The bridge, or the solvers that deliver in advance.' },
     MESSAGING: {
-      description: 'The messenger a bridge uses, paid in the coin of the sending chain.',
+      description:
+        'The messaging protocol of the bridge, usually paid in the native coin of the source chain.',
     },
-    RELAY: { description: 'A relayer who pays for the delivery; the quote expires.' },
-    SOURCE_CHAIN: { description: 'Execution on the sending chain.' },
-    DESTINATION_CHAIN: { description: 'Execution on the receiving chain.' },
-    MAXIMUM: { description: 'The most the bridge may take; it may take less.' },
+    RELAY: { description: 'A relayer that pays for the delivery. The quote of the fee expires.' },
+    SOURCE_CHAIN: { description: 'Execution on the source chain.' },
+    DESTINATION_CHAIN: { description: 'Execution on the destination chain.' },
+    MAXIMUM: { description: 'The maximum fee of the bridge. The actual fee can be lower.' },
   },
 })
 
 export const OperationFee = builder.objectRef<OperationFee>('OperationFee').implement({
-  description: 'A fee that stands inside an operation, and in most cases nowhere else.',
+  description: 'A fee of an operation. In most cases it is not in `Route.fees`.',
   fields: (t) => ({
-    kind: t.expose('kind', { type: OperationFeeKindEnum, description: 'What it is for.' }),
-    amount: t.expose('amount', { type: 'BigInt', description: 'How much, in base units.' }),
+    kind: t.expose('kind', { type: OperationFeeKindEnum, description: 'What the fee pays for.' }),
+    amount: t.expose('amount', { type: 'BigInt', description: 'Amount in base units.' }),
     usdAmount: t.exposeString('usdAmount', {
       nullable: true,
-      description: 'How much in US dollars, where the router tells.',
+      description: 'Amount in US dollars. Null if the router does not report it.',
     }),
     asset: t.field({
       type: Asset,
       nullable: true,
-      description: 'What it is paid in; null where the router does not tell.',
+      description: 'The asset that the fee is paid in. Null if the router does not report it.',
       resolve: (
-        { asset: given, chainId, denom },
+        { asset: body, chainId, denom },
         _args,
         context,
       ): AssetShape | null | Promise<AssetShape | null> =>
-        given ? assetShape(given) : assetOf(context, chainId, denom),
+        body ? assetShape(body) : assetOf(context, chainId, denom),
     }),
   }),
 })

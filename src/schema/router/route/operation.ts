@@ -116,86 +116,94 @@ function bodyOf(envelope: JsonObject): { key: string; body: JsonObject } {
 }
 
 export const RouteOperation = builder.interfaceRef<OperationShape>('RouteOperation').implement({
-  description: 'One step of a route: a crossing between two chains, a swap, or a plain send.',
+  description: 'A step of a route: a transfer between two chains, a swap, or a send.',
   resolveType: ({ kind }) => kindByKey.get(kind)?.operation.type ?? 'UnknownOperation',
   fields: (t) => ({
-    index: t.exposeInt('index', { description: 'Its place in the route, from 0.' }),
+    index: t.exposeInt('index', { description: 'Position in the route, from 0.' }),
     transactionIndex: t.exposeInt('transactionIndex', {
-      description: 'Which of the transactions to sign it is part of, from 0.',
+      description: 'Index of the transaction that includes the operation, from 0.',
     }),
     requiresSignature: t.exposeBoolean('requiresSignature', {
-      description: 'Whether a transaction to sign begins with it.',
+      description: 'Whether the operation is the first of a transaction to sign.',
     }),
     rawKind: t.exposeString('kind', {
-      description: 'The key of the operation in the answer of the router, such as `transfer`.',
+      description: 'Key of the operation in the response of the router, such as `transfer`.',
     }),
     amountIn: t.expose('amountIn', {
       type: 'BigInt',
       nullable: true,
-      description: 'What goes in, in base units of `denomIn`; null where the router does not tell.',
+      description: 'Amount in, in base units of `denomIn`. Null if the router does not report it.',
     }),
     amountOut: t.expose('amountOut', {
       type: 'BigInt',
       nullable: true,
       description:
-        'What comes out, in base units of `denomOut`; null where the router does not tell.',
+        'Amount out, in base units of `denomOut`. Null if the router does not report it.',
     }),
     fromChainId: t.exposeString('fromChainId', {
       nullable: true,
-      description: 'The chain it starts on.',
+      description: 'The chain where the operation starts. Null if the router does not report it.',
     }),
-    fromChain: chainField(t, 'The chain it starts on', ({ fromChainId }) => fromChainId),
+    fromChain: chainField(
+      t,
+      'The chain where the operation starts',
+      ({ fromChainId }) => fromChainId,
+    ),
     fromRouterChain: routerChainField(
       t,
-      "The router's record of the chain it starts on.",
+      "The router's record of the chain where the operation starts.",
       ({ fromChainId }) => fromChainId,
     ),
     toChainId: t.exposeString('toChainId', {
       nullable: true,
-      description: 'The chain it ends on; the same for swaps and sends.',
+      description:
+        'The chain where the operation ends. The same chain for swaps and sends. Null if the router does not report it.',
     }),
-    toChain: chainField(t, 'The chain it ends on', ({ toChainId }) => toChainId),
+    toChain: chainField(t, 'The chain where the operation ends', ({ toChainId }) => toChainId),
     toRouterChain: routerChainField(
       t,
-      "The router's record of the chain it ends on.",
+      "The router's record of the chain where the operation ends.",
       ({ toChainId }) => toChainId,
     ),
     denomIn: t.exposeString('denomIn', {
       nullable: true,
-      description: 'Base denom of what goes in, on the chain it starts on.',
+      description:
+        'Base denom of the asset in, on the chain where the operation starts. Null if the router does not report it.',
     }),
     denomOut: t.exposeString('denomOut', {
       nullable: true,
-      description: 'Base denom of what comes out, on the chain it ends on.',
+      description:
+        'Base denom of the asset out, on the chain where the operation ends. Null if the router does not report it.',
     }),
     assetIn: t.field({
       type: Asset,
       nullable: true,
-      description: "The router's record of what goes in.",
+      description: 'The asset in. Null if the router does not know it.',
       resolve: ({ fromChainId, denomIn }, _args, context) => assetOf(context, fromChainId, denomIn),
     }),
     assetOut: t.field({
       type: Asset,
       nullable: true,
-      description: "The router's record of what comes out.",
+      description: 'The asset out. Null if the router does not know it.',
       resolve: ({ toChainId, denomOut }, _args, context) => assetOf(context, toChainId, denomOut),
     }),
     bridge: t.field({
       type: Bridge,
       nullable: true,
-      description: 'What carries the asset; null for swaps and sends.',
+      description: 'The bridge that carries the asset. Null for swaps and sends.',
       resolve: ({ bridgeId }) => bridgeName(bridgeId),
     }),
     bridgeId: t.exposeString('bridgeId', {
       nullable: true,
-      description: 'What carries the asset, in the word of the router.',
+      description: "The router's id of the bridge. Null for swaps and sends.",
     }),
     isRelayed: t.exposeBoolean('isRelayed', {
-      description: 'Whether a relayer pays for the delivery, against a fee whose quote expires.',
+      description:
+        'Whether a relayer pays for the delivery and charges a fee. The quote of that fee expires.',
     }),
     fees: t.field({
       type: [OperationFee],
-      description: 'The fees inside it. Those in `Route.fees` may repeat some of them.',
+      description: 'Fees of the operation. `Route.fees` can list some of them too.',
       resolve: ({ kind, body, fromChainId }) =>
         readFees(body, fromChainId, kindByKey.get(kind)?.bridge?.fees ?? []),
     }),
@@ -203,12 +211,13 @@ export const RouteOperation = builder.interfaceRef<OperationShape>('RouteOperati
 })
 
 builder.objectRef<OperationShape>('UnknownOperation').implement({
-  description: 'A step of a kind newer than this gateway. It can be signed and sent all the same.',
+  description:
+    'An operation of a kind that this gateway does not know. The route can still be signed and sent.',
   interfaces: [RouteOperation],
   fields: (t) => ({
     body: t.expose('body', {
       type: 'JSON',
-      description: 'What stands under `rawKind`, as the router sent it.',
+      description: 'The object under `rawKind`, as the router sent it.',
     }),
   }),
 })

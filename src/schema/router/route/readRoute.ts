@@ -20,11 +20,10 @@ import { venue } from './swapOperations.ts'
 
 const warning = z.object({ type: lenientString, message: lenientString })
 
-/** Why to look twice at a quote. */
 export type QuoteWarning = z.output<typeof warning>
 
-/** What a quote may leave out, as it was asked for. */
-const terms = z.object({
+/** Fields of the request that a quote may leave out. */
+const quoteParams = z.object({
   amount_in: z.string(),
   source_asset_chain_id: z.string(),
   source_asset_denom: z.string(),
@@ -71,48 +70,49 @@ export interface RouteShape extends Omit<z.output<typeof body>, 'operations'> {
 }
 
 /**
- * Reads the quote that was asked for by the text `asked`, whose terms hold where the answer does not
- * repeat them. `raw` is the text of the answer, from which the token takes the operations.
+ * Reads a quote. `request` is the JSON body of the request: its values hold for fields that the response
+ * leaves out. `raw` is the text of the response, from which the token takes the operations.
  */
-export function readRoute(asked: string, answer: unknown, raw: string): RouteShape {
-  const told = Object.entries(jsonObject.parse(answer)).filter(([, value]) => value !== null)
-  const quoted = Object.fromEntries(told)
-  const read = body.parse({
-    ...terms.parse(JSON.parse(asked)),
-    amount_out: quoted.estimated_amount_out,
-    ...quoted,
+export function readRoute(request: string, response: unknown, raw: string): RouteShape {
+  const nonNull = Object.fromEntries(
+    Object.entries(jsonObject.parse(response)).filter(([, value]) => value !== null),
+  )
+  const quote = body.parse({
+    ...quoteParams.parse(JSON.parse(request)),
+    amount_out: nonNull.estimated_amount_out,
+    ...nonNull,
   })
   const node = findOperations(raw)
-  if (!node) throw new TypeError('the operations are not where they were read')
-  // Where a router does not say for which chains it needs addresses, it is for all it touches.
-  const listed = read.required_chain_addresses
-  const required = listed.length > 0 ? listed : read.chain_ids
+  if (!node) throw new TypeError('no operations in the text of the response')
+  // A router that does not list the chains it needs addresses for needs them for all chains.
+  const listed = quote.required_chain_addresses
+  const requiredChainIds = listed.length > 0 ? listed : quote.chain_ids
   const token = packRoute({
     terms: {
-      amount_in: String(read.amount_in),
-      amount_out: String(read.amount_out),
-      ...(read.estimated_amount_out !== null && {
-        estimated_amount_out: String(read.estimated_amount_out),
+      amount_in: String(quote.amount_in),
+      amount_out: String(quote.amount_out),
+      ...(quote.estimated_amount_out !== null && {
+        estimated_amount_out: String(quote.estimated_amount_out),
       }),
-      source_asset_chain_id: read.source_asset_chain_id,
-      source_asset_denom: read.source_asset_denom,
-      dest_asset_chain_id: read.dest_asset_chain_id,
-      dest_asset_denom: read.dest_asset_denom,
+      source_asset_chain_id: quote.source_asset_chain_id,
+      source_asset_denom: quote.source_asset_denom,
+      dest_asset_chain_id: quote.dest_asset_chain_id,
+      dest_asset_denom: quote.dest_asset_denom,
     },
-    requiredChainIds: required,
-    requiresOpHook: read.required_op_hook,
+    requiredChainIds,
+    requiresOpHook: quote.required_op_hook,
     operations: raw.slice(node.offset, node.offset + node.length),
   })
   if (token === undefined) throw new RangeError('the operations are too large for a token')
   return {
-    ...read,
-    required_chain_addresses: required,
-    operations: readOperations(read.operations),
+    ...quote,
+    required_chain_addresses: requiredChainIds,
+    operations: readOperations(quote.operations),
     token,
   }
 }
 
-/** Where a key stands twice, the last one is what every JSON reader takes. */
+/** The JSON node of the operations. Of a repeated key JSON readers take the last, so this does too. */
 const findOperations = (raw: string): Node | undefined =>
   parseTree(raw)?.children?.findLast(({ children }) => children?.[0]?.value === 'operations')
     ?.children?.[1]

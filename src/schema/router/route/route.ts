@@ -13,7 +13,7 @@ import { RouteInput, routeBody } from './routeInput.ts'
 import { SwapVenue } from './swapOperations.ts'
 
 async function loadRoute(context: Context, body: string): Promise<RouteShape | null> {
-  const read = (answer: unknown, raw: string) => readRoute(body, answer, raw)
+  const read = (response: unknown, raw: string) => readRoute(body, response, raw)
   const call = post('/v2/fungible/route', body, read, { is404Error: true })
   try {
     return await context.scope.fetch(routerOf(context), call)
@@ -24,8 +24,9 @@ async function loadRoute(context: Context, body: string): Promise<RouteShape | n
 }
 
 /**
- * Routers say in several ways that there is no route, all of which are answers. A price that is refused
- * has a reason; a 404 of a web server, in its own words, tells that there is no router at that address.
+ * True if an error response means that there is no route; routers have several for that. An error with a
+ * reason is a rejected price. A 404 in the words of a web server means that there is no router at the
+ * address.
  */
 const isNoRoute = ({ status, bodyExcerpt, reason }: UpstreamHttpError): boolean =>
   reason === undefined &&
@@ -34,11 +35,11 @@ const isNoRoute = ({ status, bodyExcerpt, reason }: UpstreamHttpError): boolean 
     /no routes? found/i.test(bodyExcerpt))
 
 const RouteWarningKind = builder.enumType('RouteWarningKind', {
-  description: 'Why to look twice at a route.',
+  description: 'Why a route has a warning.',
   values: {
-    LOW_INFO: { description: 'What goes in or comes out has no known price.' },
-    BAD_PRICE: { description: 'Much less comes out than goes in, by value.' },
-    UNKNOWN: { description: 'A reason newer than this gateway; `rawType` has its name.' },
+    LOW_INFO: { description: 'The asset sent or the asset received has no known price.' },
+    BAD_PRICE: { description: 'The value received is much lower than the value sent.' },
+    UNKNOWN: { description: 'A reason that this gateway does not know. See `rawType`.' },
   },
 })
 
@@ -48,142 +49,151 @@ const warningKind = ({ type }: QuoteWarning) => {
 }
 
 export const RouteWarning = builder.objectRef<QuoteWarning>('RouteWarning').implement({
-  description: 'Why to look twice at a route before signing.',
+  description: 'A reason to check a route before signing.',
   fields: (t) => ({
     type: t.field({ type: RouteWarningKind, description: 'The reason.', resolve: warningKind }),
     rawType: t.exposeString('type', {
       nullable: true,
-      description: 'The reason, in the word of the router.',
+      description: 'The reason as the router reports it. Null if the router does not report it.',
     }),
-    message: t.exposeString('message', { nullable: true, description: 'A sentence about it.' }),
+    message: t.exposeString('message', {
+      nullable: true,
+      description: 'A sentence that explains it. Null if the router does not report it.',
+    }),
   }),
 })
 
 const RequiredAddress = builder.objectRef<{ chainId: string }>('RequiredAddress').implement({
-  description: 'A chain on which a route needs an address of the sender, or of the recipient.',
+  description: 'A chain for which a route needs an address of the sender or of the recipient.',
   fields: (t) => ({
-    chainId: t.exposeString('chainId', { description: 'The chain.' }),
-    chain: chainField(t, 'That chain', ({ chainId }) => chainId),
+    chainId: t.exposeString('chainId', { description: 'The chain id.' }),
+    chain: chainField(t, 'The chain', ({ chainId }) => chainId),
     routerChain: routerChainField(
       t,
-      "The router's record of it, which tells the form of its addresses.",
+      "The router's record of the chain, with the form of its addresses.",
       ({ chainId }) => chainId,
     ),
   }),
 })
 
 export const Route = builder.objectRef<RouteShape>('Route').implement({
-  description: 'A way for an asset from one chain to another, as the router quotes it now.',
+  description: 'A way to send an asset from one chain to another, quoted by the router.',
   fields: (t) => ({
     token: t.exposeString('token', {
       description:
-        'Opaque; what `transferMessages` and `opHook` take as `route`. Holds what the router must be told again.',
+        'Opaque token of the route. Pass it as `route` to `transferMessages` and `opHook`.',
     }),
     amountIn: t.expose('amount_in', {
       type: 'BigInt',
-      description: 'What goes in, in base units of `assetIn`.',
+      description: 'Amount sent, in base units of `assetIn`.',
     }),
     amountOut: t.expose('amount_out', {
       type: 'BigInt',
-      description: 'What comes out, in base units of `assetOut`.',
+      description: 'Amount received, in base units of `assetOut`.',
     }),
     estimatedAmountOut: t.expose('estimated_amount_out', {
       type: 'BigInt',
       nullable: true,
-      description: 'What comes out before fees and slippage, where the router tells.',
+      description:
+        'Amount received before fees and slippage, in base units. Null if the router does not report it.',
     }),
     usdAmountIn: t.exposeString('usd_amount_in', {
       nullable: true,
-      description: 'What goes in, in US dollars; null where it has no price.',
+      description: 'Value sent, in US dollars. Null if the asset has no price.',
     }),
     usdAmountOut: t.exposeString('usd_amount_out', {
       nullable: true,
-      description: 'What comes out, in US dollars; null where it has no price.',
+      description: 'Value received, in US dollars. Null if the asset has no price.',
     }),
     assetIn: t.field({
       type: Asset,
       nullable: true,
-      description: "The router's record of what goes in.",
-      resolve: (one, _args, context) =>
-        assetOf(context, one.source_asset_chain_id, one.source_asset_denom),
+      description: 'The asset sent. Null if the router does not know it.',
+      resolve: (route, _args, context) =>
+        assetOf(context, route.source_asset_chain_id, route.source_asset_denom),
     }),
     assetOut: t.field({
       type: Asset,
       nullable: true,
-      description: "The router's record of what comes out.",
-      resolve: (one, _args, context) =>
-        assetOf(context, one.dest_asset_chain_id, one.dest_asset_denom),
+      description: 'The asset received. Null if the router does not know it.',
+      resolve: (route, _args, context) =>
+        assetOf(context, route.dest_asset_chain_id, route.dest_asset_denom),
     }),
     operations: t.field({
       type: [RouteOperation],
-      description: 'Its steps, in order.',
+      description: 'Steps of the route, in order.',
       resolve: ({ operations }) => [...operations],
     }),
     transactionCount: t.int({
-      description: 'How many transactions there are to sign.',
+      description: 'Number of transactions to sign.',
       resolve: ({ txs_required, operations }) =>
-        txs_required ?? operations.filter((one) => one.requiresSignature).length,
+        txs_required ?? operations.filter((operation) => operation.requiresSignature).length,
     }),
     requiredAddresses: t.field({
       type: [RequiredAddress],
       description:
-        'What `transferMessages` needs addresses for: one each, in this order. A chain may come twice; the last is the recipient.',
-      resolve: (one) => one.required_chain_addresses.map((chainId) => ({ chainId })),
+        'Chains for which `transferMessages` needs an address, in this order. A chain can occur twice. The last address is the recipient.',
+      resolve: (route) => route.required_chain_addresses.map((chainId) => ({ chainId })),
     }),
     requiresOpHook: t.exposeBoolean('required_op_hook', {
       description:
-        'Whether a rollup transaction must be signed in advance: see `opHook`, then give it as `signedOpHook`.',
+        'Whether a rollup transaction must be signed in advance. Query `opHook`, then pass the signed transaction to `transferMessages` as `signedOpHook`.',
     }),
     chainIds: t.exposeStringList('chain_ids', {
-      description: 'All chains it touches, in order.',
+      description: 'Ids of all chains on the route, in order.',
     }),
     chains: t.field({
       type: [Chain],
-      description: 'Those of them this gateway serves, in order.',
+      description: 'Chains on the route that this gateway serves, in order.',
       resolve: ({ chain_ids }, _args, context) =>
         chain_ids.flatMap((chainId) => servedChain(context, chainId) ?? []),
     }),
     routerChains: t.field({
       type: [RouterChain],
       nullable: true,
-      description: "The router's records of all chains it touches, in order.",
+      description:
+        "The router's records of the chains on the route, in order. Null if the router's chains cannot be loaded.",
       resolve: async ({ chain_ids }, _args, context) => {
-        const found = await Promise.all(chain_ids.map((chainId) => routerChainOf(context, chainId)))
-        return found.filter((one) => one !== null)
+        const chains = await Promise.all(
+          chain_ids.map((chainId) => routerChainOf(context, chainId)),
+        )
+        return chains.filter((chain) => chain !== null)
       },
     }),
-    doesSwap: t.exposeBoolean('does_swap', { description: 'Whether it swaps on its way.' }),
+    doesSwap: t.exposeBoolean('does_swap', { description: 'Whether the route includes a swap.' }),
     swapVenues: t.field({
       type: [SwapVenue],
-      description: 'Where it swaps.',
+      description: 'Venues of its swaps.',
       resolve: ({ swap_venues, swap_venue }) =>
         swap_venues.length > 0 || !swap_venue ? swap_venues : [swap_venue],
     }),
     swapPriceImpactPercent: t.exposeString('swap_price_impact_percent', {
       nullable: true,
-      description: 'By how much it moves prices, in percent; null where it does not, or untold.',
+      description:
+        'Price impact of its swaps, in percent. Null without a swap, or if the router does not report it.',
     }),
     fees: t.field({
       type: [RouteFee],
       description:
-        'The fees the router lists beside the route. Those of most bridges are in `operations` only.',
+        'Fees that the router lists for the route. The fees of most bridges are only in `operations`.',
       resolve: ({ estimated_fees }) => estimated_fees,
     }),
     estimatedDuration: t.int({
       nullable: true,
-      description: 'How many seconds it should take in all.',
-      resolve: (one) => one.estimated_route_duration_seconds,
+      description:
+        'Estimated duration of the whole route, in seconds. Null if the router does not report it.',
+      resolve: (route) => route.estimated_route_duration_seconds,
     }),
     warning: t.expose('warning', {
       type: RouteWarning,
       nullable: true,
-      description: 'Why to look twice before signing.',
+      description: 'A reason to check the route before signing. Null if there is none.',
     }),
     extraInfos: t.exposeStringList('extra_infos', {
-      description: 'What else to tell the user, as the router words it.',
+      description: 'More information for the user, in the words of the router.',
     }),
     extraWarnings: t.exposeStringList('extra_warnings', {
-      description: 'What else to warn the user of, as the router words it.',
+      description: 'More warnings for the user, in the words of the router.',
     }),
   }),
 })
@@ -193,9 +203,13 @@ builder.queryField('route', (t) =>
     type: Route,
     nullable: true,
     description:
-      'The best way for an asset from one chain to another, quoted now; null when there is none. A refusal for its price is an error that has the reason in `extensions.reason`.',
+      'The best route for an asset from one chain to another. Null if there is no route. A route rejected for its price is an error with the reason in `extensions.reason`. Costs one upstream request.',
     args: {
-      input: t.arg({ type: RouteInput, required: true, description: 'What is to go where.' }),
+      input: t.arg({
+        type: RouteInput,
+        required: true,
+        description: 'The asset to send and its destination.',
+      }),
     },
     complexity: callCost,
     resolve: (_root, { input }, context) => loadRoute(context, routeBody(input)),

@@ -4,79 +4,81 @@ import { Bridge } from '../bridges/bridge.ts'
 import { checkChainId } from '../routerInput.ts'
 
 const SwapVenueInput = builder.inputType('SwapVenueInput', {
-  description: 'A place where assets are swapped.',
+  description: 'A venue for swaps, such as a DEX.',
   fields: (t) => ({
-    name: t.string({ required: true, description: "The router's name of it." }),
-    chainId: t.string({ required: true, description: 'The chain it is on.' }),
+    name: t.string({ required: true, description: "The router's name of the venue." }),
+    chainId: t.string({ required: true, description: 'The chain that the venue is on.' }),
   }),
 })
 
 const SmartSwapInput = builder.inputType('SmartSwapInput', {
-  description: 'Ways of swapping that are off unless asked for.',
+  description: 'Swap options. All are off by default.',
   fields: (t) => ({
-    splitRoutes: t.boolean({ description: 'Whether to split a swap along several paths.' }),
-    evmSwaps: t.boolean({ description: 'Whether to swap on EVM chains too.' }),
+    splitRoutes: t.boolean({ description: 'Whether a swap may be split over several paths.' }),
+    evmSwaps: t.boolean({ description: 'Whether to allow swaps on EVM chains.' }),
   }),
 })
 
 export const RouteInput = builder.inputType('RouteInput', {
-  description: 'What is to go where. All that is left out is as the router has it.',
+  description:
+    'The asset to send and its destination. The router has a default for each optional field.',
   fields: (t) => ({
     sourceAssetChainId: t.string({ required: true, description: 'The chain to send from.' }),
     sourceAssetDenom: t.string({
       required: true,
-      description: 'Base denom to send, or the address of its contract.',
+      description: 'Denom of the asset to send, or its contract address.',
     }),
     destAssetChainId: t.string({ required: true, description: 'The chain to send to.' }),
     destAssetDenom: t.string({
       required: true,
-      description: 'Base denom to arrive as, or the address of its contract.',
+      description: 'Denom of the asset to receive, or its contract address.',
     }),
     amountIn: t.field({
       type: 'BigInt',
       required: true,
-      description: 'How much to send, in base units: above 0.',
+      description: 'Amount to send, in base units. Must be greater than 0.',
     }),
     allowUnsafe: t.boolean({
       description:
-        'Whether to give routes at a bad or unknown price, with a `warning`; else they are refused with a reason.',
+        'Whether to return routes with a bad or unknown price, with a `warning`. If false, such a route is an error with a reason.',
     }),
     allowMultiTransaction: t.boolean({
-      description: 'Whether to give routes that need several signed transactions.',
+      description: 'Whether to return routes that need more than one signed transaction.',
     }),
-    allowSwaps: t.boolean({ description: 'Whether to give routes that swap.' }),
+    allowSwaps: t.boolean({ description: 'Whether to return routes with swaps.' }),
     smartRelay: t.boolean({
-      description: 'Whether to use relayers who pay for the delivery, against a fee.',
+      description: 'Whether to use relayers that pay for the delivery and charge a fee.',
     }),
     smartSwap: t.field({
       type: SmartSwapInput,
-      description: 'Ways of swapping that are off unless asked for.',
+      description: 'Swap options. All are off by default.',
     }),
-    goFast: t.boolean({ description: 'Whether to use solvers that pay in advance.' }),
+    goFast: t.boolean({ description: 'Whether to use Go Fast, where solvers deliver in advance.' }),
     isOpWithdrawal: t.boolean({
-      description: "Whether to force a withdrawal by the rollup's own bridge, slow but plain.",
+      description:
+        "Whether to force a withdrawal over the rollup's own optimistic bridge, which is slow.",
     }),
     bridges: t.field({
       type: [Bridge],
-      description: 'The only bridges to use; `UNKNOWN` cannot be asked for.',
+      description: 'Bridges to use. All by default. `UNKNOWN` is not allowed.',
     }),
     swapVenues: t.field({
       type: [SwapVenueInput],
-      description: 'The only places to swap at.',
+      description: 'Swap venues to use. All by default.',
     }),
     affiliateFeeBps: t.int({
-      description: 'What affiliates will take in all, in hundredths of a percent of swaps.',
+      description: 'Total fee of all affiliates on swaps, in basis points (1/100 of a percent).',
     }),
   }),
 })
 
-/** The request for a quote, in the field names of the router. Throws `BAD_USER_INPUT`. */
+/** The JSON body of a route request, with the field names of the router. Throws `BAD_USER_INPUT`. */
 export function routeBody(input: typeof RouteInput.$inferInput): string {
   const { amountIn, bridges, affiliateFeeBps } = input
-  if (amountIn <= 0n) throw badInput('`amountIn` is a whole number above 0, in base units.')
-  if (bridges?.includes('UNKNOWN')) throw badInput('`UNKNOWN` is no bridge to choose.')
+  if (amountIn <= 0n) throw badInput('`amountIn` must be greater than 0.')
+  if (bridges?.includes('UNKNOWN')) throw badInput('`UNKNOWN` is not allowed in `bridges`.')
   if (affiliateFeeBps != null && (affiliateFeeBps < 0 || affiliateFeeBps > 10_000)) {
-    throw badInput('`affiliateFeeBps` goes from 0 to 10000.')
+    throw badInput('`affiliateFeeBps` must be between 0 and 10000.')
   }
   return JSON.stringify({
     amount_in: String(amountIn),
@@ -84,19 +86,19 @@ export function routeBody(input: typeof RouteInput.$inferInput): string {
     source_asset_denom: checkDenom(input.sourceAssetDenom),
     dest_asset_chain_id: checkChainId(input.destAssetChainId),
     dest_asset_denom: checkDenom(input.destAssetDenom),
-    allow_unsafe: given(input.allowUnsafe),
-    allow_multi_tx: given(input.allowMultiTransaction),
-    allow_swaps: given(input.allowSwaps),
-    smart_relay: given(input.smartRelay),
+    allow_unsafe: orUndefined(input.allowUnsafe),
+    allow_multi_tx: orUndefined(input.allowMultiTransaction),
+    allow_swaps: orUndefined(input.allowSwaps),
+    smart_relay: orUndefined(input.smartRelay),
     smart_swap_options: input.smartSwap
       ? {
-          split_routes: given(input.smartSwap.splitRoutes),
-          evm_swaps: given(input.smartSwap.evmSwaps),
+          split_routes: orUndefined(input.smartSwap.splitRoutes),
+          evm_swaps: orUndefined(input.smartSwap.evmSwaps),
         }
       : undefined,
-    go_fast: given(input.goFast),
-    is_op_withdraw: given(input.isOpWithdrawal),
-    bridges: given(bridges),
+    go_fast: orUndefined(input.goFast),
+    is_op_withdraw: orUndefined(input.isOpWithdrawal),
+    bridges: orUndefined(bridges),
     swap_venues: input.swapVenues?.map(({ name, chainId }) => ({
       name: checkVenue(name),
       chain_id: checkChainId(chainId),
@@ -105,14 +107,14 @@ export function routeBody(input: typeof RouteInput.$inferInput): string {
   })
 }
 
-const given = <T>(value: T | null | undefined): T | undefined => value ?? undefined
+const orUndefined = <T>(value: T | null | undefined): T | undefined => value ?? undefined
 
 function checkVenue(name: string): string {
   if (/^[^\p{Cc}\p{Cs}]{1,64}$/u.test(name)) return name
-  throw badInput('The name of a swap venue has up to 64 characters.')
+  throw badInput('The name of a swap venue must have 1 to 64 characters.')
 }
 
 function checkDenom(denom: string): string {
   if (/^[^\s\p{Cc}\p{Cs}]{1,256}$/u.test(denom)) return denom
-  throw badInput('A denom has up to 256 characters, none of them blank.')
+  throw badInput('A denom must have 1 to 256 characters and no spaces.')
 }

@@ -3,7 +3,7 @@ import { builder } from '../../../graphql/builder.ts'
 import { lenient, lenientBigInt, lenientList, lenientString } from '../../../upstream/lenient.ts'
 import { defineOperation, type OperationDefinition } from '../bridges/defineBridge.ts'
 
-/** A place where assets are swapped, on the wire. */
+/** A swap venue on the wire. */
 export const venue = z.object({
   name: z.string(),
   chain_id: lenientString,
@@ -11,11 +11,17 @@ export const venue = z.object({
 })
 
 export const SwapVenue = builder.objectRef<z.output<typeof venue>>('SwapVenue').implement({
-  description: 'A place where assets are swapped.',
+  description: 'A venue for swaps, such as a DEX.',
   fields: (t) => ({
-    name: t.exposeString('name', { description: "The router's name of it." }),
-    chainId: t.exposeString('chain_id', { nullable: true, description: 'The chain it is on.' }),
-    logoUrl: t.exposeString('logo_uri', { nullable: true, description: 'A picture of it.' }),
+    name: t.exposeString('name', { description: "The router's name of the venue." }),
+    chainId: t.exposeString('chain_id', {
+      nullable: true,
+      description: 'The chain that the venue is on. Null if the router does not report it.',
+    }),
+    logoUrl: t.exposeString('logo_uri', {
+      nullable: true,
+      description: 'URL of the logo. Null if the router does not report it.',
+    }),
   }),
 })
 
@@ -27,14 +33,24 @@ const step = z.object({
 })
 
 const SwapStep = builder.objectRef<z.output<typeof step>>('SwapStep').implement({
-  description: 'One pool a swap goes through.',
+  description: 'A pool that a swap uses.',
   fields: (t) => ({
-    pool: t.exposeString('pool', { nullable: true, description: "The venue's name of the pool." }),
-    denomIn: t.exposeString('denom_in', { nullable: true, description: 'What goes in.' }),
-    denomOut: t.exposeString('denom_out', { nullable: true, description: 'What comes out.' }),
+    pool: t.exposeString('pool', {
+      nullable: true,
+      description: "The venue's id of the pool. Null if the router does not report it.",
+    }),
+    denomIn: t.exposeString('denom_in', {
+      nullable: true,
+      description: 'Denom in. Null if the router does not report it.',
+    }),
+    denomOut: t.exposeString('denom_out', {
+      nullable: true,
+      description: 'Denom out. Null if the router does not report it.',
+    }),
     interface: t.exposeString('interface', {
       nullable: true,
-      description: 'How the pool is called, where a venue has several ways.',
+      description:
+        'Interface of the pool, for venues with several interfaces. Null if the router does not report it.',
     }),
   }),
 })
@@ -48,16 +64,17 @@ const path = z.object({
 type Path = z.output<typeof path>
 
 const SwapPath = builder.objectRef<Path>('SwapPath').implement({
-  description: 'Pools in a row. A split swap sends parts of the amount along several.',
+  description: 'A sequence of pools. A split swap uses several paths.',
   fields: (t) => ({
     amountIn: t.expose('swap_amount_in', {
       type: 'BigInt',
       nullable: true,
-      description: 'The part that goes this way; null where the router does not tell.',
+      description:
+        'Amount that uses this path, in base units. Null if the router does not report it.',
     }),
     steps: t.field({
       type: [SwapStep],
-      description: 'The pools, in order.',
+      description: 'Pools of the path, in order.',
       resolve: ({ swap_operations }) => swap_operations,
     }),
   }),
@@ -99,26 +116,27 @@ const swap = defineOperation({
     fields: (t) => ({
       venues: t.field({
         type: [SwapVenue],
-        description: 'Where it swaps.',
+        description: 'Venues of the swap.',
         resolve: ({ details }) => details.venues,
       }),
       paths: t.field({
         type: [SwapPath],
-        description: 'The pools it goes through; several paths where it is split.',
+        description: 'Paths of the swap. A split swap has several.',
         resolve: ({ details }) => details.paths,
       }),
       isExactOut: t.boolean({
-        description: 'Whether the amount that comes out is fixed, not the one that goes in.',
+        description: 'Whether the amount out is fixed instead of the amount in.',
         resolve: ({ details }) => details.isExactOut,
       }),
       priceImpactPercent: t.string({
         nullable: true,
-        description: 'By how much it moves the price, in percent.',
+        description: 'Price impact in percent. Null if the router does not report it.',
         resolve: ({ details }) => details.priceImpactPercent,
       }),
       affiliateFee: t.string({
         nullable: true,
-        description: 'What affiliates get: an amount with its denom behind it.',
+        description:
+          'Fee of the affiliates: an amount followed by its denom. Null if the router does not report it.',
         resolve: ({ details }) => details.affiliateFee,
       }),
     }),
@@ -138,17 +156,17 @@ const evmSwap = defineOperation({
     fields: (t) => ({
       venues: t.field({
         type: [SwapVenue],
-        description: 'Where it swaps.',
+        description: 'Venues of the swap.',
         resolve: ({ details }) => details.swap_venues,
       }),
       inputToken: t.string({
         nullable: true,
-        description: "Contract of what goes in; null for the chain's own coin.",
+        description: 'Contract address of the asset in. Null for the native coin of the chain.',
         resolve: ({ details }) => details.input_token,
       }),
       calldata: t.string({
         nullable: true,
-        description: 'The call of the venue, in hex.',
+        description: 'Call data for the venue, in hex. Null if the router does not report it.',
         resolve: ({ details }) => details.swap_calldata,
       }),
     }),
@@ -157,7 +175,7 @@ const evmSwap = defineOperation({
 
 const bankSend = defineOperation({
   type: 'BankSendOperation',
-  description: 'A plain send on one chain.',
+  description: 'A send on one chain.',
   keys: ['bank_send'],
 })
 

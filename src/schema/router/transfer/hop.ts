@@ -6,7 +6,7 @@ import { HopState } from './hopState.ts'
 import { HopTransaction } from './hopTransaction.ts'
 import { bridgeByHopKey, type HopBody, type Problem } from './readHop.ts'
 
-/** A hop and its place in its transfer. */
+/** A hop and its position in its leg. */
 export interface HopShape extends HopBody {
   readonly index: number
   readonly isBlocking: boolean
@@ -17,66 +17,72 @@ export const TransferProblem = builder.objectRef<Problem>('TransferProblem').imp
   fields: (t) => ({
     type: t.exposeString('type', {
       nullable: true,
-      description: 'The kind of failure, such as `STATUS_ERROR_TRANSFER`.',
+      description:
+        'Type of the failure, such as `STATUS_ERROR_TRANSFER`. Null if the router does not report it.',
     }),
-    message: t.exposeString('message', { nullable: true, description: 'A sentence about it.' }),
+    message: t.exposeString('message', {
+      nullable: true,
+      description: 'A sentence that explains it. Null if the router does not report it.',
+    }),
     details: t.expose('details', {
       type: 'JSON',
       nullable: true,
-      description: 'What else is known: often a `code` and `message` of the chain.',
+      description:
+        'More information, often a `code` and a `message` of the chain. Null if the router does not report it.',
     }),
   }),
 })
 
 export const TransferHop = builder.interfaceRef<HopShape>('TransferHop').implement({
-  description: 'One crossing between two chains. Swaps within a chain are no hops.',
+  description: 'A step of a transfer from one chain to another. A swap on one chain is not a hop.',
   resolveType: ({ kind }) => bridgeByHopKey.get(kind)?.hop.type ?? 'UnknownHop',
   fields: (t) => ({
-    index: t.exposeInt('index', { description: 'Its place in its leg, from 0.' }),
+    index: t.exposeInt('index', { description: 'Position in its leg, from 0.' }),
     bridge: t.field({
       type: Bridge,
-      description: 'What carries the asset.',
+      description: 'The bridge that carries the asset.',
       resolve: ({ kind }) => bridgeByHopKey.get(kind)?.id ?? 'UNKNOWN',
     }),
     rawBridge: t.exposeString('kind', {
-      description: 'The key of the hop in the answer of the router, such as `ibc_transfer`.',
+      description:
+        'Key of the hop in the response of the router, such as `ibc_transfer`. Empty if it has none.',
     }),
     fromChainId: t.exposeString('fromChainId', {
       nullable: true,
-      description: 'The chain it leaves.',
+      description: 'The source chain of the hop. Null if the router does not report it.',
     }),
-    fromChain: chainField(t, 'The chain it leaves', ({ fromChainId }) => fromChainId),
+    fromChain: chainField(t, 'The source chain of the hop', ({ fromChainId }) => fromChainId),
     fromRouterChain: routerChainField(
       t,
-      "The router's record of the chain it leaves.",
+      "The router's record of the source chain.",
       ({ fromChainId }) => fromChainId,
     ),
     toChainId: t.exposeString('toChainId', {
       nullable: true,
-      description: 'The chain it leads to.',
+      description: 'The destination chain of the hop. Null if the router does not report it.',
     }),
-    toChain: chainField(t, 'The chain it leads to', ({ toChainId }) => toChainId),
+    toChain: chainField(t, 'The destination chain of the hop', ({ toChainId }) => toChainId),
     toRouterChain: routerChainField(
       t,
-      "The router's record of the chain it leads to.",
+      "The router's record of the destination chain.",
       ({ toChainId }) => toChainId,
     ),
-    state: t.expose('state', { type: HopState, description: 'How far it is.' }),
+    state: t.expose('state', { type: HopState, description: 'State of the hop.' }),
     rawState: t.exposeString('rawState', {
-      description: "How far it is, in the bridge's own word; empty when it has none.",
+      description: 'State of the hop as the router reports it. Empty if it reports none.',
     }),
     isBlocking: t.exposeBoolean('isBlocking', {
-      description: 'Whether the rest of the transfer waits for it, or failed with it.',
+      description: 'Whether the transfer waits for this hop, or failed at it.',
     }),
     transactions: t.field({
       type: [HopTransaction],
-      description: 'Its transactions seen so far, in the order of the bridge.',
+      description: 'Transactions of the hop seen so far, in the order of the response.',
       resolve: ({ transactions }) => [...transactions],
     }),
     error: t.expose('error', {
       type: TransferProblem,
       nullable: true,
-      description: 'Why it failed.',
+      description: 'Why the hop failed. Null if it did not fail.',
     }),
   }),
 })
@@ -90,13 +96,13 @@ for (const { hop } of bridges) {
 }
 
 builder.objectRef<HopShape>('UnknownHop').implement({
-  description: 'A crossing by a bridge newer than this gateway.',
+  description: 'A hop over a bridge that this gateway does not know.',
   interfaces: [TransferHop],
   fields: (t) => ({
     body: t.expose('body', {
       type: 'JSON',
       nullable: true,
-      description: 'The hop as the router sent it, in its own field names.',
+      description: 'The hop as the router sent it.',
     }),
   }),
 })

@@ -31,11 +31,11 @@ export const hopStateOf = (word: string, hop?: HopDefinition): HopStateName =>
   stateByTransferState[stateOf(word)]
 
 export const HopState = builder.enumType('HopState', {
-  description: 'How far one hop of a transfer is.',
+  description: 'State of one hop of a transfer.',
   values: {
-    PENDING: { description: 'Not begun, or on its way.' },
-    COMPLETED: { description: 'The asset is on the chain this hop leads to.' },
-    FAILED: { description: 'The asset did not arrive on the chain this hop leads to.' },
-    UNKNOWN: { description: 'A state newer than this gateway, or none; see `rawState`.' },
+    PENDING: { description: 'Not started, or in progress.' },
+    COMPLETED: { description: 'The asset arrived on the destination chain of the hop.' },
+    FAILED: { description: 'The asset did not arrive on the destination chain of the hop.' },
+    UNKNOWN: { description: 'No state, or one that this gateway does not know. See `rawState`.' },
   },
 })

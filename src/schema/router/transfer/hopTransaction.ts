@@ -8,17 +8,17 @@ import { chainField } from '../chainFields.ts'
 import { routerHash } from '../routerInput.ts'
 import type { HopTransactionBody } from './readHop.ts'
 
-/** The transaction of a hash in the indexer of its chain; null while that lags or is not served. */
+/** The transaction in the indexer of its chain. Null if it is not indexed yet or the chain is not served. */
 export async function loadIndexed(context: Context, chainId: string | null, txHash: string) {
-  const served = chainId === null ? undefined : context.network.chains.get(chainId)
-  if (!served || !/^(0x)?[0-9a-f]{64}$/i.test(txHash)) return null
-  const found = await loadTransaction(context, served, txHash)
-  if (found || !(await runsEvm(served, context.scope))) return found
-  return loadEvmTransaction(context, served, txHash)
+  const chain = chainId === null ? undefined : context.network.chains.get(chainId)
+  if (!chain || !/^(0x)?[0-9a-f]{64}$/i.test(txHash)) return null
+  const tx = await loadTransaction(context, chain, txHash)
+  if (tx || !(await runsEvm(chain, context.scope))) return tx
+  return loadEvmTransaction(context, chain, txHash)
 }
 
 export const IndexedTransaction = builder.unionType('IndexedTransaction', {
-  description: "A transaction as its chain's indexer has it.",
+  description: 'A transaction in the indexer of its chain.',
   types: [Transaction, EvmTransaction],
   resolveType: (value) => value.__typename,
 })
@@ -31,54 +31,56 @@ const kinds: Record<string, { description: string }> = {
   ...Object.fromEntries(
     [...slots.values()].map(({ kind, description }) => [kind, { description }]),
   ),
-  UNKNOWN: { description: 'A part newer than this gateway; `rawKind` has its name.' },
+  UNKNOWN: { description: 'A purpose that this gateway does not know. See `rawKind`.' },
 }
 
 const HopTransactionKind = builder.enumType('HopTransactionKind', {
-  description: 'The part of a transaction in a hop.',
+  description: 'What a transaction of a hop does.',
   values: kinds,
 })
 
 export const HopTransaction = builder.objectRef<HopTransactionBody>('HopTransaction').implement({
-  description: 'A transaction a hop is made of, as the router saw it.',
+  description: 'A transaction of a hop, as the router reports it.',
   fields: (t) => ({
     kind: t.field({
       type: HopTransactionKind,
-      description: 'Its part in the hop.',
+      description: 'What the transaction does.',
       resolve: ({ slot }) => slots.get(slot)?.kind ?? 'UNKNOWN',
     }),
     rawKind: t.string({
-      description: 'Its part in the hop, in the words of the router.',
+      description: 'What the transaction does, as the router reports it, such as `send_tx`.',
       resolve: ({ slot }) => slot,
     }),
     chainId: t.string({
       nullable: true,
-      description: 'The chain it is on.',
-      resolve: (one) => one.chain_id,
+      description: 'The chain that the transaction is on. Null if the router does not report it.',
+      resolve: ({ chain_id }) => chain_id,
     }),
-    chain: chainField(t, 'That chain', (one) => one.chain_id),
+    chain: chainField(t, 'The chain that the transaction is on', ({ chain_id }) => chain_id),
     hash: t.string({
-      description: 'Its hash, as the chain writes it.',
-      resolve: (one) => (one.chain_id ? routerHash(one.chain_id, one.tx_hash) : one.tx_hash),
+      description: 'Hash of the transaction, in the notation of the chain.',
+      resolve: ({ chain_id, tx_hash }) => (chain_id ? routerHash(chain_id, tx_hash) : tx_hash),
     }),
     explorerLink: t.string({
       nullable: true,
-      description: 'Its page in a block explorer.',
-      resolve: (one) => one.explorer_link,
+      description:
+        'URL of the transaction in a block explorer. Null if the router does not report it.',
+      resolve: ({ explorer_link }) => explorer_link,
     }),
     timestamp: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When it was included in a block; null where the router does not tell.',
-      resolve: (one) => one.on_chain_at,
+      description:
+        'When the transaction was included in a block. Null if the router does not report it.',
+      resolve: ({ on_chain_at }) => on_chain_at,
     }),
     record: t.field({
       type: IndexedTransaction,
       nullable: true,
       description:
-        "The transaction in its chain's indexer; null while that has not caught up, and where the chain is not served. Up to two upstream requests.",
+        'The transaction in the indexer of its chain. Null if it is not indexed yet, or if this gateway does not serve the chain. Costs up to two upstream requests.',
       complexity: callCost,
-      resolve: (one, _args, context) => loadIndexed(context, one.chain_id, one.tx_hash),
+      resolve: ({ chain_id, tx_hash }, _args, context) => loadIndexed(context, chain_id, tx_hash),
     }),
   }),
 })

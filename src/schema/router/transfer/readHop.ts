@@ -24,7 +24,7 @@ const hopTransaction = z.object({
   on_chain_at: lenientTimestamp,
 })
 
-/** A transaction a hop is made of; `slot` is its part in it, in the router's word. */
+/** A transaction of a hop. `slot` is its key in the response, which says what it does. */
 export interface HopTransactionBody extends z.output<typeof hopTransaction> {
   readonly slot: string
 }
@@ -38,19 +38,18 @@ const hopCommon = z.object({
   error_message: lenientString,
 })
 
-/** Some routers send no more than the sentence. */
+/** Why something failed. Some routers send only a sentence. */
 export const problem = z.preprocess(
   (value) => (typeof value === 'string' && value !== '' ? { message: value } : value),
   z.object({ type: lenientString, message: lenientString, details: z.unknown().optional() }),
 )
 export type Problem = z.output<typeof problem>
 
-/** One hop, read alike whatever its bridge. */
+/** A hop over any bridge. The fields that its bridge adds are in `details`. */
 export interface HopBody {
-  /** The key it stands under, which names the bridge. */
+  /** The key of the hop in the response, which names the bridge. */
   readonly kind: string
   readonly body: unknown
-  /** What only the hops of this bridge have. */
   readonly details: object
   readonly fromChainId: string | null
   readonly toChainId: string | null
@@ -72,7 +71,10 @@ const emptyHop: HopBody = {
   error: null,
 }
 
-/** Reads one entry of a `transfer_sequence`. One that is no object, or of no known bridge, keeps its body. */
+/**
+ * Reads an entry of a `transfer_sequence`. The fields that all hops share are read for an unknown bridge
+ * too. An entry that is not an object keeps its body.
+ */
 export function readHop(entry: unknown): HopBody {
   if (!isJsonObject(entry)) return { ...emptyHop, body: entry }
   const [kind, body] = bodyOf(entry)

@@ -36,13 +36,13 @@ export interface Leg {
   readonly state: State
   readonly rawState: string
   readonly hops: readonly HopBody[]
-  /** Index of the hop everything waits for, in `hops`. */
+  /** Index in `hops` of the hop that the transfer waits for, or failed at. */
   readonly blocking: number | null
   readonly release: Release | null
   readonly error: Problem | null
 }
 
-/** All that a router says of a tracked transaction. */
+/** The status of a tracked transaction. */
 export interface TransferStatus extends Pick<Leg, 'state' | 'rawState' | 'release' | 'error'> {
   /** At least one. */
   readonly legs: readonly Leg[]
@@ -107,19 +107,20 @@ function aggregateState(top: Leg, legs: readonly Leg[]): Pick<Leg, 'state' | 'ra
   }
 }
 
-/** Asks how a tracked transaction fares. */
+/** The request for the status of a tracked transaction. */
 export const statusCall = (chainId: string, txHash: string) =>
   get('/v2/tx/status', status, {
     query: { tx_hash: routerHash(chainId, txHash), chain_id: chainId },
   })
 
-/** True when an answer tells of an earlier moment than the one before it. */
+/** True if `now` describes an earlier moment than `before`, as replicas of a router can lag behind. */
 export function isStale(before: TransferStatus, now: TransferStatus): boolean {
-  const [was, is] = [progressOf(before), progressOf(now)]
-  const changed = was.findIndex((value, index) => value !== is[index])
-  return changed >= 0 && (is[changed] ?? 0) < (was[changed] ?? 0)
+  const [earlier, later] = [progressOf(before), progressOf(now)]
+  const changed = earlier.findIndex((value, index) => value !== later[index])
+  return changed >= 0 && (later[changed] ?? 0) < (earlier[changed] ?? 0)
 }
 
+/** How far a transfer is, the most significant number first. */
 function progressOf({ state, legs }: TransferStatus): readonly number[] {
   const hops = legs.flatMap((leg) => leg.hops)
   return [

@@ -10,7 +10,7 @@ export type State =
   | 'ABANDONED'
   | 'UNKNOWN'
 
-/** What became of it. */
+/** The outcome of a transfer. */
 export type Outcome = 'PENDING' | 'SUCCEEDED' | 'FAILED' | 'ABANDONED'
 
 const stateByWord: ReadonlyMap<string, State> = new Map(
@@ -27,10 +27,10 @@ const stateByWord: ReadonlyMap<string, State> = new Map(
   }),
 )
 
-/** The state a router's word stands for; `UNKNOWN` for a word nobody has seen. */
+/** The state that a router's word means. `UNKNOWN` for a word not listed. */
 export const stateOf = (word: string): State => stateByWord.get(word) ?? 'UNKNOWN'
 
-/** The coarse word older routers send, which does not tell success from failure. */
+/** The word of older routers for an end, which can be a success or a failure. */
 export const genericCompleted = 'STATE_COMPLETED'
 
 const outcomes: Readonly<Record<State, Outcome>> = {
@@ -43,19 +43,20 @@ const outcomes: Readonly<Record<State, Outcome>> = {
   UNKNOWN: 'PENDING',
 }
 
-/** A state nobody has seen is no failure and no end: `PENDING`. */
+/** The outcome of a state. An unknown state is neither a failure nor an end: `PENDING`. */
 export const outcomeOf = (state: State): Outcome => outcomes[state]
 
+/** Whether a transfer in this state has ended. */
 export const isTerminal = (state: State): boolean => outcomeOf(state) !== 'PENDING'
 
-/** How much of the way a state stands for; terminal states are past all others. */
+/** The progress that a state means: 0 to 2 before the end, 3 for every terminal state. */
 export function rankOf(state: State): number {
   if (isTerminal(state)) return 3
   return state === 'SUBMITTED' ? 0 : state === 'PENDING_ERROR' ? 2 : 1
 }
 
-// The first of these that a part is in is the state of the whole: it ends when all parts have ended,
-// and it succeeds when all have.
+// The first of these that a leg is in is the state of the transfer: it ends when all legs have ended,
+// and it succeeds when all legs have succeeded.
 const precedence: readonly State[] = [
   'PENDING_ERROR',
   'PENDING',
@@ -66,36 +67,39 @@ const precedence: readonly State[] = [
   'COMPLETED_SUCCESS',
 ]
 
-/** The state of several transfers taken together. */
+/** The state of a transfer with several legs. */
 export const combineStates = (states: readonly State[]): State =>
   precedence.find((state) => states.includes(state)) ?? 'UNKNOWN'
 
 export const TransferState = builder.enumType('TransferState', {
-  description: 'How far a transfer is.',
+  description: 'State of a transfer.',
   values: {
-    SUBMITTED: { description: 'Tracked; its first transaction has not been seen on chain yet.' },
-    PENDING: { description: 'On its way.' },
+    SUBMITTED: { description: 'Tracked. The first transaction is not on chain yet.' },
+    PENDING: { description: 'In progress.' },
     PENDING_ERROR: {
-      description: 'Bound to fail: the failure is known, the funds are not released yet.',
+      description: 'Failed, but the funds are not released yet.',
     },
-    COMPLETED_SUCCESS: { description: 'Delivered.' },
-    COMPLETED_ERROR: { description: 'Failed; `assetRelease` says where the funds are.' },
+    COMPLETED_SUCCESS: { description: 'Completed. The asset was delivered.' },
+    COMPLETED_ERROR: { description: 'Failed. See `assetRelease` for the location of the funds.' },
     ABANDONED: {
       description:
-        'No longer tracked, which is no proof of loss; `trackTransfer` takes it up again.',
+        'No longer tracked. The funds are not necessarily lost. Use `trackTransfer` to resume tracking.',
     },
     UNKNOWN: {
-      description: 'A state newer than this gateway, neither an end nor a failure; see `rawState`.',
+      description:
+        'A state that this gateway does not know. It is neither an end nor a failure. See `rawState`.',
     },
   },
 })
 
 export const TransferOutcome = builder.enumType('TransferOutcome', {
-  description: 'What became of a transfer.',
+  description: 'Outcome of a transfer.',
   values: {
-    PENDING: { description: 'Not ended yet.' },
+    PENDING: { description: 'Not completed yet.' },
     SUCCEEDED: { description: 'The asset was delivered.' },
-    FAILED: { description: 'The asset was not delivered; it is released elsewhere, or refunded.' },
-    ABANDONED: { description: 'Tracking ended before the transfer did.' },
+    FAILED: {
+      description: 'The asset was not delivered. It was refunded, or released on another chain.',
+    },
+    ABANDONED: { description: 'Tracking ended before the transfer completed.' },
   },
 })

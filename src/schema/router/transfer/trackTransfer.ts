@@ -14,57 +14,57 @@ import {
   type TransferShape,
 } from './transfer.ts'
 
-const tracked = z.preprocess(
+const trackBody = z.preprocess(
   (body) => (isJsonObject(body) ? body : {}),
   z.object({ explorer_link: lenientString }),
 )
-type Tracked = z.output<typeof tracked>
+type Tracked = z.output<typeof trackBody>
 
 const trackingCall = (path: string, { chainId, txHash }: TransferRef) =>
   post(
     path,
     JSON.stringify({ tx_hash: routerHash(chainId, txHash), chain_id: chainId }),
-    (body) => tracked.parse(body),
+    (body) => trackBody.parse(body),
     { is404Error: true },
   )
 
-/** Tells the router to track a transaction. Null while the router cannot see it on its chain. */
+/** Makes the router track a transaction. Null if the router does not see it on its chain yet. */
 export async function track(
   { network }: Pick<Context, 'network'>,
-  name: TransferRef,
+  ref: TransferRef,
   signal: AbortSignal,
 ): Promise<Tracked | null> {
   try {
-    return await routerOf({ network }).send(trackingCall('/v2/tx/track', name), signal)
+    return await routerOf({ network }).send(trackingCall('/v2/tx/track', ref), signal)
   } catch (error) {
-    // The same status says that the chain will never be tracked; only the words tell the two apart.
-    const isUnseen = error instanceof UpstreamHttpError && error.status === 404
-    if (isUnseen && !/not supported|unsupported/i.test(error.bodyExcerpt)) return null
+    // A chain that the router never tracks has the same status. Only the message is different.
+    const isNotVisible = error instanceof UpstreamHttpError && error.status === 404
+    if (isNotVisible && !/not supported|unsupported/i.test(error.bodyExcerpt)) return null
     throw error
   }
 }
 
-// A transaction sent a moment ago is on no node yet that the router asks. As tracking may be repeated,
-// a fault that may pass is waited out likewise.
-async function trackWhenSeen(context: Context, name: TransferRef): Promise<Tracked> {
+// A transaction that was just sent may not have reached the router's nodes. Tracking can be repeated
+// safely, so transient errors are retried too.
+async function trackWhenVisible(context: Context, ref: TransferRef): Promise<Tracked> {
   const { signal } = context.scope
-  let left = context.limits.timeoutMs * 0.8
-  for (let wait = 1_000; ; wait *= 1.5) {
-    const found = await track(context, name, signal).catch((error: unknown) => {
-      if (!isTransient(error) || left < wait) throw error
+  let remainingMs = context.limits.timeoutMs * 0.8
+  for (let delayMs = 1_000; ; delayMs *= 1.5) {
+    const tracked = await track(context, ref, signal).catch((error: unknown) => {
+      if (!isTransient(error) || remainingMs < delayMs) throw error
       return null
     })
-    if (found) return found
-    left -= wait
-    if (left < 0) throw unseen()
-    await context.poller.pause(wait, signal)
+    if (tracked) return tracked
+    remainingMs -= delayMs
+    if (remainingMs < 0) throw notVisible()
+    await context.poller.pause(delayMs, signal)
   }
 }
 
-const unseen = () =>
+const notVisible = () =>
   new GatewayError(
     'UPSTREAM_REJECTED',
-    'The router cannot see the transaction on its chain yet; try again when it is in a block.',
+    'The router does not see the transaction on its chain yet. Try again when it is included in a block.',
     { service: 'router', reason: 'NOT_VISIBLE_YET' },
   )
 
@@ -73,28 +73,35 @@ interface TrackTransferPayload {
   readonly transfer: TransferShape | null
 }
 
-async function trackTransfer(context: Context, name: TransferRef): Promise<TrackTransferPayload> {
+async function trackTransfer(context: Context, ref: TransferRef): Promise<TrackTransferPayload> {
   const router = routerOf(context)
   const { signal } = context.scope
-  const { explorer_link } = await trackWhenSeen(context, name)
-  // Not by the scope: what it was asked before the tracking is no longer so.
-  const look = () => router.send(statusCall(name.chainId, name.txHash), signal).catch(() => null)
-  const found = await look()
-  if (found?.state !== 'ABANDONED') {
-    return { explorerLink: explorer_link, transfer: preferFinalState(context, name, found) }
+  const { explorer_link } = await trackWhenVisible(context, ref)
+  // Not through the request scope, which may hold a status from before the tracking.
+  const readStatus = () =>
+    router.send(statusCall(ref.chainId, ref.txHash), signal).catch(() => null)
+  const status = await readStatus()
+  if (status?.state !== 'ABANDONED') {
+    return { explorerLink: explorer_link, transfer: preferFinalState(context, ref, status) }
   }
-  // Some routers take up an abandoned transfer when tracked once more, others by a call of its own.
-  await router.send(trackingCall('/v2/tx/retry_track', name), signal).catch(() => null)
-  return { explorerLink: explorer_link, transfer: preferFinalState(context, name, await look()) }
+  // Some routers resume an abandoned transfer when it is tracked again, others need this request.
+  await router.send(trackingCall('/v2/tx/retry_track', ref), signal).catch(() => null)
+  return {
+    explorerLink: explorer_link,
+    transfer: preferFinalState(context, ref, await readStatus()),
+  }
 }
 
 const TrackTransferInput = builder.inputType('TrackTransferInput', {
-  description: 'The transaction that starts a transfer.',
+  description: 'The first transaction of a transfer.',
   fields: (t) => ({
-    chainId: t.string({ required: true, description: 'The chain it was sent on.' }),
+    chainId: t.string({
+      required: true,
+      description: 'The chain that the transaction was sent on.',
+    }),
     txHash: t.string({
       required: true,
-      description: 'Its hash: hex in any case, with or without 0x, or base58.',
+      description: 'Hash of the transaction: hex in any case, with or without 0x, or base58.',
     }),
   }),
 })
@@ -102,16 +109,18 @@ const TrackTransferInput = builder.inputType('TrackTransferInput', {
 const TrackTransferPayload = builder
   .objectRef<TrackTransferPayload>('TrackTransferPayload')
   .implement({
-    description: 'A transfer the router tracks from now on.',
+    description: 'The tracked transfer.',
     fields: (t) => ({
       explorerLink: t.exposeString('explorerLink', {
         nullable: true,
-        description: 'The page of its transaction in a block explorer.',
+        description:
+          'URL of the transaction in a block explorer. Null if the router does not report it.',
       }),
       transfer: t.expose('transfer', {
         type: Transfer,
         nullable: true,
-        description: 'The transfer as it is now; null for a moment while the router reads it.',
+        description:
+          'The transfer in its current state. Null if the router has not read the transaction yet.',
       }),
     }),
   })
@@ -120,7 +129,7 @@ builder.mutationField('trackTransfer', (t) =>
   t.field({
     type: TrackTransferPayload,
     description:
-      'Has the router track a transaction, waiting for it to appear on chain for as long as a mutation may take. Repeating it is harmless, and takes up an abandoned transfer again.',
+      'Makes the router track a transaction. Waits until the transaction is visible on chain, within the timeout of the operation. It is safe to repeat, and it resumes an abandoned transfer.',
     args: {
       input: t.arg({
         type: TrackTransferInput,

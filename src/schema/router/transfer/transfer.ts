@@ -10,21 +10,21 @@ import { IndexedTransaction, loadIndexed } from './hopTransaction.ts'
 import { type Leg, type Release, statusCall, type TransferStatus } from './readStatus.ts'
 import { isTerminal, outcomeOf, rankOf, TransferOutcome, TransferState } from './state.ts'
 
-/** What the router says of a transaction, beside the transaction's name. */
+/** A transaction and its status in the router. */
 export interface TransferShape extends NodeShape<'Transfer'> {
   readonly chainId: string
-  /** As the caller wrote it. */
+  /** As the client wrote it. */
   readonly txHash: string
   readonly status: TransferStatus
 }
 
-/** A transaction to look up. Both are checked. */
+/** The first transaction of a transfer, from checked input. */
 export interface TransferRef {
   readonly chainId: string
   readonly txHash: string
 }
 
-/** The name of a transfer, from arguments. Throws `BAD_USER_INPUT` for what can be none. */
+/** Checks the arguments that identify a transfer. Throws `BAD_USER_INPUT`. */
 export const parseTransferRef = ({ chainId, txHash }: TransferRef): TransferRef => ({
   chainId: checkChainId(chainId),
   txHash: checkTxHash(txHash),
@@ -33,186 +33,196 @@ export const parseTransferRef = ({ chainId, txHash }: TransferRef): TransferRef 
 /** The statuses that polls share. A key is `keyOf` a transfer. */
 export const transferTopic = defineTopic<TransferStatus>('transfers')
 
-/** Equal for two spellings of one hash. */
+/** The key of a transfer. It is the same for every notation of a hash. */
 export const keyOf = ({ chainId, txHash }: TransferRef): string => `${chainId}/${hashKey(txHash)}`
 
-/** The graph's value for a transfer. */
+/** The value of a transfer in the graph. */
 export const transferShape = (
   { chainId, txHash }: TransferRef,
   status: TransferStatus,
 ): TransferShape => ({ __typename: 'Transfer', chainId, txHash, status })
 
-/** The transfer as the router has it now; null when it is not tracked there. */
+/** The transfer in its current state. Null if the router does not track it. */
 export async function loadTransfer(
   context: Context,
-  name: TransferRef,
+  ref: TransferRef,
 ): Promise<TransferShape | null> {
-  const { chainId, txHash } = name
-  const found = await context.scope.fetch(routerOf(context), statusCall(chainId, txHash))
-  return preferFinalState(context, name, found)
+  const { chainId, txHash } = ref
+  const status = await context.scope.fetch(routerOf(context), statusCall(chainId, txHash))
+  return preferFinalState(context, ref, status)
 }
 
-/** What ended stays ended, though a router may forget or answer from an older moment. */
+/**
+ * The final state that a poll has seen, if there is one and `status` is older. Once final, a transfer
+ * stays final, even if the router forgets it or a lagging replica responds.
+ */
 export function preferFinalState(
   { poller }: Context,
-  name: TransferRef,
-  found: TransferStatus | null,
+  ref: TransferRef,
+  status: TransferStatus | null,
 ): TransferShape | null {
-  const ended = poller.finalState(transferTopic, keyOf(name))
-  const status =
-    ended && (found === null || rankOf(found.state) < rankOf(ended.state)) ? ended : found
-  return status && transferShape(name, status)
+  const final = poller.finalState(transferTopic, keyOf(ref))
+  const isOlder = final && (status === null || rankOf(status.state) < rankOf(final.state))
+  const latest = isOlder ? final : status
+  return latest && transferShape(ref, latest)
 }
 
 const shapesOf = ({ hops, blocking }: Leg) =>
   hops.map((hop, index) => ({ ...hop, index, isBlocking: index === blocking }))
 
 const AssetRelease = builder.objectRef<Release>('AssetRelease').implement({
-  description: 'Where the funds of a transfer are, or will be.',
+  description: 'Where the funds of a transfer are released, or will be.',
   fields: (t) => ({
-    chainId: t.exposeString('chain_id', { description: 'The chain they are on.' }),
-    chain: chainField(t, 'That chain', (one) => one.chain_id),
-    routerChain: routerChainField(t, "The router's record of that chain.", (one) => one.chain_id),
-    denom: t.exposeString('denom', { description: 'Their base denom there.' }),
+    chainId: t.exposeString('chain_id', { description: 'The chain that the funds are on.' }),
+    chain: chainField(t, 'The chain that the funds are on', ({ chain_id }) => chain_id),
+    routerChain: routerChainField(
+      t,
+      "The router's record of the chain.",
+      ({ chain_id }) => chain_id,
+    ),
+    denom: t.exposeString('denom', { description: 'Base denom of the funds on that chain.' }),
     asset: t.field({
       type: Asset,
       nullable: true,
-      description: "The router's record of that denom.",
-      resolve: (one, _args, context) => assetOf(context, one.chain_id, one.denom),
+      description: 'The asset of that denom. Null if the router does not know it.',
+      resolve: ({ chain_id, denom }, _args, context) => assetOf(context, chain_id, denom),
     }),
     amount: t.expose('amount', {
       type: 'BigInt',
       nullable: true,
-      description: 'How much, in base units; null where the router does not tell.',
+      description: 'Amount in base units. Null if the router does not report it.',
     }),
-    isReleased: t.exposeBoolean('released', { description: 'Whether they can be used already.' }),
+    isReleased: t.exposeBoolean('released', { description: 'Whether the funds can be used now.' }),
   }),
 })
 
 const TransferLeg = builder.objectRef<Leg>('TransferLeg').implement({
   description: 'One of the transfers that a transaction started.',
   fields: (t) => ({
-    state: t.expose('state', { type: TransferState, description: 'How far it is.' }),
+    state: t.expose('state', { type: TransferState, description: 'State of the leg.' }),
     rawState: t.exposeString('rawState', {
-      description: 'How far it is, in the word of the router.',
+      description: 'State of the leg as the router reports it.',
     }),
     isTerminal: t.boolean({
-      description: 'Whether it has ended.',
+      description: 'Whether the leg has ended.',
       resolve: ({ state }) => isTerminal(state),
     }),
     outcome: t.field({
       type: TransferOutcome,
-      description: 'What became of it.',
+      description: 'Outcome of the leg.',
       resolve: ({ state }) => outcomeOf(state),
     }),
     hops: t.field({
       type: [TransferHop],
-      description: 'Its crossings, in order.',
+      description: 'Hops of the leg, in order.',
       resolve: shapesOf,
     }),
     blockingHop: t.field({
       type: TransferHop,
       nullable: true,
-      description: 'The crossing it waits for, or failed with.',
+      description: 'The hop that the leg waits for, or failed at. Null if there is none.',
       resolve: (leg) => shapesOf(leg).find((hop) => hop.isBlocking) ?? null,
     }),
     assetRelease: t.expose('release', {
       type: AssetRelease,
       nullable: true,
-      description: 'Where its funds are; null while that is not settled.',
+      description: 'Where the funds are released. Null if that is not known yet.',
     }),
     error: t.expose('error', {
       type: TransferProblem,
       nullable: true,
-      description: 'Why it failed.',
+      description: 'Why the leg failed. Null if it did not fail.',
     }),
   }),
 })
 
 export const Transfer = nodeType<TransferShape>('Transfer', {
   description:
-    'A tracked transaction and all that it set in motion, from chain to chain, as the router sees it.',
+    'A tracked transaction and the transfers it started between chains, as the router reports them.',
   keyOf,
   load: (key, context) => {
     const slash = key.indexOf('/')
-    if (slash < 1) throw badInput('The id is not one that this graph has given.')
-    const name = { chainId: key.slice(0, slash), txHash: key.slice(slash + 1) }
-    return loadTransfer(context, parseTransferRef(name))
+    if (slash < 1) throw badInput('Invalid id.')
+    const ref = { chainId: key.slice(0, slash), txHash: key.slice(slash + 1) }
+    return loadTransfer(context, parseTransferRef(ref))
   },
   fields: (t) => ({
-    chainId: t.exposeString('chainId', { description: 'The chain its first transaction is on.' }),
-    chain: chainField(t, 'That chain', ({ chainId }) => chainId),
+    chainId: t.exposeString('chainId', { description: 'The chain of the first transaction.' }),
+    chain: chainField(t, 'The chain of the first transaction', ({ chainId }) => chainId),
     routerChain: routerChainField(
       t,
       "The router's record of that chain.",
       ({ chainId }) => chainId,
     ),
     txHash: t.exposeString('txHash', {
-      description: 'Hash of its first transaction, as it was asked for.',
+      description: 'Hash of the first transaction, as the client wrote it.',
     }),
     transaction: t.field({
       type: IndexedTransaction,
       nullable: true,
       description:
-        "Its first transaction in that chain's indexer; null while that has not caught up, and where the chain is not served.",
+        'The first transaction in the indexer of its chain. Null if it is not indexed yet, or if this gateway does not serve the chain. Costs up to two upstream requests.',
       complexity: callCost,
       resolve: ({ chainId, txHash }, _args, context) => loadIndexed(context, chainId, txHash),
     }),
     state: t.field({
       type: TransferState,
-      description: 'How far it is; the least advanced of its legs, where there are several.',
+      description: 'State of the transfer. With several legs, the state of the least advanced leg.',
       resolve: ({ status }) => status.state,
     }),
     rawState: t.string({
-      description: 'How far it is, in the word of the router.',
+      description: 'State of the transfer as the router reports it.',
       resolve: ({ status }) => status.rawState,
     }),
     isTerminal: t.boolean({
-      description: 'Whether it has ended, well or not. An ended transfer never begins again.',
+      description:
+        'Whether the transfer has ended, successfully or not. Only an abandoned transfer can resume.',
       resolve: ({ status }) => isTerminal(status.state),
     }),
     outcome: t.field({
       type: TransferOutcome,
-      description: 'What became of it.',
+      description: 'Outcome of the transfer.',
       resolve: ({ status }) => outcomeOf(status.state),
     }),
     hops: t.field({
       type: [TransferHop],
-      description: 'The crossings of all its legs, leg after leg.',
+      description: 'Hops of all legs, in order.',
       resolve: ({ status }) => status.legs.flatMap(shapesOf),
     }),
     blockingHop: t.field({
       type: TransferHop,
       nullable: true,
-      description: 'The first crossing it waits for, or failed with.',
+      description:
+        'The first hop that the transfer waits for, or failed at. Null if there is none.',
       resolve: ({ status }) => status.legs.flatMap(shapesOf).find((hop) => hop.isBlocking) ?? null,
     }),
     legs: t.field({
       type: [TransferLeg],
-      description: 'The transfers its first transaction started: mostly one, sometimes more.',
+      description: 'Transfers that the first transaction started. Usually one.',
       resolve: ({ status }) => [...status.legs],
     }),
     assetRelease: t.field({
       type: AssetRelease,
       nullable: true,
-      description: 'Where the funds are, of the first leg that tells; null while not settled.',
+      description:
+        'Where the funds are released. With several legs, of the first leg that has it. Null if that is not known yet.',
       resolve: ({ status }) => status.release,
     }),
     error: t.field({
       type: TransferProblem,
       nullable: true,
-      description: 'Why it failed.',
+      description: 'Why the transfer failed. Null if it did not fail.',
       resolve: ({ status }) => status.error,
     }),
   }),
 })
 
-/** The arguments that name a transfer. */
+/** The arguments that identify a transfer. */
 export const transferArgs = builder.args((t) => ({
-  chainId: t.string({ required: true, description: 'The chain its first transaction is on.' }),
+  chainId: t.string({ required: true, description: 'The chain of the first transaction.' }),
   txHash: t.string({
     required: true,
-    description: 'Hash of that transaction: hex in any case, with or without 0x, or base58.',
+    description: 'Hash of the first transaction: hex in any case, with or without 0x, or base58.',
   }),
 }))
 
@@ -221,7 +231,7 @@ builder.queryField('transfer', (t) =>
     type: Transfer,
     nullable: true,
     description:
-      'A tracked transfer as it is now; null for a transaction the router does not track.',
+      'A tracked transfer in its current state. Null if the router does not track the transaction. Costs one upstream request.',
     args: transferArgs,
     complexity: callCost,
     resolve: (_root, args, context) => loadTransfer(context, parseTransferRef(args)),

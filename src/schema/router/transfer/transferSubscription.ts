@@ -17,21 +17,22 @@ import {
   transferTopic,
 } from './transfer.ts'
 
-function watchedTransfer(
+/** What the poller needs to poll the status of a transfer. `duration` is in seconds. */
+function transferTarget(
   context: Context,
-  name: TransferRef,
+  ref: TransferRef,
   options: { isTracked: boolean; duration: number | null | undefined },
 ): PollTarget<TransferStatus> {
   const router = routerOf(context)
-  const call = statusCall(name.chainId, name.txHash)
-  // A poll outlives the operation that began it, so nothing of its scope may be in here.
+  const call = statusCall(ref.chainId, ref.txHash)
+  // A poll outlives the operation that started it, so it must not use the scope of that operation.
   const { network } = context
   return {
     topic: transferTopic,
-    key: keyOf(name),
+    key: keyOf(ref),
     fetch: (signal) => router.send(call, signal),
     onMissing: options.isTracked
-      ? async (signal) => (await track({ network }, name, signal)) !== null
+      ? async (signal) => (await track({ network }, ref, signal)) !== null
       : undefined,
     expectedMs: options.duration == null ? undefined : options.duration * 1000,
     equals: isDeepStrictEqual,
@@ -43,7 +44,7 @@ function watchedTransfer(
   }
 }
 
-/** A request the router will refuse however often it is made. Faults of its own may pass. */
+/** True if the router rejected the request, so that repeating it cannot help. Its other errors are transient. */
 const isFatal = (error: unknown): boolean =>
   error instanceof UpstreamHttpError && (error.status === 400 || error.status === 404)
 
@@ -58,24 +59,25 @@ builder.subscriptionField('transfer', (t) =>
   t.field({
     type: Transfer,
     description:
-      'A transfer as it is now, then after each change; completes after its terminal state. All who watch one transfer share one poll. Ends with an error when the router does not know the transaction for ten minutes, fails as long, or the transfer takes more than a day.',
+      'The current state of a transfer, then each change. Completes after the terminal state. All subscribers to a transfer share one poll. Ends with an error if the router does not know the transaction or is unavailable for ten minutes, or if the transfer takes more than a day.',
     args: {
       ...transferArgs,
       track: t.arg.boolean({
         defaultValue: true,
         description:
-          'Whether to have the router track the transaction where it does not yet; without, the stream waits until somebody does.',
+          'Whether to make the router track the transaction if it does not yet. If false, the subscription waits until the transaction is tracked.',
       }),
       estimatedDuration: t.arg.int({
         description:
-          'Seconds the transfer should take in all, such as `Route.estimatedDuration`; it sets the pace of the polls.',
+          'Expected duration of the transfer, in seconds, such as `Route.estimatedDuration`. It determines how often the router is polled.',
       }),
     },
     complexity: callCost,
     subscribe: (_root, args, context) => {
-      if ((args.estimatedDuration ?? 0) < 0) throw badInput('A duration is 0 seconds or more.')
+      if ((args.estimatedDuration ?? 0) < 0)
+        throw badInput('`estimatedDuration` must be 0 or more.')
       const options = { isTracked: args.track ?? true, duration: args.estimatedDuration }
-      return context.poller.watch(watchedTransfer(context, parseTransferRef(args), options))
+      return context.poller.watch(transferTarget(context, parseTransferRef(args), options))
     },
     resolve: (status, args) => transferShape(parseTransferRef(args), status),
   }),
