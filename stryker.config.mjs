@@ -1,0 +1,20 @@
+/** Mutation testing: changes the code in small ways, and expects a test to fail for each change. */
+export default {
+  mutate: ['src/pagination/**/*.ts', 'src/polling/**/*.ts', 'src/upstream/**/*.ts'],
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner'],
+  vitest: { configFile: 'test/mutation/vitest.config.ts' },
+  // Stryker rewrites tsconfig.json with the API of TypeScript, which TypeScript 7 does not have.
+  tsconfigFile: 'none',
+  // Most strings are messages and names, whose tests are those of the graph.
+  mutator: { excludedMutations: ['StringLiteral'] },
+  concurrency: 2,
+  timeoutMS: 5_000,
+  // Later runs test only what changed since.
+  incremental: true,
+  incrementalFile: 'reports/mutation/incremental.json',
+  ignorePatterns: ['/dist', '/bench', '/reports'],
+  reporters: ['progress-append-only', 'clear-text', 'html'],
+  htmlReporter: { fileName: 'reports/mutation/index.html' },
+  clearTextReporter: { logTests: false, allowEmojis: false },
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+import config from '../../vitest.config.ts'
+
+/** The tests that are to find a mutant: those beside the mutated folders, not those through the graph. */
+export default defineConfig({
+  ...config,
+  test: {
+    ...config.test,
+    include: ['test/{cache,pagination,polling,upstream}/**/*.test.ts'],
+  },
+})
