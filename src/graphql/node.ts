@@ -1,7 +1,6 @@
 import type { FieldMap, ObjectFieldsShape, ValidateInterfaces } from '@pothos/core'
 import { type GraphQLSchema, isObjectType } from 'graphql'
 import { badInput } from '../upstream/error.ts'
-import type { ServedChain } from '../upstream/network.ts'
 import { builder, type Context, callCost } from './builder.ts'
 
 /** The value of a node. graphql-js reads `__typename` to find the type of a `Node`. */
@@ -75,17 +74,6 @@ function loadNode(
   const load = isObjectType(type) ? type.extensions.loadNode : undefined
   if (!load) throw badInput('Invalid node ID.')
   return load(text.slice(colon + 1), context)
-}
-
-/** Reads a key of the form `chainId/rest`. Null if that chain is not served. */
-export function splitKey(
-  key: string,
-  context: Context,
-): { chain: ServedChain; rest: string } | null {
-  const slash = key.indexOf('/')
-  if (slash < 1) throw badInput('Invalid node ID.')
-  const chain = context.network.chains.get(key.slice(0, slash))
-  return chain ? { chain, rest: key.slice(slash + 1) } : null
 }
 
 builder.queryField('node', (t) =>

@@ -1,14 +1,13 @@
 import { bech32 } from '@scure/base'
 import { builder } from '../../graphql/builder.ts'
-import { type NodeShape, nodeType, splitKey } from '../../graphql/node.ts'
 import { bech32Of, isAddress } from '../../graphql/scalars.ts'
 import { badInput } from '../../upstream/error.ts'
 import type { ServedChain } from '../../upstream/network.ts'
-import { Chain, chainShape } from './chain.ts'
+import { Chain } from './chain.ts'
+import { type ChainNodeShape, chainNode } from './chainNode.ts'
 
 /** An address on a chain. Whether anything ever happened there is not asked. */
-export interface AccountShape extends NodeShape<'Account'> {
-  readonly chain: ServedChain
+export interface AccountShape extends ChainNodeShape<'Account'> {
   /** Lower case. */
   readonly address: string
 }
@@ -24,20 +23,11 @@ export const account = (chain: ServedChain, address: string): AccountShape => ({
   address: address.toLowerCase(),
 })
 
-export const Account = nodeType<AccountShape>('Account', {
+export const Account = chainNode<AccountShape>('Account', {
   description: 'An address on one chain: a wallet, a contract or a module account.',
-  keyOf: ({ chain, address }) => `${chain.chainId}/${address}`,
-  load: (key, context) => {
-    const found = splitKey(key, context)
-    if (found === null) return null
-    return account(found.chain, checkAddress(found.chain, found.rest))
-  },
+  keyOf: ({ address }) => address,
+  load: (chain, key) => account(chain, checkAddress(chain, key)),
   fields: (t) => ({
-    chain: t.field({
-      type: Chain,
-      description: 'The chain it is on.',
-      resolve: ({ chain }) => chainShape(chain),
-    }),
     address: t.string({
       description: 'The address as it was given, in lower case.',
       resolve: ({ address }) => address,

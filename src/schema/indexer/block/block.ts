@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { connectionType } from '../../../graphql/connection.ts'
-import { type NodeShape, nodeType, splitKey } from '../../../graphql/node.ts'
 import { pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import { resolveConnection } from '../../../graphql/resolveConnection.ts'
 import { checkHeight } from '../../../graphql/scalars.ts'
 import { badInput, GatewayError } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get } from '../../../upstream/request.ts'
-import { Chain, chainShape } from '../chain.ts'
+import { Chain } from '../chain.ts'
+import { type ChainNodeShape, chainNode } from '../chainNode.ts'
 import { Coin, coinsOf } from '../coin.ts'
 import {
   type BlockRecord,
@@ -20,8 +20,7 @@ import {
 } from './wire.ts'
 
 /** A block by its height; its record is loaded when a field needs it. */
-export interface BlockShape extends NodeShape<'Block'> {
-  readonly chain: ServedChain
+export interface BlockShape extends ChainNodeShape<'Block'> {
   readonly height: bigint
   readonly record?: BlockRecord
 }
@@ -69,21 +68,14 @@ const Proposer = builder.objectRef<z.output<typeof proposer>>('Proposer').implem
   }),
 })
 
-export const Block = nodeType<BlockShape>('Block', {
+export const Block = chainNode<BlockShape>('Block', {
   description: 'A committed block. It is final: no later block replaces it.',
-  keyOf: ({ chain, height }) => `${chain.chainId}/${height}`,
-  load: (key, context) => {
-    const found = splitKey(key, context)
-    if (found === null) return null
-    if (!/^\d{1,19}$/.test(found.rest)) throw badInput('The id names no block.')
-    return findBlock(context, found.chain, checkHeight(BigInt(found.rest)))
+  keyOf: ({ height }) => String(height),
+  load: (chain, key, context) => {
+    if (!/^\d{1,19}$/.test(key)) throw badInput('The id names no block.')
+    return findBlock(context, chain, checkHeight(BigInt(key)))
   },
   fields: (t) => ({
-    chain: t.field({
-      type: Chain,
-      description: 'The chain it is on.',
-      resolve: ({ chain }) => chainShape(chain),
-    }),
     height: t.expose('height', { type: 'BigInt', description: 'Its number, from 1 up.' }),
     hash: t.field({
       type: 'Hash',

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { connectionType } from '../../../graphql/connection.ts'
-import { type NodeShape, nodeType, splitKey } from '../../../graphql/node.ts'
 import { type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import { resolveConnection } from '../../../graphql/resolveConnection.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
@@ -11,7 +10,8 @@ import type { ServedChain } from '../../../upstream/network.ts'
 import { get, type Path, path } from '../../../upstream/request.ts'
 import { Account, accountOf } from '../account.ts'
 import { Block, blockAt } from '../block/block.ts'
-import { Chain, chainShape, runsEvm } from '../chain.ts'
+import { Chain, runsEvm } from '../chain.ts'
+import { type ChainNodeShape, chainNode } from '../chainNode.ts'
 import { EvmTransaction, loadEvmTransaction } from './evmTransaction.ts'
 
 // Upstream
@@ -39,8 +39,7 @@ const ofTransaction = (hash: string) => path`/indexer/tx/v1/evm-internal-txs/${h
 // Graph
 
 /** A call of an EVM transaction's trace. */
-interface InternalShape extends NodeShape<'EvmInternalTransaction'> {
-  readonly chain: ServedChain
+interface InternalShape extends ChainNodeShape<'EvmInternalTransaction'> {
   readonly record: InternalRecord
 }
 
@@ -67,23 +66,16 @@ async function loadInternal(context: Context, chain: ServedChain, hash: string, 
   return found ? internalShape(chain, found) : null
 }
 
-const EvmInternalTransaction = nodeType<InternalShape>('EvmInternalTransaction', {
+const EvmInternalTransaction = chainNode<InternalShape>('EvmInternalTransaction', {
   description:
     'One call inside an EVM transaction, from its trace. The top-level call has index 0; the rest follow depth first.',
-  keyOf: ({ chain, record }) => `${chain.chainId}/${evmHash(record.hash)}/${record.index}`,
-  load: (key, context) => {
-    const found = splitKey(key, context)
-    if (found === null) return null
-    const [, hash, index] = /^(0x[0-9a-f]{64})\/(\d{1,5})$/.exec(found.rest) ?? []
+  keyOf: ({ record }) => `${evmHash(record.hash)}/${record.index}`,
+  load: (chain, key, context) => {
+    const [, hash, index] = /^(0x[0-9a-f]{64})\/(\d{1,5})$/.exec(key) ?? []
     if (!hash) throw badInput('The id names no internal transaction.')
-    return loadInternal(context, found.chain, hash, Number(index))
+    return loadInternal(context, chain, hash, Number(index))
   },
   fields: (t) => ({
-    chain: t.field({
-      type: Chain,
-      description: 'The chain it is on.',
-      resolve: ({ chain }) => chainShape(chain),
-    }),
     transactionHash: t.field({
       type: 'Hash',
       description: 'Hash of the EVM transaction it is part of.',

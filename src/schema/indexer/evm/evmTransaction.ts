@@ -1,17 +1,16 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
-import { type NodeShape, nodeType, splitKey } from '../../../graphql/node.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { Account, accountOf } from '../account.ts'
 import { Block, blockAt } from '../block/block.ts'
-import { Chain, chainShape, runsEvm } from '../chain.ts'
+import { Chain, runsEvm } from '../chain.ts'
+import { type ChainNodeShape, chainNode } from '../chainNode.ts'
 import { EvmLog } from './evmLog.ts'
 import { loadReceipt, type ReceiptRecord } from './wire.ts'
 
 /** A transaction of a chain's EVM with its receipt. */
-export interface EvmTransactionShape extends NodeShape<'EvmTransaction'> {
-  readonly chain: ServedChain
+export interface EvmTransactionShape extends ChainNodeShape<'EvmTransaction'> {
   readonly record: ReceiptRecord
 }
 
@@ -40,22 +39,15 @@ export async function loadEvmTransaction(
   return found && evmTransactionShape(chain, found)
 }
 
-export const EvmTransaction = nodeType<EvmTransactionShape>('EvmTransaction', {
+export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
   description:
     "A transaction as the chain's EVM executed it: its receipt. Value, input and nonce are not indexed.",
-  keyOf: ({ chain, record: { transactionHash } }) => `${chain.chainId}/${transactionHash}`,
-  load: (key, context) => {
-    const found = splitKey(key, context)
-    if (found === null) return null
-    if (!/^0x[0-9a-f]{64}$/i.test(found.rest)) throw badInput('The id names no EVM transaction.')
-    return loadEvmTransaction(context, found.chain, found.rest)
+  keyOf: ({ record: { transactionHash } }) => transactionHash,
+  load: (chain, key, context) => {
+    if (!/^0x[0-9a-f]{64}$/i.test(key)) throw badInput('The id names no EVM transaction.')
+    return loadEvmTransaction(context, chain, key)
   },
   fields: (t) => ({
-    chain: t.field({
-      type: Chain,
-      description: 'The chain it is on.',
-      resolve: ({ chain }) => chainShape(chain),
-    }),
     hash: t.field({
       type: 'Hash',
       description: 'Its EVM hash: 0x and 64 lower-case hex digits.',

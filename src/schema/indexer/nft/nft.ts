@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { connectionType } from '../../../graphql/connection.ts'
-import { type NodeShape, nodeType, splitKey } from '../../../graphql/node.ts'
 import { type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import { resolveConnection } from '../../../graphql/resolveConnection.ts'
 import {
@@ -15,7 +14,8 @@ import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get, type Path, path } from '../../../upstream/request.ts'
 import { Account, accountOf, checkAddress } from '../account.ts'
-import { Chain, chainShape } from '../chain.ts'
+import { Chain } from '../chain.ts'
+import { type ChainNodeShape, chainNode } from '../chainNode.ts'
 import { TransactionConnection, transactionsPage } from '../transaction/connections.ts'
 import { transactionShape } from '../transaction/transaction.ts'
 import { collectionAt, NftCollection } from './nftCollection.ts'
@@ -39,8 +39,7 @@ const inCollection = (address: string) => path`/indexer/nft/v1/tokens/by_collect
 // Graph
 
 /** An NFT with its record. */
-interface NftShape extends NodeShape<'Nft'> {
-  readonly chain: ServedChain
+interface NftShape extends ChainNodeShape<'Nft'> {
   readonly record: TokenRecord
 }
 
@@ -68,22 +67,15 @@ function checkTokenId(tokenId: string): string {
   throw badInput('A token id is a text of 1 to 1024 characters, none of them a control character.')
 }
 
-const Nft = nodeType<NftShape>('Nft', {
+const Nft = chainNode<NftShape>('Nft', {
   description: 'A non-fungible token.',
-  keyOf: ({ chain, record }) => `${chain.chainId}/${record.collection_addr}/${record.nft.token_id}`,
-  load: (key, context) => {
-    const found = splitKey(key, context)
-    if (found === null) return null
-    const slash = found.rest.indexOf('/')
-    const address = checkAddress(found.chain, found.rest.slice(0, Math.max(0, slash)))
-    return loadNft(context, found.chain, address, found.rest.slice(slash + 1))
+  keyOf: ({ record }) => `${record.collection_addr}/${record.nft.token_id}`,
+  load: (chain, key, context) => {
+    const slash = key.indexOf('/')
+    const address = checkAddress(chain, key.slice(0, Math.max(0, slash)))
+    return loadNft(context, chain, address, key.slice(slash + 1))
   },
   fields: (t) => ({
-    chain: t.field({
-      type: Chain,
-      description: 'The chain it is on.',
-      resolve: ({ chain }) => chainShape(chain),
-    }),
     collection: t.field({
       type: NftCollection,
       nullable: true,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { connectionType } from '../../../graphql/connection.ts'
-import { type NodeShape, nodeType, splitKey } from '../../../graphql/node.ts'
 import { pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import { resolveConnection } from '../../../graphql/resolveConnection.ts'
 import {
@@ -16,7 +15,8 @@ import { badInput, GatewayError } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get, path } from '../../../upstream/request.ts'
 import { Account, accountOf, checkAddress } from '../account.ts'
-import { Chain, chainShape } from '../chain.ts'
+import { Chain } from '../chain.ts'
+import { type ChainNodeShape, chainNode } from '../chainNode.ts'
 
 // Upstream
 
@@ -45,8 +45,7 @@ const searchable = (name: string): string => name.toLowerCase().replace(/[^\p{L}
 // Graph
 
 /** A collection by its address; its record is loaded when a field needs it. */
-export interface NftCollectionShape extends NodeShape<'NftCollection'> {
-  readonly chain: ServedChain
+export interface NftCollectionShape extends ChainNodeShape<'NftCollection'> {
   /** Lower case. */
   readonly address: string
   readonly record?: CollectionRecord
@@ -92,20 +91,11 @@ const read =
   async (shape: NftCollectionShape, _args: object, context: Context): Promise<T> =>
     pick(await contents(shape, context, isFreshNeeded), shape.chain)
 
-export const NftCollection = nodeType<NftCollectionShape>('NftCollection', {
+export const NftCollection = chainNode<NftCollectionShape>('NftCollection', {
   description: 'A contract or object that holds NFTs.',
-  keyOf: ({ chain, address }) => `${chain.chainId}/${address}`,
-  load: (key, context) => {
-    const found = splitKey(key, context)
-    if (found === null) return null
-    return loadCollection(context, found.chain, checkAddress(found.chain, found.rest))
-  },
+  keyOf: ({ address }) => address,
+  load: (chain, key, context) => loadCollection(context, chain, checkAddress(chain, key)),
   fields: (t) => ({
-    chain: t.field({
-      type: Chain,
-      description: 'The chain it is on.',
-      resolve: ({ chain }) => chainShape(chain),
-    }),
     address: t.string({
       description: 'Its address: lower-case hex with 0x, whatever the VM.',
       resolve: ({ address }) => address,

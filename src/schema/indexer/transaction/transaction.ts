@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
-import { type NodeShape, nodeType, splitKey } from '../../../graphql/node.ts'
 import { nativeHash } from '../../../graphql/scalars.ts'
 import { integer, list, stringOrEmpty, timestamp, unwrapped } from '../../../upstream/decode.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get, path } from '../../../upstream/request.ts'
 import { Block, blockAt } from '../block/block.ts'
-import { Chain, chainShape } from '../chain.ts'
+import { Chain } from '../chain.ts'
+import { type ChainNodeShape, chainNode } from '../chainNode.ts'
 import { event, TransactionEvent } from './transactionEvent.ts'
 import { TransactionMessage, txBody } from './transactionMessage.ts'
 import { feeOf, signersOf, TransactionFee, TransactionSigner } from './transactionSigner.ts'
@@ -41,8 +41,7 @@ const transactionCall = (hash: string) =>
 // Graph
 
 /** A chain-native transaction with its record. */
-export interface TransactionShape extends NodeShape<'Transaction'> {
-  readonly chain: ServedChain
+export interface TransactionShape extends ChainNodeShape<'Transaction'> {
   readonly record: TransactionRecord
 }
 
@@ -62,21 +61,14 @@ export async function loadTransaction(
   return found && transactionShape(chain, found)
 }
 
-export const Transaction = nodeType<TransactionShape>('Transaction', {
+export const Transaction = chainNode<TransactionShape>('Transaction', {
   description: 'A chain-native transaction: messages executed together, or not at all.',
-  keyOf: ({ chain, record: { txhash } }) => `${chain.chainId}/${txhash}`,
-  load: (key, context) => {
-    const found = splitKey(key, context)
-    if (found === null) return null
-    if (!/^[0-9A-F]{64}$/i.test(found.rest)) throw badInput('The id names no transaction.')
-    return loadTransaction(context, found.chain, found.rest)
+  keyOf: ({ record: { txhash } }) => txhash,
+  load: (chain, key, context) => {
+    if (!/^[0-9A-F]{64}$/i.test(key)) throw badInput('The id names no transaction.')
+    return loadTransaction(context, chain, key)
   },
   fields: (t) => ({
-    chain: t.field({
-      type: Chain,
-      description: 'The chain it is on.',
-      resolve: ({ chain }) => chainShape(chain),
-    }),
     hash: t.field({
       type: 'Hash',
       description: 'Its hash: 64 upper-case hex digits.',

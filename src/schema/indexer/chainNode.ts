@@ -1,0 +1,50 @@
+import type { Context } from '../../graphql/builder.ts'
+import { type NodeShape, type NodeTypeOptions, nodeType } from '../../graphql/node.ts'
+import { badInput } from '../../upstream/error.ts'
+import type { ServedChain } from '../../upstream/network.ts'
+import { Chain, chainShape } from './chain.ts'
+
+/** The value of a node that belongs to a chain. */
+export interface ChainNodeShape<Name extends string = string> extends NodeShape<Name> {
+  readonly chain: ServedChain
+}
+
+/** What a node type of a chain is made of. Its fields come after `id` and `chain`. */
+interface ChainNodeOptions<Shape extends ChainNodeShape>
+  extends Pick<NodeTypeOptions<Shape>, 'description' | 'fields'> {
+  /** The key of a value, unique within its type and chain. */
+  readonly keyOf: (value: Shape) => string
+  /** Finds a value by its key. Null if there is none. Throws `BAD_USER_INPUT` for an invalid key. */
+  readonly load: (
+    chain: ServedChain,
+    key: string,
+    context: Context,
+  ) => Shape | null | Promise<Shape | null>
+}
+
+/**
+ * Defines a node type whose records belong to a chain. The chain id is part of the node's ID, and a
+ * node of a chain that this gateway does not serve is null.
+ */
+export const chainNode = <Shape extends ChainNodeShape>(
+  name: Shape['__typename'],
+  { description, keyOf, load, fields }: ChainNodeOptions<Shape>,
+) =>
+  nodeType<Shape>(name, {
+    description,
+    keyOf: (value) => `${value.chain.chainId}/${keyOf(value)}`,
+    load: (key, context) => {
+      const slash = key.indexOf('/')
+      if (slash < 1) throw badInput('Invalid node ID.')
+      const chain = context.network.chains.get(key.slice(0, slash))
+      return chain ? load(chain, key.slice(slash + 1), context) : null
+    },
+    fields: (t) => ({
+      chain: t.field({
+        type: Chain,
+        description: 'The chain it is on.',
+        resolve: ({ chain }) => chainShape(chain),
+      }),
+      ...fields(t),
+    }),
+  })
