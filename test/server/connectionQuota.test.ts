@@ -9,7 +9,7 @@ import { serve, type TestServer } from '../support/testServer.ts'
 const first = '203.0.113.1'
 const second = '203.0.113.2'
 
-/** Opens a socket by way of a proxy; gives it, or the status it was refused with. */
+/** Opens a WebSocket through a proxy. Returns it, or the status it was refused with. */
 async function open({ url }: TestServer, forwardedFor: string) {
   const socket = new WebSocket(url.replace('http', 'ws'), 'graphql-transport-ws', {
     headers: { 'x-forwarded-for': forwardedFor },
@@ -26,7 +26,7 @@ const stream = ({ url }: TestServer, forwardedFor: string) =>
     headers: { accept: 'text/event-stream', 'x-forwarded-for': forwardedFor },
   })
 
-test('a client has so many sockets and streams, another its own, and one that ends makes room', async () => {
+test('sockets and streams of one client share its slots, and a closed one frees its slot', async () => {
   await using server = await serve({ limits: { maxStreamsPerClient: 2 } })
   const socket = await open(server, first)
   const events = await stream(server, first)
@@ -51,17 +51,17 @@ test('a client has so many sockets and streams, another its own, and one that en
   expect(await open(server, first)).toBeInstanceOf(WebSocket)
 })
 
-test('what a client itself says of where it comes from does not count', async () => {
+test('an address that the client itself claims does not count', async () => {
   await using server = await serve({ limits: { maxStreamsPerClient: 1 } })
   await open(server, `198.51.100.1, ${first}, 10.0.0.7`)
   expect(await open(server, `198.51.100.2, ${first}, 10.0.0.8`)).toBe(429)
 })
 
-test('clients of this machine and its network have no bound of their own', async () => {
+test('clients of this machine and its network are not limited', async () => {
   await using server = await serve({ limits: { maxStreamsPerClient: 1 } })
-  for (const near of ['', '127.0.0.1', '192.168.1.9', '::ffff:10.1.2.3', 'fd00::1']) {
-    expect(await open(server, near)).toBeInstanceOf(WebSocket)
-    expect(await open(server, near)).toBeInstanceOf(WebSocket)
+  for (const address of ['', '127.0.0.1', '192.168.1.9', '::ffff:10.1.2.3', 'fd00::1']) {
+    expect(await open(server, address)).toBeInstanceOf(WebSocket)
+    expect(await open(server, address)).toBeInstanceOf(WebSocket)
   }
 })
 
@@ -81,24 +81,24 @@ test('a quota forgets clients that hold no slot', () => {
   expect(quota.clients).toBe(0)
 })
 
-test('a speaker who says too much is heard again when the second is over', async () => {
+test('a socket with too many messages is paused until the second is over', async () => {
   const clock = fakeClock()
   const calls: string[] = []
-  const speaker = { pause: () => calls.push('pause'), resume: () => calls.push('resume') }
-  const onSaid = createThrottle(speaker, 3, clock)
-  onSaid()
-  onSaid()
+  const socket = { pause: () => calls.push('pause'), resume: () => calls.push('resume') }
+  const onMessage = createThrottle(socket, 3, clock)
+  onMessage()
+  onMessage()
   expect(calls).toEqual([])
   await clock.advance(400)
-  for (let late = 0; late < 5; late += 1) onSaid()
+  for (let late = 0; late < 5; late += 1) onMessage()
   expect(calls).toEqual(['pause'])
   await clock.advance(599)
   expect(calls).toEqual(['pause'])
   await clock.advance(1)
   expect(calls).toEqual(['pause', 'resume'])
-  onSaid()
-  onSaid()
+  onMessage()
+  onMessage()
   await clock.advance(1_000)
-  onSaid()
+  onMessage()
   expect(calls).toHaveLength(2)
 })

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws'
 import { fakeClock } from '../support/fakeClock.ts'
 import { type Json, post, serve, type TestServer } from '../support/testServer.ts'
 
-/** Each transport's way to the errors of an operation. */
+/** Runs an operation over each transport and returns its errors. */
 const transports: Record<string, (server: TestServer, operation: Operation) => Promise<Json[]>> = {
   async http(server, operation) {
     return (await post(server.url, operation)).body.errors
@@ -53,8 +53,8 @@ interface Operation {
 const nested = (depth: number) => `{ ${'self { '.repeat(depth)}hello${' }'.repeat(depth)} }`
 const sum = 'query ($n: Int!) { double(number: $n) }'
 
-const faults: [string, Operation, string, Json?][] = [
-  ['a document that breaks off', { query: '{' }, 'GRAPHQL_PARSE_FAILED'],
+const failures: [string, Operation, string, Json?][] = [
+  ['an incomplete document', { query: '{' }, 'GRAPHQL_PARSE_FAILED'],
   ['too many tokens', { query: `{ ${'hello '.repeat(2_000)}}` }, 'GRAPHQL_PARSE_FAILED'],
   ['lists in lists', { query: `{ hello(name: ${'['.repeat(2_500)}) }` }, 'GRAPHQL_PARSE_FAILED'],
   ['deep nesting', { query: nested(20_000).slice(0, 4_000) }, 'GRAPHQL_PARSE_FAILED'],
@@ -70,15 +70,15 @@ const faults: [string, Operation, string, Json?][] = [
     { query: 'query A { hello } query B { hello }' },
     'BAD_USER_INPUT',
   ],
-  ['only a fragment', { query: 'fragment a on Query { hello }' }, 'BAD_USER_INPUT'],
+  ['a document without an operation', { query: 'fragment a on Query { hello }' }, 'BAD_USER_INPUT'],
   ['too many levels', { query: nested(20) }, 'QUERY_TOO_COMPLEX'],
   [
-    'too much at once',
+    'too large a page',
     { query: 'query ($f: Int) { items(first: $f) { hello } }', variables: { f: 1_000_000 } },
     'QUERY_TOO_COMPLEX',
   ],
   [
-    'too much by default',
+    'too large a page by default',
     { query: 'query ($f: Int = 1000000) { items(first: $f) { hello } }' },
     'QUERY_TOO_COMPLEX',
   ],
@@ -86,27 +86,27 @@ const faults: [string, Operation, string, Json?][] = [
   ['a variable of text', { query: sum, variables: { n: '1' } }, 'BAD_USER_INPUT'],
   ['a variable out of range', { query: sum, variables: { n: 2 ** 31 } }, 'BAD_USER_INPUT'],
   [
-    'null for what has a default',
+    'null for a variable with a default',
     { query: 'query ($n: String = "a") { hello(name: $n) }', variables: { n: null } },
     'BAD_USER_INPUT',
   ],
-  ['bad input found by a resolver', { query: '{ fail(kind: "input") }' }, 'BAD_USER_INPUT'],
+  ['bad input rejected by a resolver', { query: '{ fail(kind: "input") }' }, 'BAD_USER_INPUT'],
   [
-    'a refusal of an upstream',
+    'a request that an upstream rejects',
     { query: '{ fail(kind: "upstream") }' },
     'UPSTREAM_REJECTED',
     { service: 'router', reason: 'BAD_PRICE_ERROR' },
   ],
-  ['a fault of ours', { query: '{ fail(kind: "ours") }' }, 'INTERNAL_SERVER_ERROR'],
-  ['a text thrown', { query: '{ fail(kind: "text") }' }, 'INTERNAL_SERVER_ERROR'],
-  ['the operation out of time', { query: '{ slow }' }, 'UPSTREAM_TIMEOUT'],
+  ['an unexpected error', { query: '{ fail(kind: "ours") }' }, 'INTERNAL_SERVER_ERROR'],
+  ['a thrown string', { query: '{ fail(kind: "text") }' }, 'INTERNAL_SERVER_ERROR'],
+  ['an operation that times out', { query: '{ slow }' }, 'UPSTREAM_TIMEOUT'],
 ]
 
-const table = faults.flatMap(([what, operation, code, more]) =>
-  Object.keys(transports).map((transport) => ({ what, transport, operation, code, more })),
+const table = failures.flatMap(([name, operation, code, more]) =>
+  Object.keys(transports).map((transport) => ({ name, transport, operation, code, more })),
 )
 
-test.each(table)('$what is $code over $transport', async ({ transport, operation, code, more }) => {
+test.each(table)('$name is $code over $transport', async ({ transport, operation, code, more }) => {
   await using server = await serveTimedOut()
   const errors = await transports[transport]?.(server, operation)
   expect(errors?.[0].extensions).toEqual({ code, ...more })
@@ -115,7 +115,7 @@ test.each(table)('$what is $code over $transport', async ({ transport, operation
   expect(worst).toBe(code === 'INTERNAL_SERVER_ERROR' ? 50 : code.startsWith('UPSTREAM') ? 40 : 20)
 })
 
-test.each(faults)('%s has a fitting status over HTTP', async (_what, operation) => {
+test.each(failures)('%s has the right status over HTTP', async (_name, operation) => {
   await using server = await serveTimedOut()
   const accept = 'application/graphql-response+json'
   const answer = await post(server.url, operation, { accept })
@@ -124,21 +124,18 @@ test.each(faults)('%s has a fitting status over HTTP', async (_what, operation) 
   expect(hasData).toBe(answer.body.errors[0].path !== undefined)
 })
 
-test.each(Object.keys(transports))(
-  'introspection that is off is off over %s',
-  async (transport) => {
-    await using server = await serve({ introspection: false })
-    for (const query of [
-      '{ __schema { queryType { name } } }',
-      '{ __type(name: "Query") { name } }',
-    ]) {
-      const errors = await transports[transport]?.(server, { query })
-      expect(errors?.[0].extensions).toEqual({ code: 'GRAPHQL_VALIDATION_FAILED' })
-    }
-  },
-)
+test.each(Object.keys(transports))('introspection can be disabled over %s', async (transport) => {
+  await using server = await serve({ introspection: false })
+  for (const query of [
+    '{ __schema { queryType { name } } }',
+    '{ __type(name: "Query") { name } }',
+  ]) {
+    const errors = await transports[transport]?.(server, { query })
+    expect(errors?.[0].extensions).toEqual({ code: 'GRAPHQL_VALIDATION_FAILED' })
+  }
+})
 
-test('a page size is weighed anew for every set of variables', async () => {
+test('the cost is computed for each set of variables', async () => {
   await using server = await serve()
   const query = 'query ($f: Int) { items(first: $f) { hello } }'
   expect((await post(server.url, { query, variables: { f: 1 } })).body.data).toEqual({
@@ -148,7 +145,7 @@ test('a page size is weighed anew for every set of variables', async () => {
   expect(body.errors[0].extensions.code).toBe('QUERY_TOO_COMPLEX')
 })
 
-test('only the operation that runs is weighed', async () => {
+test('only the cost of the selected operation counts', async () => {
   await using server = await serve()
   const query = `query Big { items(first: 1000000) { hello } } query Small { hello }`
   const run = async (operationName: string) =>
@@ -157,7 +154,7 @@ test('only the operation that runs is weighed', async () => {
   expect((await run('Big')).errors[0].extensions.code).toBe('QUERY_TOO_COMPLEX')
 })
 
-test('a document that failed once fails the same way again, whatever brought it first', async () => {
+test('an invalid document fails in the same way again, whatever transport sent it first', async () => {
   await using server = await serve()
   const document = { query: '{ hello' }
   await transports.socket?.(server, document)
@@ -169,20 +166,44 @@ test('a document that failed once fails the same way again, whatever brought it 
   expect(second).toMatchObject({ status: 400, body: first.body })
 })
 
-test('many mistakes make no endless answer', async () => {
+test('the number of validation errors in a response is limited', async () => {
   await using server = await serve()
   const { body } = await post(server.url, { query: `{ ${'hello @no '.repeat(400)} }` })
   expect(body.errors.length).toBeLessThanOrEqual(101)
 })
 
-test('what came before the time was up is answered', async () => {
+test('fields that are resolved before the timeout are in the result', async () => {
   await using server = await serveTimedOut()
   const { body } = await post(server.url, { query: '{ hello slow }' })
   expect(body.data).toEqual({ hello: 'Hello, you!', slow: null })
   expect(body.errors[0]).toMatchObject({ path: ['slow'] })
 })
 
-test('a fault of ours is logged with its cause, and none with what the client sent', async () => {
+test.each(Object.keys(transports))('an error is logged once over %s', async (transport) => {
+  await using server = await serve()
+  for (const [kind, level] of [
+    ['ours', 50],
+    ['upstream', 40],
+  ] as const) {
+    server.log.length = 0
+    await transports[transport]?.(server, { query: `{ fail(kind: "${kind}") }` })
+    expect(server.log.filter((line) => line.level === level)).toHaveLength(1)
+  }
+  server.log.length = 0
+  await transports[transport]?.(server, { query: '{ nothing }' })
+  expect(server.log.filter(({ msg }) => msg === 'client error')).toHaveLength(1)
+})
+
+test.each(['sse', 'socket'])('a source that fails is logged once over %s', async (transport) => {
+  await using server = await serve()
+  const errors = transports[transport]?.(server, { query: 'subscription { ticks }' })
+  await server.stage.listening(1)
+  server.stage.end(new Error('secret'))
+  expect((await errors)?.[0].extensions).toEqual({ code: 'INTERNAL_SERVER_ERROR' })
+  expect(server.log.filter(({ level }) => Number(level) > 20)).toHaveLength(1)
+})
+
+test('an unexpected error is logged with its cause, and never with what the client sent', async () => {
   await using server = await serve()
   await post(server.url, { query: '{ fail(kind: "ours") }' })
   expect(server.log).toContainEqual(

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws'
 import { fakeClock } from '../support/fakeClock.ts'
 import { type Json, raw, serve, type TestServer } from '../support/testServer.ts'
 
-/** A socket whose messages a test writes and reads one by one. */
+/** A WebSocket whose messages the test writes and reads one by one. */
 async function connect(
   { url }: TestServer,
   options: { protocols?: string[]; origin?: string } = {},
@@ -33,7 +33,7 @@ async function connect(
   return { socket, closed, next, send, subscribe }
 }
 
-/** The same, past the greeting. */
+/** The same, after `connection_ack`. */
 async function greet(server: TestServer) {
   const connection = await connect(server)
   connection.send({ type: 'connection_init' })
@@ -41,7 +41,7 @@ async function greet(server: TestServer) {
   return connection
 }
 
-test('a client of graphql-ws gets each event and the end', async () => {
+test('a client of graphql-ws receives each event and the end', async () => {
   await using server = await serve()
   const client = createClient({ url: server.url.replace('http', 'ws'), webSocketImpl: WebSocket })
   const events = client.iterate({ query: 'subscription { ticks }' })
@@ -55,7 +55,7 @@ test('a client of graphql-ws gets each event and the end', async () => {
   await client.dispose()
 })
 
-test('each event of a subscription has a scope of its own, each operation a context', async () => {
+test('each event of a subscription has its own scope', async () => {
   await using server = await serve()
   const { subscribe, next } = await greet(server)
   subscribe('1', 'subscription { ticks }')
@@ -71,7 +71,7 @@ test('each event of a subscription has a scope of its own, each operation a cont
   expect(second?.memo('key', () => 2)).toBe(2)
 })
 
-test('a fault in one event is told, and the next comes all the same', async () => {
+test('after an event that fails, the next one still arrives', async () => {
   await using server = await serve()
   const { subscribe, next } = await greet(server)
   subscribe('1', 'subscription { ticks }')
@@ -82,7 +82,7 @@ test('a fault in one event is told, and the next comes all the same', async () =
   expect((await next()).payload).toEqual({ data: { ticks: 1 } })
 })
 
-test('a source that fails ends its own stream with a code, and no words of strangers', async () => {
+test('a source that fails ends only its own stream, with a code and without the original text', async () => {
   await using server = await serve()
   const { subscribe, next } = await greet(server)
   subscribe('1', 'subscription { ticks }')
@@ -100,7 +100,7 @@ test('a source that fails ends its own stream with a code, and no words of stran
   })
 })
 
-test('mistakes in one operation leave the others of the socket alone', async () => {
+test('an invalid operation does not affect the others of the socket', async () => {
   await using server = await serve()
   const { subscribe, send, next } = await greet(server)
   subscribe('live', 'subscription { ticks }')
@@ -126,7 +126,7 @@ test('mistakes in one operation leave the others of the socket alone', async () 
   expect(await next()).toEqual({ id: 'live', type: 'next', payload: { data: { ticks: 7 } } })
 })
 
-test('a query that the client ends, or leaves, is aborted', async () => {
+test('a query is aborted when the client ends it or leaves', async () => {
   await using server = await serve()
   const { subscribe, send, socket, next } = await greet(server)
   subscribe('1', '{ slow }')
@@ -145,7 +145,7 @@ test('a query that the client ends, or leaves, is aborted', async () => {
   }
 })
 
-test('a stream that the client ends, or leaves, lets go of its source', async () => {
+test('the source of a stream is closed when the client ends it or leaves', async () => {
   await using server = await serve()
   const { subscribe, send, socket } = await greet(server)
   subscribe('1', 'subscription { ticks }')
@@ -157,7 +157,7 @@ test('a stream that the client ends, or leaves, lets go of its source', async ()
   await server.stage.listening(0)
 })
 
-test('one subscription too many is refused for itself, and an ended one makes room', async () => {
+test('only the subscription above the limit is refused, and one that ended makes room', async () => {
   await using server = await serve({ limits: { maxSubscriptions: 2 } })
   const { subscribe, send, next } = await greet(server)
   subscribe('1', 'subscription { ticks }')
@@ -177,13 +177,13 @@ test('one subscription too many is refused for itself, and an ended one makes ro
 
 test.each([
   ['an array', '[]', 4400],
-  ['no JSON', 'hello', 4400],
+  ['invalid JSON', 'hello', 4400],
   ['an unknown type', '{"type":"hello"}', 4400],
   ['an operation without an id', '{"type":"subscribe","payload":{"query":"{ hello }"}}', 4400],
   ['an operation without a query', '{"id":"1","type":"subscribe","payload":{}}', 4400],
-  ['a second greeting', '{"type":"connection_init"}', 4429],
-  ['a message too long', 'x'.repeat(300_000), 1009],
-])('%s closes the socket with a code of the protocol', async (_what, message, code) => {
+  ['a second connection_init', '{"type":"connection_init"}', 4429],
+  ['too long a message', 'x'.repeat(300_000), 1009],
+])('%s closes the socket with a code of the protocol', async (_name, message, code) => {
   await using server = await serve()
   const { send, closed } = await greet(server)
   send(message)
@@ -191,7 +191,7 @@ test.each([
   expect(server.log.filter(({ level }) => Number(level) > 20)).toEqual([])
 })
 
-test('an id in use is refused, and free again once its operation ended', async () => {
+test('an id in use is refused, and free again after its operation ended', async () => {
   await using server = await serve()
   const { subscribe, next, closed } = await greet(server)
   subscribe('1', '{ hello }')
@@ -203,30 +203,30 @@ test('an id in use is refused, and free again once its operation ended', async (
   expect(await closed).toBe(4409)
 })
 
-test('an operation before the greeting closes the socket', async () => {
+test('an operation before connection_init closes the socket', async () => {
   await using server = await serve()
   const { subscribe, closed } = await connect(server)
   subscribe('1', '{ hello }')
   expect(await closed).toBe(4401)
 })
 
-test('other protocols than graphql-transport-ws are not spoken', async () => {
+test('protocols other than graphql-transport-ws are refused', async () => {
   await using server = await serve()
   const { closed } = await connect(server, { protocols: [] })
   expect(await closed).toBe(4406)
   await expect(connect(server, { protocols: ['graphql-ws'] })).rejects.toThrow('subprotocol')
 })
 
-test('a page of a foreign origin gets no socket when origins are listed', async () => {
+test('with a list of origins, a web page of another origin gets no socket', async () => {
   await using server = await serve({ allowedOrigins: ['https://a.example'] })
   const { socket } = await connect(server, { origin: 'https://a.example' })
   socket.close()
   await expect(connect(server, { origin: 'https://evil.example' })).rejects.toThrow('403')
-  const { socket: noPage } = await connect(server)
-  noPage.close()
+  const { socket: notBrowser } = await connect(server)
+  notBrowser.close()
 })
 
-test('there are sockets where the graph is, and nowhere else', async () => {
+test('WebSockets are accepted only at the path of the graph', async () => {
   await using server = await serve()
   const { origin } = server
   await expect(connect({ ...server, url: `${origin}/nope` })).rejects.toThrow('404')
@@ -241,7 +241,7 @@ test('there are sockets where the graph is, and nowhere else', async () => {
   expect(await raw(origin, upgrade.join('\r\n'))).toMatch(/^HTTP\/1.1 400 /)
 })
 
-test('a broken frame costs one line of the log at most', async () => {
+test('an invalid frame is logged once', async () => {
   await using server = await serve()
   const { socket, closed } = await greet(server)
   // A text frame that is not masked, as only servers may send one.
@@ -250,7 +250,7 @@ test('a broken frame costs one line of the log at most', async () => {
   expect(server.log.filter(({ msg }) => msg === 'invalid frame')).toHaveLength(1)
 })
 
-test('a client that answers no ping is dropped, one that does is kept', async () => {
+test('a client that does not answer pings is dropped, and one that does is kept', async () => {
   const clock = fakeClock()
   await using server = await serve({ clock, pingInterval: 10_000 })
   const url = server.url.replace('http', 'ws')

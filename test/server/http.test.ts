@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { renderPage } from '../../src/server/graphiql/page.ts'
 import { post, raw, serve } from '../support/testServer.ts'
 
-test('all audits of GraphQL over HTTP pass', async () => {
+test('all audits of the GraphQL over HTTP specification pass', async () => {
   await using server = await serve()
   const failed: string[] = []
   for (const audit of serverAudits({ url: server.url })) {
@@ -13,7 +13,7 @@ test('all audits of GraphQL over HTTP pass', async () => {
   expect(failed).toEqual([])
 })
 
-test('without introspection only the audits that introspect fail', async () => {
+test('without introspection, only the audits that introspect fail', async () => {
   await using server = await serve({ introspection: false })
   const failed: string[] = []
   for (const audit of serverAudits({ url: server.url })) {
@@ -27,7 +27,7 @@ const host = 'Host: 127.0.0.1'
 const json = 'Content-Type: application/json'
 
 test.each([
-  ['no host in it', line('GET /graphql HTTP/1.1', 'Host: [::bad')],
+  ['an invalid host', line('GET /graphql HTTP/1.1', 'Host: [::bad')],
   ['an absolute target', line('GET http://169.254.169.254/graphql HTTP/1.1', host)],
   ['a compressed body', line('POST /graphql HTTP/1.1', host, json, 'Content-Encoding: gzip')],
   ['no host header', line('GET /graphql HTTP/1.1')],
@@ -37,7 +37,7 @@ test.each([
     line('POST /graphql HTTP/1.1', host, 'Content-Length: 1', 'Transfer-Encoding: chunked'),
   ],
   ['a folded header', line('GET /graphql HTTP/1.1', host, 'X: a', ' b')],
-])('a request with %s is refused without a stack', async (_what, request) => {
+])('a request with %s is refused without a stack trace', async (_name, request) => {
   await using server = await serve()
   const answer = await raw(
     server.origin,
@@ -47,7 +47,7 @@ test.each([
   expect(answer).not.toMatch(/node_modules|\bat .*:\d+|file:/)
 })
 
-test('an absolute target is not followed in an upgrade either', async () => {
+test('an upgrade request with an absolute target is refused', async () => {
   await using server = await serve()
   const answer = await raw(
     server.origin,
@@ -64,20 +64,20 @@ test.each([
   ['/health', 200],
   ['/health?x=1', 200],
   ['/graphql?x=/health', 400],
-])('%s is matched by its path alone: %i', async (target, status) => {
+])('the route of %s depends on its path only: %i', async (target, status) => {
   await using server = await serve()
   const answer = await raw(server.origin, line(`GET ${target} HTTP/1.1`, host, 'Connection: close'))
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
 })
 
-test('the root leads to the graph', async () => {
+test('the root redirects to the graph', async () => {
   await using server = await serve()
   const response = await fetch(server.origin, { redirect: 'manual' })
   expect(response.status).toBe(302)
   expect(response.headers.get('location')).toBe('/graphql')
 })
 
-test('a body at the limit is read, one byte more is refused and the connection closed', async () => {
+test('a body at the limit is accepted, and one byte more is refused and closes the connection', async () => {
   await using server = await serve({ limits: { maxRequestBytes: 1_024 } })
   const body = (length: number) => JSON.stringify({ query: '{ hello }' }).padEnd(length)
   expect((await post(server.url, body(1_024))).status).toBe(200)
@@ -95,11 +95,11 @@ test('a body at the limit is read, one byte more is refused and the connection c
 })
 
 test.each([
-  ['nothing', ''],
+  ['zero bytes', ''],
   ['half an object', '{'],
   ['null', 'null'],
   ['a number', '1'],
-  ['a text', '"x"'],
+  ['a string', '"x"'],
   ['true', 'true'],
   ['a batch', '[{"query":"{ hello }"}]'],
   ['an empty batch', '[]'],
@@ -107,16 +107,16 @@ test.each([
   ['__proto__', '{"query":"{ hello }","__proto__":{"x":1}}'],
   ['constructor', '{"query":"{ hello }","constructor":1}'],
   ['a byte order mark', '\ufeff{"query":"secret"'],
-  ['variables in a text', '{"query":"{ hello }","variables":"x"}'],
-  ['variables in a list', '{"query":"{ hello }","variables":[]}'],
-])('a body of %s is a bad request', async (_what, body) => {
+  ['variables as a string', '{"query":"{ hello }","variables":"x"}'],
+  ['variables as a list', '{"query":"{ hello }","variables":[]}'],
+])('a body of %s is a bad request', async (_name, body) => {
   await using server = await serve()
   const answer = await post(server.url, body)
   expect(answer.status).toBe(400)
   expect(answer.body.errors[0].extensions).toEqual({ code: 'BAD_USER_INPUT' })
 })
 
-test('what is no JSON is not repeated', async () => {
+test('invalid JSON is not repeated in the error', async () => {
   await using server = await serve()
   const answer = await post(server.url, `{"query": ${'secret'.repeat(1_000)}`)
   expect(answer.status).toBe(400)
@@ -137,7 +137,7 @@ test.each([
   ['application/json; charset=utf-16le', 415],
   ['application/json; charset=UTF-8', 200],
   ['Application/JSON', 200],
-])('a body of type %s is answered %i', async (type, status) => {
+])('a body of type %s gets status %i', async (type, status) => {
   await using server = await serve()
   const response = await fetch(server.url, {
     method: 'POST',
@@ -147,48 +147,51 @@ test.each([
   expect(response.status).toBe(status)
 })
 
-test.each(['PUT', 'DELETE', 'PATCH', 'HEAD', 'TRACE'])('%s is not a way to ask', async (method) => {
-  await using server = await serve()
-  const answer = await raw(
-    server.origin,
-    line(`${method} /graphql HTTP/1.1`, host, 'Connection: close'),
-  )
-  expect(answer).toMatch(/^HTTP\/1.1 405 .*allow: GET, POST, OPTIONS/is)
-})
+test.each(['PUT', 'DELETE', 'PATCH', 'HEAD', 'TRACE'])(
+  'the method %s is not allowed',
+  async (method) => {
+    await using server = await serve()
+    const answer = await raw(
+      server.origin,
+      line(`${method} /graphql HTTP/1.1`, host, 'Connection: close'),
+    )
+    expect(answer).toMatch(/^HTTP\/1.1 405 .*allow: GET, POST, OPTIONS/is)
+  },
+)
 
-test('a mutation by GET, and an answer in pictures, are refused', async () => {
+test('mutations by GET and unsupported media types are refused', async () => {
   await using server = await serve()
   expect((await fetch(`${server.url}?query=mutation{touch}`)).status).toBe(405)
-  const pictures = await fetch(`${server.url}?query={hello}`, { headers: { accept: 'image/png' } })
-  expect(pictures.status).toBe(406)
+  const image = await fetch(`${server.url}?query={hello}`, { headers: { accept: 'image/png' } })
+  expect(image.status).toBe(406)
   const stream = await fetch(`${server.url}?query=subscription{ticks}`, {
     headers: { accept: 'application/json' },
   })
   expect(stream.status).toBe(406)
 })
 
-test('headers and targets beyond all measure are refused', async () => {
+test('headers and targets that are too large are refused', async () => {
   await using server = await serve()
   const long = 'x'.repeat(20_000)
   expect((await fetch(`${server.url}?query=${long}`)).status).toBe(431)
   expect((await fetch(server.url, { headers: { x: long } })).status).toBe(431)
 })
 
-test('a thousand requests on one connection are answered in their order', async () => {
+test('a thousand pipelined requests are answered in order', async () => {
   await using server = await serve()
-  const one = (n: number) =>
+  const requestFor = (n: number) =>
     line(
       `GET /graphql?query={double(number:${n})} HTTP/1.1`,
       host,
       ...(n === 999 ? ['Connection: close'] : []),
     )
-  const requests = Array.from({ length: 1_000 }, (_, n) => one(n)).join('')
+  const requests = Array.from({ length: 1_000 }, (_, n) => requestFor(n)).join('')
   const answers = await raw(server.origin, requests)
   const numbers = [...answers.matchAll(/"double":(\d+)/g)].map(([, number]) => Number(number))
   expect(numbers).toEqual(Array.from({ length: 1_000 }, (_, n) => n * 2))
 })
 
-test('any page may read the graph, without credentials', async () => {
+test('by default, web pages of all origins may use the graph, without credentials', async () => {
   await using server = await serve()
   const preflight = await fetch(server.url, {
     method: 'OPTIONS',
@@ -201,7 +204,7 @@ test('any page may read the graph, without credentials', async () => {
   expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
 })
 
-test('only pages of listed origins may read it when some are listed', async () => {
+test('with a list of origins, only their web pages may use the graph', async () => {
   await using server = await serve({ allowedOrigins: ['https://a.example', 'https://b.example'] })
   const allowedFor = async (origin: string) => {
     const response = await fetch(server.url, { method: 'OPTIONS', headers: { origin } })
@@ -212,7 +215,7 @@ test('only pages of listed origins may read it when some are listed', async () =
   expect(await allowedFor('null')).toBeNull()
 })
 
-test('GraphiQL comes whole, with its tabs, under a policy that lets nothing else in', async () => {
+test('GraphiQL is one page with example tabs, under a policy that allows nothing else', async () => {
   await using server = await serve()
   const response = await fetch(server.url, { headers: { accept: 'text/html' } })
   const html = await response.text()
@@ -227,13 +230,13 @@ test('GraphiQL comes whole, with its tabs, under a policy that lets nothing else
   expect(again.status).toBe(304)
 })
 
-test('GraphiQL can be left out', async () => {
+test('GraphiQL can be disabled', async () => {
   await using server = await serve({ graphiql: false })
   const response = await fetch(server.url, { headers: { accept: 'text/html' } })
   expect(response.status).toBe(406)
 })
 
-test('what a record is called cannot end the script of the page', async () => {
+test('the name of a record cannot end the script of the page', async () => {
   const plain = await renderPage([{ query: '{ hello }', variables: { name: 'x' } }])
   const name = "</script><script>alert('$&')"
   const html = await renderPage([{ query: '{ hello }', variables: { name } }])

@@ -10,7 +10,7 @@ import type { Network } from '../../src/upstream/network.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { fakeChain, networkOf, post, serve, type TestServer } from '../support/testServer.ts'
 
-/** A socket with `ticks` subscribed, and all that comes over it. */
+/** A WebSocket that subscribed to `ticks`, and the types of the messages it receives. */
 async function watch({ url, stage }: TestServer) {
   const socket = new WebSocket(url.replace('http', 'ws'), 'graphql-transport-ws')
   const messages: unknown[] = []
@@ -23,7 +23,7 @@ async function watch({ url, stage }: TestServer) {
   return { socket, messages, closed: once(socket, 'close') }
 }
 
-test('a server that closes answers what it has begun, and lets nobody take a watch for ended', async () => {
+test('a closing server finishes its queries, and does not report subscriptions as complete', async () => {
   await using server = await serve()
   const slow = post(server.url, { query: '{ slow }' })
   await server.stage.running(1)
@@ -45,12 +45,12 @@ test('a server that closes answers what it has begun, and lets nobody take a wat
   await done
 })
 
-test('readiness is lost at once when the server closes', async () => {
+test('a closing server is not ready', async () => {
   await using server = await serve({
     network: networkOf(fakeChain('a-1', async () => Object())),
   })
   expect((await fetch(`${server.origin}/ready`)).status).toBe(200)
-  // On one connection: a query that holds it open, and behind it a look at readiness.
+  // One connection: a query that keeps it open, followed by a readiness check.
   const { hostname, port } = new URL(server.origin)
   const socket = createConnection(Number(port), hostname)
   socket.write('GET /graphql?query={slow} HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -125,7 +125,7 @@ test('indexers are probed for readiness at most every five seconds', async () =>
   expect(probes).toBe(2)
 })
 
-test('the server lives though no indexer does', async () => {
+test('the server is healthy but not ready without an indexer', async () => {
   const dead = fakeChain('dead-1', () => Promise.reject(new Error('secret')))
   await using server = await serve({ network: networkOf(dead) })
   expect((await fetch(`${server.origin}/health`)).status).toBe(200)
@@ -134,7 +134,7 @@ test('the server lives though no indexer does', async () => {
   expect(await ready.text()).not.toContain('secret')
 })
 
-test('metrics tell operations, upstream requests, sockets and subscriptions', async () => {
+test('metrics count operations, upstream requests, sockets and subscriptions', async () => {
   const metrics = createMetrics()
   metrics.onUpstream({ service: 'a-1', outcome: '200', seconds: 0.1 })
   await using server = await serve({ metrics })

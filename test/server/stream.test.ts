@@ -4,7 +4,7 @@ import { createClient } from 'graphql-sse'
 import { expect, test } from 'vitest'
 import { serve } from '../support/testServer.ts'
 
-test('a client of graphql-sse gets each event and the end', async () => {
+test('a client of graphql-sse receives each event and the end', async () => {
   await using server = await serve()
   const client = createClient({ url: server.url, retryAttempts: 0 })
   const events = client.iterate({ query: 'subscription { ticks }' })
@@ -17,7 +17,7 @@ test('a client of graphql-sse gets each event and the end', async () => {
   expect(await last).toEqual({ done: true, value: undefined })
 })
 
-test('each event of a stream has a scope of its own', async () => {
+test('each event of a stream has its own scope', async () => {
   await using server = await serve()
   const client = createClient({ url: server.url, retryAttempts: 0 })
   const events = client.iterate({ query: 'subscription { ticks }' })
@@ -33,7 +33,7 @@ test('each event of a stream has a scope of its own', async () => {
   await server.stage.listening(0)
 })
 
-test('a source that fails is told with a code, then the stream is over', async () => {
+test('a source that fails ends the stream after an error with a code', async () => {
   await using server = await serve()
   const client = createClient({ url: server.url, retryAttempts: 0 })
   const events = client.iterate({ query: 'subscription { ticks }' })
@@ -47,7 +47,7 @@ test('a source that fails is told with a code, then the stream is over', async (
   expect((await events.next()).done).toBe(true)
 })
 
-test('a reader who leaves lets go of the source, and aborts the event under way', async () => {
+test('a client that leaves closes the source', async () => {
   await using server = await serve()
   const controller = new AbortController()
   const response = await fetch(`${server.url}?query=subscription{ticks}`, {
@@ -74,7 +74,7 @@ test('a query whose client leaves is aborted', async () => {
   expect(server.log.filter(({ level }) => Number(level) > 40)).toEqual([])
 })
 
-test('a reader who stops reading costs nobody else a thing', async () => {
+test('a client that stops reading does not delay others', async () => {
   await using server = await serve()
   const { hostname, port } = new URL(server.url)
   const stalled = createConnection(Number(port), hostname)

@@ -10,30 +10,30 @@ const query = `subscription ($txHash: String!) {
   transfer(chainId: "harbor-1", txHash: $txHash) { state isTerminal outcome }
 }`
 
-/** A world whose time goes on only while the test waits for something. */
+/** A world whose time advances only while the test waits. */
 async function startMovingWorld() {
   const clock = fakeClock()
   const world = await startWorld({
     clock: () => now + clock.now(),
     chains: youngChains(60),
-    // Looks take real time, of which this clock knows nothing.
+    // Polls take real time, which this clock does not measure.
     poller: { clock, random: () => 0.5, timeoutMs: 10 ** 9 },
   })
   const until = async (isSo: () => boolean) => {
     while (!isSo()) await clock.advance(100)
   }
-  /** How often the router is asked within some minutes that nobody watches in. */
-  const looksWithin = async (milliseconds: number) => {
+  /** Status requests within a period without a subscriber. */
+  const pollsWithin = async (milliseconds: number) => {
     world.requests()
     await clock.advance(milliseconds)
-    return world.requests().filter((one) => one.includes('/v2/tx/')).length
+    return world.requests().filter((request) => request.includes('/v2/tx/')).length
   }
-  return { world, clock, until, looksWithin }
+  return { world, clock, until, pollsWithin }
 }
 
 type Sink = { next(value: Data): void; error(error: unknown): void; complete(): void }
 
-/** What a client gives to its sink, and how it ends. */
+/** Collects what a client receives, and how its stream ends. */
 function collector() {
   const seen: Data[] = []
   const got = { seen, end: undefined as unknown }
@@ -69,7 +69,7 @@ const transports: Record<string, Subscribe> = {
 }
 
 for (const [transport, subscribe] of Object.entries(transports)) {
-  test(`a transfer is watched to its end over ${transport}`, async () => {
+  test(`a transfer is followed until it ends over ${transport}`, async () => {
     const { world, until } = await startMovingWorld()
     await using _world = world
     for (const [ending, outcome] of [
@@ -86,16 +86,16 @@ for (const [transport, subscribe] of Object.entries(transports)) {
   })
 
   for (const way of ['leave', 'drop'] as const) {
-    test(`a client who ${way}s over ${transport} ends the poll`, async () => {
-      const { world, until, looksWithin } = await startMovingWorld()
+    test(`polling stops when the client ${way}s over ${transport}`, async () => {
+      const { world, until, pollsWithin } = await startMovingWorld()
       await using _world = world
       const { got, sink } = collector()
       const client = subscribe(world.url, sink, hashOf('e3'))
       await until(() => got.seen.length > 0)
       client[way]()
-      let looks = 1
-      while (looks > 0) looks = await looksWithin(20_000)
-      expect(await looksWithin(600_000)).toBe(0)
+      let polls = 1
+      while (polls > 0) polls = await pollsWithin(20_000)
+      expect(await pollsWithin(600_000)).toBe(0)
     })
   }
 }

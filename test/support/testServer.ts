@@ -13,21 +13,21 @@ import { badInput, GatewayError } from '../../src/upstream/error.ts'
 import type { Network, ServedChain } from '../../src/upstream/network.ts'
 import type { RequestScope } from '../../src/upstream/requestScope.ts'
 
-/** What the resolvers of the test graph did, and how a test steers them. */
+/** What the resolvers of the test graph did, and how the test controls them. */
 export interface Stage {
   /** Scopes seen, in the order of resolving. */
   readonly scopes: RequestScope[]
-  /** Resolves once `slow` runs that many times. */
+  /** Resolves when that many `slow` fields have started. */
   running(count: number): Promise<void>
-  /** Lets all `slow` fields answer. */
+  /** Resolves all `slow` fields. */
   release(): void
   /** Signals of the `slow` fields. */
   readonly signals: AbortSignal[]
   /** Sends an event to all listeners of `ticks`. */
   tick(value: number): void
-  /** Ends or fails all sources of `ticks`. */
+  /** Ends all sources of `ticks`, or makes them fail. */
   end(error?: Error): void
-  /** Resolves once `ticks` has that many listeners. */
+  /** Resolves when `ticks` has that many listeners. */
   listening(count: number): Promise<void>
 }
 
@@ -150,17 +150,17 @@ export function createStage(): { schema: GraphQLSchema; stage: Stage } {
       for (const answer of held) answer()
     },
     tick(value) {
-      for (const one of listeners) one.push(value)
+      for (const listener of listeners) listener.push(value)
     },
     end(error) {
-      for (const one of listeners) one.stop(error)
+      for (const listener of listeners) listener.stop(error)
     },
     listening: (count) => until(() => listeners.size === count),
   }
   return { schema, stage }
 }
 
-/** A chain whose indexer answers what it is told to. */
+/** A chain whose indexer responds with `send`. */
 export const fakeChain = (chainId: string, send: ServedChain['indexer']['send']): ServedChain => ({
   chainId,
   name: chainId,
@@ -221,7 +221,7 @@ export async function serve(
   }
 }
 
-/** Posts a document; the answer's status and body. */
+/** Posts a document. Returns the status and the body of the response. */
 export async function post(
   url: string,
   body: unknown,
@@ -240,11 +240,11 @@ export async function post(
   }
 }
 
-// Tests pick apart answers whose shape the document beside them gives.
+// The shape of a response is given by the document in the test.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type Json = any
 
-/** Sends bytes as they are, and reads all that comes back until the server closes. */
+/** Sends bytes as they are, and reads until the server closes the connection. */
 export async function raw(origin: string, ...parts: (string | Buffer)[]): Promise<string> {
   const { hostname, port } = new URL(origin)
   const socket = createConnection(Number(port), hostname)

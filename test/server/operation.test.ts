@@ -1,0 +1,205 @@
+import type { DocumentNode, ExecutionResult } from 'graphql'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { createMemoryCacheStore } from '../../src/cache/cache.ts'
+import { resolveLimits } from '../../src/config/limits.ts'
+import { createPoller } from '../../src/polling/poller.ts'
+import {
+  createExecutor,
+  type Executor,
+  type ExecutorArgs,
+} from '../../src/server/execution/executor.ts'
+import { createErrorFormatter, requestError } from '../../src/server/execution/formatError.ts'
+import {
+  type Client,
+  createPipeline,
+  type OperationResult,
+} from '../../src/server/execution/operation.ts'
+import type { OperationEvent } from '../../src/server/observability/telemetry.ts'
+import { fakeClock } from '../support/fakeClock.ts'
+import { createStage, fakeChain, networkOf } from '../support/testServer.ts'
+
+/** A pipeline without a transport, whose executor and telemetry record what they receive. */
+function startPipeline() {
+  const { schema, stage } = createStage()
+  const clock = fakeClock()
+  const cache = createMemoryCacheStore(clock)
+  const lines: Record<string, unknown>[] = []
+  const log = pino({ level: 'debug' }, { write: (line) => void lines.push(JSON.parse(line)) })
+  const executed: ExecutorArgs[] = []
+  const subscribed: ExecutorArgs[] = []
+  const graphqlJs = createExecutor(schema)
+  const executor: Executor = {
+    execute(args) {
+      executed.push(args)
+      return graphqlJs.execute(args)
+    },
+    subscribe(args) {
+      subscribed.push(args)
+      return graphqlJs.subscribe(args)
+    },
+  }
+  const events: OperationEvent[] = []
+  const open = { subscriptions: 0 }
+  const pipeline = createPipeline({
+    ...{ schema, executor, cache, clock },
+    network: networkOf(fakeChain('test-1', async () => null)),
+    poller: createPoller({ clock, cache, random: () => 0.5 }),
+    limits: resolveLimits({ timeoutMs: 1_000 }),
+    introspection: true,
+    telemetry: {
+      onOperation: (event) => void events.push(event),
+      onSubscription() {
+        open.subscriptions += 1
+        return () => {
+          open.subscriptions -= 1
+        }
+      },
+    },
+    formatError: createErrorFormatter(log),
+  })
+  const controller = new AbortController()
+  const run = (query: string, client: Partial<Client> = {}, variables = {}) =>
+    pipeline.run({ query, variables }, { signal: controller.signal, ...client })
+  const documents = () => cache.open<DocumentNode>({ name: 'documents', maxEntries: 1 }).size
+  return { run, stage, clock, lines, executed, subscribed, events, open, controller, documents }
+}
+
+/** The results of a subscription. */
+function streamOf(result: OperationResult): AsyncIterableIterator<ExecutionResult> {
+  if (!('next' in result)) throw new Error(`not a stream: ${JSON.stringify(result)}`)
+  return result
+}
+
+const errorsOf = (result: OperationResult) => ('errors' in result ? result.errors : undefined)
+
+test('queries, mutations and each event of a subscription run on one executor', async () => {
+  const { run, stage, executed, subscribed } = startPipeline()
+  await run('{ hello }')
+  await run('mutation { touch }')
+  expect(executed).toHaveLength(2)
+  expect(subscribed).toHaveLength(0)
+  const stream = streamOf(await run('subscription { ticks }'))
+  expect(subscribed).toHaveLength(1)
+  for (const tick of [1, 2]) {
+    const next = stream.next()
+    stage.tick(tick)
+    expect((await next).value).toEqual({ data: { ticks: tick } })
+  }
+  expect(executed.map(({ rootValue }) => rootValue)).toEqual([undefined, undefined, 1, 2])
+  const scopes = executed.map(({ context }) => context.scope)
+  expect(new Set(scopes).size).toBe(4)
+  await stream.return?.()
+})
+
+test('a subscription without a free slot is refused before its source is opened', async () => {
+  const { run, subscribed, events } = startPipeline()
+  const full = requestError('Too many.', 'RATE_LIMITED')
+  const result = await run('subscription { ticks }', { reserve: () => full })
+  expect(errorsOf(result)).toMatchObject([{ message: 'Too many.' }])
+  expect(subscribed).toHaveLength(0)
+  expect(events).toMatchObject([{ type: 'subscription', outcome: 'RATE_LIMITED' }])
+})
+
+test('a slot is reserved only for a subscription that can start', async () => {
+  const { run } = startPipeline()
+  let reserved = 0
+  const reserve = () => {
+    reserved += 1
+    return undefined
+  }
+  await run('{ hello }', { reserve })
+  await run('mutation { touch }', { reserve })
+  await run('subscription { nothing }', { reserve })
+  await run('subscription ($n: Int!) { ticks @skip(if: false) }', { reserve }, { n: 'x' })
+  expect(reserved).toBe(0)
+  await streamOf(await run('subscription { ticks }', { reserve })).return?.()
+  expect(reserved).toBe(1)
+})
+
+test('an operation type that the transport does not allow is neither validated nor run', async () => {
+  const { run, executed, documents } = startPipeline()
+  const types: string[] = []
+  const refuse: Client['refuse'] = (type) => {
+    types.push(type)
+    return type === 'mutation' ? requestError('No mutations.', 'BAD_USER_INPUT') : undefined
+  }
+  const result = await run('mutation { nothing }', { refuse })
+  expect(errorsOf(result)).toMatchObject([{ message: 'No mutations.' }])
+  expect(executed).toHaveLength(0)
+  expect(documents()).toBe(0)
+  expect(await run('{ hello }', { refuse })).toEqual({ data: { hello: 'Hello, you!' } })
+  expect(types).toEqual(['mutation', 'query'])
+})
+
+test('a valid document is parsed once, and an invalid one is not cached', async () => {
+  const { run, executed, documents } = startPipeline()
+  await run('{ nothing }')
+  await run('{')
+  expect(documents()).toBe(0)
+  await run('{ hello }')
+  await run('{ hello }')
+  expect(documents()).toBe(1)
+  expect(executed[0]?.document).toBe(executed[1]?.document)
+  expect(errorsOf(await run('{ nothing }'))).toMatchObject([
+    { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } },
+  ])
+})
+
+test('each event of a subscription has the whole timeout', async () => {
+  const { run, stage, clock, executed } = startPipeline()
+  const stream = streamOf(await run('subscription { ticks }'))
+  for (const tick of [1, 2]) {
+    await clock.advance(900)
+    const next = stream.next()
+    stage.tick(tick)
+    expect((await next).value).toEqual({ data: { ticks: tick } })
+  }
+  await clock.advance(10_000)
+  expect(executed.map(({ context }) => context.scope.signal.aborted)).toEqual([false, false])
+  await stream.return?.()
+})
+
+test('a source that fails rejects with a formatted error, which is logged once', async () => {
+  const { run, stage, lines, open } = startPipeline()
+  const stream = streamOf(await run('subscription { ticks }'))
+  expect(open.subscriptions).toBe(1)
+  const next = stream.next()
+  stage.end(new Error('secret'))
+  await expect(next).rejects.toMatchObject({
+    message: 'Unexpected error.',
+    extensions: { code: 'INTERNAL_SERVER_ERROR' },
+  })
+  expect(await stream.next()).toEqual({ done: true, value: undefined })
+  expect(lines.filter(({ level }) => Number(level) >= 40)).toHaveLength(1)
+  expect(open.subscriptions).toBe(0)
+})
+
+test('an operation whose client leaves is cancelled, and its errors are not logged', async () => {
+  const { run, stage, lines, events, controller } = startPipeline()
+  const result = run('query Slow { slow }')
+  await stage.running(1)
+  controller.abort()
+  await result
+  expect(stage.signals[0]?.aborted).toBe(true)
+  expect(lines).toEqual([])
+  expect(events).toMatchObject([{ type: 'query', name: 'Slow', outcome: 'CANCELLED' }])
+})
+
+test('every operation is reported once, with its duration', async () => {
+  const { run, stage, clock, events } = startPipeline()
+  for (const query of ['{', '{ nothing }', 'fragment a on Query { hello }']) await run(query)
+  await run('{ items(first: 1000000) { hello } }')
+  const slow = run('{ slow }')
+  await stage.running(1)
+  await clock.advance(250)
+  stage.release()
+  await slow
+  expect(events).toEqual([
+    { type: 'none', name: undefined, outcome: 'GRAPHQL_PARSE_FAILED', seconds: 0 },
+    { type: 'none', name: undefined, outcome: 'GRAPHQL_VALIDATION_FAILED', seconds: 0 },
+    { type: 'none', name: undefined, outcome: 'BAD_USER_INPUT', seconds: 0 },
+    { type: 'query', name: undefined, outcome: 'QUERY_TOO_COMPLEX', seconds: 0 },
+    { type: 'query', name: undefined, outcome: 'ok', seconds: 0.25 },
+  ])
+})
