@@ -1,59 +1,61 @@
 import { z } from 'zod'
-import * as pages from './documents/indexer.ts'
-import * as steps from './documents/router.ts'
+import * as indexer from './documents/indexer.ts'
+import * as router from './documents/router.ts'
 
-/** A tab of GraphiQL, called after the operation in it. */
+/** A tab of GraphiQL. Its title is the name of the operation. */
 export interface Tab {
   readonly query: string
   readonly variables: Readonly<Record<string, unknown>>
 }
 
-/** Answers a document with its data, as far as there is any. */
+/** Runs a document and returns its data, if there is any. */
 export type ExecuteFn = (query: string, variables?: Record<string, unknown>) => Promise<unknown>
 
 type Input = Record<string, unknown>
 
 /**
- * The tabs GraphiQL opens with. Their variables are looked up in the network that is served, so that
- * each has something to show on any network; a tab for which nothing is found is left out.
+ * The tabs that GraphiQL opens with. Their variables are looked up in the served network, so that each
+ * tab has a result on any network. A tab without variables that fit is left out.
  */
-export async function findTabs(ask: ExecuteFn): Promise<readonly Tab[]> {
-  const records = await findRecords(ask)
+export async function findTabs(execute: ExecuteFn): Promise<readonly Tab[]> {
+  const records = await findRecords(execute)
   const { chainId, height, hash, transferHash, address, nft, denom } = records
-  const routes = address && denom ? await findRoutes(ask, { ...records, denom }) : []
-  const plain = routes.find((route) => !route.requiresOpHook)
-  const hooked = routes.find((route) => route.requiresOpHook)
+  const routes = address && denom ? await findRoutes(execute, { ...records, denom }) : []
+  const plainRoute = routes.find((route) => !route.requiresOpHook)
+  const opHookRoute = routes.find((route) => route.requiresOpHook)
   const txHash = transferHash ?? hash
   const sent = routes.length > 0 && txHash ? { chainId, txHash } : null
   const tabs: (Tab | false | null | undefined | '')[] = [
-    { query: pages.explorerHome, variables: {} },
-    height && { query: pages.blockPage, variables: { chainId, height } },
-    hash && { query: pages.transactionPage, variables: { chainId, hash } },
-    address && { query: pages.accountPage, variables: { chainId, address } },
-    nft && { query: pages.nftPage, variables: { chainId, ...nft } },
-    denom && { query: pages.richList, variables: { chainId, denom } },
-    plain && { query: steps.quote, variables: { input: plain.input } },
-    hooked && {
-      query: steps.opHook,
-      variables: { input: { route: hooked.token, sourceAddress: address, destAddress: address } },
+    { query: indexer.explorerHome, variables: {} },
+    height && { query: indexer.blockPage, variables: { chainId, height } },
+    hash && { query: indexer.transactionPage, variables: { chainId, hash } },
+    address && { query: indexer.accountPage, variables: { chainId, address } },
+    nft && { query: indexer.nftPage, variables: { chainId, ...nft } },
+    denom && { query: indexer.richList, variables: { chainId, denom } },
+    plainRoute && { query: router.quote, variables: { input: plainRoute.input } },
+    opHookRoute && {
+      query: router.opHook,
+      variables: {
+        input: { route: opHookRoute.token, sourceAddress: address, destAddress: address },
+      },
     },
-    plain && {
-      query: steps.transferMessages,
+    plainRoute && {
+      query: router.transferMessages,
       variables: {
         input: {
-          route: plain.token,
-          addresses: plain.requiredAddresses.map(() => address),
+          route: plainRoute.token,
+          addresses: plainRoute.requiredAddresses.map(() => address),
           slippageTolerancePercent: '1',
         },
       },
     },
-    sent && { query: steps.trackTransfer, variables: { input: sent } },
-    sent && { query: steps.watchTransfer, variables: sent },
+    sent && { query: router.trackTransfer, variables: { input: sent } },
+    sent && { query: router.watchTransfer, variables: sent },
   ]
   return tabs.filter((tab): tab is Tab => Boolean(tab))
 }
 
-/** What one look at the default chain finds to show; null for what it does not have. */
+/** Records of the default chain to show. Null for those it does not have. */
 interface Records {
   readonly chainId: string | null
   readonly height: string | null
@@ -117,11 +119,11 @@ const recordsAnswer = z.object({
   }),
 })
 
-async function findRecords(ask: ExecuteFn): Promise<Records> {
-  const answer = recordsAnswer.safeParse(await ask(recordsDocument))
+async function findRecords(execute: ExecuteFn): Promise<Records> {
+  const answer = recordsAnswer.safeParse(await execute(recordsDocument))
   const chain = answer.data?.chain
-  // Indexers cannot be asked for the history of every id; one of letters and digits has one.
-  const [shown] = (chain?.nftCollections ?? []).flatMap(({ address, nfts }) =>
+  // Indexers cannot look up the history of an id with spaces or `?#%`.
+  const [nft] = (chain?.nftCollections ?? []).flatMap(({ address, nfts }) =>
     nfts.filter(({ tokenId }) => /^[\w.-]+$/.test(tokenId)).map((token) => ({ address, token })),
   )
   return {
@@ -131,10 +133,10 @@ async function findRecords(ask: ExecuteFn): Promise<Records> {
     transferHash: chain?.transfers.find(({ isSuccessful }) => isSuccessful)?.hash ?? null,
     address:
       chain?.transactions[0]?.signers[0]?.account?.bech32Address ??
-      shown?.token.owner?.bech32Address ??
-      shown?.token.owner?.address ??
+      nft?.token.owner?.bech32Address ??
+      nft?.token.owner?.address ??
       null,
-    nft: shown ? { collection: shown.address, tokenId: shown.token.tokenId } : null,
+    nft: nft ? { collection: nft.address, tokenId: nft.token.tokenId } : null,
     denom:
       chain?.feeDenoms[0] ?? chain?.blocks.flatMap(({ totalFee }) => totalFee)[0]?.denom ?? null,
   }
@@ -177,20 +179,20 @@ const routeAnswer = z.object({
 
 const chainsAnswer = z.object({ chains: z.array(z.object({ chainId: z.string() })) })
 
-/** Routes from the default chain to the forms its denom has on the other chains. */
+/** Routes from the default chain to the assets on other chains that represent its denom. */
 async function findRoutes(
-  ask: ExecuteFn,
+  execute: ExecuteFn,
   { chainId, denom }: { chainId: string | null; denom: string },
 ): Promise<readonly FoundRoute[]> {
-  const { data } = chainsAnswer.safeParse(await ask('{ chains { chainId } }'))
+  const { data } = chainsAnswer.safeParse(await execute('{ chains { chainId } }'))
   const others = (data?.chains ?? []).filter((chain) => chain.chainId !== chainId).slice(0, 4)
   const destinations = await Promise.all(
     others.map(async (other) => {
-      const assets = assetsAnswer.safeParse(await ask(assetsDocument, other)).data?.assets ?? []
+      const assets = assetsAnswer.safeParse(await execute(assetsDocument, other)).data?.assets ?? []
       return assets
-        .filter((one) => one.originDenom === denom && one.originChainId === chainId)
+        .filter((asset) => asset.originDenom === denom && asset.originChainId === chainId)
         .slice(0, 2)
-        .map((one) => ({ destAssetChainId: other.chainId, destAssetDenom: one.denom }))
+        .map((asset) => ({ destAssetChainId: other.chainId, destAssetDenom: asset.denom }))
     }),
   )
   const routes = await Promise.all(
@@ -201,7 +203,7 @@ async function findRoutes(
         sourceAssetDenom: denom,
         ...destination,
       }
-      const route = routeAnswer.safeParse(await ask(routeDocument, { input })).data?.route
+      const route = routeAnswer.safeParse(await execute(routeDocument, { input })).data?.route
       return route ? { input, ...route } : null
     }),
   )

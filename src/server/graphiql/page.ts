@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import type { Clock } from '../../clock/clock.ts'
+import { openDeadline } from '../../clock/deadline.ts'
 import { isAsyncIterable } from '../execution/mapEvents.ts'
 import type { Pipeline } from '../execution/operation.ts'
 import { endpoint } from '../http/yoga.ts'
@@ -9,7 +11,7 @@ import { type ExecuteFn, findTabs, type Tab } from './exampleTabs.ts'
 
 interface Page {
   readonly html: Buffer
-  readonly zipped: Buffer
+  readonly gzipped: Buffer
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -23,8 +25,8 @@ export interface Graphiql {
 }
 
 /** Serves GraphiQL as one page that loads nothing else, with example tabs for the served network. */
-export function createGraphiql(pipeline: Pipeline): Graphiql {
-  const execute = executeIn(pipeline)
+export function createGraphiql(pipeline: Pipeline, clock: Clock): Graphiql {
+  const execute = executeIn(pipeline, clock)
   let page: Promise<Page> | undefined
 
   // A network that is down gives no example tabs, so a page built then is not kept.
@@ -46,15 +48,19 @@ export function createGraphiql(pipeline: Pipeline): Graphiql {
 const timeoutMs = 5_000
 
 const executeIn =
-  (pipeline: Pipeline): ExecuteFn =>
+  (pipeline: Pipeline, clock: Clock): ExecuteFn =>
   async (query, variables) => {
-    const signal = AbortSignal.timeout(timeoutMs)
-    const result = await pipeline.run({ query, variables }, { signal })
-    return isAsyncIterable(result) ? undefined : result.data
+    const { signal, close } = openDeadline(clock, { milliseconds: timeoutMs })
+    try {
+      const result = await pipeline.run({ query, variables }, { signal })
+      return isAsyncIterable(result) ? undefined : result.data
+    } finally {
+      close()
+    }
   }
 
 function sendPage(
-  { html, zipped, headers }: Page,
+  { html, gzipped, headers }: Page,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
@@ -62,13 +68,13 @@ function sendPage(
     response.writeHead(304, headers).end()
     return
   }
-  const isZipped = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
-  const body = isZipped ? zipped : html
+  const isGzipped = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  const body = isGzipped ? gzipped : html
   response.writeHead(200, {
     ...headers,
     'content-type': 'text/html; charset=utf-8',
     'content-length': body.length,
-    ...(isZipped && { 'content-encoding': 'gzip' }),
+    ...(isGzipped && { 'content-encoding': 'gzip' }),
   })
   response.end(body)
 }
@@ -96,7 +102,7 @@ async function buildPage(tabs: readonly Tab[]): Promise<Page> {
   const html = Buffer.from(text.replace('</head>', () => `${tabStyle}</head>`))
   return {
     html,
-    zipped: await promisify(gzip)(html),
+    gzipped: await promisify(gzip)(html),
     headers: {
       etag: `"${createHash('sha256').update(html).digest('base64url')}"`,
       vary: 'Accept, Accept-Encoding',

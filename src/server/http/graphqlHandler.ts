@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline as pipe } from 'node:stream/promises'
+import type { Clock } from '../../clock/clock.ts'
 import type { FormatError } from '../execution/formatError.ts'
 import type { Pipeline } from '../execution/operation.ts'
 import { createGraphiql, wantsPage } from '../graphiql/page.ts'
@@ -14,6 +15,7 @@ import { createYogaAdapter, endpoint } from './yoga.ts'
 export interface GraphqlHandlerOptions {
   readonly pipeline: Pipeline
   readonly formatError: FormatError
+  readonly clock: Clock
   readonly maxRequestBytes: number
   readonly allowedOrigins: AllowedOrigins
   readonly graphiql: boolean
@@ -32,7 +34,7 @@ export interface GraphqlHandler {
 export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHandler {
   const { pipeline, maxRequestBytes, allowedOrigins, graphiql, quota } = options
   const yoga = createYogaAdapter(pipeline, options.formatError)
-  const page = createGraphiql(pipeline)
+  const page = createGraphiql(pipeline, options.clock)
   const streams = new Set<ServerResponse>()
 
   const stream = async (response: ServerResponse, body: AsyncIterable<Uint8Array>) => {

@@ -45,7 +45,8 @@ query Quote($input: RouteInput!) {
 /** The messages that the recipient of a route signs in advance. */
 export const opHook = `# Op hook: the messages that the recipient signs in advance
 # for a route with \`requiresOpHook\`. Pass the signed
-# transaction to TransferMessages as \`signedOpHook\`.
+# transaction to TransferMessages as \`signedOpHook\`. The
+# gateway never signs.
 query OpHook($input: OpHookInput!) {
   opHook(input: $input) {
     chainId
