@@ -4,7 +4,7 @@ declare const valueType: unique symbol
 
 /**
  * A string that names the type of the value under it, so that one map can hold values of many types.
- * Equal keys must stand for values of one type: whoever makes a key answers for that.
+ * The code that makes keys must ensure that equal keys stand for values of one type.
  */
 export type TypedKey<T> = string & { readonly [valueType]?: T }
 
@@ -13,7 +13,7 @@ export const typedKey = <T>(key: string): TypedKey<T> =>
   // The type is known to the caller alone: at run time a key is a plain string.
   key as TypedKey<T>
 
-/** A cache of values of many types, each told by its key. */
+/** A cache of values of many types. A key has the type of its value. */
 export interface TypedCache {
   /** The value, if it is cached and fresh. */
   get<T>(key: TypedKey<T>): T | undefined
@@ -36,7 +36,7 @@ export function createMemo(): Memo {
   const values = new Map<string, unknown>()
   return <T>(key: TypedKey<T>, make: () => T): T => {
     if (!values.has(key)) values.set(key, make())
-    // What stands under a typed key was made for it.
+    // A value under a typed key was made for that key.
     return values.get(key) as T
   }
 }

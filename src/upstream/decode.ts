@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-// Upstreams write 64-bit values as strings or numbers, lists as null, and moments in any zone. Each
-// atom below reads all the spellings seen and gives one; unknown fields are ignored everywhere.
+// Upstreams write 64-bit values as strings or numbers, empty lists as null, and times in any zone. Each
+// schema below reads all the forms in use and gives one. Unknown fields are ignored everywhere.
 
-/** A whole number, as a decimal string or a JSON number. */
+/** A whole number, from a decimal string or a JSON number. Invalid if the number may have lost digits. */
 export const integer = z
   .union([
     z.string().regex(/^-?\d+$/),
@@ -14,10 +14,10 @@ export const integer = z
   ])
   .transform((value) => BigInt(value))
 
-/** A whole number that upstreams may leave out, or write in a way of their own; null then. */
+/** A whole number. Null if it is missing or malformed. */
 export const optionalInteger = integer.nullish().catch(null)
 
-/** A hex quantity of the EVM's JSON-RPC, or a decimal; null for `""` and for `"0x"`. */
+/** A hex quantity as in Ethereum's JSON-RPC, or a decimal. Null for `""` and `"0x"`. */
 export const quantity = z.union([
   z
     .string()
@@ -26,29 +26,29 @@ export const quantity = z.union([
   integer,
 ])
 
-/** A list that upstreams may write as null or leave out. */
+/** A list. Empty if it is null or missing. */
 export const list = <T extends z.ZodType>(item: T) =>
   z
     .array(item)
     .nullish()
     .transform((items) => items ?? [])
 
-/** Text that upstreams may write as null or leave out; `""` then. */
+/** Text. `""` if it is null or missing. */
 export const stringOrEmpty = z
   .string()
   .nullish()
   .transform((value) => value ?? '')
 
-/** Text where `""` means that there is none; null then. */
+/** Text. Null if it is `""`, null or missing. */
 export const stringOrNull = z
   .string()
   .nullish()
   .transform((value) => value || null)
 
-/** A moment in RFC 3339, brought to UTC; digits below the millisecond are kept. */
+/** A time as in RFC 3339, converted to UTC. Digits below the millisecond are kept. */
 export const timestamp = z
   .string()
-  .refine((value) => !Number.isNaN(Date.parse(value)), 'not an RFC 3339 moment')
+  .refine((value) => !Number.isNaN(Date.parse(value)), 'not an RFC 3339 time')
   .transform((value) => (value.endsWith('Z') ? value : toUtc(value)))
 
 function toUtc(value: string): string {
@@ -60,17 +60,17 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * One record, known by its property `key`: bare, or under whichever field the upstream wraps it in.
- * With `isAsked` any other record than the one asked for is refused, so that it is not kept as that one.
+ * One record, recognized by its property `key`: the body itself, or the field that wraps it. A record
+ * for which `isRequested` is false is invalid, so that it is not cached as the requested one.
  */
 export const unwrapped = <T extends z.ZodType>(
   key: string,
   schema: T,
-  isAsked: (found: z.output<T>) => boolean = () => true,
+  isRequested: (record: z.output<T>) => boolean = () => true,
 ) =>
   z
     .preprocess((body) => recordIn(body, key), schema)
-    .refine((found) => isAsked(found), 'not the record that was asked for')
+    .refine((record) => isRequested(record), 'not the requested record')
 
 function recordIn(body: unknown, key: string): unknown {
   if (!isObject(body) || key in body) return body
@@ -85,18 +85,18 @@ const pagination = z.object({
   total: optionalInteger,
 })
 
-/** One page of an upstream list. `total` is as sent: it may be no count at all. */
+/** One page of an upstream list. `total` is as sent, and not always a count. */
 export interface Page<T> {
   readonly items: readonly T[]
   readonly nextKey: string | null
   readonly total: bigint | null
 }
 
-/** A page whose records stand under `field`. */
+/** A page whose records are in `field`. */
 export const pageOf = <T extends z.ZodType>(field: string, item: T) =>
   z.looseObject({ pagination: pagination.nullish() }).transform((body, context) => {
     if (!(field in body || 'pagination' in body)) {
-      context.addIssue({ code: 'custom', message: 'no page of a list' })
+      context.addIssue({ code: 'custom', message: 'not a page of a list' })
       return z.NEVER
     }
     const items = list(item).safeParse(body[field])

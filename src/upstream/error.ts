@@ -1,4 +1,4 @@
-/** Every code that `extensions.code` can hold, beside GraphQL's own parse and validation codes. */
+/** Every `extensions.code` of the gateway. GraphQL's parse and validation errors have codes of their own. */
 export type ErrorCode =
   | 'BAD_USER_INPUT'
   | 'UPSTREAM_TIMEOUT'
@@ -9,15 +9,16 @@ export type ErrorCode =
   | 'RATE_LIMITED'
   | 'INTERNAL_SERVER_ERROR'
 
-/** What an error may say besides its code; `service` is a chain id or `router`. */
+/** What an error may have besides its code and message. */
 export interface ErrorDetails {
+  /** The upstream at fault: a chain id or `router`. */
   readonly service?: string
   /** The upstream's own machine-readable reason, such as `BAD_PRICE_ERROR`. */
   readonly reason?: string
   readonly cause?: unknown
 }
 
-/** A fault whose message a client may read: one sentence, no URL, no upstream text. */
+/** An error that clients see. Its message is one sentence, without URLs and without upstream text. */
 export class GatewayError extends Error {
   readonly code: ErrorCode
   readonly service: string | undefined
@@ -32,6 +33,6 @@ export class GatewayError extends Error {
   }
 }
 
-/** The error for an argument that could never have worked, thrown before any upstream is asked. */
+/** The error for an invalid argument. Throw it before any upstream request. */
 export const badInput = (message: string, cause?: unknown): GatewayError =>
   new GatewayError('BAD_USER_INPUT', message, { cause })

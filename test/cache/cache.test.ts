@@ -45,7 +45,7 @@ test('a value expires after its time, and null is a value', async () => {
   expect(cache.get('key')).toBeUndefined()
 })
 
-test('callers of one key share a load, and a failed load is not kept', async () => {
+test('callers of one key share a load, and a failed load is not cached', async () => {
   const cache = setup().store.open<number>({ name: 'a', maxEntries: 2 })
   let loads = 0
   const load = async () => {
@@ -60,7 +60,7 @@ test('callers of one key share a load, and a failed load is not kept', async () 
   expect(await cache.fetch('key', load)).toBe(2)
 })
 
-test('an expired value is loaded anew before it is given, unless the region may serve it stale', async () => {
+test('an expired value is loaded again before it is returned', async () => {
   const { clock, store } = setup()
   const cache = store.open<number>({ name: 'a', maxEntries: 2, ttlMs: 1_000 })
   await cache.fetch('key', async () => 1)

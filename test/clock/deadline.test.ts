@@ -94,18 +94,18 @@ test('work under a deadline resolves, or rejects with its own error', async () =
   expect(listeners(signal)).toBe(0)
 })
 
-test('work that ignores its signal is given up when the time is up', async () => {
+test('work that ignores its signal is abandoned when the time is up', async () => {
   const clock = fakeClock()
-  let given: AbortSignal | undefined
+  let received: AbortSignal | undefined
   const options = { milliseconds: 1_000, late: () => new Error('late') }
   const result = withDeadline(clock, options, (signal) => {
-    given = signal
+    received = signal
     return new Promise(() => {})
   })
   const rejection = expect(result).rejects.toThrow('late')
   await clock.advance(1_000)
   await rejection
-  expect(given?.reason).toEqual(new Error('late'))
+  expect(received?.reason).toEqual(new Error('late'))
 })
 
 test('no work starts for a caller that has left', async () => {

@@ -342,7 +342,7 @@ test('upstreams that share a store do not share responses', async () => {
   expect(await second.upstream.send(fixed, never)).toEqual({ value: 2 })
 })
 
-test('one operation sends equal requests once, however often it asks', async () => {
+test('one operation sends equal requests once', async () => {
   const { upstream, received } = await startUpstream((_, response) => json(response, { value: 1 }))
   const scope = createRequestScope(never)
   await scope.fetch(upstream, request)

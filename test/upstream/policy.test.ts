@@ -90,7 +90,7 @@ test.each<[string, number | undefined, number[]]>([
   expect([await result, times]).toEqual(['done', expected])
 })
 
-test('a caller that leaves during the wait is not kept, and nothing is retried for it', async () => {
+test('a caller that leaves during the wait is rejected at once, and nothing is retried for it', async () => {
   const { clock, policy } = setup({ backoff: () => 1_000 })
   const attempt = attempts(failure())
   const leaving = new AbortController()
@@ -143,7 +143,7 @@ test('a request that cannot be retried earns budget like any other', async () =>
   const isRetried = () => policy(attempts(failure()), get).catch(() => false)
   let retries = 0
   while (await isRetried()) retries += 1
-  // Ten were saved up, and the requests so far earned two: never one before it is earned.
+  // Ten were saved up, and the requests so far earned two. None is spent before it is earned.
   expect(retries).toBe(12)
   for (let request = 0; request < 4; request += 1) await policy(done, post)
   expect(await isRetried()).toBe('done')
