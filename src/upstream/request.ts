@@ -14,7 +14,10 @@ export interface UpstreamRequest<T> {
   readonly target: string
   /** JSON text. */
   readonly body?: string
-  /** Reads a response: its JSON, null if it is empty, and its text. An error it throws becomes `UPSTREAM_INVALID_RESPONSE`. */
+  /**
+   * Reads a response from its JSON (null if the body is empty) and its text. An error that it throws
+   * becomes `UPSTREAM_INVALID_RESPONSE`.
+   */
   readonly read: (body: unknown, raw: string) => T
   /** Whether a successful response never changes, so that it can be cached. */
   readonly isImmutable: boolean

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
@@ -274,13 +275,17 @@ test('equal POSTs in flight are all sent', async () => {
   expect(received).toEqual(['POST /thing', 'POST /thing'])
 })
 
-test('when the last caller leaves, the upstream request is aborted', async () => {
+test('when the last caller leaves, the upstream request is aborted and has no outcome', async () => {
   const arrived = deferred<void>()
   const closed = deferred<void>()
-  const { upstream } = await startUpstream((incoming) => {
-    incoming.socket.on('close', () => closed.resolve())
-    arrived.resolve()
-  })
+  const observations: Observation[] = []
+  const { upstream } = await startUpstream(
+    (incoming) => {
+      incoming.socket.on('close', () => closed.resolve())
+      arrived.resolve()
+    },
+    { observe: (observation) => observations.push(observation) },
+  )
   const leaving = new AbortController()
   const result = upstream.send(request, leaving.signal)
   await arrived.promise
@@ -288,6 +293,15 @@ test('when the last caller leaves, the upstream request is aborted', async () =>
   await expect(result).rejects.toThrow('left')
   // The clock stands still, so nothing but the abort can close the connection.
   await closed.promise
+  expect(observations).toEqual([])
+})
+
+test('a request that has ended leaves no listener on the signal of its caller', async () => {
+  const { upstream } = await startUpstream((_, response) => response.end('"done"'))
+  const { signal } = new AbortController()
+  await upstream.send(post('/thing', '{}', String), signal)
+  await upstream.send(get('/thing', z.string()), signal)
+  expect(getEventListeners(signal, 'abort')).toEqual([])
 })
 
 test('an immutable response is cached, and any other is requested again', async () => {
@@ -352,7 +366,7 @@ test('one operation sends equal requests once', async () => {
   expect(received).toHaveLength(2)
 })
 
-test('the path prefix of a base URL and its own headers reach the upstream', async () => {
+test('the path prefix of the base URL and the headers reach the upstream', async () => {
   const seen: IncomingMessage[] = []
   const { upstream, received } = await startUpstream(
     (request, response) => {
@@ -365,8 +379,15 @@ test('the path prefix of a base URL and its own headers reach the upstream', asy
     get(path`/richlist/${'ibc/AB:c@d'}`, value, { query: { a: ['x', 'y'] } }),
     never,
   )
-  expect(seen[0]?.headers['x-api-key']).toBe('secret')
-  expect(received[0]).toBe('GET /chains/evm-1/richlist/ibc%2FAB:c@d?a=x&a=y')
+  await upstream.send(post('/thing', '{}', String), never)
+  const headers = { accept: 'application/json', 'x-api-key': 'secret' }
+  expect(seen[0]?.headers).toMatchObject(headers)
+  expect(seen[0]?.headers).not.toHaveProperty('content-type')
+  expect(seen[1]?.headers).toMatchObject({ ...headers, 'content-type': 'application/json' })
+  expect(received).toEqual([
+    'GET /chains/evm-1/richlist/ibc%2FAB:c@d?a=x&a=y',
+    'POST /chains/evm-1/thing',
+  ])
 })
 
 test('text beyond ASCII goes over the wire as raw UTF-8, as indexers never decode a path', async () => {
