@@ -142,7 +142,8 @@ export interface OperationFee {
   readonly chainId: string | null
 }
 
-const knownFees = bridges.flatMap(({ fees }) => fees)
+/** The fees of all bridges, one for each place that holds an amount. */
+const knownFees = new Map(bridges.flatMap(({ fees }) => fees.map((fee) => [fee.amount, fee])))
 const assetBody = lenient(asset)
 
 /**
@@ -158,7 +159,9 @@ export function readFees(
     place
       ?.split('.')
       .reduce<unknown>((value, key) => (isJsonObject(value) ? value[key] : null), body)
-  return [...new Set([...ownFees, ...knownFees])].flatMap((fee) => {
+  const ownPlaces = new Set(ownFees.map((fee) => fee.amount))
+  const others = [...knownFees.values()].filter((fee) => !ownPlaces.has(fee.amount))
+  return [...ownFees, ...others].flatMap((fee) => {
     const amount = lenientBigInt.parse(at(fee.amount))
     if (!amount) return []
     return {
