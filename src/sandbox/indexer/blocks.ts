@@ -9,7 +9,7 @@ import { keysetPage } from './paging.ts'
 const traceLag = 2
 const richListLag = 5
 
-/** The newest height whose internal transactions are known; it trails the chain, but not over empty blocks. */
+/** The newest height with EVM internal transactions, 0 if none. It lags behind the chain, except over empty blocks. */
 export function internalTxHeight({ chain, height }: World): number {
   if (chain.vm !== 'evm' || chain.quirks?.internalTxOff) return 0
   const newest = height()
@@ -19,16 +19,16 @@ export function internalTxHeight({ chain, height }: World): number {
   return traced
 }
 
-/** The height of the balances in the rich list; 0 when there is none. */
+/** The height of the rich list. 0 if there is none. */
 export function richListHeight({ chain, height }: World): number {
   return chain.quirks?.richListOff ? 0 : Math.max(0, height() - richListLag)
 }
 
-/** The status of the indexer, and its blocks. */
+/** Routes for the status and the blocks. */
 export const blockRoutes: readonly Route[] = [
   {
     path: '/status',
-    summary: 'How far the indexer is',
+    summary: 'Status of the indexer',
     isList: false,
     answer({ world }) {
       const height = world.height()
@@ -62,9 +62,9 @@ export const blockRoutes: readonly Route[] = [
     isList: true,
     answer({ world, page }) {
       const high = world.height()
-      const found = keysetPage(page(), { field: 'height', series: everyPosition, low: 1, high })
-      const rows = found.rows.map((height) => blockAt(world, height))
-      return listBody('blocks', { ...found, rows }, high)
+      const heights = keysetPage(page(), { field: 'height', series: everyPosition, low: 1, high })
+      const rows = heights.rows.map((height) => blockAt(world, height))
+      return listBody('blocks', { ...heights, rows }, high)
     },
   },
   {

@@ -14,38 +14,38 @@ import {
 } from './httpRoute.ts'
 import { type KeysetList, keysetCount, keysetPage } from './paging.ts'
 
-/** The EVM receipts, and the calls within them. */
+/** Routes for EVM receipts and EVM internal transactions. */
 export const evmRoutes: readonly Route[] = [
   {
     path: '/indexer/tx/v1/evm-txs',
     summary: 'All EVM transactions',
     isList: true,
-    answer: (question) => receiptList(question, receiptsUpTo(question.world), 'newest'),
+    answer: (context) => receiptList(context, receiptsUpTo(context.world), 'newest'),
   },
   {
     path: '/indexer/tx/v1/evm-txs/by_account/{account}',
     summary: 'EVM transactions that name an account',
     isList: true,
     filters: ['is_signer'],
-    answer(question, text) {
-      const { world, query } = question
-      question.page()
-      const account = readAccount(question, text)
+    answer(context, text) {
+      const { world, query } = context
+      context.page()
+      const account = readAccount(context, text)
       const series = world.evm.byAccount(account, query.get('is_signer') === 'true')
-      return receiptList(question, { ...receiptsUpTo(world), series })
+      return receiptList(context, { ...receiptsUpTo(world), series })
     },
   },
   {
     path: '/indexer/tx/v1/evm-txs/by_height/{height}',
     summary: 'EVM transactions of a block',
     isList: true,
-    answer(question, text) {
-      question.page()
+    answer(context, text) {
+      context.page()
       const height = readHeight(text)
-      const { world } = question
+      const { world } = context
       const low = lastReceipt(world, height - 1) + 1
       const high = Math.min(lastReceipt(world, height), receiptsUpTo(world).high)
-      return receiptList(question, { field: 'sequence', series: everyPosition, low, high })
+      return receiptList(context, { field: 'sequence', series: everyPosition, low, high })
     },
   },
   {
@@ -62,51 +62,51 @@ export const evmRoutes: readonly Route[] = [
     path: '/indexer/tx/v1/evm-internal-txs',
     summary: 'All calls within EVM transactions',
     isList: true,
-    answer: (question) => callList(question, tracedCalls(question.world), 'newest'),
+    answer: (context) => callList(context, tracedCalls(context.world), 'newest'),
   },
   {
     path: '/indexer/tx/v1/evm-internal-txs/by_account/{account}',
     summary: 'Calls from or to an account',
     isList: true,
-    answer(question, text) {
-      question.page()
-      const series = question.world.calls.byAccount(readAccount(question, text))
-      return callList(question, { ...tracedCalls(question.world), series })
+    answer(context, text) {
+      context.page()
+      const series = context.world.calls.byAccount(readAccount(context, text))
+      return callList(context, { ...tracedCalls(context.world), series })
     },
   },
   {
     path: '/indexer/tx/v1/evm-internal-txs/by_height/{height}',
     summary: 'Calls within the EVM transactions of a block',
     isList: true,
-    answer(question, text) {
-      question.page()
+    answer(context, text) {
+      context.page()
       const height = readHeight(text)
-      const { world } = question
+      const { world } = context
       const low = world.calls.lastOf(lastReceipt(world, height - 1)) + 1
       const end = world.calls.lastOf(lastReceipt(world, height))
       const high = Math.min(end, tracedCalls(world).high)
-      return callList(question, { field: 'sequence', series: everyPosition, low, high })
+      return callList(context, { field: 'sequence', series: everyPosition, low, high })
     },
   },
   {
     path: '/indexer/tx/v1/evm-internal-txs/{tx_hash}',
     summary: 'Calls within one EVM transaction',
     isList: true,
-    answer(question, text) {
-      question.page()
-      const { world } = question
+    answer(context, text) {
+      context.page()
+      const { world } = context
       const sequence = findReceipt(world, text)
       if (!sequence || sequence > lastReceipt(world, internalTxHeight(world))) {
         throw new HttpError(404, 'transaction not found')
       }
       const low = world.calls.lastOf(sequence - 1) + 1
       const high = world.calls.lastOf(sequence)
-      return callList(question, { field: 'sequence', series: everyPosition, low, high })
+      return callList(context, { field: 'sequence', series: everyPosition, low, high })
     },
   },
 ]
 
-/** The EVM sequence reached by the end of a block. */
+/** The sequence of the last EVM transaction at or below a height. */
 function lastReceipt(world: World, height: number): number {
   return world.workload.evm.rank(lastSequence(height))
 }
@@ -126,22 +126,22 @@ function findReceipt({ evm }: World, text: string): number | undefined {
   return hash.length === 64 ? evm.find(hash) : undefined
 }
 
-function receiptList(question: RouteContext, list: KeysetList, total?: 'newest') {
-  const { record } = question.world.evm
-  const page = keysetPage(question.page(), list)
-  return listBody('txs', { ...page, rows: page.rows.map(record) }, totalOf(question, list, total))
+function receiptList(context: RouteContext, list: KeysetList, total?: 'newest') {
+  const { record } = context.world.evm
+  const page = keysetPage(context.page(), list)
+  return listBody('txs', { ...page, rows: page.rows.map(record) }, totalOf(context, list, total))
 }
 
-function callList(question: RouteContext, list: KeysetList, total?: 'newest') {
-  const { record } = question.world.calls
-  const page = keysetPage(question.page(), list)
+function callList(context: RouteContext, list: KeysetList, total?: 'newest') {
+  const { record } = context.world.calls
+  const page = keysetPage(context.page(), list)
   const rows = page.rows.map(record)
-  return listBody('internal_txs', { ...page, rows }, totalOf(question, list, total))
+  return listBody('internal_txs', { ...page, rows }, totalOf(context, list, total))
 }
 
-/** The newest sequence is at hand; anything else is counted. */
-function totalOf(question: RouteContext, list: KeysetList, total?: 'newest'): string {
-  const request = question.page()
+/** The total of a list of all records is the newest sequence. Other totals are counted. */
+function totalOf(context: RouteContext, list: KeysetList, total?: 'newest'): string {
+  const request = context.page()
   if (total === 'newest') return request.countTotal ? String(list.high) : '0'
-  return countedTotal(question, request, () => keysetCount(list))
+  return countedTotal(context, request, () => keysetCount(list))
 }

@@ -1,4 +1,4 @@
-/** An answer other than 200; the message is the whole plain-text body. */
+/** A response with a status other than 200. The message is the plain-text body. */
 export class HttpError extends Error {
   readonly status: number
 
@@ -8,7 +8,7 @@ export class HttpError extends Error {
   }
 }
 
-/** What the indexer says to every fault of its own. */
+/** The response of the indexer to any internal error. */
 export function internalError(): HttpError {
   return new HttpError(500, 'Internal Server Error')
 }

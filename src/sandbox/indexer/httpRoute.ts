@@ -3,26 +3,26 @@ import type { World } from '../world/world.ts'
 import { HttpError } from './httpError.ts'
 import type { Page, PageRequest } from './paging.ts'
 
-/** What a route answers from. */
+/** What a route reads to build its response. */
 export interface RouteContext {
   readonly world: World
   readonly query: URLSearchParams
-  /** Reads the paging parameters; throws a refusal when they are bad. */
+  /** Reads the paging parameters. Throws an HttpError if one is invalid. */
   page(): PageRequest
 }
 
-/** One GET route; `answer` takes the path's parameters as they came, never percent-decoded, and gives the JSON body. */
+/** A GET route. `answer` takes the parameters of the path, never percent-decoded, and returns the JSON body. */
 export interface Route {
-  /** With `{name}` for a parameter, which is one path segment. */
+  /** `{name}` is a parameter of one path segment. */
   readonly path: string
   readonly summary: string
   readonly isList: boolean
-  /** Query parameters beside those of paging. */
+  /** Query parameters other than those of paging. */
   readonly filters?: readonly string[]
-  answer(question: RouteContext, first: string, second: string): unknown
+  answer(context: RouteContext, first: string, second: string): unknown
 }
 
-/** The body of a list answer. */
+/** The body of a list response. */
 export function listBody<T>(name: string, page: Page<T>, total: number | string) {
   return {
     [name]: page.rows,
@@ -34,7 +34,7 @@ export function listBody<T>(name: string, page: Page<T>, total: number | string)
   }
 }
 
-/** A count as the indexer gives it: "0" when not asked for, "-1" when it takes too long. */
+/** A total as the indexer returns it: "0" if not requested, "-1" if counting takes too long. */
 export function countedTotal(
   { world }: RouteContext,
   request: PageRequest,
@@ -44,21 +44,21 @@ export function countedTotal(
   return world.chain.quirks?.totals === 'timeout' ? '-1' : String(count())
 }
 
-/** A height out of a path. */
+/** Reads a height from a path. */
 export function readHeight(text: string): number {
-  const refuse = (why: string) =>
+  const invalid = (why: string) =>
     new HttpError(
       400,
       `[INVALID_VALUE] invalid value for height: ${text} (must be a ${why} integer)`,
     )
-  if (!/^[+-]?\d+$/.test(text)) throw refuse('valid')
+  if (!/^[+-]?\d+$/.test(text)) throw invalid('valid')
   const height = Number(text)
-  if (Math.abs(height) >= 2 ** 63) throw refuse('valid')
-  if (height < 1) throw refuse('positive')
+  if (Math.abs(height) >= 2 ** 63) throw invalid('valid')
+  if (height < 1) throw invalid('positive')
   return height
 }
 
-/** An account out of a path, as 0x hex. */
+/** Reads an account from a path, as 0x hex. */
 export function readAccount({ world }: RouteContext, text: string): string {
   const address = parseAddress(text, world.chain.bech32Prefix)
   if (address !== undefined) return address
@@ -66,7 +66,7 @@ export function readAccount({ world }: RouteContext, text: string): string {
   throw new HttpError(400, `[INVALID_VALUE] invalid value for account: ${text} ${why}`)
 }
 
-/** A collection's address out of a path or query, as 0x hex. */
+/** Reads the address of a collection from a path or query, as 0x hex. */
 export function readCollection({ world }: RouteContext, text: string): string {
   const { bech32Prefix } = world.chain
   const address = parseAddress(text, bech32Prefix)
@@ -79,7 +79,7 @@ export function readCollection({ world }: RouteContext, text: string): string {
   throw new HttpError(400, `encoding/hex: invalid byte: U+${point} '${bad}'`)
 }
 
-/** A hash out of a path as lower-case hex without 0x; of any length, since only the look-up minds. */
+/** Reads a hash from a path, as lower-case hex without 0x. Any length passes: the look-up then finds nothing. */
 export function readHash(text: string): string {
   const digits = text.replace(/^0x/, '')
   if (!/^[0-9a-f]*$/i.test(digits)) throw new HttpError(400, 'invalid hash format')

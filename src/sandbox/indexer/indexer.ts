@@ -11,7 +11,7 @@ import { readPageRequest } from './paging.ts'
 import { swaggerDocument } from './swagger.ts'
 import { transactionRoutes } from './transactions.ts'
 
-/** The REST API of one chain's indexer over its world. */
+/** A request handler for the REST API of one chain's indexer. */
 export function createIndexer(world: World): Handler {
   const { chain, fixtures } = world
   const routes: readonly Route[] = [
@@ -24,7 +24,7 @@ export function createIndexer(world: World): Handler {
   const described = routes.filter(({ path }) => chain.vm === 'evm' || !path.includes('/evm-'))
   const document: Route = {
     path: '/swagger/doc.json',
-    summary: 'This description',
+    summary: 'This document',
     isList: false,
     answer: () => swaggerDocument(`${chain.prettyName} indexer`, described),
   }
@@ -37,26 +37,27 @@ export function createIndexer(world: World): Handler {
     if (isSwitchedOff(world, path)) {
       return { status: 404, text: 'evm routes are not available on this chain' }
     }
-    const found = match(path)
-    if (!found) return { status: 404, text: `Cannot ${method} ${path}` }
+    const matched = match(path)
+    if (!matched) return { status: 404, text: `Cannot ${method} ${path}` }
     if (method !== 'GET' && method !== 'HEAD') {
       return { status: 405, text: 'Method Not Allowed', headers: { allow: 'GET, HEAD' } }
     }
     const page = () => readPageRequest(query, chain.quirks, codec)
-    return answer(found.route, { world, query, page }, found.parameters)
+    return answer(matched.route, { world, query, page }, matched.parameters)
   }
 }
 
-function answer(route: Route, question: RouteContext, [first = '', second = '']: string[]): Reply {
+function answer(route: Route, context: RouteContext, [first = '', second = '']: string[]): Reply {
   const headers = { 'x-cache': 'miss' }
   try {
-    return { status: 200, json: route.answer(question, first, second), headers }
+    return { status: 200, json: route.answer(context, first, second), headers }
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
     return { status: error.status, text: error.message, headers }
   }
 }
 
+/** Whether the chain does not serve an EVM route. The indexer checks this before it looks at the method. */
 function isSwitchedOff({ chain }: World, path: string): boolean {
   const gated = /^\/indexer\/tx\/v1\/(evm-txs|evm-internal-txs)(\/|$)/i.exec(path)?.[1]
   if (gated === undefined) return false
@@ -64,7 +65,7 @@ function isSwitchedOff({ chain }: World, path: string): boolean {
   return chain.quirks?.internalTxOff === true && gated.toLowerCase() === 'evm-internal-txs'
 }
 
-/** Finds the route of a path: fixed parts in any case, one trailing slash allowed. */
+/** Finds the route of a path. Letter case is ignored and one trailing slash is allowed. */
 function matcher(routes: readonly Route[]) {
   const patterns = routes.map((route) => {
     const source = route.path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '([^/]+)')
@@ -72,8 +73,8 @@ function matcher(routes: readonly Route[]) {
   })
   return (path: string) => {
     for (const { route, pattern } of patterns) {
-      const found = pattern.exec(path)
-      if (found) return { route, parameters: found.slice(1) }
+      const match = pattern.exec(path)
+      if (match) return { route, parameters: match.slice(1) }
     }
     return undefined
   }

@@ -3,14 +3,14 @@ import { base64, base64urlnopad } from '@scure/base'
 import { digest } from '../random.ts'
 import { HttpError } from './httpError.ts'
 
-/** How page keys are written and read; `reverse` is the direction of the walk that the key belongs to. */
+/** How page keys are encoded and decoded. `reverse` is true in descending order, the default. */
 export interface KeyCodec {
   encode(text: string, reverse: boolean): string
-  /** Throws a refusal when the text is no key. */
+  /** Throws an HttpError if the text is not a key. */
   decode(key: string, reverse: boolean): string
 }
 
-/** The usual keys: readable text in padded base64, valid in both directions. */
+/** The keys of the reference indexer: readable text in padded base64, valid in both directions. */
 export const plainKeys: KeyCodec = {
   encode: (text) => base64.encode(utf8ToBytes(text)),
   decode(key) {
@@ -22,7 +22,7 @@ export const plainKeys: KeyCodec = {
   },
 }
 
-/** Keys that tell a client nothing, and that are refused in the other direction. */
+/** Keys that clients cannot decode, and that are rejected in the other direction. */
 export function opaqueKeys(secret: string): KeyCodec {
   const nonceLength = 12
   const scramble = (bytes: Uint8Array, nonce: Uint8Array) =>

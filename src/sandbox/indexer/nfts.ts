@@ -13,16 +13,16 @@ import {
 import { boundedPage, offsetPage, type Page, type PageRequest } from './paging.ts'
 import { allTransactions, transactionList } from './transactions.ts'
 
-/** NFT collections, their tokens, and the transactions that touched a token. */
+/** Routes for NFT collections, their tokens, and the transactions of a token. */
 export const nftRoutes: readonly Route[] = [
   {
     path: '/indexer/nft/v1/collections',
     summary: 'All collections',
     isList: true,
-    answer(question) {
-      const request = question.page()
-      const rows = collectionsOf(question)
-      // The database's own estimate, which lags behind.
+    answer(context) {
+      const request = context.page()
+      const rows = collectionsOf(context)
+      // The real indexer returns the estimate of its database, which lags behind.
       const total = request.countTotal ? Math.max(0, rows.length - 1) : 0
       return listBody('collections', collectionPage(request, rows), total)
     },
@@ -31,16 +31,16 @@ export const nftRoutes: readonly Route[] = [
     path: '/indexer/nft/v1/collections/by_account/{account}',
     summary: 'Collections of which an account owns a token',
     isList: true,
-    answer(question, text) {
-      const request = question.page()
-      const owner = ownerOf(question, text)
+    answer(context, text) {
+      const request = context.page()
+      const owner = ownerOf(context, text)
       if (request.key.kind === 'misfit' && request.key.of === 'height') throw internalError()
-      const held = new Set(
-        tokensOf(question)
+      const addresses = new Set(
+        tokensOf(context)
           .filter((token) => token.owner === owner)
           .map((token) => token.collection_addr),
       )
-      const rows = collectionsOf(question).filter(({ object_addr }) => held.has(object_addr))
+      const rows = collectionsOf(context).filter(({ object_addr }) => addresses.has(object_addr))
       const total = request.countTotal ? rows.length : 0
       return listBody('collections', collectionPage(request, rows), total)
     },
@@ -49,15 +49,15 @@ export const nftRoutes: readonly Route[] = [
     path: '/indexer/nft/v1/collections/by_name/{name}',
     summary: 'Collections whose name contains a text',
     isList: true,
-    answer(question, name) {
-      const request = question.page()
-      const wanted = normalizeName(name)
-      const rows = collectionsOf(question).filter(({ collection }) =>
+    answer(context, name) {
+      const request = context.page()
+      const part = normalizeName(name)
+      const rows = collectionsOf(context).filter(({ collection }) =>
         [collection.name, collection.origin_name].some((text) =>
-          normalizeName(text).includes(wanted),
+          normalizeName(text).includes(part),
         ),
       )
-      // A height key gives the first page for ever, under a height key.
+      // As in the real indexer, a height key always returns the first page, with a height key again.
       const page =
         request.key.kind === 'height'
           ? boundedPage(request, rows, 0, ({ height }) => ({ height }))
@@ -69,9 +69,9 @@ export const nftRoutes: readonly Route[] = [
     path: '/indexer/nft/v1/collections/{collection_addr}',
     summary: 'One collection',
     isList: false,
-    answer(question, text) {
-      const address = readCollection(question, text)
-      const collection = collectionsOf(question).find((one) => one.object_addr === address)
+    answer(context, text) {
+      const address = readCollection(context, text)
+      const collection = collectionsOf(context).find(({ object_addr }) => object_addr === address)
       if (!collection) throw new HttpError(404, 'nft collection not found')
       return { collection }
     },
@@ -81,13 +81,13 @@ export const nftRoutes: readonly Route[] = [
     summary: 'Tokens an account owns',
     isList: true,
     filters: ['collection_addr', 'token_id', 'order_by'],
-    answer(question, text) {
-      question.page()
-      const owner = ownerOf(question, text)
-      const collection = question.query.get('collection_addr')
-      const address = collection ? readCollection(question, collection) : undefined
+    answer(context, text) {
+      context.page()
+      const owner = ownerOf(context, text)
+      const collection = context.query.get('collection_addr')
+      const address = collection ? readCollection(context, collection) : undefined
       return tokenList(
-        question,
+        context,
         (token) => token.owner === owner && (!address || token.collection_addr === address),
       )
     },
@@ -97,21 +97,21 @@ export const nftRoutes: readonly Route[] = [
     summary: 'Tokens of a collection',
     isList: true,
     filters: ['token_id', 'order_by'],
-    answer(question, text) {
-      question.page()
-      const address = readCollection(question, text)
-      return tokenList(question, (token) => token.collection_addr === address)
+    answer(context, text) {
+      context.page()
+      const address = readCollection(context, text)
+      return tokenList(context, (token) => token.collection_addr === address)
     },
   },
   {
     path: '/indexer/nft/v1/txs/{collection_addr}/{token_id}',
-    summary: 'Transactions that touched a token',
+    summary: 'Transactions of a token',
     isList: true,
-    answer(question, text, tokenId) {
-      question.page()
-      const series = question.world.nfts.transactionsOf(readCollection(question, text), tokenId)
-      const list = allTransactions(question.world)
-      return transactionList(question, series ? { ...list, series } : { ...list, high: 0 })
+    answer(context, text, tokenId) {
+      context.page()
+      const series = context.world.nfts.transactionsOf(readCollection(context, text), tokenId)
+      const list = allTransactions(context.world)
+      return transactionList(context, series ? { ...list, series } : { ...list, high: 0 })
     },
   },
 ]
@@ -124,8 +124,8 @@ function tokensOf({ world }: RouteContext): readonly TokenRecord[] {
   return world.nfts.tokens(lastSequence(world.height()))
 }
 
-function ownerOf(question: RouteContext, text: string): string {
-  return toBech32(question.world.chain.bech32Prefix, readAccount(question, text))
+function ownerOf(context: RouteContext, text: string): string {
+  return toBech32(context.world.chain.bech32Prefix, readAccount(context, text))
 }
 
 function collectionPage(
@@ -138,15 +138,15 @@ function collectionPage(
   return boundedPage(request, bounded, 0, ({ height }) => ({ height }))
 }
 
-function tokenList(question: RouteContext, matches: (token: TokenRecord) => boolean) {
-  const request = question.page()
-  const order = readOrder(question.query)
-  const tokenId = question.query.get('token_id')
+function tokenList(context: RouteContext, matches: (token: TokenRecord) => boolean) {
+  const request = context.page()
+  const order = readOrder(context.query)
+  const tokenId = context.query.get('token_id')
   if (tokenId?.includes('\u0000')) throw internalError()
-  const rows = tokensOf(question)
+  const rows = tokensOf(context)
     .filter((token) => matches(token) && (!tokenId || token.nft.token_id === tokenId))
     .sort(order)
-  const total = countedTotal(question, request, () => rows.length)
+  const total = countedTotal(context, request, () => rows.length)
   return listBody('tokens', tokenPage(request, rows, order), total)
 }
 
@@ -173,16 +173,16 @@ function tokenPage(
   return offsetPage(request, rows)
 }
 
-/** Whether a row that compares so with the key's row comes after it on this walk. */
+/** Whether a row comes after the row of the key in the requested direction, given how the two compare. */
 function isAfterKey({ reverse }: PageRequest, comparison: number): boolean {
   return reverse ? comparison < 0 : comparison > 0
 }
 
 function readOrder(query: URLSearchParams): (a: Cursor, b: Cursor) => number {
-  const asked = query.get('order_by') ?? ''
+  const orderBy = query.get('order_by') ?? ''
   const byText = (a: Cursor, b: Cursor) => compareText(a.nft.token_id, b.nft.token_id)
   const byHeight = (a: Cursor, b: Cursor) => a.height - b.height
-  switch (asked.trim().toLowerCase()) {
+  switch (orderBy.trim().toLowerCase()) {
     case '':
     case 'token_id':
       return (a, b) => byText(a, b) || byHeight(a, b)
@@ -191,7 +191,7 @@ function readOrder(query: URLSearchParams): (a: Cursor, b: Cursor) => number {
     default:
       throw new HttpError(
         400,
-        `invalid order_by value '${asked}', must be one of: token_id, height`,
+        `invalid order_by value '${orderBy}', must be one of: token_id, height`,
       )
   }
 }
@@ -200,7 +200,7 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Names compare by their letters, marks and digits alone. */
+/** Names are compared by their letters, marks and digits only, ignoring case. */
 function normalizeName(name: string): string {
   return name.replace(/[^\p{L}\p{M}\p{Nd}]/gu, '').toLowerCase()
 }

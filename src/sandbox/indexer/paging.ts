@@ -3,35 +3,35 @@ import type { Series } from '../world/series.ts'
 import { HttpError } from './httpError.ts'
 import { type KeyCodec, plainKeys } from './keys.ts'
 
-/** The position a page key names. `misfit` is a cursor whose value cannot be used: the first page comes again. */
-export type Key =
+/** The position that a page key names. `misfit` is a key with an unusable value, which returns the first page. */
+type Key =
   | { readonly kind: 'none' }
-  /** `decimal` is false for JSON that names nothing, which starts an offset walk from the first row. */
+  /** `decimal` is false for a JSON object without a known field, which starts at the first row. */
   | { readonly kind: 'offset'; readonly decimal: boolean }
   | { readonly kind: 'sequence' | 'height'; readonly value: number }
   | { readonly kind: 'token'; readonly value: number; readonly tokenId: string }
   | { readonly kind: 'misfit'; readonly of: 'sequence' | 'height' | 'token' }
 
-/** The page a client asked for. */
+/** The page that a client requests. */
 export interface PageRequest {
   readonly limit: number
-  /** Rows to skip, from a decimal key when there is one. */
+  /** Rows to skip. A decimal key overrides the parameter. */
   readonly offset: number
   readonly countTotal: boolean
-  /** Descending, the default. */
+  /** Descending order, the default. */
   readonly reverse: boolean
   readonly key: Key
   encodeKey(text: string): string
 }
 
-/** Rows of one page, with the keys to its neighbours. */
+/** The rows of one page, with the keys of the previous and the next page. */
 export interface Page<T> {
   readonly rows: readonly T[]
   readonly previousKey: string | null
   readonly nextKey: string | null
 }
 
-/** A list whose rows are found by an ascending number: those members of the series from `low` to `high`. */
+/** A list of rows with ascending numbers: the members of the series from `low` to `high`. */
 export interface KeysetList {
   readonly field: 'sequence' | 'height'
   readonly series: Series
@@ -41,14 +41,14 @@ export interface KeysetList {
 
 const maxLimit = 1000
 
-/** Reads the `pagination.*` parameters, as lenient and as strict as the indexer is about each. */
+/** Reads the `pagination.*` parameters. Each is as lenient or as strict as in the real indexer. */
 export function readPageRequest(
   query: URLSearchParams,
   quirks: Quirks = {},
   codec: KeyCodec = plainKeys,
 ): PageRequest {
-  const asked = integer(query.get('pagination.limit')) ?? 100
-  const limit = Math.min(asked, quirks.maxLimit ?? asked)
+  const requested = integer(query.get('pagination.limit')) ?? 100
+  const limit = Math.min(requested, quirks.maxLimit ?? requested)
   if (limit < 1 || limit > maxLimit) {
     throw new HttpError(400, `pagination.limit must be between 1 and ${maxLimit}`)
   }
@@ -68,7 +68,7 @@ export function readPageRequest(
   }
 }
 
-/** A page of a keyset list: every page with a row has a next key, the last one too. */
+/** A page of a keyset list. Every page with a row has a next key, even the last one. */
 export function keysetPage(request: PageRequest, list: KeysetList): Page<number> {
   const { key, limit, reverse, encodeKey } = request
   let { low, high } = list
@@ -92,18 +92,18 @@ export function keysetPage(request: PageRequest, list: KeysetList): Page<number>
   return { rows, ...(keyed ? { previousKey: null, nextKey: null } : offsetKeys(request, 0)) }
 }
 
-/** How many rows a keyset list holds. */
+/** The number of rows of a keyset list. */
 export function keysetCount({ series, low, high }: KeysetList): number {
   return Math.max(0, series.rank(high) - series.rank(low - 1))
 }
 
-/** A page by position of rows given in ascending order: a next key only when the page is full. */
+/** A page by offset, of rows in ascending order. Only a full page has a next key. */
 export function offsetPage<T>(request: PageRequest, ascending: readonly T[]): Page<T> {
   const rows = sliceOf(request, ascending, request.offset)
   return { rows, ...offsetKeys(request, rows.length) }
 }
 
-/** A page of rows already bounded by the request's key; the last row's cursor is the next key. */
+/** A page of rows that the key of the request already bounds. The next key is the cursor of the last row. */
 export function boundedPage<T>(
   request: PageRequest,
   ascending: readonly T[],
@@ -160,7 +160,7 @@ function isInt64(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 63
 }
 
-/** A decimal integer that fits 64 bits, else undefined. */
+/** A decimal integer. Undefined if it does not fit in 64 bits. */
 function integer(text: string | null): number | undefined {
   if (text === null || !/^[+-]?\d+$/.test(text)) return undefined
   const value = BigInt(text.replace('+', ''))

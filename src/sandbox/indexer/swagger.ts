@@ -8,7 +8,7 @@ const pagingParameters = [
   { name: 'pagination.reverse', type: 'boolean', default: true },
 ].map((parameter) => ({ ...parameter, in: 'query', required: false }))
 
-/** The Swagger 2.0 description of these routes. */
+/** The Swagger 2.0 document of the routes. */
 export function swaggerDocument(title: string, routes: readonly Route[]) {
   const paths = routes.map((route) => [
     route.path,

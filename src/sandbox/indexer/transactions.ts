@@ -11,22 +11,22 @@ import {
   readHash,
   readHeight,
 } from './httpRoute.ts'
-import { type KeysetList, keysetCount, keysetPage } from './paging.ts'
+import { type KeysetList, keysetCount, keysetPage, type Page } from './paging.ts'
 
-/** The chain-native transactions. */
+/** Routes for native transactions. */
 export const transactionRoutes: readonly Route[] = [
   {
     path: '/indexer/tx/v1/txs',
     summary: 'All transactions',
     isList: true,
     filters: ['msgs'],
-    answer(question) {
-      const request = question.page()
-      const list = allTransactions(question.world)
-      const filtered = messageFilter(question)
-      if (filtered) return transactionList(question, { ...list, series: filtered })
-      const found = keysetPage(request, list)
-      return body(question.world, found, request.countTotal ? list.high : 0)
+    answer(context) {
+      const request = context.page()
+      const list = allTransactions(context.world)
+      const filtered = messageFilter(context)
+      if (filtered) return transactionList(context, { ...list, series: filtered })
+      const page = keysetPage(request, list)
+      return body(context.world, page, request.countTotal ? list.high : 0)
     },
   },
   {
@@ -34,13 +34,13 @@ export const transactionRoutes: readonly Route[] = [
     summary: 'Transactions that name an account',
     isList: true,
     filters: ['msgs', 'is_signer'],
-    answer(question, text) {
-      question.page()
-      const account = readAccount(question, text)
-      if (messageFilter(question)) throw internalError()
-      const onlySigned = question.query.get('is_signer') === 'true'
-      const series = question.world.transactions.byAccount(account, onlySigned)
-      return transactionList(question, { ...allTransactions(question.world), series })
+    answer(context, text) {
+      context.page()
+      const account = readAccount(context, text)
+      if (messageFilter(context)) throw internalError()
+      const onlySigned = context.query.get('is_signer') === 'true'
+      const series = context.world.transactions.byAccount(account, onlySigned)
+      return transactionList(context, { ...allTransactions(context.world), series })
     },
   },
   {
@@ -48,13 +48,13 @@ export const transactionRoutes: readonly Route[] = [
     summary: 'Transactions of a block',
     isList: true,
     filters: ['msgs'],
-    answer(question, text) {
-      const request = question.page()
+    answer(context, text) {
+      const request = context.page()
       const height = readHeight(text)
-      const filtered = messageFilter(question)
+      const filtered = messageFilter(context)
       if (filtered && request.key.kind === 'sequence') throw internalError()
-      const newest = allTransactions(question.world).high
-      return transactionList(question, {
+      const newest = allTransactions(context.world).high
+      return transactionList(context, {
         field: 'sequence',
         series: filtered ?? everyPosition,
         low: lastSequence(height - 1) + 1,
@@ -77,23 +77,23 @@ export const transactionRoutes: readonly Route[] = [
   },
 ]
 
-/** Every transaction there is by now. */
+/** The list of all existing transactions. */
 export function allTransactions(world: World): KeysetList {
   return { field: 'sequence', series: everyPosition, low: 1, high: lastSequence(world.height()) }
 }
 
-/** A page of transactions whose total has to be counted. */
-export function transactionList(question: RouteContext, list: KeysetList) {
-  const request = question.page()
-  const total = countedTotal(question, request, () => keysetCount(list))
-  return body(question.world, keysetPage(request, list), total)
+/** A page of transactions with a total that has to be counted. */
+export function transactionList(context: RouteContext, list: KeysetList): unknown {
+  const request = context.page()
+  const total = countedTotal(context, request, () => keysetCount(list))
+  return body(context.world, keysetPage(request, list), total)
 }
 
-function body(world: World, found: ReturnType<typeof keysetPage>, total: number | string) {
-  return listBody('txs', { ...found, rows: found.rows.map(world.transactions.record) }, total)
+function body(world: World, page: Page<number>, total: number | string) {
+  return listBody('txs', { ...page, rows: page.rows.map(world.transactions.record) }, total)
 }
 
-/** The transactions with a message of the types asked for; undefined, thus no filter, when the chain has seen none of them. */
+/** The transactions with a message of the `msgs` types. Undefined, so no filter, if no transaction has one: the real indexer ignores unknown types. */
 function messageFilter({ world, query }: RouteContext): Series | undefined {
   const types = query.getAll('msgs')
   if (types.length === 0) return undefined

@@ -3,8 +3,9 @@ import { bech32 } from '@scure/base'
 import type { RouterChain } from './chains.ts'
 
 /**
- * The bytes of an address as hex, undefined unless it is of the chain's own form: 0x and 40 digits
- * on an EVM chain, elsewhere bech32 with the chain's prefix, a true checksum and 20 or 32 bytes.
+ * The bytes of an address as hex without 0x. Undefined unless the address has the form of the chain:
+ * 0x and 40 digits on an EVM chain, elsewhere bech32 with the prefix of the chain, a valid checksum
+ * and 20 or 32 bytes.
  */
 export function addressHex(chain: RouterChain, text: string): string | undefined {
   if (chain.type === 'evm') {
@@ -17,9 +18,9 @@ export function addressHex(chain: RouterChain, text: string): string | undefined
   return bytesToHex(Uint8Array.from(bytes))
 }
 
-/** Like `addressHex`, but a sandbox chain's accounts may also be spelled 0x. */
+/** Like `addressHex`, but accounts of sandbox chains may also be in 0x form. */
 export function accountHex(chain: RouterChain, text: string): string | undefined {
-  const own = addressHex(chain, text)
-  if (own !== undefined || chain.vm === undefined) return own
+  const hex = addressHex(chain, text)
+  if (hex !== undefined || chain.vm === undefined) return hex
   return /^0x[0-9a-f]{40}([0-9a-f]{24})?$/i.test(text) ? text.slice(2).toLowerCase() : undefined
 }

@@ -2,20 +2,20 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { sha3_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** What every form of one token shares, whichever chain it sits on. */
+/** What all forms of a token have in common, on any chain. */
 export interface Token {
   readonly symbol: string
   readonly name: string
-  /** Decimals of the form the token was born in; wrapped forms may differ. */
+  /** Number of decimal places on the chain of origin. Wrapped forms may differ. */
   readonly decimals: number
-  /** Market value of one whole token, which sets the depth of the pools. */
+  /** Market value of one token in USD, which determines the depth of the pools. */
   readonly usd: number
-  /** Whether the router knows that value: replies about an unpriced token carry no USD amounts. */
+  /** Whether the router knows the value. Responses about an unpriced token have no USD amounts. */
   readonly priced: boolean
   readonly coingeckoId?: string
 }
 
-/** One token in one of its forms on one chain. */
+/** A form of a token on a chain. */
 export interface RouterAsset {
   readonly chainId: string
   readonly denom: string
@@ -23,11 +23,11 @@ export interface RouterAsset {
   readonly decimals: number
   readonly originChainId: string
   readonly originDenom: string
-  /** The ICS-20 path back to the origin, '' when the asset did not come over IBC. */
+  /** The ICS-20 path back to the origin. Empty if the asset did not come over IBC. */
   readonly trace: string
-  /** The ERC-20 contract behind the denom, where there is one. */
+  /** The ERC-20 contract of the denom. Absent if there is none. */
   readonly contract?: string
-  /** Plumbing that wallets do not offer for choice. */
+  /** Whether wallets should not offer it. */
   readonly hidden?: boolean
 }
 
@@ -61,7 +61,7 @@ const table: Readonly<Record<string, Token>> = {
   },
 }
 
-/** The token of that symbol; a symbol nobody listed is a token without a known price. */
+/** The token with a symbol. An unlisted symbol is a token without a known price. */
 export function tokenOf(symbol: string, decimals = 6): Token {
   return table[symbol] ?? { symbol, name: symbol, decimals, usd: 0.05, priced: false }
 }
@@ -71,29 +71,29 @@ export function ibcDenom(path: string): string {
   return `ibc/${bytesToHex(sha256(utf8ToBytes(path))).toUpperCase()}`
 }
 
-/** The denom a hub coin takes on the rollup behind that bridge. */
+/** The denom of a hub coin on the rollup of an OPinit bridge. */
 export function l2Denom(bridgeId: number, hubDenom: string): string {
   const id = new Uint8Array(8)
   new DataView(id.buffer).setBigUint64(0, BigInt(bridgeId))
   return `l2/${bytesToHex(sha3_256(concatBytes(id, utf8ToBytes(hubDenom))))}`
 }
 
-/** A made-up but lasting 20-byte contract address, lower-case with 0x. */
+/** A contract address of 20 bytes derived from the parts, lower-case with 0x. */
 export function contractAddress(...of: readonly string[]): string {
   return `0x${bytesToHex(sha256(utf8ToBytes(of.join('/')))).slice(0, 40)}`
 }
 
-/** Where an asset is found again: EVM addresses compare without regard to case. */
+/** The key of an asset in maps. EVM addresses are compared ignoring case. */
 export function assetKey(chainId: string, denom: string): string {
   return `${chainId} ${/^(evm\/|0x)/.test(denom) ? denom.toLowerCase() : denom}`
 }
 
-/** The value of a base-unit amount, undefined when the router has no price for the token. */
+/** The value of an amount in base units, in USD. Undefined if the router has no price for the token. */
 export function usdOf(asset: RouterAsset, amount: bigint): number | undefined {
   return asset.token.priced ? (Number(amount) / 10 ** asset.decimals) * asset.token.usd : undefined
 }
 
-/** The asset as the router's replies carry it. */
+/** The asset as the router returns it. */
 export function assetBody(asset: RouterAsset): Record<string, unknown> {
   const { token } = asset
   return {

@@ -6,40 +6,40 @@ import type { Network } from './network.ts'
 import { invalidArgument, validationError } from './replyError.ts'
 
 /**
- * The reply to POST /v2/info/balances. An empty list of denoms asks for all; denoms the account has
- * none of are left out. Both spellings of an address have the same balances.
+ * The reply to POST /v2/info/balances. An empty list of denoms requests all of them. Denoms with a
+ * balance of zero are left out. Both forms of an address have the same balances.
  */
 export function balancesReply(network: Network, seed: string, text: string): JsonObject {
   const { chains } = parseJsonObject(text)
   if (!isJsonObject(chains)) throw validationError(['chains must be an object'])
-  const entries = Object.entries(chains).map(([chainId, asked]) => {
+  const entries = Object.entries(chains).map(([chainId, account]) => {
     const chain = network.chains.get(chainId)
     if (chain === undefined) throw invalidArgument('Invalid chain_id')
-    if (!isJsonObject(asked)) throw validationError([`chains.${chainId} must be an object`])
-    const fields = fieldReader(asked)
+    if (!isJsonObject(account)) throw validationError([`chains.${chainId} must be an object`])
+    const fields = fieldReader(account)
     const address = fields.text('address')
     const denoms = fields.has('denoms') ? fields.list('denoms') : []
     fields.check()
-    const account = accountHex(chain, address)
-    if (account === undefined) throw invalidArgument(`invalid address for chain ${chainId}`)
+    const hex = accountHex(chain, address)
+    if (hex === undefined) throw invalidArgument(`invalid address for chain ${chainId}`)
     const assets =
       denoms.length === 0
         ? [...network.assets.values()].filter((asset) => asset.chainId === chainId)
         : denoms.flatMap((denom) => network.assets.get(assetKey(chainId, `${denom}`)) ?? [])
-    const held = assets.flatMap((asset) => {
-      const amount = balanceOf(seed, account, asset)
+    const balances = assets.flatMap((asset) => {
+      const amount = balanceOf(seed, hex, asset)
       return amount === 0n ? [] : [[asset.denom, entryOf(asset, amount)] as const]
     })
-    return [chainId, { address, denoms: Object.fromEntries(held) }] as const
+    return [chainId, { address, denoms: Object.fromEntries(balances) }] as const
   })
   return { chains: Object.fromEntries(entries) }
 }
 
-/** Two accounts in three hold an asset: up to about 2000 USD of it. */
+/** Two accounts in three hold an asset, worth up to about 2000 USD. */
 function balanceOf(seed: string, account: string, asset: RouterAsset): bigint {
-  const of = ['balance', seed, account, asset.chainId, asset.denom]
-  if (pick(3, ...of) === 0) return 0n
-  const micros = Math.round((pick(2_000_000, ...of, 'size') / asset.token.usd) * 1e3)
+  const parts = ['balance', seed, account, asset.chainId, asset.denom]
+  if (pick(3, ...parts) === 0) return 0n
+  const micros = Math.round((pick(2_000_000, ...parts, 'size') / asset.token.usd) * 1e3)
   return (BigInt(micros) * 10n ** BigInt(asset.decimals)) / 1_000_000n
 }
 

@@ -4,11 +4,11 @@ import type { JsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
 import type { Step } from './search.ts'
 
-/** LayerZero's number for the chain on the far side. */
+/** LayerZero's number of the destination chain. */
 const endpoint = (chainId: string): number => (chainId === '1' ? 30_101 : 30_326)
 const cctpDomain = (chainId: string): number => (chainId === '1' ? 0 : 4)
 
-/** What an operation over a contract bridge holds besides the fields every crossing shares. */
+/** The fields of an operation over a contract bridge, other than those that all transfers have. */
 export function bridgeBody(
   network: Network,
   step: Step,
@@ -107,13 +107,13 @@ export function bridgeBody(
   }
 }
 
-/** What messengers charge on top of the amount: about 0.4 USD of the sending chain's fee token. */
+/** The fee for messaging, paid on top of the amount: about 0.4 USD in the fee token of the sending chain. */
 export function messagingFee(
   network: Network,
   chainId: string,
 ): { readonly asset: RouterAsset; readonly amount: bigint } {
   const asset = network.assets.get(assetKey(chainId, network.chains.get(chainId)?.feeDenom ?? ''))
   if (asset === undefined) throw new RangeError(`no fee token on ${chainId}`)
-  const whole = Math.round((0.4 / asset.token.usd) * 1e6)
-  return { asset, amount: (BigInt(whole) * 10n ** BigInt(asset.decimals)) / 1_000_000n }
+  const micros = Math.round((0.4 / asset.token.usd) * 1e6)
+  return { asset, amount: (BigInt(micros) * 10n ** BigInt(asset.decimals)) / 1_000_000n }
 }

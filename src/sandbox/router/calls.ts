@@ -7,23 +7,23 @@ import { messagingFee } from './bridges.ts'
 import type { Network } from './network.ts'
 import type { Step } from './search.ts'
 
-/** A step with the addresses at its ends. */
+/** A step with the addresses of its sender and receiver. */
 export interface Hop extends Step {
   readonly sender: string
   readonly receiver: string
 }
 
-/** What holds for all transactions of a route. */
+/** Options that apply to all transactions of a route. */
 export interface TransactionOptions {
-  /** Millionths of an amount a swap may fall short by. */
+  /** The tolerated loss of a swap, in millionths of the amount. */
   readonly slippage: bigint
-  /** The signed rollup transaction a deposit carries, base64; '' for none. */
+  /** The signed rollup transaction that a deposit carries, in base64. Empty for none. */
   readonly hook: string
-  /** Unix milliseconds after which packets on their way are returned. */
+  /** Time after which undelivered packets are returned, in milliseconds since 1970. */
   readonly timeoutAt: number
 }
 
-/** A call in the ABI's encoding: the selector, then one 32-byte word per argument. */
+/** A call in ABI encoding: the selector, then one 32-byte word for each argument. Hex without 0x. */
 export function calldata(signature: string, words: readonly (bigint | string)[]): string {
   const selector = bytesToHex(keccak_256(utf8ToBytes(signature))).slice(0, 8)
   const text = (word: bigint | string): string =>
@@ -31,21 +31,21 @@ export function calldata(signature: string, words: readonly (bigint | string)[])
   return selector + words.map((word) => text(word).padStart(64, '0')).join('')
 }
 
-/** The contract a hop calls, 0x. */
+/** The contract that a hop calls, as 0x hex. */
 export function entryContract({ edge }: Hop): string {
   return 'contract' in edge.via
     ? edge.via.contract
     : contractAddress('entry point', edge.from.chainId)
 }
 
-/** The contract a hop calls, as its chain spells it. */
+/** The contract that a hop calls, in the form of its chain. */
 export function contractAccount(network: Network, hop: Hop): string {
   const { edge } = hop
   const prefix = network.chains.get(edge.from.chainId)?.bech32Prefix ?? ''
   return prefix === '' ? entryContract(hop) : makeAccount(prefix, 32, 'entry', edge.via.kind).bech32
 }
 
-/** A call of a Move entry function; arguments are base64. */
+/** A call of a Move entry function. Arguments are in base64. */
 export function moveCall(
   hop: Hop,
   module: string,
@@ -71,7 +71,7 @@ export function moveCall(
   }
 }
 
-/** What the hop's messengers charge in the sending chain's fee token. */
+/** The messaging fee of a hop, in base units of the fee token of the sending chain. */
 export function messagingValue(network: Network, { edge }: Hop): bigint {
   const paid = ['stargate_transfer', 'layer_zero_transfer', 'hyperlane_transfer']
   return paid.includes(edge.via.kind) ? messagingFee(network, edge.from.chainId).amount : 0n
@@ -83,12 +83,12 @@ export function receiverHex(network: Network, { edge, receiver }: Hop): string {
   return (chain && addressHex(chain, receiver)) ?? ''
 }
 
-/** The least a swap may pay out. */
+/** The minimum amount that a swap must pay out. */
 export function minimumOut(amount: bigint, { slippage }: TransactionOptions): bigint {
   return (amount * (1_000_000n - slippage)) / 1_000_000n
 }
 
-/** The moment packets time out, in the nanoseconds chains count. */
+/** The timeout of packets, in nanoseconds since 1970. */
 export function nanoseconds({ timeoutAt }: TransactionOptions): string {
   return `${timeoutAt}000000`
 }

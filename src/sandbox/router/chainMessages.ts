@@ -11,13 +11,13 @@ import {
 import { callFor, contractCall, memo } from './memo.ts'
 import type { Network } from './network.ts'
 
-/** One message of a chain-native transaction; `msg` is its body as a JSON text. */
+/** A message of a native transaction. `msg` is its body as JSON text. */
 export interface Message {
   readonly msg_type_url: string
   readonly msg: string
 }
 
-/** The messages that set some hops in motion on a chain with native transactions. */
+/** The messages that start the hops on a chain with native transactions. */
 export function messagesFor(
   network: Network,
   hops: readonly Hop[],
@@ -61,7 +61,7 @@ export function messagesFor(
       ]
     case 'swap': {
       if (vm !== 'move') return [execute(network, hop, contractCall(network, hops, options))]
-      // The hub's dex has no way to act on what it pays out, so the next step is its own message.
+      // The DEX of the hub cannot forward what it pays out, so the next step is a message of its own.
       const swap = moveCall(hop, 'dex', 'swap_script', options)
       return [message('/initia.move.v1.MsgExecute', swap), ...messagesFor(network, rest, options)]
     }
@@ -106,7 +106,7 @@ function execute(network: Network, hop: Hop, msg: Record<string, unknown>): Mess
   })
 }
 
-/** A message with its body as text. */
+/** A message with its body as JSON text. */
 export function message(msg_type_url: string, body: object): Message {
   return { msg_type_url, msg: JSON.stringify(body) }
 }

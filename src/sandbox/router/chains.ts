@@ -1,30 +1,30 @@
 import type { SandboxChain, Vm } from '../chains.ts'
 import { tokenOf } from './assets.ts'
 
-/** A chain the router moves assets over: one of the sandbox's, or a well-known outside one. */
+/** A chain of the router: one of the sandbox's, or a well-known outside one. */
 export interface RouterChain {
   readonly chainId: string
   readonly name: string
   readonly prettyName: string
   readonly type: 'cosmos' | 'evm'
-  /** The virtual machine of a sandbox chain, undefined for outside chains. */
+  /** The virtual machine. Undefined for outside chains. */
   readonly vm: Vm | undefined
-  /** '' on an EVM chain, whose addresses are 0x hex. */
+  /** Empty on an EVM chain, where addresses are 0x hex. */
   readonly bech32Prefix: string
   readonly feeDenom: string
-  /** Pays for gas where transactions are EVM transactions. */
+  /** The token that pays for gas of EVM transactions. */
   readonly evmFee?: { readonly name: string; readonly symbol: string; readonly decimals: number }
-  /** Link to a transaction, ready for the hash to be appended. */
+  /** The link to a transaction, without the hash at its end. */
   readonly explorer: string
 }
 
-/** The swap venues and the chains they live on; a hub keeps its own. */
+/** The swap venues of the outside chains. */
 export const outsideVenues = [
   { name: 'osmosis-poolmanager', chainId: 'osmosis-1' },
   { name: 'ethereum-uniswap', chainId: '1' },
 ] as const
 
-/** The real chains beyond the sandbox that its routes reach. */
+/** The outside chains that routes can reach. */
 export const outsideChains: readonly RouterChain[] = [
   {
     chainId: 'osmosis-1',
@@ -75,7 +75,7 @@ export function sandboxSide(chain: SandboxChain): RouterChain {
   }
 }
 
-/** The hub's own venue. */
+/** The swap venue of the hub. */
 export function hubVenue(hub: { readonly chainId: string }): { name: string; chainId: string } {
   return { name: `${hub.chainId.replace(/-\d+$/, '')}-dex`, chainId: hub.chainId }
 }

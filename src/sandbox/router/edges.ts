@@ -1,6 +1,6 @@
 import { type RouterAsset, usdOf } from './assets.ts'
 
-/** The bridges an edge may cross, by the ids the router's API knows them under. */
+/** The ids of the bridges in the API of the router. */
 export type BridgeId =
   | 'IBC'
   | 'OPINIT'
@@ -12,7 +12,7 @@ export type BridgeId =
   | 'LAYER_ZERO'
   | 'EUREKA'
 
-/** Bridges that burn or lock on one side by a call to one contract. */
+/** Bridges that lock or burn tokens by a call to one contract. */
 export type ContractBridgeKind =
   | 'axelar_transfer'
   | 'cctp_transfer'
@@ -22,27 +22,27 @@ export type ContractBridgeKind =
   | 'layer_zero_transfer'
   | 'eureka_transfer'
 
-/** How an edge is crossed; `kind` is the key of the operation in a route. */
+/** How an edge moves its asset. `kind` is the key of the operation in a route. */
 export type Via =
   | { readonly kind: 'transfer'; readonly channel: string }
   | {
       readonly kind: 'op_init_transfer'
       readonly bridgeId: number
       readonly deposit: boolean
-      /** The rollup must run a transaction the user signed beforehand when the coin arrives. */
+      /** Whether the rollup must run a transaction, signed in advance by the user, when the coin arrives. */
       readonly hook: boolean
     }
   | {
       readonly kind: 'swap' | 'evm_swap'
       readonly venue: string
       readonly pool: string
-      /** Depth on either side in base units; the product stays constant. */
+      /** The reserves of the pool in base units. Their product is constant. */
       readonly reserveIn: bigint
       readonly reserveOut: bigint
     }
   | { readonly kind: ContractBridgeKind; readonly contract: string }
 
-/** One thing that can be done with an asset: move it to another chain, or swap it on its own. */
+/** A transfer of an asset to another chain, or a swap on its own chain. */
 export interface Edge {
   readonly from: RouterAsset
   readonly to: RouterAsset
@@ -51,14 +51,15 @@ export interface Edge {
   readonly bridge: BridgeId | undefined
   /** Taken from the amount sent, in base units of `from`. */
   readonly fee: bigint
-  /** Taken from the amount sent, in hundredths of a percent. */
+  /** Taken from the amount sent, in basis points. */
   readonly bps: number
+  /** Estimated duration. */
   readonly seconds: number
-  /** Whether what arrives can act at once, without a new signature. */
+  /** Whether the next step can follow in the same transaction, without a new signature. */
   readonly carriesOn: boolean
 }
 
-/** What arrives when that much is sent, never negative; it never falls as more is sent. */
+/** The amount that arrives, at least 0. It never falls as `amountIn` grows. */
 export function quote(edge: Edge, amountIn: bigint): bigint {
   const sent = ((amountIn - edge.fee) * BigInt(10_000 - edge.bps)) / 10_000n
   if (sent <= 0n) return 0n
@@ -69,23 +70,23 @@ export function quote(edge: Edge, amountIn: bigint): bigint {
   return shift >= 0 ? sent * 10n ** BigInt(shift) : sent / 10n ** BigInt(-shift)
 }
 
-/** What the edge keeps of an amount, in base units of `from`. */
+/** The fee of the edge for an amount, in base units of `from`. */
 export function feeOf(edge: Edge, amountIn: bigint): bigint {
   const rest = amountIn - edge.fee
   return rest <= 0n ? amountIn : edge.fee + (rest * BigInt(edge.bps)) / 10_000n
 }
 
-/** How far a swap of that size moves the price, in percent; 0 for a bridge. */
+/** How far a swap moves the price, in percent. 0 for a bridge. */
 export function priceImpact(edge: Edge, amountIn: bigint): number {
   if (!('reserveIn' in edge.via)) return 0
   return (Number(amountIn) / (Number(edge.via.reserveIn) + Number(amountIn))) * 100
 }
 
-/** Both directions of a constant-product pool holding `depth` USD on each side. */
+/** The two edges of a constant-product pool with `depth` USD on each side. */
 export function poolEdges(
   via: { kind: 'swap' | 'evm_swap'; venue: string; pool: string },
-  one: RouterAsset,
-  other: RouterAsset,
+  assetA: RouterAsset,
+  assetB: RouterAsset,
   depth: number,
 ): readonly Edge[] {
   const reserve = (asset: RouterAsset): bigint =>
@@ -101,10 +102,10 @@ export function poolEdges(
     seconds: via.kind === 'swap' ? 6 : 24,
     carriesOn: true,
   })
-  return [edge(one, other), edge(other, one)]
+  return [edge(assetA, assetB), edge(assetB, assetA)]
 }
 
-/** USD with two decimals, or undefined without a price. */
+/** The value of an amount in USD with two decimal places. Undefined without a price. */
 export function usdText(asset: RouterAsset, amount: bigint): string | undefined {
   return usdOf(asset, amount)?.toFixed(2)
 }

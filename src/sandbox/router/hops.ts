@@ -1,15 +1,15 @@
 import type { JsonObject } from './jsonObject.ts'
 import type { TimelineHop } from './timeline.ts'
 
-/** How far a hop has come: `progress` is below 0 before it starts and from 1 on when it is over. */
+/** The state of a hop at a time. `progress` is below 0 before it starts, and at least 1 when it has ended. */
 export interface HopSnapshot {
   readonly hop: TimelineHop
   readonly progress: number
-  /** It is to fail: a packet bounces half-way and is returned at the end, others fail at the end. */
+  /** Whether it fails. A packet fails half-way and is refunded at the end. Other transfers fail at the end. */
   readonly fails: boolean
-  /** Holds the acknowledgement back. */
+  /** Whether a delivered packet is acknowledged yet. */
   readonly acknowledged: boolean
-  /** The transactions of the hop; asked for only once they are there. */
+  /** The transactions of the hop. Called only once they exist. */
   readonly sent: () => JsonObject
   readonly received: () => JsonObject
   readonly returned: () => JsonObject
@@ -24,7 +24,7 @@ export function hopBody(moment: HopSnapshot): JsonObject {
   return { [key]: { ...ends, ...inner, ...aliases } }
 }
 
-/** The same entry as a bridge would report it that nobody has heard of. */
+/** The same entry for a bridge that no client knows. */
 export function ferryBody(moment: HopSnapshot): JsonObject {
   const { from, to } = moment.hop.edge
   return {
@@ -84,8 +84,8 @@ function bodyFor(moment: HopSnapshot, kind: string): readonly [key: string, inne
   }
 }
 
-function plainBody(moment: HopSnapshot, bridge: string, words: StateNames): JsonObject {
-  const state = `${bridge}_TRANSFER_${stateName(moment.progress, words)}`
+function plainBody(moment: HopSnapshot, bridge: string, names: StateNames): JsonObject {
+  const state = `${bridge}_TRANSFER_${stateName(moment.progress, names)}`
   return { state, txs: bothEnds(moment) }
 }
 
@@ -103,11 +103,11 @@ function errorOf({ progress, fails, received }: HopSnapshot): JsonObject | null 
 function packetBody(moment: HopSnapshot): JsonObject {
   const { progress, fails, acknowledged, sent, received, returned } = moment
   const bounced = fails && progress >= 0.5
-  const words: StateNames = acknowledged
+  const names: StateNames = acknowledged
     ? ['PENDING', 'RECEIVED', 'SUCCESS']
     : ['PENDING', 'PENDING', 'PENDING']
   return {
-    state: bounced ? 'TRANSFER_FAILURE' : `TRANSFER_${stateName(progress, words)}`,
+    state: bounced ? 'TRANSFER_FAILURE' : `TRANSFER_${stateName(progress, names)}`,
     packet_txs: {
       send_tx: progress >= 0 ? sent() : null,
       receive_tx: progress >= 0.5 ? received() : null,
@@ -125,11 +125,11 @@ const packetError = {
 }
 
 function axelarBody({ progress, sent, received }: HopSnapshot): JsonObject {
-  const words: StateNames = ['PENDING_CONFIRMATION', 'PENDING_RECEIPT', 'SUCCESS']
+  const names: StateNames = ['PENDING_CONFIRMATION', 'PENDING_RECEIPT', 'SUCCESS']
   const send = progress >= 0 ? sent() : null
   return {
     type: 'AXELAR_TRANSFER_SEND_TOKEN',
-    state: `AXELAR_TRANSFER_${stateName(progress, words)}`,
+    state: `AXELAR_TRANSFER_${stateName(progress, names)}`,
     axelar_scan_link: send && `https://axelarscan.io/transfer/${send.tx_hash}`,
     txs: {
       send_token_txs: {
@@ -142,7 +142,7 @@ function axelarBody({ progress, sent, received }: HopSnapshot): JsonObject {
   }
 }
 
-/** What a state is called in the first half, in the second half, and at the end. */
+/** The names of a state in the first half, in the second half, and at the end. */
 type StateNames = readonly [string, string, string]
 
 function stateName(progress: number, [first, second, last]: StateNames): string {

@@ -5,28 +5,28 @@ import type { JsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
 import { invalidArgument } from './replyError.ts'
 
-/** The reply to GET /v2/info/chains; `chain_ids` may be repeated, comma-separated, or both. */
+/** The reply to GET /v2/info/chains. `chain_ids` may be repeated, comma-separated, or both. */
 export function chainsReply(network: Network, query: URLSearchParams): JsonObject {
-  const wanted = chainIds(network, query)
+  const requested = chainIds(network, query)
   const chains = [...network.chains.values()].filter(
     ({ chainId, type }) =>
       query.get('only_testnets') !== 'true' &&
-      (wanted === undefined ? type !== 'evm' || includesEvm(query) : wanted.has(chainId)),
+      (requested === undefined ? type !== 'evm' || includesEvm(query) : requested.has(chainId)),
   )
   return { chains: chains.map(chainBody) }
 }
 
 /** The reply to GET /v2/fungible/assets. */
 export function assetsReply(network: Network, query: URLSearchParams): JsonObject {
-  const wanted = chainIds(network, query)
+  const requested = chainIds(network, query)
   const groups: Record<string, { assets: JsonObject[] }> = {}
   for (const asset of network.assets.values()) {
     if (query.get('only_testnets') === 'true') continue
-    if (wanted !== undefined && !wanted.has(asset.chainId)) continue
+    if (requested !== undefined && !requested.has(asset.chainId)) continue
     if (query.get('native_only') === 'true' && asset.originChainId !== asset.chainId) continue
     const chain = network.chains.get(asset.chainId)
     if (
-      wanted === undefined &&
+      requested === undefined &&
       chain?.type === 'evm' &&
       !includesEvm(query, 'include_evm_assets')
     ) {
@@ -48,8 +48,10 @@ export function bridgesReply(): JsonObject {
 
 /** The reply to GET /v2/fungible/venues. */
 export function venuesReply(network: Network, hub: string | undefined): JsonObject {
-  const own = hub === undefined ? [] : [hubVenue({ chainId: hub })]
-  const venues = [...own, ...outsideVenues].filter(({ chainId }) => network.chains.has(chainId))
+  const hubVenues = hub === undefined ? [] : [hubVenue({ chainId: hub })]
+  const venues = [...hubVenues, ...outsideVenues].filter(({ chainId }) =>
+    network.chains.has(chainId),
+  )
   return {
     venues: venues.map(({ name, chainId }) => ({ name, chain_id: chainId, logo_uri: logo(name) })),
   }
@@ -78,7 +80,7 @@ function chainIds(network: Network, query: URLSearchParams): ReadonlySet<string>
   return named.length === 0 ? undefined : new Set(named)
 }
 
-/** EVM chains are listed unless they are asked not to be. */
+/** EVM chains are listed unless the request excludes them. */
 function includesEvm(query: URLSearchParams, name = 'include_evm'): boolean {
   return query.get(name) !== 'false'
 }

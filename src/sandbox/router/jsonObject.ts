@@ -8,7 +8,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The object a request's body holds; refuses anything else. */
+/** The JSON object in the body of a request. Throws a validation error if it is anything else. */
 export function parseJsonObject(body: string): JsonObject {
   let value: unknown
   try {
@@ -20,24 +20,25 @@ export function parseJsonObject(body: string): JsonObject {
   return value
 }
 
-/** Reads the fields of a body and gathers the complaints, so that one reply can list them all. */
+/** Reads the fields of a body and collects all errors, so that one reply can list them. */
 export interface FieldReader {
   /** A required, non-empty string. */
   text(name: string): string
   /** A required string of decimal digits. */
   amount(name: string): bigint
-  /** The field when present and boolean. */
+  /** An optional boolean. */
   flag(name: string): boolean | undefined
   /** A required list. */
   list(name: string): readonly unknown[]
+  /** Whether the field is present and not null. */
   has(name: string): boolean
-  /** Throws when anything read so far was not as it should be. */
+  /** Throws a validation error if any field read so far was invalid. */
   check(): void
 }
 
 /** A reader over one body. A null field counts as absent. */
 export function fieldReader(fields: JsonObject): FieldReader {
-  const complaints: string[] = []
+  const errors: string[] = []
   const has = (name: string): boolean => fields[name] !== undefined && fields[name] !== null
   return {
     has,
@@ -45,7 +46,7 @@ export function fieldReader(fields: JsonObject): FieldReader {
       const value = fields[name]
       if (typeof value === 'string' && value !== '') return value
       const empty = !has(name) || value === ''
-      complaints.push(empty ? `${name} should not be empty` : `${name} must be a string`)
+      errors.push(empty ? `${name} should not be empty` : `${name} must be a string`)
       return ''
     },
     amount(name) {
@@ -53,24 +54,24 @@ export function fieldReader(fields: JsonObject): FieldReader {
       if (typeof value === 'string' && /^\d{1,60}$/.test(value) && BigInt(value) > 0n) {
         return BigInt(value)
       }
-      complaints.push(`${name} must be a positive number string`)
+      errors.push(`${name} must be a positive number string`)
       return 0n
     },
     flag(name) {
       const value = fields[name]
       if (typeof value === 'boolean') return value
-      if (has(name)) complaints.push(`${name} must be a boolean value`)
+      if (has(name)) errors.push(`${name} must be a boolean value`)
       return undefined
     },
     list(name) {
       const value = fields[name]
       if (Array.isArray(value)) return value
-      if (has(name)) complaints.push(`${name} must be an array`)
-      else complaints.push(`${name} should not be empty`)
+      if (has(name)) errors.push(`${name} must be an array`)
+      else errors.push(`${name} should not be empty`)
       return []
     },
     check() {
-      if (complaints.length > 0) throw validationError(complaints)
+      if (errors.length > 0) throw validationError(errors)
     },
   }
 }

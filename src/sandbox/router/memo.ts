@@ -10,7 +10,7 @@ import {
 } from './calls.ts'
 import type { Network } from './network.ts'
 
-/** What is to happen to coins that arrive, in the words of the chain they arrive on. */
+/** The memo that tells the chain of the first hop what to do with arriving coins. */
 export function memo(network: Network, hops: readonly Hop[], options: TransactionOptions): unknown {
   const [hop, ...rest] = hops
   if (hop === undefined) return undefined
@@ -41,7 +41,7 @@ export function memo(network: Network, hops: readonly Hop[], options: Transactio
   return network.chains.get(from.chainId)?.type === 'evm' ? { evm: call } : { wasm: call }
 }
 
-/** The message to the contract that swaps or bridges, and what it is to do afterwards. */
+/** The message to a contract that swaps or bridges, with the steps that follow. */
 export function contractCall(
   network: Network,
   hops: readonly Hop[],
@@ -82,7 +82,7 @@ export function contractCall(
   }
 }
 
-/** The call data, hex without 0x, that crosses a bridge from an EVM. */
+/** The call data that starts a bridge transfer on an EVM, as hex without 0x. */
 export function callFor(
   network: Network,
   hop: Hop,

@@ -12,7 +12,7 @@ import { invalidArgument, validationError } from './replyError.ts'
 import type { Step } from './search.ts'
 import { bankSend, buildTransaction, type Transaction } from './transactions.ts'
 
-/** The reply to POST /v2/fungible/msgs: the transactions of a quoted route, ready to be signed. */
+/** The reply to POST /v2/fungible/msgs: the transactions of a quoted route, ready to sign. */
 export function messagesReply(
   network: Network,
   seed: string,
@@ -44,7 +44,7 @@ export function messagesReply(
   const txs =
     steps.length === 0
       ? [bankSend(network, source, amountIn, addresses)]
-      : transactionsOf(hops).map((own) => buildTransaction(network, own, options))
+      : transactionsOf(hops).map((txHops) => buildTransaction(network, txHops, options))
   const indices = groupSteps(steps).map(([first]) => first?.txIndex ?? 0)
   return {
     msgs: txs.map(olderForm),
@@ -94,28 +94,28 @@ function checkAddresses(
   }
 }
 
-/** The signed hook in base64; '' on routes that need none. */
+/** The signed hook in base64. Empty on routes that need none. */
 function readHook(network: Network, body: JsonObject, steps: readonly Step[]): string {
   const step = steps.find(needsHook)
   if (step === undefined) return ''
-  const given = body.signed_op_hook
-  if (given === undefined || given === null) throw invalidArgument('signed_op_hook is required')
+  const signed = body.signed_op_hook
+  if (signed === undefined || signed === null) throw invalidArgument('signed_op_hook is required')
   const chain = network.chains.get(step.edge.to.chainId)
   if (
-    !isJsonObject(given) ||
+    !isJsonObject(signed) ||
     chain === undefined ||
-    typeof given.signer !== 'string' ||
-    typeof given.hook !== 'string' ||
-    addressHex(chain, given.signer) === undefined ||
-    !/^[A-Za-z0-9+/]+={0,2}$/.test(given.hook)
+    typeof signed.signer !== 'string' ||
+    typeof signed.hook !== 'string' ||
+    addressHex(chain, signed.signer) === undefined ||
+    !/^[A-Za-z0-9+/]+={0,2}$/.test(signed.hook)
   ) {
     throw invalidArgument('invalid signed_op_hook')
   }
-  return given.hook
+  return signed.hook
 }
 
-/** The steps behind sealed operations, which hold all that is needed to find their edges again. */
-export function stepsOf(network: Network, operations: readonly JsonObject[]): readonly Step[] {
+/** The steps of signed operations, found by the assets and pools that the operations name. */
+function stepsOf(network: Network, operations: readonly JsonObject[]): readonly Step[] {
   return operations.flatMap((operation) => {
     const [kind, inner] = bodyOf(operation) ?? []
     if (kind === undefined || inner === undefined || kind === 'bank_send') return []
@@ -147,13 +147,13 @@ function poolsOf(swap: JsonObject): readonly JsonObject[] {
   return Array.isArray(pools) ? pools.filter(isJsonObject) : []
 }
 
-/** The steps with the addresses that send and receive in each. */
+/** The steps with the sender and receiver of each. */
 function hopsOf(steps: readonly Step[], addresses: readonly string[]): readonly Hop[] {
-  let place = 0
+  let index = 0
   return steps.map((step) => {
-    const sender = addresses[place] ?? ''
-    if (step.edge.from.chainId !== step.edge.to.chainId) place++
-    return { ...step, sender, receiver: addresses[place] ?? '' }
+    const sender = addresses[index] ?? ''
+    if (step.edge.from.chainId !== step.edge.to.chainId) index++
+    return { ...step, sender, receiver: addresses[index] ?? '' }
   })
 }
 
@@ -162,6 +162,7 @@ function transactionsOf(hops: readonly Hop[]): readonly (readonly Hop[])[] {
   return Array.from({ length: count }, (_, index) => hops.filter((hop) => hop.txIndex === index))
 }
 
+/** The transaction in the older form, which the `msgs` field keeps for older clients. */
 function olderForm(tx: Transaction): JsonObject {
   if ('evm_tx' in tx) return tx
   const { chain_id, path, msgs } = tx.cosmos_tx

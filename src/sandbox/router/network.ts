@@ -11,16 +11,16 @@ import {
 import { hubVenue, outsideChains, outsideVenues, type RouterChain, sandboxSide } from './chains.ts'
 import { type BridgeId, type ContractBridgeKind, type Edge, poolEdges, type Via } from './edges.ts'
 
-/** Everything the router can do, as data. */
+/** The chains and assets that the router knows, and all transfers and swaps between them. */
 export interface Network {
   readonly chains: ReadonlyMap<string, RouterChain>
   readonly assets: ReadonlyMap<string, RouterAsset>
   readonly edges: readonly Edge[]
-  /** Keyed by `assetKey` of where the edge starts. */
+  /** By the `assetKey` of the asset that an edge starts from. */
   readonly edgesFrom: ReadonlyMap<string, readonly Edge[]>
 }
 
-/** An IBC connection seen from one side: the channel there, and the one on the far side. */
+/** An IBC connection seen from one side: its channel there, and the channel of the counterparty. */
 interface Link {
   readonly to: string
   readonly channel: string
@@ -28,8 +28,9 @@ interface Link {
 }
 
 /**
- * The network around the sandbox's chains. The hub deposits into every rollup over its own bridge
- * and is joined to the outside by IBC and LayerZero; without a hub only the outside is connected.
+ * The network of the sandbox chains and the outside chains. The hub has an OPinit bridge to every
+ * rollup, and IBC and LayerZero connect it to the outside. Without a hub, only the outside chains are
+ * connected.
  */
 export function createNetwork(sandbox: readonly SandboxChain[]): Network {
   const chains = new Map(
@@ -45,9 +46,9 @@ export function createNetwork(sandbox: readonly SandboxChain[]): Network {
     more: Partial<RouterAsset> = {},
   ): RouterAsset {
     const origin = { originChainId: chainId, originDenom: denom, trace: '' }
-    const made = { chainId, denom, token, decimals: token.decimals, ...origin, ...more }
-    assets.set(assetKey(chainId, denom), made)
-    return made
+    const added = { chainId, denom, token, decimals: token.decimals, ...origin, ...more }
+    assets.set(assetKey(chainId, denom), added)
+    return added
   }
 
   function addEdge(
@@ -60,7 +61,7 @@ export function createNetwork(sandbox: readonly SandboxChain[]): Network {
     edges.push({ from, to, bridge, via, fee: 0n, bps: 0, carriesOn: false, ...cost })
   }
 
-  /** Carries an asset over IBC and makes its voucher on the far side; goes both ways. */
+  /** Adds the voucher of an asset on the other chain, and the IBC transfers in both directions. */
   function connectIbc(from: RouterAsset, link: Link, hidden = false): RouterAsset {
     const hop = `transfer/${link.farChannel}`
     const trace = from.trace === '' ? hop : `${hop}/${from.trace}`
@@ -79,7 +80,7 @@ export function createNetwork(sandbox: readonly SandboxChain[]): Network {
     return voucher
   }
 
-  /** A bridge driven by one contract on either side; nothing that arrives at an EVM chain acts on. */
+  /** Adds a transfer in one direction over a contract bridge. */
   function addBridge(
     id: BridgeId,
     kind: ContractBridgeKind,
@@ -129,11 +130,16 @@ export function createNetwork(sandbox: readonly SandboxChain[]): Network {
   addBridge('EUREKA', 'eureka_transfer', ethOsmo, osmo, { seconds: finality, carriesOn: true })
 
   const [osmosisVenue, ethereumVenue] = outsideVenues
-  const addPool = (number: string, one: RouterAsset, other: RouterAsset, depth: number): void => {
-    const kind = one.chainId === '1' ? 'evm_swap' : 'swap'
-    const home = [osmosisVenue, ethereumVenue].find((venue) => venue.chainId === one.chainId)
-    const venue = home?.name ?? hubVenue(one).name
-    edges.push(...poolEdges({ kind, venue, pool: number }, one, other, depth))
+  const addPool = (
+    number: string,
+    assetA: RouterAsset,
+    assetB: RouterAsset,
+    depth: number,
+  ): void => {
+    const kind = assetA.chainId === '1' ? 'evm_swap' : 'swap'
+    const home = [osmosisVenue, ethereumVenue].find((venue) => venue.chainId === assetA.chainId)
+    const venue = home?.name ?? hubVenue(assetA).name
+    edges.push(...poolEdges({ kind, venue, pool: number }, assetA, assetB, depth))
   }
   addPool('1464', osmo, osmoUsdc, 4_000_000)
   addPool('1134', osmo, osmoEther, 1_500_000)
@@ -207,7 +213,7 @@ export function createNetwork(sandbox: readonly SandboxChain[]): Network {
           seconds: 604_800,
         },
       )
-      // The quick way back: a voucher of the rollup's coin, swapped for the real one on the hub.
+      // The fast way back: an IBC voucher of the rollup's coin, swapped on the hub for the original.
       addPool(`${30 + index}-${token.symbol}`, connectIbc(l2, toHub, true), from, 5_000_000)
 
       if (rollup.vm !== 'evm') continue

@@ -9,8 +9,8 @@ import { bestPath } from './search.ts'
 const depositsAllowed = { maxTxs: 4, allowed: () => true }
 
 /**
- * The reply to POST /op-hook: the rollup transaction the receiver signs in advance, which turns the
- * arriving coin into its ERC-20 form. 400 between assets whose route needs none.
+ * The reply to POST /op-hook: the rollup transaction that the receiver signs in advance. It converts
+ * the arriving coin to its ERC-20 form. The status is 400 if the route between the assets needs none.
  */
 export function opHookReply(network: Network, text: string): JsonObject {
   const fields = fieldReader(parseJsonObject(text))
@@ -35,7 +35,7 @@ export function opHookReply(network: Network, text: string): JsonObject {
   const call = {
     sender: receiver,
     contract_addr: to.contract ?? '',
-    // wrap(address,uint256) with everything that arrived.
+    // wrap(address,uint256) with the whole amount that arrived.
     input: `0xbf376c7a${to.denom.slice(4).padStart(64, '0')}${'f'.repeat(64)}`,
     value: '0',
     access_list: [],

@@ -5,15 +5,15 @@ import type { JsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
 import type { Step } from './search.ts'
 
-/** How the request wants swaps to be worded. */
+/** How the request wants operations to be written. */
 export interface OperationStyle {
   readonly exactOut: boolean
   readonly splitRoutes: boolean
-  /** Unix milliseconds after which relayers no longer honour their fee. */
+  /** Expiry of the relay fees, in milliseconds since 1970. */
   readonly expiresAt: number
 }
 
-/** The steps of a path in the groups that make one operation each: swaps in a row at one venue join. */
+/** The steps of a path in groups of one operation each. Consecutive swaps at one venue are one operation. */
 export function groupSteps(steps: readonly Step[]): readonly (readonly Step[])[] {
   const groups: Step[][] = []
   for (const step of steps) {
@@ -28,7 +28,7 @@ export function groupSteps(steps: readonly Step[]): readonly (readonly Step[])[]
   return groups
 }
 
-/** The operations of a path, without the seal that a route puts on them. */
+/** The operations of a path, without the signature of the quote. */
 export function operationsOf(
   network: Network,
   steps: readonly Step[],
@@ -49,7 +49,7 @@ export function operationsOf(
   })
 }
 
-/** First and last of a group, which is never empty. */
+/** The first and the last step of a group, which is never empty. */
 export function ends(group: readonly Step[]): readonly [Step, Step] {
   const first = group[0]
   const last = group.at(-1)
@@ -112,13 +112,13 @@ function swapBody(group: readonly Step[], style: OperationStyle): JsonObject {
   }
 }
 
-/** The price moved by some steps together, in percent. */
+/** The combined price impact of steps, in percent. */
 export function impactOf(steps: readonly Step[]): number {
-  const kept = steps.reduce(
+  const remaining = steps.reduce(
     (rest, { edge, amountIn }) => rest * (1 - priceImpact(edge, amountIn) / 100),
     1,
   )
-  return (1 - kept) * 100
+  return (1 - remaining) * 100
 }
 
 function crossBody(network: Network, step: Step, expiresAt: number): JsonObject {

@@ -5,25 +5,25 @@ import type { Network } from './network.ts'
 import { invalidArgument, ReplyError, rpcError } from './replyError.ts'
 import { type Bounds, bestPath, leastAmountIn, type Step } from './search.ts'
 
-/** Where an asset is to go, resolved against the network. */
+/** The source and the destination asset of a route. */
 export interface AssetPair {
   readonly source: RouterAsset
   readonly dest: RouterAsset
 }
 
-/** A path with the amounts at its ends. */
+/** A path with its amounts. */
 export interface Quote extends AssetPair {
   readonly exactOut: boolean
   readonly amountIn: bigint
-  /** What was asked for in an exact-out quote, else what the last step delivers. */
+  /** The requested amount of an exact-out quote, otherwise what the last step delivers. */
   readonly amountOut: bigint
   /** What the last step delivers. */
   readonly estimatedOut: bigint
-  /** Empty when the asset stays as and where it is. */
+  /** Empty if source and destination are the same asset. */
   readonly steps: readonly Step[]
 }
 
-/** Reads the four asset fields every route-like body has. */
+/** Reads the four fields that name the two assets. */
 export function readAssetNames(fields: FieldReader): Record<keyof typeof assetFields, string> {
   return {
     sourceChain: fields.text(assetFields.sourceChain),
@@ -40,7 +40,7 @@ const assetFields = {
   destDenom: 'dest_asset_denom',
 } as const
 
-/** The assets of those names; unknown chains are bad requests, unknown denoms have no routes. */
+/** The assets with these names. An unknown chain is an invalid argument. For an unknown denom there is no route. */
 export function resolveAssets(
   network: Network,
   names: ReturnType<typeof readAssetNames>,
@@ -56,7 +56,7 @@ export function resolveAssets(
   return { source, dest }
 }
 
-/** The quote a route request asks for; unknown fields are not looked at. */
+/** The quote for a route request. Unknown fields are ignored. */
 export function quoteOf(network: Network, body: JsonObject): Quote {
   const fields = fieldReader(body)
   const exactOut = !fields.has('amount_in') && fields.has('amount_out')
@@ -96,10 +96,10 @@ export function quoteOf(network: Network, body: JsonObject): Quote {
   return quote
 }
 
-/** What is wrong with the price of a quote, if anything. */
+/** What is wrong with the price of a quote. */
 export type PriceIssue = 'LOW_INFO' | 'BAD_PRICE' | 'HIGH_LOSS'
 
-/** Judges the value lost on the way: over 5 % is a bad price, over half a high loss. */
+/** The problem with the price of a quote, if any: a loss over 5 % is a bad price, over 50 % a high loss. */
 export function priceIssue(quote: Quote): PriceIssue | undefined {
   if (!quote.steps.some((step) => 'venue' in step.edge.via)) return undefined
   const before = usdOf(quote.source, quote.amountIn)
@@ -109,9 +109,9 @@ export function priceIssue(quote: Quote): PriceIssue | undefined {
   return loss > 0.5 ? 'HIGH_LOSS' : loss > 0.05 ? 'BAD_PRICE' : undefined
 }
 
-/** The text that goes with a price trouble. */
-export function priceMessage(quote: Quote, trouble: PriceIssue): string {
-  if (trouble === 'LOW_INFO') return 'usd value of route input or output is not known'
+/** The message for a problem with the price. */
+export function priceMessage(quote: Quote, issue: PriceIssue): string {
+  if (issue === 'LOW_INFO') return 'usd value of route input or output is not known'
   const [before, after] = [
     usdOf(quote.source, quote.amountIn) ?? 0,
     usdOf(quote.dest, quote.estimatedOut) ?? 0,
@@ -121,9 +121,9 @@ export function priceMessage(quote: Quote, trouble: PriceIssue): string {
 }
 
 function refuseUnsafe(quote: Quote): void {
-  const trouble = priceIssue(quote)
-  if (trouble !== undefined) {
-    throw rpcError(400, 3, priceMessage(quote, trouble), `${trouble}_ERROR`)
+  const issue = priceIssue(quote)
+  if (issue !== undefined) {
+    throw rpcError(400, 3, priceMessage(quote, issue), `${issue}_ERROR`)
   }
 }
 
@@ -148,7 +148,7 @@ function readSearchBounds(fields: FieldReader, body: JsonObject): Bounds {
     if (bridges !== undefined && !bridges.includes(bridge)) return false
     if (via.kind === 'op_init_transfer' && !via.deposit) return withdrawals
     if (bridge === 'GO_FAST') return goFast !== false
-    // In a hurry, bridges that wait for Ethereum's finality are out.
+    // A fast route does not wait for the finality of Ethereum.
     return !(goFast === true && from.chainId === '1' && seconds > 600)
   }
   return { maxTxs: fields.flag('allow_multi_tx') === true ? 4 : 1, allowed }

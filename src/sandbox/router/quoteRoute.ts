@@ -7,7 +7,7 @@ import { priceIssue, priceMessage, type Quote, quoteOf } from './quote.ts'
 import { type QuoteTerms, signOperations } from './quoteSignature.ts'
 import type { Step } from './search.ts'
 
-/** How long relayers honour the fees in a quote. */
+/** How long the relay fees of a quote are valid, in milliseconds. */
 const quoteLifetime = 300_000
 
 /** The reply to POST /v2/fungible/route. */
@@ -20,7 +20,7 @@ export function routeReply(
   const quote = quoteOf(network, body)
   const { steps, source, dest } = quote
   const swaps = steps.filter((step) => 'venue' in step.edge.via)
-  const trouble = priceIssue(quote)
+  const issue = priceIssue(quote)
   const withdraws = steps.some(isWithdrawalStep)
   const terms = quoteTerms(quote)
   return {
@@ -38,11 +38,11 @@ export function routeReply(
     estimated_fees: relayFees(steps),
     estimated_route_duration_seconds: steps.reduce((sum, { edge }) => sum + edge.seconds, 0),
     warning:
-      trouble === undefined
+      issue === undefined
         ? null
         : {
-            type: trouble === 'LOW_INFO' ? 'LOW_INFO_WARNING' : 'BAD_PRICE_WARNING',
-            message: priceMessage(quote, trouble),
+            type: issue === 'LOW_INFO' ? 'LOW_INFO_WARNING' : 'BAD_PRICE_WARNING',
+            message: priceMessage(quote, issue),
           },
     required_op_hook: steps.some(needsHook),
     extra_infos: steps.some(needsHook)
@@ -52,7 +52,7 @@ export function routeReply(
   }
 }
 
-/** What a quote's seal binds: the amounts and assets a messages request must repeat. */
+/** The terms of a quote that its signature covers. A messages request must repeat them. */
 export function quoteTerms(
   quote: Pick<Quote, 'source' | 'dest' | 'amountIn' | 'amountOut'>,
 ): QuoteTerms {
@@ -66,12 +66,12 @@ export function quoteTerms(
   }
 }
 
-/** Whether a signed rollup transaction must travel with the step. */
+/** Whether the step needs a signed rollup transaction. */
 export function needsHook({ edge }: Step): boolean {
   return edge.via.kind === 'op_init_transfer' && edge.via.hook
 }
 
-/** The chains an address is needed for, in order; a plain send names its chain for both ends. */
+/** The chains that need an address, in order. A send within one chain lists it twice. */
 export function requiredChains(quote: Pick<Quote, 'source' | 'steps'>): readonly string[] {
   return quote.steps.length === 0
     ? [quote.source.chainId, quote.source.chainId]

@@ -1,14 +1,14 @@
 import { hexDigest } from '../random.ts'
 import { isJsonObject, type JsonObject } from './jsonObject.ts'
 
-/** What a quote was for; a seal made for other terms does not fit. */
+/** The amounts and assets of a quote. A signature is valid for its terms only. */
 export type QuoteTerms = Readonly<Record<string, string>>
 
 const signatureKey = 'quote_seal'
 
 /**
- * Operations are opaque to clients and must come back as they were given. Every operation carries,
- * under a key no client knows, a seal over all of them and the terms of the quote.
+ * Adds a signature to every operation, under a key that clients do not know. It covers all operations
+ * and the terms of the quote, so that a client must return the operations unchanged.
  */
 export function signOperations(
   seed: string,
@@ -21,7 +21,7 @@ export function signOperations(
   )
 }
 
-/** Whether the operations are those of a quote for these terms; the order of keys does not matter. */
+/** Whether the operations belong to a quote with these terms. The order of keys does not matter. */
 export function isSigned(
   seed: string,
   terms: QuoteTerms,
@@ -38,7 +38,7 @@ export function isSigned(
   return signatures.length === operations.length && signatures.every((other) => other === signature)
 }
 
-/** The body of an operation under whichever key it has. */
+/** The kind and the body of an operation: its one field that is an object. */
 export function bodyOf(
   operation: JsonObject,
 ): readonly [kind: string, body: JsonObject] | undefined {
@@ -59,10 +59,11 @@ function signatureOf(seed: string, terms: QuoteTerms, operations: readonly JsonO
   return hexDigest(12, 'seal', seed, canonical(terms), canonical(operations))
 }
 
+/** JSON with sorted keys, so that equal values have equal text. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
   if (!isJsonObject(value)) return JSON.stringify(value) ?? 'null'
   const entries = Object.entries(value).filter(([, item]) => item !== undefined)
-  entries.sort(([one], [other]) => (one < other ? -1 : 1))
+  entries.sort(([a], [b]) => (a < b ? -1 : 1))
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join()}}`
 }

@@ -1,16 +1,16 @@
 import type { Reply } from '../http.ts'
 
-/** Ends a request with the reply it carries. */
+/** An error with the reply to send. */
 export class ReplyError extends Error {
   readonly reply: Reply
 
   constructor(reply: Reply) {
-    super('refused')
+    super(`status ${reply.status}`)
     this.reply = reply
   }
 }
 
-/** The router's own error body: a gRPC code, a text and, for refused prices, a machine-readable reason. */
+/** The error body of the router: a gRPC code, a message and, for rejected prices, a machine-readable reason. */
 export function rpcError(
   status: number,
   code: number,
@@ -31,15 +31,15 @@ export function rpcError(
   return new ReplyError({ status, json: { code, message, details } })
 }
 
-/** A well-formed request the router will not do: 400 with code 3. */
+/** A well-formed request that the router rejects: status 400 with code 3 (INVALID_ARGUMENT). */
 export function invalidArgument(message: string): ReplyError {
   return rpcError(400, 3, message)
 }
 
-/** A body whose fields are missing or of the wrong form, one complaint per field. */
-export function validationError(complaints: readonly string[]): ReplyError {
+/** A body with missing or malformed fields: status 400 with one message for each. */
+export function validationError(messages: readonly string[]): ReplyError {
   return new ReplyError({
     status: 400,
-    json: { statusCode: 400, message: complaints, error: 'Bad Request' },
+    json: { statusCode: 400, message: messages, error: 'Bad Request' },
   })
 }

@@ -1,12 +1,12 @@
-/** What becomes of a tracked transfer. */
+/** How a tracked transfer proceeds and ends. */
 export interface Scenario {
   readonly name: ScenarioName
   readonly hops: number
-  /** One line for people who choose an ending. */
+  /** One line for users who choose a scenario. */
   readonly about: string
 }
 
-/** The endings there are. */
+/** The names of all scenarios. */
 export type ScenarioName =
   | 'success'
   | 'refunded'
@@ -71,7 +71,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   ef: { name: 'malformedJson', hops: 1, about: 'status answers broken JSON for 4 s' },
 }
 
-/** The scenario of a hash, hex of any case. */
+/** The scenario of a hash, in any case. */
 export function scenarioOf(hash: string): Scenario {
   const digits = hash.slice(-2).toLowerCase()
   const hops = 1 + (Number.parseInt(digits, 16) % 3)

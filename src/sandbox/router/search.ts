@@ -2,22 +2,22 @@ import { assetKey, type RouterAsset } from './assets.ts'
 import { type Edge, quote } from './edges.ts'
 import type { Network } from './network.ts'
 
-/** One edge of a found path with the amounts that flow through it, in base units. */
+/** An edge of a path, with its amounts in base units. */
 export interface Step {
   readonly edge: Edge
   readonly amountIn: bigint
   readonly amountOut: bigint
-  /** Which of the transactions to sign carries the step, from 0. */
+  /** Index of the transaction that carries the step, from 0. */
   readonly txIndex: number
 }
 
-/** What a path may use. */
+/** Restrictions on a path. */
 export interface Bounds {
   readonly maxTxs: number
   readonly allowed: (edge: Edge) => boolean
 }
 
-/** Longer paths are not looked for: every hop is one more thing to go wrong. */
+/** The maximum length of a path. Every hop is one more thing that can fail. */
 export const maxHops = 6
 
 interface Label {
@@ -25,16 +25,18 @@ interface Label {
   readonly amount: bigint
   readonly txs: number
   readonly seconds: number
-  /** The next step may ride on the same transaction. */
+  /** Whether the next step can be part of the same transaction. */
   readonly open: boolean
   readonly visited: ReadonlySet<string>
   readonly steps: readonly Step[]
 }
 
 /**
- * The path that delivers most, undefined when none delivers anything; of equal ones the path with
- * fewer signatures, then fewer hops, then the faster. Works hop by hop, keeping for every state
- * only its best amount: quotes never fall as the amount grows, so no other start can overtake it.
+ * The path that delivers most. Undefined if none delivers anything. Among equal paths, the one with
+ * fewer transactions, then fewer hops, then the shorter duration.
+ *
+ * The search goes hop by hop and keeps only the best amount of each state. That is enough: a larger
+ * amount never delivers less, so a path through a smaller amount cannot overtake.
  */
 export function bestPath(
   network: Network,
@@ -69,8 +71,8 @@ export function bestPath(
 }
 
 /**
- * The least amount whose best path delivers at least `amountOut`, undefined when no amount does:
- * a pool cannot be emptied, however much is put in.
+ * The smallest amount whose best path delivers at least `amountOut`. Undefined if no amount does: a
+ * pool cannot be emptied.
  */
 export function leastAmountIn(
   network: Network,

@@ -5,21 +5,21 @@ import type { Network } from './network.ts'
 import { type Scenario, scenarioOf } from './scenarios.ts'
 import { createTimeline, type Timeline, type TimelineHop } from './timeline.ts'
 
-/** A transaction the router watches. */
+/** A transaction that the router tracks. */
 export interface Tracked {
   readonly chainId: string
   /** Lower-case hex without 0x. */
   readonly hash: string
-  /** Unix milliseconds. */
+  /** When tracking began, in milliseconds since 1970. */
   readonly trackedAt: number
-  /** When an abandoned transfer was taken up again. */
+  /** When an abandoned transfer was tracked again. */
   readonly revivedAt?: number
 }
 
-/** After that many milliseconds an abandoned transfer is given up. */
+/** When the router abandons a transfer, in milliseconds after tracking began. */
 export const abandonedAfterMs = 5_000
 
-/** The reply to GET /v2/tx/status: a pure function of what was tracked when, and of the time. */
+/** The reply to GET /v2/tx/status. A pure function of the tracked transaction and the time. */
 export function statusReply(
   network: Network,
   transactions: ChainTransactions,
@@ -27,22 +27,22 @@ export function statusReply(
   now: number,
 ): JsonObject {
   const scenario = scenarioOf(tracked.hash)
-  const transfers = (scenario.name === 'twoTransfers' ? [0, 1] : [0]).map((turn) => {
-    const timeline = createTimeline(network, tracked.chainId, tracked.hash, scenario, turn)
+  const transfers = (scenario.name === 'twoTransfers' ? [0, 1] : [0]).map((transferIndex) => {
+    const timeline = createTimeline(network, tracked.chainId, tracked.hash, scenario, transferIndex)
     return transferBody(transactions, tracked, scenario, timeline, elapsed(scenario, tracked, now))
   })
   const overall = transfers.find((transfer) => !isOver(transfer.state)) ?? transfers[0]
-  const whole = { transfers, ...transfers[0], state: overall?.state }
+  const body = { transfers, ...transfers[0], state: overall?.state }
   const status = legacyStatus(`${overall?.state}`)
   if (scenario.name !== 'bareCompleted' && scenario.name !== 'bareFailed') {
-    return { ...whole, status }
+    return { ...body, status }
   }
   const failed = overall?.state === 'STATE_COMPLETED_ERROR'
   const { state: _, ...stateless } = transfers[0] ?? {}
   return { ...stateless, status: failed ? 'STATE_FAILED' : status }
 }
 
-/** Milliseconds of the transfer's own time: it stands still while abandoned, and may jump back. */
+/** The age of the transfer in milliseconds. It does not advance while abandoned, and may go back. */
 function elapsed(scenario: Scenario, { trackedAt, revivedAt }: Tracked, now: number): number {
   const passed = now - trackedAt
   if (scenario.name === 'abandoned') {
@@ -108,11 +108,11 @@ function momentOf(
   const hop = hops[index]
   if (hop === undefined) throw new RangeError(`no hop ${index}`)
   const reached = failure === undefined || index <= failure.hop
-  // Own time back to the clock's: what happens after a revival counts from it.
-  const moment = (own: number): number =>
-    revivedAt !== undefined && own > abandonedAfterMs
-      ? revivedAt + own - abandonedAfterMs
-      : trackedAt + own
+  // The clock time of an age. Ages after a revival count from the revival.
+  const timeAt = (age: number): number =>
+    revivedAt !== undefined && age > abandonedAfterMs
+      ? revivedAt + age - abandonedAfterMs
+      : trackedAt + age
   const before = hops[index - 1]
   const { from, to } = hop.edge
   return {
@@ -122,14 +122,14 @@ function momentOf(
     acknowledged: scenario.name !== 'lateAcknowledgement' || at >= endsAt + 5_000,
     sent: () =>
       before === undefined
-        ? transactions.source(chainId, hash, moment(seenAt))
-        : transactions.relay(from.chainId, moment(arrivesAt(before)), `${hash}/${index - 1}`),
-    received: () => transactions.relay(to.chainId, moment(arrivesAt(hop)), `${hash}/${index}`),
-    returned: () => transactions.relay(from.chainId, moment(hop.endsAt), `${hash}/${index}/back`),
+        ? transactions.source(chainId, hash, timeAt(seenAt))
+        : transactions.relay(from.chainId, timeAt(arrivesAt(before)), `${hash}/${index - 1}`),
+    received: () => transactions.relay(to.chainId, timeAt(arrivesAt(hop)), `${hash}/${index}`),
+    returned: () => transactions.relay(from.chainId, timeAt(hop.endsAt), `${hash}/${index}/back`),
   }
 }
 
-/** Packets and LayerZero messages arrive half-way through: the rest is acknowledging, composing. */
+/** Packets and LayerZero messages arrive half-way. The rest of the time is for acknowledging or composing. */
 function arrivesAt({ edge, startsAt, endsAt }: TimelineHop): number {
   const early = ['transfer', 'eureka_transfer', 'layer_zero_transfer'].includes(edge.via.kind)
   return early ? (startsAt + endsAt) / 2 : endsAt
@@ -157,7 +157,7 @@ function isOver(state: unknown): boolean {
   return state === 'STATE_COMPLETED_SUCCESS' || state === 'STATE_COMPLETED_ERROR'
 }
 
-/** The coarser word older clients read. */
+/** The coarser `status` field for older clients. */
 function legacyStatus(state: string): string {
   if (isOver(state)) return 'STATE_COMPLETED'
   return state === 'STATE_PENDING_ERROR' ? 'STATE_PENDING' : state

@@ -3,55 +3,56 @@ import { type Edge, quote } from './edges.ts'
 import type { Network } from './network.ts'
 import type { Scenario } from './scenarios.ts'
 
-/** One hop of a tracked transfer and when it happens, in milliseconds after tracking began. */
+/** A hop of a tracked transfer. Times are in milliseconds after tracking began. */
 export interface TimelineHop {
   readonly edge: Edge
   readonly startsAt: number
   readonly endsAt: number
 }
 
-/** The whole course of one transfer, fixed by its hash before it begins. */
+/** The course of a transfer, which its hash determines. Times are in milliseconds after tracking began. */
 export interface Timeline {
   readonly hops: readonly TimelineHop[]
-  /** Base units that set out and that arrive after each hop. */
+  /** The amount sent, then the amount after each hop, in base units. */
   readonly amounts: readonly bigint[]
-  /** Until then nobody has seen the source transaction. */
+  /** When the router first sees the source transaction. */
   readonly seenAt: number
   readonly endsAt: number
   readonly failure?: {
     readonly hop: number
-    /** When it is known, and when the funds are free again. */
+    /** When the failure is known, and when the funds are released. */
     readonly knownAt: number
     readonly releasedAt: number
   }
 }
 
-/** Milliseconds until the first sight of the source transaction. */
+/** Milliseconds until the router sees the source transaction. */
 const detectionDelay = 2_000
-/** Milliseconds per hop, so that transfers of one, two and three hops take 8 to 11 s. */
+/** Milliseconds for each hop, by the number of hops. A transfer takes 8 to 11 s in all. */
 const hopDurations = [6_000, 4_000, 3_000]
 
-/** The course a transfer from that chain takes; `turn` tells the transfers of one transaction apart. */
+/** The timeline of a transfer from a chain. `transferIndex` counts the transfers of one transaction from 0. */
 export function createTimeline(
   network: Network,
   chainId: string,
   hash: string,
   scenario: Scenario,
-  turn: number,
+  transferIndex: number,
 ): Timeline {
-  const edges = choosePath(network, chainId, hash, scenario, turn)
+  const edges = choosePath(network, chainId, hash, scenario, transferIndex)
   const slow = scenario.name === 'slow'
   const seenAt = slow ? 30_000 : detectionDelay
-  const pace = (slow ? 20_000 : itemAt(hopDurations, Math.max(edges.length, 1) - 1)) + turn * 3_000
+  const hopMs =
+    (slow ? 20_000 : itemAt(hopDurations, Math.max(edges.length, 1) - 1)) + transferIndex * 3_000
   const hops = edges.map((edge, index) => ({
     edge,
-    startsAt: seenAt + index * pace,
-    endsAt: seenAt + (index + 1) * pace,
+    startsAt: seenAt + index * hopMs,
+    endsAt: seenAt + (index + 1) * hopMs,
   }))
   const decimals = edges[0]?.from.decimals ?? 0
-  const amounts = [BigInt(10 + pick(90, 'amount', hash, turn)) * 10n ** BigInt(decimals)]
+  const amounts = [BigInt(10 + pick(90, 'amount', hash, transferIndex)) * 10n ** BigInt(decimals)]
   for (const edge of edges) amounts.push(quote(edge, amounts.at(-1) ?? 0n))
-  const endsAt = hops.at(-1)?.endsAt ?? seenAt + pace
+  const endsAt = hops.at(-1)?.endsAt ?? seenAt + hopMs
   const failing = failingHopIndex(scenario)
   const failed = failing === undefined ? undefined : hops[failing]
   if (failing === undefined || failed === undefined) return { hops, amounts, seenAt, endsAt }
@@ -66,42 +67,43 @@ function failingHopIndex({ name }: Scenario): number | undefined {
 }
 
 /**
- * The way the hash picks among those that suit the scenario best: of the asked length, over several
- * bridges rather than one, and with a hop that can fail, at best a packet, where one is to fail.
+ * The path that the hash picks among those that suit the scenario best: with the required number of
+ * hops, over several bridges rather than one, and with a hop that can fail, preferably a packet, if
+ * the scenario needs one.
  */
 function choosePath(
   network: Network,
   chainId: string,
   hash: string,
   scenario: Scenario,
-  turn: number,
+  transferIndex: number,
 ): readonly Edge[] {
   const special = scenario.name === 'lateAcknowledgement' ? 0 : failingHopIndex(scenario)
-  const suits = (way: readonly Edge[]): number => {
-    const edge = special === undefined ? undefined : way[special]
+  const suits = (path: readonly Edge[]): number => {
+    const edge = special === undefined ? undefined : path[special]
     const fails = edge === undefined ? 0 : isPacket(edge) ? 2 : canFail(edge) ? 1 : 0
-    return fails * 2 + (new Set(way.map(({ bridge }) => bridge)).size > 1 ? 1 : 0)
+    return fails * 2 + (new Set(path.map(({ bridge }) => bridge)).size > 1 ? 1 : 0)
   }
   for (let length = scenario.hops; length > 0; length--) {
-    const ways = pathsFrom(network, chainId, length)
-    const best = Math.max(...ways.map(suits))
-    const pool = ways.filter((way) => suits(way) === best)
-    if (pool.length > 0) return itemAt(pool, pick(pool.length, 'way', hash) + turn)
+    const paths = pathsFrom(network, chainId, length)
+    const best = Math.max(...paths.map(suits))
+    const pool = paths.filter((path) => suits(path) === best)
+    if (pool.length > 0) return itemAt(pool, pick(pool.length, 'way', hash) + transferIndex)
   }
   return []
 }
 
-/** Packets are acknowledged, and come back when they fail. */
+/** Whether the hop is an IBC packet, which is acknowledged, and refunded if it fails. */
 function isPacket({ via }: Edge): boolean {
   return via.kind === 'transfer' || via.kind === 'eureka_transfer'
 }
 
-/** Bridges whose reports have a word for failure. */
+/** Whether the bridge of the hop has a state for failure. */
 function canFail({ via }: Edge): boolean {
   return ['hyperlane_transfer', 'stargate_transfer', 'layer_zero_transfer'].includes(via.kind)
 }
 
-/** All ways of that many bridges that never come back to a chain; 7-day withdrawals are not tracked. */
+/** All paths of a length that visit no chain twice. Withdrawals, which take 7 days, are left out. */
 function pathsFrom(
   network: Network,
   chainId: string,
@@ -111,16 +113,16 @@ function pathsFrom(
     ({ bridge, via, to }) =>
       bridge !== undefined && !to.hidden && !(via.kind === 'op_init_transfer' && !via.deposit),
   )
-  let ways: readonly (readonly Edge[])[] = bridges
+  let paths: readonly (readonly Edge[])[] = bridges
     .filter((edge) => edge.from.chainId === chainId && !edge.from.hidden)
     .map((edge) => [edge])
   for (let hop = 1; hop < length; hop++) {
-    ways = ways.flatMap((way) =>
+    paths = paths.flatMap((path) =>
       bridges
-        .filter((edge) => edge.from === way.at(-1)?.to)
-        .filter((edge) => way.every((past) => past.from.chainId !== edge.to.chainId))
-        .map((edge) => [...way, edge]),
+        .filter((edge) => edge.from === path.at(-1)?.to)
+        .filter((edge) => path.every((earlier) => earlier.from.chainId !== edge.to.chainId))
+        .map((edge) => [...path, edge]),
     )
   }
-  return ways
+  return paths
 }

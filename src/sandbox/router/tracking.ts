@@ -6,22 +6,22 @@ import { invalidArgument, rpcError, validationError } from './replyError.ts'
 import { type ScenarioName, scenarioOf } from './scenarios.ts'
 import { abandonedAfterMs, statusReply, type Tracked } from './status.ts'
 
-/** The router's memory of what it was told to watch. */
+/** The transactions that the router tracks. */
 export interface Tracking {
-  /** POST /v2/tx/track and retry_track: the reply for a new, a known and an abandoned transaction is the same. */
+  /** POST /v2/tx/track and retry_track. The reply is the same for a new, a known and an abandoned transaction. */
   track(body: string): Reply
   /** GET /v2/tx/status. */
   status(query: URLSearchParams): Reply
 }
 
-/** What `lateToTrack` transactions want before they are found. */
+/** Attempts to track that fail in the scenario `lateToTrack`. */
 const lateAttempts = 2
-/** Milliseconds for which a scenario with a faulty status keeps failing. */
+/** How long the status fails in scenarios with a fault, in milliseconds. */
 const faultDuration = 4_000
-/** Oldest transactions are forgotten beyond that many. */
+/** The maximum number of tracked transactions. The oldest are removed. */
 const maxTracked = 10_000
 
-/** An empty memory. */
+/** Starts with no transactions. */
 export function createTracking(
   network: Network,
   transactions: ChainTransactions,
@@ -61,12 +61,12 @@ export function createTracking(
         throw validationError(missing.map((name) => `${name} should not be empty`))
       const chainId = query.get('chain_id') ?? ''
       const hash = readHash(network, query.get('tx_hash') ?? '', chainId)
-      const found = tracked.get(`${chainId}/${hash}`)
-      if (found === undefined) throw notFound()
+      const transaction = tracked.get(`${chainId}/${hash}`)
+      if (transaction === undefined) throw notFound()
       const now = clock()
       const fault = faults[scenarioOf(hash).name]
-      if (fault !== undefined && now < found.trackedAt + faultDuration) return fault
-      return { status: 200, json: statusReply(network, transactions, found, now) }
+      if (fault !== undefined && now < transaction.trackedAt + faultDuration) return fault
+      return { status: 200, json: statusReply(network, transactions, transaction, now) }
     },
   }
 }
@@ -87,8 +87,8 @@ const faults: Partial<Record<ScenarioName, Reply>> = {
 }
 
 function isAbandoned({ hash, trackedAt, revivedAt }: Tracked, now: number): boolean {
-  const doomed = scenarioOf(hash).name === 'abandoned' && revivedAt === undefined
-  return doomed && now >= trackedAt + abandonedAfterMs
+  const abandons = scenarioOf(hash).name === 'abandoned' && revivedAt === undefined
+  return abandons && now >= trackedAt + abandonedAfterMs
 }
 
 function readHash(network: Network, text: string, chainId: string): string {

@@ -11,7 +11,7 @@ import { callFor } from './memo.ts'
 import type { Network } from './network.ts'
 import { rpcError } from './replyError.ts'
 
-/** One transaction to sign, under the key that says which kind of wallet it is for. */
+/** A transaction to sign. Its key names the kind of wallet. */
 export type Transaction =
   | {
       readonly cosmos_tx: {
@@ -38,7 +38,7 @@ export type Transaction =
       }
     }
 
-/** The transaction that sets some hops in motion: it acts on the first chain and a memo says the rest. */
+/** The transaction that starts some hops. It acts on the first chain, and a memo holds the remaining hops. */
 export function buildTransaction(
   network: Network,
   hops: readonly Hop[],
@@ -60,7 +60,7 @@ export function buildTransaction(
   }
 }
 
-/** The transaction that sends an asset to another address of its own chain. */
+/** The transaction that sends an asset to an address on the same chain. */
 export function bankSend(
   network: Network,
   asset: RouterAsset,

@@ -3,13 +3,13 @@ import type { Fixtures } from './fixtures.ts'
 import { lastSequence, timestampOf } from './schedule.ts'
 import type { Cost } from './transactions.ts'
 
-/** The sequences of a block's transactions, in block order. */
+/** The sequences of the transactions of a block, in block order. */
 export function sequencesAt(height: number): readonly number[] {
   const first = lastSequence(height - 1) + 1
   return Array.from({ length: lastSequence(height) - first + 1 }, (_, index) => first + index)
 }
 
-/** A block as the indexer answers it; gas and fees are the sums over its transactions. */
+/** A block as the indexer returns it. Gas and fees are sums over its transactions. */
 export function blockRecord(
   { chain, seed, validators }: Fixtures,
   height: number,

@@ -6,8 +6,8 @@ import { placeOf } from './schedule.ts'
 import { type Series, type Space, select } from './series.ts'
 import type { Workload } from './workload.ts'
 
-/** One call within an EVM transaction, as the indexer answers it. */
-export interface CallRecord {
+/** An EVM internal transaction as the indexer returns it. */
+interface CallRecord {
   readonly height: number
   readonly hash: string
   readonly parent_index: number
@@ -22,30 +22,31 @@ export interface CallRecord {
   readonly gasUsed: string
 }
 
-/** The calls within the EVM transactions of a chain, numbered from 1 in chain order, each transaction's depth first. */
+/** The calls within the EVM transactions of a chain, numbered from 1 in chain order, and depth first within a transaction. */
 export interface Calls {
-  /** The number of the last call of an EVM transaction; 0 for sequence 0. */
+  /** The number of the last call of an EVM transaction. 0 for sequence 0. */
   lastOf(evmSequence: number): number
   record(number: number): CallRecord
+  /** The calls from or to the 0x address. */
   byAccount(address: string): Series
 }
 
-/** The calls of the EVM transactions. */
+/** Creates the calls of the EVM transactions. */
 export function createCalls(
   fixtures: Fixtures,
   workload: Workload,
   transactions: EvmTransactions,
 ): Calls {
   const { evm, evmSpace, shapeAt } = workload
-  const owners: { readonly evmSequence: number; readonly index: number }[] = []
+  const origins: { readonly evmSequence: number; readonly index: number }[] = []
   const totals = [0]
   for (let evmSequence = 1; evmSequence <= evmSpace.head + evmSpace.span; evmSequence++) {
     const { calls } = shapeAt(evm.at(evmSequence))
-    for (let index = 0; index < calls; index++) owners.push({ evmSequence, index })
-    totals.push(owners.length)
+    for (let index = 0; index < calls; index++) origins.push({ evmSequence, index })
+    totals.push(origins.length)
   }
   const head = totals[evmSpace.head] ?? 0
-  const space: Space = { head, span: owners.length - head }
+  const space: Space = { head, span: origins.length - head }
 
   const lastOf = (evmSequence: number): number => {
     if (evmSequence <= evmSpace.head) return totals[evmSequence] ?? 0
@@ -53,19 +54,19 @@ export function createCalls(
     const rest = totals[evmSpace.head + (beyond % evmSpace.span)] ?? 0
     return Math.floor(beyond / evmSpace.span) * space.span + rest
   }
-  const ownerOf = (number: number) => {
-    if (number <= head) return itemAt(owners, number - 1)
+  const originOf = (number: number) => {
+    if (number <= head) return itemAt(origins, number - 1)
     const beyond = number - head - 1
-    const { evmSequence, index } = itemAt(owners, head + (beyond % space.span))
+    const { evmSequence, index } = itemAt(origins, head + (beyond % space.span))
     return { evmSequence: evmSequence + Math.floor(beyond / space.span) * evmSpace.span, index }
   }
-  const runOf = (number: number) => {
-    const { evmSequence, index } = ownerOf(number)
+  const contextOf = (number: number) => {
+    const { evmSequence, index } = originOf(number)
     const sequence = evm.at(evmSequence)
     const effects = effectsOf(fixtures, shapeAt(sequence), sequence)
     return { evmSequence, sequence, effects, index }
   }
-  const endsOf = ({ sequence, effects, index }: ReturnType<typeof runOf>) => {
+  const endsOf = ({ sequence, effects, index }: ReturnType<typeof contextOf>) => {
     const [sender, peer] = partiesOf(fixtures, shapeAt(sequence))
     const target = effects.to || (effects.contractAddress ?? '')
     if (index === 0) return { from: sender.hex, to: target }
@@ -73,21 +74,21 @@ export function createCalls(
       ? { from: target || sender.hex, to: fixtures.token.hex }
       : { from: fixtures.token.hex, to: peer.hex }
   }
-  let ends: readonly ReturnType<typeof endsOf>[] | undefined
+  let allEnds: readonly ReturnType<typeof endsOf>[] | undefined
 
   return {
     lastOf,
     record(number) {
-      const run = runOf(number)
-      const { evmSequence, sequence, effects, index } = run
-      const { from, to } = endsOf(run)
+      const context = contextOf(number)
+      const { evmSequence, sequence, effects, index } = context
+      const { from, to } = endsOf(context)
       const gas = 21_000 + pick(90_000, fixtures.seed, fixtures.chain.chainId, 'call', number)
       const nested = index === 3 ? 'STATICCALL' : index === 2 ? 'DELEGATECALL' : 'CALL'
       const top = effects.to === '' ? 'CREATE' : 'CALL'
       return {
         height: placeOf(sequence).height,
         hash: transactions.hashOf(evmSequence),
-        // The second call has two children of its own, so that the numbering shows its depth.
+        // The second call has two children, so that depth-first numbering matters.
         parent_index: index === 0 ? -1 : index === 1 ? 0 : 1,
         index,
         type: index === 0 ? top : nested,
@@ -101,8 +102,8 @@ export function createCalls(
       }
     },
     byAccount(address) {
-      ends ??= owners.map((_, index) => endsOf(runOf(index + 1)))
-      const known = ends
+      allEnds ??= origins.map((_, index) => endsOf(contextOf(index + 1)))
+      const known = allEnds
       return select(space, (number) => {
         const { from, to } = itemAt(known, number - 1)
         return from === address || to === address
@@ -111,6 +112,7 @@ export function createCalls(
   }
 }
 
+/** A hex number with an even number of digits. */
 function wholeBytes(value: bigint): string {
   const digits = value.toString(16)
   return `0x${digits.length % 2 ? '0' : ''}${digits}`

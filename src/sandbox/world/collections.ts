@@ -2,24 +2,24 @@ import { type Account, makeAccount } from '../address.ts'
 import type { SandboxChain, Vm } from '../chains.ts'
 import { hexDigest, pick } from '../random.ts'
 
-/** What never changes about an NFT collection; the n-th one is created by the chain's n-th transaction. */
+/** What never changes about an NFT collection. The n-th transaction of a chain creates the n-th collection. */
 export interface CollectionFixture {
   readonly address: Account
   readonly name: string
-  /** The name on the chain it was bridged from, '' for natives. */
+  /** Its name on the chain it was bridged from. Empty for native collections. */
   readonly originName: string
-  /** Index of its creator among the users. */
+  /** Index of its creator in `users`. */
   readonly creator: number
   readonly tokens: readonly TokenFixture[]
 }
 
-/** What never changes about one NFT. */
-export interface TokenFixture {
+/** What never changes about an NFT. */
+interface TokenFixture {
   readonly tokenId: string
   readonly uri: string
-  /** The token's own object on Move, '' elsewhere. */
+  /** The address of the token's object on Move. Empty elsewhere. */
   readonly objectAddress: string
-  /** Index of its first owner among the users. */
+  /** Index of its first owner in `users`. */
   readonly firstOwner: number
 }
 
@@ -39,7 +39,7 @@ const catalogue: readonly (readonly [name: string, size: number])[] = [
 ]
 const bridged = 'Ghost Ships'
 
-/** The collections of a chain, in the order in which they are created. */
+/** The collections of a chain, oldest first. */
 export function createCollections(
   chain: SandboxChain,
   seed: string,

@@ -4,7 +4,7 @@ import { type Event, event, type MessageDraft } from './events.ts'
 import { type Fixtures, wholeTokens } from './fixtures.ts'
 import type { Shape } from './workload.ts'
 
-/** The message that runs a contract, in the terms of the chain's virtual machine. */
+/** The message that calls or creates a contract, as the virtual machine of the chain has it. */
 export function contractMessage(fixtures: Fixtures, shape: Shape, sequence: number): MessageDraft {
   switch (fixtures.chain.vm) {
     case 'evm':
@@ -16,7 +16,7 @@ export function contractMessage(fixtures: Fixtures, shape: Shape, sequence: numb
   }
 }
 
-/** One native event per EVM log, the log as JSON text. */
+/** One native event for each EVM log, with the log as JSON text. */
 export function evmLogEvents({ logs }: Effects): readonly Event[] {
   return logs.map((log) => event('evm', { contract: log.address, log: JSON.stringify(log) }))
 }

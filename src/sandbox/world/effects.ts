@@ -5,16 +5,16 @@ import { hexDigest, itemAt, pick } from '../random.ts'
 import { type Fixtures, wholeTokens } from './fixtures.ts'
 import type { Shape } from './workload.ts'
 
-/** What a contract logs, before it has a place in a block. */
+/** An EVM log without its place in a block. */
 export interface LogDraft {
   readonly address: string
   readonly topics: readonly string[]
   readonly data: string
 }
 
-/** What the EVM is asked to do by a transaction, and what comes of it. */
+/** The call that a transaction makes to the EVM, and its result. */
 export interface Effects {
-  /** '' for the creation of a contract. */
+  /** Empty if a contract is created. */
   readonly to: string
   readonly contractAddress: string | null
   readonly value: bigint
@@ -26,19 +26,19 @@ const transferTopic = signature('Transfer(address,address,uint256)')
 const swapTopic = signature('Swap(address,uint256,uint256,address)')
 const zeroAddress = `0x${'0'.repeat(40)}`
 
-/** The people of a transaction: its first signer and the other side. */
+/** The parties of a transaction: its first signer and the counterparty. */
 export function partiesOf({ users, relayer }: Fixtures, shape: Shape): [Account, Account] {
   const peer = itemAt(users, shape.peer)
   return [shape.kind === 'receive' ? relayer : itemAt(users, shape.sender), peer]
 }
 
-/** The amount a transaction moves, in base units of the fee token. */
+/** The amount that a transaction moves, in base units of the fee token. */
 export function amountOf({ chain, seed }: Fixtures, sequence: number): bigint {
   const thousandths = 1 + pick(250_000, seed, chain.chainId, 'amount', sequence)
   return (wholeTokens(chain, 1) / 1000n) * BigInt(thousandths)
 }
 
-/** The EVM side of a transaction; a failed one logs nothing and creates nothing. */
+/** The EVM side of a transaction. A failed one has no logs and creates no contract. */
 export function effectsOf(fixtures: Fixtures, shape: Shape, sequence: number): Effects {
   const effects = intended(fixtures, shape, sequence)
   return shape.failed ? { ...effects, contractAddress: null, logs: [] } : effects

@@ -8,7 +8,7 @@ export interface Event {
   }[]
 }
 
-/** One message of a transaction body, and the events it emits when it succeeds. */
+/** A message of a transaction, and the events it emits if it succeeds. */
 export interface MessageDraft {
   /** With the leading slash. */
   readonly type: string
@@ -16,7 +16,7 @@ export interface MessageDraft {
   readonly events: readonly Event[]
 }
 
-/** An event of these attributes, in this order. */
+/** An event with the attributes in the given order. */
 export function event(type: string, attributes: Readonly<Record<string, string>>): Event {
   return {
     type,
@@ -24,7 +24,7 @@ export function event(type: string, attributes: Readonly<Record<string, string>>
   }
 }
 
-/** The four events of coins going from one bech32 address to another; `amount` as `5uinit`. */
+/** The four events of a transfer from one bech32 address to another. `amount` has the form `5uinit`. */
 export function bankTransfer(sender: string, recipient: string, amount: string): readonly Event[] {
   return [
     event('coin_spent', { spender: sender, amount }),

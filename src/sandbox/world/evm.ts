@@ -10,8 +10,8 @@ import { type Series, select } from './series.ts'
 import type { Cost } from './transactions.ts'
 import type { Workload } from './workload.ts'
 
-/** A log with its place in the chain. */
-export interface LogRecord extends LogDraft {
+/** An EVM log with its place in the chain. */
+interface LogRecord extends LogDraft {
   readonly blockNumber: string
   readonly transactionHash: string
   readonly transactionIndex: string
@@ -20,8 +20,8 @@ export interface LogRecord extends LogDraft {
   readonly removed: boolean
 }
 
-/** A receipt as the indexer answers it; quantities are hex. */
-export interface ReceiptRecord {
+/** An EVM receipt as the indexer returns it. Quantities are hex. */
+interface ReceiptRecord {
   readonly blockHash: string
   readonly blockNumber: string
   readonly contractAddress: string | null
@@ -38,20 +38,20 @@ export interface ReceiptRecord {
   readonly type: string
 }
 
-/** The EVM transactions of a chain. Their own sequence is their rank among the native ones. */
+/** The EVM transactions of a chain, numbered from 1. The number is the rank among the native transactions. */
 export interface EvmTransactions {
   hashOf(evmSequence: number): string
-  /** The EVM sequence of a hash of 64 lower-case digits; it may lie in the future. */
+  /** The EVM sequence of a hash of 64 lower-case digits. Its block may not exist yet. */
   find(hash: string): number | undefined
   record(evmSequence: number): ReceiptRecord
-  /** Those that name the 0x address, or that it sent. */
+  /** The transactions that the 0x address sent or, unless `onlySigned`, that name it. */
   byAccount(address: string, onlySigned: boolean): Series
 }
 
 /** Receipts kept. */
 const maxRecords = 2_000
 
-/** The EVM side of the workload. */
+/** Creates the EVM transactions of a workload. */
 export function createEvmTransactions(
   fixtures: Fixtures,
   { evm, evmSpace, shapeAt }: Workload,
@@ -122,7 +122,7 @@ export function createEvmTransactions(
   }
 }
 
-/** Contracts called, created and logging, and every topic after the first that can be an address. */
+/** The addresses a transaction names: contracts called, created or logging, and every log topic after the first that has the form of an address. */
 function namedAddresses({ to, contractAddress, logs }: Effects): ReadonlySet<string> {
   const topics = logs
     .flatMap((log) => log.topics.slice(1))
@@ -135,7 +135,7 @@ function quantity(value: number | bigint): string {
   return `0x${value.toString(16)}`
 }
 
-/** The 2048-bit filter over the logs' addresses and topics: three bits for each. */
+/** The 2048-bit Bloom filter of the addresses and topics of the logs, with three bits for each. */
 function bloomOf(logs: readonly LogDraft[]): string {
   const bloom = new Uint8Array(256)
   const items = new Set(logs.flatMap(({ address, topics }) => [address, ...topics]))

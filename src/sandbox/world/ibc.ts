@@ -12,7 +12,7 @@ interface Packet {
   readonly source_channel: string
   readonly destination_port: string
   readonly destination_channel: string
-  /** The transfer, as JSON text in base64. */
+  /** The transfer as JSON, in base64. */
   readonly data: string
   readonly timeout_height: { readonly revision_number: string; readonly revision_height: string }
   readonly timeout_timestamp: string
@@ -20,7 +20,7 @@ interface Packet {
 
 const noHeight = { revision_number: '0', revision_height: '0' }
 
-/** Sends coins out over IBC. */
+/** The message of an outgoing IBC transfer. */
 export function ibcTransfer(fixtures: Fixtures, shape: Shape, sequence: number): MessageDraft {
   const { chain } = fixtures
   const [sender, peer] = partiesOf(fixtures, shape)
@@ -53,7 +53,7 @@ export function ibcTransfer(fixtures: Fixtures, shape: Shape, sequence: number):
   }
 }
 
-/** A relayer brings a packet in: the light client's update, then the packet itself. */
+/** The messages with which a relayer delivers a packet: an update of the light client, then the packet. */
 export function ibcReceive(
   fixtures: Fixtures,
   shape: Shape,

@@ -6,7 +6,7 @@ import type { Fixtures } from './fixtures.ts'
 import { ibcReceive, ibcTransfer } from './ibc.ts'
 import type { Shape } from './workload.ts'
 
-/** The messages of a transaction in order. */
+/** The messages of a transaction, in order. */
 export function messagesOf(
   fixtures: Fixtures,
   shape: Shape,

@@ -11,15 +11,15 @@ import { type Series, select } from './series.ts'
 import { signerKeyOf } from './signerKey.ts'
 import type { Workload } from './workload.ts'
 
-/** What a transaction costs; `gasUsed` exceeds `gasWanted` when it ran out of gas. */
+/** Gas and fee of a transaction. `gasUsed` exceeds `gasWanted` if it ran out of gas. */
 export interface Cost {
   readonly gasWanted: bigint
   readonly gasUsed: bigint
   readonly fee: { readonly denom: string; readonly amount: string }
 }
 
-/** A native transaction as the indexer answers it. */
-export interface TransactionRecord {
+/** A native transaction as the indexer returns it. */
+interface TransactionRecord {
   readonly txhash: string
   readonly height: string
   readonly codespace: string
@@ -35,16 +35,16 @@ export interface TransactionRecord {
   readonly events: readonly Event[]
 }
 
-/** The native transactions of a chain, by sequence. */
+/** The native transactions of a chain. Sequences count them from 1. */
 export interface Transactions {
   hashOf(sequence: number): string
-  /** The sequence of an upper-case hash; it may lie in the future. */
+  /** The sequence of a hash of 64 digits, in any case. Its block may not exist yet. */
   find(hash: string): number | undefined
   costOf(sequence: number): Cost
   record(sequence: number): TransactionRecord
-  /** Those whose events name the 0x address, or that it signed first. */
+  /** The transactions whose events name the 0x address or, if `onlySigned`, whose first signer it is. */
   byAccount(address: string, onlySigned: boolean): Series
-  /** Those with a message of any of these types, named without the leading slash. */
+  /** The transactions with a message of any of these types, without the leading slash. */
   byMessages(types: readonly string[]): Series
 }
 
@@ -53,7 +53,7 @@ const outOfGas = 11
 /** Records kept, a few kilobytes each. */
 const maxRecords = 2_000
 
-/** The native transactions that follow the workload; `evmHash` names the EVM evmCounterpart of a sequence that has one. */
+/** Creates the native transactions of a workload. `evmHash` returns the EVM hash of a sequence, if it has a receipt. */
 export function createTransactions(
   fixtures: Fixtures,
   workload: Workload,
@@ -160,7 +160,7 @@ export function createTransactions(
     }
   }
 
-  /** What is charged and checked before the messages run, and so stays when they fail. */
+  /** The events of fees and signatures. They come before the messages, so they stay if the messages fail. */
   function feeEvents(
     { feeCollector }: Fixtures,
     sequence: number,
@@ -206,7 +206,7 @@ function failureOf(fixtures: Fixtures, sequence: number, cost: Cost, variant: nu
   return { codespace, code: 7, log }
 }
 
-/** The protobuf bytes of the message responses, each an empty response of its type, as upper-case hex. */
+/** The protobuf encoding of one empty response for each message, as upper-case hex. */
 function responseData(messages: readonly MessageDraft[]): string {
   const field = (tag: number, content: Buffer) =>
     Buffer.concat([Buffer.from([tag, content.length]), content])

@@ -4,7 +4,7 @@ import { type Fixtures, randomUser } from './fixtures.ts'
 import { rankSpace, representative, type Series, type Space, select } from './series.ts'
 
 /** What a native transaction does. */
-export type TransactionKind =
+type TransactionKind =
   | 'createCollection'
   | 'transferNft'
   | 'send'
@@ -17,31 +17,31 @@ export type TransactionKind =
   | 'execute'
   | 'deploy'
 
-/** What a transaction is about, without the amounts and times that tell it from its repeats. */
+/** What a transaction does, without the amounts and times that differ between repetitions. */
 export interface Shape {
   readonly kind: TransactionKind
-  /** Index of the first signer among the users; relays are signed by the relayer instead. */
+  /** Index of the first signer in `users`. Relays are signed by the relayer instead. */
   readonly sender: number
-  /** Index of the other side among the users. */
+  /** Index of the counterparty in `users`. */
   readonly peer: number
   readonly failed: boolean
-  /** A choice from 0 to 2 among the ways of doing it. */
+  /** Which of three variants of the kind it is, from 0 to 2. */
   readonly variant: number
-  /** Indexes of the NFT it moves; 0 where none. */
+  /** Indexes of the collection and token it moves. 0 if it moves none. */
   readonly collection: number
   readonly token: number
-  /** How many calls its EVM run is made of, 1 to 4. */
+  /** Number of EVM calls it makes, from 1 to 4. */
   readonly calls: number
 }
 
 /**
- * The order of a chain's transactions. Their shapes repeat with one period, so that every
- * filter over millions of them is a set of arithmetic progressions.
+ * The transactions of a chain, in order. Their shapes repeat with one period, so every filter over
+ * millions of transactions is a periodic series: see series.ts.
  */
 export interface Workload {
   readonly space: Space
   shapeAt(sequence: number): Shape
-  /** The transactions that also leave an EVM receipt; their ranks are the EVM sequence. */
+  /** The transactions that also have an EVM receipt. Their ranks are the EVM sequences. */
   readonly evm: Series
   readonly evmSpace: Space
 }
@@ -94,7 +94,7 @@ const evmKinds: ReadonlySet<TransactionKind> = new Set([
 ])
 const span = 1320
 
-/** The workload of a chain: one creation per collection first, then the repeating traffic. */
+/** The workload of a chain: first one transaction that creates each collection, then repeating traffic. */
 export function createWorkload(fixtures: Fixtures): Workload {
   const space: Space = { head: fixtures.collections.length, span }
   const nfts = fixtures.collections.flatMap(({ tokens }, collection) =>
@@ -135,7 +135,7 @@ function trafficShape({ chain, seed }: Fixtures, nfts: readonly Nft[], number: n
   return {
     kind,
     sender,
-    // Nobody deals with himself: an even index goes up by one, an odd one down.
+    // The two parties differ: an even index goes up by one, an odd one down.
     peer: peer === sender ? peer + 1 - 2 * (peer % 2) : peer,
     failed: number % 11 === 4 && kind !== 'receive',
     variant: pick(3, seed, chainId, 'variant', number),

@@ -9,33 +9,33 @@ import { select } from './series.ts'
 import { createTransactions, type Transactions } from './transactions.ts'
 import { createWorkload, type Workload } from './workload.ts'
 
-/** A chain-native transaction, named and placed. */
-export interface TransactionSummary {
+/** A native transaction, its hashes and its place. */
+interface TransactionSummary {
   /** Upper-case hex without 0x. */
   readonly hash: string
-  /** The hash of its EVM receipt, lower-case with 0x, where it has one. */
+  /** The hash of its EVM receipt, lower-case with 0x. Absent if it has none. */
   readonly evmHash?: string
   readonly height: number
   /** Position within its block, from 0. */
   readonly index: number
-  /** Time of its block, unix milliseconds. */
+  /** Time of its block, in milliseconds since 1970. */
   readonly timeMs: number
 }
 
-/** One simulated chain: a pure function of the seed, and of the clock for how much of it exists yet. */
+/** One simulated chain. The seed determines its records, and the clock how many of them exist. */
 export interface World {
   readonly chain: SandboxChain
-  /** Newest block there is at this moment; 0 before the genesis. */
+  /** The current height. 0 before block 1. */
   height(): number
-  /** Unix milliseconds of a block. */
+  /** The time of a block, in milliseconds since 1970. */
   timeOf(height: number): number
-  /** The newest block at a moment, whether or not the clock has got there. */
+  /** The height at a time, also in the future. */
   heightAt(timeMs: number): number
-  /** The newest transaction at or before a height that relays a packet, or the newest of any kind before the first relay. */
+  /** The newest transaction at or below a height that relays a packet. Before the first relay, the newest of any kind. */
   relayTransaction(height: number): TransactionSummary
-  /** All native transactions of a block, in block order; empty for blocks yet to come. */
+  /** The native transactions of a block, in block order. Empty for future blocks. */
   transactionsAt(height: number): readonly TransactionSummary[]
-  /** The transaction of a native hash (any case, 0x allowed), if its block exists by now. */
+  /** The transaction with a native hash (any case, 0x allowed). Undefined if its block does not exist yet. */
   findTransaction(hash: string): TransactionSummary | undefined
   readonly fixtures: Fixtures
   readonly workload: Workload
@@ -45,7 +45,7 @@ export interface World {
   readonly nfts: Nfts
 }
 
-/** The world of one chain; equal seeds give equal worlds. */
+/** Creates the simulation of one chain. Equal seeds give equal records. */
 export function createWorld(chain: SandboxChain, seed: string, clock: () => number): World {
   const fixtures = createFixtures(chain, seed)
   const workload = createWorkload(fixtures)
