@@ -2,22 +2,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import {
   at,
-  baseOf,
   chains,
+  decodeKey,
   get,
+  indexerUrl,
   inProcess,
   key,
   list,
   listPaths,
   readAll,
-  startYoung,
-  unkey,
+  startTestSandbox,
   world,
 } from '../support/sandboxIndexer.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
-  sandbox = await startYoung()
+  sandbox = await startTestSandbox()
 })
 afterAll(() => sandbox.close())
 
@@ -39,32 +39,32 @@ for (const vm of ['move', 'evm', 'wasm']) {
 }
 
 test('a keyset list has a next key on its last page, an offset list only on full pages', async () => {
-  const txs = await list(`${baseOf('evm', sandbox)}/indexer/tx/v1/txs?pagination.limit=1000`)
-  expect(unkey(txs.nextKey)).toBe('{"sequence":1}')
+  const txs = await list(`${indexerUrl('evm', sandbox)}/indexer/tx/v1/txs?pagination.limit=1000`)
+  expect(decodeKey(txs.nextKey)).toBe('{"sequence":1}')
   const after = await list(
-    `${baseOf('evm', sandbox)}/indexer/tx/v1/txs?pagination.key=${txs.nextKey}`,
+    `${indexerUrl('evm', sandbox)}/indexer/tx/v1/txs?pagination.key=${txs.nextKey}`,
   )
   expect(after).toEqual({ rows: [], previousKey: null, nextKey: null, total: '90' })
 
-  const path = `${baseOf('evm', sandbox)}/indexer/nft/v1/collections?pagination.limit=4`
-  expect(unkey((await list(path)).nextKey)).toBe('4')
+  const path = `${indexerUrl('evm', sandbox)}/indexer/nft/v1/collections?pagination.limit=4`
+  expect(decodeKey((await list(path)).nextKey)).toBe('4')
   const last = await list(`${path}&pagination.key=${key('8')}`)
-  expect([last.rows.length, unkey(last.previousKey)]).toEqual([4, '4'])
-  expect(unkey(last.nextKey)).toBe('12')
+  expect([last.rows.length, decodeKey(last.previousKey)]).toEqual([4, '4'])
+  expect(decodeKey(last.nextKey)).toBe('12')
   expect((await list(`${path}&pagination.key=${key('10')}`)).nextKey).toBeNull()
 })
 
-test('a key turned round walks the other way from the same row', async () => {
+test('a key with the direction reversed continues from the same row', async () => {
   const heights = async (reverse: boolean) => {
     const query = `pagination.limit=2&pagination.reverse=${reverse}&pagination.key=${key('{"height":30}')}`
-    const { rows } = await list(`${baseOf('evm', sandbox)}/indexer/block/v1/blocks?${query}`)
+    const { rows } = await list(`${indexerUrl('evm', sandbox)}/indexer/block/v1/blocks?${query}`)
     return rows.map((row) => at(row, 'height'))
   }
   expect(await heights(true)).toEqual(['29', '28'])
   expect(await heights(false)).toEqual(['31', '32'])
 })
 
-test('keys of the wrong kind give the first page again', async () => {
+test('a key of the wrong kind returns the first page', async () => {
   for (const [path, text] of [
     ['/indexer/tx/v1/txs', '{"height":9}'],
     ['/indexer/block/v1/blocks', '{"sequence":9}'],
@@ -73,28 +73,28 @@ test('keys of the wrong kind give the first page again', async () => {
     ['/indexer/nft/v1/collections', '{"sequence":9}'],
     ['/indexer/richlist/v1/evm%2F4f3edf983ac636a65a842ce7c78d9aa706d3b113', '{"height":9}'],
   ] as const) {
-    const url = `${baseOf('evm', sandbox)}${path}?pagination.limit=3`
+    const url = `${indexerUrl('evm', sandbox)}${path}?pagination.limit=3`
     expect(await list(`${url}&pagination.key=${key(text)}`), path).toEqual(await list(url))
   }
-  const bare = `${baseOf('evm', sandbox)}/indexer/tx/v1/txs?pagination.limit=3&pagination.key=${key('{}')}`
-  expect(unkey((await list(bare)).nextKey)).toBe('3')
+  const bare = `${indexerUrl('evm', sandbox)}/indexer/tx/v1/txs?pagination.limit=3&pagination.key=${key('{}')}`
+  expect(decodeKey((await list(bare)).nextKey)).toBe('3')
 })
 
-test('tokens can be walked from a composite key, in either order', async () => {
+test('a composite key continues a list of tokens in either order', async () => {
   const [, collection] = world('wasm').fixtures.collections
   for (const order of ['token_id', 'height']) {
-    const base = `${baseOf('wasm', sandbox)}/indexer/nft/v1/tokens/by_collection/${collection?.address.hex}?order_by=${order}`
+    const base = `${indexerUrl('wasm', sandbox)}/indexer/nft/v1/tokens/by_collection/${collection?.address.hex}?order_by=${order}`
     const { rows } = await list(base)
     const cursorOf = (row: unknown) =>
       JSON.stringify({ height: at(row, 'height'), token_id: at(row, 'nft', 'token_id') })
     const next = await list(`${base}&pagination.limit=4&pagination.key=${key(cursorOf(rows[2]))}`)
     expect(next.rows).toEqual(rows.slice(3, 7))
-    expect(unkey(next.nextKey)).toBe(cursorOf(next.rows[3]))
+    expect(decodeKey(next.nextKey)).toBe(cursorOf(next.rows[3]))
   }
 })
 
-test('totals are exact, estimated, the newest height, or zero when not asked for', async () => {
-  const total = async (path: string) => (await list(`${baseOf('evm', sandbox)}${path}`)).total
+test('totals are exact, estimated, the newest height, or zero if not requested', async () => {
+  const total = async (path: string) => (await list(`${indexerUrl('evm', sandbox)}${path}`)).total
   expect(await total('/indexer/block/v1/blocks?pagination.count_total=false')).toBe('60')
   expect(await total('/indexer/tx/v1/txs')).toBe('90')
   expect(await total('/indexer/tx/v1/txs?pagination.count_total=f')).toBe('0')
@@ -105,7 +105,7 @@ test('totals are exact, estimated, the newest height, or zero when not asked for
   )
 })
 
-test('quirks change an indexer as they say', async () => {
+test('each quirk changes the indexer as documented', async () => {
   const quirks = {
     maxLimit: 5,
     opaqueKeys: true,
@@ -113,15 +113,15 @@ test('quirks change an indexer as they say', async () => {
     richListOff: true,
     totals: 'timeout',
   } as const
-  const odd = await startYoung({
+  const odd = await startTestSandbox({
     chains: chains.map((chain) => ({ ...chain, quirks })),
   })
   try {
-    const url = baseOf('evm', odd)
+    const url = indexerUrl('evm', odd)
     const page = await list(`${url}/indexer/tx/v1/txs/by_height/57?pagination.limit=1000`)
     expect([page.rows.length, page.total]).toEqual([5, '-1'])
     for (const path of ['/indexer/tx/v1/txs', '/indexer/nft/v1/collections']) {
-      const all = await list(`${baseOf('evm', sandbox)}${path}?pagination.limit=1000`)
+      const all = await list(`${indexerUrl('evm', sandbox)}${path}?pagination.limit=1000`)
       expect(await readAll((target) => get(`${url}${target}`), path, 7, true)).toEqual(all.rows)
       const { nextKey } = await list(`${url}${path}?pagination.limit=3`)
       const turned = `pagination.reverse=false&pagination.key=${encodeURIComponent(nextKey ?? '')}`

@@ -1,15 +1,23 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
-import { at, baseOf, get, key, list, startYoung, world } from '../support/sandboxIndexer.ts'
+import {
+  at,
+  get,
+  indexerUrl,
+  key,
+  list,
+  startTestSandbox,
+  world,
+} from '../support/sandboxIndexer.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
-  sandbox = await startYoung()
+  sandbox = await startTestSandbox()
 })
 afterAll(() => sandbox.close())
 
-test('errors are plain text with the status and words of the indexer', async () => {
+test('errors are plain text with the status and message of the real indexer', async () => {
   const person = world('evm').fixtures.users[0]?.bech32 ?? ''
   const limits = 'pagination.limit must be between 1 and 1000'
   const table: readonly (readonly [path: string, status: number, text: string])[] = [
@@ -80,38 +88,38 @@ test('errors are plain text with the status and words of the indexer', async () 
   ]
   for (const [path, status, text] of table) {
     const type = 'text/plain; charset=utf-8'
-    expect(await get(`${baseOf('evm', sandbox)}${path}`), path).toEqual({ status, type, text })
+    expect(await get(`${indexerUrl('evm', sandbox)}${path}`), path).toEqual({ status, type, text })
   }
-  const denom = await get(`${baseOf('evm', sandbox)}/indexer/richlist/v1/nothing`)
+  const denom = await get(`${indexerUrl('evm', sandbox)}/indexer/richlist/v1/nothing`)
   expect([denom.status, denom.text.split(':')[0]]).toEqual([400, 'exhausted all endpoints'])
   for (const [vm, path] of [
     ['evm', '0x123'],
     ['move', 'nothing'],
   ] as const) {
-    expect((await list(`${baseOf(vm, sandbox)}/indexer/richlist/v1/${path}`)).rows).toEqual([])
+    expect((await list(`${indexerUrl(vm, sandbox)}/indexer/richlist/v1/${path}`)).rows).toEqual([])
   }
-  const posted = await fetch(`${baseOf('evm', sandbox)}/status`, { method: 'POST' })
+  const posted = await fetch(`${indexerUrl('evm', sandbox)}/status`, { method: 'POST' })
   expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
 })
 
-test('chains without an EVM say so, whatever the method', async () => {
+test('EVM routes of a chain without an EVM are 404 for every method', async () => {
   for (const path of ['evm-txs', 'evm-txs/x', 'evm-internal-txs/by_height/1']) {
-    const response = await fetch(`${baseOf('move', sandbox)}/indexer/tx/v1/${path}`, {
+    const response = await fetch(`${indexerUrl('move', sandbox)}/indexer/tx/v1/${path}`, {
       method: 'POST',
     })
     expect(response.status).toBe(404)
     expect(await response.text()).toBe('evm routes are not available on this chain')
   }
-  const { text } = await get(`${baseOf('wasm', sandbox)}/swagger/doc.json`)
+  const { text } = await get(`${indexerUrl('wasm', sandbox)}/swagger/doc.json`)
   expect(text).toContain('/indexer/richlist/v1/{denom}')
   expect(text).not.toContain('/evm-')
-  expect((await get(`${baseOf('evm', sandbox)}/swagger/doc.json`)).text).toContain(
+  expect((await get(`${indexerUrl('evm', sandbox)}/swagger/doc.json`)).text).toContain(
     '/evm-internal-txs',
   )
 })
 
-test('a filter by message types holds for known ones and is dropped for unknown ones', async () => {
-  const txs = `${baseOf('evm', sandbox)}/indexer/tx/v1/txs?pagination.limit=1000`
+test('a filter by message types applies to known types and is ignored for unknown types', async () => {
+  const txs = `${indexerUrl('evm', sandbox)}/indexer/tx/v1/txs?pagination.limit=1000`
   const send = await list(`${txs}&msgs=cosmos.bank.v1beta1.MsgSend&msgs=no.Such`)
   expect(send.rows.length).toBeGreaterThan(2)
   expect(send.total).toBe(String(send.rows.length))
@@ -125,11 +133,12 @@ test('a filter by message types holds for known ones and is dropped for unknown 
   }
 })
 
-test('an account is found by each of its spellings, and only its first signatures by is_signer=true', async () => {
+test('every form of an address finds the account, and is_signer=true only what it signed first', async () => {
   const [person] = world('evm').fixtures.users
-  if (!person) throw new Error('nobody there')
+  if (!person) throw new Error('no user')
   const by = async (account: string, query = '') =>
-    (await list(`${baseOf('evm', sandbox)}/indexer/tx/v1/txs/by_account/${account}?${query}`)).rows
+    (await list(`${indexerUrl('evm', sandbox)}/indexer/tx/v1/txs/by_account/${account}?${query}`))
+      .rows
   const touched = await by(person.bech32)
   for (const spelling of [
     person.hex,
@@ -147,9 +156,11 @@ test('an account is found by each of its spellings, and only its first signature
   expect(await by(person.bech32, 'is_signer=1')).toEqual(touched)
 })
 
-test('by_name compares letters and digits alone, and takes raw text only', async () => {
+test('by_name compares letters and digits only, and does not percent-decode', async () => {
   const names = async (vm: string, name: string) => {
-    const { rows } = await list(`${baseOf(vm, sandbox)}/indexer/nft/v1/collections/by_name/${name}`)
+    const { rows } = await list(
+      `${indexerUrl(vm, sandbox)}/indexer/nft/v1/collections/by_name/${name}`,
+    )
     return rows.map((row) => at(row, 'collection', 'name'))
   }
   expect(await names('move', 'HARBOUR-cats')).toEqual(['Harbour Cats #2', 'Harbour Cats #1'])
@@ -158,14 +169,14 @@ test('by_name compares letters and digits alone, and takes raw text only', async
   expect(await names('move', '---')).toHaveLength(12)
   expect(await names('move', encodeURIComponent('고래'))).toEqual([])
   const raw = Buffer.from('/indexer/nft/v1/collections/by_name/고래').toString('latin1')
-  expect(await getRaw(baseOf('move', sandbox), raw)).toContain('고래 클럽')
+  expect(await getRaw(indexerUrl('move', sandbox), raw)).toContain('고래 클럽')
 })
 
-/** Sends a target that URLs cannot hold, since they would percent-encode it. */
+/** Sends a target with raw bytes, which a URL would percent-encode. */
 function getRaw(base: string, path: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(base)
-    // Given as an option, such a path would be refused; set afterwards, it is sent as it is.
+    // Node rejects such a path as an option, but sends it unchanged if it is set afterwards.
     const outgoing = request({ hostname, port }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -6,7 +6,7 @@ import { type Edge, quote } from '../../src/sandbox/router/edges.ts'
 import { bestPath, maxHops } from '../../src/sandbox/router/search.ts'
 import { assets, denom, dig, kinds, list, network, start } from '../support/sandboxRouter.ts'
 
-/** The best output by trying every simple path, with the same rule for new signatures. */
+/** The best amount out of all simple paths, with the same rule for new transactions. */
 function bruteForce(goal: string, edges: readonly Edge[], maxTxs: number) {
   const bestFrom = (
     key: string,
@@ -24,15 +24,15 @@ function bruteForce(goal: string, edges: readonly Edge[], maxTxs: number) {
       const next = open ? txs : txs + 1
       const out = quote(edge, amount)
       if (past.includes(to) || next > maxTxs || out <= 0n) continue
-      const found = bestFrom(to, out, next, edge.carriesOn, [...past, key])
-      if (found > best) best = found
+      const amountOut = bestFrom(to, out, next, edge.carriesOn, [...past, key])
+      if (amountOut > best) best = amountOut
     }
     return best
   }
   return bestFrom
 }
 
-test('the route found delivers as much as the best of all possible ones', () => {
+test('the best path delivers as much as the best of all simple paths', () => {
   const asset = fc.constantFrom(...assets)
   const cents = fc.integer({ min: 100, max: 100_000_000 })
   fc.assert(
@@ -40,16 +40,16 @@ test('the route found delivers as much as the best of all possible ones', () => 
       fc.pre(from !== to)
       const micros = Math.round((worth / 100 / from.token.usd) * 1e6)
       const amount = (BigInt(micros) * 10n ** BigInt(from.decimals)) / 1_000_000n
-      const found = bestPath(network, from, to, amount, { maxTxs, allowed: () => true })
+      const path = bestPath(network, from, to, amount, { maxTxs, allowed: () => true })
       const search = bruteForce(assetKey(to.chainId, to.denom), network.edges, maxTxs)
       const best = search(assetKey(from.chainId, from.denom), amount, 1, true, [])
-      expect(found?.at(-1)?.amountOut ?? 0n).toBe(best)
+      expect(path?.at(-1)?.amountOut ?? 0n).toBe(best)
     }),
     { numRuns: 60, seed: 7 },
   )
 })
 
-test('every bridge is crossed by an operation with its own fields', async () => {
+test('every bridge has an operation with its own fields', async () => {
   const { route } = start()
   const hub = 'harbor-1'
   const usdc = denom('1', 'USDC')
@@ -126,7 +126,7 @@ test('every bridge is crossed by an operation with its own fields', async () => 
   }
 })
 
-test('routes join bridges and swaps, and say what they need of the user', async () => {
+test('routes combine bridges and swaps, and list what they need from the user', async () => {
   const { route } = start()
   const erc20 = ['galley-1', denom('galley-1', 'INIT', 'evm/')] as const
   const l2 = ['galley-1', denom('galley-1', 'INIT', 'l2/')] as const
@@ -178,7 +178,7 @@ test('the options of a request restrict the search', async () => {
   expect(kinds(await route(usdc, osmo, { amount_in, go_fast: false }))[0]).toBe('cctp_transfer')
 })
 
-test('an exact-out quote asks for the least amount that delivers', async () => {
+test('an exact-out quote has the smallest amount in that delivers', async () => {
   const { route } = start()
   const [init, osmo] = [['harbor-1', 'uinit'] as const, ['osmosis-1', 'uosmo'] as const]
   const reply = await route(init, osmo, { amount_out: '5000000' })
@@ -192,7 +192,7 @@ test('an exact-out quote asks for the least amount that delivers', async () => {
   expect(tooMuch.json).toMatchObject({ code: 5 })
 })
 
-test('unsafe prices carry a warning, or are refused when that is asked for', async () => {
+test('unsafe prices have a warning, or are rejected with allow_unsafe=false', async () => {
   const { route } = start()
   const [init, osmo] = [['harbor-1', 'uinit'] as const, ['osmosis-1', 'uosmo'] as const]
   const lant = ['lantern-1', 'ulant'] as const
@@ -211,7 +211,7 @@ test('unsafe prices carry a warning, or are refused when that is asked for', asy
   expect(dig(unpriced.json, 'usd_amount_out')).toBeUndefined()
 })
 
-test('requests are refused in the shape their fault calls for', async () => {
+test('each kind of invalid request has its own form of error', async () => {
   const { route, post, get } = start({ successStatus: 201 })
   const osmo = ['osmosis-1', 'uosmo'] as const
   expect(await route(osmo, ['osmosis-1', ''], { amount_in: 'ten' })).toEqual({
@@ -239,7 +239,7 @@ test('requests are refused in the shape their fault calls for', async () => {
   expect(await get('/health')).toEqual({ status: 200, text: 'OK' })
 })
 
-test('chains and assets are picked by repeated or comma-separated ids', async () => {
+test('chains and assets are selected by repeated or comma-separated ids', async () => {
   const { get } = start()
   const ids = async (query: string) =>
     list(dig((await get(`/v2/info/chains${query}`)).json, 'chains')).map((chain) =>
@@ -255,7 +255,7 @@ test('chains and assets are picked by repeated or comma-separated ids', async ()
   expect(list(dig((await get('/v2/fungible/venues')).json, 'venues')).length).toBe(3)
 })
 
-test('balances depend on the account alone, however its address is spelled', async () => {
+test('both forms of an address have the same balances', async () => {
   const { post } = start()
   const account = makeAccount('init', 20, 'traveller')
   const of = async (address: string, denoms: readonly string[] = []) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addressOn, denom, dig, list, messagesFor, start } from '../support/sandboxRouter.ts'
 
-test('messages are made for operations as they were quoted and for no others', async () => {
+test('only unchanged operations of a quote have messages', async () => {
   const { route, post, pass } = start()
   const noble = ['noble-1', 'uusdc'] as const
   const quoted = await route(noble, ['1', denom('1', 'USDC')], { amount_in: '250000000' })
@@ -50,7 +50,7 @@ test('messages are made for operations as they were quoted and for no others', a
   })
 })
 
-test('each transaction of a route comes in the form its chain signs', async () => {
+test('each transaction of a route has the form that its chain signs', async () => {
   const { route, post } = start()
   const typeUrls = async (from: [string, string], to: [string, string], more: object) => {
     const quoted = await route(from, to, { amount_in: '100000000', ...more })

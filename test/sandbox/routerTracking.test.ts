@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { scenarios } from '../../src/sandbox/router/scenarios.ts'
 import { dig, list, network, start, worlds } from '../support/sandboxRouter.ts'
 
-/** The words a tracked transfer goes through, one entry per change, looked at every half second. */
+/** The states of a tracked transfer, one for each change, read every half second. */
 async function journey(digits: string, chainId: string, seconds = 20): Promise<string[]> {
   const { post, get, pass } = start()
   const tx_hash = `0x${'5c'.repeat(31)}${digits}`
@@ -41,19 +41,19 @@ const journeys: Record<string, readonly string[]> = {
 }
 
 test.each(Object.entries(scenarios))(
-  'the scenario %s runs to its end',
+  'the scenario %s goes through its states',
   async (digits, { name }) => {
     for (const chainId of network.chains.keys()) {
       const seen = await journey(digits, chainId, name === 'slow' ? 80 : 20)
-      // Only packets have a time in which the failure is known but the funds are not back.
-      const doomed = seen.includes('STATE_PENDING_ERROR') ? failed : failed.slice(1)
-      const ending = name === 'stranded' ? doomed : [success]
+      // Only packets have a time when the failure is known but the funds are not released.
+      const failure = seen.includes('STATE_PENDING_ERROR') ? failed : failed.slice(1)
+      const ending = name === 'stranded' ? failure : [success]
       expect(seen).toEqual(journeys[name] ?? [submitted, pending, ...ending])
     }
   },
 )
 
-test('most hashes succeed, in one to three hops that begin on the given chain', async () => {
+test('most hashes succeed, in one to three hops that start on the requested chain', async () => {
   const { post, get, pass } = start()
   for (let byte = 3; byte < 0xe0; byte += 20) {
     const ids = { tx_hash: `${'5C'.repeat(31)}${byte.toString(16).padStart(2, '0')}` }
@@ -72,7 +72,7 @@ test('most hashes succeed, in one to three hops that begin on the given chain', 
   }
 })
 
-test('the transactions of hops are found on the chains they are said to be on', async () => {
+test('the indexers find the transactions of hops', async () => {
   const { post, get, pass } = start()
   const known = new Map(worlds.map((world) => [world.chain.chainId, world]))
   const found = new Set<string>()
@@ -85,12 +85,12 @@ test('the transactions of hops are found on the chains they are said to be on', 
       for (const hop of list(dig(json, 'transfer_sequence'))) {
         const inner = Object.values(hop ?? {})[0]
         const slots = Object.values(dig(inner, 'packet_txs') ?? dig(inner, 'txs') ?? {})
-        for (const slot of slots.filter((tx) => dig(tx, 'tx_hash') !== tx_hash)) {
+        for (const slot of slots.filter((item) => dig(item, 'tx_hash') !== tx_hash)) {
           const world = known.get(`${dig(slot, 'chain_id')}`)
           if (world === undefined) continue
-          const there = world.findTransaction(`${dig(slot, 'tx_hash')}`)
+          const tx = world.findTransaction(`${dig(slot, 'tx_hash')}`)
           const time = Date.parse(`${dig(slot, 'on_chain_at')}`)
-          expect(time).toBe(Math.floor((there?.timeMs ?? 0) / 1000) * 1000)
+          expect(time).toBe(Math.floor((tx?.timeMs ?? 0) / 1000) * 1000)
           found.add(world.chain.chainId)
         }
       }
@@ -100,7 +100,7 @@ test('the transactions of hops are found on the chains they are said to be on', 
   expect([...found].sort()).toEqual(['galley-1', 'harbor-1', 'lantern-1'])
 })
 
-test('tracking knows hashes in any spelling and does no harm when repeated', async () => {
+test('tracking accepts every form of a hash and can be repeated', async () => {
   const { post, get, pass } = start()
   const hash = `${'c5'.repeat(31)}00`
   const url = `/v2/tx/status?tx_hash=${hash}&chain_id=harbor-1`
@@ -126,15 +126,15 @@ test('tracking knows hashes in any spelling and does no harm when repeated', asy
   expect((await get('/v2/tx/status')).json).toMatchObject({ statusCode: 400 })
 })
 
-test('a transaction that failed on its chain is not tracked, one that succeeded is', async () => {
+test('a transaction that failed on its chain is not tracked, and one that succeeded is', async () => {
   const { post } = start()
   for (const world of worlds) {
     const { chainId } = world.chain
-    const own = Array.from({ length: 40 }, (_, i) => world.height() - i)
+    const txs = Array.from({ length: 40 }, (_, i) => world.height() - i)
       .flatMap((height) => [...world.transactionsAt(height)])
       .map(({ hash }) => ({ hash, sequence: world.transactions.find(hash) ?? -1 }))
     const codes = await Promise.all(
-      own.map(async ({ hash, sequence }) => ({
+      txs.map(async ({ hash, sequence }) => ({
         hasFailed: world.transactions.record(sequence).code !== 0,
         status: (await post('/v2/tx/track', { tx_hash: hash, chain_id: chainId })).status,
       })),

@@ -3,49 +3,49 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts'
 import {
   at,
-  baseOf,
   blocks,
   chainOf,
   get,
+  indexerUrl,
   key,
   list,
   listPaths,
   now,
-  startYoung,
+  startTestSandbox,
   world,
 } from '../support/sandboxIndexer.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
-  sandbox = await startYoung()
+  sandbox = await startTestSandbox()
 })
 afterAll(() => sandbox.close())
 
-test('equal seeds answer equally, other seeds otherwise', async () => {
-  const twin = await startYoung()
-  const stranger = await startYoung({ seed: 'other' })
+test('equal seeds give equal responses, and different seeds different ones', async () => {
+  const equal = await startTestSandbox()
+  const other = await startTestSandbox({ seed: 'other' })
   try {
     for (const vm of ['move', 'evm', 'wasm']) {
       for (const path of listPaths(vm)) {
-        const own = await get(`${baseOf(vm, sandbox)}${path}`)
-        expect(await get(`${baseOf(vm, twin)}${path}`)).toEqual(own)
+        const answer = await get(`${indexerUrl(vm, sandbox)}${path}`)
+        expect(await get(`${indexerUrl(vm, equal)}${path}`)).toEqual(answer)
       }
       const path = '/indexer/tx/v1/txs?pagination.limit=2'
-      expect(await get(`${baseOf(vm, stranger)}${path}`)).not.toEqual(
-        await get(`${baseOf(vm, sandbox)}${path}`),
+      expect(await get(`${indexerUrl(vm, other)}${path}`)).not.toEqual(
+        await get(`${indexerUrl(vm, sandbox)}${path}`),
       )
     }
   } finally {
-    await Promise.all([twin.close(), stranger.close()])
+    await Promise.all([equal.close(), other.close()])
   }
 })
 
-test('blocks, their transactions and everything that trails them arrive with the clock', async () => {
+test('blocks, transactions and lagging heights advance with the clock', async () => {
   const chain = chainOf('evm')
   let time = chain.genesis - 1
   const growing = await startSandbox({ chains: [chain], clock: () => time })
   try {
-    const url = baseOf('evm', growing)
+    const url = indexerUrl('evm', growing)
     expect((await get(`${url}/status`)).status).toBe(500)
     time = chain.genesis
     const first = JSON.parse((await get(`${url}/status`)).text)
@@ -71,7 +71,7 @@ test('blocks, their transactions and everything that trails them arrive with the
   }
 })
 
-test('every hash leads back to its transaction, however high the chain', () => {
+test('every hash finds its transaction at any height', () => {
   for (const vm of ['move', 'evm', 'wasm']) {
     const tall = world(vm, () => now + 10 ** 10)
     const empty = world(vm, () => 0)
@@ -89,12 +89,12 @@ test('every hash leads back to its transaction, however high the chain', () => {
   }
 })
 
-test('a transaction and its EVM twin know each other', () => {
+test('a transaction and its EVM counterpart name each other', () => {
   const evm = world('evm')
   for (let height = 1; height <= blocks; height++) {
     for (const { hash, evmHash } of evm.transactionsAt(height)) {
       const record = evm.transactions.record(evm.transactions.find(hash) ?? 0)
-      const named = JSON.stringify(record.events).includes(evmHash ?? 'no twin')
+      const named = JSON.stringify(record.events).includes(evmHash ?? 'no counterpart')
       expect(named).toBe(evmHash !== undefined)
       if (!evmHash) continue
       const receipt = evm.evm.record(evm.evm.find(evmHash.slice(2)) ?? 0)
@@ -105,8 +105,8 @@ test('a transaction and its EVM twin know each other', () => {
   }
 })
 
-test('a block sums up its transactions', async () => {
-  const base = `${baseOf('wasm', sandbox)}/indexer`
+test('gas and fees of a block are sums over its transactions', async () => {
+  const base = `${indexerUrl('wasm', sandbox)}/indexer`
   for (let height = 1; height <= 20; height++) {
     const { block } = JSON.parse((await get(`${base}/block/v1/blocks/${height}`)).text)
     const { rows } = await list(`${base}/tx/v1/txs/by_height/${height}`)
@@ -130,26 +130,26 @@ test('every bech32 address of a chain has a valid checksum', () => {
       Array.from({ length: 90 }, (_, index) => transactions.record(index + 1)),
       nfts.tokens(90),
     ])
-    const found = new Set(text.match(/\b(init|initvaloper|osmo)1[0-9a-z]{38,58}\b/g))
-    expect(found.size).toBeGreaterThan(40)
-    for (const address of found) expect(bech32.decodeUnsafe(address, 90), address).toBeDefined()
+    const addresses = new Set(text.match(/\b(init|initvaloper|osmo)1[0-9a-z]{38,58}\b/g))
+    expect(addresses.size).toBeGreaterThan(40)
+    for (const address of addresses) expect(bech32.decodeUnsafe(address, 90), address).toBeDefined()
   }
 })
 
 test('a sandbox closes at the end of its scope', async () => {
-  const started = await startYoung()
-  const url = `${baseOf('evm', started)}/status`
+  const started = await startTestSandbox()
+  const url = `${indexerUrl('evm', started)}/status`
   expect((await get(url)).status).toBe(200)
   await started[Symbol.asyncDispose]()
   await expect(get(url)).rejects.toThrow()
   await started.close()
 })
 
-test('requests are logged and faults take the place of answers until they wear off', async () => {
-  const own = await startYoung()
+test('requests are logged, and faults replace responses until they end', async () => {
+  const started = await startTestSandbox()
   try {
-    const url = `${baseOf('evm', own)}/status`
-    const { faults, requests } = own
+    const url = `${indexerUrl('evm', started)}/status`
+    const { faults, requests } = started
     faults.set('galley-1', '/status', {
       kind: 'status',
       status: 503,
@@ -164,7 +164,7 @@ test('requests are logged and faults take the place of answers until they wear o
     expect(await get(url)).toEqual({ status: 200, type: 'application/json', text: '{' })
     faults.set('galley-1', '/', { kind: 'answer', json: { height: 'x' } })
     expect((await get(url)).text).toBe('{"height":"x"}')
-    expect((await get(`${baseOf('move', own)}/status`)).text).toContain('harbor-1')
+    expect((await get(`${indexerUrl('move', started)}/status`)).text).toContain('harbor-1')
     faults.set('galley-1', '/', { kind: 'reset' })
     await expect(get(url)).rejects.toThrow()
     faults.clear()
@@ -172,11 +172,11 @@ test('requests are logged and faults take the place of answers until they wear o
     requests.length = 0
     faults.set('galley-1', '/', { kind: 'hang' })
     const hanging = get(url).catch(() => 'cut')
-    await get(`${baseOf('move', own)}/status`)
+    await get(`${indexerUrl('move', started)}/status`)
     expect(requests).toContain('galley-1 GET /status')
-    await own.close()
+    await started.close()
     expect(await hanging).toBe('cut')
   } finally {
-    await own.close()
+    await started.close()
   }
 })

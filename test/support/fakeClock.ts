@@ -1,12 +1,12 @@
 import type { Clock } from '../../src/clock/clock.ts'
 
-/** A clock that stands still until it is moved. */
+/** A clock that only moves when a test advances it. */
 export interface FakeClock extends Clock {
-  /** Moves the time on, timer by timer, letting what each one starts settle. */
+  /** Advances the time, timer by timer, and lets promises settle after each. */
   advance(milliseconds: number): Promise<void>
 }
 
-/** Turns of the event loop that promises without input and output need to settle. */
+/** Turns of the event loop that promises without I/O need to settle. */
 const turns = 3
 
 const settle = async () => {

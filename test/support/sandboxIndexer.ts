@@ -4,7 +4,7 @@ import { createIndexer } from '../../src/sandbox/indexer/indexer.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts'
 import { createWorld, type World } from '../../src/sandbox/world/world.ts'
 
-/** An answer as it came. */
+/** A response of an indexer. */
 export interface Answer {
   readonly status: number
   readonly type: string | null
@@ -22,50 +22,52 @@ export interface List {
   readonly total: string
 }
 
-/** The moment at which the clock of these tests stands still. */
+/** The fixed time of these tests, in milliseconds since 1970. */
 export const now = Date.UTC(2026, 9, 1)
-/** How many blocks each chain has by then; they hold 90 transactions. */
+/** The height of each chain at that time. The blocks hold 90 transactions. */
 export const blocks = 60
 
-/** The sandbox's chains, begun just so long ago. */
+/** The chains of the sandbox, at that height. */
 export const chains: readonly SandboxChain[] = sandboxChains.map((chain) => ({
   ...chain,
   genesis: now - (blocks - 1) * chain.blockTime,
 }))
 
-/** The young chain of that machine. */
+/** The test chain with a virtual machine. */
 export function chainOf(vm: string): SandboxChain {
-  const chain = chains.find((one) => one.vm === vm)
+  const chain = chains.find((candidate) => candidate.vm === vm)
   if (!chain) throw new Error(`no ${vm} chain`)
   return chain
 }
 
-/** Its world, without a server. */
+/** The simulation of that chain, without a server. */
 export function world(vm: string, clock = () => now): World {
   return createWorld(chainOf(vm), 'portolan', clock)
 }
 
-/** A sandbox of young chains on any free ports. */
-export function startYoung(options: { seed?: string; chains?: readonly SandboxChain[] } = {}) {
+/** A sandbox of the test chains, on free ports. */
+export function startTestSandbox(
+  options: { seed?: string; chains?: readonly SandboxChain[] } = {},
+) {
   return startSandbox({ chains, clock: () => now, ...options })
 }
 
-/** Where the indexer of that machine's chain listens. */
-export function baseOf(vm: string, sandbox: Sandbox): string {
+/** The URL of the indexer of that chain. */
+export function indexerUrl(vm: string, sandbox: Sandbox): string {
   return sandbox.indexers.find((indexer) => indexer.vm === vm)?.url ?? ''
 }
 
-/** A page key of this text, ready for a query. */
+/** The page key of a text, encoded for a query. */
 export function key(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString('base64'))
 }
 
 /** The text of a page key. */
-export function unkey(key: string | null): string {
+export function decodeKey(key: string | null): string {
   return Buffer.from(key ?? '', 'base64').toString()
 }
 
-/** A value deep in JSON; throws where the way there ends early. */
+/** The value at a path in JSON. Throws if the path ends early. */
 export function at(json: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((value, name) => {
     if (typeof value !== 'object' || value === null) throw new Error(`no ${name} in ${value}`)
@@ -127,13 +129,13 @@ export async function readAll(send: Get, path: string, limit: number, reverse: b
   return rows
 }
 
-/** One path of every kind of list, each with something in it. */
+/** One path for every kind of list, none of them empty. */
 export function listPaths(vm: string): readonly string[] {
   const { fixtures } = world(vm)
   const [person] = fixtures.users
   const collection = fixtures.collections[1]
-  if (!person || !collection) throw new Error('nobody there')
-  const own = [
+  if (!person || !collection) throw new Error('no fixtures')
+  const paths = [
     '/indexer/block/v1/blocks',
     '/indexer/tx/v1/txs',
     `/indexer/tx/v1/txs/by_account/${fixtures.feeCollector.bech32}`,
@@ -147,10 +149,10 @@ export function listPaths(vm: string): readonly string[] {
     `/indexer/nft/v1/txs/${collection.address.bech32}/${collection.tokens[4]?.tokenId}`,
     `/indexer/richlist/v1/${fixtures.chain.denom.replace('/', '%2F')}`,
   ]
-  if (vm !== 'evm') return own
+  if (vm !== 'evm') return paths
   const hash = world('evm').evm.hashOf(14)
   return [
-    ...own,
+    ...paths,
     '/indexer/tx/v1/evm-txs',
     `/indexer/tx/v1/evm-txs/by_account/${fixtures.token.hex}`,
     '/indexer/tx/v1/evm-txs/by_height/57',

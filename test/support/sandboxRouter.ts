@@ -5,25 +5,25 @@ import { createNetwork } from '../../src/sandbox/router/network.ts'
 import { createRouter } from '../../src/sandbox/router/router.ts'
 import { createWorld } from '../../src/sandbox/world/world.ts'
 
-/** The network the router of these tests knows. */
+/** The network of the router in these tests. */
 export const network = createNetwork(sandboxChains)
 /** Its assets. */
 export const assets = [...network.assets.values()]
 
-/** The asset of a chain by symbol; `prefix` tells its forms apart. */
+/** The denom of an asset by chain and symbol. `prefix` selects one of its forms. */
 export function denom(chainId: string, symbol: string, prefix = ''): string {
-  const found = assets.find(
+  const match = assets.find(
     (asset) =>
       asset.chainId === chainId &&
       asset.token.symbol === symbol &&
       asset.denom.startsWith(prefix) &&
       !asset.hidden,
   )
-  if (found === undefined) throw new Error(`no ${symbol} on ${chainId}`)
-  return found.denom
+  if (match === undefined) throw new Error(`no ${symbol} on ${chainId}`)
+  return match.denom
 }
 
-/** The value at a path of keys, undefined where the path breaks off. */
+/** The value at a path of keys. Undefined if the path ends early. */
 export function dig(value: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(
     (inner, key) =>
@@ -32,20 +32,20 @@ export function dig(value: unknown, ...path: readonly (string | number)[]): unkn
   )
 }
 
-/** The value if it is a list, else an empty one. */
+/** The value if it is a list, otherwise an empty list. */
 export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-const dawn = Date.UTC(2026, 9, 1)
-let now = dawn
+const startTime = Date.UTC(2026, 9, 1)
+let now = startTime
 const clock = () => now
-/** The worlds behind the router, by the clock that `start` sets back. */
+/** The chains of the router, on the clock that `start` resets. */
 export const worlds = sandboxChains.map((chain) => createWorld(chain, 'portolan', clock))
 
-/** A router that has tracked nothing yet, with the clock set back. */
+/** A router without tracked transactions. Resets the clock. */
 export function start(options: { successStatus?: 200 | 201 } = {}) {
-  now = dawn
+  now = startTime
   const handle = createRouter({ worlds, clock, seed: 'portolan', ...options })
   const send = async (method: string, path: string, body?: unknown): Promise<Reply> => {
     const [bare = '', query = ''] = path.split('?')
@@ -81,14 +81,14 @@ export function kinds(reply: Reply): readonly string[] {
   )
 }
 
-/** The traveller's address in the form of a chain. */
+/** The test account's address in the form of a chain. */
 export function addressOn(chainId: string): string {
   const prefixes: Record<string, string> = { 'osmosis-1': 'osmo', 'noble-1': 'noble' }
   const account = makeAccount(prefixes[chainId] ?? 'init', 20, 'traveller')
   return chainId === '1' ? account.hex : account.bech32
 }
 
-/** The messages request that follows a route reply. */
+/** The body of a messages request for the reply to a route request. */
 export function messagesFor(reply: Reply): Record<string, unknown> {
   const chains = list(dig(reply.json, 'required_chain_addresses'))
   return {
