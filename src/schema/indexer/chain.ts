@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { builder, callCost } from '../../graphql/builder.ts'
+import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { type NodeShape, nodeType } from '../../graphql/node.ts'
 import { integer, pageOf, stringOrEmpty } from '../../upstream/decode.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { get } from '../../upstream/request.ts'
-import type { RequestScope } from '../../upstream/requestScope.ts'
 
 // Upstream
 
@@ -49,16 +48,21 @@ const evmProbe = get(evmProbePath, pageOf('txs', z.unknown()), {
   query: { 'pagination.limit': 1, 'pagination.count_total': false },
 })
 
-const probed = new WeakMap<ServedChain, boolean>()
+/** By chain id: whether the chain has an EVM, as its indexer showed. */
+const evmSupport = { name: 'evmSupport', maxEntries: 10_000 }
 
-/** Whether the chain runs an EVM: as configured, or else as its indexer's routes tell, asked once. */
-export async function runsEvm(chain: ServedChain, scope: RequestScope): Promise<boolean> {
+/** Whether the chain has an EVM: as configured, or else as one request to its indexer shows. */
+export async function runsEvm(
+  { scope, cache }: Pick<Context, 'scope' | 'cache'>,
+  chain: ServedChain,
+): Promise<boolean> {
   if (chain.vm) return chain.vm === 'EVM'
-  const known = probed.get(chain)
+  const support = cache.open<boolean>(evmSupport)
+  const known = support.get(chain.chainId)
   if (known !== undefined) return known
-  const isEvm = (await scope.fetch(chain.indexer, evmProbe)) !== null
-  probed.set(chain, isEvm)
-  return isEvm
+  const hasEvm = (await scope.fetch(chain.indexer, evmProbe)) !== null
+  support.set(chain.chainId, hasEvm)
+  return hasEvm
 }
 
 // Graph
@@ -149,8 +153,8 @@ export const Chain = nodeType<ChainShape>('Chain', {
       description:
         'Its virtual machine. Asked of the indexer when not configured; null when that tells only that it is no EVM.',
       complexity: callCost,
-      resolve: async ({ served }, _args, { scope }) =>
-        served.vm ?? ((await runsEvm(served, scope)) ? 'EVM' : null),
+      resolve: async ({ served }, _args, context) =>
+        served.vm ?? ((await runsEvm(context, served)) ? 'EVM' : null),
     }),
     bech32Prefix: t.string({
       nullable: true,

@@ -18,7 +18,7 @@ async function connectReceipts(
   list: { path: Path | string; query?: { is_signer: true }; size?: bigint | undefined },
   args: PageArgs,
 ) {
-  if (!(await runsEvm(chain, context.scope))) return null
+  if (!(await runsEvm(context, chain))) return null
   const source = {
     page: receiptsPage,
     strategy: { kind: 'keyset', field: 'sequence' },

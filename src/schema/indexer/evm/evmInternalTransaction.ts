@@ -51,7 +51,7 @@ const internalShape = (chain: ServedChain, record: InternalRecord): InternalShap
 
 /** The call of that index; in call order it stands at that position. */
 async function loadInternal(context: Context, chain: ServedChain, hash: string, index: number) {
-  if (!(await runsEvm(chain, context.scope))) return null
+  if (!(await runsEvm(context, chain))) return null
   const query = {
     'pagination.offset': index,
     'pagination.limit': 1,
@@ -168,7 +168,7 @@ async function connectInternal(
   list: { path: Path | string; size?: bigint | undefined },
   args: PageArgs,
 ) {
-  if (!(await runsEvm(chain, context.scope))) return null
+  if (!(await runsEvm(context, chain))) return null
   const source = {
     page: internalPage,
     strategy: { kind: 'keyset', field: 'sequence' },

@@ -34,7 +34,7 @@ export async function loadEvmTransaction(
   hash: string,
   height?: bigint,
 ): Promise<EvmTransactionShape | null> {
-  if (!(await runsEvm(chain, context.scope))) return null
+  if (!(await runsEvm(context, chain))) return null
   const found = await loadReceipt(context, chain, { hash: evmHash(hash), height })
   return found && evmTransactionShape(chain, found)
 }

@@ -65,14 +65,14 @@ export interface WantedReceipt {
   readonly height?: bigint | undefined
 }
 
-/** From so many different heights on, the newest receipts of the chain are looked at first. */
-const manyHeights = 4
+/** From this many different heights on, the newest receipts of the chain are fetched first. */
+const recentBatchThreshold = 4
 
 /** Receipts looked at first; few pages of an explorer reach back further. */
 const newestCount = 100
 
-/** The lowest height among a chain's newest receipts when last looked at. It can only rise. */
-const floors = new WeakMap<ServedChain, bigint>()
+/** By chain id: the oldest height among the newest receipts when last fetched. It only rises. */
+const oldestRecentHeight = { name: 'oldestRecentHeight', maxEntries: 10_000 }
 
 /** Loads a receipt by its hash; null when it is not indexed. */
 export function loadReceipt(
@@ -99,12 +99,13 @@ export function loadReceipt(
 }
 
 async function newest(context: Context, chain: ServedChain, batch: readonly WantedReceipt[]) {
-  const floor = floors.get(chain) ?? 0n
-  const heights = new Set(heightsOf(batch).filter((height) => height >= floor))
-  if (heights.size < manyHeights) return []
+  const oldestHeights = context.cache.open<bigint>(oldestRecentHeight)
+  const oldest = oldestHeights.get(chain.chainId) ?? 0n
+  const heights = new Set(heightsOf(batch).filter((height) => height >= oldest))
+  if (heights.size < recentBatchThreshold) return []
   const receipts = await ask(context, chain, receiptsPath, newestCount)
-  const lowest = receipts.at(-1)?.blockNumber
-  if (lowest !== undefined) floors.set(chain, lowest)
+  const last = receipts.at(-1)
+  if (last) oldestHeights.set(chain.chainId, last.blockNumber)
   return receipts
 }
 

@@ -13,7 +13,7 @@ export async function loadIndexed(context: Context, chainId: string | null, txHa
   const chain = chainId === null ? undefined : context.network.chains.get(chainId)
   if (!chain || !/^(0x)?[0-9a-f]{64}$/i.test(txHash)) return null
   const tx = await loadTransaction(context, chain, txHash)
-  if (tx || !(await runsEvm(chain, context.scope))) return tx
+  if (tx || !(await runsEvm(context, chain))) return tx
   return loadEvmTransaction(context, chain, txHash)
 }
 
