@@ -6,17 +6,17 @@ import type { ServedChain } from '../../upstream/network.ts'
 import { Chain } from './chain.ts'
 import { type ChainNodeShape, chainNode } from './chainNode.ts'
 
-/** An address on a chain. Whether anything ever happened there is not asked. */
+/** An address on a chain. It may never have been used. */
 export interface AccountShape extends ChainNodeShape<'Account'> {
   /** Lower case. */
   readonly address: string
 }
 
-/** The account of an address as an indexer wrote it; null for the `""` it writes for none. */
+/** The account of an address in a record. Null for the `""` that indexers write for no account. */
 export const accountOf = (chain: ServedChain, address: string | null): AccountShape | null =>
   address ? { __typename: 'Account', chain, address: address.toLowerCase() } : null
 
-/** The account of an address that is always there. */
+/** The account of an address that is never missing. */
 export const account = (chain: ServedChain, address: string): AccountShape => ({
   __typename: 'Account',
   chain,
@@ -24,23 +24,23 @@ export const account = (chain: ServedChain, address: string): AccountShape => ({
 })
 
 export const Account = chainNode<AccountShape>('Account', {
-  description: 'An address on one chain: a wallet, a contract or a module account.',
+  description: 'An address on a chain: a wallet, a contract or a module account.',
   keyOf: ({ address }) => address,
   load: (chain, key) => account(chain, checkAddress(chain, key)),
   fields: (t) => ({
     address: t.string({
-      description: 'The address as it was given, in lower case.',
+      description:
+        'Address in lower case, in the form of the argument or of the record that contains it.',
       resolve: ({ address }) => address,
     }),
     bech32Address: t.string({
       nullable: true,
-      description:
-        "The address in bech32 with the chain's prefix; null when the prefix is not configured.",
+      description: 'Address in bech32. Null if the prefix of the chain is not configured.',
       resolve: ({ chain, address }) => toBech32(chain, address),
     }),
     hexAddress: t.string({
       nullable: true,
-      description: 'The address in hex with 0x: 20 bytes for a wallet, 32 for some contracts.',
+      description: 'Address in hex with 0x: 20 bytes for wallets, 32 bytes for some contracts.',
       resolve: ({ address }) => toHex(address),
     }),
   }),
@@ -50,25 +50,25 @@ builder.objectField(Chain, 'account', (t) =>
   t.field({
     type: Account,
     description:
-      'The account of an address. Always given for a well-formed address, as the indexer cannot tell an unused one.',
+      'The account at this address. Never null, since the indexer cannot distinguish unused addresses.',
     args: {
       address: t.arg({
         type: 'Address',
         required: true,
-        description: "Bech32 with this chain's prefix, or hex with 0x.",
+        description: 'Bech32 with the prefix of the chain, or hex with 0x.',
       }),
     },
     resolve: ({ served }, { address }) => account(served, checkAddress(served, address)),
   }),
 )
 
-/** The address, when it can be one of this chain's. Throws `BAD_USER_INPUT` otherwise. */
+/** The address in lower case, if it is valid on this chain. Throws `BAD_USER_INPUT` otherwise. */
 export function checkAddress(chain: ServedChain, address: string): string {
   const parsed = bech32Of(address)
-  if (!isAddress(address)) throw badInput('The address is neither bech32 nor hex with 0x.')
+  if (!isAddress(address)) throw badInput('Invalid address. Use bech32, or hex with 0x.')
   if (parsed && chain.bech32Prefix && parsed.prefix !== chain.bech32Prefix) {
     throw badInput(
-      `Addresses of ${chain.chainId} begin with \`${chain.bech32Prefix}1\`, not \`${parsed.prefix}1\`.`,
+      `Addresses of ${chain.chainId} start with \`${chain.bech32Prefix}1\`, not \`${parsed.prefix}1\`.`,
     )
   }
   return address.toLowerCase()
@@ -85,7 +85,7 @@ function toBech32(chain: ServedChain, address: string): string | null {
   return bech32.encode(chain.bech32Prefix, bech32.toWords(bytesOf(address)), 90)
 }
 
-/** Short hex is the same account with leading zeros: 20 bytes, or 32 when it has more digits. */
+/** Short hex stands for 20 bytes with leading zeros, or for 32 bytes if it has more than 40 digits. */
 function bytesOf(hex: string): Uint8Array {
   const digits = hex.slice(2).replace(/^0+/, '')
   return Buffer.from(digits.padStart(digits.length <= 40 ? 40 : 64, '0'), 'hex')

@@ -3,20 +3,20 @@ import { builder } from '../../graphql/builder.ts'
 import { integer } from '../../upstream/decode.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 
-/** A coin on the wire. */
+/** A coin on the wire. The amount is in base units. */
 export const coin = z.object({ denom: z.string(), amount: integer })
 
-/** An amount of one denom of a chain. */
+/** An amount of a denom of a chain. */
 export interface CoinShape extends z.output<typeof coin> {
   readonly chain: ServedChain
 }
 
 /** The graph's values for coins of a chain. */
 export const coinsOf = (chain: ServedChain, coins: readonly z.output<typeof coin>[]): CoinShape[] =>
-  coins.map((one) => ({ chain, ...one }))
+  coins.map(({ denom, amount }) => ({ chain, denom, amount }))
 
 export const Coin = builder.objectRef<CoinShape>('Coin').implement({
-  description: 'An amount of one denom.',
+  description: 'An amount of a denom.',
   fields: (t) => ({
     denom: t.exposeString('denom', { description: 'Base denom, such as `uinit` or `ibc/…`.' }),
     amount: t.expose('amount', { type: 'BigInt', description: 'Amount in base units.' }),

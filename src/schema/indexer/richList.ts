@@ -25,18 +25,17 @@ interface HolderShape {
 }
 
 const TokenHolder = builder.objectRef<HolderShape>('TokenHolder').implement({
-  description: 'How much of a denom one account holds.',
+  description: 'The balance of one holder of a denom.',
   fields: (t) => ({
     account: t.field({
       type: Account,
-      description: 'Who holds it.',
+      description: 'The holder.',
       resolve: ({ chain, record }) => account(chain, record.account),
     }),
-    denom: t.exposeString('denom', { description: 'The denom, as it was asked for.' }),
+    denom: t.exposeString('denom', { description: 'The denom, as in the argument.' }),
     amount: t.field({
       type: 'BigInt',
-      description:
-        'The amount in base units. Accounts that held some once stay in the list with 0.',
+      description: 'Balance in base units. Former holders remain in the list with 0.',
       resolve: ({ record }) => record.amount,
     }),
   }),
@@ -45,12 +44,12 @@ const TokenHolder = builder.objectRef<HolderShape>('TokenHolder').implement({
 const TokenHolderConnection = connectionType(TokenHolder, 'holders of a denom')
 
 /**
- * The denom as rich lists are keyed. On the EVM a denom that names its contract is asked for by the
- * contract: by name the indexer has to look the contract up first, which can take most of a minute.
+ * The key of the rich list of a denom. A denom that contains its EVM contract is looked up by the
+ * contract. By denom, the indexer has to find the contract first, which can take most of a minute.
  */
 function richListKey(denom: string): string {
   if (!/^[\w:.+/-]{1,256}$/.test(denom)) {
-    throw badInput('A denom is made of letters, digits and / : . _ + -.')
+    throw badInput('Invalid denom. Use 1 to 256 letters, digits and / : . _ + -.')
   }
   const contract = /^evm\/([0-9a-f]{40})$/i.exec(denom)?.[1]
   return contract ? `0x${contract.toLowerCase()}` : denom
@@ -61,12 +60,12 @@ builder.objectField(Chain, 'richList', (t) =>
     type: TokenHolderConnection,
     nullable: true,
     description:
-      'Accounts by how much of a denom they hold, the largest first. It moves with every block, so pages read later may repeat or miss one; null when the indexer keeps none.',
+      'Holders of a denom ordered by balance. The list changes with every block, so later pages can repeat or miss a holder. Null if the indexer keeps no rich list.',
     args: {
       ...pageArgs(),
       denom: t.arg.string({
         required: true,
-        description: 'Base denom; on EVM chains best the address of the ERC-20 contract.',
+        description: 'Base denom. On EVM chains, the address of the ERC-20 contract is fastest.',
       }),
     },
     complexity: pageCost,

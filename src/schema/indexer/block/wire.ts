@@ -15,12 +15,14 @@ import { get, path } from '../../../upstream/request.ts'
 import { createLoader } from '../../../upstream/requestScope.ts'
 import { coin } from '../coin.ts'
 
-/** Who proposed a block, on the wire. */
-export const proposer = z.object({
+const proposer = z.object({
   moniker: stringOrEmpty,
   identity: stringOrEmpty,
   operator_address: stringOrEmpty,
 })
+
+/** The proposer of a block on the wire. */
+export type ProposerRecord = z.output<typeof proposer>
 
 const block = z.object({
   height: integer,
@@ -33,22 +35,25 @@ const block = z.object({
   total_fee: list(coin),
   proposer: proposer.nullish(),
 })
+
+/** A block on the wire. `block_time` is the time since the previous block, in milliseconds. */
 export type BlockRecord = z.output<typeof block>
 
-/** Path of the list of blocks. */
+/** Path of the blocks of a chain. */
 export const blocksPath = '/indexer/block/v1/blocks'
+
 /** A page of blocks. */
 export const blocksPage = pageOf('blocks', block)
 
-const blockCall = (height: bigint) =>
+const blockRequest = (height: bigint) =>
   get(
     path`/indexer/block/v1/blocks/${height}`,
-    unwrapped('height', block, (found) => found.height === height),
+    unwrapped('height', block, (record) => record.height === height),
     { isImmutable: true },
   )
 
-/** The blocks from `low` to `high` as one page: those below the one above `high`. */
-const runCall = ({ low, high }: Run) =>
+/** A page with the blocks from `low` to `high`, in descending order from the key `high + 1`. */
+const rangeRequest = ({ low, high }: HeightRange) =>
   get(blocksPath, blocksPage, {
     query: {
       'pagination.key': Buffer.from(`{"height":${high + 1n}}`).toString('base64'),
@@ -57,46 +62,76 @@ const runCall = ({ low, high }: Run) =>
     },
   })
 
-interface Run {
+/** Heights from `low` to `high`, both included. */
+interface HeightRange {
   readonly low: bigint
   readonly high: bigint
 }
 
-/** Runs of neighbouring heights worth one list call: two or more, with gaps of at most four. */
-function runsOf(heights: readonly bigint[], maxLength: number): Run[] {
-  const runs: { low: bigint; high: bigint }[] = []
+/** The largest distance between two heights of one range. It loads at most four unneeded blocks. */
+const maxDistance = 5n
+
+/** The ranges of nearby heights, each worth one list request. Heights without a neighbour are left out. */
+function rangesOf(heights: readonly bigint[], maxLength: number): HeightRange[] {
+  const ranges: { low: bigint; high: bigint }[] = []
   for (const height of heights.toSorted((a, b) => (a < b ? -1 : 1))) {
-    const run = runs.at(-1)
-    if (run && height - run.high <= 5n && height - run.low < maxLength) run.high = height
-    else runs.push({ low: height, high: height })
+    const range = ranges.at(-1)
+    const isNearby = range && height - range.high <= maxDistance && height - range.low < maxLength
+    if (isNearby) range.high = height
+    else ranges.push({ low: height, high: height })
   }
-  return runs.filter(({ low, high }) => low < high)
+  return ranges.filter(({ low, high }) => low < high)
 }
 
-/** Loads the record of a block; the heights of one tick that lie together cost one list call. */
-export function loadBlock(context: Context, chain: ServedChain, height: bigint) {
-  const { scope, cache } = context
+/**
+ * Loads the block at a height. Null if it is not indexed. Nearby heights requested in one tick are
+ * fetched in one list request.
+ */
+export function loadBlock(
+  { scope, cache }: Context,
+  chain: ServedChain,
+  height: bigint,
+): Promise<BlockRecord | null> {
   const caps = learntCaps(cache, chain.indexer.service, blocksPath)
   const load = scope.memo(`blocks of ${chain.chainId}`, () =>
     createLoader<bigint, BlockRecord>({
       keyOf: String,
       many: async (heights) => {
         const pages = await Promise.all(
-          runsOf(heights, Math.min(100, caps.current().maxLimit)).map((run) =>
-            scope.fetch(chain.indexer, runCall(run)).catch(() => null),
+          rangesOf(heights, Math.min(100, caps.current().maxLimit)).map((range) =>
+            // A failed list request is repeated block by block.
+            scope.fetch(chain.indexer, rangeRequest(range)).catch(() => null),
           ),
         )
-        const records = pages.flatMap((page) => page?.items ?? [])
-        return new Map(records.map((one) => [String(one.height), one]))
+        const blocks = pages.flatMap((page) => page?.items ?? [])
+        return new Map(blocks.map((block) => [String(block.height), block]))
       },
-      one: (one) => scope.fetch(chain.indexer, blockCall(one)),
+      one: (single) => scope.fetch(chain.indexer, blockRequest(single)),
     }),
   )
   return load(height)
 }
 
-/** Finds the record of a block in the list, where the block by its height is not to be had. */
-export async function findListed({ scope }: Context, chain: ServedChain, height: bigint) {
-  const page = await scope.fetch(chain.indexer, runCall({ low: height, high: height }))
-  return page?.items.find((one) => one.height === height)
+/** Finds a block in the list of blocks, for when the request by height returned nothing. */
+export async function findInList(
+  { scope }: Context,
+  chain: ServedChain,
+  height: bigint,
+): Promise<BlockRecord | undefined> {
+  const page = await scope.fetch(chain.indexer, rangeRequest({ low: height, high: height }))
+  return page?.items.find((block) => block.height === height)
+}
+
+/**
+ * The number of blocks, as the distance from the oldest to the newest. The `total` of the list is the
+ * newest height, which is the number of blocks only on an indexer that started at height 1.
+ */
+export async function countBlocks({ scope }: Context, chain: ServedChain): Promise<bigint> {
+  const heightAt = async (isReverse: boolean) => {
+    const query = { 'pagination.limit': 1, 'pagination.reverse': isReverse }
+    const page = await scope.fetch(chain.indexer, get(blocksPath, blocksPage, { query }))
+    return page?.items[0]?.height
+  }
+  const [newest, oldest] = await Promise.all([heightAt(true), heightAt(false)])
+  return newest === undefined || oldest === undefined ? 0n : newest - oldest + 1n
 }

@@ -1,0 +1,45 @@
+import { builder, callCost } from '../../../graphql/builder.ts'
+import { connectionType } from '../../../graphql/connection.ts'
+import { pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
+import { resolveConnection } from '../../../graphql/resolveConnection.ts'
+import { checkHeight } from '../../../graphql/scalars.ts'
+import { Chain } from '../chain.ts'
+import { Block, blockShape, findBlock } from './block.ts'
+import { blocksPage, blocksPath, countBlocks } from './wire.ts'
+
+const BlockConnection = connectionType(Block, 'blocks')
+
+builder.objectFields(Chain, (t) => ({
+  block: t.field({
+    type: Block,
+    nullable: true,
+    description:
+      'The block at this height. Null if it is not indexed. Nearby blocks requested together are fetched in one upstream request.',
+    args: {
+      height: t.arg({ type: 'BigInt', required: true, description: 'Block height, from 1.' }),
+    },
+    complexity: callCost,
+    resolve: ({ served }, { height }, context) => findBlock(context, served, checkHeight(height)),
+  }),
+  blocks: t.field({
+    type: BlockConnection,
+    nullable: true,
+    description: 'Blocks ordered by height.',
+    args: pageArgs(),
+    complexity: pageCost,
+    resolve: ({ served }, args, context) =>
+      resolveConnection(
+        context,
+        served.indexer,
+        {
+          path: blocksPath,
+          page: blocksPage,
+          strategy: { kind: 'keyset', field: 'height' },
+          keyOf: ({ height }) => height,
+          total: () => countBlocks(context, served),
+        },
+        args,
+        (block) => blockShape(served, block),
+      ),
+  }),
+}))
