@@ -4,22 +4,22 @@ import { isShortPage } from '../../../pagination/pageCaps.ts'
 import { fetchPage, scanLimit } from '../../../pagination/source.ts'
 import { upstreamList } from '../../../pagination/upstreamList.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { path } from '../../../upstream/request.ts'
-import { transactionsPage } from '../transaction/connections.ts'
+import { Transaction, transactionShape } from '../transaction/transaction.ts'
 import {
-  Transaction,
+  blockTransactionsPath,
   type TransactionRecord,
-  transactionShape,
-} from '../transaction/transaction.ts'
+  transactionsPage,
+} from '../transaction/wire.ts'
 import { EvmTransaction, loadEvmTransaction } from './evmTransaction.ts'
 
-// Every EVM transaction is carried by a chain-native one. Neither record names the other by a field:
-// the link is the EVM hash among the carrier's events, whose key differs from chain to chain.
+// A Cosmos transaction wraps each EVM transaction. Neither record refers to the other by a field: the
+// link is the EVM hash among the events of the wrapping transaction, under a key that chains spell
+// differently.
 
 const hashKeys = ['ethereumtxhash', 'ethtxhash', 'evmtxhash', 'evmhash', 'txhash']
 
-/** The hash of the EVM transaction that a chain-native one carried; undefined when its events name none. */
-function carriedHash({ events }: TransactionRecord): string | undefined {
+/** The hash of the EVM transaction that a Cosmos transaction wraps. Undefined if no event contains it. */
+function evmHashOf({ events }: TransactionRecord): string | undefined {
   return events
     .flatMap(({ attributes }) => attributes)
     .find(
@@ -30,21 +30,24 @@ function carriedHash({ events }: TransactionRecord): string | undefined {
     ?.value.toLowerCase()
 }
 
-/** The carrier of an EVM transaction, found among its block's in mostly one request a block and operation: a cap may cut them into pages. */
-async function loadCarrier(
+/**
+ * The Cosmos transaction that wraps an EVM transaction, found among those of its block. All lookups in a
+ * block share one request, or a few if a page cap cuts the list.
+ */
+async function wrappingTransaction(
   context: Context,
   chain: ServedChain,
   hash: string,
   height: bigint,
 ): Promise<TransactionRecord | null> {
-  const source = { path: path`/indexer/tx/v1/txs/by_height/${height}`, page: transactionsPage }
+  const source = { path: blockTransactionsPath(height), page: transactionsPage }
   const list = upstreamList(context, chain.indexer, source, 'ASC')
   let key: string | undefined
   for (let examined = 0; examined < scanLimit; ) {
     const page = await fetchPage(list, { key, limit: scanLimit, isReverse: false })
-    const found = page?.items.find((one) => carriedHash(one) === hash)
-    if (found || !page?.nextKey || isShortPage(list.caps.current(), page, scanLimit))
-      return found ?? null
+    const wrapping = page?.items.find((tx) => evmHashOf(tx) === hash)
+    if (wrapping) return wrapping
+    if (!page?.nextKey || isShortPage(list.caps.current(), page, scanLimit)) return null
     key = page.nextKey
     examined += page.items.length
   }
@@ -56,10 +59,10 @@ builder.objectField(Transaction, 'evmTransaction', (t) =>
     type: EvmTransaction,
     nullable: true,
     description:
-      'The EVM transaction it carried; null when it carried none or its events do not name it. Those of one block cost one request.',
+      'The EVM transaction that this transaction wraps. Null if its events contain no EVM hash. Those of one block are fetched in one upstream request.',
     complexity: callCost,
     resolve: ({ chain, record }, _args, context) => {
-      const hash = carriedHash(record)
+      const hash = evmHashOf(record)
       return hash ? loadEvmTransaction(context, chain, hash, record.height) : null
     },
   }),
@@ -70,12 +73,12 @@ builder.objectField(EvmTransaction, 'transaction', (t) =>
     type: Transaction,
     nullable: true,
     description:
-      'The chain-native transaction that carried it; null when no events of its block name it. Those of one block cost one request.',
+      'The Cosmos transaction that wraps this transaction. Null if no event of the block contains its hash. Those of one block are fetched in one upstream request.',
     complexity: callCost,
     resolve: async ({ chain, record }, _args, context) => {
       const hash = evmHash(record.transactionHash)
-      const found = await loadCarrier(context, chain, hash, record.blockNumber)
-      return found && transactionShape(chain, found)
+      const wrapping = await wrappingTransaction(context, chain, hash, record.blockNumber)
+      return wrapping && transactionShape(chain, wrapping)
     },
   }),
 )

@@ -16,8 +16,9 @@ import { get, type Path, path } from '../../../upstream/request.ts'
 import { Account, accountOf, checkAddress } from '../account.ts'
 import { Chain } from '../chain.ts'
 import { type ChainNodeShape, chainNode } from '../chainNode.ts'
-import { TransactionConnection, transactionsPage } from '../transaction/connections.ts'
+import { TransactionConnection } from '../transaction/connections.ts'
 import { transactionShape } from '../transaction/transaction.ts'
+import { transactionsPage } from '../transaction/wire.ts'
 import { collectionAt, NftCollection } from './nftCollection.ts'
 
 // Upstream

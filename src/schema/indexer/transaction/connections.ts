@@ -1,97 +1,108 @@
-import { builder, type Context } from '../../../graphql/builder.ts'
+import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { connectionType } from '../../../graphql/connection.ts'
 import { type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import { resolveConnection } from '../../../graphql/resolveConnection.ts'
 import { countOf } from '../../../pagination/upstreamList.ts'
-import { pageOf } from '../../../upstream/decode.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { get, type Path, path } from '../../../upstream/request.ts'
+import { get, type Path } from '../../../upstream/request.ts'
 import { Account } from '../account.ts'
 import { Block } from '../block/block.ts'
 import { Chain } from '../chain.ts'
+import { loadTransaction, Transaction, transactionShape } from './transaction.ts'
 import {
-  Transaction,
+  accountTransactionsPath,
+  blockTransactionsPath,
   type TransactionRecord,
-  transaction,
-  transactionShape,
-} from './transaction.ts'
-import { typeOf } from './transactionMessage.ts'
+  transactionsPage,
+  transactionsPath,
+  typeOf,
+} from './wire.ts'
 
-/** A page of chain-native transactions. */
-export const transactionsPage = pageOf('txs', transaction)
+export const TransactionConnection = connectionType(Transaction, 'Cosmos transactions')
 
-export const TransactionConnection = connectionType(Transaction, 'chain-native transactions')
-
-/** Names of message types without the leading slash of a type URL. Throws on what can be none. */
+/** The names without the leading slash of a type URL. Throws `BAD_USER_INPUT` for invalid names. */
 function checkTypes(types: readonly string[] | null | undefined): readonly string[] | undefined {
   if (!types?.length) return undefined
-  if (types.length > 20) throw badInput('At most 20 message types can be asked for at once.')
+  if (types.length > 20) throw badInput('At most 20 message types are allowed.')
   return types.map((type) => {
     const name = type.replace(/^\//, '')
     if (/^[\w.]{1,200}$/.test(name)) return name
-    throw badInput('A message type is a name such as `cosmos.bank.v1beta1.MsgSend`.')
+    throw badInput('Invalid message type. Use a name such as `cosmos.bank.v1beta1.MsgSend`.')
   })
 }
 
 const hasMessageOf = (types: readonly string[] | undefined) =>
   types &&
-  ((one: TransactionRecord) =>
-    // Without its body nothing speaks against the upstream's choice.
-    one.tx?.body?.messages.some((message) => types.includes(typeOf(message))) ?? true)
+  ((tx: TransactionRecord) =>
+    // Without a body, the choice of the indexer cannot be checked.
+    tx.tx?.body?.messages.some((message) => types.includes(typeOf(message))) ?? true)
 
 const messageTypesArg = builder.args((t) => ({
   messageTypes: t.stringList({
     description:
-      'Only transactions with a message of one of these types, such as `cosmos.bank.v1beta1.MsgSend`. A type never seen gives an empty list.',
+      'Only transactions with a message of one of these types, such as `cosmos.bank.v1beta1.MsgSend`. A type the chain has never seen gives an empty list.',
   }),
 }))
 
-const allPath = '/indexer/tx/v1/txs'
-
-builder.objectField(Chain, 'transactions', (t) =>
-  t.field({
+builder.objectFields(Chain, (t) => ({
+  transaction: t.field({
+    type: Transaction,
+    nullable: true,
+    description:
+      'The Cosmos transaction with this hash. Null if it is not indexed. Costs one upstream request.',
+    args: {
+      hash: t.arg({ type: 'Hash', required: true, description: 'Transaction hash, in any case.' }),
+    },
+    complexity: callCost,
+    resolve: ({ served }, { hash }, context) => loadTransaction(context, served, hash),
+  }),
+  transactions: t.field({
     type: TransactionConnection,
     nullable: true,
-    description: 'Chain-native transactions in the order they were executed.',
+    description: 'Cosmos transactions in execution order.',
     args: { ...pageArgs(), ...messageTypesArg },
     complexity: pageCost,
     resolve: ({ served }, args, context) => {
       const types = checkTypes(args.messageTypes)
-      const accepts = hasMessageOf(types)
+      const filter = hasMessageOf(types)
       return resolveConnection(
         context,
         served.indexer,
         {
-          path: allPath,
+          path: transactionsPath,
           query: { msgs: types },
           page: transactionsPage,
           strategy: { kind: 'keyset', field: 'sequence' },
-          // The indexer drops types it has never seen, and with the last of them the whole filter.
-          filter: accepts,
+          // The indexer ignores types it has never seen. If it knows none, it ignores the filter.
+          filter,
           stopAtUnmatchedPage: true,
-          total: accepts ? () => countOfTypes(context, served, types, accepts) : 'count',
+          total: filter ? () => countOfTypes(context, served, types, filter) : 'count',
         },
         args,
-        (one) => transactionShape(served, one),
+        (tx) => transactionShape(served, tx),
       )
     },
   }),
-)
+}))
 
+/** The number of transactions with a message of these types. 0 if the indexer ignored the filter. */
 async function countOfTypes(
   context: Context,
   chain: ServedChain,
   types: readonly string[] | undefined,
-  accepts: (one: TransactionRecord) => boolean,
+  filter: (tx: TransactionRecord) => boolean,
 ): Promise<bigint | null> {
   const query = { msgs: types, 'pagination.limit': 1, 'pagination.count_total': true }
-  const page = await context.scope.fetch(chain.indexer, get(allPath, transactionsPage, { query }))
-  if (!page?.items.every(accepts)) return 0n
+  const page = await context.scope.fetch(
+    chain.indexer,
+    get(transactionsPath, transactionsPage, { query }),
+  )
+  if (!page?.items.every(filter)) return 0n
   return countOf(page)
 }
 
-/** Transactions of one account or block: real indexers fail on a type filter there, so it is ours. */
+/** Transactions of an account or a block. Indexers fail on a type filter there, so the gateway filters. */
 const connectFiltered = (
   context: Context,
   chain: ServedChain,
@@ -112,7 +123,7 @@ const connectFiltered = (
       total: types ? 'none' : 'count',
     },
     args,
-    (one) => transactionShape(chain, one),
+    (tx) => transactionShape(chain, tx),
   )
 }
 
@@ -121,14 +132,14 @@ builder.objectField(Block, 'transactions', (t) =>
     type: TransactionConnection,
     nullable: true,
     description:
-      'Its chain-native transactions. With `messageTypes` the gateway filters, and a page may hold fewer than asked for with more to follow.',
+      'Cosmos transactions of the block. With `messageTypes` the gateway filters, so a page can have fewer records than requested and still have a next page.',
     args: { ...pageArgs('ASC'), ...messageTypesArg },
     complexity: pageCost,
-    resolve: ({ chain, height, record: known }, args, context) =>
+    resolve: ({ chain, height, record }, args, context) =>
       connectFiltered(
         context,
         chain,
-        { path: path`/indexer/tx/v1/txs/by_height/${height}`, size: known?.tx_count },
+        { path: blockTransactionsPath(height), size: record?.tx_count },
         args,
       ),
   }),
@@ -139,14 +150,14 @@ builder.objectField(Account, 'transactions', (t) =>
     type: TransactionConnection,
     nullable: true,
     description:
-      'Chain-native transactions it signed or that touched it. With `messageTypes` the gateway filters, and a page may hold fewer than asked for with more to follow.',
+      'Cosmos transactions that the account signed or that its address appears in. With `messageTypes` the gateway filters, so a page can have fewer records than requested and still have a next page.',
     args: {
       ...pageArgs(),
       ...messageTypesArg,
       signedOnly: t.arg.boolean({
         required: true,
         defaultValue: false,
-        description: 'Only those it was the first to sign.',
+        description: 'Only transactions of which the account is the first signer.',
       }),
     },
     complexity: pageCost,
@@ -155,7 +166,7 @@ builder.objectField(Account, 'transactions', (t) =>
         context,
         chain,
         {
-          path: path`/indexer/tx/v1/txs/by_account/${address}`,
+          path: accountTransactionsPath(address),
           ...(args.signedOnly && { query: { is_signer: true } }),
         },
         args,

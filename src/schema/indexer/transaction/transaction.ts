@@ -1,46 +1,14 @@
-import { z } from 'zod'
-import { builder, type Context, callCost } from '../../../graphql/builder.ts'
-import { nativeHash } from '../../../graphql/scalars.ts'
-import { integer, list, stringOrEmpty, timestamp, unwrapped } from '../../../upstream/decode.ts'
+import { type Context, callCost } from '../../../graphql/builder.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { get, path } from '../../../upstream/request.ts'
 import { Block, blockAt } from '../block/block.ts'
-import { Chain } from '../chain.ts'
 import { type ChainNodeShape, chainNode } from '../chainNode.ts'
-import { event, TransactionEvent } from './transactionEvent.ts'
-import { TransactionMessage, txBody } from './transactionMessage.ts'
+import { TransactionEvent } from './transactionEvent.ts'
+import { TransactionMessage } from './transactionMessage.ts'
 import { feeOf, signersOf, TransactionFee, TransactionSigner } from './transactionSigner.ts'
+import { fetchTransaction, type TransactionRecord } from './wire.ts'
 
-// Upstream
-
-/** A chain-native transaction on the wire. */
-export const transaction = z.object({
-  txhash: z.string(),
-  height: integer,
-  codespace: stringOrEmpty,
-  code: z.coerce.number().int(),
-  data: stringOrEmpty,
-  raw_log: stringOrEmpty,
-  info: stringOrEmpty,
-  gas_wanted: integer,
-  gas_used: integer,
-  tx: txBody.nullish(),
-  timestamp: timestamp,
-  events: list(event),
-})
-export type TransactionRecord = z.output<typeof transaction>
-
-const transactionCall = (hash: string) =>
-  get(
-    path`/indexer/tx/v1/txs/${hash}`,
-    unwrapped('txhash', transaction, (found) => nativeHash(found.txhash) === hash),
-    { isImmutable: true },
-  )
-
-// Graph
-
-/** A chain-native transaction with its record. */
+/** A Cosmos transaction and its record. */
 export interface TransactionShape extends ChainNodeShape<'Transaction'> {
   readonly record: TransactionRecord
 }
@@ -48,124 +16,113 @@ export interface TransactionShape extends ChainNodeShape<'Transaction'> {
 /** The graph's value for a transaction record. */
 export const transactionShape = (
   chain: ServedChain,
-  found: TransactionRecord,
-): TransactionShape => ({ __typename: 'Transaction', chain, record: found })
+  record: TransactionRecord,
+): TransactionShape => ({ __typename: 'Transaction', chain, record })
 
-/** The transaction of a hash in any spelling; null when it is not indexed. */
+/** The transaction with this hash, in any spelling. Null if it is not indexed. */
 export async function loadTransaction(
   context: Context,
   chain: ServedChain,
   hash: string,
 ): Promise<TransactionShape | null> {
-  const found = await context.scope.fetch(chain.indexer, transactionCall(nativeHash(hash)))
-  return found && transactionShape(chain, found)
+  const record = await fetchTransaction(context, chain, hash)
+  return record && transactionShape(chain, record)
 }
 
 export const Transaction = chainNode<TransactionShape>('Transaction', {
-  description: 'A chain-native transaction: messages executed together, or not at all.',
+  description: 'A Cosmos transaction: messages that are executed together, or not at all.',
   keyOf: ({ record: { txhash } }) => txhash,
   load: (chain, key, context) => {
-    if (!/^[0-9A-F]{64}$/i.test(key)) throw badInput('The id names no transaction.')
+    if (!/^[0-9A-F]{64}$/i.test(key)) throw badInput('Invalid transaction id.')
     return loadTransaction(context, chain, key)
   },
   fields: (t) => ({
     hash: t.field({
       type: 'Hash',
-      description: 'Its hash: 64 upper-case hex digits.',
-      resolve: (one) => one.record.txhash,
+      description: 'Transaction hash: 64 upper-case hex digits.',
+      resolve: ({ record }) => record.txhash,
     }),
     height: t.field({
       type: 'BigInt',
-      description: 'Height of the block it is in.',
-      resolve: (one) => one.record.height,
+      description: 'Height of its block.',
+      resolve: ({ record }) => record.height,
     }),
     block: t.field({
       type: Block,
       nullable: true,
-      description: 'The block it is in. Blocks asked together that lie together cost one request.',
+      description:
+        'The block of the transaction. Nearby blocks requested together are fetched in one upstream request.',
       complexity: callCost,
-      resolve: (one) => blockAt(one.chain, one.record.height),
+      resolve: ({ chain, record }) => blockAt(chain, record.height),
     }),
     timestamp: t.field({
       type: 'DateTime',
-      description: 'When its block was proposed.',
-      resolve: (one) => one.record.timestamp,
+      description: 'Time of its block.',
+      resolve: ({ record }) => record.timestamp,
     }),
     code: t.int({
-      description: "0 when it succeeded, else the error's number within `codespace`.",
-      resolve: (one) => one.record.code,
+      description: 'Result code: 0 on success, otherwise the error number within `codespace`.',
+      resolve: ({ record }) => record.code,
     }),
     codespace: t.string({
-      description: 'The module whose error `code` is; empty when it succeeded.',
-      resolve: (one) => one.record.codespace,
+      description: 'Module that defines the error `code`. Empty on success.',
+      resolve: ({ record }) => record.codespace,
     }),
     isSuccessful: t.boolean({
-      description:
-        'Whether all its messages were executed; a failed one paid its fee all the same.',
-      resolve: (one) => one.record.code === 0,
+      description: 'Whether all messages were executed. A failed transaction still pays its fee.',
+      resolve: ({ record }) => record.code === 0,
     }),
     gasWanted: t.field({
       type: 'BigInt',
-      description: 'Gas it was allowed to use.',
-      resolve: (one) => one.record.gas_wanted,
+      description: 'Gas limit of the transaction.',
+      resolve: ({ record }) => record.gas_wanted,
     }),
     gasUsed: t.field({
       type: 'BigInt',
-      description: 'Gas it used.',
-      resolve: (one) => one.record.gas_used,
+      description: 'Gas used. Can exceed `gasWanted` if the transaction ran out of gas.',
+      resolve: ({ record }) => record.gas_used,
     }),
     messages: t.field({
       type: [TransactionMessage],
-      description: 'What it asked the chain to do, in order; empty when the body was not kept.',
-      resolve: (one) => [...(one.record.tx?.body?.messages ?? [])],
+      description: 'Messages in order. Empty if the indexer does not keep the body.',
+      resolve: ({ record }) => [...(record.tx?.body?.messages ?? [])],
     }),
     memo: t.string({
-      description: 'The note its sender attached; mostly empty.',
-      resolve: (one) => one.record.tx?.body?.memo ?? '',
+      description: 'Note attached by the sender. Often empty.',
+      resolve: ({ record }) => record.tx?.body?.memo ?? '',
     }),
     fee: t.field({
       type: TransactionFee,
       nullable: true,
-      description: 'What it offered for its gas; null when the record does not say.',
-      resolve: (one) => feeOf(one.chain, one.record),
+      description: 'The fee. Null if the indexer does not report it.',
+      resolve: ({ chain, record }) => feeOf(chain, record),
     }),
     signers: t.field({
       type: [TransactionSigner],
-      description: 'Who signed it, the fee payer first unless it names another.',
-      resolve: (one) => signersOf(one.chain, one.record),
+      description: 'Signers in order. The first one pays the fee unless `fee.payer` is set.',
+      resolve: ({ chain, record }) => signersOf(chain, record),
     }),
     events: t.field({
       type: [TransactionEvent],
-      description: 'What its execution reported, in order.',
+      description: 'Events in the order they were emitted.',
       args: {
         types: t.arg.stringList({ description: 'Only events of these types, such as `transfer`.' }),
       },
-      resolve: (one, { types }) =>
-        one.record.events.filter(({ type }) => types?.includes(type) ?? true),
+      resolve: ({ record }, { types }) =>
+        record.events.filter(({ type }) => types?.includes(type) ?? true),
     }),
     data: t.field({
       type: 'Hex',
-      description: "The messages' results: upper-case hex without 0x; mostly empty.",
-      resolve: (one) => one.record.data,
+      description: 'Results of the messages: upper-case hex without 0x. Often empty.',
+      resolve: ({ record }) => record.data,
     }),
     rawLog: t.string({
-      description: 'The error in words when it failed; empty otherwise.',
-      resolve: (one) => one.record.raw_log,
+      description: 'Error message of a failed transaction. Empty on success.',
+      resolve: ({ record }) => record.raw_log,
     }),
     info: t.string({
-      description: 'Notes of the node that executed it; mostly empty.',
-      resolve: (one) => one.record.info,
+      description: 'Notes of the node that executed the transaction. Often empty.',
+      resolve: ({ record }) => record.info,
     }),
   }),
 })
-
-builder.objectField(Chain, 'transaction', (t) =>
-  t.field({
-    type: Transaction,
-    nullable: true,
-    description: 'The chain-native transaction of a hash; null when it is not indexed.',
-    args: { hash: t.arg({ type: 'Hash', required: true, description: 'In any case.' }) },
-    complexity: callCost,
-    resolve: ({ served }, { hash }, context) => loadTransaction(context, served, hash),
-  }),
-)

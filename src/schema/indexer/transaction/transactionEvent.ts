@@ -1,48 +1,31 @@
-import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
-import { list, stringOrEmpty } from '../../../upstream/decode.ts'
+import type { EventRecord } from './wire.ts'
 
-/** An event on the wire. */
-export const event = z.object({
-  type: z.string(),
-  attributes: list(
-    z.object({ key: stringOrEmpty, value: stringOrEmpty, index: z.boolean().nullish() }),
-  ),
-})
-export type EventRecord = z.output<typeof event>
-type AttributeRecord = EventRecord['attributes'][number]
-
-/** The values of an attribute over all events of a type, in order. */
-export const attributesOf = (
-  events: readonly EventRecord[],
-  type: string,
-  key: string,
-): readonly string[] =>
-  events
-    .filter((one) => one.type === type)
-    .flatMap((one) => one.attributes)
-    .filter((attribute) => attribute.key === key)
-    .map((attribute) => attribute.value)
-
-const EventAttribute = builder.objectRef<AttributeRecord>('EventAttribute').implement({
-  description: 'One value an event carries.',
-  fields: (t) => ({
-    key: t.exposeString('key', { description: 'What the value is; keys may repeat in an event.' }),
-    value: t.exposeString('value', { description: 'The value as text.' }),
-    isIndexed: t.boolean({
-      description: 'Whether nodes of the chain index it for searching.',
-      resolve: ({ index }) => index === true,
+const EventAttribute = builder
+  .objectRef<EventRecord['attributes'][number]>('EventAttribute')
+  .implement({
+    description: 'A key and value of an event.',
+    fields: (t) => ({
+      key: t.exposeString('key', {
+        description: 'Name of the value. A key can occur more than once in an event.',
+      }),
+      value: t.exposeString('value', { description: 'The value as text.' }),
+      isIndexed: t.boolean({
+        description: 'Whether nodes of the chain index the attribute for search.',
+        resolve: ({ index }) => index === true,
+      }),
     }),
-  }),
-})
+  })
 
 export const TransactionEvent = builder.objectRef<EventRecord>('TransactionEvent').implement({
-  description: 'Something the execution of a transaction reported.',
+  description: 'An event that the execution of a transaction emitted.',
   fields: (t) => ({
-    type: t.exposeString('type', { description: 'Its kind, such as `transfer` or `message`.' }),
+    type: t.exposeString('type', {
+      description: 'Type of the event, such as `transfer` or `message`.',
+    }),
     attributes: t.field({
       type: [EventAttribute],
-      description: 'Its values, in order.',
+      description: 'Attributes in the order they were emitted.',
       resolve: ({ attributes }) => [...attributes],
     }),
   }),

@@ -2,14 +2,7 @@ import { builder } from '../../../graphql/builder.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { Account, type AccountShape, accountOf } from '../account.ts'
 import { Coin, type CoinShape, coinsOf } from '../coin.ts'
-import { attributesOf, type EventRecord } from './transactionEvent.ts'
-import type { SignedRecord } from './transactionMessage.ts'
-
-/** What of a transaction's record tells who signed it. */
-interface Signed {
-  readonly tx?: SignedRecord | null | undefined
-  readonly events: readonly EventRecord[]
-}
+import { attributesOf, type TransactionRecord } from './wire.ts'
 
 interface Signer {
   readonly account: AccountShape | null
@@ -26,17 +19,17 @@ interface Fee {
 }
 
 /**
- * The signers of a transaction. The signed part names their keys only; their addresses come from the
- * `tx` event, where the Cosmos SDK reports `acc_seq` as `address/sequence` for each signer in order.
+ * The signers of a transaction. The signed part has their keys only. Their addresses come from the `tx`
+ * events, where the Cosmos SDK reports `acc_seq` as `address/sequence` for each signer in order.
  */
-export function signersOf(chain: ServedChain, { tx, events }: Signed): Signer[] {
-  const reported = attributesOf(events, 'tx', 'acc_seq').map((value) => value.split('/')[0] ?? '')
+export function signersOf(chain: ServedChain, { tx, events }: TransactionRecord): Signer[] {
+  const addresses = attributesOf(events, 'tx', 'acc_seq').map((value) => value.split('/')[0] ?? '')
   const infos = tx?.auth_info?.signer_infos ?? []
-  const count = Math.max(reported.length, infos.length)
+  const count = Math.max(addresses.length, infos.length)
   return Array.from({ length: count }, (_, i) => {
     const info = infos[i]
     return {
-      account: accountOf(chain, reported[i] ?? null),
+      account: accountOf(chain, addresses[i] ?? null),
       publicKeyType: info?.public_key?.['@type'] || null,
       publicKey: publicKeyOf(info?.public_key),
       sequence: info?.sequence ?? null,
@@ -44,14 +37,14 @@ export function signersOf(chain: ServedChain, { tx, events }: Signed): Signer[] 
   })
 }
 
-/** The `key` of a single public key; of a key made of several, all fields but its type. */
+/** The `key` of a single public key, or all fields but the type of a multisig key. */
 function publicKeyOf(publicKey: Readonly<Record<string, unknown>> | null | undefined): unknown {
   const { '@type': _type, key, ...parts } = publicKey ?? {}
   return key ?? (Object.keys(parts).length > 0 ? parts : null)
 }
 
-/** The fee of a transaction; null when the record has none. */
-export function feeOf(chain: ServedChain, { tx }: Signed): Fee | null {
+/** The fee of a transaction. Null if the record has none. */
+export function feeOf(chain: ServedChain, { tx }: TransactionRecord): Fee | null {
   const fee = tx?.auth_info?.fee
   return fee
     ? {
@@ -64,50 +57,54 @@ export function feeOf(chain: ServedChain, { tx }: Signed): Fee | null {
 }
 
 export const TransactionSigner = builder.objectRef<Signer>('TransactionSigner').implement({
-  description: 'One who signed a transaction.',
+  description: 'A signer of a transaction.',
   fields: (t) => ({
     account: t.expose('account', {
       type: Account,
       nullable: true,
-      description: 'Its account; null when the events of the transaction do not name it.',
+      description: 'The account. Null if the events of the transaction do not contain its address.',
     }),
     publicKeyType: t.exposeString('publicKeyType', {
       nullable: true,
-      description: 'Type URL of its public key; null when the transaction leaves the key out.',
+      description: 'Type URL of the public key. Null if the transaction omits the key.',
     }),
     publicKey: t.field({
       type: 'JSON',
       nullable: true,
       description:
-        'Its public key: base64, or for a multisig key an object with `threshold` and `public_keys`. Null if the transaction leaves the key out.',
+        'The public key: base64, or for a multisig key an object with `threshold` and `public_keys`. Null if the transaction omits the key.',
       resolve: ({ publicKey }) => publicKey,
     }),
     sequence: t.expose('sequence', {
       type: 'BigInt',
       nullable: true,
-      description: 'How many transactions it had signed before; null when not recorded.',
+      description:
+        'Number of transactions the account had signed before. Null if the indexer does not report it.',
     }),
   }),
 })
 
 export const TransactionFee = builder.objectRef<Fee>('TransactionFee').implement({
-  description: 'What a transaction offers for its execution.',
+  description: 'The fee of a transaction.',
   fields: (t) => ({
-    amount: t.expose('amount', { type: [Coin], description: 'The coins paid; may be empty.' }),
+    amount: t.expose('amount', {
+      type: [Coin],
+      description: 'Coins paid. Can be empty.',
+    }),
     gasLimit: t.expose('gasLimit', {
       type: 'BigInt',
       nullable: true,
-      description: 'Gas it may use at the most; null when not recorded.',
+      description: 'Most gas the transaction may use. Null if the indexer does not report it.',
     }),
     payer: t.expose('payer', {
       type: Account,
       nullable: true,
-      description: 'Who pays; null for the first signer.',
+      description: 'The account that pays. Null if the first signer pays.',
     }),
     granter: t.expose('granter', {
       type: Account,
       nullable: true,
-      description: 'Whose allowance pays; null when none is used.',
+      description: 'The account whose fee allowance is used. Null if none is used.',
     }),
   }),
 })

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import type { Context } from '../../../graphql/builder.ts'
+import { nativeHash } from '../../../graphql/scalars.ts'
+import {
+  integer,
+  list,
+  optionalInteger,
+  pageOf,
+  stringOrEmpty,
+  timestamp,
+  unwrapped,
+} from '../../../upstream/decode.ts'
+import type { ServedChain } from '../../../upstream/network.ts'
+import { get, path } from '../../../upstream/request.ts'
+import { coin } from '../coin.ts'
+
+const event = z.object({
+  type: z.string(),
+  attributes: list(
+    z.object({ key: stringOrEmpty, value: stringOrEmpty, index: z.boolean().nullish() }),
+  ),
+})
+
+/** An event on the wire. */
+export type EventRecord = z.output<typeof event>
+
+/** The type URL of a message beside the fields of its own. */
+const message = z.looseObject({ '@type': z.string() })
+
+/** A message on the wire. */
+export type MessageRecord = z.output<typeof message>
+
+const signerInfo = z.looseObject({
+  // A multisig key has no `key`, and zod refuses an unknown value that is missing.
+  public_key: z.looseObject({ '@type': stringOrEmpty, key: z.unknown().optional() }).nullish(),
+  sequence: optionalInteger,
+})
+
+const signedTransaction = z.looseObject({
+  body: z.looseObject({ messages: list(message), memo: stringOrEmpty }).nullish(),
+  auth_info: z
+    .looseObject({
+      signer_infos: list(signerInfo),
+      fee: z
+        .looseObject({
+          amount: list(coin),
+          gas_limit: optionalInteger,
+          payer: stringOrEmpty,
+          granter: stringOrEmpty,
+        })
+        .nullish(),
+    })
+    .nullish(),
+  signatures: list(z.string()),
+})
+
+const transaction = z.object({
+  txhash: z.string(),
+  height: integer,
+  codespace: stringOrEmpty,
+  code: z.coerce.number().int(),
+  data: stringOrEmpty,
+  raw_log: stringOrEmpty,
+  info: stringOrEmpty,
+  gas_wanted: integer,
+  gas_used: integer,
+  tx: signedTransaction.nullish(),
+  timestamp: timestamp,
+  events: list(event),
+})
+
+/** A Cosmos transaction on the wire. `tx` is missing if the indexer did not keep the signed part. */
+export type TransactionRecord = z.output<typeof transaction>
+
+/** A page of Cosmos transactions. */
+export const transactionsPage = pageOf('txs', transaction)
+
+/** Path of the transactions of a chain. */
+export const transactionsPath = '/indexer/tx/v1/txs'
+
+/** Path of the transactions of a block. */
+export const blockTransactionsPath = (height: bigint) =>
+  path`/indexer/tx/v1/txs/by_height/${height}`
+
+/** Path of the transactions that an account signed or that its address appears in. */
+export const accountTransactionsPath = (address: string) =>
+  path`/indexer/tx/v1/txs/by_account/${address}`
+
+/** Path of the transactions that touched an NFT. Throws for token ids that do not fit in a path. */
+export const nftTransactionsPath = (collection: string, tokenId: string) =>
+  path`/indexer/nft/v1/txs/${collection}/${tokenId}`
+
+/** Loads a transaction by its hash in any spelling. Null if it is not indexed. */
+export function fetchTransaction(
+  { scope }: Context,
+  chain: ServedChain,
+  anyHash: string,
+): Promise<TransactionRecord | null> {
+  const hash = nativeHash(anyHash)
+  const schema = unwrapped('txhash', transaction, ({ txhash }) => nativeHash(txhash) === hash)
+  return scope.fetch(
+    chain.indexer,
+    get(path`/indexer/tx/v1/txs/${hash}`, schema, { isImmutable: true }),
+  )
+}
+
+/** The type of a message without the leading slash of its type URL. */
+export const typeOf = (message: MessageRecord): string => message['@type'].replace(/^\//, '')
+
+/** The values of an attribute in all events of a type, in order. */
+export const attributesOf = (
+  events: readonly EventRecord[],
+  type: string,
+  key: string,
+): readonly string[] =>
+  events
+    .filter((event) => event.type === type)
+    .flatMap((event) => event.attributes)
+    .filter((attribute) => attribute.key === key)
+    .map((attribute) => attribute.value)
