@@ -1,209 +1,103 @@
-import { z } from 'zod'
-import { builder, type Context, callCost } from '../../../graphql/builder.ts'
-import { connectionType } from '../../../graphql/connection.ts'
-import { pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
-import { resolveConnection } from '../../../graphql/resolveConnection.ts'
-import {
-  integer,
-  optionalInteger,
-  pageOf,
-  stringOrEmpty,
-  timestamp,
-  unwrapped,
-} from '../../../upstream/decode.ts'
-import { badInput, GatewayError } from '../../../upstream/error.ts'
+import type { Context } from '../../../graphql/builder.ts'
+import { GatewayError } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { get, path } from '../../../upstream/request.ts'
 import { Account, accountOf, checkAddress } from '../account.ts'
-import { Chain } from '../chain.ts'
 import { type ChainNodeShape, chainNode } from '../chainNode.ts'
+import { type CollectionRecord, fetchCollection } from './wire.ts'
 
-// Upstream
-
-const collection = z.object({
-  object_addr: z.string(),
-  collection: z.object({
-    creator: stringOrEmpty,
-    name: stringOrEmpty,
-    origin_name: stringOrEmpty,
-    nfts: z.object({ length: optionalInteger }).nullish(),
-  }),
-  height: integer,
-  timestamp: timestamp,
-})
-type CollectionRecord = z.output<typeof collection>
-
-const collectionsPath = '/indexer/nft/v1/collections'
-const collectionsPage = pageOf('collections', collection)
-
-const collectionCall = (address: string) =>
-  get(path`/indexer/nft/v1/collections/${address}`, unwrapped('object_addr', collection))
-
-/** What indexers compare names by: letters, marks and digits in lower case. */
-const searchable = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{M}\p{Nd}]/gu, '')
-
-// Graph
-
-/** A collection by its address; its record is loaded when a field needs it. */
+/** A collection by its address. The record is loaded when a field needs it. */
 export interface NftCollectionShape extends ChainNodeShape<'NftCollection'> {
   /** Lower case. */
   readonly address: string
   readonly record?: CollectionRecord
-  /** True when the record is of a search, whose count and origin name may be old. */
+  /** Whether the record comes from a search, whose count and origin name can be out of date. */
   readonly isStale?: boolean
 }
 
-/** The graph's value for a collection that something else on the chain has named. */
+/** The graph's value for the collection at an address that another record refers to. */
 export const collectionAt = (chain: ServedChain, address: string): NftCollectionShape => ({
   __typename: 'NftCollection',
   chain,
   address: address.toLowerCase(),
 })
 
-const collectionShape = (chain: ServedChain, found: CollectionRecord): NftCollectionShape => ({
-  ...collectionAt(chain, found.object_addr),
-  record: found,
-})
+/** The graph's value for a collection record. */
+export const collectionShape = (
+  chain: ServedChain,
+  record: CollectionRecord,
+): NftCollectionShape => ({ ...collectionAt(chain, record.object_addr), record })
 
-async function loadCollection(context: Context, chain: ServedChain, address: string) {
-  const found = await context.scope.fetch(chain.indexer, collectionCall(address))
-  return found && collectionShape(chain, found)
+/** The collection at an address. Null if it is not indexed. */
+export async function loadCollection(
+  context: Context,
+  chain: ServedChain,
+  address: string,
+): Promise<NftCollectionShape | null> {
+  const record = await fetchCollection(context, chain, address)
+  return record && collectionShape(chain, record)
 }
 
-async function contents(
+async function recordOf(
   shape: NftCollectionShape,
   context: Context,
   isFreshNeeded: boolean,
 ): Promise<CollectionRecord> {
   if (shape.record && !(shape.isStale && isFreshNeeded)) return shape.record
-  const found = await loadCollection(context, shape.chain, shape.address)
-  if (found?.record) return found.record
+  const record = await fetchCollection(context, shape.chain, shape.address)
+  if (record) return record
   throw new GatewayError(
     'UPSTREAM_INVALID_RESPONSE',
-    `The indexer of ${shape.chain.chainId} does not have a collection which one of its records names.`,
+    `The indexer of ${shape.chain.chainId} has no such collection, but another of its records refers to it.`,
     { service: shape.chain.chainId },
   )
 }
 
-/** A resolver that reads the collection's record, loading it first where needed. */
+/** A resolver that reads the record of a collection and loads it first if needed. */
 const read =
-  <T>(pick: (found: CollectionRecord, chain: ServedChain) => T, isFreshNeeded = false) =>
+  <T>(pick: (record: CollectionRecord, chain: ServedChain) => T, isFreshNeeded = false) =>
   async (shape: NftCollectionShape, _args: object, context: Context): Promise<T> =>
-    pick(await contents(shape, context, isFreshNeeded), shape.chain)
+    pick(await recordOf(shape, context, isFreshNeeded), shape.chain)
 
 export const NftCollection = chainNode<NftCollectionShape>('NftCollection', {
-  description: 'A contract or object that holds NFTs.',
+  description: 'A collection of NFTs: a contract or an object of the chain.',
   keyOf: ({ address }) => address,
   load: (chain, key, context) => loadCollection(context, chain, checkAddress(chain, key)),
   fields: (t) => ({
     address: t.string({
-      description: 'Its address: lower-case hex with 0x, whatever the VM.',
+      description: 'Address: lower-case hex with 0x on every chain.',
       resolve: ({ address }) => address,
     }),
     name: t.string({
-      description: 'Its name, as its creator wrote it.',
-      resolve: read((one) => one.collection.name),
+      description: 'Name given by the creator.',
+      resolve: read(({ collection }) => collection.name),
     }),
     originName: t.string({
       nullable: true,
-      description: 'Its name on the chain it was bridged from; null when it is at home here.',
-      resolve: read((one) => one.collection.origin_name || null, true),
+      description: 'Name on the chain it was bridged from. Null if it was created on this chain.',
+      resolve: read(({ collection }) => collection.origin_name || null, true),
     }),
     creator: t.field({
       type: Account,
       nullable: true,
-      description: 'Who created it; null when the indexer does not know.',
-      resolve: read((one, chain) => accountOf(chain, one.collection.creator)),
+      description: 'The creator. Null if the indexer does not report it.',
+      resolve: read(({ collection }, chain) => accountOf(chain, collection.creator)),
     }),
     nftCount: t.field({
       type: 'BigInt',
       nullable: true,
-      description: 'NFTs alive in it, as the indexer last counted.',
-      resolve: read((one) => one.collection.nfts?.length ?? null, true),
+      description: 'Number of NFTs that are not burned. Null if the indexer does not report it.',
+      resolve: read(({ collection }) => collection.nfts?.length ?? null, true),
     }),
     height: t.field({
       type: 'BigInt',
-      description: 'Height it was created at; on the EVM that of the first transaction with it.',
-      resolve: read((one) => one.height),
+      description:
+        'Height of its creation. On EVM chains, height of the first transaction that touched it.',
+      resolve: read((record) => record.height),
     }),
     timestamp: t.field({
       type: 'DateTime',
-      description: 'When the block of `height` was proposed.',
-      resolve: read((one) => one.timestamp),
+      description: 'Time of the block at `height`.',
+      resolve: read((record) => record.timestamp),
     }),
   }),
 })
-
-export const NftCollectionConnection = connectionType(NftCollection, 'NFT collections')
-
-builder.objectFields(Chain, (t) => ({
-  nftCollection: t.field({
-    type: NftCollection,
-    nullable: true,
-    description: 'The collection of an address; null when it is not indexed.',
-    args: {
-      address: t.arg({
-        type: 'Address',
-        required: true,
-        description: 'Hex with 0x; on Wasm chains bech32 as well.',
-      }),
-    },
-    complexity: callCost,
-    resolve: ({ served }, { address }, context) =>
-      loadCollection(context, served, checkAddress(served, address)),
-  }),
-  nftCollections: t.field({
-    type: NftCollectionConnection,
-    nullable: true,
-    description:
-      'Collections by the height they were created at. With a name the list is a search, and what a search may hold old is loaded afresh when selected.',
-    args: {
-      ...pageArgs(),
-      name: t.arg.string({
-        description: 'Part of the name or origin name. Only letters and digits count, in any case.',
-      }),
-    },
-    complexity: pageCost,
-    resolve: ({ served }, { name, ...args }, context) => {
-      const isSearch = name !== null && name !== undefined
-      const term = isSearch ? searchable(name) : ''
-      // A name that reduces to nothing would match everything.
-      if (isSearch && !term) throw badInput('A name to search for needs a letter or a digit.')
-      return resolveConnection(
-        context,
-        served.indexer,
-        {
-          path: isSearch ? path`/indexer/nft/v1/collections/by_name/${term}` : collectionsPath,
-          page: collectionsPage,
-          strategy: { kind: 'offset' },
-          total: isSearch ? 'count' : 'estimate',
-        },
-        args,
-        (one) => ({ ...collectionShape(served, one), isStale: isSearch }),
-      )
-    },
-  }),
-}))
-
-builder.objectField(Account, 'nftCollections', (t) =>
-  t.field({
-    type: NftCollectionConnection,
-    nullable: true,
-    description: 'Collections of which it owns an NFT.',
-    args: pageArgs(),
-    complexity: pageCost,
-    resolve: ({ chain, address }, args, context) =>
-      resolveConnection(
-        context,
-        chain.indexer,
-        {
-          path: path`/indexer/nft/v1/collections/by_account/${address}`,
-          page: collectionsPage,
-          strategy: { kind: 'offset' },
-          total: 'count',
-        },
-        args,
-        (one) => collectionShape(chain, one),
-      ),
-  }),
-)

@@ -1,0 +1,195 @@
+import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { connectionType } from '../../../graphql/connection.ts'
+import { type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
+import { resolveConnection } from '../../../graphql/resolveConnection.ts'
+import type { ServedChain } from '../../../upstream/network.ts'
+import type { Path } from '../../../upstream/request.ts'
+import { Account, checkAddress } from '../account.ts'
+import { Chain } from '../chain.ts'
+import { loadNft, Nft, nftShape } from './nft.ts'
+import { collectionShape, loadCollection, NftCollection } from './nftCollection.ts'
+import {
+  accountCollectionsPath,
+  accountTokensPath,
+  checkTokenId,
+  collectionSearchPath,
+  collectionsPage,
+  collectionsPath,
+  collectionTokensPath,
+  tokensPage,
+} from './wire.ts'
+
+const NftCollectionConnection = connectionType(NftCollection, 'NFT collections')
+
+const NftConnection = connectionType(Nft, 'NFTs')
+
+const NftOrder = builder.enumType('NftOrder', {
+  description: 'The field by which NFTs are ordered.',
+  values: {
+    TOKEN_ID: { value: 'token_id', description: 'Token id as text, so that 9 comes after 12.' },
+    HEIGHT: { value: 'height', description: 'Height of the last change.' },
+  },
+})
+
+const nftArgs = builder.args((t) => ({
+  ...pageArgs(),
+  tokenId: t.string({ description: 'Only NFTs with exactly this token id.' }),
+  orderBy: t.field({
+    type: NftOrder,
+    required: true,
+    defaultValue: 'token_id',
+    description: 'The field to order by. `order` sets the direction.',
+  }),
+}))
+
+interface NftArgs extends PageArgs {
+  readonly tokenId?: string | null | undefined
+  readonly orderBy: 'token_id' | 'height'
+}
+
+const connectNfts = (
+  context: Context,
+  chain: ServedChain,
+  list: { path: Path; collection?: string | undefined },
+  args: NftArgs,
+) =>
+  resolveConnection(
+    context,
+    chain.indexer,
+    {
+      path: list.path,
+      query: {
+        order_by: args.orderBy,
+        collection_addr: list.collection,
+        token_id: args.tokenId == null ? undefined : checkTokenId(args.tokenId),
+      },
+      page: tokensPage,
+      strategy: { kind: 'offset' },
+      total: 'count',
+    },
+    args,
+    (token) => nftShape(chain, token),
+  )
+
+builder.objectFields(Chain, (t) => ({
+  nft: t.field({
+    type: Nft,
+    nullable: true,
+    description:
+      'The NFT with this token id. Null if it is not indexed or was burned. Costs one upstream request.',
+    args: {
+      collection: t.arg({
+        type: 'Address',
+        required: true,
+        description: 'Address of the collection.',
+      }),
+      tokenId: t.arg.string({
+        required: true,
+        description: 'Token id within the collection.',
+      }),
+    },
+    complexity: callCost,
+    resolve: ({ served }, { collection, tokenId }, context) =>
+      loadNft(context, served, checkAddress(served, collection), tokenId),
+  }),
+  nftCollection: t.field({
+    type: NftCollection,
+    nullable: true,
+    description:
+      'The collection at this address. Null if it is not indexed. Costs one upstream request.',
+    args: {
+      address: t.arg({
+        type: 'Address',
+        required: true,
+        description: 'Hex with 0x. On Wasm chains bech32 works too.',
+      }),
+    },
+    complexity: callCost,
+    resolve: ({ served }, { address }, context) =>
+      loadCollection(context, served, checkAddress(served, address)),
+  }),
+  nftCollections: t.field({
+    type: NftCollectionConnection,
+    nullable: true,
+    description:
+      'Collections ordered by the height of their creation. With `name`, `nftCount` and `originName` cost one upstream request for each collection.',
+    args: {
+      ...pageArgs(),
+      name: t.arg.string({
+        description:
+          'Only collections whose name or origin name contains this text. Case and all characters other than letters and digits are ignored.',
+      }),
+    },
+    complexity: pageCost,
+    resolve: ({ served }, { name, ...args }, context) => {
+      const isSearch = name != null
+      return resolveConnection(
+        context,
+        served.indexer,
+        {
+          path: isSearch ? collectionSearchPath(name) : collectionsPath,
+          page: collectionsPage,
+          strategy: { kind: 'offset' },
+          total: isSearch ? 'count' : 'estimate',
+        },
+        args,
+        (collection) => ({ ...collectionShape(served, collection), isStale: isSearch }),
+      )
+    },
+  }),
+}))
+
+builder.objectField(NftCollection, 'nfts', (t) =>
+  t.field({
+    type: NftConnection,
+    nullable: true,
+    description: 'NFTs of the collection.',
+    args: nftArgs,
+    complexity: pageCost,
+    resolve: ({ chain, address }, args, context) =>
+      connectNfts(context, chain, { path: collectionTokensPath(address) }, args),
+  }),
+)
+
+builder.objectFields(Account, (t) => ({
+  nfts: t.field({
+    type: NftConnection,
+    nullable: true,
+    description: 'NFTs that the account owns.',
+    args: {
+      ...nftArgs,
+      collection: t.arg({ type: 'Address', description: 'Only NFTs of this collection.' }),
+    },
+    complexity: pageCost,
+    resolve: ({ chain, address }, { collection, ...args }, context) =>
+      connectNfts(
+        context,
+        chain,
+        {
+          path: accountTokensPath(address),
+          collection: collection ? checkAddress(chain, collection) : undefined,
+        },
+        args,
+      ),
+  }),
+  nftCollections: t.field({
+    type: NftCollectionConnection,
+    nullable: true,
+    description: 'Collections of which the account owns an NFT.',
+    args: pageArgs(),
+    complexity: pageCost,
+    resolve: ({ chain, address }, args, context) =>
+      resolveConnection(
+        context,
+        chain.indexer,
+        {
+          path: accountCollectionsPath(address),
+          page: collectionsPage,
+          strategy: { kind: 'offset' },
+          total: 'count',
+        },
+        args,
+        (collection) => collectionShape(chain, collection),
+      ),
+  }),
+}))

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import type { Context } from '../../../graphql/builder.ts'
+import {
+  integer,
+  optionalInteger,
+  pageOf,
+  stringOrEmpty,
+  stringOrNull,
+  timestamp,
+  unwrapped,
+} from '../../../upstream/decode.ts'
+import { badInput } from '../../../upstream/error.ts'
+import type { ServedChain } from '../../../upstream/network.ts'
+import { get, path } from '../../../upstream/request.ts'
+
+const token = z.object({
+  collection_addr: z.string(),
+  object_addr: stringOrNull,
+  owner: stringOrNull,
+  nft: z.object({ token_id: z.union([z.string(), integer]).transform(String), uri: stringOrEmpty }),
+  height: integer,
+  timestamp: timestamp,
+})
+
+/** An NFT on the wire. */
+export type TokenRecord = z.output<typeof token>
+
+/** A page of NFTs. */
+export const tokensPage = pageOf('tokens', token)
+
+/** Path of the NFTs of a collection. */
+export const collectionTokensPath = (address: string) =>
+  path`/indexer/nft/v1/tokens/by_collection/${address}`
+
+/** Path of the NFTs of an owner. */
+export const accountTokensPath = (address: string) =>
+  path`/indexer/nft/v1/tokens/by_account/${address}`
+
+/** Loads an NFT. Null if it is not indexed. Throws `BAD_USER_INPUT` for an invalid token id. */
+export async function fetchToken(
+  { scope }: Context,
+  chain: ServedChain,
+  collectionAddress: string,
+  tokenId: string,
+): Promise<TokenRecord | null> {
+  const query = {
+    token_id: checkTokenId(tokenId),
+    'pagination.limit': 1,
+    'pagination.count_total': false,
+  }
+  const request = get(collectionTokensPath(collectionAddress), tokensPage, { query })
+  const page = await scope.fetch(chain.indexer, request)
+  // An indexer that ignores the filter would return another NFT.
+  return page?.items.find(({ nft }) => nft.token_id === tokenId) ?? null
+}
+
+/** The token id, if it is valid. Throws `BAD_USER_INPUT` otherwise. */
+export function checkTokenId(tokenId: string): string {
+  const isValid = tokenId.length > 0 && tokenId.length <= 1024 && !/[\p{Cc}\p{Cs}]/u.test(tokenId)
+  if (isValid) return tokenId
+  throw badInput('Invalid token id. Use 1 to 1024 characters without control characters.')
+}
+
+const collection = z.object({
+  object_addr: z.string(),
+  collection: z.object({
+    creator: stringOrEmpty,
+    name: stringOrEmpty,
+    origin_name: stringOrEmpty,
+    nfts: z.object({ length: optionalInteger }).nullish(),
+  }),
+  height: integer,
+  timestamp: timestamp,
+})
+
+/** A collection of NFTs on the wire. */
+export type CollectionRecord = z.output<typeof collection>
+
+/** A page of collections. */
+export const collectionsPage = pageOf('collections', collection)
+
+/** Path of the collections of a chain. */
+export const collectionsPath = '/indexer/nft/v1/collections'
+
+/** Path of the collections of which an account owns an NFT. */
+export const accountCollectionsPath = (address: string) =>
+  path`/indexer/nft/v1/collections/by_account/${address}`
+
+/**
+ * Path of the collections whose name or origin name contains the name. Throws `BAD_USER_INPUT` if the
+ * name has no letter or digit, since the indexer would then return every collection.
+ */
+export function collectionSearchPath(name: string) {
+  const term = searchTerm(name)
+  if (!term) throw badInput('The name must contain a letter or a digit.')
+  return path`/indexer/nft/v1/collections/by_name/${term}`
+}
+
+/** The form in which indexers compare names: letters, marks and digits in lower case. */
+const searchTerm = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{M}\p{Nd}]/gu, '')
+
+/** Loads a collection. Null if it is not indexed. */
+export const fetchCollection = (
+  { scope }: Context,
+  chain: ServedChain,
+  address: string,
+): Promise<CollectionRecord | null> =>
+  scope.fetch(
+    chain.indexer,
+    get(path`/indexer/nft/v1/collections/${address}`, unwrapped('object_addr', collection)),
+  )
