@@ -7,7 +7,7 @@ import { get } from '../../upstream/request.ts'
 
 // Upstream
 
-/** A height that indexers leave out while they have none. */
+/** A height that indexers omit or set to 0 while they have none. */
 const optionalHeight = integer.nullish().transform((height) => height || null)
 
 const status = z.object({
@@ -20,7 +20,7 @@ const status = z.object({
 })
 type Status = z.output<typeof status>
 
-/** Seconds as a number or its text. */
+/** Seconds, as a number or as text. */
 const seconds = z.union([
   z.number(),
   z
@@ -29,7 +29,7 @@ const seconds = z.union([
     .transform(Number),
 ])
 
-/** The contract does not show this answer: a number, bare or in an object under a name of any spelling. */
+/** The contract leaves this response open: a number, or an object with the number under any name. */
 const averageBlockTime = z.union([
   seconds,
   z
@@ -38,11 +38,11 @@ const averageBlockTime = z.union([
     .pipe(seconds),
 ])
 
-const statusCall = get('/status', status)
-const averageBlockTimeCall = get('/indexer/block/v1/avg_blocktime', averageBlockTime)
+const statusRequest = get('/status', status)
+const averageBlockTimeRequest = get('/indexer/block/v1/avg_blocktime', averageBlockTime)
 
-// The indexer does not name its VM; the EVM routes of a chain without one answer 404. Of those routes
-// this one is in the published contract, and an account nobody owns has the shortest answer.
+// The indexer does not report its VM, but on a chain without an EVM its EVM routes return 404. This
+// route is in the published contract, and an unused account has the shortest response.
 const evmProbePath = `/indexer/tx/v1/evm-txs/by_account/0x${'0'.repeat(40)}`
 const evmProbe = get(evmProbePath, pageOf('txs', z.unknown()), {
   query: { 'pagination.limit': 1, 'pagination.count_total': false },
@@ -67,43 +67,45 @@ export async function runsEvm(
 
 // Graph
 
-/** A chain as the graph passes it around. */
+/** The graph's value for a chain that this gateway serves. */
 export interface ChainShape extends NodeShape<'Chain'> {
   readonly served: ServedChain
 }
 
-/** The graph's value for a served chain. */
+/** The graph's value for a chain of the network. */
 export const chainShape = (served: ServedChain): ChainShape => ({ __typename: 'Chain', served })
 
 const VmKind = builder.enumType('VmKind', {
-  description: 'The virtual machine a chain runs its contracts on.',
+  description: 'The virtual machine that runs the contracts of a chain.',
   values: {
-    EVM: { description: 'The Ethereum virtual machine.' },
-    MOVE: { description: 'The Move virtual machine.' },
+    EVM: { description: 'Ethereum Virtual Machine.' },
+    MOVE: { description: 'Move virtual machine.' },
     WASM: { description: 'CosmWasm.' },
   },
 })
 
 const ChainStatus = builder.objectRef<Status>('ChainStatus').implement({
-  description: 'How far the indexer of a chain has come. The three heights move apart for seconds.',
+  description: 'Progress of the indexer of a chain. The three heights can differ for some seconds.',
   fields: (t) => ({
-    chainId: t.exposeString('chain_id', { description: 'The chain id the indexer itself names.' }),
-    version: t.exposeString('version', { description: 'Version of the indexer service.' }),
-    commit: t.exposeString('commit_hash', { description: 'Commit the indexer was built from.' }),
+    chainId: t.exposeString('chain_id', { description: 'Chain id that the indexer reports.' }),
+    version: t.exposeString('version', { description: 'Version of the indexer.' }),
+    commit: t.exposeString('commit_hash', {
+      description: 'Commit that the indexer was built from.',
+    }),
     height: t.expose('height', {
       type: 'BigInt',
-      description: 'Height of the newest block indexed.',
+      description: 'Height of the newest indexed block.',
     }),
     internalTransactionHeight: t.expose('internal_tx_height', {
       type: 'BigInt',
       nullable: true,
       description:
-        'Newest height with its EVM internal transactions indexed; null when they are not indexed at all, or not yet.',
+        'Height of the newest block whose internal EVM transactions are indexed. Null if none are indexed.',
     }),
     richListHeight: t.expose('rich_list_height', {
       type: 'BigInt',
       nullable: true,
-      description: 'Height the rich lists stand at; null when none are kept.',
+      description: 'Height of the rich lists. Null if the indexer keeps none.',
     }),
   }),
 })
@@ -111,24 +113,29 @@ const ChainStatus = builder.objectRef<Status>('ChainStatus').implement({
 const ChainExplorer = builder
   .objectRef<ServedChain['explorers'][number]>('ChainExplorer')
   .implement({
-    description: 'A block explorer of a chain, as the chain registry lists it.',
+    description: 'A block explorer of a chain, from the chain registry.',
     fields: (t) => ({
-      name: t.exposeString('name', { nullable: true, description: 'Name of the explorer.' }),
+      name: t.exposeString('name', {
+        nullable: true,
+        description: 'Name of the explorer. Null if not configured.',
+      }),
       transactionPage: t.exposeString('transactionPage', {
         nullable: true,
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: the registry's own placeholder
-        description: 'Address of a transaction, with `${txHash}` in the place of the hash.',
+        description:
+          // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder of the chain registry
+          'URL template of a transaction page, with `${txHash}` for the hash. Null if not configured.',
       }),
       accountPage: t.exposeString('accountPage', {
         nullable: true,
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: the registry's own placeholder
-        description: 'Address of an account, with `${accountAddress}` in the place of the address.',
+        description:
+          // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder of the chain registry
+          'URL template of an account page, with `${accountAddress}` for the address. Null if not configured.',
       }),
     }),
   })
 
 export const Chain = nodeType<ChainShape>('Chain', {
-  description: 'A chain whose indexer this gateway asks. All on-chain records hang on one.',
+  description: 'A chain served by this gateway. On-chain records are fields of their chain.',
   keyOf: ({ served }) => served.chainId,
   load: (chainId, { network }) => {
     const served = network.chains.get(chainId)
@@ -136,58 +143,59 @@ export const Chain = nodeType<ChainShape>('Chain', {
   },
   fields: (t) => ({
     chainId: t.string({
-      description: 'The id transactions are signed for, such as `interwoven-1`.',
+      description: 'Chain id, such as `interwoven-1`.',
       resolve: ({ served }) => served.chainId,
     }),
     name: t.string({
-      description: 'The name people call it by; the chain id where none is configured.',
+      description: 'Display name. The chain id if not configured.',
       resolve: ({ served }) => served.name,
     }),
     isDefault: t.boolean({
-      description: 'Whether `chain` without an argument gives this chain.',
+      description: 'Whether `chain` without a `chainId` returns this chain.',
       resolve: ({ served }, _args, { network }) => network.defaultChain === served,
     }),
     vm: t.field({
       type: VmKind,
       nullable: true,
       description:
-        'Its virtual machine. Asked of the indexer when not configured; null when that tells only that it is no EVM.',
+        'Virtual machine. If not configured, one request to the indexer shows whether it is the EVM. Null if it is not.',
       complexity: callCost,
       resolve: async ({ served }, _args, context) =>
         served.vm ?? ((await runsEvm(context, served)) ? 'EVM' : null),
     }),
     bech32Prefix: t.string({
       nullable: true,
-      description: 'What its bech32 addresses begin with; null when not configured.',
+      description: 'Prefix of bech32 addresses. Null if not configured.',
       resolve: ({ served }) => served.bech32Prefix ?? null,
     }),
     logoUrl: t.string({
       nullable: true,
-      description: 'A picture of the chain, from the chain registry.',
+      description: 'URL of a logo, from the chain registry. Null if not configured.',
       resolve: ({ served }) => served.logoUrl ?? null,
     }),
     explorers: t.field({
       type: [ChainExplorer],
-      description: 'Its block explorers, from the chain registry.',
+      description: 'Block explorers, from the chain registry.',
       resolve: ({ served }) => [...served.explorers],
     }),
     feeDenoms: t.stringList({
-      description: 'Base denoms that pay its fees, from the chain registry.',
+      description: 'Base denoms that pay fees, from the chain registry.',
       resolve: ({ served }) => [...served.feeDenoms],
     }),
     status: t.field({
       type: ChainStatus,
       nullable: true,
-      description: 'How far its indexer has come. One upstream request.',
+      description: 'Progress of its indexer. Costs one upstream request.',
       complexity: callCost,
-      resolve: ({ served }, _args, { scope }) => scope.fetch(served.indexer, statusCall),
+      resolve: ({ served }, _args, { scope }) => scope.fetch(served.indexer, statusRequest),
     }),
     averageBlockTime: t.float({
       nullable: true,
       description:
-        'Mean seconds between its newest 100 blocks; 0 before the second block. One upstream request.',
+        'Average time between the newest 100 blocks, in seconds. 0 before the second block. Costs one upstream request.',
       complexity: callCost,
-      resolve: ({ served }, _args, { scope }) => scope.fetch(served.indexer, averageBlockTimeCall),
+      resolve: ({ served }, _args, { scope }) =>
+        scope.fetch(served.indexer, averageBlockTimeRequest),
     }),
   }),
 })
@@ -196,9 +204,9 @@ builder.queryField('chain', (t) =>
   t.field({
     type: Chain,
     nullable: true,
-    description: 'A chain served here; null when it is not.',
+    description: 'A chain served by this gateway. Null for any other chain.',
     args: {
-      chainId: t.arg.string({ description: 'Its chain id; the default chain when left out.' }),
+      chainId: t.arg.string({ description: 'Chain id. Defaults to the default chain.' }),
     },
     resolve: (_root, { chainId }, { network }) => {
       const served = chainId == null ? network.defaultChain : network.chains.get(chainId)
@@ -210,7 +218,7 @@ builder.queryField('chain', (t) =>
 builder.queryField('chains', (t) =>
   t.field({
     type: [Chain],
-    description: 'All chains served here, in the order they are configured.',
+    description: 'All chains served by this gateway, in the order of the configuration.',
     complexity: (_args, { network }) => ({ field: 1, multiplier: network.chains.size }),
     resolve: (_root, _args, { network }) => [...network.chains.values()].map(chainShape),
   }),

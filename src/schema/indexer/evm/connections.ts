@@ -1,21 +1,44 @@
-import { builder, type Context } from '../../../graphql/builder.ts'
+import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { connectionType } from '../../../graphql/connection.ts'
 import { type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import { resolveConnection } from '../../../graphql/resolveConnection.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { type Path, path } from '../../../upstream/request.ts'
+import type { Path } from '../../../upstream/request.ts'
 import { Account } from '../account.ts'
 import { Block } from '../block/block.ts'
 import { Chain, runsEvm } from '../chain.ts'
-import { EvmTransaction, evmTransactionShape } from './evmTransaction.ts'
-import { receiptsAt, receiptsPage, receiptsPath } from './wire.ts'
+import { EvmInternalTransaction, internalTransactionShape } from './evmInternalTransaction.ts'
+import { EvmTransaction, evmTransactionShape, loadEvmTransaction } from './evmTransaction.ts'
+import {
+  accountInternalTransactionsPath,
+  accountReceiptsPath,
+  blockInternalTransactionsPath,
+  blockReceiptsPath,
+  internalTransactionsPage,
+  internalTransactionsPath,
+  receiptsPage,
+  receiptsPath,
+  tracePath,
+} from './wire.ts'
 
 const EvmTransactionConnection = connectionType(EvmTransaction, 'EVM transactions')
 
+const EvmInternalTransactionConnection = connectionType(
+  EvmInternalTransaction,
+  'internal EVM transactions',
+)
+
+interface EvmList {
+  readonly path: Path | string
+  readonly query?: { readonly is_signer: true }
+  readonly size?: bigint | undefined
+}
+
+/** A page of EVM transactions. Null if the chain has no EVM. */
 async function connectReceipts(
   context: Context,
   chain: ServedChain,
-  list: { path: Path | string; query?: { is_signer: true }; size?: bigint | undefined },
+  list: EvmList,
   args: PageArgs,
 ) {
   if (!(await runsEvm(context, chain))) return null
@@ -24,54 +47,113 @@ async function connectReceipts(
     strategy: { kind: 'keyset', field: 'sequence' },
     total: 'count',
   } as const
-  return resolveConnection(context, chain.indexer, { ...list, ...source }, args, (one) =>
-    evmTransactionShape(chain, one),
+  return resolveConnection(context, chain.indexer, { ...list, ...source }, args, (receipt) =>
+    evmTransactionShape(chain, receipt),
   )
 }
 
-builder.objectField(Chain, 'evmTransactions', (t) =>
-  t.field({
-    type: EvmTransactionConnection,
+/** A page of internal transactions. Null if the chain has no EVM, or its indexer no traces. */
+async function connectInternal(
+  context: Context,
+  chain: ServedChain,
+  list: EvmList,
+  args: PageArgs,
+) {
+  if (!(await runsEvm(context, chain))) return null
+  const source = {
+    page: internalTransactionsPage,
+    strategy: { kind: 'keyset', field: 'sequence' },
+    total: 'count',
+  } as const
+  return resolveConnection(context, chain.indexer, { ...list, ...source }, args, (call) =>
+    internalTransactionShape(chain, call),
+  )
+}
+
+builder.objectFields(Chain, (t) => ({
+  evmTransaction: t.field({
+    type: EvmTransaction,
     nullable: true,
     description:
-      'EVM transactions in the order they were executed; null on a chain without an EVM.',
+      'The EVM transaction with this hash. Null if it is not indexed. Null if the chain has no EVM. Costs one upstream request.',
+    args: {
+      hash: t.arg({
+        type: 'Hash',
+        required: true,
+        description: 'EVM transaction hash, in any case.',
+      }),
+    },
+    complexity: callCost,
+    resolve: ({ served }, { hash }, context) => loadEvmTransaction(context, served, hash),
+  }),
+  evmTransactions: t.field({
+    type: EvmTransactionConnection,
+    nullable: true,
+    description: 'EVM transactions in execution order. Null if the chain has no EVM.',
     args: pageArgs(),
     complexity: pageCost,
     resolve: ({ served }, args, context) =>
       connectReceipts(context, served, { path: receiptsPath }, args),
   }),
-)
+  evmInternalTransactions: t.field({
+    type: EvmInternalTransactionConnection,
+    nullable: true,
+    description:
+      'Calls inside EVM transactions. Null if the chain has no EVM. Null if the indexer keeps no traces.',
+    args: pageArgs(),
+    complexity: pageCost,
+    resolve: ({ served }, args, context) =>
+      connectInternal(context, served, { path: internalTransactionsPath }, args),
+  }),
+}))
 
-builder.objectField(Block, 'evmTransactions', (t) =>
-  t.field({
+/** A Cosmos transaction wraps each EVM transaction, so a block without the former has none of the latter. */
+const emptySize = (cosmosCount: bigint | undefined) => (cosmosCount === 0n ? 0n : undefined)
+
+builder.objectFields(Block, (t) => ({
+  evmTransactions: t.field({
     type: EvmTransactionConnection,
     nullable: true,
-    description: 'Its EVM transactions; null on a chain without an EVM.',
+    description: 'EVM transactions of the block. Null if the chain has no EVM.',
     args: pageArgs('ASC'),
     complexity: pageCost,
-    resolve: ({ chain, height, record: known }, args, context) =>
+    resolve: ({ chain, height, record }, args, context) =>
       connectReceipts(
         context,
         chain,
-        // Each one is carried by a chain-native transaction: none of those, none of these.
-        { path: receiptsAt(height), size: known?.tx_count === 0n ? 0n : undefined },
+        { path: blockReceiptsPath(height), size: emptySize(record?.tx_count) },
         args,
       ),
   }),
-)
+  evmInternalTransactions: t.field({
+    type: EvmInternalTransactionConnection,
+    nullable: true,
+    description:
+      'Calls inside the EVM transactions of the block, in call order. Empty until the indexer has traced the block. Null if the chain has no EVM. Null if the indexer keeps no traces.',
+    args: pageArgs('ASC'),
+    complexity: pageCost,
+    resolve: ({ chain, height, record }, args, context) =>
+      connectInternal(
+        context,
+        chain,
+        { path: blockInternalTransactionsPath(height), size: emptySize(record?.tx_count) },
+        args,
+      ),
+  }),
+}))
 
-builder.objectField(Account, 'evmTransactions', (t) =>
-  t.field({
+builder.objectFields(Account, (t) => ({
+  evmTransactions: t.field({
     type: EvmTransactionConnection,
     nullable: true,
     description:
-      'EVM transactions that it sent, received, or that logged its address; null on a chain without an EVM.',
+      'EVM transactions that the account sent or received, or that have its address in a log. Null if the chain has no EVM.',
     args: {
       ...pageArgs(),
       signedOnly: t.arg.boolean({
         required: true,
         defaultValue: false,
-        description: 'Only those it sent.',
+        description: 'Only transactions that the account sent.',
       }),
     },
     complexity: pageCost,
@@ -80,10 +162,33 @@ builder.objectField(Account, 'evmTransactions', (t) =>
         context,
         chain,
         {
-          path: path`/indexer/tx/v1/evm-txs/by_account/${address}`,
+          path: accountReceiptsPath(address),
           ...(args.signedOnly && { query: { is_signer: true } }),
         },
         args,
       ),
+  }),
+  evmInternalTransactions: t.field({
+    type: EvmInternalTransactionConnection,
+    nullable: true,
+    description:
+      'Calls that the account made or received. Null if the chain has no EVM. Null if the indexer keeps no traces.',
+    args: pageArgs(),
+    complexity: pageCost,
+    resolve: ({ chain, address }, args, context) =>
+      connectInternal(context, chain, { path: accountInternalTransactionsPath(address) }, args),
+  }),
+}))
+
+builder.objectField(EvmTransaction, 'internalTransactions', (t) =>
+  t.field({
+    type: EvmInternalTransactionConnection,
+    nullable: true,
+    description:
+      'Calls inside the transaction, in call order. Null if the indexer keeps no traces, or has not traced it yet.',
+    args: pageArgs('ASC'),
+    complexity: pageCost,
+    resolve: ({ chain, record }, args, context) =>
+      connectInternal(context, chain, { path: tracePath(record.transactionHash) }, args),
   }),
 )

@@ -1,49 +1,41 @@
-import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
-import { list, quantity, stringOrEmpty } from '../../../upstream/decode.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { Account, account } from '../account.ts'
-
-/** A log of a receipt on the wire. */
-export const log = z.object({
-  address: z.string(),
-  topics: list(z.string()),
-  data: stringOrEmpty,
-  logIndex: quantity,
-  removed: z.boolean().nullish(),
-})
+import type { LogRecord } from './wire.ts'
 
 interface LogShape {
   readonly chain: ServedChain
-  readonly record: z.output<typeof log>
+  readonly record: LogRecord
 }
 
 export const EvmLog = builder.objectRef<LogShape>('EvmLog').implement({
-  description: 'An entry a contract wrote while an EVM transaction ran.',
+  description: 'A log that a contract emitted during an EVM transaction.',
   fields: (t) => ({
     account: t.field({
       type: Account,
-      description: 'The contract that wrote it.',
+      description: 'The contract that emitted the log.',
       resolve: ({ chain, record }) => account(chain, record.address),
     }),
     topics: t.field({
       type: ['Hex'],
-      description: 'Up to four words of 32 bytes; the first is mostly the hash of the event.',
+      description:
+        'Up to four topics of 32 bytes. The first is usually the hash of the event signature.',
       resolve: ({ record }) => [...record.topics],
     }),
     data: t.field({
       type: 'Hex',
-      description: 'What was logged besides the topics, ABI-encoded.',
+      description: 'Data of the log that is not in the topics, ABI-encoded.',
       resolve: ({ record }) => record.data,
     }),
     index: t.field({
       type: 'BigInt',
       nullable: true,
-      description: 'Its position among the logs of the block, from 0.',
+      description:
+        'Position among the logs of the block, from 0. Null if the indexer does not report it.',
       resolve: ({ record }) => record.logIndex,
     }),
     isRemoved: t.boolean({
-      description: 'Whether a reorganisation took it back; never so on these chains.',
+      description: 'Whether a reorganization removed the log. Always false on final chains.',
       resolve: ({ record }) => record.removed === true,
     }),
   }),

@@ -4,6 +4,7 @@ import { evmHash } from '../../../graphql/scalars.ts'
 import { fetchPage, scanLimit } from '../../../pagination/source.ts'
 import { upstreamList } from '../../../pagination/upstreamList.ts'
 import {
+  integer,
   list,
   pageOf,
   quantity,
@@ -14,18 +15,26 @@ import {
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get, type Path, path } from '../../../upstream/request.ts'
 import { createLoader } from '../../../upstream/requestScope.ts'
-import { log } from './evmLog.ts'
 
-// What indexers call an EVM transaction is its receipt, without value, input or nonce.
+// For an EVM transaction, indexers return its receipt, which has no value, input or nonce.
 
-/** A quantity that receipts of every client carry. */
-const always = quantity.transform((value) => value ?? 0n)
+const log = z.object({
+  address: z.string(),
+  topics: list(z.string()),
+  data: stringOrEmpty,
+  logIndex: quantity,
+  removed: z.boolean().nullish(),
+})
+
+/** A log of a receipt on the wire. */
+export type LogRecord = z.output<typeof log>
 
 const receipt = z.object({
   transactionHash: z.string(),
   transactionIndex: quantity,
   blockHash: stringOrEmpty,
-  blockNumber: always,
+  // Every client writes it.
+  blockNumber: quantity.transform((height) => height ?? 0n),
   from: stringOrNull,
   to: stringOrNull,
   contractAddress: stringOrNull,
@@ -38,85 +47,156 @@ const receipt = z.object({
   logs: list(log),
 })
 
-/** An EVM transaction on the wire. */
+/** The receipt of an EVM transaction on the wire. */
 export type ReceiptRecord = z.output<typeof receipt>
 
 /** A page of receipts. */
 export const receiptsPage = pageOf('txs', receipt)
 
-const receiptCall = (hash: string) =>
-  get(
-    path`/indexer/tx/v1/evm-txs/${hash}`,
-    unwrapped('transactionHash', receipt, (found) => evmHash(found.transactionHash) === hash),
-    { isImmutable: true },
-  )
-
 /** Path of the receipts of a chain. */
 export const receiptsPath = '/indexer/tx/v1/evm-txs'
 
 /** Path of the receipts of a block. */
-export const receiptsAt = (height: bigint) => path`/indexer/tx/v1/evm-txs/by_height/${height}`
+export const blockReceiptsPath = (height: bigint) =>
+  path`/indexer/tx/v1/evm-txs/by_height/${height}`
 
-/** A receipt that is asked for. */
-export interface WantedReceipt {
+/** Path of the receipts of an account: sender, recipient, or address in a log. */
+export const accountReceiptsPath = (address: string) =>
+  path`/indexer/tx/v1/evm-txs/by_account/${address}`
+
+const internalTransaction = z.object({
+  height: integer,
+  hash: z.string(),
+  parent_index: z.coerce.number().int(),
+  index: z.coerce.number().int(),
+  type: stringOrEmpty,
+  from: stringOrNull,
+  to: stringOrNull,
+  input: stringOrEmpty,
+  output: stringOrEmpty,
+  value: quantity,
+  gas: quantity,
+  gasUsed: quantity,
+})
+
+/** A call of a trace on the wire. The top-level call has a negative `parent_index`. */
+export type InternalTransactionRecord = z.output<typeof internalTransaction>
+
+/** A page of internal transactions. */
+export const internalTransactionsPage = pageOf('internal_txs', internalTransaction)
+
+/** Path of the internal transactions of a chain. */
+export const internalTransactionsPath = '/indexer/tx/v1/evm-internal-txs'
+
+/** Path of the internal transactions of a block. */
+export const blockInternalTransactionsPath = (height: bigint) =>
+  path`/indexer/tx/v1/evm-internal-txs/by_height/${height}`
+
+/** Path of the internal transactions that an account made or received. */
+export const accountInternalTransactionsPath = (address: string) =>
+  path`/indexer/tx/v1/evm-internal-txs/by_account/${address}`
+
+/** Path of the internal transactions of an EVM transaction. */
+export const tracePath = (hash: string) => path`/indexer/tx/v1/evm-internal-txs/${hash}`
+
+/** Loads a call of a trace. Null if it is not indexed. In call order, its index is its offset. */
+export async function fetchInternalTransaction(
+  { scope }: Context,
+  chain: ServedChain,
+  hash: string,
+  index: number,
+): Promise<InternalTransactionRecord | null> {
+  const query = {
+    'pagination.offset': index,
+    'pagination.limit': 1,
+    'pagination.reverse': false,
+    'pagination.count_total': false,
+  }
+  const request = get(tracePath(hash), internalTransactionsPage, { query })
+  const page = await scope.fetch(chain.indexer, request)
+  return page?.items.find((call) => call.index === index) ?? null
+}
+
+/** The key of a receipt to load. */
+export interface ReceiptKey {
   /** Lower case with `0x`. */
   readonly hash: string
-  /** Its height, where known: those of one height, or of the newest, cost one list call. */
+  /** Height of its block, if known. It lets several receipts share a list request. */
   readonly height?: bigint | undefined
 }
+
+/** Loads a receipt. Null if it is not indexed. Receipts requested in one tick share list requests. */
+export function loadReceipt(
+  context: Context,
+  chain: ServedChain,
+  receiptKey: ReceiptKey,
+): Promise<ReceiptRecord | null> {
+  const load = context.scope.memo(`receipts of ${chain.chainId}`, () =>
+    createLoader<ReceiptKey, ReceiptRecord>({
+      keyOf: ({ hash }) => hash,
+      many: async (keys) => {
+        const recent = byHash(await recentReceipts(context, chain, keys))
+        const missing = heightsOf(keys.filter(({ hash }) => !recent.has(hash)))
+        const shared = new Set(missing.filter((height, i) => missing.indexOf(height) < i))
+        const pages = await Promise.all(
+          [...shared].map((height) =>
+            newestOf(context, chain, blockReceiptsPath(height), scanLimit),
+          ),
+        )
+        return new Map([...recent, ...byHash(pages.flat())])
+      },
+      one: ({ hash }) => context.scope.fetch(chain.indexer, receiptRequest(hash)),
+    }),
+  )
+  return load(receiptKey)
+}
+
+const receiptRequest = (hash: string) =>
+  get(
+    path`/indexer/tx/v1/evm-txs/${hash}`,
+    unwrapped(
+      'transactionHash',
+      receipt,
+      ({ transactionHash }) => evmHash(transactionHash) === hash,
+    ),
+    { isImmutable: true },
+  )
 
 /** From this many different heights on, the newest receipts of the chain are fetched first. */
 const recentBatchThreshold = 4
 
-/** Receipts looked at first; few pages of an explorer reach back further. */
-const newestCount = 100
+/** Receipts fetched first. Few pages of an explorer go back further. */
+const recentCount = 100
 
 /** By chain id: the oldest height among the newest receipts when last fetched. It only rises. */
 const oldestRecentHeight = { name: 'oldestRecentHeight', maxEntries: 10_000 }
 
-/** Loads a receipt by its hash; null when it is not indexed. */
-export function loadReceipt(
-  context: Context,
-  chain: ServedChain,
-  wanted: WantedReceipt,
-): Promise<ReceiptRecord | null> {
-  const load = context.scope.memo(`receipts of ${chain.chainId}`, () =>
-    createLoader<WantedReceipt, ReceiptRecord>({
-      keyOf: ({ hash }) => hash,
-      many: async (batch) => {
-        const found = byHash(await newest(context, chain, batch))
-        const missing = heightsOf(batch.filter(({ hash }) => !found.has(hash)))
-        const shared = [...new Set(missing.filter((one, i) => missing.indexOf(one) < i))]
-        const pages = await Promise.all(
-          shared.map((height) => ask(context, chain, receiptsAt(height), scanLimit)),
-        )
-        return new Map([...found, ...byHash(pages.flat())])
-      },
-      one: ({ hash }) => context.scope.fetch(chain.indexer, receiptCall(hash)),
-    }),
-  )
-  return load(wanted)
-}
-
-async function newest(context: Context, chain: ServedChain, batch: readonly WantedReceipt[]) {
+/** The newest receipts of the chain, if enough of the keys may be among them. */
+async function recentReceipts(context: Context, chain: ServedChain, keys: readonly ReceiptKey[]) {
   const oldestHeights = context.cache.open<bigint>(oldestRecentHeight)
   const oldest = oldestHeights.get(chain.chainId) ?? 0n
-  const heights = new Set(heightsOf(batch).filter((height) => height >= oldest))
+  const heights = new Set(heightsOf(keys).filter((height) => height >= oldest))
   if (heights.size < recentBatchThreshold) return []
-  const receipts = await ask(context, chain, receiptsPath, newestCount)
+  const receipts = await newestOf(context, chain, receiptsPath, recentCount)
   const last = receipts.at(-1)
   if (last) oldestHeights.set(chain.chainId, last.blockNumber)
   return receipts
 }
 
-const heightsOf = (batch: readonly WantedReceipt[]) => batch.flatMap(({ height }) => height ?? [])
+const heightsOf = (keys: readonly ReceiptKey[]) => keys.flatMap(({ height }) => height ?? [])
 
 const byHash = (receipts: readonly ReceiptRecord[]) =>
-  new Map(receipts.map((one) => [evmHash(one.transactionHash), one]))
+  new Map(receipts.map((receipt) => [evmHash(receipt.transactionHash), receipt]))
 
-/** The newest receipts of a list; none when it fails, as each can be asked for singly. */
-async function ask(context: Context, { indexer }: ServedChain, from: Path | string, limit: number) {
-  const source = upstreamList(context, indexer, { path: from, page: receiptsPage }, 'DESC')
-  const page = await fetchPage(source, { limit, isReverse: true }).catch(() => null)
+/** The newest receipts of a list. Empty if the request fails, as each receipt can be fetched by hash. */
+async function newestOf(
+  context: Context,
+  { indexer }: ServedChain,
+  listPath: Path | string,
+  limit: number,
+): Promise<readonly ReceiptRecord[]> {
+  const source = { path: listPath, page: receiptsPage }
+  const receipts = upstreamList(context, indexer, source, 'DESC')
+  const page = await fetchPage(receipts, { limit, isReverse: true }).catch(() => null)
   return page?.items ?? []
 }
