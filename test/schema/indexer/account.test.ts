@@ -15,7 +15,7 @@ const [sample] = await world.rows(
       await world.rows('harbor-1', '/indexer/nft/v1/collections', { 'pagination.reverse': 'false' })
     )[0].object_addr,
 )
-/** Somebody who owns NFTs; people have one wallet on every chain. */
+/** An owner of NFTs. Users have the same wallet on every chain. */
 const person: string = sample.owner
 
 const query = `query ($chainId: String, $address: Address!) { chain(chainId: $chainId) {
@@ -31,18 +31,18 @@ const query = `query ($chainId: String, $address: Address!) { chain(chainId: $ch
 } }`
 
 test.each(everyChain)(
-  '$vm: all lists of an account are what the indexer has',
+  '$vm: every list of an account has the records of the indexer',
   async ({ vm, chainId }) => {
     const rowsOf = async (
       path: string,
       query: Record<string, string>,
-      asGraph: (one: Data) => Data,
+      asGraph: (record: Data) => Data,
     ) => {
       const rows = await world.rows(chainId, `/indexer/${path}/by_account/${person}`, query)
       return { totalCount: String(rows.length), nodes: rows.map(asGraph) }
     }
     const signer = { is_signer: 'true' }
-    const hash = (one: Data) => ({ hash: one.txhash ?? one.transactionHash })
+    const hash = (record: Data) => ({ hash: record.txhash ?? record.transactionHash })
     const call = ({ hash, index }: Data) => ({ transactionHash: hash, index })
     const { chain } = await world.data(query, { chainId, address: person })
     const isEvm = vm === 'EVM'
@@ -52,19 +52,19 @@ test.each(everyChain)(
       evmTransactions: isEvm ? await rowsOf('tx/v1/evm-txs', {}, hash) : null,
       evmSigned: isEvm ? await rowsOf('tx/v1/evm-txs', signer, hash) : null,
       evmInternalTransactions: isEvm ? await rowsOf('tx/v1/evm-internal-txs', {}, call) : null,
-      nftCollections: await rowsOf('nft/v1/collections', {}, (one) => ({
-        address: one.object_addr,
+      nftCollections: await rowsOf('nft/v1/collections', {}, (record) => ({
+        address: record.object_addr,
       })),
-      nfts: await rowsOf('nft/v1/tokens', {}, (one) => ({
-        tokenId: one.nft.token_id,
-        collection: { address: one.collection_addr },
+      nfts: await rowsOf('nft/v1/tokens', {}, (record) => ({
+        tokenId: record.nft.token_id,
+        collection: { address: record.collection_addr },
       })),
     })
     expect(chain.account.nfts.nodes.length).toBeGreaterThan(0)
   },
 )
 
-test('hex and bech32 of one account give the same lists', async () => {
+test('hex and bech32 of an account have the same lists', async () => {
   const { chain } = await world.data(
     `query ($a: Address!, $b: Address!, $c: Address!, $d: Address!) { chain {
       a: account(address: $a) { ...all } b: account(address: $b) { ...all }
@@ -82,7 +82,7 @@ test('hex and bech32 of one account give the same lists', async () => {
   expect([chain.b, chain.c, chain.d]).toEqual([chain.a, chain.a, chain.a])
 })
 
-test('an address is shown as given, in hex and in bech32', async () => {
+test('an account has its address as given, in hex and in bech32', async () => {
   const { chain } = await world.data(
     `query ($address: Address!) { chain { account(address: $address) { address bech32Address hexAddress } } }`,
     { address: person },
@@ -94,7 +94,7 @@ test('an address is shown as given, in hex and in bech32', async () => {
   })
 })
 
-test('short hex is the same account with leading zeros', async () => {
+test('short hex is the account with leading zeros', async () => {
   const { chain } = await world.data(
     '{ chain { account(address: "0xAbC") { address bech32Address hexAddress transactions { totalCount } } } }',
   )
@@ -107,7 +107,7 @@ test('short hex is the same account with leading zeros', async () => {
   })
 })
 
-test('an account nobody has used has empty lists', async () => {
+test('an unused account has empty lists', async () => {
   const { chain } = await world.data(query, {
     chainId: chainIds.EVM,
     address: `0x${'9'.repeat(40)}`,
@@ -136,7 +136,7 @@ const bad = [
   `${person}\n`,
 ]
 
-test.each(bad)('address %j is refused before anything is asked', async (address) => {
+test.each(bad)('invalid address %j is refused without an upstream request', async (address) => {
   const { errors, sent } = await world.trace(
     `query ($address: Address!) { chain { account(address: $address) {
       transactions { nodes { hash } } nfts { nodes { tokenId } }
@@ -147,7 +147,7 @@ test.each(bad)('address %j is refused before anything is asked', async (address)
   expect(sent).toEqual([])
 })
 
-test('an account costs nothing until one of its lists is selected', async () => {
+test('an account costs no upstream request until a list of it is selected', async () => {
   const { sent } = await world.trace(
     `{ chain { account(address: "${person}") { id address hexAddress chain { chainId } } } }`,
   )

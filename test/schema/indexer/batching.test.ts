@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { chainIds, type Data, startWorld } from '../../support/world.ts'
+import { chainIds, type Data, startWorld, youngChains } from '../../support/world.ts'
 
-// A gateway keeps what is immutable, so each claim about requests has one of its own.
+// A gateway caches immutable records, so each test that counts requests starts a gateway.
 const fresh = () => startWorld()
 
 const heights = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => from + i)
 
-/** The paths asked, without their queries. */
-const pathsOf = (sent: string[]) => sent.map((one) => one.split('?')[0]?.split(' GET ')[1])
+/** The paths of the requests, without their queries. */
+const pathsOf = (sent: string[]) => sent.map((request) => request.split('?')[0]?.split(' GET ')[1])
 
-test('ten heights in a row cost one list call', async () => {
+test('ten consecutive blocks cost one list request', async () => {
   await using world = await fresh()
   const aliases = heights(1, 10).map((height) => `b${height}: block(height: ${height}) { hash }`)
   const { data, sent } = await world.trace(`{ chain { ${aliases.join(' ')} } }`)
@@ -23,7 +23,7 @@ test('ten heights in a row cost one list call', async () => {
   )
 })
 
-test('heights far apart are asked singly, those close together share a call', async () => {
+test('nearby blocks share a list request, and others are requested one by one', async () => {
   await using world = await fresh()
   const { sent } = await world.trace(`{ chain {
     a: block(height: 3) { hash } b: block(height: 8) { hash }
@@ -37,7 +37,53 @@ test('heights far apart are asked singly, those close together share a call', as
   ])
 })
 
-test('a block and its neighbours cost two calls', async () => {
+test('blocks six heights apart are requested one by one', async () => {
+  await using world = await fresh()
+  const { sent } = await world.trace(
+    '{ chain { a: block(height: 3) { hash } b: block(height: 9) { hash } } }',
+  )
+  expect(pathsOf(sent).toSorted()).toEqual([
+    '/indexer/block/v1/blocks/3',
+    '/indexer/block/v1/blocks/9',
+  ])
+})
+
+test('a list request is for at most 100 blocks', async () => {
+  await using world = await startWorld({ chains: youngChains(110) })
+  const ids = heights(1, 100).map((height) =>
+    Buffer.from(`Block:harbor-1/${height}`).toString('base64'),
+  )
+  const aliases = heights(101, 105).map((height) => `b${height}: block(height: ${height}) { hash }`)
+  const { data, sent } = await world.trace(
+    `query ($ids: [ID!]!) {
+      nodes(ids: $ids) { ... on Block { hash } }
+      chain { ${aliases.join(' ')} }
+    }`,
+    { ids },
+  )
+  expect(new Set(data.nodes.map(({ hash }: Data) => hash)).size).toBe(100)
+  const limits = sent.map((request) => /pagination\.limit=(\d+)/.exec(request)?.[1])
+  expect(limits.toSorted()).toEqual(['100', '5'])
+})
+
+test('a block that only the list of blocks has is found there', async () => {
+  await using world = await fresh()
+  const fields = '{ chain { transactions(first: 1) { nodes { height block { height hash } } } } }'
+  world.sandbox.faults.set('harbor-1', '/indexer/block/v1/blocks/', { kind: 'status', status: 404 })
+  const { data, sent } = await world.trace(fields)
+  const [tx] = data.chain.transactions.nodes
+  expect(tx.block.height).toBe(tx.height)
+  expect(pathsOf(sent)).toEqual([
+    '/indexer/tx/v1/txs',
+    `/indexer/block/v1/blocks/${tx.height}`,
+    '/indexer/block/v1/blocks',
+  ])
+  world.sandbox.faults.set('harbor-1', '/indexer/block/v1/blocks', { kind: 'status', status: 404 })
+  const [error] = await world.errors(fields)
+  expect(error?.extensions).toEqual({ code: 'UPSTREAM_INVALID_RESPONSE', service: 'harbor-1' })
+})
+
+test('a block and its neighbors cost two requests', async () => {
   await using world = await fresh()
   const { data, sent } = await world.trace(
     '{ chain { block(height: 30) { hash previous { hash } next { hash } } } }',
@@ -46,7 +92,7 @@ test('a block and its neighbours cost two calls', async () => {
   expect(pathsOf(sent)).toEqual(['/indexer/block/v1/blocks/30', '/indexer/block/v1/blocks'])
 })
 
-test('equal requests of one operation are sent once', async () => {
+test('equal requests of an operation are sent once', async () => {
   await using world = await fresh()
   const [record] = await world.rows('harbor-1', '/indexer/tx/v1/txs')
   const { sent } = await world.trace(
@@ -64,14 +110,14 @@ test('equal requests of one operation are sent once', async () => {
   ])
 })
 
-test('equal heights of two chains are two requests', async () => {
+test('equal heights of two chains are different requests', async () => {
   await using world = await fresh()
   const { data, sent } = await world.trace('{ chains { block(height: 9) { hash } } }')
   expect(new Set(data.chains.map((chain: Data) => chain.block.hash)).size).toBe(3)
   expect(sent).toHaveLength(3)
 })
 
-test('what is immutable is asked once in the life of the gateway', async () => {
+test('an immutable record is requested once', async () => {
   await using world = await fresh()
   const query = '{ chain { block(height: 9) { hash } } }'
   const first = await world.trace(query)
@@ -81,23 +127,23 @@ test('what is immutable is asked once in the life of the gateway', async () => {
   expect(second.data).toEqual(first.data)
 })
 
-test('a record that is not there yet is asked for again', async () => {
+test('a missing record is requested again by the next operation', async () => {
   await using world = await fresh()
   const query = '{ chain { block(height: 61) { hash } } }'
   await world.trace(query)
   expect((await world.trace(query)).sent).toHaveLength(1)
 })
 
-test('the blocks of a page of transactions cost one call', async () => {
+test('the blocks of a page of transactions cost one request', async () => {
   await using world = await fresh()
   const { data, sent } = await world.trace(
     '{ chain { transactions(first: 20) { nodes { height block { height hash } } } } }',
   )
-  for (const one of data.chain.transactions.nodes) expect(one.block.height).toBe(one.height)
+  for (const tx of data.chain.transactions.nodes) expect(tx.block.height).toBe(tx.height)
   expect(pathsOf(sent)).toEqual(['/indexer/tx/v1/txs', '/indexer/block/v1/blocks'])
 })
 
-test('a block that is only named by its height is not asked for', async () => {
+test('the id, height and chain of a block cost no request', async () => {
   await using world = await fresh()
   const { sent } = await world.trace(
     '{ chain { transactions(first: 20) { nodes { block { id height chain { name } } } } } }',
@@ -105,7 +151,7 @@ test('a block that is only named by its height is not asked for', async () => {
   expect(pathsOf(sent)).toEqual(['/indexer/tx/v1/txs'])
 })
 
-test('blocks by their ids cost one call', async () => {
+test('nearby blocks by id cost one request', async () => {
   await using world = await fresh()
   const ids = heights(20, 39).map((height) =>
     Buffer.from(`Block:harbor-1/${height}`).toString('base64'),
@@ -118,7 +164,7 @@ test('blocks by their ids cost one call', async () => {
   expect(pathsOf(sent)).toEqual(['/indexer/block/v1/blocks'])
 })
 
-test('a block without transactions needs no call for them', async () => {
+test('the lists of a block without transactions cost no request', async () => {
   await using world = await fresh()
   const lists = `
     transactions { totalCount nodes { hash } pageInfo { hasNextPage } }
@@ -137,12 +183,12 @@ test('a block without transactions needs no call for them', async () => {
   expect(pathsOf(sent)).toEqual(['/indexer/block/v1/blocks/52'])
 })
 
-test('the transactions of a page of blocks cost a call for each block that has some', async () => {
+test('the transactions of a page of blocks cost one request for each block that has some', async () => {
   await using world = await fresh()
   const { data, sent } = await world.trace(
     '{ chain { blocks(first: 20) { nodes { transactionCount transactions { nodes { hash } } } } } }',
   )
-  const full = data.chain.blocks.nodes.filter((one: Data) => one.transactionCount !== '0')
+  const full = data.chain.blocks.nodes.filter((block: Data) => block.transactionCount !== '0')
   expect(full.length).toBeLessThan(20)
   expect(sent).toHaveLength(1 + full.length)
   for (const { transactionCount, transactions } of data.chain.blocks.nodes) {
@@ -152,20 +198,20 @@ test('the transactions of a page of blocks cost a call for each block that has s
 
 const list = '/indexer/block/v1/blocks?'
 
-test('a list answer is checked record by record, and what it left out is asked singly', async () => {
+test('records missing from a list response are requested one by one', async () => {
   await using world = await fresh()
   const rows = await world.rows('harbor-1', '/indexer/block/v1/blocks')
-  const wanted = heights(21, 25)
-  const some = rows.filter((one) => ['21', '24', '40'].includes(one.height))
+  const requested = heights(21, 25)
+  const listed = rows.filter((block) => ['21', '24', '40'].includes(block.height))
   world.sandbox.faults.set('harbor-1', list, {
     kind: 'answer',
-    json: { blocks: some, pagination: { next_key: null, total: '60' } },
+    json: { blocks: listed, pagination: { next_key: null, total: '60' } },
   })
-  const aliases = wanted.map((height) => `b${height}: block(height: ${height}) { height hash }`)
+  const aliases = requested.map((height) => `b${height}: block(height: ${height}) { height hash }`)
   const { data, sent } = await world.trace(`{ chain { ${aliases.join(' ')} } }`)
   expect(Object.values(data.chain)).toEqual(
-    wanted.map((height) => {
-      const { hash } = rows.find((one) => one.height === String(height))
+    requested.map((height) => {
+      const { hash } = rows.find((block) => block.height === String(height))
       return { height: String(height), hash }
     }),
   )
@@ -179,29 +225,32 @@ test('a list answer is checked record by record, and what it left out is asked s
 
 test.each([
   ['garbage', { kind: 'garbage', body: '<html>' }],
-  ['of another shape', { kind: 'answer', json: { blocks: 'none' } }],
+  ['an unexpected shape', { kind: 'answer', json: { blocks: 'none' } }],
   ['a 500', { kind: 'status', status: 500 }],
   ['a 404', { kind: 'status', status: 404 }],
-] as const)('when the list answer is %s, every record is asked singly', async (_claim, fault) => {
-  await using world = await fresh()
-  world.sandbox.faults.set('harbor-1', list, fault)
-  const { data, errors, sent } = await world.trace(
-    '{ chain { a: block(height: 5) { height } b: block(height: 6) { height } c: block(height: 61) { height } } }',
-  )
-  expect(errors).toBeUndefined()
-  expect(data.chain).toEqual({ a: { height: '5' }, b: { height: '6' }, c: null })
-  expect(
-    pathsOf(sent)
-      .filter((one) => one !== '/indexer/block/v1/blocks')
-      .toSorted(),
-  ).toEqual([
-    '/indexer/block/v1/blocks/5',
-    '/indexer/block/v1/blocks/6',
-    '/indexer/block/v1/blocks/61',
-  ])
-})
+] as const)(
+  'when the list response is %s, records are requested one by one',
+  async (_claim, fault) => {
+    await using world = await fresh()
+    world.sandbox.faults.set('harbor-1', list, fault)
+    const { data, errors, sent } = await world.trace(
+      '{ chain { a: block(height: 5) { height } b: block(height: 6) { height } c: block(height: 61) { height } } }',
+    )
+    expect(errors).toBeUndefined()
+    expect(data.chain).toEqual({ a: { height: '5' }, b: { height: '6' }, c: null })
+    expect(
+      pathsOf(sent)
+        .filter((path) => path !== '/indexer/block/v1/blocks')
+        .toSorted(),
+    ).toEqual([
+      '/indexer/block/v1/blocks/5',
+      '/indexer/block/v1/blocks/6',
+      '/indexer/block/v1/blocks/61',
+    ])
+  },
+)
 
-test('one record of a batch that fails alone is null alone', async () => {
+test('a record of a batch that fails is null without affecting the others', async () => {
   await using world = await fresh()
   world.sandbox.faults.set('harbor-1', list, { kind: 'status', status: 500 })
   world.sandbox.faults.set('harbor-1', '/indexer/block/v1/blocks/6', {
@@ -217,13 +266,13 @@ test('one record of a batch that fails alone is null alone', async () => {
   ])
 })
 
-test('the EVM transactions of one block are joined by one list call', async () => {
+test('the EVM transactions of a block are fetched in one list request', async () => {
   await using world = await fresh()
   const { data, sent } = await world.trace(`{ chain(chainId: "${chainIds.EVM}") {
     block(height: 57) { transactions { nodes { hash evmTransaction { hash height } } } }
   } }`)
-  const carried = data.chain.block.transactions.nodes.filter((one: Data) => one.evmTransaction)
-  expect(carried.length).toBeGreaterThan(1)
+  const wrapping = data.chain.block.transactions.nodes.filter((tx: Data) => tx.evmTransaction)
+  expect(wrapping.length).toBeGreaterThan(1)
   expect(pathsOf(sent)).toEqual([
     '/indexer/block/v1/blocks/57',
     '/indexer/tx/v1/txs/by_height/57',
@@ -231,7 +280,7 @@ test('the EVM transactions of one block are joined by one list call', async () =
   ])
 })
 
-test('what the list of EVM transactions leaves out is asked singly', async () => {
+test('EVM transactions missing from the list are requested one by one', async () => {
   await using world = await fresh()
   const receipts = await world.rows(chainIds.EVM, '/indexer/tx/v1/evm-txs/by_height/57')
   world.sandbox.faults.set(chainIds.EVM, '/indexer/tx/v1/evm-txs/by_height/57', {
@@ -241,11 +290,9 @@ test('what the list of EVM transactions leaves out is asked singly', async () =>
   const { data, sent } = await world.trace(`{ chain(chainId: "${chainIds.EVM}") {
     block(height: 57) { transactions { nodes { evmTransaction { hash } } } }
   } }`)
-  const hashes = data.chain.block.transactions.nodes.flatMap(
-    (one: Data) => one.evmTransaction ?? [],
-  )
-  expect(hashes.map((one: Data) => one.hash).toSorted()).toEqual(
-    receipts.map((one) => one.transactionHash).toSorted(),
+  const hashes = data.chain.block.transactions.nodes.flatMap((tx: Data) => tx.evmTransaction ?? [])
+  expect(hashes.map((tx: Data) => tx.hash).toSorted()).toEqual(
+    receipts.map((receipt) => receipt.transactionHash).toSorted(),
   )
   expect(pathsOf(sent).slice(2)).toEqual([
     '/indexer/tx/v1/evm-txs/by_height/57',
@@ -253,12 +300,46 @@ test('what the list of EVM transactions leaves out is asked singly', async () =>
   ])
 })
 
-test('the carriers of the EVM transactions of one block cost one call', async () => {
+test('EVM transactions are requested one by one when their list fails', async () => {
+  await using world = await fresh()
+  const receipts = await world.rows(chainIds.EVM, '/indexer/tx/v1/evm-txs/by_height/57')
+  world.sandbox.faults.set(chainIds.EVM, '/indexer/tx/v1/evm-txs/by_height/57', {
+    kind: 'status',
+    status: 500,
+  })
+  const { data, errors } = await world.trace(`{ chain(chainId: "${chainIds.EVM}") {
+    block(height: 57) { transactions { nodes { evmTransaction { hash } } } }
+  } }`)
+  expect(errors).toBeUndefined()
+  const hashes = data.chain.block.transactions.nodes.flatMap(
+    (tx: Data) => tx.evmTransaction?.hash ?? [],
+  )
+  expect(hashes.toSorted()).toEqual(receipts.map((receipt) => receipt.transactionHash).toSorted())
+})
+
+test('EVM transactions known to be old are not looked up among the newest', async () => {
+  await using world = await startWorld({ chains: youngChains(120) })
+  const query = `{ chain(chainId: "${chainIds.EVM}") {
+    transactions(first: 30, order: ASC) { nodes { height evmTransaction { hash } } }
+  } }`
+  const newest = '/indexer/tx/v1/evm-txs'
+  const first = await world.trace(query)
+  const second = await world.trace(query)
+  const heightsWithEvm = first.data.chain.transactions.nodes.flatMap((tx: Data) =>
+    tx.evmTransaction ? [tx.height] : [],
+  )
+  expect(new Set(heightsWithEvm).size).toBeGreaterThan(3)
+  expect(second.data).toEqual(first.data)
+  expect(pathsOf(first.sent)).toContain(newest)
+  expect(pathsOf(second.sent)).not.toContain(newest)
+})
+
+test('the wrapping transactions of the EVM transactions of a block cost one request', async () => {
   await using world = await fresh()
   const { data, sent } = await world.trace(`{ chain(chainId: "${chainIds.EVM}") {
     block(height: 57) { evmTransactions(first: 2) { nodes { transaction { hash } } } }
   } }`)
-  for (const one of data.chain.block.evmTransactions.nodes) expect(one.transaction).not.toBeNull()
+  for (const tx of data.chain.block.evmTransactions.nodes) expect(tx.transaction).not.toBeNull()
   expect(pathsOf(sent)).toEqual([
     '/indexer/block/v1/blocks/57',
     '/indexer/tx/v1/evm-txs/by_height/57',
@@ -266,7 +347,7 @@ test('the carriers of the EVM transactions of one block cost one call', async ()
   ])
 })
 
-test('the collection of a page of NFTs costs one call, and none for its address', async () => {
+test('the collection of a page of NFTs costs one request, and its address none', async () => {
   await using world = await fresh()
   const [, collection] = await world.rows('harbor-1', '/indexer/nft/v1/collections')
   const nfts = (fields: string) =>
@@ -280,7 +361,7 @@ test('the collection of a page of NFTs costs one call, and none for its address'
   expect((await nfts('address name nftCount')).sent).toHaveLength(2)
 })
 
-test('one page is asked for with one record more than wanted, in one request', async () => {
+test('a page costs one request, for one record more than the page has', async () => {
   await using world = await fresh()
   const { sent } = await world.trace('{ chain { blocks(first: 5) { pageInfo { hasNextPage } } } }')
   expect(sent).toHaveLength(1)

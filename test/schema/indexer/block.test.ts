@@ -27,7 +27,7 @@ const asGraph = (record: Data) => ({
   },
 })
 
-test.each(everyChain)('$vm: every block is what the indexer has', async ({ chainId }) => {
+test.each(everyChain)('$vm: every block has the values of the indexer', async ({ chainId }) => {
   const { chain } = await world.data(
     `query ($chainId: String) { chain(chainId: $chainId) { blocks(first: 100) { nodes { ${blockFields} } } } }`,
     { chainId },
@@ -38,25 +38,28 @@ test.each(everyChain)('$vm: every block is what the indexer has', async ({ chain
   expect(chain.blocks.nodes.at(-1).blockTime).toBeNull()
 })
 
-test.each(everyChain)('$vm: a block by its height is the same', async ({ chainId }) => {
-  for (const height of [1, 7, 60]) {
-    const { chain } = await world.data(
-      `query ($chainId: String, $height: BigInt!) {
+test.each(everyChain)(
+  '$vm: a block by height has the values of the indexer',
+  async ({ chainId }) => {
+    for (const height of [1, 7, 60]) {
+      const { chain } = await world.data(
+        `query ($chainId: String, $height: BigInt!) {
         chain(chainId: $chainId) { block(height: $height) { ${blockFields} chain { chainId } } }
       }`,
-      { chainId, height },
-    )
-    const { block } = await world.rest(chainId, `/indexer/block/v1/blocks/${height}`)
-    expect(chain.block).toEqual({ ...asGraph(block), chain: { chainId } })
-  }
-})
+        { chainId, height },
+      )
+      const { block } = await world.rest(chainId, `/indexer/block/v1/blocks/${height}`)
+      expect(chain.block).toEqual({ ...asGraph(block), chain: { chainId } })
+    }
+  },
+)
 
-test('a height beyond the newest is null, without an error', async () => {
+test('a block above the newest height is null without an error', async () => {
   const { chain } = await world.data('{ chain { block(height: 61) { hash } } }')
   expect(chain.block).toBeNull()
 })
 
-test('the newest block has none after it, the first none before it', async () => {
+test('the newest block has no next block, and the first no previous one', async () => {
   const { chain } = await world.data(`{ chain {
     first: block(height: 1) { previous { height } next { height } }
     newest: block(height: 60) { previous { height hash } next { height } }
@@ -66,7 +69,7 @@ test('the newest block has none after it, the first none before it', async () =>
   expect(chain.newest).toEqual({ previous: { height: '59', hash: block.hash }, next: null })
 })
 
-test('a block that was not there is found once it has come', async () => {
+test('a block that was missing is found when it arrives', async () => {
   let at = now
   await using growing = await startWorld({ clock: () => at })
   const query = '{ chain { block(height: 61) { height } newest: status { height } } }'
@@ -75,7 +78,7 @@ test('a block that was not there is found once it has come', async () => {
   expect(await growing.data(query)).toMatchObject({ chain: { block: { height: '61' } } })
 })
 
-test('the count of blocks is a count, also where the indexer began late', async () => {
+test('the total count of blocks is exact when the indexer starts above height 1', async () => {
   const query = '{ chain { blocks(first: 1) { totalCount isTotalCountEstimate } } }'
   expect((await world.data(query)).chain.blocks).toEqual({
     totalCount: '60',
@@ -97,7 +100,7 @@ test('the count of blocks is a count, also where the indexer began late', async 
 })
 
 test.each(['0', '-1', '9223372036854775808', '1.0', '0x1', '1e3', '', 'ten', '9'.repeat(79)])(
-  'height %s is refused before anything is asked',
+  'invalid height %s is refused without an upstream request',
   async (height) => {
     const { errors, sent } = await world.trace(
       'query ($height: BigInt!) { chain { block(height: $height) { hash } } }',
@@ -108,7 +111,7 @@ test.each(['0', '-1', '9223372036854775808', '1.0', '0x1', '1e3', '', 'ten', '9'
   },
 )
 
-test('heights are taken as integer literals and as strings, beyond what a number holds', async () => {
+test('a height can be an integer literal or a string, beyond 2^53', async () => {
   const { chain } = await world.data(`{ chain {
     a: block(height: 3) { height }
     b: block(height: "3") { height }
@@ -118,7 +121,7 @@ test('heights are taken as integer literals and as strings, beyond what a number
   expect(chain).toEqual({ a: { height: '3' }, b: { height: '3' }, c: { height: '3' }, far: null })
 })
 
-test('times in another zone and numbers for strings are read all the same', async () => {
+test('times in other zones and numbers in place of strings are read', async () => {
   await using odd = await startWorld()
   const { block } = await odd.rest('harbor-1', '/indexer/block/v1/blocks/7')
   odd.sandbox.faults.set('harbor-1', '/indexer/block/v1/blocks/7', {
@@ -144,7 +147,7 @@ test('times in another zone and numbers for strings are read all the same', asyn
   })
 })
 
-test('an indexer with no block yet gives empty lists, and its status is an error beside them', async () => {
+test('an indexer without blocks has empty lists, and an error for its status alone', async () => {
   await using empty = await startWorld({ chains: youngChains(0) })
   const { data, errors } = await empty.ask(`{ chain {
     status { height }

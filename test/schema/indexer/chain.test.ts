@@ -14,7 +14,7 @@ const statusQuery = `query ($chainId: String) {
 
 const text = (value: unknown) => (value === undefined ? null : String(value))
 
-test.each(everyChain)('$vm: the status is what the indexer says', async ({ vm, chainId }) => {
+test.each(everyChain)('$vm: the status has the values of the indexer', async ({ vm, chainId }) => {
   const { chain } = await world.data(statusQuery, { chainId })
   const rest = await world.rest(chainId, '/status')
   expect(chain).toMatchObject({ chainId, vm, bech32Prefix: 'init' })
@@ -31,7 +31,7 @@ test.each(everyChain)('$vm: the status is what the indexer says', async ({ vm, c
   expect(chain.averageBlockTime).toBe(avg_block_time)
 })
 
-test('heights that the indexer leaves out are null', async () => {
+test('heights that the indexer omits are null', async () => {
   const chains = youngChains(60).map((chain) => ({
     ...chain,
     quirks: { internalTxOff: true, richListOff: true },
@@ -41,7 +41,7 @@ test('heights that the indexer leaves out are null', async () => {
   expect(chain.status).toMatchObject({ internalTransactionHeight: null, richListHeight: null })
 })
 
-test('all chains are listed in the order they are configured', async () => {
+test('chains are listed in the order of the configuration', async () => {
   const { chains } = await world.data('{ chains { chainId isDefault } }')
   expect(chains).toEqual([
     { chainId: 'harbor-1', isDefault: true },
@@ -50,14 +50,14 @@ test('all chains are listed in the order they are configured', async () => {
   ])
 })
 
-test('a chain left out is the default one, and an unknown one is null', async () => {
+test('a query without a chain id gets the default chain, and an unknown chain is null', async () => {
   const query = '{ chain { chainId } unknown: chain(chainId: "atlantis-1") { chainId } }'
   const { data, errors, sent } = await world.trace(query)
   expect(data).toEqual({ chain: { chainId: 'harbor-1' }, unknown: null })
   expect([errors, sent]).toEqual([undefined, []])
 })
 
-test('one page over all chains costs one request a chain and fact', async () => {
+test('a query over all chains costs one request for each chain and endpoint', async () => {
   const { data, sent } = await world.trace(
     '{ chains { chainId status { height } again: status { version } averageBlockTime } }',
   )
@@ -72,14 +72,14 @@ test('one page over all chains costs one request a chain and fact', async () => 
   )
 })
 
-test('a VM that is not configured is found by one probe in the life of the gateway', async () => {
+test('a VM that is not configured is probed once', async () => {
   await using probed = await startWorld({ vms: 'probed' })
   const query = `{ chains {
     vm
     evmTransactions(first: 1) { nodes { hash } }
     evmInternalTransactions(first: 1) { nodes { index } }
   } }`
-  const probes = (sent: string[]) => sent.filter((one) => one.includes('/by_account/0x000'))
+  const probes = (sent: string[]) => sent.filter((request) => request.includes('/by_account/0x000'))
   const first = await probed.trace(query)
   expect(first.errors).toBeUndefined()
   const [move, evm, wasm] = first.data.chains
@@ -93,7 +93,7 @@ test('a VM that is not configured is found by one probe in the life of the gatew
   expect(probes(second.sent)).toEqual([])
 })
 
-test('an EVM chain without traces answers null for them alone', async () => {
+test('internal transactions are null on an EVM chain without traces', async () => {
   const chains = youngChains(60).map((chain) => ({ ...chain, quirks: { internalTxOff: true } }))
   await using untraced = await startWorld({ chains, vms: 'probed' })
   const { chain } = await untraced.data(`{ chain(chainId: "${chainIds.EVM}") {
@@ -104,10 +104,10 @@ test('an EVM chain without traces answers null for them alone', async () => {
   expect(chain.evmInternalTransactions).toBeNull()
   expect(chain.block.evmInternalTransactions).toBeNull()
   expect(chain.block.evmTransactions).not.toBeNull()
-  for (const one of chain.evmTransactions.nodes) expect(one.internalTransactions).toBeNull()
+  for (const tx of chain.evmTransactions.nodes) expect(tx.internalTransactions).toBeNull()
 })
 
-test('the limits clients are held to are in the graph', async () => {
+test('the limits of the gateway are in the graph', async () => {
   const { serviceLimits } = await world.data(
     '{ serviceLimits { maxPageSize defaultPageSize maxDepth maxCost maxNodes } }',
   )

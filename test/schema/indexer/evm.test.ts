@@ -61,20 +61,20 @@ const callAsGraph = (record: Data) => ({
   output: record.output,
 })
 
-test('every EVM transaction is the receipt the indexer has', async () => {
+test('every EVM transaction has the values of its receipt', async () => {
   const { chain } = await world.data(
     inChain(`evmTransactions(first: 100) { totalCount nodes { ${receiptFields} } }`),
   )
   const records = await world.rows(chainId, '/indexer/tx/v1/evm-txs')
   expect(chain.evmTransactions.nodes).toEqual(records.map(receiptAsGraph))
   expect(chain.evmTransactions.totalCount).toBe(String(records.length))
-  const has = (claim: (one: Data) => boolean) => chain.evmTransactions.nodes.some(claim)
-  expect(has((one) => one.to === null && one.createdContract !== null)).toBe(true)
-  expect(has((one) => one.logs.length > 0 && one.isSuccessful)).toBe(true)
-  expect(has((one) => !one.isSuccessful)).toBe(true)
+  const has = (claim: (tx: Data) => boolean) => chain.evmTransactions.nodes.some(claim)
+  expect(has((tx) => tx.to === null && tx.createdContract !== null)).toBe(true)
+  expect(has((tx) => tx.logs.length > 0 && tx.isSuccessful)).toBe(true)
+  expect(has((tx) => !tx.isSuccessful)).toBe(true)
 })
 
-test('an EVM hash is found in any spelling', async () => {
+test('an EVM transaction is found by its hash in any spelling', async () => {
   const [record] = await world.rows(chainId, '/indexer/tx/v1/evm-txs')
   const hash: string = record.transactionHash
   const bare = hash.slice(2)
@@ -86,7 +86,7 @@ test('an EVM hash is found in any spelling', async () => {
   }
 })
 
-test('a chain-native hash is no EVM hash, nor the other way round', async () => {
+test('a Cosmos hash finds no EVM transaction, and an EVM hash no Cosmos transaction', async () => {
   const [native] = await world.rows(chainId, '/indexer/tx/v1/txs')
   const [evm] = await world.rows(chainId, '/indexer/tx/v1/evm-txs')
   const { chain } = await world.data(
@@ -96,17 +96,17 @@ test('a chain-native hash is no EVM hash, nor the other way round', async () => 
   expect(chain).toEqual({ evmTransaction: null, transaction: null })
 })
 
-test('the internal transactions of the chain are the calls the indexer has', async () => {
+test('the internal transactions of a chain are the calls of the indexer', async () => {
   const { chain } = await world.data(
     inChain(`evmInternalTransactions(first: 100) { totalCount nodes { ${callFields} } }`),
   )
   const records = await world.rows(chainId, '/indexer/tx/v1/evm-internal-txs')
   expect(chain.evmInternalTransactions.nodes).toEqual(records.slice(0, 100).map(callAsGraph))
   expect(chain.evmInternalTransactions.totalCount).toBe(String(records.length))
-  expect(chain.evmInternalTransactions.nodes.map((one: Data) => one.value)).toContain(null)
+  expect(chain.evmInternalTransactions.nodes.map((call: Data) => call.value)).toContain(null)
 })
 
-test('the internal transactions of an EVM transaction come in call order', async () => {
+test('the internal transactions of an EVM transaction are in call order', async () => {
   const { chain } = await world.data(
     inChain(`evmTransactions(first: 30, order: ASC) { nodes {
       hash internalTransactions { totalCount nodes {
@@ -126,7 +126,7 @@ test('the internal transactions of an EVM transaction come in call order', async
         block: { height: String(record.height) },
       })),
     )
-    expect(internalTransactions.nodes.map((one: Data) => one.index)).toEqual(
+    expect(internalTransactions.nodes.map((call: Data) => call.index)).toEqual(
       records.map((_, index) => index),
     )
     expect(internalTransactions.totalCount).toBe(String(records.length))
@@ -135,7 +135,7 @@ test('the internal transactions of an EVM transaction come in call order', async
   expect(depths).toEqual(new Set([1, 2, 3, 4]))
 })
 
-test('an EVM transaction that is not traced yet has null for its calls, its block an empty list', async () => {
+test('internal transactions are null on a transaction that is not traced yet, and empty on its block', async () => {
   const { internal_tx_height: traced, height } = await world.rest(chainId, '/status')
   expect(traced).toBeLessThan(height)
   const { chain } = await world.data(
@@ -146,12 +146,12 @@ test('an EVM transaction that is not traced yet has null for its calls, its bloc
   )
   expect(chain.block.evmInternalTransactions.nodes).toEqual([])
   expect(chain.block.evmTransactions.nodes.length).toBeGreaterThan(0)
-  for (const one of chain.block.evmTransactions.nodes) {
-    expect(one.internalTransactions).toBeNull()
+  for (const tx of chain.block.evmTransactions.nodes) {
+    expect(tx.internalTransactions).toBeNull()
   }
 })
 
-test('a block leads to its EVM transactions and calls, and they lead back', async () => {
+test('a block links to its EVM transactions and calls, and they link back', async () => {
   const { chain } = await world.data(
     inChain(`blocks(first: 20) { nodes {
       height hash
@@ -171,40 +171,40 @@ test('a block leads to its EVM transactions and calls, and they lead back', asyn
       `/indexer/tx/v1/evm-internal-txs/by_height/${block.height}`,
       ascending,
     )
-    const back = { block: { hash: block.hash } }
+    const reference = { block: { hash: block.hash } }
     expect(block.evmTransactions).toEqual({
       totalCount: String(receipts.length),
-      nodes: receipts.map((one) => ({ hash: one.transactionHash, ...back })),
+      nodes: receipts.map((receipt) => ({ hash: receipt.transactionHash, ...reference })),
     })
     expect(block.evmInternalTransactions.nodes).toEqual(
-      calls.map((one) => ({ transactionHash: one.hash, index: one.index, ...back })),
+      calls.map((call) => ({ transactionHash: call.hash, index: call.index, ...reference })),
     )
   }
 })
 
-test('an EVM transaction and the one that carried it lead to each other', async () => {
+test('an EVM transaction and its wrapping transaction link to each other', async () => {
   const { chain } = await world.data(
     inChain(`
       transactions(first: 100) { nodes { hash height evmTransaction { hash height } } }
       evmTransactions(first: 100) { nodes { hash height transaction { hash evmTransaction { hash } } } }
     `),
   )
-  const carried = chain.transactions.nodes.filter((one: Data) => one.evmTransaction)
-  expect(carried.map((one: Data) => one.evmTransaction.hash)).toEqual(
-    chain.evmTransactions.nodes.map((one: Data) => one.hash),
+  const wrapping = chain.transactions.nodes.filter((tx: Data) => tx.evmTransaction)
+  expect(wrapping.map((tx: Data) => tx.evmTransaction.hash)).toEqual(
+    chain.evmTransactions.nodes.map((tx: Data) => tx.hash),
   )
-  for (const one of carried) expect(one.evmTransaction.height).toBe(one.height)
-  expect(chain.evmTransactions.nodes.map((one: Data) => one.transaction)).toEqual(
-    carried.map((one: Data) => ({
-      hash: one.hash,
-      evmTransaction: { hash: one.evmTransaction.hash },
+  for (const tx of wrapping) expect(tx.evmTransaction.height).toBe(tx.height)
+  expect(chain.evmTransactions.nodes.map((tx: Data) => tx.transaction)).toEqual(
+    wrapping.map((tx: Data) => ({
+      hash: tx.hash,
+      evmTransaction: { hash: tx.evmTransaction.hash },
     })),
   )
-  expect(carried.length).toBeLessThan(chain.transactions.nodes.length)
+  expect(wrapping.length).toBeLessThan(chain.transactions.nodes.length)
 })
 
 test.each([chainIds.MOVE, chainIds.WASM])(
-  '%s has null in every EVM field, no error, and is not asked for one',
+  'every EVM field of %s is null, without an error or an upstream request',
   async (other) => {
     const [record] = await world.rows(other, '/indexer/tx/v1/txs')
     const { data, errors, sent } = await world.trace(
@@ -233,11 +233,11 @@ test.each([chainIds.MOVE, chainIds.WASM])(
       account: { evmTransactions: null, evmInternalTransactions: null },
       transaction: { hash: record.txhash, evmTransaction: null },
     })
-    expect(sent.filter((one) => one.includes('/evm-'))).toEqual([])
+    expect(sent.filter((request) => request.includes('/evm-'))).toEqual([])
   },
 )
 
-test('fields that a node left out of a receipt are null', async () => {
+test('fields that a receipt omits are null', async () => {
   await using odd = await startWorld()
   const [record] = await odd.rows(chainId, '/indexer/tx/v1/evm-txs')
   const hash = record.transactionHash

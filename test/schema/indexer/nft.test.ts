@@ -29,22 +29,25 @@ const nftAsGraph = (record: Data) => ({
   owner: { address: record.owner },
 })
 
-test.each(everyChain)('$vm: every collection is what the indexer has', async ({ chainId }) => {
-  const { chain } = await world.data(
-    `query ($chainId: String) { chain(chainId: $chainId) {
+test.each(everyChain)(
+  '$vm: every collection has the values of the indexer',
+  async ({ chainId }) => {
+    const { chain } = await world.data(
+      `query ($chainId: String) { chain(chainId: $chainId) {
       nftCollections { totalCount isTotalCountEstimate nodes { ${collectionFields} } }
     } }`,
-    { chainId },
-  )
-  const records = await world.rows(chainId, collectionsPath)
-  expect(chain.nftCollections.nodes).toEqual(records.map(collectionAsGraph))
-  const { pagination } = await world.rest(chainId, collectionsPath)
-  expect(chain.nftCollections.totalCount).toBe(pagination.total)
-  expect(chain.nftCollections.isTotalCountEstimate).toBe(true)
-})
+      { chainId },
+    )
+    const records = await world.rows(chainId, collectionsPath)
+    expect(chain.nftCollections.nodes).toEqual(records.map(collectionAsGraph))
+    const { pagination } = await world.rest(chainId, collectionsPath)
+    expect(chain.nftCollections.totalCount).toBe(pagination.total)
+    expect(chain.nftCollections.isTotalCountEstimate).toBe(true)
+  },
+)
 
 test.each(everyChain)(
-  '$vm: a collection by its address, with its NFTs, is the same',
+  '$vm: a collection by address, with its NFTs, has the values of the indexer',
   async ({ chainId }) => {
     const records = await world.rows(chainId, collectionsPath)
     for (const record of records) {
@@ -63,16 +66,16 @@ test.each(everyChain)(
       const tokens = await world.rows(chainId, `/indexer/nft/v1/tokens/by_collection/${address}`, {
         'pagination.reverse': 'false',
       })
-      const back = { collection: { address, name: record.collection.name } }
+      const reference = { collection: { address, name: record.collection.name } }
       expect(nfts.nodes).toEqual(
-        tokens.slice(0, 100).map((one) => ({ ...nftAsGraph(one), ...back })),
+        tokens.slice(0, 100).map((token) => ({ ...nftAsGraph(token), ...reference })),
       )
       expect(nfts.totalCount).toBe(String(tokens.length))
     }
   },
 )
 
-test('a collection is found by its bech32 address too, and an unknown one is null', async () => {
+test('a collection is found by its bech32 address, and an unknown one is null', async () => {
   const [record] = await world.rows(chainIds.WASM, collectionsPath)
   const { chain } = await world.data(
     `query ($address: Address!) { chain(chainId: "${chainIds.WASM}") {
@@ -82,20 +85,20 @@ test('a collection is found by its bech32 address too, and an unknown one is nul
     { address: record.object_addr },
   )
   expect(chain.unknown).toBeNull()
-  const found = await world.data(
+  const byBech32 = await world.data(
     `query ($address: Address!) { chain(chainId: "${chainIds.WASM}") {
       nftCollection(address: $address) { address name }
     } }`,
     { address: chain.account.bech32Address },
   )
-  expect(found.chain.nftCollection).toEqual({
+  expect(byBech32.chain.nftCollection).toEqual({
     address: record.object_addr,
     name: record.collection.name,
   })
 })
 
 test.each(everyChain)(
-  '$vm: one NFT leads to its collection, owner and transactions',
+  '$vm: an NFT links to its collection, owner and transactions',
   async ({ chainId }) => {
     const records = await world.rows(chainId, collectionsPath)
     const transactions = await world.rows(chainId, '/indexer/tx/v1/txs')
@@ -103,7 +106,7 @@ test.each(everyChain)(
     for (const { object_addr: collection } of records.slice(-3)) {
       const tokens = await world.rows(chainId, `/indexer/nft/v1/tokens/by_collection/${collection}`)
       for (const token of tokens.slice(0, 60)) {
-        // Indexers have no way to be asked for the transactions of an id with a space.
+        // Indexers cannot look up the transactions of an id with a space.
         if (token.nft.token_id.includes(' ')) continue
         const { chain } = await world.data(
           `query ($chainId: String, $collection: Address!, $tokenId: String!) {
@@ -116,7 +119,7 @@ test.each(everyChain)(
         }`,
           { chainId, collection, tokenId: token.nft.token_id },
         )
-        const { owner, transactions: touched, ...rest } = chain.nft
+        const { owner, transactions: nftTransactions, ...rest } = chain.nft
         const { owner: _owner, ...expected } = nftAsGraph(token)
         expect(rest).toEqual({ ...expected, collection: { address: collection } })
         expect(owner).toEqual({
@@ -124,9 +127,9 @@ test.each(everyChain)(
           nfts: { nodes: [{ tokenId: token.nft.token_id }] },
         })
         // The newest transaction that touched it is its last change.
-        const hashes: string[] = touched.nodes.map((one: Data) => one.hash)
-        expect(touched.totalCount).toBe(String(hashes.length))
-        const newest = transactions.find((one) => one.txhash === hashes[0])
+        const hashes: string[] = nftTransactions.nodes.map((tx: Data) => tx.hash)
+        expect(nftTransactions.totalCount).toBe(String(hashes.length))
+        const newest = transactions.find((tx) => tx.txhash === hashes[0])
         expect(newest.height).toBe(String(token.height))
         if (hashes.length > 1) moved += 1
       }
@@ -135,7 +138,7 @@ test.each(everyChain)(
   },
 )
 
-test('an NFT with a space in its id is found, though its transactions cannot be asked for', async () => {
+test('an NFT with a space in its id is found, but its transactions are refused', async () => {
   const { chain } = await world.data(`{ chain(chainId: "${chainIds.WASM}") {
     nftCollections(name: "harbourcats", order: ASC) { nodes { address } }
   } }`)
@@ -151,10 +154,10 @@ test('an NFT with a space in its id is found, though its transactions cannot be 
   expect(errors).toMatchObject([
     { path: ['chain', 'nft', 'transactions'], extensions: { code: 'UPSTREAM_REJECTED' } },
   ])
-  expect(sent.filter((one) => one.includes('/nft/v1/txs/'))).toEqual([])
+  expect(sent.filter((request) => request.includes('/nft/v1/txs/'))).toEqual([])
 })
 
-test('an NFT with a token id beyond ASCII is asked for in raw UTF-8', async () => {
+test('a token id beyond ASCII is sent as raw UTF-8', async () => {
   const { chain } = await world.data(`{ chain(chainId: "${chainIds.WASM}") {
     nftCollections(name: "harbourcats", order: ASC) { nodes { address } }
   } }`)
@@ -168,7 +171,9 @@ test('an NFT with a token id beyond ASCII is asked for in raw UTF-8', async () =
   expect(errors).toBeUndefined()
   expect(data.chain.nft.tokenId).toBe('fünf⚓')
   expect(data.chain.nft.transactions.nodes).toHaveLength(1)
-  expect(sent.some((one) => one.includes(`/indexer/nft/v1/txs/${address}/fünf⚓`))).toBe(true)
+  expect(sent.some((request) => request.includes(`/indexer/nft/v1/txs/${address}/fünf⚓`))).toBe(
+    true,
+  )
 })
 
 test.each([
@@ -195,13 +200,13 @@ test.each([
     expect(chain.nftCollections).toEqual({
       totalCount: String(expected.length),
       isTotalCountEstimate: false,
-      nodes: expected.map((one) => ({ name: one })),
+      nodes: expected.map((match) => ({ name: match })),
     })
   }
 })
 
 test.each(['', ' ', '---', '🐙', '..', '/'])(
-  'the search for %j, which has no letter, is refused before anything is asked',
+  'the search for %j, which has no letter or digit, is refused without an upstream request',
   async (name) => {
     const { errors, sent } = await world.trace(
       'query ($name: String) { chain { nftCollections(name: $name) { nodes { name } } } }',
@@ -212,13 +217,13 @@ test.each(['', ' ', '---', '🐙', '..', '/'])(
   },
 )
 
-test('counts that a search may hold old are loaded afresh, and only when selected', async () => {
+test('values of a search that can be out of date are loaded again, only if selected', async () => {
   await using stale = await startWorld()
   const records = await stale.rows('harbor-1', collectionsPath)
-  const found = records.filter((one) => one.collection.name.startsWith('Harbour Cats'))
-  const old = found.map((one) => ({
-    ...one,
-    collection: { ...one.collection, origin_name: 'old', nfts: { handle: '', length: 0 } },
+  const matches = records.filter((record) => record.collection.name.startsWith('Harbour Cats'))
+  const old = matches.map((record) => ({
+    ...record,
+    collection: { ...record.collection, origin_name: 'old', nfts: { handle: '', length: 0 } },
   }))
   stale.sandbox.faults.set('harbor-1', `${collectionsPath}/by_name/`, {
     kind: 'answer',
@@ -229,11 +234,11 @@ test('counts that a search may hold old are loaded afresh, and only when selecte
   const names = await search('name address height')
   expect(names.sent).toHaveLength(1)
   const counts = await search(collectionFields)
-  expect(counts.data.chain.nftCollections.nodes).toEqual(found.map(collectionAsGraph))
+  expect(counts.data.chain.nftCollections.nodes).toEqual(matches.map(collectionAsGraph))
   expect(counts.sent).toHaveLength(3)
 })
 
-test.each(['HEIGHT', 'TOKEN_ID'])('NFTs are ordered by %s when asked to be', async (orderBy) => {
+test.each(['HEIGHT', 'TOKEN_ID'])('NFTs can be ordered by %s', async (orderBy) => {
   const [record] = await world.rows('harbor-1', collectionsPath, { 'pagination.reverse': 'false' })
   const { chain } = await world.data(
     `query ($address: Address!, $orderBy: NftOrder!) { chain { nftCollection(address: $address) {
@@ -247,11 +252,11 @@ test.each(['HEIGHT', 'TOKEN_ID'])('NFTs are ordered by %s when asked to be', asy
     { order_by: orderBy.toLowerCase() },
   )
   expect(chain.nftCollection.nfts.nodes).toEqual(
-    tokens.slice(0, 100).map((one) => ({ tokenId: one.nft.token_id })),
+    tokens.slice(0, 100).map((token) => ({ tokenId: token.nft.token_id })),
   )
 })
 
-test('token ids with control characters, empty or endless ones are refused before anything is asked', async () => {
+test('invalid token ids are refused without an upstream request', async () => {
   for (const tokenId of ['', 'a\u0000b', 'a\r\nX: y', 'x'.repeat(1025), '\ud800']) {
     const { errors, sent } = await world.trace(
       'query ($tokenId: String!) { chain { nft(collection: "0x1", tokenId: $tokenId) { uri } } }',

@@ -27,7 +27,7 @@ test.each([
   })
 })
 
-test('a record is found under whichever field wraps it, and bare', async () => {
+test('a record is read bare or wrapped in any field', async () => {
   const path = '/indexer/tx/v1/txs'
   const [, wrapped, bare] = await world.rows('harbor-1', path)
   answer(`${path}/${wrapped.txhash}`, { tx: wrapped.tx, tx_response: wrapped })
@@ -41,7 +41,7 @@ test('a record is found under whichever field wraps it, and bare', async () => {
   }
 })
 
-test('numbers and moments in other spellings blank no page', async () => {
+test('numbers and times in other spellings are read', async () => {
   const [block] = await world.rows('harbor-1', '/indexer/block/v1/blocks')
   const [collection] = await world.rows('harbor-1', '/indexer/nft/v1/collections')
   const [token] = await world.rows(
@@ -81,24 +81,24 @@ test.each([
   expect(chain.transactions.totalCount).toBeNull()
 })
 
-test('an answer of 200 that holds no list is an error, not an empty list', async () => {
+test('a 200 response without a list is an error, not an empty list', async () => {
   answer('/indexer/tx/v1/txs?', { code: 13, message: 'database is gone' })
   const [error] = await world.errors('{ chain { transactions { nodes { hash } } } }')
   expect(error?.extensions).toEqual({ code: 'UPSTREAM_INVALID_RESPONSE', service: 'harbor-1' })
 })
 
-test('the carrier of an EVM transaction is found when a cap cuts its block into pages', async () => {
+test('a wrapping transaction is found when a page cap cuts its block into pages', async () => {
   const chains = youngChains(60).map((chain) => ({ ...chain, quirks: { maxLimit: 1 } }))
   await using capped = await startWorld({ chains })
   const { chain } = await capped.data(`{ chain(chainId: "${chainIds.EVM}") {
     block(height: 57) { evmTransactions { nodes { transaction { evmTransaction { hash } } hash } } }
   } }`)
-  const found = chain.block.evmTransactions.nodes
-  expect(found.length).toBeGreaterThan(1)
-  for (const one of found) expect(one.transaction.evmTransaction.hash).toBe(one.hash)
+  const evmTransactions = chain.block.evmTransactions.nodes
+  expect(evmTransactions.length).toBeGreaterThan(1)
+  for (const tx of evmTransactions) expect(tx.transaction.evmTransaction.hash).toBe(tx.hash)
 })
 
-test('an answer that is no list does not make a chain an EVM', async () => {
+test('a response that is not a list is no evidence of an EVM', async () => {
   await using probed = await startWorld({ vms: 'probed' })
   const probe = '/indexer/tx/v1/evm-txs/by_account/0x000'
   probed.sandbox.faults.set('harbor-1', probe, { kind: 'answer', json: null })
@@ -141,15 +141,15 @@ test('a refusal that only quotes the client teaches nothing', async () => {
   expect(upstream.list.caps.current().maxLimit).toBe(1000)
 })
 
-test('the EVM transactions of a page of transactions cost one list call', async () => {
+test('the EVM transactions of a page of transactions cost one list request', async () => {
   const document = `{ chain(chainId: "${chainIds.EVM}") {
     transactions(first: 30) { nodes { height evmTransaction { height } } }
   } }`
   const { data, sent } = await world.trace(document)
-  const carriers = data.chain.transactions.nodes.filter((one: Data) => one.evmTransaction)
-  expect(new Set(carriers.map((one: Data) => one.height)).size).toBeGreaterThan(3)
-  for (const one of carriers) expect(one.evmTransaction.height).toBe(one.height)
-  expect(sent.map((one) => one.split('?')[0])).toEqual([
+  const wrapping = data.chain.transactions.nodes.filter((tx: Data) => tx.evmTransaction)
+  expect(new Set(wrapping.map((tx: Data) => tx.height)).size).toBeGreaterThan(3)
+  for (const tx of wrapping) expect(tx.evmTransaction.height).toBe(tx.height)
+  expect(sent.map((request) => request.split('?')[0])).toEqual([
     `${chainIds.EVM} GET /indexer/tx/v1/txs`,
     `${chainIds.EVM} GET /indexer/tx/v1/evm-txs`,
   ])

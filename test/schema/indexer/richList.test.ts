@@ -15,7 +15,7 @@ const denomOf = (chainId: string) =>
   sandboxChains.find((chain) => chain.chainId === chainId)?.denom ?? ''
 
 test.each(everyChain)(
-  '$vm: the rich list is what the indexer has, the richest first',
+  '$vm: the rich list has the holders of the indexer, largest balance first',
   async ({ chainId }) => {
     const denom = denomOf(chainId)
     const { chain } = await world.data(query, { chainId, denom })
@@ -28,14 +28,14 @@ test.each(everyChain)(
         .slice(0, 100)
         .map(({ account, amount }) => ({ account: { address: account }, denom, amount })),
     })
-    const amounts = chain.richList.nodes.map((one: Data) => BigInt(one.amount))
+    const amounts = chain.richList.nodes.map((holder: Data) => BigInt(holder.amount))
     expect(amounts).toEqual(
       amounts.toSorted((a: bigint, b: bigint) => (a > b ? -1 : a < b ? 1 : 0)),
     )
   },
 )
 
-test.each(everyChain)('$vm: a holder leads to its account on the chain', async ({ chainId }) => {
+test.each(everyChain)('$vm: a holder links to its account on the chain', async ({ chainId }) => {
   const { chain } = await world.data(
     `query ($chainId: String, $denom: String!) { chain(chainId: $chainId) {
       richList(denom: $denom, first: 60) { nodes { account {
@@ -56,16 +56,16 @@ test.each(everyChain)('$vm: a holder leads to its account on the chain', async (
   expect(owners).toBeGreaterThan(0)
 })
 
-test('an EVM denom that names its contract is asked for by the contract', async () => {
+test('an EVM denom that contains its contract is looked up by the contract', async () => {
   const denom = denomOf(chainIds.EVM)
   const contract = denom.replace(/^evm\//, '0x')
   const byName = await world.trace(query, { chainId: chainIds.EVM, denom })
   const byContract = await world.trace(query, { chainId: chainIds.EVM, denom: contract })
-  expect(byName.sent.every((one) => one.includes(`/richlist/v1/${contract}?`))).toBe(true)
+  expect(byName.sent.every((request) => request.includes(`/richlist/v1/${contract}?`))).toBe(true)
   expect(byContract.sent).toEqual(byName.sent)
 })
 
-test('a denom with slashes goes out in one path piece, with upper-case %2F', async () => {
+test('a denom with slashes is sent as one path segment, with upper-case %2F', async () => {
   for (const denom of [
     `ibc/${'A1'.repeat(32)}`,
     'factory/init1creator/uusd',
@@ -76,13 +76,13 @@ test('a denom with slashes goes out in one path piece, with upper-case %2F', asy
     expect(errors).toBeUndefined()
     expect(data.chain.richList.nodes).toEqual([])
     const piece = denom.replaceAll('/', '%2F')
-    for (const one of sent)
-      expect(one.split('?')[0]).toBe(`harbor-1 GET /indexer/richlist/v1/${piece}`)
+    for (const request of sent)
+      expect(request.split('?')[0]).toBe(`harbor-1 GET /indexer/richlist/v1/${piece}`)
     expect(sent).toHaveLength(2)
   }
 })
 
-test('an EVM denom unknown to the chain is the upstream refusal, without its words', async () => {
+test('an unknown EVM denom is an upstream error without the upstream text', async () => {
   const [error] = await world.errors(query, { chainId: chainIds.EVM, denom: 'nosuch' })
   expect(error).toMatchObject({
     path: ['chain', 'richList'],
@@ -91,9 +91,12 @@ test('an EVM denom unknown to the chain is the upstream refusal, without its wor
   expect(JSON.stringify(error)).not.toMatch(/http|10\.0|exhausted/)
 })
 
-test.each(everyChain)('$vm: an indexer without rich lists gives null', async ({ chainId }) => {
-  const chains = youngChains(60).map((chain) => ({ ...chain, quirks: { richListOff: true } }))
-  await using bare = await startWorld({ chains })
-  const { chain } = await bare.data(query, { chainId, denom: denomOf(chainId) })
-  expect(chain.richList).toBeNull()
-})
+test.each(everyChain)(
+  '$vm: the rich list is null if the indexer keeps none',
+  async ({ chainId }) => {
+    const chains = youngChains(60).map((chain) => ({ ...chain, quirks: { richListOff: true } }))
+    await using bare = await startWorld({ chains })
+    const { chain } = await bare.data(query, { chainId, denom: denomOf(chainId) })
+    expect(chain.richList).toBeNull()
+  },
+)

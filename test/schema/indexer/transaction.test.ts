@@ -14,7 +14,7 @@ const fields = `
 
 const addressOf = (address: string) => (address ? { address } : null)
 
-/** A key made of several has no `key`, but a threshold and the keys themselves. */
+/** A multisig key has no `key`, but a threshold and public keys. */
 const publicKeyOf = ({ '@type': _type, key, ...parts }: Data) => key ?? parts
 
 /** A transaction as the graph should show the record of an indexer. */
@@ -61,29 +61,35 @@ const asGraph = (record: Data) => {
   }
 }
 
-test.each(everyChain)('$vm: every transaction is what the indexer has', async ({ chainId }) => {
-  const { chain } = await world.data(
-    `query ($chainId: String) { chain(chainId: $chainId) { transactions(first: 100) { nodes { ${fields} } } } }`,
-    { chainId },
-  )
-  const records = await world.rows(chainId, '/indexer/tx/v1/txs')
-  expect(chain.transactions.nodes).toEqual(records.map(asGraph))
-  const outcomes = chain.transactions.nodes.map((one: Data) => one.isSuccessful)
-  expect(new Set(outcomes)).toEqual(new Set([true, false]))
-})
-
-test.each(everyChain)('$vm: a hash is found in any spelling', async ({ chainId }) => {
-  const [record] = await world.rows(chainId, '/indexer/tx/v1/txs')
-  const hash: string = record.txhash
-  for (const spelling of [hash, hash.toLowerCase(), `0x${hash}`, `0X${hash.toLowerCase()}`]) {
-    const { data, sent } = await world.trace(
-      `query ($chainId: String, $hash: Hash!) { chain(chainId: $chainId) { transaction(hash: $hash) { ${fields} } } }`,
-      { chainId, hash: spelling },
+test.each(everyChain)(
+  '$vm: every transaction has the values of the indexer',
+  async ({ chainId }) => {
+    const { chain } = await world.data(
+      `query ($chainId: String) { chain(chainId: $chainId) { transactions(first: 100) { nodes { ${fields} } } } }`,
+      { chainId },
     )
-    expect(data.chain.transaction).toEqual(asGraph(record))
-    expect(sent.length).toBeLessThanOrEqual(1)
-  }
-})
+    const records = await world.rows(chainId, '/indexer/tx/v1/txs')
+    expect(chain.transactions.nodes).toEqual(records.map(asGraph))
+    const outcomes = chain.transactions.nodes.map((tx: Data) => tx.isSuccessful)
+    expect(new Set(outcomes)).toEqual(new Set([true, false]))
+  },
+)
+
+test.each(everyChain)(
+  '$vm: a transaction is found by its hash in any spelling',
+  async ({ chainId }) => {
+    const [record] = await world.rows(chainId, '/indexer/tx/v1/txs')
+    const hash: string = record.txhash
+    for (const spelling of [hash, hash.toLowerCase(), `0x${hash}`, `0X${hash.toLowerCase()}`]) {
+      const { data, sent } = await world.trace(
+        `query ($chainId: String, $hash: Hash!) { chain(chainId: $chainId) { transaction(hash: $hash) { ${fields} } } }`,
+        { chainId, hash: spelling },
+      )
+      expect(data.chain.transaction).toEqual(asGraph(record))
+      expect(sent.length).toBeLessThanOrEqual(1)
+    }
+  },
+)
 
 const multisig = '/cosmos.crypto.multisig.LegacyAminoPubKey'
 
@@ -146,9 +152,9 @@ test('a transaction signed by a multisig key is in the list of an NFT it touched
         return chain.nft.transactions.nodes
       }),
   )
-  const found = lists.flat().filter(({ signers }) => signers[0].publicKeyType === multisig)
-  expect(found.length).toBeGreaterThan(0)
-  for (const tx of found) {
+  const txs = lists.flat().filter(({ signers }) => signers[0].publicKeyType === multisig)
+  expect(txs.length).toBeGreaterThan(0)
+  for (const tx of txs) {
     expect(records.map(asGraph)).toContainEqual(tx)
   }
 })
@@ -168,7 +174,7 @@ test.each([
   'zz'.repeat(32),
   `../${'ab'.repeat(31)}`,
   `${'ab'.repeat(32)}\n`,
-])('hash %j is refused before anything is asked', async (hash) => {
+])('invalid hash %j is refused without an upstream request', async (hash) => {
   const { errors, sent } = await world.trace(
     'query ($hash: Hash!) { chain { transaction(hash: $hash) { hash } evmTransaction(hash: $hash) { hash } } }',
     { hash },
@@ -177,54 +183,60 @@ test.each([
   expect(sent).toEqual([])
 })
 
-test.each(everyChain)('$vm: block and transactions lead to each other', async ({ chainId }) => {
-  const { chain } = await world.data(
-    `query ($chainId: String) { chain(chainId: $chainId) { blocks(first: 60) { nodes {
+test.each(everyChain)(
+  '$vm: a block and its transactions link to each other',
+  async ({ chainId }) => {
+    const { chain } = await world.data(
+      `query ($chainId: String) { chain(chainId: $chainId) { blocks(first: 60) { nodes {
       height hash transactionCount
       transactions(first: 10) { totalCount nodes { hash height block { height hash } } }
     } } } }`,
-    { chainId },
-  )
-  for (const block of chain.blocks.nodes) {
-    const path = `/indexer/tx/v1/txs/by_height/${block.height}`
-    const records = await world.rows(chainId, path, { 'pagination.reverse': 'false' })
-    expect(block.transactions.nodes.map((one: Data) => one.hash)).toEqual(
-      records.map((record) => record.txhash),
+      { chainId },
     )
-    expect(block.transactions.totalCount).toBe(block.transactionCount)
-    for (const one of block.transactions.nodes) {
-      expect(one).toMatchObject({ height: block.height, block: { hash: block.hash } })
+    for (const block of chain.blocks.nodes) {
+      const path = `/indexer/tx/v1/txs/by_height/${block.height}`
+      const records = await world.rows(chainId, path, { 'pagination.reverse': 'false' })
+      expect(block.transactions.nodes.map((tx: Data) => tx.hash)).toEqual(
+        records.map((record) => record.txhash),
+      )
+      expect(block.transactions.totalCount).toBe(block.transactionCount)
+      for (const tx of block.transactions.nodes) {
+        expect(tx).toMatchObject({ height: block.height, block: { hash: block.hash } })
+      }
     }
-  }
-})
+  },
+)
 
-test.each(everyChain)('$vm: message types filter exactly', async ({ chainId }) => {
-  const records = await world.rows(chainId, '/indexer/tx/v1/txs')
-  const types = new Set(
-    records.flatMap((one) =>
-      one.tx.body.messages.map((message: Data) => message['@type'].slice(1)),
-    ),
-  )
-  const query = `query ($chainId: String, $types: [String!]) { chain(chainId: $chainId) {
+test.each(everyChain)(
+  '$vm: message types filter the transactions of the chain exactly',
+  async ({ chainId }) => {
+    const records = await world.rows(chainId, '/indexer/tx/v1/txs')
+    const allTypes = new Set(
+      records.flatMap((record) =>
+        record.tx.body.messages.map((message: Data) => message['@type'].slice(1)),
+      ),
+    )
+    const query = `query ($chainId: String, $types: [String!]) { chain(chainId: $chainId) {
     transactions(first: 100, messageTypes: $types) { totalCount nodes { hash } pageInfo { hasNextPage } }
   } }`
-  for (const type of types) {
-    const expected = records.filter((one) =>
-      one.tx.body.messages.some((message: Data) => message['@type'] === `/${type}`),
-    )
-    for (const asked of [[type], [`/${type}`], [type, 'no.such.MsgType']]) {
-      const { chain } = await world.data(query, { chainId, types: asked })
-      expect(chain.transactions).toEqual({
-        totalCount: String(expected.length),
-        nodes: expected.map((one) => ({ hash: one.txhash })),
-        pageInfo: { hasNextPage: false },
-      })
+    for (const type of allTypes) {
+      const expected = records.filter((record) =>
+        record.tx.body.messages.some((message: Data) => message['@type'] === `/${type}`),
+      )
+      for (const types of [[type], [`/${type}`], [type, 'no.such.MsgType']]) {
+        const { chain } = await world.data(query, { chainId, types })
+        expect(chain.transactions).toEqual({
+          totalCount: String(expected.length),
+          nodes: expected.map((record) => ({ hash: record.txhash })),
+          pageInfo: { hasNextPage: false },
+        })
+      }
     }
-  }
-})
+  },
+)
 
 test.each([['no.such.MsgType'], ['COSMOS.bank.v1beta1.msgsend']])(
-  'message type %s, which the chain has never seen, gives an empty list and not all of it',
+  'message type %s, which the chain has never seen, gives an empty list',
   async (type) => {
     const { data, sent } = await world.trace(
       `query ($types: [String!]) { chain { transactions(first: 5, messageTypes: $types) {
@@ -242,13 +254,13 @@ test.each([['no.such.MsgType'], ['COSMOS.bank.v1beta1.msgsend']])(
 )
 
 test.each(everyChain)(
-  '$vm: message types filter on a block and an account too',
+  '$vm: message types filter the transactions of a block and an account',
   async ({ chainId }) => {
     const records = await world.rows(chainId, '/indexer/tx/v1/txs')
     const type = '/cosmos.bank.v1beta1.MsgSend'
-    const isOf = (one: Data) =>
-      one.tx.body.messages.some((message: Data) => message['@type'] === type)
-    const sample = records.find(isOf)
+    const hasType = (record: Data) =>
+      record.tx.body.messages.some((message: Data) => message['@type'] === type)
+    const sample = records.find(hasType)
     const from = sample.tx.body.messages[0].from_address
     const { chain } = await world.data(
       `query ($chainId: String, $height: BigInt!, $address: Address!, $types: [String!]) {
@@ -261,21 +273,23 @@ test.each(everyChain)(
     }`,
       { chainId, height: sample.height, address: from, types: [type] },
     )
-    const inBlock = records.filter((one) => one.height === sample.height && isOf(one)).toReversed()
+    const inBlock = records
+      .filter((record) => record.height === sample.height && hasType(record))
+      .toReversed()
     expect(chain.block.transactions).toEqual({
       totalCount: null,
-      nodes: inBlock.map((one) => ({ hash: one.txhash })),
+      nodes: inBlock.map((record) => ({ hash: record.txhash })),
     })
     const ofAccount = await world.rows(chainId, `/indexer/tx/v1/txs/by_account/${from}`)
     expect(chain.account.transactions).toEqual({
       totalCount: null,
-      nodes: ofAccount.filter(isOf).map((one) => ({ hash: one.txhash })),
+      nodes: ofAccount.filter(hasType).map((record) => ({ hash: record.txhash })),
     })
   },
 )
 
 test.each([[['a,b']], [['']], [['/']], [['a b']], [['../x']], [Array(21).fill('a.B')]])(
-  'message types %j are refused before anything is asked',
+  'invalid message types %j are refused without an upstream request',
   async (types) => {
     const { errors, sent } = await world.trace(
       'query ($types: [String!]) { chain { transactions(messageTypes: $types) { nodes { hash } } } }',
@@ -286,18 +300,18 @@ test.each([[['a,b']], [['']], [['/']], [['a b']], [['../x']], [Array(21).fill('a
   },
 )
 
-test('events are filtered by type when asked to be', async () => {
+test('events can be filtered by type', async () => {
   const { chain } = await world.data(
     '{ chain { transactions(first: 5) { nodes { events(types: ["tx"]) { type } all: events { type } } } } }',
   )
-  for (const one of chain.transactions.nodes) {
-    const expected = one.all.filter(({ type }: Data) => type === 'tx')
-    expect(one.events).toEqual(expected)
-    expect(one.events.length).toBeGreaterThan(0)
+  for (const tx of chain.transactions.nodes) {
+    const expected = tx.all.filter(({ type }: Data) => type === 'tx')
+    expect(tx.events).toEqual(expected)
+    expect(tx.events.length).toBeGreaterThan(0)
   }
 })
 
-test('a body that was not kept leaves empty fields, not an error', async () => {
+test('the fields of a body that the indexer does not keep are empty', async () => {
   await using bare = await startWorld()
   const [record] = await bare.rows('harbor-1', '/indexer/tx/v1/txs')
   bare.sandbox.faults.set('harbor-1', `/indexer/tx/v1/txs/${record.txhash}`, {
