@@ -70,7 +70,7 @@ export const Block = chainNode<BlockShape>('Block', {
   description: 'A block of a chain. It is final: no later block replaces it.',
   keyOf: ({ height }) => String(height),
   load: (chain, key, context) => {
-    if (!/^\d{1,19}$/.test(key)) throw badInput('Invalid block id.')
+    if (!/^\d{1,19}$/.test(key)) throw badInput('Invalid block ID.')
     return findBlock(context, chain, checkHeight(BigInt(key)))
   },
   fields: (t) => ({

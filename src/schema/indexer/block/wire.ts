@@ -71,7 +71,7 @@ interface HeightRange {
 /** The largest distance between two heights of one range. It loads at most four unneeded blocks. */
 const maxDistance = 5n
 
-/** The ranges of nearby heights, each worth one list request. Heights without a neighbour are left out. */
+/** The ranges of nearby heights, each worth one list request. Heights without a neighbor are left out. */
 function rangesOf(heights: readonly bigint[], maxLength: number): HeightRange[] {
   const ranges: { low: bigint; high: bigint }[] = []
   for (const height of heights.toSorted((a, b) => (a < b ? -1 : 1))) {

@@ -40,7 +40,7 @@ export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
     'An EVM transaction, from its receipt. Indexers do not keep its value, input and nonce.',
   keyOf: ({ record: { transactionHash } }) => transactionHash,
   load: (chain, key, context) => {
-    if (!/^0x[0-9a-f]{64}$/i.test(key)) throw badInput('Invalid EVM transaction id.')
+    if (!/^0x[0-9a-f]{64}$/i.test(key)) throw badInput('Invalid EVM transaction ID.')
     return loadEvmTransaction(context, chain, key)
   },
   fields: (t) => ({

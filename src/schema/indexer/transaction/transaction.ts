@@ -33,7 +33,7 @@ export const Transaction = chainNode<TransactionShape>('Transaction', {
   description: 'A Cosmos transaction: messages that are executed together, or not at all.',
   keyOf: ({ record: { txhash } }) => txhash,
   load: (chain, key, context) => {
-    if (!/^[0-9A-F]{64}$/i.test(key)) throw badInput('Invalid transaction id.')
+    if (!/^[0-9A-F]{64}$/i.test(key)) throw badInput('Invalid transaction ID.')
     return loadTransaction(context, chain, key)
   },
   fields: (t) => ({
