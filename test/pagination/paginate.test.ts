@@ -8,9 +8,9 @@ import { paginate } from '../../src/pagination/paginate.ts'
 import type { PageQuery, UpstreamList } from '../../src/pagination/source.ts'
 import type { Page } from '../../src/upstream/decode.ts'
 import { UpstreamHttpError } from '../../src/upstream/upstreamError.ts'
+import { runs } from '../support/property.ts'
 
-// An upstream in a few lines, so that every way of cutting pages can be tried against a list that is
-// known in full.
+// A small upstream with a known list, to check every strategy against.
 
 interface Upstream {
   /** Sequences, ascending; sparse, as those of one account are. */
@@ -86,7 +86,7 @@ const readable = fc.constantFrom<Upstream['keys'][]>(
   'decimal',
 )
 
-/** Every page of a list from a place on, checked to be of the size asked for until the last. */
+/** All records after a position. Checks that every page but the last has the requested size. */
 async function walkAll(
   list: UpstreamList<number>,
   count: number,
@@ -108,7 +108,7 @@ async function walkAll(
 
 const items = (rows: readonly { item: number }[]) => rows.map(({ item }) => item)
 
-test('every page size, upstream cap and kind of key walks every record once, both ways', async () => {
+test('every page size, upstream cap and kind of key returns every record once, in both directions', async () => {
   await fc.assert(
     fc.asyncProperty(
       upstreams(everyKind),
@@ -121,11 +121,11 @@ test('every page size, upstream cap and kind of key walks every record once, bot
         expect(items(rows)).toEqual(expected)
       },
     ),
-    { numRuns: 600 },
+    { numRuns: runs(200) },
   )
 })
 
-test('from every edge the walk goes on exactly behind it, and back exactly ahead of it', async () => {
+test('every position leads to exactly the records after it, and to exactly those before it', async () => {
   await fc.assert(
     fc.asyncProperty(
       upstreams(readable),
@@ -144,11 +144,11 @@ test('from every edge the walk goes on exactly behind it, and back exactly ahead
         }
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runs(60) },
   )
 })
 
-test('an opaque list goes on from every edge the way it was walked', async () => {
+test('every position of an opaque list leads to the records after it, in the direction of the read', async () => {
   await fc.assert(
     fc.asyncProperty(
       upstreams(fc.constant('opaque')),
@@ -163,11 +163,11 @@ test('an opaque list goes on from every edge the way it was walked', async () =>
         }
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runs(60) },
   )
 })
 
-test('records that arrive while a walk is under way are neither lost to it nor repeated', async () => {
+test('records that arrive during a read are not repeated, and none is lost', async () => {
   const growing = fc.constantFrom<Upstream['keys'][]>('keyset', 'opaque')
   await fc.assert(
     fc.asyncProperty(
@@ -191,11 +191,11 @@ test('records that arrive while a walk is under way are neither lost to it nor r
         }
       },
     ),
-    { numRuns: 200 },
+    { numRuns: runs(80) },
   )
 })
 
-test('a filtered walk gives the accepted records only, however far apart they stand', async () => {
+test('a filtered read returns exactly the accepted records, however far apart they are', async () => {
   await fc.assert(
     fc.asyncProperty(
       upstreams(everyKind),
@@ -209,11 +209,11 @@ test('a filtered walk gives the accepted records only, however far apart they st
         expect(items(rows)).toEqual(upstream.rows.filter(accepts).toReversed())
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(100) },
   )
 })
 
-test('a list whose pages lead in a circle is an error, not an endless walk', async () => {
+test('a list whose page keys repeat is an error, not an endless read', async () => {
   const first = { items: [5, 4], nextKey: base64('{"sequence":4}'), total: null }
   const list = {
     ...listOf({ rows: [], keys: 'keyset', cap: 2, overCap: 'cuts' }, true),
@@ -230,22 +230,22 @@ test('a list that the upstream does not serve is null', async () => {
   expect(await paginate(list, null, true, 10)).toBeNull()
 })
 
-test('a short page costs no second request once the upstream has served a longer one', async () => {
+test('a short page costs no second request once the list has served a longer one', async () => {
   const upstream: Upstream = { rows: [1, 2, 3], keys: 'keyset', cap: 1000, overCap: 'cuts' }
-  const asked: PageQuery[] = []
+  const requests: PageQuery[] = []
   const list: UpstreamList<number> = {
     ...listOf(upstream, true),
     fetchPage: async (query) => {
-      asked.push(query)
+      requests.push(query)
       return answer(upstream, query)
     },
   }
   list.caps.observe({ items: [1, 2, 3, 4], nextKey: null, total: null })
   await paginate(list, null, true, 20)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
-const places = fc.oneof(
+const positions = fc.oneof(
   fc.record({
     kind: fc.constant('keyset' as const),
     key: fc.bigInt(0n, 2n ** 63n),
@@ -264,9 +264,9 @@ const places = fc.oneof(
   }),
 )
 
-test('a cursor names its place on its own list and is refused on any other, or when damaged', () => {
+test('a cursor holds its position, and is invalid for any other list and when damaged', () => {
   fc.assert(
-    fc.property(places, fc.string(), fc.string(), fc.nat(), (position, name, other, at) => {
+    fc.property(positions, fc.string(), fc.string(), fc.nat(), (position, name, other, at) => {
       const cursor = encodeCursor(name, position)
       expect(decodeCursor(name, cursor)).toEqual(position)
       if (name !== other) expect(() => decodeCursor(other, cursor)).toThrow('cursor')
@@ -277,7 +277,7 @@ test('a cursor names its place on its own list and is refused on any other, or w
   )
 })
 
-test('what was never a cursor is refused', () => {
+test('text that is not a cursor is refused', () => {
   for (const text of ['', 'garbage', '../../etc', 'A'.repeat(10_000), '\u0000', 'é']) {
     expect(() => decodeCursor('list', text)).toThrow('cursor')
   }

@@ -6,7 +6,7 @@ export interface List {
   readonly chainId: string
   /** Fields from the chain down to the list; `PAGE` stands for the paging arguments. */
   readonly path: readonly string[]
-  /** What tells its records apart. */
+  /** Fields that tell its records apart. */
   readonly select: string
   readonly identify: (node: Data) => string
   readonly rest: string
@@ -14,16 +14,16 @@ export interface List {
   /** The same of an upstream record. */
   readonly identifyRecord: (record: Data) => string
   readonly accepts?: (record: Data) => boolean
-  /** Its records never move, though new ones arrive at its newest end. */
+  /** Its records never move. New ones arrive at its newest end. */
   readonly isAppendOnly: boolean
-  /** Upstream pages are cut by counting, whatever the keys look like. */
+  /** The upstream finds its pages by counting records. */
   readonly isCounted: boolean
 }
 
 const send = '/cosmos.bank.v1beta1.MsgSend'
-const isSend = (one: Data) => one.tx.body.messages.some((part: Data) => part['@type'] === send)
+const isSend = (tx: Data) => tx.tx.body.messages.some((part: Data) => part['@type'] === send)
 
-/** Every list that the graph has on a chain, each with something in it. */
+/** Every list of the graph on a chain. Each has records. */
 export async function listsOf(world: World, chainId: string): Promise<List[]> {
   const first = { 'pagination.reverse': 'false' }
   const collections = await world.rows(chainId, '/indexer/nft/v1/collections', first)
@@ -201,7 +201,7 @@ export async function listsOf(world: World, chainId: string): Promise<List[]> {
   }))
 }
 
-/** What the upstream has, in the order asked for, by what tells its records apart. */
+/** The records of the upstream's list in this order, as `identify` names them. */
 export async function upstreamOf(world: World, list: List, order: 'ASC' | 'DESC') {
   const query = { ...list.query, 'pagination.reverse': String(order === 'DESC') }
   const rows = await world.rows(list.chainId, list.rest, query)
@@ -227,6 +227,13 @@ export interface PageGiven {
   }
 }
 
+/**
+ * A page size near `size` that reads a list of `length` records in at most twelve pages. Small pages of
+ * long lists are checked without a gateway in test/pagination.
+ */
+export const sizeFor = (length: number, size: number): number =>
+  Math.min(100, Math.max(size, Math.ceil(length / 12)))
+
 /** Fields selected on a list, with paging arguments that are variables. */
 export function documentOf(list: List, selection: string): string {
   const paging = 'first: $first, last: $last, after: $after, before: $before, order: $order'
@@ -239,11 +246,11 @@ export function documentOf(list: List, selection: string): string {
   }`
 }
 
-/** The list of an answer to such a document. */
+/** The list in the response to such a document. */
 export const listIn = (list: List, data: Data): Data =>
   list.path.reduce((value, field) => value[/^\w+/.exec(field)?.[0] ?? ''], data.chain)
 
-/** One page, asked through the graph. */
+/** One page of a list, read through the graph. */
 export async function pageOf(world: World, list: List, asked: PageAsked): Promise<PageGiven> {
   const selection = `edges { cursor node { ${list.select} } }
     pageInfo { hasNextPage hasPreviousPage startCursor endCursor }`
