@@ -56,15 +56,15 @@ function setup(options: Partial<PollerOptions> & { clock?: FakeClock } = {}) {
 /** What an iterator yields until it ends, and how it ended. */
 function collect<T>(iterator: AsyncIterableIterator<T>) {
   const seen: T[] = []
-  const got: { seen: T[]; end: unknown } = { seen, end: undefined }
+  const result: { seen: T[]; end: unknown } = { seen, end: undefined }
   const run = async () => {
     for await (const value of iterator) seen.push(value)
-    got.end = 'completed'
+    result.end = 'completed'
   }
   run().catch((error: unknown) => {
-    got.end = error
+    result.end = error
   })
-  return got
+  return result
 }
 
 const codeOf = (error: unknown) => (error instanceof GatewayError ? error.code : error)
@@ -72,11 +72,11 @@ const codeOf = (error: unknown) => (error instanceof GatewayError ? error.code :
 test('a listener gets the state at once, then each change, and completes after the final state', async () => {
   const { clock, poller, target } = setup()
   const states = [1, 1, 2, 2, 3, 100]
-  const got = collect(poller.watch(target((_signal, turn) => states[turn - 1] ?? 0)))
+  const result = collect(poller.watch(target((_signal, turn) => states[turn - 1] ?? 0)))
   await clock.advance(0)
-  expect(got.seen).toEqual([1])
+  expect(result.seen).toEqual([1])
   await clock.advance(minute)
-  expect(got).toEqual({ seen: [1, 2, 3, 100], end: 'completed' })
+  expect(result).toEqual({ seen: [1, 2, 3, 100], end: 'completed' })
   expect([poller.size, poller.listeners, poller.inFlight]).toEqual([0, 0, 0])
 })
 
@@ -92,7 +92,7 @@ test('a thousand listeners of one target cost one request an interval, and all s
   expect([poller.size, poller.listeners]).toEqual([1, 1000])
   await clock.advance(2 * second)
   expect(requests).toHaveLength(6)
-  for (const got of all) expect(got).toEqual({ seen: [1, 100], end: 'completed' })
+  for (const result of all) expect(result).toEqual({ seen: [1, 100], end: 'completed' })
 })
 
 test('polls of a thousand targets keep within the concurrency, and all see the end', async () => {
@@ -114,7 +114,7 @@ test('polls of a thousand targets keep within the concurrency, and all see the e
   )
   await clock.advance(minute)
   expect(most).toBe(32)
-  for (const got of all) expect(got).toEqual({ seen: [1, 2, 100], end: 'completed' })
+  for (const result of all) expect(result).toEqual({ seen: [1, 2, 100], end: 'completed' })
   expect(poller.size).toBe(0)
 })
 
@@ -149,9 +149,9 @@ test('a listener after the end gets the final state without a request, until it 
 
 test('a final state that can be undone is delivered but not kept', async () => {
   const { clock, poller, target, requests } = setup()
-  const got = collect(poller.watch(target(() => 101)))
+  const result = collect(poller.watch(target(() => 101)))
   await clock.advance(0)
-  expect(got).toEqual({ seen: [101], end: 'completed' })
+  expect(result).toEqual({ seen: [101], end: 'completed' })
   collect(poller.watch(target(() => 101)))
   await clock.advance(0)
   expect(requests).toHaveLength(2)
@@ -229,7 +229,7 @@ const faults: Record<string, () => Promise<never>> = {
 for (const [name, fail] of Object.entries(faults)) {
   test(`a poll survives ${name}`, async () => {
     const { clock, poller, target } = setup()
-    const got = collect(
+    const result = collect(
       poller.watch(
         target((_signal, turn) => {
           if (turn === 1) return 1
@@ -238,18 +238,18 @@ for (const [name, fail] of Object.entries(faults)) {
       ),
     )
     await clock.advance(50 * second)
-    expect(got).toEqual({ seen: [1], end: undefined })
+    expect(result).toEqual({ seen: [1], end: undefined })
     await clock.advance(20 * second)
-    expect(got).toEqual({ seen: [1, 100], end: 'completed' })
+    expect(result).toEqual({ seen: [1, 100], end: 'completed' })
   })
 
   test(`${name} that lasts ten minutes ends the poll with an error`, async () => {
     const { clock, poller, target, requests } = setup()
-    const got = collect(poller.watch(target((_signal, turn) => (turn === 1 ? 1 : fail()))))
+    const result = collect(poller.watch(target((_signal, turn) => (turn === 1 ? 1 : fail()))))
     await clock.advance(9 * minute)
-    expect(got.end).toBeUndefined()
+    expect(result.end).toBeUndefined()
     await clock.advance(2 * minute)
-    expect(got.end).toBeInstanceOf(Error)
+    expect(result.end).toBeInstanceOf(Error)
     expect(poller.size).toBe(0)
     expect(requests.length).toBeLessThan(100)
   })
@@ -257,7 +257,7 @@ for (const [name, fail] of Object.entries(faults)) {
 
 test('one good response resets the time that faults may last', async () => {
   const { clock, poller, target } = setup()
-  const got = collect(
+  const result = collect(
     poller.watch(
       target(() => {
         if (clock.now() > 30 * minute) return 100
@@ -266,14 +266,14 @@ test('one good response resets the time that faults may last', async () => {
     ),
   )
   await clock.advance(31 * minute)
-  expect(got).toEqual({ seen: [1, 100], end: 'completed' })
+  expect(result).toEqual({ seen: [1, 100], end: 'completed' })
 })
 
 test('a fatal error ends the poll at once', async () => {
   const { clock, poller, target } = setup()
-  const got = collect(poller.watch(target(() => Promise.reject(fault(400)))))
+  const result = collect(poller.watch(target(() => Promise.reject(fault(400)))))
   await clock.advance(0)
-  expect(codeOf(got.end)).toBe('UPSTREAM_REJECTED')
+  expect(codeOf(result.end)).toBe('UPSTREAM_REJECTED')
   expect(poller.size).toBe(0)
 })
 
@@ -291,26 +291,26 @@ test('requests that hang delay other polls for no longer than their timeout', as
   for (const key of ['a', 'b']) {
     collect(poller.watch(target(() => new Promise(() => {}), { key })))
   }
-  const got = collect(poller.watch(target(() => 100, { key: 'c' })))
+  const result = collect(poller.watch(target(() => 100, { key: 'c' })))
   await clock.advance(2 * second)
-  expect(got.seen).toEqual([])
+  expect(result.seen).toEqual([])
   await clock.advance(second)
-  expect(got).toEqual({ seen: [100], end: 'completed' })
+  expect(result).toEqual({ seen: [100], end: 'completed' })
 })
 
 test('a stale response is ignored', async () => {
   const { clock, poller, target } = setup()
   const states = [3, 2, 1, 3, 4, 100]
-  const got = collect(poller.watch(target((_signal, turn) => states[turn - 1] ?? 0)))
+  const result = collect(poller.watch(target((_signal, turn) => states[turn - 1] ?? 0)))
   await clock.advance(minute)
-  expect(got).toEqual({ seen: [3, 4, 100], end: 'completed' })
+  expect(result).toEqual({ seen: [3, 4, 100], end: 'completed' })
 })
 
 test('an unknown target is registered until that succeeds, and once more when it is forgotten', async () => {
   const { clock, poller, target, requests } = setup()
   const registrations: number[] = []
   let known = false
-  const got = collect(
+  const result = collect(
     poller.watch(
       target(
         () => {
@@ -331,44 +331,140 @@ test('an unknown target is registered until that succeeds, and once more when it
   )
   await clock.advance(10 * second)
   expect(registrations).toEqual([0, second, 2 * second])
-  expect(got.seen).toEqual([1])
+  expect(result.seen).toEqual([1])
   await clock.advance(minute)
   expect(registrations).toHaveLength(4)
-  expect(got).toEqual({ seen: [1, 100], end: 'completed' })
+  expect(result).toEqual({ seen: [1, 100], end: 'completed' })
   expect(requests.length).toBeGreaterThan(10)
 })
 
 test('a target that stays unknown ends the poll with an error', async () => {
   const { clock, poller, target } = setup()
-  const got = collect(poller.watch(target(() => null)))
+  const result = collect(poller.watch(target(() => null)))
   await clock.advance(9 * minute)
-  expect(got.end).toBeUndefined()
+  expect(result.end).toBeUndefined()
   await clock.advance(2 * minute)
-  expect(got.end).toEqual(new GatewayError('UPSTREAM_REJECTED', 'There is no such number.'))
+  expect(result.end).toEqual(new GatewayError('UPSTREAM_REJECTED', 'There is no such number.'))
 })
 
 test('a target that never reaches a final state ends the poll with an error at the deadline', async () => {
   const { clock, poller, target, requests } = setup({ deadlineMs: 60 * minute })
-  const got = collect(poller.watch(target(() => 1)))
+  const result = collect(poller.watch(target(() => 1)))
   await clock.advance(60 * minute - 1)
-  expect(got.end).toBeUndefined()
+  expect(result.end).toBeUndefined()
   await clock.advance(2)
-  expect(got.seen).toEqual([1])
-  expect(got.end).toEqual(new GatewayError('UPSTREAM_TIMEOUT', 'Pending after 3600000 ms.'))
+  expect(result.seen).toEqual([1])
+  expect(result.end).toEqual(new GatewayError('UPSTREAM_TIMEOUT', 'Pending after 3600000 ms.'))
   expect(requests.length).toBeLessThan(400)
 })
 
 test('close stops all polls, and completes no listener', async () => {
   const { clock, poller, target, requests } = setup()
-  const got = collect(poller.watch(target((_signal, turn) => turn)))
+  const result = collect(poller.watch(target((_signal, turn) => turn)))
   await clock.advance(0)
   poller.close()
   await clock.advance(minute)
-  expect(got).toEqual({ seen: [1], end: undefined })
+  expect(result).toEqual({ seen: [1], end: undefined })
   expect([requests.length, poller.size]).toEqual([1, 0])
   const late = collect(poller.watch(target(() => 100)))
   await clock.advance(minute)
   expect(late).toEqual({ seen: [], end: undefined })
+})
+
+test('a target that is forgotten is registered again once, and then only polled', async () => {
+  const { clock, poller, target } = setup()
+  const registrations: number[] = []
+  const states = [null, 1, null, 2, null, 3, null, 4]
+  const result = collect(
+    poller.watch(
+      target((_signal, turn) => (turn > states.length ? 100 : (states[turn - 1] ?? null)), {
+        onMissing: async () => {
+          registrations.push(clock.now())
+          return true
+        },
+      }),
+    ),
+  )
+  await clock.advance(minute)
+  expect(registrations).toEqual([0, second])
+  expect(result).toEqual({ seen: [1, 2, 3, 4, 100], end: 'completed' })
+})
+
+test('a request that takes too long has the timeout message of its target', async () => {
+  const { clock, poller, target } = setup({ maxUnavailableMs: second, timeoutMs: 2 * second })
+  const result = collect(poller.watch(target(() => new Promise(() => {}))))
+  await clock.advance(2 * second)
+  expect(result.end).toEqual(new GatewayError('UPSTREAM_TIMEOUT', 'The request timed out.'))
+})
+
+test('a target may be unavailable for exactly as long as the options say', async () => {
+  const { clock, poller, target, requests } = setup({ maxUnavailableMs: 2 * second })
+  const result = collect(poller.watch(target(() => null)))
+  await clock.advance(2 * second - 1)
+  expect(result.end).toBeUndefined()
+  await clock.advance(1)
+  expect(codeOf(result.end)).toBe('UPSTREAM_REJECTED')
+  expect(requests).toHaveLength(3)
+})
+
+test('equal keys of two topics are two targets', async () => {
+  const { clock, poller, target } = setup()
+  const topic = defineTopic<number>('other numbers')
+  const results = [target(() => 100), target(() => 101, { topic })].map((each) =>
+    collect(poller.watch(each)),
+  )
+  await clock.advance(0)
+  expect(results.map(({ seen }) => seen)).toEqual([[100], [101]])
+  expect([poller.finalState(numbers, 'key'), poller.finalState(topic, 'key')]).toEqual([
+    100,
+    undefined,
+  ])
+})
+
+test('nothing is scheduled after the last listener leaves', async () => {
+  let delays = 0
+  const random = () => {
+    delays += 1
+    return 0.5
+  }
+  const { clock, poller, target } = setup({ random })
+  const iterator = poller.watch(target((_signal, turn) => (turn === 1 ? 1 : new Promise(() => {}))))
+  await Promise.all([iterator.next(), clock.advance(second)])
+  await iterator.return?.()
+  const before = delays
+  await clock.advance(minute)
+  expect(delays).toBe(before)
+})
+
+test('the age of a poll counts from its start', async () => {
+  const { clock, poller, target, requests } = setup()
+  await clock.advance(60 * minute)
+  collect(poller.watch(target(() => 1)))
+  await clock.advance(5 * second)
+  expect(requests).toHaveLength(6)
+})
+
+test('a poll is quick again when its end is due', async () => {
+  const { clock, poller, target, requests } = setup()
+  await clock.advance(60 * minute)
+  collect(poller.watch(target(() => 1, { expectedMs: 20 * minute })))
+  await clock.advance(20 * minute)
+  const before = requests.length
+  expect(before).toBeLessThan(60)
+  await clock.advance(10 * second)
+  expect(requests.length - before).toBeGreaterThanOrEqual(9)
+})
+
+test('a pause ends after its time', async () => {
+  const { clock, poller } = setup()
+  let isOver = false
+  void poller.pause(second, new AbortController().signal).then(() => {
+    isOver = true
+  })
+  await clock.advance(second - 1)
+  expect(isOver).toBe(false)
+  await clock.advance(1)
+  expect(isOver).toBe(true)
 })
 
 test('the interval grows with age', () => {
@@ -385,7 +481,8 @@ test('a known end makes the interval long while it is far away, and short when i
     60_000, 30_000, 2_000, 1_000,
   ])
   expect([at(-1_000), at(-14_000), at(-10 * minute)]).toEqual([1_000, 2_000, 15_000])
-  expect(pollInterval({ age: 0, untilDue: 60 * minute })).toBe(1_000)
+  const ages = [0, 9_999, 10_000].map((age) => pollInterval({ age, untilDue: 60 * minute }))
+  expect(ages).toEqual([1_000, 1_000, 60_000])
 })
 
 test('a poll with a known end sends few requests before it', async () => {
