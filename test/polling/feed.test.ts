@@ -266,6 +266,66 @@ for (const [name, fail] of Object.entries(faults)) {
   }
 }
 
+for (const part of ['onHead', 'onRange'] as const) {
+  test(`without time for faults, the first one ends the listeners (${part})`, async () => {
+    const { clock, feeds, chain, source } = setup({ maxUnavailableMs: 0 })
+    chain.head = 2n
+    chain[part] = (): Promise<never> => Promise.reject(fault(503))
+    const result = collect(feeds.listen(source, { after: 0n }), textOf)
+    await clock.advance(0)
+    expect(result.end).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+  })
+
+  test(`a feed waits as long as a rate limit asks for (${part})`, async () => {
+    const { clock, feeds, chain, source } = setup()
+    chain.head = 2n
+    let requests = 0
+    chain[part] = (): Promise<never> => {
+      requests += 1
+      return Promise.reject(new UpstreamHttpError('chain-1', 429, 'no', 7_000))
+    }
+    collect(feeds.listen(source, { after: 0n }), textOf)
+    await clock.advance(6_999)
+    expect(requests).toBe(1)
+    await clock.advance(1)
+    expect(requests).toBe(2)
+  })
+
+  test(`the retry delay doubles with each fault in a row (${part})`, async () => {
+    const { clock, feeds, chain, source } = setup()
+    chain.head = 2n
+    const times: number[] = []
+    chain[part] = (): Promise<never> => {
+      times.push(clock.now())
+      return Promise.reject(fault(503))
+    }
+    collect(feeds.listen(source, { after: 0n }), textOf)
+    await clock.advance(8 * second)
+    expect(times).toEqual([0, 500, 1_500, 3_500, 7_500])
+  })
+}
+
+test('one good poll resets the retry delay of the head', async () => {
+  const { clock, feeds, chain, source } = setup()
+  const times: number[] = []
+  chain.onHead = () => {
+    times.push(clock.now())
+    return times.length % 2 === 0 ? Promise.resolve(0n) : Promise.reject(fault(503))
+  }
+  collect(feeds.listen(source), textOf)
+  await clock.advance(5 * second)
+  expect(times).toEqual([0, 500, 1_500, 2_000, 3_000, 3_500, 4_500, 5_000])
+})
+
+test('without time for a gap, the first missing record ends the listener', async () => {
+  const { clock, feeds, chain, source } = setup({ maxGapMs: 0 })
+  chain.head = 2n
+  chain.missing.add(1n)
+  const result = collect(feeds.listen(source, { after: 0n }), textOf)
+  await clock.advance(0)
+  expect(result).toMatchObject({ seen: [], end: { reason: 'RECORD_MISSING' } })
+})
+
 test('a request that takes too long has the timeout message of its source', async () => {
   const { clock, feeds, chain, source } = setup({ maxUnavailableMs: 0, timeoutMs: 5 * second })
   chain.onHead = () => new Promise(() => {})
@@ -412,7 +472,7 @@ test('a head that does not move is an event, once until it moves again', async (
   const result = collect(feeds.listen(source), textOf)
   await clock.advance(29 * second)
   expect(result.seen).toEqual([])
-  await clock.advance(2 * second)
+  await clock.advance(second)
   expect(result.seen).toEqual(['late at 5, head 5'])
   await clock.advance(minute)
   const newcomer = collect(feeds.listen(source), textOf)
