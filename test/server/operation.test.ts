@@ -20,7 +20,7 @@ import { fakeClock } from '../support/fakeClock.ts'
 import { createStage, fakeChain, networkOf } from '../support/testServer.ts'
 
 /** A pipeline without a transport, whose executor and telemetry record what they receive. */
-function startPipeline() {
+function startPipeline(replacement?: Executor) {
   const { schema, stage } = createStage()
   const clock = fakeClock()
   const cache = createMemoryCacheStore(clock)
@@ -28,15 +28,15 @@ function startPipeline() {
   const log = pino({ level: 'debug' }, { write: (line) => void lines.push(JSON.parse(line)) })
   const executed: ExecutorArgs[] = []
   const subscribed: ExecutorArgs[] = []
-  const graphqlJs = createExecutor(schema)
+  const actual = replacement ?? createExecutor(schema)
   const executor: Executor = {
     execute(args) {
       executed.push(args)
-      return graphqlJs.execute(args)
+      return actual.execute(args)
     },
     subscribe(args) {
       subscribed.push(args)
-      return graphqlJs.subscribe(args)
+      return actual.subscribe(args)
     },
   }
   const events: OperationEvent[] = []
@@ -158,6 +158,28 @@ test('each event of a subscription has the whole timeout', async () => {
   await clock.advance(10_000)
   expect(executed.map(({ context }) => context.scope.signal.aborted)).toEqual([false, false])
   await stream.return?.()
+})
+
+test('the scope of an event aborts when the client leaves', async () => {
+  const { schema, stage } = createStage()
+  let start = (_signal: AbortSignal) => {}
+  const started = new Promise<AbortSignal>((resolve) => {
+    start = resolve
+  })
+  const { run, controller } = startPipeline({
+    subscribe: createExecutor(schema).subscribe,
+    execute({ context: { scope } }) {
+      start(scope.signal)
+      return new Promise(() => {})
+    },
+  })
+  const stream = streamOf(await run('subscription { ticks }'))
+  void stream.next()
+  stage.tick(1)
+  const signal = await started
+  expect(signal.aborted).toBe(false)
+  controller.abort()
+  expect(signal.aborted).toBe(true)
 })
 
 test('a source that fails rejects with a formatted error, which is logged once', async () => {

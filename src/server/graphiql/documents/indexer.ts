@@ -1,4 +1,5 @@
-// What GraphiQL opens with for the indexers. Each works on any network, given variables of it.
+// The documents of the indexers that GraphiQL opens with. Each works on any network, with variables for
+// that network.
 
 /** The state of every chain. */
 export const explorerHome = `# Explorer home: the state of every chain in one query.
