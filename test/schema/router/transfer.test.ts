@@ -16,7 +16,7 @@ const transfer = `query ($chainId: String!, $txHash: String!) {
     hops {
       __typename index bridge rawBridge state rawState isBlocking
       fromChainId fromChain { chainId } toChainId toChain { chainId }
-      transactions { kind rawKind chainId hash explorerLink timestamp record { __typename ... on Transaction { hash height } } }
+      transactions { kind rawKind chainId hash explorerLink timestamp transaction { __typename ... on Transaction { hash height } } }
       ... on UnknownHop { body }
     }
     blockingHop { index }
@@ -69,10 +69,12 @@ test('a tracked transfer has its hops, chains and transactions, joined to the in
     })
   }
   const seen = late.hops.flatMap((hop: { transactions: unknown[] }) => hop.transactions)
-  const records = seen.filter(({ record }: { record: unknown }) => record)
-  expect(records.length).toBeGreaterThan(0)
-  for (const { hash, record } of records) {
-    expect(record.hash.toLowerCase().replace('0x', '')).toBe(hash.toLowerCase().replace('0x', ''))
+  const indexed = seen.filter(({ transaction }: { transaction: unknown }) => transaction)
+  expect(indexed.length).toBeGreaterThan(0)
+  for (const { hash, transaction } of indexed) {
+    expect(transaction.hash.toLowerCase().replace('0x', '')).toBe(
+      hash.toLowerCase().replace('0x', ''),
+    )
   }
 })
 

@@ -74,7 +74,7 @@ export const HopTransaction = builder.objectRef<HopTransactionBody>('HopTransact
         'When the transaction was included in a block. Null if the router does not report it.',
       resolve: ({ on_chain_at }) => on_chain_at,
     }),
-    record: t.field({
+    transaction: t.field({
       type: IndexedTransaction,
       nullable: true,
       description:

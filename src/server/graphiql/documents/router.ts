@@ -122,7 +122,7 @@ subscription WatchTransfer($chainId: String!, $txHash: String!) {
         kind
         chainId
         hash
-        record { # the same transaction, once the chain's indexer has it
+        transaction { # the same transaction, once the chain's indexer has it
           __typename
           ... on Transaction {
             height
