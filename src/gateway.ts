@@ -42,7 +42,7 @@ export interface GatewayInternals {
   readonly schema?: GraphQLSchema
   readonly poller?: Partial<PollerOptions>
   readonly upstream?: Pick<UpstreamOptions, 'backoff'>
-  readonly server?: Pick<ServerOptions, 'grace' | 'pingInterval'>
+  readonly server?: Pick<ServerOptions, 'grace' | 'pingInterval' | 'directPath'>
 }
 
 /** A running gateway. */

@@ -34,6 +34,8 @@ export interface ServerOptions extends Shared {
   readonly grace?: number
   /** Milliseconds between pings to each WebSocket. */
   readonly pingInterval?: number | undefined
+  /** Whether plain requests skip yoga. Default: true. */
+  readonly directPath?: boolean | undefined
 }
 
 /** A running server. */

@@ -45,6 +45,7 @@ export type OperationResult = ExecutionResult | AsyncIterableIterator<ExecutionR
 
 /** A valid operation. */
 export interface Operation {
+  readonly type: OperationTypeNode
   readonly document: DocumentNode
   /** Never rejects. The iterator rejects with a formatted error when the source of events fails. */
   run(): Promise<OperationResult>
@@ -97,6 +98,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       throwIfSet(client.refuse?.(operation.operation))
       documents.validate(parsed)
       return {
+        type: operation.operation,
         document: parsed.document,
         async run() {
           const result = await run(request, parsed.document, operation, client)

@@ -7,6 +7,7 @@ import type { Pipeline } from '../execution/operation.ts'
 import { createGraphiql, wantsPage } from '../graphiql/page.ts'
 import type { ConnectionQuota } from './connectionQuota.ts'
 import { type AllowedOrigins, corsHeaders, preflightHeaders } from './cors.ts'
+import { createDirectPath, sendResponse } from './directPath.ts'
 import { createRequestClient } from './requestClient.ts'
 import { readBody, sendError, validateGraphqlRequest } from './requestGuards.ts'
 import { createYogaAdapter, endpoint } from './yoga.ts'
@@ -21,6 +22,8 @@ export interface GraphqlHandlerOptions {
   readonly graphiql: boolean
   /** Counts the event streams of each client together with its WebSockets. */
   readonly quota: ConnectionQuota
+  /** Whether plain requests skip yoga. Default: true. Tests turn it off to compare both paths. */
+  readonly directPath?: boolean | undefined
 }
 
 /** The graph over HTTP and server-sent events. */
@@ -30,10 +33,15 @@ export interface GraphqlHandler {
   terminateStreams(): void
 }
 
-/** Handles origins, GraphiQL, the method and the body. The rest is done by yoga and the pipeline. */
+/**
+ * Handles origins, GraphiQL, the method and the body. Plain requests then go to the pipeline directly,
+ * and all others through yoga.
+ */
 export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHandler {
   const { pipeline, maxRequestBytes, allowedOrigins, graphiql, quota } = options
   const yoga = createYogaAdapter(pipeline, options.formatError)
+  const direct =
+    options.directPath === false ? undefined : createDirectPath(pipeline, yoga.fetchAPI)
   const page = createGraphiql(pipeline, options.clock)
   const streams = new Set<ServerResponse>()
 
@@ -58,8 +66,8 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
 
       const invalid = validateGraphqlRequest(request)
       if (invalid) return sendError(response, invalid)
-      const body = request.method === 'POST' ? await readBody(request, maxRequestBytes) : null
-      if (body === undefined) {
+      const bytes = request.method === 'POST' ? await readBody(request, maxRequestBytes) : null
+      if (bytes === undefined) {
         return sendError(response, {
           status: 413,
           message: `The request body is larger than ${maxRequestBytes} bytes.`,
@@ -67,19 +75,22 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
         })
       }
 
+      const client = createRequestClient(request, response, quota)
+      const body = bytes?.toString()
+      if (body !== undefined && (await direct?.respond({ request, response, body, client }))) return
       const result = await yoga.fetch(
         `http://localhost${endpoint}${queryStringOf(request)}`,
         {
           method: request.method ?? 'GET',
           headers: headersOf(request),
-          ...(body && { body: body.toString() }),
+          ...(body !== undefined && { body }),
         },
-        { client: createRequestClient(request, response, quota) },
+        { client },
       )
       const isStream = result.headers.get('content-type')?.startsWith('text/event-stream')
+      if (!result.body || !isStream) return sendResponse(response, result)
       response.writeHead(result.status, Object.fromEntries(result.headers))
-      if (result.body && isStream) await stream(response, result.body)
-      else response.end(await result.text())
+      await stream(response, result.body)
     },
 
     terminateStreams() {

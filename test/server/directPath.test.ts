@@ -1,0 +1,240 @@
+import { createServer } from 'node:http'
+import { createConnection } from 'node:net'
+import { expect, test } from 'vitest'
+import { createMemoryCacheStore } from '../../src/cache/cache.ts'
+import { resolveLimits } from '../../src/config/limits.ts'
+import { createPoller } from '../../src/polling/poller.ts'
+import { createExecutor } from '../../src/server/execution/executor.ts'
+import { createErrorFormatter } from '../../src/server/execution/formatError.ts'
+import { createPipeline, type Pipeline } from '../../src/server/execution/operation.ts'
+import { createConnectionQuota } from '../../src/server/http/connectionQuota.ts'
+import { createGraphqlHandler } from '../../src/server/http/graphqlHandler.ts'
+import { fakeClock } from '../support/fakeClock.ts'
+import { createStage, fakeChain, networkOf, raw, serve } from '../support/testServer.ts'
+
+interface Request {
+  readonly body: string
+  readonly accept?: string
+  readonly headers?: string[]
+}
+
+const bodyOf = (query: string, more: Record<string, unknown> = {}) =>
+  JSON.stringify({ query, ...more })
+
+const nested = (depth: number) => `{ ${'self { '.repeat(depth)}hello${' }'.repeat(depth)} }`
+const sum = 'query Sum($n: Int!) { double(number: $n) }'
+const resultTypes = ['*/*', 'application/json', 'application/graphql-response+json']
+
+/** Requests that the direct path takes, and their names. Each is sent with every plain `Accept` header. */
+const plainBodies: Record<string, string> = {
+  'a query': bodyOf('{ hello }'),
+  'a mutation': bodyOf('mutation { touch }'),
+  'a query of text beyond ASCII': bodyOf('{ hello(name: "Zoë 🚀") }'),
+  'a large result': bodyOf('{ many(length: 300000) }'),
+  'variables, a name and extensions': bodyOf(sum, {
+    variables: { n: 21 },
+    operationName: 'Sum',
+    extensions: { a: 1 },
+  }),
+  'keys that are null': bodyOf('{ hello }', {
+    variables: null,
+    operationName: null,
+    extensions: null,
+  }),
+  introspection: bodyOf('{ __schema { queryType { name } } }'),
+  'a syntax error': bodyOf('{'),
+  'an empty document': bodyOf(''),
+  'an unknown field': bodyOf('{ nothing }'),
+  'two unknown fields': bodyOf('{ nothing nobody }'),
+  'two operations and no name': bodyOf('query A { hello } query B { hello }'),
+  'an operation that is not in the document': bodyOf('query A { hello }', { operationName: 'B' }),
+  'a document without an operation': bodyOf('fragment a on Query { hello }'),
+  'a document that is too deep': bodyOf(nested(20)),
+  'a document that costs too much': bodyOf('{ items(first: 1000000) { hello } }'),
+  'a missing variable': bodyOf(sum),
+  'a variable of the wrong type': bodyOf(sum, { variables: { n: 'x' } }),
+  'null for a variable with a default': bodyOf('query ($n: String = "a") { hello(name: $n) }', {
+    variables: { n: null },
+  }),
+  'a resolver that rejects its input': bodyOf('{ hello fail(kind: "input") }'),
+  'an upstream that fails': bodyOf('{ fail(kind: "upstream") }'),
+  'an unexpected error': bodyOf('{ fail(kind: "ours") }'),
+  'an invalid subscription': bodyOf('subscription { nothing }'),
+}
+
+const plain: [string, Request][] = Object.entries(plainBodies).flatMap(([name, body]) =>
+  resultTypes.map((accept): [string, Request] => [`${name} as ${accept}`, { body, accept }]),
+)
+
+/** Requests that the direct path leaves to yoga. */
+const others: [string, Request][] = [
+  ['no JSON', { body: '{' }],
+  ['no body', { body: '' }],
+  ['a list', { body: `[${bodyOf('{ hello }')}]` }],
+  ['null', { body: 'null' }],
+  ['no query', { body: '{}' }],
+  ['a query that is not a string', { body: '{"query":1}' }],
+  ['an unknown key', { body: bodyOf('{ hello }', { id: 1 }) }],
+  ['an unknown key that is null', { body: bodyOf('{ hello }', { id: null }) }],
+  ['the key __proto__', { body: '{"query":"{ hello }","__proto__":{"x":1}}' }],
+  ['variables that are a list', { body: bodyOf('{ hello }', { variables: [] }) }],
+  ['variables that are a string', { body: bodyOf('{ hello }', { variables: 'x' }) }],
+  ['a name that is no string', { body: bodyOf('{ hello }', { operationName: 1 }) }],
+  ['extensions that are a list', { body: bodyOf('{ hello }', { extensions: [] }) }],
+  ['a byte order mark', { body: `\ufeff${bodyOf('{ hello }')}` }],
+  ['several media types', { body: bodyOf('{ hello }'), accept: 'text/html, application/json' }],
+  ['an image', { body: bodyOf('{ hello }'), accept: 'image/png' }],
+  ['an event stream', { body: bodyOf('{ hello }'), accept: 'text/event-stream' }],
+  ['an empty Accept header', { body: bodyOf('{ hello }'), accept: '' }],
+  [
+    'a media type with a charset',
+    { body: bodyOf('{ hello }'), accept: 'application/json; charset=utf-8' },
+  ],
+]
+
+const further: [string, Request][] = [
+  [
+    'a subscription that is not accepted',
+    { body: bodyOf('subscription { ticks }'), accept: 'application/json' },
+  ],
+  ['an allowed origin', { body: bodyOf('{ hello }'), headers: ['Origin: https://a.example'] }],
+  ['another origin', { body: bodyOf('{ hello }'), headers: ['Origin: https://b.example'] }],
+]
+
+/** The response to a request, without its date. */
+async function exchange(origin: string, { body, accept, headers = [] }: Request) {
+  const head = [
+    'POST /graphql HTTP/1.1',
+    'Host: 127.0.0.1',
+    'Content-Type: application/json',
+    'Connection: close',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...(accept === undefined ? [] : [`Accept: ${accept}`]),
+    ...headers,
+  ]
+  const response = await raw(origin, `${head.join('\r\n')}\r\n\r\n${body}`)
+  const [top = '', ...text] = response.split('\r\n\r\n')
+  const [status, ...lines] = top.split('\r\n')
+  return {
+    status,
+    headers: lines
+      .map((line) => line.toLowerCase())
+      .filter((line) => !line.startsWith('date:'))
+      .sort(),
+    body: text.join('\r\n\r\n'),
+  }
+}
+
+test.each([...plain, ...others, ...further])(
+  'the direct path and yoga give one response to %s',
+  async (_name, request) => {
+    const allowedOrigins = ['https://a.example']
+    await using direct = await serve({ allowedOrigins })
+    await using yoga = await serve({ allowedOrigins, directPath: false })
+    const response = await exchange(direct.origin, request)
+    expect(response).toEqual(await exchange(yoga.origin, request))
+    expect(response.headers).toContain('vary: origin')
+    expect(direct.log.map(({ msg, level }) => ({ msg, level }))).toEqual(
+      yoga.log.map(({ msg, level }) => ({ msg, level })),
+    )
+  },
+)
+
+/** Serves the test graph, and records which methods of the pipeline are called. */
+async function serveRecorded() {
+  const { schema } = createStage()
+  const clock = fakeClock()
+  const cache = createMemoryCacheStore(clock)
+  const formatError = createErrorFormatter({ debug() {}, info() {}, warn() {}, error() {} })
+  const limits = resolveLimits()
+  const pipeline = createPipeline({
+    ...{ schema, cache, clock, limits, formatError },
+    executor: createExecutor(schema),
+    network: networkOf(fakeChain('test-1', async () => null)),
+    poller: createPoller({ clock, cache, random: () => 0.5 }),
+    introspection: true,
+    telemetry: { onOperation() {}, onSubscription: () => () => {} },
+  })
+  const calls: string[] = []
+  const recorded: Pipeline = {
+    prepare(request, client) {
+      calls.push('direct')
+      return pipeline.prepare(request, client)
+    },
+    run(request, client) {
+      calls.push('yoga')
+      return pipeline.run(request, client)
+    },
+  }
+  const handler = createGraphqlHandler({
+    ...{ pipeline: recorded, formatError, clock },
+    maxRequestBytes: limits.maxRequestBytes,
+    allowedOrigins: '*',
+    graphiql: false,
+    quota: createConnectionQuota(1),
+  })
+  const server = createServer((request, response) => void handler.handle(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    calls,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+test('the direct path takes all plain queries and mutations', async () => {
+  await using server = await serveRecorded()
+  for (const [name, request] of plain) {
+    server.calls.length = 0
+    await exchange(server.origin, request)
+    expect([name, ...server.calls]).toEqual([name, 'direct'])
+  }
+})
+
+test('the direct path leaves all other requests to yoga', async () => {
+  await using server = await serveRecorded()
+  for (const [, request] of others) await exchange(server.origin, request)
+  expect(server.calls).not.toContain('direct')
+  expect(server.calls).toContain('yoga')
+})
+
+test('a subscription by POST is streamed by yoga', async () => {
+  await using server = await serve()
+  const response = await fetch(server.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: bodyOf('subscription { ticks }'),
+  })
+  expect(response.headers.get('content-type')).toContain('text/event-stream')
+  await response.body?.cancel()
+})
+
+test.each(['direct', 'yoga'])(
+  'a response of a closing server closes its connection, by the path: %s',
+  async (path) => {
+    await using server = await serve({ directPath: path === 'direct' })
+    const socket = createConnection(Number(new URL(server.origin).port), '127.0.0.1')
+    const send = (query: string) => {
+      const head = ['POST /graphql HTTP/1.1', 'Host: x', 'Content-Type: application/json']
+      const body = bodyOf(query)
+      socket.write([...head, `Content-Length: ${body.length}`, '', body].join('\r\n'))
+    }
+    // The first query keeps the connection open until the server is closing.
+    send('{ slow }')
+    await server.stage.running(1)
+    const closed = server.close()
+    send('{ hello }')
+    server.stage.release()
+    let responses = ''
+    for await (const chunk of socket) responses += chunk
+    const [first, second] = responses.split(/(?<=\}\})(?=HTTP)/)
+    expect(first).not.toMatch(/connection: close/i)
+    expect(second).toMatch(/^HTTP\/1.1 200 .*connection: close.*Hello, you!/is)
+    await closed
+  },
+)
