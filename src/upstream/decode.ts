@@ -92,23 +92,24 @@ export interface Page<T> {
   readonly total: bigint | null
 }
 
-/** A page whose records are in `field`. */
+/** A page whose records are in `field`. A body with neither that field nor `pagination` is invalid. */
 export const pageOf = <T extends z.ZodType>(field: string, item: T) =>
-  z.looseObject({ pagination: pagination.nullish() }).transform((body, context) => {
-    if (!(field in body || 'pagination' in body)) {
-      context.addIssue({ code: 'custom', message: 'not a page of a list' })
-      return z.NEVER
-    }
-    const items = list(item).safeParse(body[field])
-    if (!items.success) {
-      for (const issue of items.error.issues) {
-        context.addIssue({ code: 'custom', message: issue.message, path: [field, ...issue.path] })
-      }
-      return z.NEVER
-    }
-    return {
-      items: items.data,
-      nextKey: body.pagination?.next_key ?? null,
-      total: body.pagination?.total ?? null,
-    } satisfies Page<z.output<T>>
-  })
+  z
+    .unknown()
+    .refine(
+      (body) => isObject(body) && (field in body || 'pagination' in body),
+      'not a page of a list',
+    )
+    .pipe(
+      z.preprocess(
+        (body) => (isObject(body) ? { pagination: body.pagination, items: body[field] } : body),
+        z.object({ pagination: pagination.nullish(), items: list(item) }),
+      ),
+    )
+    .transform(
+      (page): Page<z.output<T>> => ({
+        items: page.items,
+        nextKey: page.pagination?.next_key ?? null,
+        total: page.pagination?.total ?? null,
+      }),
+    )

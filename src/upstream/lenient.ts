@@ -55,9 +55,14 @@ export const lenientStrings = z
 /** The output of `schema`. Null if it fails. */
 export const lenient = <T extends z.ZodType>(schema: T) =>
   z
-    .unknown()
-    .optional()
-    .transform((value): z.output<T> | null => schema.safeParse(value).data ?? null)
+    .union([
+      schema,
+      z
+        .unknown()
+        .optional()
+        .transform(() => null),
+    ])
+    .transform((value): z.output<T> | null => value ?? null)
 
 /** A list without the items for which `schema` fails. */
 export const lenientList = <T extends z.ZodType>(schema: T) =>

@@ -65,7 +65,7 @@ function readLeg({ state, status, error, ...body }: z.output<typeof leg>): Leg {
 }
 
 const status = z
-  .intersection(leg, z.object({ transfers: lenientList(jsonObject.pipe(leg)) }))
+  .object({ ...leg.shape, transfers: lenientList(jsonObject.pipe(leg)) })
   .transform((body, context): TransferStatus => {
     const top = readLeg(body)
     const transfers = body.transfers.map(readLeg)
