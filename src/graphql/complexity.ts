@@ -36,8 +36,7 @@ export function checkCost(
 function onlyOperation(document: DocumentNode, name: string | null | undefined): DocumentNode {
   if (!name) return document
   const definitions = document.definitions.filter(
-    (definition) =>
-      definition.kind !== Kind.OPERATION_DEFINITION || definition.name?.value === name,
+    (one) => one.kind !== Kind.OPERATION_DEFINITION || one.name?.value === name,
   )
   return { ...document, definitions }
 }

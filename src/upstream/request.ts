@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type TypedKey, typedKey } from '../cache/typedKey.ts'
+import { decode } from './compiledSchema.ts'
 import { badInput, GatewayError } from './error.ts'
 
 /** The parameters of a query string. Undefined values are left out, and arrays repeat their parameter. */
@@ -34,7 +35,8 @@ export interface Path {
 }
 
 /** The path as sent. A path without values may be plain text. */
-const targetOf = (path: Path | string): string => (typeof path === 'string' ? path : path.target)
+export const targetOf = (path: Path | string): string =>
+  typeof path === 'string' ? path : path.target
 
 /** The route of a path. */
 export const routeOf = (path: Path | string): string =>
@@ -52,7 +54,7 @@ export const get = <T extends z.ZodType>(
 ): UpstreamRequest<z.output<T>> => ({
   method: 'GET',
   target: targetOf(path) + queryString(options.query ?? {}),
-  read: (body) => schema.parse(body),
+  read: (body) => decode(schema, body),
   isImmutable: options.isImmutable ?? false,
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
+import { decode } from '../../upstream/compiledSchema.ts'
 import { integer } from '../../upstream/decode.ts'
 import { badInput } from '../../upstream/error.ts'
 import { lenient, lenientInt, lenientString } from '../../upstream/lenient.ts'
@@ -45,7 +46,7 @@ async function loadBalances(
   }
   const response = await context.scope.fetch(
     routerOf(context),
-    post('/v2/info/balances', JSON.stringify(request), (body) => balances.parse(body)),
+    post('/v2/info/balances', JSON.stringify(request), (body) => decode(balances, body)),
   )
   const chainBalances = response?.chains[chainId]
   if (!chainBalances) return null

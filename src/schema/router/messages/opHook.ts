@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { decode } from '../../../upstream/compiledSchema.ts'
 import { post } from '../../../upstream/request.ts'
 import { routerAddress } from '../addressInput.ts'
 import { chainField, routerChainField } from '../chainFields.ts'
@@ -57,7 +58,7 @@ function loadHook(context: Context, input: typeof OpHookInput.$inferInput) {
   })
   return context.scope.fetch(
     routerOf(context),
-    post('/op-hook', body, (response) => hookBody.parse(response), { is404Error: true }),
+    post('/op-hook', body, (response) => decode(hookBody, response), { is404Error: true }),
   )
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
+import { decode } from '../../../upstream/compiledSchema.ts'
 import { list, quantity, stringOrEmpty } from '../../../upstream/decode.ts'
 import {
   chainIdString,
@@ -23,8 +24,7 @@ const cosmos = z.object({
 
 /** A single message. Older routers send this form. */
 const olderCosmos = z
-  .object({ chain_id: z.string(), path: lenientStrings })
-  .and(chainMessage)
+  .object({ chain_id: z.string(), path: lenientStrings, ...chainMessage.shape })
   .transform(({ chain_id, path, msg, msg_type_url }) => ({
     chain_id,
     path,
@@ -66,12 +66,15 @@ type TransactionRequestShape = Common &
     | { readonly kind: 'unknown'; readonly body: unknown }
   )
 
+/** What a transaction of an unknown kind may have too. */
+const unknownKind = z.object({ chain_id: lenientString, signer_address: lenientString })
+
 const indices = z.object({ operations_indices: lenientList(z.number().int()) })
 
 /** Reads one entry of `txs`, or of the older `msgs`. An unknown kind keeps its whole body. */
 export function readRequest(entry: unknown): TransactionRequestShape {
   const wrapper: JsonObject = isJsonObject(entry) ? entry : {}
-  const operationIndices = indices.parse(wrapper).operations_indices
+  const operationIndices = decode(indices, wrapper).operations_indices
   const common = (body: { chain_id: string; signer_address: string | null }) => ({
     chainId: body.chain_id,
     signer: body.signer_address,
@@ -79,20 +82,20 @@ export function readRequest(entry: unknown): TransactionRequestShape {
   })
   if (wrapper.cosmos_tx || wrapper.multi_chain_msg) {
     const body = wrapper.cosmos_tx
-      ? cosmos.parse(wrapper.cosmos_tx)
-      : olderCosmos.parse(wrapper.multi_chain_msg)
+      ? decode(cosmos, wrapper.cosmos_tx)
+      : decode(olderCosmos, wrapper.multi_chain_msg)
     return { kind: 'cosmos', ...common(body), body }
   }
   if (wrapper.evm_tx) {
-    const body = evm.parse(wrapper.evm_tx)
+    const body = decode(evm, wrapper.evm_tx)
     return { kind: 'evm', ...common(body), body }
   }
   if (wrapper.svm_tx) {
-    const body = svm.parse(wrapper.svm_tx)
+    const body = decode(svm, wrapper.svm_tx)
     return { kind: 'svm', ...common(body), body }
   }
   const inner = Object.values(wrapper).find(isJsonObject) ?? {}
-  const labels = z.object({ chain_id: lenientString, signer_address: lenientString }).parse(inner)
+  const labels = decode(unknownKind, inner)
   return {
     kind: 'unknown',
     chainId: labels.chain_id,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { bech32Of } from '../../../graphql/scalars.ts'
+import { decode } from '../../../upstream/compiledSchema.ts'
 import { badInput } from '../../../upstream/error.ts'
 import { lenient, lenientBigInt, lenientList, lenientString } from '../../../upstream/lenient.ts'
 import { post } from '../../../upstream/request.ts'
@@ -204,7 +205,7 @@ builder.queryField('transferMessages', (t) =>
         post(
           '/v2/fungible/msgs',
           messagesBody(context, input),
-          (response) => messages.parse(response),
+          (response) => decode(messages, response),
           { is404Error: true },
         ),
       ),

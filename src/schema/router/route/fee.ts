@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
+import { decode } from '../../../upstream/compiledSchema.ts'
 import {
   isJsonObject,
   type JsonObject,
@@ -162,14 +163,14 @@ export function readFees(
   const ownPlaces = new Set(ownFees.map((fee) => fee.amount))
   const others = [...knownFees.values()].filter((fee) => !ownPlaces.has(fee.amount))
   return [...ownFees, ...others].flatMap((fee) => {
-    const amount = lenientBigInt.parse(at(fee.amount))
+    const amount = decode(lenientBigInt, at(fee.amount))
     if (!amount) return []
     return {
       kind: fee.kind,
       amount,
-      usdAmount: lenientString.parse(at(fee.usdAmount)),
-      asset: assetBody.parse(at(fee.asset)),
-      denom: lenientString.parse(at(fee.denom)),
+      usdAmount: decode(lenientString, at(fee.usdAmount)),
+      asset: decode(assetBody, at(fee.asset)),
+      denom: decode(lenientString, at(fee.denom)),
       chainId,
     }
   })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
+import { decode } from '../../../upstream/compiledSchema.ts'
 import {
   isJsonObject,
   type JsonObject,
@@ -81,8 +82,8 @@ export function readOperations(entries: readonly unknown[]): OperationShape[] {
     const envelope = isJsonObject(entry) ? entry : {}
     const { key, body } = bodyOf(envelope)
     const kind = kindByKey.get(key)
-    const common = inner.parse(body)
-    const { tx_index, amount_in, amount_out } = outer.parse(envelope)
+    const common = decode(inner, body)
+    const { tx_index, amount_in, amount_out } = decode(outer, envelope)
     const transactionIndex = tx_index ?? Math.max(0, lastSigned)
     const requiresSignature = transactionIndex > lastSigned
     lastSigned = Math.max(lastSigned, transactionIndex)
@@ -93,7 +94,7 @@ export function readOperations(entries: readonly unknown[]): OperationShape[] {
       requiresSignature,
       kind: key,
       body,
-      details: kind?.operation.details?.schema.parse(body) ?? {},
+      details: kind?.operation.details ? decode(kind.operation.details.schema, body) : {},
       amountIn: amount_in ?? common.amount_in,
       amountOut: amount_out ?? common.amount_out,
       fromChainId,

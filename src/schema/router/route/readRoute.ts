@@ -1,5 +1,6 @@
 import { type Node, parseTree } from 'jsonc-parser'
 import { z } from 'zod'
+import { decode } from '../../../upstream/compiledSchema.ts'
 import { integer } from '../../../upstream/decode.ts'
 import {
   chainIdString,
@@ -75,10 +76,10 @@ export interface RouteShape extends Omit<z.output<typeof body>, 'operations'> {
  */
 export function readRoute(request: string, response: unknown, raw: string): RouteShape {
   const nonNull = Object.fromEntries(
-    Object.entries(jsonObject.parse(response)).filter(([, value]) => value !== null),
+    Object.entries(decode(jsonObject, response)).filter(([, value]) => value !== null),
   )
-  const quote = body.parse({
-    ...quoteParams.parse(JSON.parse(request)),
+  const quote = decode(body, {
+    ...decode(quoteParams, JSON.parse(request)),
     amount_out: nonNull.estimated_amount_out,
     ...nonNull,
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { decode } from '../../../upstream/compiledSchema.ts'
 import {
   isJsonObject,
   type JsonObject,
@@ -24,6 +25,8 @@ const hopTransaction = z.object({
   on_chain_at: lenientTimestamp,
 })
 
+const optionalHopTransaction = lenient(hopTransaction)
+
 /** A transaction of a hop. `slot` is its key in the response, which says what it does. */
 export interface HopTransactionBody extends z.output<typeof hopTransaction> {
   readonly slot: string
@@ -44,6 +47,8 @@ export const problem = z.preprocess(
   z.object({ type: lenientString, message: lenientString, details: z.unknown().optional() }),
 )
 export type Problem = z.output<typeof problem>
+
+const optionalProblem = lenient(problem)
 
 /** A hop over any bridge. The fields that its bridge adds are in `details`. */
 export interface HopBody {
@@ -79,21 +84,21 @@ export function readHop(entry: unknown): HopBody {
   if (!isJsonObject(entry)) return { ...emptyHop, body: entry }
   const [kind, body] = bodyOf(entry)
   const hop = bridgeByHopKey.get(kind)?.hop
-  const common = hopCommon.parse(body)
+  const common = decode(hopCommon, body)
   const transactions = transactionsOf(body)
   return {
     kind,
     body,
-    details: hop?.details?.schema.parse(body) ?? {},
+    details: hop?.details ? decode(hop.details.schema, body) : {},
     fromChainId: common.from_chain_id ?? common.src_chain_id,
     toChainId: common.to_chain_id ?? common.dst_chain_id,
     state: hopStateOf(common.state ?? '', hop),
     rawState: common.state ?? '',
     transactions: Object.entries(transactions).flatMap(([slot, value]) => {
-      const tx = lenient(hopTransaction).parse(value)
+      const tx = decode(optionalHopTransaction, value)
       return tx === null ? [] : [{ slot, ...tx }]
     }),
-    error: lenient(problem).parse(transactions.error) ?? messageOnly(common.error_message),
+    error: decode(optionalProblem, transactions.error) ?? messageOnly(common.error_message),
   }
 }
 

@@ -1,0 +1,272 @@
+import { z } from 'zod'
+
+// Reads bodies with closures that are made once from each zod schema, several times faster than zod. The
+// zod schema stays the only definition: a kind of schema or check that is not known here is left to zod,
+// and where the compiled reader refuses a body, zod reads it again and has the last word.
+//
+// This file reads the definitions of zod's schemas, so it depends on the exact version of zod. A test
+// compares both readers on mutated bodies for each schema of an upstream. Asynchronous schemas are not
+// supported.
+
+/** What a compiled reader returns for a value that the schema does not accept. */
+const refused = Symbol('refused')
+
+/** Reads a value. Returns the output of the schema, or `refused`. */
+type Reader = (value: unknown) => unknown
+
+/** A schema of any kind. */
+type Schema = z.core.$ZodType
+
+/**
+ * The readers of schemas that were used before. A reader follows from its schema alone, so it is shared
+ * by all gateways of the process.
+ */
+const readers = new WeakMap<Schema, Reader>()
+
+/**
+ * The output of `schema` for a value parsed from JSON.
+ * @throws z.ZodError if the schema does not accept it.
+ */
+export function decode<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  const output = readerOf(schema)(value)
+  // A compiled reader returns what its schema would, which the fuzz test checks.
+  return output === refused ? schema.parse(value) : (output as z.output<T>)
+}
+
+/** The compiled reader of a schema. */
+function readerOf(schema: Schema): Reader {
+  const known = readers.get(schema)
+  if (known) return known
+  const reader = compile(schema) ?? zodReader(schema)
+  readers.set(schema, reader)
+  return reader
+}
+
+/** Leaves a value to zod. */
+const zodReader =
+  (schema: Schema): Reader =>
+  (value) => {
+    const result = z.safeParse(schema, value)
+    return result.success ? result.data : refused
+  }
+
+/** Compiles a schema with its checks. Undefined if the kind of the schema or of a check is unknown. */
+function compile(schema: Schema): Reader | undefined {
+  const read = compileKind(schema)
+  const checks = schema._zod.def.checks ?? []
+  const tests = checks.flatMap((check) => compileCheck(check) ?? [])
+  if (!read || tests.length < checks.length) return undefined
+  const [test] = tests
+  if (!test) return read
+  if (tests.length === 1) {
+    return (value) => {
+      const output = read(value)
+      return output === refused || test(output) ? output : refused
+    }
+  }
+  return (value) => {
+    const output = read(value)
+    return output === refused || tests.every((passes) => passes(output)) ? output : refused
+  }
+}
+
+/** Whether a schema is of exactly this class. Subclasses can read values differently. */
+const isKind = <T extends Schema>(schema: Schema, kind: new (...args: never[]) => T): schema is T =>
+  (schema._zod.constr as unknown) === kind
+
+function compileKind(schema: Schema): Reader | undefined {
+  if (isKind(schema, z.ZodString)) {
+    if (schema.def.coerce) return undefined
+    return (value) => (typeof value === 'string' ? value : refused)
+  }
+  if (isKind(schema, z.ZodNumber)) return schema.def.coerce ? readCoercedNumber : readNumber
+  if (isKind(schema, z.ZodBoolean)) {
+    if (schema.def.coerce) return undefined
+    return (value) => (typeof value === 'boolean' ? value : refused)
+  }
+  if (isKind(schema, z.ZodNull)) return (value) => (value === null ? null : refused)
+  if (isKind(schema, z.ZodUnknown)) return (value) => value
+  if (isKind(schema, z.ZodObject)) return compileObject(schema)
+  if (isKind(schema, z.ZodArray)) return compileArray(schema)
+  if (isKind(schema, z.ZodRecord)) return compileRecord(schema)
+  if (isKind(schema, z.ZodUnion)) return compileUnion(schema)
+  if (isKind(schema, z.ZodNullable)) {
+    const read = readerOf(schema.def.innerType)
+    return (value) => (value === null ? null : read(value))
+  }
+  if (isKind(schema, z.ZodOptional)) {
+    // A default inside would take the place of an absent value.
+    if (schema.def.innerType._zod.optin === 'defaulted') return undefined
+    const read = readerOf(schema.def.innerType)
+    return (value) => (value === undefined ? undefined : read(value))
+  }
+  if (isKind(schema, z.ZodPipe) || isKind(schema, z.ZodPreprocess)) {
+    const readIn = readerOf(schema.def.in)
+    const readOut = readerOf(schema.def.out)
+    return (value) => {
+      const output = readIn(value)
+      return output === refused ? refused : readOut(output)
+    }
+  }
+  if (isKind(schema, z.ZodTransform)) return compileTransform(schema)
+  if (isKind(schema, z.ZodCatch)) return compileCatch(schema)
+  return undefined
+}
+
+const readNumber: Reader = (value) => (Number.isFinite(value) ? value : refused)
+
+const readCoercedNumber: Reader = (value) => {
+  try {
+    return readNumber(Number(value))
+  } catch {
+    // An object whose `valueOf` and `toString` are not functions.
+    return refused
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+interface Property {
+  readonly key: string
+  readonly read: Reader
+  /** Whether the key must be there. */
+  readonly isRequired: boolean
+  /** Whether the output of an absent key is left out, even if it is a value or refused. */
+  readonly isLeftOut: boolean
+}
+
+function compileObject({ def }: z.ZodObject): Reader | undefined {
+  const { catchall } = def
+  if (catchall && !isKind(catchall, z.ZodUnknown)) return undefined
+  // Read at first use, so that a schema may contain itself.
+  let properties: readonly Property[] | undefined
+  let declared: ReadonlySet<string> | undefined
+  const supported = Object.values(def.shape).every(({ _zod }) => _zod.optin !== 'defaulted')
+  if (!supported) return undefined
+  return (value) => {
+    if (!isObject(value)) return refused
+    properties ??= Object.entries(def.shape)
+      .filter(([key]) => key !== '__proto__')
+      .map(([key, schema]) => ({
+        key,
+        read: readerOf(schema),
+        isRequired: schema._zod.optin === undefined,
+        isLeftOut: schema._zod.optin === 'optional' && schema._zod.optout === 'optional',
+      }))
+    const output: Record<string, unknown> = {}
+    for (const { key, read, isRequired, isLeftOut } of properties) {
+      const input = value[key]
+      const isAbsent = input === undefined && !(key in value)
+      if (isAbsent && isRequired) return refused
+      if (isAbsent && isLeftOut) continue
+      const result = read(input)
+      if (result === refused) return refused
+      if (result !== undefined || !isAbsent) output[key] = result
+    }
+    if (catchall) {
+      declared ??= new Set(Object.keys(def.shape))
+      for (const key in value) {
+        // To assign `__proto__` would replace the prototype. zod leaves it out too.
+        if (!declared.has(key) && key !== '__proto__') output[key] = value[key]
+      }
+    }
+    return output
+  }
+}
+
+function compileArray({ def }: z.ZodArray): Reader {
+  const read = readerOf(def.element)
+  return (value) => {
+    if (!Array.isArray(value)) return refused
+    const output: unknown[] = []
+    for (let i = 0; i < value.length; i++) {
+      const item = read(value[i])
+      if (item === refused) return refused
+      output.push(item)
+    }
+    return output
+  }
+}
+
+function compileRecord({ def }: z.ZodRecord): Reader | undefined {
+  const hasAnyKeys = isKind(def.keyType, z.ZodString) && !def.keyType.def.checks?.length
+  if (!hasAnyKeys || (def.keyType as z.ZodString).def.coerce) return undefined
+  const read = readerOf(def.valueType)
+  return (value) => {
+    if (!z.core.util.isPlainObject(value)) return refused
+    const output: Record<string, unknown> = {}
+    for (const key of Object.keys(value)) {
+      if (key === '__proto__') continue
+      const result = read(value[key])
+      if (result === refused) return refused
+      output[key] = result
+    }
+    return output
+  }
+}
+
+function compileUnion({ def }: z.ZodUnion): Reader {
+  const options = def.options.map(readerOf)
+  return (value) => {
+    for (const read of options) {
+      const output = read(value)
+      if (output !== refused) return output
+    }
+    return refused
+  }
+}
+
+function compileTransform({ def }: z.ZodTransform): Reader {
+  if (def.transform.length === 1) {
+    // It declares no context, so it cannot refuse.
+    return def.transform as (value: unknown) => unknown
+  }
+  return (value) => {
+    const issues: z.core.$ZodRawIssue[] = []
+    let isRefused = false
+    const addIssue = () => {
+      isRefused = true
+    }
+    const payload = { value, issues, addIssue }
+    const output = def.transform(value, payload)
+    return isRefused || issues.length > 0 ? refused : output
+  }
+}
+
+function compileCatch({ def }: z.ZodCatch): Reader | undefined {
+  // A function with a parameter wants zod's issues.
+  if (def.catchValue.length > 0) return undefined
+  const read = readerOf(def.innerType)
+  const fallback = def.catchValue as () => unknown
+  return (value) => {
+    const output = read(value)
+    return output === refused ? fallback() : output
+  }
+}
+
+const isNotEmpty = (output: unknown): boolean =>
+  (typeof output === 'string' || Array.isArray(output)) && output.length > 0
+
+/** Compiles a check of an output. Undefined if its kind is unknown. */
+function compileCheck(check: z.core.$ZodCheck): ((output: unknown) => boolean) | undefined {
+  if (check instanceof z.core.$ZodCheckRegex) {
+    const { pattern } = check._zod.def
+    // The position of a global pattern would depend on the text before.
+    if (pattern.global || pattern.sticky) return undefined
+    return (output) => typeof output === 'string' && pattern.test(output)
+  }
+  if (check instanceof z.core.$ZodCheckMinLength) {
+    const { minimum } = check._zod.def
+    // zod counts code points. The number of UTF-16 units differs only for a minimum above 1.
+    return minimum === 1 ? isNotEmpty : undefined
+  }
+  if (check instanceof z.core.$ZodCheckNumberFormat) {
+    return check._zod.def.format === 'safeint' ? Number.isSafeInteger : undefined
+  }
+  if (check instanceof z.ZodCustom) {
+    const { fn, when } = check._zod.def
+    return when ? undefined : (output) => Boolean(fn(output))
+  }
+  return undefined
+}
