@@ -160,7 +160,7 @@ export const limitTable = {
     unit: 'requests',
     env: 'MAX_INDEXER_REQUESTS',
     flag: 'max-indexer-requests',
-    description: 'Most requests open at once to one indexer. Eight times as many may wait.',
+    description: 'Most requests open at once to one indexer. Others wait for their turn.',
     audience: 'operator',
   },
   maxRouterRequests: {
@@ -170,7 +170,18 @@ export const limitTable = {
     unit: 'requests',
     env: 'MAX_ROUTER_REQUESTS',
     flag: 'max-router-requests',
-    description: 'Most requests open at once to the router. Eight times as many may wait.',
+    description: 'Most requests open at once to the router. Others wait for their turn.',
+    audience: 'operator',
+  },
+  maxWaitingRequests: {
+    default: 50_000,
+    min: 100,
+    max: 10_000_000,
+    unit: 'requests',
+    env: 'MAX_WAITING_REQUESTS',
+    flag: 'max-waiting-requests',
+    description:
+      'Most requests that wait for one upstream. It bounds the memory: a request waits no longer than its operation may take.',
     audience: 'operator',
   },
   maxPolls: {

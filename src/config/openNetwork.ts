@@ -48,7 +48,7 @@ export function openNetwork(
   limits: Limits,
   shared: Pick<UpstreamOptions, 'dispatcher' | 'clock' | 'cache' | 'observe' | 'backoff'>,
 ): Network {
-  const { upstreamTimeoutMs: timeout, maxIndexerRequests, maxRouterRequests, cacheBytes } = limits
+  const { upstreamTimeoutMs: timeout, maxWaitingRequests: maxWaiting, cacheBytes } = limits
   const open = (service: string, options: ServiceOptions, concurrency: number) => {
     const parsed = upstreamUrl.safeParse(options.url)
     if (!parsed.success) {
@@ -56,7 +56,10 @@ export function openNetwork(
     }
     const { url } = parsed.data
     const headers = { ...parsed.data.headers, ...options.headers }
-    return createUpstream({ ...shared, service, url, headers, timeout, concurrency, cacheBytes })
+    return createUpstream({
+      ...shared,
+      ...{ service, url, headers, timeout, concurrency, maxWaiting, cacheBytes },
+    })
   }
   checkChains(options)
   const chains = new Map(
@@ -70,7 +73,7 @@ export function openNetwork(
         logoUrl: chain.logoUrl,
         explorers: explorers ?? [],
         feeDenoms: feeDenoms ?? [],
-        indexer: open(chainId, chain, maxIndexerRequests),
+        indexer: open(chainId, chain, limits.maxIndexerRequests),
       } satisfies ServedChain,
     ]),
   )
@@ -78,7 +81,7 @@ export function openNetwork(
   const { defaultChain: defaultId = firstChain?.chainId ?? '' } = options
   const defaultChain = chains.get(defaultId)
   if (!defaultChain) throw new Error(`The default chain ${defaultId} is not one of the chains.`)
-  const router = options.router && open('router', options.router, maxRouterRequests)
+  const router = options.router && open('router', options.router, limits.maxRouterRequests)
   return { chains, defaultChain, router }
 }
 

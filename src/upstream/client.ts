@@ -5,6 +5,7 @@ import { typedCache } from '../cache/typedKey.ts'
 import type { Clock } from '../clock/clock.ts'
 import { openDeadline } from '../clock/deadline.ts'
 import { GatewayError } from './error.ts'
+import type { Owner } from './fairQueue.ts'
 import { createPolicy } from './policy.ts'
 import { requestKey, type UpstreamRequest } from './request.ts'
 import { networkFault, retryAfterOf, serviceLabel, UpstreamHttpError } from './upstreamError.ts'
@@ -15,9 +16,10 @@ export interface Upstream {
   readonly service: string
   /**
    * Sends a request, or joins an equal GET already under way. Null when the upstream answers 404.
-   * Rejects with a `GatewayError`, or with the signal's reason once it aborts.
+   * Rejects with a `GatewayError`, or with the signal's reason once it aborts. Requests of one owner
+   * take turns with those of others. All requests without an owner count as one owner's.
    */
-  send<T>(request: UpstreamRequest<T>, signal: AbortSignal): Promise<T | null>
+  send<T>(request: UpstreamRequest<T>, signal: AbortSignal, owner?: Owner): Promise<T | null>
 }
 
 /** The outcome of one attempt, for metrics. */
@@ -38,10 +40,12 @@ export interface UpstreamOptions {
   readonly clock: Clock
   /** Holds immutable responses, in a region of this upstream. */
   readonly cache: CacheStore
-  /** Total time for one attempt, from queueing to the last byte. 5 s by default. */
+  /** Total time for one attempt, from its turn in the queue to the last byte. 5 s by default. */
   readonly timeout?: number
-  /** The most requests under way at once. Eight times as many may wait. 32 by default. */
+  /** The most requests under way at once. 32 by default. */
   readonly concurrency?: number
+  /** The most requests that wait for their turn. 50,000 by default. */
+  readonly maxWaiting?: number
   /** The most bytes of immutable responses cached: bodies as sent, with their keys. 32 MiB by default. */
   readonly cacheBytes?: number
   /** Wait before a retry of a GET, by its number from 1. By default about 100 ms, then 200 ms. */
@@ -52,20 +56,25 @@ export interface UpstreamOptions {
 const defaults = {
   timeout: 5_000,
   concurrency: 32,
+  maxWaiting: 50_000,
   cacheBytes: 32 * 1024 * 1024,
   backoff: (attempt: number) => 50 * 2 ** attempt * (0.5 + Math.random()),
 }
 
 /** Opens a client for one upstream. It sends nothing before the first request. */
 export function createUpstream(options: UpstreamOptions): Upstream {
-  const { service, clock, timeout, concurrency, cacheBytes, backoff } = { ...defaults, ...options }
+  const { service, clock, timeout, concurrency, maxWaiting, cacheBytes, backoff } = {
+    ...defaults,
+    ...options,
+  }
   const base = new URL(options.url)
   const prefix = base.pathname.replace(/\/+$/, '')
   const singleFlight = createSingleFlight()
   const immutable = typedCache(
     options.cache.open({ name: `responses of ${service}`, maxBytes: cacheBytes }),
   )
-  const policy = createPolicy({ service, clock, concurrency, backoff })
+  const policy = createPolicy({ service, clock, concurrency, maxWaiting, backoff })
+  const background: Owner = { kind: 'background' }
 
   const attempt = async <T>(
     request: UpstreamRequest<T>,
@@ -118,17 +127,25 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     }
   }
 
-  const run = <T>(request: UpstreamRequest<T>, signal: AbortSignal): Promise<T | null> =>
-    policy(() => attempt(request, signal), { isRepeatable: request.method === 'GET', signal })
+  const run = <T>(
+    request: UpstreamRequest<T>,
+    signal: AbortSignal,
+    owner: Owner,
+  ): Promise<T | null> =>
+    policy(() => attempt(request, signal), {
+      isRepeatable: request.method === 'GET',
+      signal,
+      owner,
+    })
 
   return {
     service,
-    async send(request, signal) {
+    async send(request, signal, owner = background) {
       const key = requestKey(request)
       const cached = request.isImmutable ? immutable.get(key) : undefined
       if (cached !== undefined) return cached
-      if (request.method !== 'GET') return run(request, signal)
-      return singleFlight.run(key, signal, (shared) => run(request, shared))
+      if (request.method !== 'GET') return run(request, signal, owner)
+      return singleFlight.run(key, signal, (shared) => run(request, shared, owner))
     },
   }
 }

@@ -1,33 +1,40 @@
 import {
   BrokenCircuitError,
-  BulkheadRejectedError,
-  bulkhead,
   ConsecutiveBreaker,
   circuitBreaker,
   handleWhen,
   type IBackoffFactory,
-  wrap,
 } from 'cockatiel'
 import { type Clock, pause } from '../clock/clock.ts'
 import { GatewayError } from './error.ts'
+import { createFairQueue, type FairQueue, type Owner } from './fairQueue.ts'
 import { isTransient, serviceLabel, UpstreamHttpError } from './upstreamError.ts'
+
+/** The request of a policy. */
+export interface PolicyRequest {
+  /** Whether it may be sent again. */
+  readonly isRepeatable: boolean
+  /** Takes the request out of the queue, and ends its waits. */
+  readonly signal: AbortSignal
+  /** Whose turn in the queue it takes. */
+  readonly owner: Owner
+}
 
 /**
  * Runs the attempts of one request: each in a free slot and through the circuit breaker, and again
  * where a retry may help. Rejects with the error of the last attempt, or with the signal's reason.
  */
-export type Policy = <T>(
-  attempt: () => Promise<T>,
-  options: { isRepeatable: boolean; signal: AbortSignal },
-) => Promise<T>
+export type Policy = <T>(attempt: () => Promise<T>, request: PolicyRequest) => Promise<T>
 
 /** What a policy is made of. */
 export interface PolicyOptions {
   /** Names the upstream in errors. */
   readonly service: string
   readonly clock: Clock
-  /** The most attempts under way at once. Eight times as many may wait. */
+  /** The most attempts under way at once. */
   readonly concurrency: number
+  /** The most attempts that wait. A bound of memory: an attempt waits as long as its signal lets it. */
+  readonly maxWaiting: number
   /** Milliseconds to wait before a retry, by its number from 1, unless the upstream names a time. */
   readonly backoff: (attempt: number) => number
 }
@@ -48,23 +55,25 @@ const failuresToOpen = 10
 const openMs = 5_000
 
 /** Opens the policy of one upstream, which all its requests share. */
-export function createPolicy({ service, clock, concurrency, backoff }: PolicyOptions): Policy {
+export function createPolicy(options: PolicyOptions): Policy {
+  const { service, clock, concurrency, maxWaiting, backoff } = options
+  const queue = createFairQueue({ slots: concurrency, maxWaiting })
   const breaker = circuitBreaker(
     handleWhen((error) => isTransient(error) || isTimeout(error)),
     { halfOpenAfter: after(clock, openMs), breaker: new ConsecutiveBreaker(failuresToOpen) },
   )
-  const guard = wrap(bulkhead(concurrency, concurrency * 8), breaker)
   // A budget shared by all requests keeps retries from multiplying an outage.
   let credits = maxCredits
 
   const mayRetry = (error: unknown, retries: number) =>
     isTransient(error) && retries < maxRetries && credits >= retryCost
 
-  return async (attempt, { isRepeatable, signal }) => {
+  return async (attempt, request) => {
+    const { isRepeatable, signal } = request
     credits = Math.min(maxCredits, credits + 1)
     for (let retries = 0; ; retries += 1) {
       try {
-        return await guard.execute(attempt, signal)
+        return await runInTurn(queue, request, () => breaker.execute(attempt, signal))
       } catch (error) {
         if (signal.aborted) throw signal.reason
         if (!isRepeatable || !mayRetry(error, retries)) throw policyError(service, error)
@@ -74,6 +83,40 @@ export function createPolicy({ service, clock, concurrency, backoff }: PolicyOpt
       }
     }
   }
+}
+
+/** The error of an attempt that the queue has no room for. */
+class QueueFullError extends Error {}
+
+/** Runs work when the turn of its owner comes. Rejects at once if the signal aborts before. */
+function runInTurn<T>(
+  queue: FairQueue,
+  { owner, signal }: PolicyRequest,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (signal.aborted) return Promise.reject(signal.reason)
+  return new Promise<T>((resolve, reject) => {
+    let isWaiting = true
+    const stopWaiting = () => {
+      isWaiting = false
+      signal.removeEventListener('abort', onAbort)
+    }
+    const onAbort = () => {
+      leave()
+      reject(signal.reason)
+    }
+    const leave = queue.join(owner, {
+      start(free) {
+        stopWaiting()
+        work().then(resolve, reject).finally(free)
+      },
+      refuse() {
+        stopWaiting()
+        reject(new QueueFullError())
+      },
+    })
+    if (isWaiting) signal.addEventListener('abort', onAbort, { once: true })
+  })
 }
 
 /**
@@ -100,13 +143,13 @@ const isTimeout = (error: unknown): boolean =>
 const retryAfterOf = (error: unknown): number | undefined =>
   error instanceof UpstreamHttpError ? error.retryAfter : undefined
 
-/** Gives the library's own errors a code. */
+/** Gives the errors of the breaker and the queue a code. */
 function policyError(service: string, cause: unknown): unknown {
   if (cause instanceof BrokenCircuitError) {
     return unavailable(service, 'is temporarily unavailable (circuit open).', cause)
   }
-  if (cause instanceof BulkheadRejectedError) {
-    return unavailable(service, 'is temporarily unavailable (too many requests waiting).', cause)
+  if (cause instanceof QueueFullError) {
+    return unavailable(service, 'has too many requests waiting.', cause)
   }
   return cause
 }

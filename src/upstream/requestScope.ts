@@ -2,12 +2,15 @@ import { setMaxListeners } from 'node:events'
 import DataLoader from 'dataloader'
 import { createMemo, typedKey } from '../cache/typedKey.ts'
 import type { Upstream } from './client.ts'
+import type { Owner } from './fairQueue.ts'
 import { requestKey, type UpstreamRequest } from './request.ts'
 
 /** What one operation shares: it sends equal requests once, and all of them end with its signal. */
 export interface RequestScope {
   /** Aborts when the client leaves or the operation's deadline passes. */
   readonly signal: AbortSignal
+  /** Stands for the operation in the queues of upstreams. */
+  readonly owner: Owner
   /** Null when the upstream answers 404. Equal requests of one operation share one response. */
   fetch<T>(upstream: Upstream, request: UpstreamRequest<T>): Promise<T | null>
   /** The value made for this key earlier in the operation, or now. One key stands for one type. */
@@ -23,6 +26,7 @@ interface PendingRequest {
 export function createRequestScope(signal: AbortSignal): RequestScope {
   // Every request under way listens to it, and Node reports more than ten listeners as a leak.
   setMaxListeners(0, signal)
+  const owner: Owner = { kind: 'operation' }
   const memo = createMemo()
   const responses = createMemo()
   const requests = new DataLoader<PendingRequest, void, string>(
@@ -32,13 +36,14 @@ export function createRequestScope(signal: AbortSignal): RequestScope {
   )
   return {
     signal,
+    owner,
     async fetch<T>(upstream: Upstream, request: UpstreamRequest<T>) {
       const key = typedKey<{ value: T | null }>(`${upstream.service} ${requestKey(request)}`)
       const response = responses(key, () => ({ value: null }))
       await requests.load({
         key,
         async send() {
-          response.value = await upstream.send(request, signal)
+          response.value = await upstream.send(request, signal, owner)
         },
       })
       return response.value

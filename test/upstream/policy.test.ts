@@ -1,13 +1,18 @@
+import { getEventListeners, setMaxListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import { GatewayError } from '../../src/upstream/error.ts'
+import type { Owner } from '../../src/upstream/fairQueue.ts'
 import { createPolicy, type PolicyOptions } from '../../src/upstream/policy.ts'
 import { UpstreamHttpError } from '../../src/upstream/upstreamError.ts'
 import { deferred } from '../support/deferred.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 
 const never = new AbortController().signal
-const get = { isRepeatable: true, signal: never }
-const post = { isRepeatable: false, signal: never }
+// Every waiting request listens to it.
+setMaxListeners(0, never)
+const owner: Owner = { kind: 'operation' }
+const get = { isRepeatable: true, signal: never, owner }
+const post = { isRepeatable: false, signal: never, owner }
 
 function setup(options: Partial<PolicyOptions> = {}) {
   const clock = fakeClock()
@@ -15,6 +20,7 @@ function setup(options: Partial<PolicyOptions> = {}) {
     service: 'evm-1',
     clock,
     concurrency: 100,
+    maxWaiting: 1_000,
     backoff: () => 0,
     ...options,
   })
@@ -94,7 +100,7 @@ test('a caller that leaves during the wait is rejected at once, and nothing is r
   const { clock, policy } = setup({ backoff: () => 1_000 })
   const attempt = attempts(failure())
   const leaving = new AbortController()
-  const result = errorOf(policy(attempt, { isRepeatable: true, signal: leaving.signal }))
+  const result = errorOf(policy(attempt, { ...get, signal: leaving.signal }))
   await clock.advance(500)
   leaving.abort(new Error('left'))
   expect(await result).toEqual(new Error('left'))
@@ -105,7 +111,7 @@ test('a caller that leaves during the wait is rejected at once, and nothing is r
 test('a caller that has left is rejected with its reason, without an attempt', async () => {
   const attempt = attempts()
   const signal = AbortSignal.abort(new Error('left'))
-  await expect(setup().policy(attempt, { isRepeatable: true, signal })).rejects.toThrow('left')
+  await expect(setup().policy(attempt, { ...get, signal })).rejects.toThrow('left')
   expect(attempt.count).toBe(0)
 })
 
@@ -195,21 +201,90 @@ test('every five seconds one request probes an open circuit, and a success close
   expect([await isOpen(), await isOpen()]).toEqual([false, false])
 })
 
-test('requests beyond the concurrency wait, eight times as many at most', async () => {
-  const { policy } = setup({ concurrency: 2 })
+/** An attempt that stays under way until the test ends all of them. */
+function pending() {
   const { promise, resolve } = deferred<string>()
-  let running = 0
-  const attempt = () => {
-    running += 1
-    return promise
-  }
+  const attempt = Object.assign(
+    () => {
+      attempt.count += 1
+      return promise
+    },
+    { count: 0, end: () => resolve('done') },
+  )
+  return attempt
+}
+
+test('requests beyond the concurrency wait, and are refused only when too many wait', async () => {
+  const { policy } = setup({ concurrency: 2, maxWaiting: 16 })
+  const attempt = pending()
   const accepted = Array.from({ length: 18 }, () => policy(attempt, get))
   expect(await errorOf(policy(attempt, get))).toMatchObject({
     code: 'UPSTREAM_UNAVAILABLE',
-    message: 'The indexer of evm-1 is temporarily unavailable (too many requests waiting).',
+    service: 'evm-1',
+    message: 'The indexer of evm-1 has too many requests waiting.',
   })
-  expect(running).toBe(2)
-  resolve('done')
+  expect(attempt.count).toBe(2)
+  attempt.end()
   await Promise.all(accepted)
-  expect(running).toBe(18)
+  expect(attempt.count).toBe(18)
+})
+
+test('a refusal by the full queue is not retried', async () => {
+  const { policy, clock } = setup({ concurrency: 1, maxWaiting: 1 })
+  const [first, second] = [pending(), pending()]
+  const accepted = [policy(first, get), policy(second, get)]
+  const refused = attempts()
+  await errorOf(policy(refused, get))
+  first.end()
+  second.end()
+  await Promise.all(accepted)
+  await clock.advance(10_000)
+  expect(refused.count).toBe(0)
+})
+
+test('a request whose signal aborts while it waits rejects at once, with the reason', async () => {
+  const { policy } = setup({ concurrency: 1 })
+  const running = pending()
+  const first = policy(running, get)
+  const waiting = attempts()
+  const leaving = new AbortController()
+  const result = errorOf(policy(waiting, { ...get, signal: leaving.signal }))
+  const last = policy(attempts(), get)
+  leaving.abort(new Error('late'))
+  expect(await result).toEqual(new Error('late'))
+  expect(getEventListeners(leaving.signal, 'abort')).toEqual([])
+  running.end()
+  expect(await Promise.all([first, last])).toEqual(['done', 'done'])
+  expect(waiting.count).toBe(0)
+})
+
+test('requests of a client that left keep no slot from the requests of others', async () => {
+  const { policy } = setup({ concurrency: 32 })
+  const leaving = new AbortController()
+  setMaxListeners(0, leaving.signal)
+  const abortable = () =>
+    new Promise<string>((_, reject) => {
+      leaving.signal.addEventListener('abort', () => reject(leaving.signal.reason))
+    })
+  const left = Array.from({ length: 288 }, () =>
+    errorOf(policy(abortable, { ...get, signal: leaving.signal })),
+  )
+  leaving.abort(new Error('left'))
+  const live = Array.from({ length: 64 }, () =>
+    policy(done, { ...get, owner: { kind: 'operation' } }),
+  )
+  expect(await Promise.all(live)).toEqual(Array(64).fill('done'))
+  expect(await Promise.all(left)).toEqual(Array(288).fill(new Error('left')))
+})
+
+test('the requests of one operation do not go before those of another', async () => {
+  const { policy } = setup({ concurrency: 1 })
+  const order: string[] = []
+  const request = (name: string, from: Owner) =>
+    policy(async () => void order.push(name), { ...get, owner: from })
+  const other: Owner = { kind: 'operation' }
+  const requests = ['a1', 'a2', 'a3', 'a4'].map((name) => request(name, owner))
+  requests.push(request('b1', other), request('b2', other))
+  await Promise.all(requests)
+  expect(order).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4'])
 })

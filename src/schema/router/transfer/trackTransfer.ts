@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { decode } from '../../../upstream/compiledSchema.ts'
 import { GatewayError } from '../../../upstream/error.ts'
+import type { Owner } from '../../../upstream/fairQueue.ts'
 import { isJsonObject, lenientString } from '../../../upstream/lenient.ts'
 import { post } from '../../../upstream/request.ts'
 import { isTransient, UpstreamHttpError } from '../../../upstream/upstreamError.ts'
@@ -34,9 +35,10 @@ export async function track(
   { network }: Pick<Context, 'network'>,
   ref: TransferRef,
   signal: AbortSignal,
+  owner?: Owner,
 ): Promise<Tracked | null> {
   try {
-    return await routerOf({ network }).send(trackingCall('/v2/tx/track', ref), signal)
+    return await routerOf({ network }).send(trackingCall('/v2/tx/track', ref), signal, owner)
   } catch (error) {
     // A chain that the router never tracks has the same status. Only the message is different.
     const isNotVisible = error instanceof UpstreamHttpError && error.status === 404
@@ -48,10 +50,10 @@ export async function track(
 // A transaction that was just sent may not have reached the router's nodes. Tracking can be repeated
 // safely, so transient errors are retried too.
 async function trackWhenVisible(context: Context, ref: TransferRef): Promise<Tracked> {
-  const { signal } = context.scope
+  const { signal, owner } = context.scope
   let remainingMs = context.limits.timeoutMs * 0.8
   for (let delayMs = 1_000; ; delayMs *= 1.5) {
-    const tracked = await track(context, ref, signal).catch((error: unknown) => {
+    const tracked = await track(context, ref, signal, owner).catch((error: unknown) => {
       if (!isTransient(error) || remainingMs < delayMs) throw error
       return null
     })
@@ -76,17 +78,17 @@ interface TrackTransferPayload {
 
 async function trackTransfer(context: Context, ref: TransferRef): Promise<TrackTransferPayload> {
   const router = routerOf(context)
-  const { signal } = context.scope
+  const { signal, owner } = context.scope
   const { explorer_link } = await trackWhenVisible(context, ref)
   // Not through the request scope, which may hold a status from before the tracking.
   const readStatus = () =>
-    router.send(statusCall(ref.chainId, ref.txHash), signal).catch(() => null)
+    router.send(statusCall(ref.chainId, ref.txHash), signal, owner).catch(() => null)
   const status = await readStatus()
   if (status?.state !== 'ABANDONED') {
     return { explorerLink: explorer_link, transfer: preferFinalState(context, ref, status) }
   }
   // Some routers resume an abandoned transfer when it is tracked again, others need this request.
-  await router.send(trackingCall('/v2/tx/retry_track', ref), signal).catch(() => null)
+  await router.send(trackingCall('/v2/tx/retry_track', ref), signal, owner).catch(() => null)
   return {
     explorerLink: explorer_link,
     transfer: preferFinalState(context, ref, await readStatus()),
