@@ -105,7 +105,7 @@ export function createFeedReader<T extends object>(
     async read(from, signal) {
       const records = kept(from)
       if (records.length > 0) return records
-      return flights.run(`${from}`, signal, (work) => fetchFrom(from, work))
+      return flights.run(`${from}`, signal, (work) => fetchFrom(from, work.signal))
     },
   }
 }

@@ -2,9 +2,10 @@ import type { Dispatcher } from 'undici'
 import type { CacheStore } from '../cache/cache.ts'
 import { createSingleFlight } from '../cache/singleFlight.ts'
 import { typedCache } from '../cache/typedKey.ts'
+import type { Cancellation } from '../clock/cancellation.ts'
 import type { Clock } from '../clock/clock.ts'
-import { openDeadline } from '../clock/deadline.ts'
 import { GatewayError } from './error.ts'
+import { exchange, type UpstreamResponse } from './exchange.ts'
 import type { Owner } from './fairQueue.ts'
 import { createPolicy } from './policy.ts'
 import { requestKey, type UpstreamRequest } from './request.ts'
@@ -76,79 +77,99 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const policy = createPolicy({ service, clock, concurrency, maxWaiting, backoff })
   const background: Owner = { kind: 'background' }
 
-  const attempt = async <T>(
-    request: UpstreamRequest<T>,
-    signal: AbortSignal,
-  ): Promise<T | null> => {
-    const startedAt = clock.now()
-    const deadline = openDeadline(clock, { milliseconds: timeout, signal })
-    let status = 0
-    const observe = (outcome: string | number) =>
-      options.observe?.({
-        service,
-        outcome: String(outcome),
-        seconds: (clock.now() - startedAt) / 1000,
-      })
-    try {
-      const response = await options.dispatcher.request({
-        origin: base.origin,
-        path: prefix + request.target,
-        method: request.method,
-        headers: {
-          accept: 'application/json',
-          ...(request.body !== undefined && { 'content-type': 'application/json' }),
-          ...options.headers,
-        },
-        body: request.body,
-        signal: deadline.signal,
-      })
-      status = response.statusCode
-      const raw = await response.body.text()
-      observe(status)
-      if (status === 404 && !request.is404Error) return null
-      if (status < 200 || status > 299) {
-        const retryAfter = retryAfterOf(response.headers['retry-after'])
-        throw new UpstreamHttpError(service, status, raw, retryAfter)
-      }
-      const value = readResponse(service, request, raw)
-      if (request.isImmutable) {
-        const key = requestKey(request)
-        immutable.set(key, value, Buffer.byteLength(raw) + Buffer.byteLength(key))
-      }
-      return value
-    } catch (error) {
-      if (error instanceof GatewayError) throw error
-      if (signal.aborted) throw signal.reason
-      const fault = networkFault(service, error, status > 0)
-      observe(fault.code)
-      throw fault
-    } finally {
-      deadline.close()
-    }
+  const accept = { accept: 'application/json' }
+  const headers = {
+    GET: { ...accept, ...options.headers },
+    POST: { ...accept, 'content-type': 'application/json', ...options.headers },
   }
 
-  const run = <T>(
-    request: UpstreamRequest<T>,
-    signal: AbortSignal,
-    owner: Owner,
-  ): Promise<T | null> =>
-    policy(() => attempt(request, signal), {
-      isRepeatable: request.method === 'GET',
-      signal,
-      owner,
+  /** The value of a response. Throws the error that it stands for. */
+  const valueIn = <T>(request: UpstreamRequest<T>, response: UpstreamResponse): T | null => {
+    const { status, text } = response
+    if (status === 404 && !request.is404Error) return null
+    if (status < 200 || status > 299) {
+      const retryAfter = retryAfterOf(response.headers['retry-after'])
+      throw new UpstreamHttpError(service, status, text, retryAfter)
+    }
+    const value = readResponse(service, request, text)
+    if (request.isImmutable) {
+      const key = requestKey(request)
+      immutable.set(key, value, Buffer.byteLength(text) + Buffer.byteLength(key))
+    }
+    return value
+  }
+
+  const attempt = <T>(request: UpstreamRequest<T>, cancellation: Cancellation): Promise<T | null> =>
+    new Promise((resolve, reject) => {
+      // The circuit breaker lets some attempts wait for the outcome of another.
+      if (cancellation.isCancelled) {
+        reject(cancellation.reason)
+        return
+      }
+      const startedAt = clock.now()
+      const end = () => {
+        cancelTimer()
+        cancellation.onCancel = undefined
+      }
+      const observe = (outcome: string) =>
+        options.observe?.({ service, outcome, seconds: (clock.now() - startedAt) / 1000 })
+      const fail = (error: Error, hasStatus: boolean) => {
+        end()
+        const fault = networkFault(service, error, hasStatus)
+        observe(fault.code)
+        reject(fault)
+      }
+      const cancelTimer = clock.after(timeout, () => {
+        const error = new DOMException('The request timed out.', 'TimeoutError')
+        sent.abort(error)
+        fail(error, sent.hasStatus)
+      })
+      cancellation.onCancel = () => {
+        end()
+        sent.abort(cancelled)
+        reject(cancellation.reason)
+      }
+      const { method, target, body } = request
+      const sent = exchange(
+        options.dispatcher,
+        {
+          origin: base.origin,
+          path: prefix + target,
+          method,
+          headers: headers[method],
+          body: body ?? null,
+        },
+        {
+          onResponse(response) {
+            end()
+            observe(String(response.status))
+            try {
+              resolve(valueIn(request, response))
+            } catch (error) {
+              reject(error)
+            }
+          },
+          onFault: fail,
+        },
+      )
     })
 
   return {
     service,
-    async send(request, signal, owner = background) {
+    send(request, signal, owner = background) {
       const key = requestKey(request)
       const cached = request.isImmutable ? immutable.get(key) : undefined
-      if (cached !== undefined) return cached
-      if (request.method !== 'GET') return run(request, signal, owner)
-      return singleFlight.run(key, signal, (shared) => run(request, shared, owner))
+      if (cached !== undefined) return Promise.resolve(cached)
+      const isRepeatable = request.method === 'GET'
+      return singleFlight.run(isRepeatable ? key : undefined, signal, (cancellation) =>
+        policy(() => attempt(request, cancellation), { isRepeatable, cancellation, owner }),
+      )
     },
   }
 }
+
+/** The reason that undici closes the connection of a cancelled request with. Nobody reads it. */
+const cancelled = new Error('The request was cancelled.')
 
 function readResponse<T>(service: string, request: UpstreamRequest<T>, raw: string): T {
   try {

@@ -16,8 +16,9 @@ export const createDispatcher = (limits: HttpAgentLimits): Dispatcher =>
   new Agent({
     connections: Math.max(limits.maxIndexerRequests, limits.maxRouterRequests),
     connect: { timeout: Math.min(2_000, limits.upstreamTimeoutMs) },
-    headersTimeout: limits.upstreamTimeoutMs,
-    bodyTimeout: limits.upstreamTimeoutMs,
+    // The client gives each attempt one deadline for all of it.
+    headersTimeout: 0,
+    bodyTimeout: 0,
     keepAliveTimeout: 10_000,
     maxResponseSize: limits.maxResponseBytes,
   })

@@ -5,6 +5,7 @@ import {
   handleWhen,
   type IBackoffFactory,
 } from 'cockatiel'
+import type { Cancellation } from '../clock/cancellation.ts'
 import { type Clock, pause } from '../clock/clock.ts'
 import { GatewayError } from './error.ts'
 import { createFairQueue, type FairQueue, type Owner } from './fairQueue.ts'
@@ -15,14 +16,14 @@ export interface PolicyRequest {
   /** Whether it may be sent again. */
   readonly isRepeatable: boolean
   /** Takes the request out of the queue, and ends its waits. */
-  readonly signal: AbortSignal
+  readonly cancellation: Cancellation
   /** Whose turn in the queue it takes. */
   readonly owner: Owner
 }
 
 /**
  * Runs the attempts of one request: each in a free slot and through the circuit breaker, and again
- * where a retry may help. Rejects with the error of the last attempt, or with the signal's reason.
+ * where a retry may help. Rejects with the error of the last attempt, or with the reason of the cancellation.
  */
 export type Policy = <T>(attempt: () => Promise<T>, request: PolicyRequest) => Promise<T>
 
@@ -33,7 +34,7 @@ export interface PolicyOptions {
   readonly clock: Clock
   /** The most attempts under way at once. */
   readonly concurrency: number
-  /** The most attempts that wait. A bound of memory: an attempt waits as long as its signal lets it. */
+  /** The most attempts that wait. A bound of memory: an attempt waits until it is cancelled. */
   readonly maxWaiting: number
   /** Milliseconds to wait before a retry, by its number from 1, unless the upstream names a time. */
   readonly backoff: (attempt: number) => number
@@ -69,17 +70,17 @@ export function createPolicy(options: PolicyOptions): Policy {
     isTransient(error) && retries < maxRetries && credits >= retryCost
 
   return async (attempt, request) => {
-    const { isRepeatable, signal } = request
+    const { isRepeatable, cancellation } = request
     credits = Math.min(maxCredits, credits + 1)
     for (let retries = 0; ; retries += 1) {
       try {
-        return await runInTurn(queue, request, () => breaker.execute(attempt, signal))
+        return await runInTurn(queue, request, () => breaker.execute(attempt))
       } catch (error) {
-        if (signal.aborted) throw signal.reason
+        if (cancellation.isCancelled) throw cancellation.reason
         if (!isRepeatable || !mayRetry(error, retries)) throw policyError(service, error)
         credits -= retryCost
         const wait = retryAfterOf(error) ?? backoff(retries + 1)
-        if (wait > 0) await pause(clock, wait, signal)
+        if (wait > 0) await pause(clock, wait, cancellation.signal)
       }
     }
   }
@@ -88,34 +89,28 @@ export function createPolicy(options: PolicyOptions): Policy {
 /** The error of an attempt that the queue has no room for. */
 class QueueFullError extends Error {}
 
-/** Runs work when the turn of its owner comes. Rejects at once if the signal aborts before. */
+/** Runs work when the turn of its owner comes. Rejects at once if it is cancelled before. */
 function runInTurn<T>(
   queue: FairQueue,
-  { owner, signal }: PolicyRequest,
+  { owner, cancellation }: PolicyRequest,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (signal.aborted) return Promise.reject(signal.reason)
+  if (cancellation.isCancelled) return Promise.reject(cancellation.reason)
   return new Promise<T>((resolve, reject) => {
-    let isWaiting = true
-    const stopWaiting = () => {
-      isWaiting = false
-      signal.removeEventListener('abort', onAbort)
-    }
-    const onAbort = () => {
+    cancellation.onCancel = () => {
       leave()
-      reject(signal.reason)
+      reject(cancellation.reason)
     }
     const leave = queue.join(owner, {
       start(free) {
-        stopWaiting()
+        cancellation.onCancel = undefined
         work().then(resolve, reject).finally(free)
       },
       refuse() {
-        stopWaiting()
+        cancellation.onCancel = undefined
         reject(new QueueFullError())
       },
     })
-    if (isWaiting) signal.addEventListener('abort', onAbort, { once: true })
   })
 }
 

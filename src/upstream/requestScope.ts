@@ -17,11 +17,6 @@ export interface RequestScope {
   memo<T>(key: string, make: () => T): T
 }
 
-interface PendingRequest {
-  readonly key: string
-  readonly send: () => Promise<void>
-}
-
 /** Opens the scope of one operation, or of one event of a subscription. */
 export function createRequestScope(signal: AbortSignal): RequestScope {
   // Every request under way listens to it, and Node reports more than ten listeners as a leak.
@@ -29,24 +24,16 @@ export function createRequestScope(signal: AbortSignal): RequestScope {
   const owner: Owner = { kind: 'operation' }
   const memo = createMemo()
   const responses = createMemo()
-  const requests = new DataLoader<PendingRequest, void, string>(
-    // An Error as a value rejects its own key only.
-    (batch) => Promise.all(batch.map(({ send }) => send().catch(asError))),
-    { cacheKeyFn: ({ key }) => key },
-  )
   return {
     signal,
     owner,
-    async fetch<T>(upstream: Upstream, request: UpstreamRequest<T>) {
-      const key = typedKey<{ value: T | null }>(`${upstream.service} ${requestKey(request)}`)
-      const response = responses(key, () => ({ value: null }))
-      await requests.load({
-        key,
-        async send() {
-          response.value = await upstream.send(request, signal, owner)
-        },
-      })
-      return response.value
+    fetch<T>(upstream: Upstream, request: UpstreamRequest<T>) {
+      const key = typedKey<Promise<T | null>>(`${upstream.service} ${requestKey(request)}`)
+      return responses(key, () =>
+        upstream.send(request, signal, owner).catch((error: unknown) => {
+          throw asError(error)
+        }),
+      )
     },
     memo: (key, make) => memo(typedKey(key), make),
   }

@@ -296,6 +296,96 @@ test('when the last caller leaves, the upstream request is aborted and has no ou
   expect(observations).toEqual([])
 })
 
+test('a request that waits for its turn is not sent once its caller has left', async () => {
+  const arrived = deferred<() => void>()
+  const { upstream, received } = await startUpstream(
+    (incoming, response) =>
+      incoming.url === '/first'
+        ? arrived.resolve(() => json(response, { value: 1 }))
+        : json(response, { value: 2 }),
+    { concurrency: 1 },
+  )
+  const first = upstream.send(get('/first', value), never)
+  const respond = await arrived.promise
+  const leaving = new AbortController()
+  const left = upstream.send(get('/left', value), leaving.signal)
+  const last = upstream.send(get('/last', value), never)
+  leaving.abort(new Error('left'))
+  await expect(left).rejects.toThrow('left')
+  respond()
+  expect(await Promise.all([first, last])).toEqual([{ value: 1 }, { value: 2 }])
+  expect(received).toEqual(['GET /first', 'GET /last'])
+})
+
+test('the timeout of an attempt does not count the time before its turn', async () => {
+  const arrived = [deferred<() => void>(), deferred<() => void>()]
+  const { upstream, clock } = await startUpstream(
+    (_, response, count) => arrived[count - 1]?.resolve(() => json(response, { value: count })),
+    { concurrency: 1 },
+  )
+  const results = ['/a', '/b'].map((path) => upstream.send(get(path, value), never))
+  for (const { promise } of arrived) {
+    const respond = await promise
+    await clock.advance(4_000)
+    respond()
+  }
+  expect(await Promise.all(results)).toEqual([{ value: 1 }, { value: 2 }])
+})
+
+test('a request that is aborted before there is a connection is never sent', async () => {
+  const { upstream, received } = await startUpstream((_, response) => json(response, { value: 1 }))
+  const leaving = new AbortController()
+  const left = upstream.send(get('/left', value), leaving.signal)
+  leaving.abort(new Error('left'))
+  await expect(left).rejects.toThrow('left')
+  expect(await upstream.send(request, never)).toEqual({ value: 1 })
+  expect(received).toEqual(['GET /thing'])
+})
+
+test('connections are used again after responses, and never after an abort', async () => {
+  const ports: (number | undefined)[] = []
+  const arrived = deferred<void>()
+  const { upstream } = await startUpstream((incoming, response) => {
+    ports.push(incoming.socket.remotePort)
+    if (incoming.url === '/silent') arrived.resolve()
+    else json(response, { value: 1 })
+  })
+  const sendTen = async () => {
+    for (let count = 0; count < 10; count += 1) await upstream.send(get('/a', value), never)
+    return new Set(ports.splice(0))
+  }
+  // A connection is free one turn of the event loop after its response, so that two take turns.
+  expect((await sendTen()).size).toBeLessThanOrEqual(2)
+  const leaving = new AbortController()
+  const left = upstream.send(get('/silent', value), leaving.signal)
+  await arrived.promise
+  leaving.abort(new Error('left'))
+  await expect(left).rejects.toThrow('left')
+  const [aborted] = ports.splice(0)
+  expect(await sendTen()).not.toContain(aborted)
+})
+
+test('a connection that closes after an informational response has not begun the response', async () => {
+  const { upstream, received } = await startUpstream((incoming, response, count) => {
+    if (count > 1) return json(response, { value: 1 })
+    return response.writeEarlyHints({ link: '</a>; rel=preload' }, () => incoming.socket.destroy())
+  })
+  // So it is retried, as other failures to connect are.
+  expect(await upstream.send(request, never)).toEqual({ value: 1 })
+  expect(received).toHaveLength(2)
+})
+
+test('a body in several pieces is decoded as one, without a byte order mark', async () => {
+  const body = Buffer.from('\uFEFF{"value":1,"name":"가"}')
+  const { upstream } = await startUpstream((_, response) => {
+    response.writeHead(200, { 'content-length': body.length })
+    // The pieces are cut within a character.
+    response.write(body.subarray(0, -3), () => response.end(body.subarray(-3)))
+  })
+  const named = get('/named', z.object({ name: z.string() }))
+  expect(await upstream.send(named, never)).toEqual({ name: '가' })
+})
+
 test('a request that has ended leaves no listener on the signal of its caller', async () => {
   const { upstream } = await startUpstream((_, response) => response.end('"done"'))
   const { signal } = new AbortController()

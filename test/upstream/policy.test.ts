@@ -1,5 +1,5 @@
-import { getEventListeners, setMaxListeners } from 'node:events'
 import { expect, test } from 'vitest'
+import { createCancellation } from '../../src/clock/cancellation.ts'
 import { GatewayError } from '../../src/upstream/error.ts'
 import type { Owner } from '../../src/upstream/fairQueue.ts'
 import { createPolicy, type PolicyOptions } from '../../src/upstream/policy.ts'
@@ -7,12 +7,22 @@ import { UpstreamHttpError } from '../../src/upstream/upstreamError.ts'
 import { deferred } from '../support/deferred.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 
-const never = new AbortController().signal
-// Every waiting request listens to it.
-setMaxListeners(0, never)
 const owner: Owner = { kind: 'operation' }
-const get = { isRepeatable: true, signal: never, owner }
-const post = { isRepeatable: false, signal: never, owner }
+const get = {
+  isRepeatable: true,
+  owner,
+  // A cancellation belongs to one request.
+  get cancellation() {
+    return createCancellation()
+  },
+}
+const post = {
+  isRepeatable: false,
+  owner,
+  get cancellation() {
+    return createCancellation()
+  },
+}
 
 function setup(options: Partial<PolicyOptions> = {}) {
   const clock = fakeClock()
@@ -99,10 +109,10 @@ test.each<[string, number | undefined, number[]]>([
 test('a caller that leaves during the wait is rejected at once, and nothing is retried for it', async () => {
   const { clock, policy } = setup({ backoff: () => 1_000 })
   const attempt = attempts(failure())
-  const leaving = new AbortController()
-  const result = errorOf(policy(attempt, { ...get, signal: leaving.signal }))
+  const leaving = createCancellation()
+  const result = errorOf(policy(attempt, { ...get, cancellation: leaving }))
   await clock.advance(500)
-  leaving.abort(new Error('left'))
+  leaving.cancel(new Error('left'))
   expect(await result).toEqual(new Error('left'))
   await clock.advance(1_000)
   expect(attempt.count).toBe(1)
@@ -110,8 +120,9 @@ test('a caller that leaves during the wait is rejected at once, and nothing is r
 
 test('a caller that has left is rejected with its reason, without an attempt', async () => {
   const attempt = attempts()
-  const signal = AbortSignal.abort(new Error('left'))
-  await expect(setup().policy(attempt, { ...get, signal })).rejects.toThrow('left')
+  const cancellation = createCancellation()
+  cancellation.cancel(new Error('left'))
+  await expect(setup().policy(attempt, { ...get, cancellation })).rejects.toThrow('left')
   expect(attempt.count).toBe(0)
 })
 
@@ -242,17 +253,16 @@ test('a refusal by the full queue is not retried', async () => {
   expect(refused.count).toBe(0)
 })
 
-test('a request whose signal aborts while it waits rejects at once, with the reason', async () => {
+test('a request that is cancelled while it waits rejects at once, with the reason', async () => {
   const { policy } = setup({ concurrency: 1 })
   const running = pending()
   const first = policy(running, get)
   const waiting = attempts()
-  const leaving = new AbortController()
-  const result = errorOf(policy(waiting, { ...get, signal: leaving.signal }))
+  const leaving = createCancellation()
+  const result = errorOf(policy(waiting, { ...get, cancellation: leaving }))
   const last = policy(attempts(), get)
-  leaving.abort(new Error('late'))
+  leaving.cancel(new Error('late'))
   expect(await result).toEqual(new Error('late'))
-  expect(getEventListeners(leaving.signal, 'abort')).toEqual([])
   running.end()
   expect(await Promise.all([first, last])).toEqual(['done', 'done'])
   expect(waiting.count).toBe(0)
@@ -260,21 +270,20 @@ test('a request whose signal aborts while it waits rejects at once, with the rea
 
 test('requests of a client that left keep no slot from the requests of others', async () => {
   const { policy } = setup({ concurrency: 32 })
-  const leaving = new AbortController()
-  setMaxListeners(0, leaving.signal)
-  const abortable = () =>
-    new Promise<string>((_, reject) => {
-      leaving.signal.addEventListener('abort', () => reject(leaving.signal.reason))
-    })
-  const left = Array.from({ length: 288 }, () =>
-    errorOf(policy(abortable, { ...get, signal: leaving.signal })),
-  )
-  leaving.abort(new Error('left'))
+  const left = Array.from({ length: 288 }, createCancellation)
+  const errors = left.map((cancellation) => {
+    const untilCancelled = () =>
+      new Promise<string>((_, reject) => {
+        cancellation.onCancel = () => reject(cancellation.reason)
+      })
+    return errorOf(policy(untilCancelled, { ...get, cancellation }))
+  })
+  for (const cancellation of left) cancellation.cancel(new Error('left'))
   const live = Array.from({ length: 64 }, () =>
     policy(done, { ...get, owner: { kind: 'operation' } }),
   )
   expect(await Promise.all(live)).toEqual(Array(64).fill('done'))
-  expect(await Promise.all(left)).toEqual(Array(288).fill(new Error('left')))
+  expect(await Promise.all(errors)).toEqual(Array(288).fill(new Error('left')))
 })
 
 test('the requests of one operation do not go before those of another', async () => {
