@@ -5,7 +5,8 @@ import { builder, callCost } from './builder.ts'
 
 /** A page of a list, in the shape of the Relay cursor connections specification. */
 export interface Connection<Node> {
-  readonly edges: readonly Edge<Node>[]
+  readonly edges: () => Edge<Node>[]
+  readonly nodes: () => Node[]
   readonly pageInfo: PageInfo
   /** Requests the number of records in the list. Null if the upstream cannot count them. */
   readonly countAll: () => Promise<bigint | null>
@@ -13,35 +14,34 @@ export interface Connection<Node> {
 }
 
 interface Edge<Node> {
-  readonly cursor: string
+  /** The name of the list, for the cursor. */
+  readonly list: string
+  readonly position: Position
   readonly node: Node
 }
 
 interface PageInfo {
+  /** The name of the list, for the cursors. */
+  readonly list: string
   readonly hasNextPage: boolean
   readonly hasPreviousPage: boolean
-  readonly startCursor: string | null
-  readonly endCursor: string | null
+  readonly start: Position | null
+  readonly end: Position | null
 }
 
-/** The edges and page information of a page. `list` is the name of the list, for its cursors. */
+/**
+ * The edges, nodes and page information of a page. `list` is the name of the list, for its cursors. They
+ * hold positions: a cursor is a hash, which is computed only for the cursors that are selected.
+ */
 export function toConnection<T, Node>(
   list: string,
   { items, hasNextPage, hasPreviousPage, start, end }: ListPage<T>,
   toNode: (item: T) => Node,
-): Pick<Connection<Node>, 'edges' | 'pageInfo'> {
-  const cursorOf = (position: Position | null) => position && encodeCursor(list, position)
+): Pick<Connection<Node>, 'edges' | 'nodes' | 'pageInfo'> {
   return {
-    edges: items.map(({ item, position }) => ({
-      cursor: encodeCursor(list, position),
-      node: toNode(item),
-    })),
-    pageInfo: {
-      hasNextPage,
-      hasPreviousPage,
-      startCursor: cursorOf(start),
-      endCursor: cursorOf(end),
-    },
+    edges: () => items.map(({ item, position }) => ({ list, position, node: toNode(item) })),
+    nodes: () => items.map(({ item }) => toNode(item)),
+    pageInfo: { list, hasNextPage, hasPreviousPage, start, end },
   }
 }
 
@@ -55,15 +55,17 @@ const PageInfo = builder.objectRef<PageInfo>('PageInfo').implement({
     hasPreviousPage: t.exposeBoolean('hasPreviousPage', {
       description: 'Whether a record precedes this page.',
     }),
-    startCursor: t.exposeString('startCursor', {
+    startCursor: t.string({
       nullable: true,
       description:
         'Cursor of the first edge. Pass as `before` to get the previous page. Null on an empty page.',
+      resolve: ({ list, start }) => start && encodeCursor(list, start),
     }),
-    endCursor: t.exposeString('endCursor', {
+    endCursor: t.string({
       nullable: true,
       description:
         'Cursor of the last edge. Pass as `after` to get the next page. Null on an empty page.',
+      resolve: ({ list, end }) => end && encodeCursor(list, end),
     }),
   }),
 })
@@ -75,9 +77,10 @@ export function connectionType<Shape>(node: ObjectRef<Types, Shape>, plural: str
   const edge = builder.objectRef<Edge<Shape>>(`${node.name}Edge`).implement({
     description: `An edge of a page of ${plural}.`,
     fields: (t) => ({
-      cursor: t.exposeString('cursor', {
+      cursor: t.string({
         description:
           'Opaque cursor of this edge. Pass as `after` to get the next page, or as `before` to get the previous one.',
+        resolve: ({ list, position }) => encodeCursor(list, position),
       }),
       node: t.expose('node', { type: node, description: 'The record.' }),
     }),
@@ -88,12 +91,12 @@ export function connectionType<Shape>(node: ObjectRef<Types, Shape>, plural: str
       edges: t.field({
         type: [edge],
         description: 'The records with their cursors, in list order.',
-        resolve: (connection) => connection.edges,
+        resolve: (connection) => connection.edges(),
       }),
       nodes: t.field({
         type: [node],
         description: 'The records without cursors, in list order.',
-        resolve: (connection) => connection.edges.map((edge) => edge.node),
+        resolve: (connection) => connection.nodes(),
       }),
       pageInfo: t.field({
         type: PageInfo,

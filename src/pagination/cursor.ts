@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { badInput } from '../upstream/error.ts'
 
 /** A record by its distance to a key, for lists whose page keys bound their records. */
@@ -64,7 +64,7 @@ const fingerprintLength = 12
 // Detects cursors of other lists and damaged cursors. It is not a signature: a cursor holds nothing
 // that its client may not know.
 const fingerprint = (list: string, text: string): string =>
-  createHash('sha256').update(`${list}\n${text}`).digest('base64url').slice(0, fingerprintLength)
+  hash('sha256', `${list}\n${text}`, 'base64url').slice(0, fingerprintLength)
 
 function writePosition(position: Position): string {
   switch (position.kind) {
