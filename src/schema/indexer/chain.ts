@@ -160,8 +160,8 @@ export const Chain = nodeType<ChainShape>('Chain', {
       description:
         'Virtual machine. If not configured, one request to the indexer shows whether it is the EVM. Null if it is not.',
       complexity: callCost,
-      resolve: async ({ served }, _args, context) =>
-        served.vm ?? ((await runsEvm(context, served)) ? 'EVM' : null),
+      resolve: ({ served }, _args, context) =>
+        served.vm ?? runsEvm(context, served).then((hasEvm) => (hasEvm ? 'EVM' : null)),
     }),
     bech32Prefix: t.string({
       nullable: true,
@@ -176,11 +176,11 @@ export const Chain = nodeType<ChainShape>('Chain', {
     explorers: t.field({
       type: [ChainExplorer],
       description: 'Block explorers, from the chain registry.',
-      resolve: ({ served }) => [...served.explorers],
+      resolve: ({ served }) => served.explorers,
     }),
     feeDenoms: t.stringList({
       description: 'Base denoms that pay fees, from the chain registry.',
-      resolve: ({ served }) => [...served.feeDenoms],
+      resolve: ({ served }) => served.feeDenoms,
     }),
     status: t.field({
       type: ChainStatus,

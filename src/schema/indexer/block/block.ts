@@ -21,7 +21,9 @@ export const blockAt = (chain: ServedChain, height: bigint): BlockShape => ({
 
 /** The graph's value for a block record. */
 export const blockShape = (chain: ServedChain, record: BlockRecord): BlockShape => ({
-  ...blockAt(chain, record.height),
+  __typename: 'Block',
+  chain,
+  height: record.height,
   record,
 })
 
@@ -35,9 +37,8 @@ export async function findBlock(
   return record && blockShape(chain, record)
 }
 
-async function recordOf(shape: BlockShape, context: Context): Promise<BlockRecord> {
-  const { chain, height } = shape
-  const record = shape.record ?? (await loadBlock(context, chain, height))
+async function loadRecord({ chain, height }: BlockShape, context: Context): Promise<BlockRecord> {
+  const record = await loadBlock(context, chain, height)
   if (record) return record
   // Another record refers to the block, so it exists. One replica may list it before others have it.
   const listed = await findInList(context, chain, height)
@@ -49,11 +50,13 @@ async function recordOf(shape: BlockShape, context: Context): Promise<BlockRecor
   )
 }
 
-/** A resolver that reads the record of a block and loads it first if needed. */
+/** A resolver that reads the record of a block. It is synchronous unless the record must be loaded. */
 const read =
   <T>(pick: (record: BlockRecord, chain: ServedChain) => T) =>
-  async (shape: BlockShape, _args: object, context: Context): Promise<T> =>
-    pick(await recordOf(shape, context), shape.chain)
+  (shape: BlockShape, _args: object, context: Context): T | Promise<T> =>
+    shape.record
+      ? pick(shape.record, shape.chain)
+      : loadRecord(shape, context).then((record) => pick(record, shape.chain))
 
 const Proposer = builder.objectRef<ProposerRecord>('Proposer').implement({
   description: 'The validator that proposed a block. Some indexers leave all fields empty.',

@@ -20,7 +20,7 @@ export const EvmLog = builder.objectRef<LogShape>('EvmLog').implement({
       type: ['Hex'],
       description:
         'Up to four topics of 32 bytes. The first is usually the hash of the event signature.',
-      resolve: ({ record }) => [...record.topics],
+      resolve: ({ record }) => record.topics,
     }),
     data: t.field({
       type: 'Hex',

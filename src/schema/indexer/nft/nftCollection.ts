@@ -25,7 +25,12 @@ export const collectionAt = (chain: ServedChain, address: string): NftCollection
 export const collectionShape = (
   chain: ServedChain,
   record: CollectionRecord,
-): NftCollectionShape => ({ ...collectionAt(chain, record.object_addr), record })
+): NftCollectionShape => ({
+  __typename: 'NftCollection',
+  chain,
+  address: record.object_addr.toLowerCase(),
+  record,
+})
 
 /** The collection at an address. Null if it is not indexed. */
 export async function loadCollection(
@@ -37,26 +42,26 @@ export async function loadCollection(
   return record && collectionShape(chain, record)
 }
 
-async function recordOf(
-  shape: NftCollectionShape,
+async function loadRecord(
+  { chain, address }: NftCollectionShape,
   context: Context,
-  isFreshNeeded: boolean,
 ): Promise<CollectionRecord> {
-  if (shape.record && !(shape.isStale && isFreshNeeded)) return shape.record
-  const record = await fetchCollection(context, shape.chain, shape.address)
+  const record = await fetchCollection(context, chain, address)
   if (record) return record
   throw new GatewayError(
     'UPSTREAM_INVALID_RESPONSE',
-    `The indexer of ${shape.chain.chainId} has no such collection, but another of its records refers to it.`,
-    { service: shape.chain.chainId },
+    `The indexer of ${chain.chainId} has no such collection, but another of its records refers to it.`,
+    { service: chain.chainId },
   )
 }
 
-/** A resolver that reads the record of a collection and loads it first if needed. */
+/** A resolver that reads the record of a collection. It is synchronous unless the record must be loaded. */
 const read =
   <T>(pick: (record: CollectionRecord, chain: ServedChain) => T, isFreshNeeded = false) =>
-  async (shape: NftCollectionShape, _args: object, context: Context): Promise<T> =>
-    pick(await recordOf(shape, context, isFreshNeeded), shape.chain)
+  (shape: NftCollectionShape, _args: object, context: Context): T | Promise<T> =>
+    shape.record && !(shape.isStale && isFreshNeeded)
+      ? pick(shape.record, shape.chain)
+      : loadRecord(shape, context).then((record) => pick(record, shape.chain))
 
 export const NftCollection = chainNode<NftCollectionShape>('NftCollection', {
   description: 'A collection of NFTs: a contract or an object of the chain.',

@@ -85,7 +85,7 @@ export const Transaction = chainNode<TransactionShape>('Transaction', {
     messages: t.field({
       type: [TransactionMessage],
       description: 'Messages in order. Empty if the indexer does not keep the body.',
-      resolve: ({ record }) => [...(record.tx?.body?.messages ?? [])],
+      resolve: ({ record }) => record.tx?.body?.messages ?? [],
     }),
     memo: t.string({
       description: 'Note attached by the sender. Often empty.',
@@ -109,7 +109,7 @@ export const Transaction = chainNode<TransactionShape>('Transaction', {
         types: t.arg.stringList({ description: 'Only events of these types, such as `transfer`.' }),
       },
       resolve: ({ record }, { types }) =>
-        record.events.filter(({ type }) => types?.includes(type) ?? true),
+        types ? record.events.filter(({ type }) => types.includes(type)) : record.events,
     }),
     data: t.field({
       type: 'Hex',

@@ -26,7 +26,7 @@ export const TransactionEvent = builder.objectRef<EventRecord>('TransactionEvent
     attributes: t.field({
       type: [EventAttribute],
       description: 'Attributes in the order they were emitted.',
-      resolve: ({ attributes }) => [...attributes],
+      resolve: ({ attributes }) => attributes,
     }),
   }),
 })
