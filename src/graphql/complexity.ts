@@ -3,21 +3,29 @@ import { type DocumentNode, type GraphQLSchema, Kind } from 'graphql'
 import type { Limits } from '../config/limits.ts'
 import { GatewayError } from '../upstream/error.ts'
 
-/** Throws `QUERY_TOO_COMPLEX` if the operation, with its variables, exceeds the limit of depth or cost. */
-export function checkCost(
-  limits: Limits,
-  operation: {
-    document: DocumentNode
-    operationName: string | null | undefined
-    schema: GraphQLSchema
-    /** As the client sent them: they are coerced here. */
-    variables: Record<string, unknown>
-    context: object
-  },
-): void {
+/** What an operation costs with its variables. */
+export interface Cost {
+  readonly complexity: number
+  readonly depth: number
+}
+
+/** Calculates the cost of an operation. Throws a `GraphQLError` if an argument has no valid value. */
+export function calculateCost(operation: {
+  document: DocumentNode
+  operationName: string | null | undefined
+  schema: GraphQLSchema
+  /** As the client sent them: they are coerced here. */
+  variables: Record<string, unknown>
+  context: object
+}): Cost {
   const { schema, variables, context } = operation
   const document = onlyOperation(operation.document, operation.operationName)
   const { complexity, depth } = complexityFromQuery(document, { schema, variables, ctx: context })
+  return { complexity, depth }
+}
+
+/** Throws `QUERY_TOO_COMPLEX` if a cost exceeds the limit of depth or cost. */
+export function checkCost(limits: Limits, { complexity, depth }: Cost): void {
   if (depth > limits.maxDepth) {
     throw new GatewayError(
       'QUERY_TOO_COMPLEX',

@@ -8,6 +8,7 @@ import {
   validate,
 } from 'graphql'
 import type { CacheStore } from '../../cache/cache.ts'
+import { maxCostBytes } from './costs.ts'
 
 /** A document that has been parsed. */
 export interface ParsedDocument {
@@ -36,9 +37,9 @@ export interface DocumentsOptions {
 const maxCachedDocuments = 10_000
 const maxCachedBytes = 8 * 1024 * 1024
 
-/** Bytes of a parsed document, roughly: its text, and the nodes that its tokens became. */
-const bytesOf = ({ tokenCount = 0 }: DocumentNode, query: string): number =>
-  query.length * 2 + tokenCount * 600
+/** Bytes of a parsed document, roughly: its text, the nodes of its tokens, and the costs of operations. */
+const bytesOf = ({ tokenCount = 0, definitions }: DocumentNode, query: string): number =>
+  query.length * 2 + tokenCount * 600 + definitions.length * maxCostBytes
 
 /** Opens the cache of documents. Errors are not cached: a wrong document is parsed again each time. */
 export function createDocuments(options: DocumentsOptions): Documents {

@@ -16,7 +16,7 @@ import type { Telemetry } from '../observability/telemetry.ts'
 import { createDocuments } from './documents.ts'
 import type { Executor, ExecutorArgs } from './executor.ts'
 import type { FormatError } from './formatError.ts'
-import { checkLimits } from './limits.ts'
+import { createLimitCheck } from './limits.ts'
 import { isAsyncIterable, mapEvents } from './mapEvents.ts'
 
 /** An operation as a client sends it, whatever the transport. */
@@ -82,6 +82,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const { introspection, clock, telemetry, formatError } = options
   const shared: Shared = { network, cache, poller, limits }
   const documents = createDocuments({ schema, cache, introspection, maxTokens: limits.maxTokens })
+  const checkLimits = createLimitCheck({ schema, limits, context: shared })
 
   const prepare = (request: OperationRequest, client: Client): Operation | Refused => {
     const started = clock.now()
@@ -122,7 +123,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const { operationName } = request
     const variables = request.variables ?? {}
     try {
-      checkLimits(limits, { schema, document, operation, variables, context: shared })
+      checkLimits({ document, operation, variables })
       const args = { document, operationName, variables }
       if (operation.operation !== 'subscription') return await execute(args, client)
       throwIfSet(client.reserve?.())
