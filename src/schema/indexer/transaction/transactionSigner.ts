@@ -1,21 +1,20 @@
 import { builder } from '../../../graphql/builder.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { Account, type AccountShape, accountOf } from '../account.ts'
-import { Coin, type CoinShape, coinsOf } from '../coin.ts'
-import { attributesOf, type TransactionRecord } from './wire.ts'
+import { Account, accountOf } from '../account.ts'
+import { Coin, coinsOf } from '../coin.ts'
+import { attributesOf, type FeeRecord, type SignerRecord, type TransactionRecord } from './wire.ts'
 
+/** A signer and its part of the record. */
 interface Signer {
-  readonly account: AccountShape | null
-  readonly publicKeyType: string | null
-  readonly publicKey: unknown
-  readonly sequence: bigint | null
+  readonly chain: ServedChain
+  readonly address: string | null
+  readonly info: SignerRecord | undefined
 }
 
+/** A fee and its record. */
 interface Fee {
-  readonly amount: CoinShape[]
-  readonly gasLimit: bigint | null
-  readonly payer: AccountShape | null
-  readonly granter: AccountShape | null
+  readonly chain: ServedChain
+  readonly record: FeeRecord
 }
 
 /**
@@ -26,60 +25,52 @@ export function signersOf(chain: ServedChain, { tx, events }: TransactionRecord)
   const addresses = attributesOf(events, 'tx', 'acc_seq').map((value) => value.split('/')[0] ?? '')
   const infos = tx?.auth_info?.signer_infos ?? []
   const count = Math.max(addresses.length, infos.length)
-  return Array.from({ length: count }, (_, i) => {
-    const info = infos[i]
-    return {
-      account: accountOf(chain, addresses[i] ?? null),
-      publicKeyType: info?.public_key?.['@type'] || null,
-      publicKey: publicKeyOf(info?.public_key),
-      sequence: info?.sequence ?? null,
-    }
-  })
+  return Array.from({ length: count }, (_, i) => ({
+    chain,
+    address: addresses[i] ?? null,
+    info: infos[i],
+  }))
 }
 
 /** The `key` of a single public key, or all fields but the type of a multisig key. */
-function publicKeyOf(publicKey: Readonly<Record<string, unknown>> | null | undefined): unknown {
-  const { '@type': _type, key, ...parts } = publicKey ?? {}
+function publicKeyOf(info: SignerRecord | undefined): unknown {
+  const { '@type': _type, key, ...parts } = info?.public_key ?? {}
   return key ?? (Object.keys(parts).length > 0 ? parts : null)
 }
 
 /** The fee of a transaction. Null if the record has none. */
 export function feeOf(chain: ServedChain, { tx }: TransactionRecord): Fee | null {
-  const fee = tx?.auth_info?.fee
-  return fee
-    ? {
-        amount: coinsOf(chain, fee.amount),
-        gasLimit: fee.gas_limit ?? null,
-        payer: accountOf(chain, fee.payer),
-        granter: accountOf(chain, fee.granter),
-      }
-    : null
+  const record = tx?.auth_info?.fee
+  return record ? { chain, record } : null
 }
 
 export const TransactionSigner = builder.objectRef<Signer>('TransactionSigner').implement({
   description: 'A signer of a transaction.',
   fields: (t) => ({
-    account: t.expose('account', {
+    account: t.field({
       type: Account,
       nullable: true,
       description: 'The account. Null if the events of the transaction do not contain its address.',
+      resolve: ({ chain, address }) => accountOf(chain, address),
     }),
-    publicKeyType: t.exposeString('publicKeyType', {
+    publicKeyType: t.string({
       nullable: true,
       description: 'Type URL of the public key. Null if the transaction omits the key.',
+      resolve: ({ info }) => info?.public_key?.['@type'] || null,
     }),
     publicKey: t.field({
       type: 'JSON',
       nullable: true,
       description:
         'The public key: base64, or for a multisig key an object with `threshold` and `public_keys`. Null if the transaction omits the key.',
-      resolve: ({ publicKey }) => publicKey,
+      resolve: ({ info }) => publicKeyOf(info),
     }),
-    sequence: t.expose('sequence', {
+    sequence: t.field({
       type: 'BigInt',
       nullable: true,
       description:
         'Number of transactions the account had signed before. Null if the indexer does not report it.',
+      resolve: ({ info }) => info?.sequence ?? null,
     }),
   }),
 })
@@ -87,24 +78,28 @@ export const TransactionSigner = builder.objectRef<Signer>('TransactionSigner').
 export const TransactionFee = builder.objectRef<Fee>('TransactionFee').implement({
   description: 'The fee of a transaction.',
   fields: (t) => ({
-    amount: t.expose('amount', {
+    amount: t.field({
       type: [Coin],
       description: 'Coins paid. Can be empty.',
+      resolve: ({ chain, record }) => coinsOf(chain, record.amount),
     }),
-    gasLimit: t.expose('gasLimit', {
+    gasLimit: t.field({
       type: 'BigInt',
       nullable: true,
       description: 'Most gas the transaction may use. Null if the indexer does not report it.',
+      resolve: ({ record }) => record.gas_limit ?? null,
     }),
-    payer: t.expose('payer', {
+    payer: t.field({
       type: Account,
       nullable: true,
       description: 'The account that pays. Null if the first signer pays.',
+      resolve: ({ chain, record }) => accountOf(chain, record.payer),
     }),
-    granter: t.expose('granter', {
+    granter: t.field({
       type: Account,
       nullable: true,
       description: 'The account whose fee allowance is used. Null if none is used.',
+      resolve: ({ chain, record }) => accountOf(chain, record.granter),
     }),
   }),
 })

@@ -36,19 +36,25 @@ const signerInfo = z.looseObject({
   sequence: optionalInteger,
 })
 
+/** A signer on the wire: its key and how many transactions it had signed before. */
+export type SignerRecord = z.output<typeof signerInfo>
+
+const fee = z.looseObject({
+  amount: list(coin),
+  gas_limit: optionalInteger,
+  payer: stringOrEmpty,
+  granter: stringOrEmpty,
+})
+
+/** The fee of a transaction on the wire. `payer` and `granter` are empty if there is none. */
+export type FeeRecord = z.output<typeof fee>
+
 const signedTransaction = z.looseObject({
   body: z.looseObject({ messages: list(message), memo: stringOrEmpty }).nullish(),
   auth_info: z
     .looseObject({
       signer_infos: list(signerInfo),
-      fee: z
-        .looseObject({
-          amount: list(coin),
-          gas_limit: optionalInteger,
-          payer: stringOrEmpty,
-          granter: stringOrEmpty,
-        })
-        .nullish(),
+      fee: fee.nullish(),
     })
     .nullish(),
   signatures: list(z.string()),
