@@ -174,7 +174,7 @@ export const limitTable = {
     audience: 'operator',
   },
   maxWaitingRequests: {
-    default: 50_000,
+    default: 25_000,
     min: 100,
     max: 10_000_000,
     unit: 'requests',

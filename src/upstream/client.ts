@@ -45,7 +45,7 @@ export interface UpstreamOptions {
   readonly timeout?: number
   /** The most requests under way at once. 32 by default. */
   readonly concurrency?: number
-  /** The most requests that wait for their turn. 50,000 by default. */
+  /** The most requests that wait for their turn. 25,000 by default. */
   readonly maxWaiting?: number
   /** The most bytes of immutable responses cached: bodies as sent, with their keys. 32 MiB by default. */
   readonly cacheBytes?: number
@@ -57,7 +57,7 @@ export interface UpstreamOptions {
 const defaults = {
   timeout: 5_000,
   concurrency: 32,
-  maxWaiting: 50_000,
+  maxWaiting: 25_000,
   cacheBytes: 32 * 1024 * 1024,
   backoff: (attempt: number) => 50 * 2 ** attempt * (0.5 + Math.random()),
 }
