@@ -45,6 +45,18 @@ test('a closing server finishes its queries, and does not report subscriptions a
   await done
 })
 
+test('a client that leaves in the middle of its body is no error of the server', async () => {
+  await using server = await serve()
+  const socket = createConnection(Number(new URL(server.origin).port), '127.0.0.1')
+  const head = ['POST /graphql HTTP/1.1', 'Host: x', 'Content-Type: application/json']
+  socket.write([...head, 'Content-Length: 100', 'Expect: 100-continue', '', ''].join('\r\n'))
+  await once(socket, 'data')
+  socket.end('{"query":')
+  await once(socket, 'close')
+  await server.close()
+  expect(server.log.map(({ msg }) => msg)).toEqual(['request'])
+})
+
 test('a closing server is not ready', async () => {
   await using server = await serve({
     network: networkOf(fakeChain('a-1', async () => Object())),
