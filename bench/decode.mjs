@@ -1,0 +1,100 @@
+// What reading a body costs: parsing its JSON, and then decoding it by zod and by the compiled reader.
+// The kinds of bodies take turns, as in a gateway, where no reader has the process to itself.
+import { createGateway } from '../dist/gateway.js'
+import { startSandbox } from '../dist/sandbox/sandbox.js'
+import { blocksPage } from '../dist/schema/indexer/block/wire.js'
+import { transactionsPage } from '../dist/schema/indexer/transaction/wire.js'
+import { statusCall } from '../dist/schema/router/transfer/readStatus.js'
+import { decode } from '../dist/upstream/compiledSchema.js'
+import { printTable, quantile, ratio } from './report.mjs'
+
+const rounds = 400
+const records = 20
+
+const sandbox = await startSandbox()
+const gateway = await createGateway({
+  chains: sandbox.indexers,
+  router: { url: sandbox.routerUrl },
+  graphiql: false,
+})
+const [{ url, chainId }] = sandbox.indexers
+const textOf = async (address, options) => (await fetch(address, options)).text()
+const newest = `pagination.limit=${records}&pagination.reverse=true`
+
+const txHash = `${'AB'.repeat(31)}02`
+const statusRequest = statusCall(chainId, txHash)
+await textOf(`${sandbox.routerUrl}/v2/tx/track`, {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ tx_hash: txHash, chain_id: chainId }),
+})
+
+/** The schema of a request, which is the first one that its reader looks up. */
+function schemaOf({ read }, body) {
+  const { get } = WeakMap.prototype
+  let schema
+  WeakMap.prototype.get = function (key) {
+    schema ??= key
+    return get.call(this, key)
+  }
+  try {
+    read(body)
+  } finally {
+    WeakMap.prototype.get = get
+  }
+  return schema
+}
+
+const blocks = await textOf(`${url}/indexer/block/v1/blocks?${newest}`)
+const transactions = await textOf(`${url}/indexer/tx/v1/txs?${newest}`)
+const status = await textOf(`${sandbox.routerUrl}${statusRequest.target}`)
+const kinds = [
+  { name: 'block', text: blocks, count: records, schema: blocksPage },
+  { name: 'transaction', text: transactions, count: records, schema: transactionsPage },
+  {
+    name: 'status of a transfer',
+    text: status,
+    count: 1,
+    schema: schemaOf(statusRequest, JSON.parse(status)),
+  },
+]
+
+const ways = [
+  ['JSON.parse', ({ text }) => JSON.parse(text)],
+  ['zod', ({ schema, body }) => schema.parse(body)],
+  ['compiled', ({ schema, body }) => decode(schema, body)],
+]
+const figures = kinds.map((kind) => ({
+  ...kind,
+  body: JSON.parse(kind.text),
+  times: new Map(ways.map(([way]) => [way, []])),
+}))
+
+for (let round = 0; round < rounds; round += 1) {
+  for (const [way, run] of ways) {
+    for (const figure of figures) {
+      const repeats = 40 / figure.count
+      const start = performance.now()
+      for (let i = 0; i < repeats; i += 1) run(figure)
+      const microseconds = (performance.now() - start) * 1000
+      // The first rounds warm up.
+      if (round >= rounds / 4) figure.times.get(way).push(microseconds / repeats / figure.count)
+    }
+  }
+}
+await gateway.close()
+await sandbox.close()
+
+printTable(
+  'µs for each record, median',
+  ['', 'bytes', ...ways.map(([way]) => way), 'zod / compiled'],
+  figures.map(({ name, text, count, times }) => {
+    const medians = ways.map(([way]) => quantile(times.get(way), 0.5))
+    return [
+      name,
+      String(Math.round(text.length / count)),
+      ...medians.map((median) => median.toFixed(2)),
+      ratio(medians[1], medians[2]),
+    ]
+  }),
+)
