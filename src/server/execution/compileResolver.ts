@@ -1,0 +1,114 @@
+import {
+  BREAK,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  getArgumentValues,
+  type ResponsePath,
+  visit,
+} from 'graphql'
+import type { CollectOptions } from './collectFields.ts'
+import type { Args, Run } from './run.ts'
+
+/** What selections are compiled with. */
+export interface CompileOptions extends CollectOptions {
+  /** Called for each compiled field. */
+  readonly onField: () => void
+}
+
+/** What all positions below a field share. */
+export interface Site {
+  readonly options: CompileOptions
+  readonly def: GraphQLField<unknown, unknown>
+  readonly parent: GraphQLObjectType
+  readonly nodes: readonly FieldNode[]
+}
+
+/** A step of a run at a path. Throws or rejects if it fails. */
+export type Step = (run: Run, value: unknown, path: ResponsePath) => unknown
+
+/** The `info` of a field. Items of a list have that of the field. */
+export function infoOf(
+  { options: { schema, fragments }, def, parent, nodes }: Site,
+  run: Run,
+  at: ResponsePath,
+): GraphQLResolveInfo {
+  let path = at
+  while (typeof path.key === 'number' && path.prev) path = path.prev
+  return {
+    fieldName: def.name,
+    fieldNodes: nodes,
+    returnType: def.type,
+    parentType: parent,
+    path,
+    schema,
+    fragments,
+    rootValue: run.rootValue,
+    operation: run.operation,
+    variableValues: run.variables,
+  }
+}
+
+/**
+ * Calls the resolver of a field. Without one, reads or calls the property of its name. A resolver that
+ * declares one, two or three parameters gets no `info`: it is made for each call, and few read it.
+ */
+export function compileResolver(site: Site): Step {
+  const { resolve, name } = site.def
+  const argsOf = compileArguments(site)
+  if (resolve && resolve.length > 0 && resolve.length < 4) {
+    // Its type has four parameters, whatever the function declares.
+    const withoutInfo = resolve as (source: unknown, args: Args, context: unknown) => unknown
+    return (run, source) => withoutInfo(source, argsOf(run), run.context)
+  }
+  if (resolve) {
+    return (run, source, path) => resolve(source, argsOf(run), run.context, infoOf(site, run, path))
+  }
+  return (run, source, path) => {
+    if (!isRecord(source)) return undefined
+    const property = source[name]
+    if (typeof property !== 'function') return property
+    return property.call(source, argsOf(run), run.context, infoOf(site, run, path))
+  }
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  (typeof value === 'object' && value !== null) || typeof value === 'function'
+
+/**
+ * Coerces the arguments of a field: constant ones once, those with variables once per run. Each call gets
+ * an object of its own.
+ */
+function compileArguments(site: Site): (run: Run) => Args {
+  const { def, nodes } = site
+  const [node] = nodes
+  if (!node || def.args.length === 0) return () => ({})
+  let constant: Args | undefined
+  const mayBeConstant = !readsVariables(node)
+  return (run) => {
+    let args = constant ?? run.args.get(site)
+    if (!args) {
+      args = getArgumentValues(def, node, run.variables)
+      // A list or an object is coerced again for each run, in case a resolver changes it.
+      if (mayBeConstant && Object.values(args).every(isPrimitive)) constant = args
+      else run.args.set(site, args)
+    }
+    return { ...args }
+  }
+}
+
+const isPrimitive = (value: unknown): boolean => typeof value !== 'object' || value === null
+
+function readsVariables({ arguments: nodes = [] }: FieldNode): boolean {
+  let isRead = false
+  for (const node of nodes) {
+    visit(node, {
+      Variable() {
+        isRead = true
+        return BREAK
+      },
+    })
+  }
+  return isRead
+}

@@ -1,0 +1,65 @@
+import type { ResponsePath } from 'graphql'
+import { isPromise, type Run } from './run.ts'
+
+/** A field of a selection: throws or rejects when the value above has to become null. */
+export interface CompiledField {
+  readonly name: string
+  execute(run: Run, source: unknown, path: ResponsePath | undefined): unknown
+}
+
+/** The fields of an object in the result, by their response names. */
+export type Results = Record<string, unknown>
+
+/** Runs fields in parallel, as graphql-js does for everything but the fields of a mutation. */
+export function executeFields(
+  run: Run,
+  fields: readonly CompiledField[],
+  source: unknown,
+  path: ResponsePath | undefined,
+): Results | Promise<Results> {
+  const results: Results = {}
+  const pending: string[] = []
+  try {
+    for (const { name, execute } of fields) {
+      const result = execute(run, source, path)
+      results[name] = result
+      if (isPromise(result)) pending.push(name)
+    }
+  } catch (error) {
+    if (pending.length === 0) throw error
+    // The other fields are waited for, and their rejections are handled.
+    return settle(results, pending).finally(() => {
+      throw error
+    })
+  }
+  return pending.length === 0 ? results : settle(results, pending)
+}
+
+/** Runs fields one after another, for the fields of a mutation. */
+export function executeFieldsSerially(
+  run: Run,
+  fields: readonly CompiledField[],
+  source: unknown,
+): Results | Promise<Results> {
+  const results: Results = {}
+  const step = ({ name, execute }: CompiledField) => {
+    const result = execute(run, source, undefined)
+    if (!isPromise(result)) {
+      results[name] = result
+      return undefined
+    }
+    return result.then((value) => {
+      results[name] = value
+    })
+  }
+  let last: Promise<unknown> | undefined
+  for (const field of fields) last = last ? last.then(() => step(field)) : step(field)
+  return last ? last.then(() => results) : results
+}
+
+/** Replaces the promises among the results by their values. */
+const settle = (results: Results, names: readonly string[]): Promise<Results> =>
+  Promise.all(names.map((name) => results[name])).then((values) => {
+    for (const [i, name] of names.entries()) results[name] = values[i]
+    return results
+  })

@@ -1,0 +1,63 @@
+import type {
+  GraphQLError,
+  GraphQLResolveInfo,
+  OperationDefinitionNode,
+  ResponsePath,
+} from 'graphql'
+import type { Context } from '../../graphql/builder.ts'
+
+/** One run of a compiled operation. */
+export interface Run {
+  readonly context: Context
+  readonly rootValue: unknown
+  readonly operation: OperationDefinitionNode
+  readonly variables: GraphQLResolveInfo['variableValues']
+  /** Coerced arguments that depend on variables, by field. */
+  readonly args: Map<object, Args>
+  readonly errors: CollectedErrors
+}
+
+/** Coerced arguments of a field. */
+export type Args = Record<string, unknown>
+
+/** The errors of a run, in the order in which they occur. */
+export interface CollectedErrors {
+  readonly list: readonly GraphQLError[]
+  /** Adds the error that makes the value at a path null. The path of the whole response is undefined. */
+  add(error: GraphQLError, path: ResponsePath | undefined): void
+}
+
+/** Collects as graphql-js does: an error below a value that is already null is dropped. */
+export function createCollectedErrors(): CollectedErrors {
+  const list: GraphQLError[] = []
+  const nulled = new Set<ResponsePath | undefined>()
+  const isNulled = (path: ResponsePath | undefined): boolean => {
+    for (let at = path; at; at = at.prev) if (nulled.has(at)) return true
+    return nulled.has(undefined)
+  }
+  return {
+    list,
+    add(error, path) {
+      if (isNulled(path)) return
+      nulled.add(path)
+      list.push(error)
+    },
+  }
+}
+
+/** The keys of a path, from the root. */
+export function pathToArray(path: ResponsePath): (string | number)[] {
+  const keys: (string | number)[] = []
+  for (let at: ResponsePath | undefined = path; at; at = at.prev) keys.push(at.key)
+  return keys.reverse()
+}
+
+/**
+ * Whether a value is a promise, or another object with `then`. The property of a string, a number or a
+ * bigint is not read: V8 looks it up on a prototype each time, which is slow.
+ */
+export const isPromise = <T>(value: T | Promise<T>): value is Promise<T> =>
+  isObject(value) && typeof value.then === 'function'
+
+const isObject = (value: unknown): value is { readonly then?: unknown } =>
+  (typeof value === 'object' && value !== null) || typeof value === 'function'

@@ -1,0 +1,84 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import fc from 'fast-check'
+import { type DocumentNode, execute, parse, validate } from 'graphql'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  createCompiledExecutor,
+  type FallbackReason,
+} from '../../src/server/execution/compiledExecutor.ts'
+import { createExecutor } from '../../src/server/execution/executor.ts'
+import { comparable } from '../support/comparableResult.ts'
+import { createExecutorSchema, type Script } from '../support/executorSchema.ts'
+import { runs } from '../support/property.ts'
+import { randomDocument } from '../support/randomDocument.ts'
+
+const schema = createExecutorSchema()
+
+// graphql-js leaves the rejections of list items unhandled when a later item fails at once.
+let listeners: NodeJS.UnhandledRejectionListener[] = []
+beforeAll(() => {
+  listeners = process.listeners('unhandledRejection')
+  process.removeAllListeners('unhandledRejection').on('unhandledRejection', () => {})
+})
+afterAll(() => {
+  process.removeAllListeners('unhandledRejection')
+  for (const listener of listeners) process.on('unhandledRejection', listener)
+})
+
+interface Case {
+  readonly document: DocumentNode
+  readonly variables: Readonly<Record<string, unknown>>
+  readonly script: Omit<Script, 'calls'>
+}
+
+const rootValue = { plain: 3 }
+
+async function runBoth({ document, variables, script }: Case) {
+  const fallbacks: FallbackReason[] = []
+  const compiled = createCompiledExecutor({
+    schema,
+    fallback: createExecutor(schema),
+    onFallback: (reason) => fallbacks.push(reason),
+  })
+  const runOnce = async (run: typeof compiled.execute) => {
+    const calls: string[] = []
+    // The resolvers of this schema read the script as their context.
+    const context = { ...script, calls } as object as Parameters<typeof run>[0]['context']
+    const result = await run({ document, operationName: undefined, variables, context, rootValue })
+    return { result: comparable(result), calls: [...calls] }
+  }
+  return {
+    expected: await runOnce(({ context, variables: variableValues, ...args }) =>
+      execute({ ...args, schema, variableValues, contextValue: context }),
+    ),
+    first: await runOnce(compiled.execute),
+    again: await runOnce(compiled.execute),
+    fallbacks,
+  }
+}
+
+test('results, errors and calls of resolvers are those of graphql-js, for any document', async () => {
+  const seen = { compiled: 0, withErrors: 0, withData: 0 }
+  const share = fc.constantFrom(0, 0.05, 0.2, 0.5)
+  const script = fc.record({ seed: fc.integer(), faults: share, nulls: share, waits: share })
+  await fc.assert(
+    fc.asyncProperty(fc.integer(), script, async (seed, script) => {
+      const { query, variables } = randomDocument(schema, seed)
+      const document = parse(query)
+      expect(validate(schema, document)).toEqual([])
+      const { expected, first, again, fallbacks } = await runBoth({ document, variables, script })
+      expect(first).toEqual(expected)
+      expect(again).toEqual(expected)
+      // Unhandled rejections of this run are reported before the next.
+      await nextTurn()
+      if (fallbacks.length === 0) seen.compiled += 1
+      if (expected.result.errors) seen.withErrors += 1
+      if (expected.result.data !== 'null') seen.withData += 1
+    }),
+    { numRuns: runs(300) },
+  )
+  // The property means something only if documents are compiled, and both fail and succeed.
+  expect(seen.compiled).toBeGreaterThan(runs(150))
+  expect(seen.withErrors).toBeGreaterThan(runs(100))
+  expect(seen.withData).toBeGreaterThan(runs(100))
+})
