@@ -26,6 +26,8 @@ export interface GatewayOptions extends NetworkOptions {
   readonly graphiql?: boolean
   /** Allow introspection. Default: true. */
   readonly introspection?: boolean
+  /** Compile operations. If false, graphql-js runs all of them. Default: true. */
+  readonly compileOperations?: boolean
   /** Origins whose web pages may use the graph. Default: all. */
   readonly allowedOrigins?: '*' | readonly string[]
   /** Limits that differ from the defaults. */
@@ -101,6 +103,7 @@ export async function createGateway(
       port: options.port ?? 0,
       graphiql: options.graphiql ?? true,
       introspection: options.introspection ?? true,
+      compileOperations: options.compileOperations ?? true,
       allowedOrigins: options.allowedOrigins ?? '*',
     })
     const close = async () => {

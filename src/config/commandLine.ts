@@ -116,6 +116,7 @@ function readSettings(
     logLevel: read('logLevel'),
     graphiql: read('graphiql'),
     introspection: read('introspection'),
+    compileOperations: read('compileOperations'),
     allowedOrigins: read('allowedOrigins'),
   }
 }

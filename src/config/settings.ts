@@ -125,6 +125,14 @@ export const settings = {
     fallback: 'true',
     schema: boolean(true),
   },
+  compileOperations: {
+    env: 'COMPILE_OPERATIONS',
+    flag: 'compile-operations',
+    value: '<true|false>',
+    help: 'Compile operations. If false, graphql-js runs all of them.',
+    fallback: 'true',
+    schema: boolean(true),
+  },
   allowedOrigins: {
     env: 'ALLOWED_ORIGINS',
     flag: 'allowed-origins',

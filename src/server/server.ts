@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { GraphQLSchema } from 'graphql'
 import type { Clock } from '../clock/clock.ts'
+import { createCompiledExecutor } from './execution/compiledExecutor.ts'
 import { createExecutor } from './execution/executor.ts'
 import { createErrorFormatter } from './execution/formatError.ts'
 import { createPipeline, type Shared } from './execution/operation.ts'
@@ -29,6 +30,8 @@ export interface ServerOptions extends Shared {
   readonly metrics?: Metrics
   readonly graphiql: boolean
   readonly introspection: boolean
+  /** Run operations compiled. If false, graphql-js runs all of them. */
+  readonly compileOperations: boolean
   readonly allowedOrigins: AllowedOrigins
   /** Milliseconds that open operations have to finish after the server starts to close. */
   readonly grace?: number
@@ -66,7 +69,14 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     },
   }
   const formatError = createErrorFormatter(log)
-  const executor = createExecutor(schema)
+  const graphqlJs = createExecutor(schema)
+  const executor = options.compileOperations
+    ? createCompiledExecutor({
+        schema,
+        fallback: graphqlJs,
+        onFallback: (reason) => metrics?.onFallback(reason),
+      })
+    : graphqlJs
   const pipeline = createPipeline({ ...options, executor, telemetry, formatError })
   const quota = createConnectionQuota(limits.maxStreamsPerClient)
   const graph = createGraphqlHandler({ ...options, ...limits, pipeline, formatError, quota })

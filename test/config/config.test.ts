@@ -39,6 +39,7 @@ test('without settings, the sandbox is served on this machine only', async () =>
     logLevel: 'info',
     graphiql: true,
     introspection: true,
+    compileOperations: true,
     allowedOrigins: '*',
   })
 })

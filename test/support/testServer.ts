@@ -203,6 +203,7 @@ export async function serve(
     log,
     graphiql: true,
     introspection: true,
+    compileOperations: true,
     allowedOrigins: '*',
     grace: 2_000,
     clock: systemClock,

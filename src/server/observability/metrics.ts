@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Observation } from '../../upstream/client.ts'
 import type { OperationEvent } from './telemetry.ts'
 
@@ -7,6 +7,8 @@ export interface Metrics {
   readonly contentType: string
   onUpstream(observation: Observation): void
   onOperation(event: OperationEvent): void
+  /** Counts an operation that graphql-js runs, because it is not compiled. */
+  onFallback(reason: string): void
   /** Adds a gauge. `read` is called whenever the metrics are read. */
   gauge(name: string, help: string, read: () => number): void
   text(): Promise<string>
@@ -30,10 +32,17 @@ export function createMetrics(): Metrics {
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
     registers: [registry],
   })
+  const fallback = new Counter({
+    name: 'portolan_executor_fallbacks_total',
+    help: 'Operations that are not compiled but run by graphql-js, by reason.',
+    labelNames: ['reason'],
+    registers: [registry],
+  })
   return {
     contentType: registry.contentType,
     onUpstream: ({ service, outcome, seconds }) => upstream.observe({ service, outcome }, seconds),
     onOperation: ({ type, outcome, seconds }) => operation.observe({ type, outcome }, seconds),
+    onFallback: (reason) => fallback.inc({ reason }),
     gauge(name, help, read) {
       new Gauge({
         name,

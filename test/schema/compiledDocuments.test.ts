@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getOperationAST, parse, validate } from 'graphql'
+import { expect, test } from 'vitest'
+import { createGateway } from '../../src/gateway.ts'
+import { startSandbox } from '../../src/sandbox/sandbox.ts'
+import { schema } from '../../src/schema/schema.ts'
+import { now, youngChains } from '../support/world.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** The text of the README, of GraphiQL's documents and of this folder's tests. */
+const texts = [
+  readFileSync(join(root, 'README.md'), 'utf8').replaceAll(/```graphql\n(.*?)```/gs, '`$1`'),
+  ...['src/server/graphiql/documents', 'test/schema', 'test/graphql'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => readFileSync(join(root, folder, file), 'utf8')),
+  ),
+]
+
+/** Values for the variables of the documents. Those that a document does not declare are ignored. */
+const variables = {
+  chainId: 'galley-1',
+  height: '7',
+  first: 3,
+  address: `0x${'12'.repeat(20)}`,
+  hash: 'AB'.repeat(32),
+  collection: `0x${'34'.repeat(20)}`,
+  tokenId: '1',
+  denom: 'umin',
+  id: Buffer.from('Chain:galley-1').toString('base64'),
+  txHash: 'AB'.repeat(32),
+}
+
+const isQuery = (query: string): boolean => {
+  try {
+    const document = parse(query)
+    return (
+      validate(schema, document).length === 0 && getOperationAST(document)?.operation === 'query'
+    )
+  } catch {
+    return false
+  }
+}
+
+/** All valid queries that are written without an interpolation. */
+const queries = [
+  ...new Set(
+    texts.flatMap((text) =>
+      [...text.matchAll(/`([^`]+)`|'([^'\n]+)'/g)].map(([, long, short]) =>
+        (long ?? short ?? '').replaceAll('\\`', ''),
+      ),
+    ),
+  ),
+].filter((text) => text.includes('{') && isQuery(text))
+
+test('the queries of the README, of GraphiQL and of the tests have the results of graphql-js', async () => {
+  await using sandbox = await startSandbox({ clock: () => now, chains: youngChains(60) })
+  const gateways = await Promise.all(
+    [true, false].map((compileOperations) =>
+      createGateway({
+        chains: sandbox.indexers,
+        router: { url: sandbox.routerUrl },
+        compileOperations,
+      }),
+    ),
+  )
+  try {
+    for (const query of queries) {
+      const [compiled, expected] = await Promise.all(
+        gateways.map(async ({ url }) => {
+          const response = await fetch(url, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ query, variables }),
+          })
+          return response.text()
+        }),
+      )
+      expect(compiled, query).toBe(expected)
+    }
+  } finally {
+    await Promise.all(gateways.map((gateway) => gateway.close()))
+  }
+  expect(queries.length).toBeGreaterThan(60)
+})
