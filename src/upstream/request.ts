@@ -35,8 +35,7 @@ export interface Path {
 }
 
 /** The path as sent. A path without values may be plain text. */
-export const targetOf = (path: Path | string): string =>
-  typeof path === 'string' ? path : path.target
+const targetOf = (path: Path | string): string => (typeof path === 'string' ? path : path.target)
 
 /** The route of a path. */
 export const routeOf = (path: Path | string): string =>

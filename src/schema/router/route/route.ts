@@ -76,7 +76,7 @@ const RequiredAddress = builder.objectRef<{ chainId: string }>('RequiredAddress'
   }),
 })
 
-export const Route = builder.objectRef<RouteShape>('Route').implement({
+const Route = builder.objectRef<RouteShape>('Route').implement({
   description: 'A way to send an asset from one chain to another, quoted by the router.',
   fields: (t) => ({
     token: t.exposeString('token', {

@@ -43,10 +43,7 @@ export const transferShape = (
 ): TransferShape => ({ __typename: 'Transfer', chainId, txHash, status })
 
 /** The transfer in its current state. Null if the router does not track it. */
-export async function loadTransfer(
-  context: Context,
-  ref: TransferRef,
-): Promise<TransferShape | null> {
+async function loadTransfer(context: Context, ref: TransferRef): Promise<TransferShape | null> {
   const { chainId, txHash } = ref
   const status = await context.scope.fetch(routerOf(context), statusCall(chainId, txHash))
   return preferFinalState(context, ref, status)
