@@ -6,7 +6,7 @@ import type { Poller } from '../polling/poller.ts'
 import type { Network } from '../upstream/network.ts'
 import type { RequestScope } from '../upstream/requestScope.ts'
 
-/** What every resolver is given. Over a socket each operation has its own. */
+/** The context of an operation. Over a WebSocket each operation has its own. */
 export interface Context {
   readonly network: Network
   /** Shares requests within the operation. */
@@ -18,7 +18,7 @@ export interface Context {
   readonly limits: Limits
 }
 
-/** The types of the graph's scalars: how resolvers give them and how arguments arrive. */
+/** The types of the scalars: as arguments (`Input`), and as resolvers return them (`Output`). */
 type Scalars = {
   ID: { Input: string; Output: string }
   BigInt: { Input: bigint; Output: bigint }
@@ -30,7 +30,7 @@ type Scalars = {
   JSON: { Input: unknown; Output: unknown }
 }
 
-/** The one schema builder. Fields are non-null unless they say so; a plain field costs one point. */
+/** The schema builder. Fields are non-null unless marked nullable. A plain field costs one point. */
 export const builder = new SchemaBuilder<{
   Context: Context
   Scalars: Scalars
@@ -42,15 +42,19 @@ export const builder = new SchemaBuilder<{
 })
 
 builder.queryType({
-  description: 'Reads. A field that fails alone is null, with an error beside the data.',
+  description:
+    'Read operations. If one field fails, it is null and the response has an error with its path.',
 })
-builder.mutationType({ description: 'Changes: only the tracking of a transfer changes anything.' })
+builder.mutationType({
+  description: 'Write operations. The only one starts the tracking of a transfer.',
+})
 builder.subscriptionType({
-  description: 'Live values, over graphql-transport-ws or server-sent events on the same endpoint.',
+  description:
+    'Live updates, over graphql-transport-ws or server-sent events on the same endpoint.',
 })
 
-/** A field of an object or interface type, for functions that make one. */
+/** A field of an object or interface type, as a function that makes one returns it. */
 export type Field = FieldRef<typeof builder.$inferSchemaTypes, unknown>
 
-/** What a field costs that sends a request of its own to an upstream. */
+/** The cost of a field that sends an upstream request. */
 export const callCost = 5

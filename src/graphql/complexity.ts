@@ -44,7 +44,8 @@ export function checkCost(limits: Limits, { complexity, depth }: Cost): void {
 function onlyOperation(document: DocumentNode, name: string | null | undefined): DocumentNode {
   if (!name) return document
   const definitions = document.definitions.filter(
-    (one) => one.kind !== Kind.OPERATION_DEFINITION || one.name?.value === name,
+    (definition) =>
+      definition.kind !== Kind.OPERATION_DEFINITION || definition.name?.value === name,
   )
   return { ...document, definitions }
 }

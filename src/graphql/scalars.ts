@@ -49,7 +49,7 @@ builder.scalarType('DateTime', {
 
 builder.scalarType('Hash', {
   description:
-    'The hash of a block or transaction: 64 hex digits. Hashes of the chain are upper case. EVM hashes are lower case with 0x. Arguments may have any case, with or without 0x.',
+    'The hash of a block or transaction: 64 hex digits. Cosmos hashes are upper case without 0x. EVM hashes are lower case with 0x. Arguments may have any case, with or without 0x.',
   serialize: (value) => value,
   parseValue: (value) => {
     if (typeof value === 'string' && /^(0x)?[0-9a-f]{64}$/i.test(value)) return value
@@ -110,10 +110,10 @@ function assertDepth(value: unknown, left: number): void {
   for (const inner of Object.values(value)) assertDepth(inner, left - 1)
 }
 
-/** The hash in the form of chain-native endpoints and ids: upper case, no prefix. */
+/** The hash as Cosmos endpoints and node IDs write it: upper case, without 0x. */
 export const nativeHash = (hash: string): string => hash.replace(/^0x/i, '').toUpperCase()
 
-/** The hash in the form of EVM endpoints and ids: lower case with `0x`. */
+/** The hash as EVM endpoints and node IDs write it: lower case with `0x`. */
 export const evmHash = (hash: string): string => `0x${hash.replace(/^0x/i, '').toLowerCase()}`
 
 /** A height from an argument. Throws `BAD_USER_INPUT` outside 1 to 2^63 - 1. */

@@ -42,7 +42,7 @@ export const chainNode = <Shape extends ChainNodeShape>(
     fields: (t) => ({
       chain: t.field({
         type: Chain,
-        description: 'The chain it is on.',
+        description: 'The chain.',
         resolve: ({ chain }) => chainShape(chain),
       }),
       ...fields(t),
