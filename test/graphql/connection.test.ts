@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import {
   type List,
+  type ListPage,
   listsOf,
-  type PageGiven,
   pageOf,
   sizeFor,
   upstreamOf,
@@ -27,7 +27,7 @@ async function walk(
   between: () => void = () => {},
 ) {
   const { size, order, isForward } = way
-  const pages: PageGiven[] = []
+  const pages: ListPage[] = []
   for (let cursor: string | null = null; ; ) {
     const page = await pageOf(
       on,
@@ -42,7 +42,7 @@ async function walk(
     expect(isForward ? hasPreviousPage : hasNextPage).toBe(cursor !== null)
     pages.push(page)
     if (!(isForward ? hasNextPage : hasPreviousPage)) break
-    // Only a filter of the gateway's own may pass records over, and then leave a page short.
+    // Only a list that the gateway filters itself can have short pages.
     if (!list.accepts) expect(page.ids).toHaveLength(size)
     cursor = isForward ? endCursor : startCursor
     between()
@@ -141,7 +141,7 @@ test('blocks that arrive while a list is read are not repeated, and none is lost
           if (at - now < 400_000) at += 6_000
         })
         const after = await upstreamOf(growing, list, order)
-        // Towards the newest end a walk may meet what came meanwhile, in its place.
+        // A read towards the newest end can include records that arrived during it.
         const isTowardsNewest = isForward === (order === 'ASC')
         const start = order === 'ASC' ? 0 : after.length - walked.ids.length
         expect(walked.ids).toEqual(after.slice(start, start + walked.ids.length))
@@ -169,11 +169,11 @@ test('a cursor names the same position after blocks have arrived', async () => {
         first: 3,
         after: cursors[place] ?? '',
       })
-      const behind = ids.slice(place + 1)
-      // A filtered page may end early; what it holds is what follows.
+      const next = ids.slice(place + 1)
+      // A filtered page can be short, but its records are the next ones.
       expect([list.name, after.ids]).toEqual([
         list.name,
-        behind.slice(0, list.accepts ? after.ids.length : 3),
+        next.slice(0, list.accepts ? after.ids.length : 3),
       ])
     }
   }

@@ -21,8 +21,8 @@ type Order = 'ASC' | 'DESC'
 async function walk(on: World, list: List, size: number, order: Order, isForward: boolean) {
   const ids: string[] = []
   for (let cursor: string | null = null; ; ) {
-    const asked = isForward ? { first: size, after: cursor } : { last: size, before: cursor }
-    const page = await pageOf(on, list, { order, ...asked })
+    const paging = isForward ? { first: size, after: cursor } : { last: size, before: cursor }
+    const page = await pageOf(on, list, { order, ...paging })
     if (isForward) ids.push(...page.ids)
     else ids.unshift(...page.ids)
     const { hasNextPage, hasPreviousPage, startCursor, endCursor } = page.pageInfo

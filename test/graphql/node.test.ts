@@ -16,8 +16,8 @@ const contents = `
   ... on Nft { tokenId uri owner { address } collection { address } }
 `
 
-/** One node of every type the chain has, by the fields that lead to it. */
-async function oneOfEach(chainId: string): Promise<Data[]> {
+/** Nodes of every type of a chain, with only their own fields. */
+async function nodesOfEachType(chainId: string): Promise<Data[]> {
   const { chain } = await world.data(
     `query ($chainId: String) { chain(chainId: $chainId) {
       ...contents
@@ -35,7 +35,7 @@ async function oneOfEach(chainId: string): Promise<Data[]> {
     fragment contents on Node { ${contents} }`,
     { chainId },
   )
-  const found: Data[] = []
+  const nodes: Data[] = []
   const collect = (value: Data) => {
     if (typeof value !== 'object' || value === null) return
     if (value.id) {
@@ -48,40 +48,40 @@ async function oneOfEach(chainId: string): Promise<Data[]> {
         'nfts',
         'internalTransactions',
       ]
-      found.push(Object.fromEntries(Object.entries(value).filter(([key]) => !nested.includes(key))))
+      nodes.push(Object.fromEntries(Object.entries(value).filter(([key]) => !nested.includes(key))))
     }
     for (const inner of Object.values(value)) collect(inner)
   }
   collect(chain)
-  return found
+  return nodes
 }
 
-test.each(everyChain)('$vm: every node is fetched again by its id', async ({ vm, chainId }) => {
-  const nodes = await oneOfEach(chainId)
+test.each(everyChain)('$vm: every node is returned again by its ID', async ({ vm, chainId }) => {
+  const nodes = await nodesOfEachType(chainId)
   const evm = vm === 'EVM' ? ['EvmTransaction', 'EvmInternalTransaction'] : []
-  expect(new Set(nodes.map((one) => one.__typename))).toEqual(
+  expect(new Set(nodes.map((node) => node.__typename))).toEqual(
     new Set(['Chain', 'Account', 'Block', 'Transaction', 'NftCollection', 'Nft', ...evm]),
   )
-  const withId = nodes.filter((one) => Object.keys(one).length > 2)
+  const withId = nodes.filter((value) => Object.keys(value).length > 2)
   expect(withId.length).toBeGreaterThan(10)
-  for (const one of withId) {
+  for (const value of withId) {
     const { node } = await world.data(`query ($id: ID!) { node(id: $id) { ${contents} } }`, {
-      id: one.id,
+      id: value.id,
     })
-    expect(node).toEqual(one)
+    expect(node).toEqual(value)
   }
 })
 
-test('ids of all types and chains are unique', async () => {
-  const ids = (await Promise.all(everyChain.map(({ chainId }) => oneOfEach(chainId))))
+test('the IDs of all types and chains are unique', async () => {
+  const ids = (await Promise.all(everyChain.map(({ chainId }) => nodesOfEachType(chainId))))
     .flat()
-    .map((one) => `${one.__typename} ${one.id}`)
-  expect(new Set(ids.map((one) => one.split(' ')[1])).size).toBe(new Set(ids).size)
+    .map((node) => `${node.__typename} ${node.id}`)
+  expect(new Set(ids.map((id) => id.split(' ')[1])).size).toBe(new Set(ids).size)
 })
 
 const idOf = (text: string) => Buffer.from(text).toString('base64')
 
-test('nodes keep their order and their repeats, and a bad id blanks none but itself', async () => {
+test('nodes are in the order of their IDs with repeats, and an invalid ID is null without affecting the others', async () => {
   const good = idOf('Block:harbor-1/7')
   const other = idOf('Block:galley-1/7')
   const ids = [
@@ -97,7 +97,7 @@ test('nodes keep their order and their repeats, and a bad id blanks none but its
     'query ($ids: [ID!]!) { nodes(ids: $ids) { id ... on Block { hash } } }',
     { ids },
   )
-  expect(data.nodes.map((one: Data) => one?.id ?? null)).toEqual([
+  expect(data.nodes.map((node: Data) => node?.id ?? null)).toEqual([
     good,
     null,
     null,
@@ -115,7 +115,7 @@ test('nodes keep their order and their repeats, and a bad id blanks none but its
   expect(sent).toHaveLength(3)
 })
 
-test('the nodes of a chain that is down are null alone', async () => {
+test('a node of an unavailable chain is null, and the others are returned', async () => {
   await using broken = await startWorld()
   broken.sandbox.faults.set('galley-1', '/', { kind: 'status', status: 500 })
   const ids = ['Block:galley-1/7', 'Block:harbor-1/7', 'Chain:galley-1'].map(idOf)
@@ -123,7 +123,7 @@ test('the nodes of a chain that is down are null alone', async () => {
     'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }',
     { ids },
   )
-  expect(data.nodes.map((one: Data) => one?.__typename)).toEqual([undefined, 'Block', 'Chain'])
+  expect(data.nodes.map((node: Data) => node?.__typename)).toEqual([undefined, 'Block', 'Chain'])
   expect(errors).toMatchObject([
     { path: ['nodes', 0], extensions: { code: 'UPSTREAM_UNAVAILABLE', service: 'galley-1' } },
   ])
@@ -140,7 +140,7 @@ test.each([
   `EvmInternalTransaction:atlantis-1/0x${hash}/0`,
   'NftCollection:atlantis-1/0x1',
   'Nft:atlantis-1/0x1/1',
-])('an id of a chain that is not served is null: %s', async (text) => {
+])('the ID of a chain that is not served is null: %s', async (text) => {
   const { data, errors, sent } = await world.trace('query ($id: ID!) { node(id: $id) { id } }', {
     id: idOf(text),
   })
@@ -156,7 +156,7 @@ test.each([
   `EvmInternalTransaction:harbor-1/0x${hash}/0`,
   'NftCollection:harbor-1/0x1',
   'Nft:harbor-1/0x1/1',
-])('an id of a record that is not there is null: %s', async (text) => {
+])('the ID of a record that does not exist is null: %s', async (text) => {
   const { data, errors } = await world.ask('query ($id: ID!) { node(id: $id) { id } }', {
     id: idOf(text),
   })
@@ -204,7 +204,7 @@ test.each([
     'Nft:harbor-1//1',
     'Nft:harbor-1/0x1/a\u0000',
   ].map(idOf),
-])('an id that was never given is refused before anything is asked (%#)', async (id) => {
+])('an invalid ID is refused without an upstream request (%#)', async (id) => {
   const { data, errors, sent } = await world.trace('query ($id: ID!) { node(id: $id) { id } }', {
     id,
   })
@@ -213,7 +213,7 @@ test.each([
   expect(sent).toEqual([])
 })
 
-test('more ids than allowed are an error, not fewer nodes', async () => {
+test('more IDs than allowed are an error', async () => {
   const ids = (count: number) => Array(count).fill(idOf('Chain:harbor-1'))
   const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename } }'
   expect((await world.data(query, { ids: ids(100) })).nodes).toHaveLength(100)
@@ -221,7 +221,7 @@ test('more ids than allowed are an error, not fewer nodes', async () => {
   expect(error?.extensions?.code).toBe('BAD_USER_INPUT')
 })
 
-test('an NFT whose id holds slashes, spaces and signs keeps its node id', async () => {
+test('an NFT whose token ID has slashes, spaces and symbols is found by its node ID', async () => {
   await using odd = await startWorld()
   const [collection] = await odd.rows('harbor-1', '/indexer/nft/v1/collections', {
     'pagination.reverse': 'false',
@@ -243,7 +243,7 @@ test('an NFT whose id holds slashes, spaces and signs keeps its node id', async 
   expect(node).toEqual({ tokenId })
 })
 
-test('a collection and an account have the same id however their address was written', async () => {
+test('a collection has the same ID in every form of its address', async () => {
   const [record] = await world.rows(chainIds.WASM, '/indexer/nft/v1/collections')
   const address: string = record.object_addr
   const { chain } = await world.data(

@@ -5,6 +5,7 @@ import type { FeedEvent, FeedSource } from '../../src/polling/feedSource.ts'
 import { defineTopic } from '../../src/polling/topic.ts'
 import { GatewayError } from '../../src/upstream/error.ts'
 import { type FakeClock, fakeClock } from '../support/fakeClock.ts'
+import { runs } from '../support/property.ts'
 
 const second = 1_000
 
@@ -145,7 +146,7 @@ test('every listener gets exactly the records after its start, in order and once
         expect(open).toEqual({ size: stayed > 0 ? 1 : 0, listeners: stayed, inFlight: 0 })
       },
     ),
-    { numRuns: 80 },
+    { numRuns: runs(80) },
   )
 })
 
@@ -162,6 +163,6 @@ test('the number of polls does not depend on the number of listeners', async () 
         expect(together.polls).toBe(alone.polls)
       },
     ),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   )
 })

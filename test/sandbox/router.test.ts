@@ -4,6 +4,7 @@ import { makeAccount } from '../../src/sandbox/address.ts'
 import { assetKey } from '../../src/sandbox/router/assets.ts'
 import { type Edge, quote } from '../../src/sandbox/router/edges.ts'
 import { bestPath, maxHops } from '../../src/sandbox/router/search.ts'
+import { runs } from '../support/property.ts'
 import { assets, denom, dig, kinds, list, network, start } from '../support/sandboxRouter.ts'
 
 /** The best amount out of all simple paths, with the same rule for new transactions. */
@@ -45,7 +46,7 @@ test('the best path delivers as much as the best of all simple paths', () => {
       const best = search(assetKey(from.chainId, from.denom), amount, 1, true, [])
       expect(path?.at(-1)?.amountOut ?? 0n).toBe(best)
     }),
-    { numRuns: 60, seed: 7 },
+    { numRuns: runs(60), seed: 7 },
   )
 })
 

@@ -1,22 +1,22 @@
 import { type Data, everyChain, type World } from './world.ts'
 
-/** A list of the graph, and the upstream list it is made of. */
+/** A list of the graph, and the upstream list that its records come from. */
 export interface List {
   readonly name: string
   readonly chainId: string
   /** Fields from the chain down to the list; `PAGE` stands for the paging arguments. */
   readonly path: readonly string[]
-  /** Fields that tell its records apart. */
+  /** Fields that identify a record. */
   readonly select: string
   readonly identify: (node: Data) => string
   readonly rest: string
   readonly query?: Record<string, string>
-  /** The same of an upstream record. */
+  /** The same text, made of an upstream record. */
   readonly identifyRecord: (record: Data) => string
   readonly accepts?: (record: Data) => boolean
-  /** Its records never move. New ones arrive at its newest end. */
+  /** Whether its records keep their places: new ones arrive at its newest end only. */
   readonly isAppendOnly: boolean
-  /** The upstream finds its pages by counting records. */
+  /** Whether the upstream finds its pages by counting records. */
   readonly isCounted: boolean
 }
 
@@ -35,35 +35,35 @@ export async function listsOf(world: World, chainId: string): Promise<List[]> {
     .flatMap((event: Data) => event.attributes)
     .find(({ key }: Data) => key === 'recipient').value
   const denom = transaction.tx.auth_info.fee.amount[0].denom
-  const isEvm = everyChain.some((one) => one.chainId === chainId && one.vm === 'EVM')
+  const isEvm = everyChain.some((chain) => chain.chainId === chainId && chain.vm === 'EVM')
 
   const transactions = {
     select: 'hash',
     identify: (node: Data) => node.hash,
-    identifyRecord: (one: Data) => one.txhash,
+    identifyRecord: (tx: Data) => tx.txhash,
     isAppendOnly: true,
     isCounted: false,
   }
   const collectionNodes = {
     select: 'address',
     identify: (node: Data) => node.address,
-    identifyRecord: (one: Data) => one.object_addr,
+    identifyRecord: (collection: Data) => collection.object_addr,
     isAppendOnly: false,
     isCounted: true,
   }
   const nfts = {
     select: 'tokenId collection { address }',
     identify: (node: Data) => `${node.collection.address} ${node.tokenId}`,
-    identifyRecord: (one: Data) => `${one.collection_addr} ${one.nft.token_id}`,
+    identifyRecord: (token: Data) => `${token.collection_addr} ${token.nft.token_id}`,
     isAppendOnly: false,
     isCounted: true,
   }
-  const evm = { ...transactions, identifyRecord: (one: Data) => one.transactionHash }
+  const evm = { ...transactions, identifyRecord: (tx: Data) => tx.transactionHash }
   const calls = {
     ...transactions,
     select: 'transactionHash index',
     identify: (node: Data) => `${node.transactionHash} ${node.index}`,
-    identifyRecord: (one: Data) => `${one.hash} ${one.index}`,
+    identifyRecord: (call: Data) => `${call.hash} ${call.index}`,
   }
   const of = (address: string) => `account(address: "${address}")`
   const held = `nftCollection(address: "${collection}")`
@@ -77,7 +77,7 @@ export async function listsOf(world: World, chainId: string): Promise<List[]> {
       path: ['blocks(PAGE)'],
       select: 'height',
       identify: (node: Data) => node.height,
-      identifyRecord: (one: Data) => one.height,
+      identifyRecord: (block: Data) => block.height,
       rest: '/indexer/block/v1/blocks',
     },
     { ...transactions, path: ['transactions(PAGE)'], rest: `${tx}/txs` },
@@ -152,7 +152,7 @@ export async function listsOf(world: World, chainId: string): Promise<List[]> {
       path: [`richList(denom: "${denom}" PAGE)`],
       select: 'account { address }',
       identify: (node: Data) => node.account.address,
-      identifyRecord: (one: Data) => one.account,
+      identifyRecord: (holder: Data) => holder.account,
       rest: `/indexer/richlist/v1/${denom.replace(/^evm\//, '0x')}`,
       isAppendOnly: false,
       isCounted: true,
@@ -208,7 +208,7 @@ export async function upstreamOf(world: World, list: List, order: 'ASC' | 'DESC'
   return rows.filter(list.accepts ?? (() => true)).map(list.identifyRecord)
 }
 
-export interface PageAsked {
+export interface PageRequest {
   readonly order: 'ASC' | 'DESC'
   readonly first?: number
   readonly last?: number
@@ -216,7 +216,7 @@ export interface PageAsked {
   readonly before?: string | null
 }
 
-export interface PageGiven {
+export interface ListPage {
   readonly ids: string[]
   readonly cursors: string[]
   readonly pageInfo: {
@@ -246,15 +246,31 @@ export function documentOf(list: List, selection: string): string {
   }`
 }
 
-/** The list in the response to such a document. */
+/** One field `page0`, `page1`, … for each of these pages of a list. */
+export function documentOfPages(
+  list: List,
+  pages: readonly Record<string, string | number>[],
+  selection: string,
+): string {
+  const parents = list.path.slice(0, -1)
+  const field = list.path.at(-1) ?? ''
+  const fields = pages.map((page, i) => {
+    const paging = Object.entries(page).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+    return `page${i}: ${field.replace('PAGE', () => paging.join(', '))} { ${selection} }`
+  })
+  const nested = parents.reduceRight((inner, parent) => `${parent} { ${inner} }`, fields.join('\n'))
+  return `{ chain(chainId: "${list.chainId}") { ${nested} } }`
+}
+
+/** The list in the response to a document of `documentOf`. */
 export const listIn = (list: List, data: Data): Data =>
   list.path.reduce((value, field) => value[/^\w+/.exec(field)?.[0] ?? ''], data.chain)
 
 /** One page of a list, read through the graph. */
-export async function pageOf(world: World, list: List, asked: PageAsked): Promise<PageGiven> {
+export async function pageOf(world: World, list: List, request: PageRequest): Promise<ListPage> {
   const selection = `edges { cursor node { ${list.select} } }
     pageInfo { hasNextPage hasPreviousPage startCursor endCursor }`
-  const connection = listIn(list, await world.data(documentOf(list, selection), { ...asked }))
+  const connection = listIn(list, await world.data(documentOf(list, selection), { ...request }))
   return {
     ids: connection.edges.map((edge: Data) => list.identify(edge.node)),
     cursors: connection.edges.map((edge: Data) => edge.cursor),

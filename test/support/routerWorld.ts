@@ -114,8 +114,8 @@ export async function startRouterWorld(options: RouterWorldOptions = {}): Promis
       return watch
     },
     requests: () =>
-      sandbox.requests.splice(0).flatMap((one) => {
-        const [service, ...rest] = one.split(' ')
+      sandbox.requests.splice(0).flatMap((line) => {
+        const [service, ...rest] = line.split(' ')
         return service === 'router' ? [rest.join(' ')] : []
       }),
     async [Symbol.asyncDispose]() {
@@ -153,8 +153,8 @@ export async function startFakeRouter(
 /** An address of the form a chain takes; the same person on each. */
 export function addressOn(chainId: string, who = 'alice'): string {
   if (chainId === '1') return `0x${makeAccount('x', 20, who).hex.replace(/^0x/, '')}`
-  const own = sandboxChains.find((chain) => chain.chainId === chainId)?.bech32Prefix
-  const prefix = own ?? chainId.replace(/-\d+$/, '').replace('osmosis', 'osmo')
+  const sandboxPrefix = sandboxChains.find((chain) => chain.chainId === chainId)?.bech32Prefix
+  const prefix = sandboxPrefix ?? chainId.replace(/-\d+$/, '').replace('osmosis', 'osmo')
   return makeAccount(prefix, 20, who).bech32
 }
 

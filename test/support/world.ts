@@ -85,7 +85,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   }
   const requests = () => sandbox.requests.splice(0)
   const rest = async (chainId: string, target: string): Promise<Data> => {
-    const base = sandbox.indexers.find((one) => one.chainId === chainId)?.url
+    const base = sandbox.indexers.find((indexer) => indexer.chainId === chainId)?.url
     const response = await fetch(`${base}${target}`)
     if (response.status === 404) return undefined
     if (!response.ok) throw new Error(`${response.status} for ${target}`)
