@@ -7,8 +7,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'test/clients/**'],
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // By default one core stays idle, which doubles the time on two cores.
     maxWorkers: '100%',
     // The files of a worker share their modules, so that each worker loads the schema once. This is
