@@ -4,7 +4,8 @@ import { createMemoryCacheStore } from './cache/cache.ts'
 import { type Clock, systemClock } from './clock/clock.ts'
 import { type Limits, resolveLimits } from './config/limits.ts'
 import { type NetworkOptions, openNetwork } from './config/openNetwork.ts'
-import type { Context } from './graphql/builder.ts'
+import type { SharedContext } from './graphql/builder.ts'
+import { createFeeds } from './polling/feed.ts'
 import { createPoller, type PollerOptions } from './polling/poller.ts'
 import { schema as portolanSchema } from './schema/schema.ts'
 import type { Log } from './server/observability/log.ts'
@@ -52,7 +53,7 @@ export interface Gateway extends AsyncDisposable {
   /** The URL of the GraphQL endpoint, for HTTP and WebSocket. */
   readonly url: string
   /** What resolvers share, for code that runs operations in this process. */
-  readonly shared: Pick<Context, 'network' | 'cache' | 'poller' | 'limits'>
+  readonly shared: SharedContext
   /** Stops listening, lets open operations finish for some seconds, then closes everything. */
   close(): Promise<void>
 }
@@ -79,8 +80,10 @@ export async function createGateway(
     concurrency: limits.maxPolls,
     ...internals.poller,
   })
+  const feeds = createFeeds({ clock, random, concurrency: limits.maxPolls })
   const stop = async () => {
     poller.close()
+    feeds.close()
     await dispatcher.destroy()
   }
   try {
@@ -91,7 +94,7 @@ export async function createGateway(
       observe: metrics.onUpstream,
       ...internals.upstream,
     })
-    const shared = { network, cache, poller, limits }
+    const shared = { network, cache, poller, feeds, limits }
     const server = await startServer({
       ...shared,
       ...internals.server,

@@ -2,20 +2,27 @@ import SchemaBuilder, { type FieldRef } from '@pothos/core'
 import ComplexityPlugin from '@pothos/plugin-complexity'
 import type { CacheStore } from '../cache/cache.ts'
 import type { Limits } from '../config/limits.ts'
+import type { Feeds } from '../polling/feed.ts'
 import type { Poller } from '../polling/poller.ts'
 import type { Network } from '../upstream/network.ts'
 import type { RequestScope } from '../upstream/requestScope.ts'
 
-/** The context of an operation. Over a WebSocket each operation has its own. */
-export interface Context {
+/** What all operations of a gateway share. */
+export interface SharedContext {
   readonly network: Network
-  /** Shares requests within the operation. */
-  readonly scope: RequestScope
   /** What the gateway remembers between operations. */
   readonly cache: CacheStore
-  /** Shares polls between operations. */
+  /** Polls of things that end, such as transfers. */
   readonly poller: Poller
+  /** Polls of things that do not end, such as the blocks of a chain. */
+  readonly feeds: Feeds
   readonly limits: Limits
+}
+
+/** The context of an operation. Each event of a subscription has its own. */
+export interface Context extends SharedContext {
+  /** Shares requests within the operation. */
+  readonly scope: RequestScope
 }
 
 /** The types of the scalars: as arguments (`Input`), and as resolvers return them (`Output`). */

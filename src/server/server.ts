@@ -3,10 +3,11 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { GraphQLSchema } from 'graphql'
 import type { Clock } from '../clock/clock.ts'
+import type { SharedContext } from '../graphql/builder.ts'
 import { createCompiledExecutor } from './execution/compiledExecutor.ts'
 import { createExecutor } from './execution/executor.ts'
 import { createErrorFormatter } from './execution/formatError.ts'
-import { createPipeline, type Shared } from './execution/operation.ts'
+import { createPipeline } from './execution/operation.ts'
 import { clientIp, createConnectionQuota } from './http/connectionQuota.ts'
 import { type AllowedOrigins, isAllowedOrigin } from './http/cors.ts'
 import { createGraphqlHandler } from './http/graphqlHandler.ts'
@@ -19,7 +20,7 @@ import type { Telemetry } from './observability/telemetry.ts'
 import { createSockets } from './ws/graphqlWs.ts'
 
 /** What a server serves, and how. */
-export interface ServerOptions extends Shared {
+export interface ServerOptions extends SharedContext {
   readonly schema: GraphQLSchema
   readonly host: string
   /** 0 for a free port. */
@@ -53,7 +54,8 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 
 /** Serves the graph over HTTP, server-sent events and WebSocket. Rejects if the port cannot be used. */
 export async function startServer(options: ServerOptions): Promise<Server> {
-  const { schema, network, cache, poller, limits, clock, log, metrics } = options
+  const { schema, network, cache, poller, feeds, limits } = options
+  const { clock, log, metrics } = options
   const { allowedOrigins, grace = 8_000 } = options
   const open = { subscriptions: 0 }
   const telemetry: Telemetry = {
@@ -95,6 +97,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   metrics?.gauge('portolan_polls', 'Polled transfers.', () => poller.size)
   metrics?.gauge('portolan_poll_listeners', 'Listeners of all polls.', () => poller.listeners)
   metrics?.gauge('portolan_polls_in_flight', 'Poll requests in flight.', () => poller.inFlight)
+  metrics?.gauge('portolan_feeds', 'Open feeds.', () => feeds.size)
+  metrics?.gauge('portolan_feed_listeners', 'Listeners of all feeds.', () => feeds.listeners)
 
   const routes: Record<string, Handler | undefined> = {
     [endpoint]: graph.handle,

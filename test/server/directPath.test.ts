@@ -3,6 +3,7 @@ import { createConnection } from 'node:net'
 import { expect, test } from 'vitest'
 import { createMemoryCacheStore } from '../../src/cache/cache.ts'
 import { resolveLimits } from '../../src/config/limits.ts'
+import { createFeeds } from '../../src/polling/feed.ts'
 import { createPoller } from '../../src/polling/poller.ts'
 import { createExecutor } from '../../src/server/execution/executor.ts'
 import { createErrorFormatter } from '../../src/server/execution/formatError.ts'
@@ -152,6 +153,7 @@ async function serveRecorded() {
     executor: createExecutor(schema),
     network: networkOf(fakeChain('test-1', async () => null)),
     poller: createPoller({ clock, cache, random: () => 0.5 }),
+    feeds: createFeeds({ clock }),
     introspection: true,
     telemetry: { onOperation() {}, onSubscription: () => () => {} },
   })

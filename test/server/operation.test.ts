@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createMemoryCacheStore } from '../../src/cache/cache.ts'
 import { resolveLimits } from '../../src/config/limits.ts'
+import { createFeeds } from '../../src/polling/feed.ts'
 import { createPoller } from '../../src/polling/poller.ts'
 import {
   createExecutor,
@@ -45,6 +46,7 @@ function startPipeline(replacement?: Executor) {
     ...{ schema, executor, cache, clock },
     network: networkOf(fakeChain('test-1', async () => null)),
     poller: createPoller({ clock, cache, random: () => 0.5 }),
+    feeds: createFeeds({ clock }),
     limits: resolveLimits({ timeoutMs: 1_000 }),
     introspection: true,
     telemetry: {

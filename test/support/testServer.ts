@@ -7,6 +7,7 @@ import { createMemoryCacheStore } from '../../src/cache/cache.ts'
 import { systemClock } from '../../src/clock/clock.ts'
 import { type Limits, resolveLimits } from '../../src/config/limits.ts'
 import type { Context } from '../../src/graphql/builder.ts'
+import { createFeeds } from '../../src/polling/feed.ts'
 import { createPoller } from '../../src/polling/poller.ts'
 import { type Server, type ServerOptions, startServer } from '../../src/server/server.ts'
 import { badInput, GatewayError } from '../../src/upstream/error.ts'
@@ -198,6 +199,7 @@ export async function serve(
     network: networkOf(fakeChain('test-1', async () => null)),
     cache,
     poller: createPoller({ cache }),
+    feeds: createFeeds(),
     host: '127.0.0.1',
     port: 0,
     log,

@@ -9,7 +9,7 @@ import {
 } from 'graphql'
 import type { Clock } from '../../clock/clock.ts'
 import { openDeadline } from '../../clock/deadline.ts'
-import type { Context } from '../../graphql/builder.ts'
+import type { SharedContext } from '../../graphql/builder.ts'
 import { badInput } from '../../upstream/error.ts'
 import { createRequestScope } from '../../upstream/requestScope.ts'
 import type { Telemetry } from '../observability/telemetry.ts'
@@ -64,10 +64,7 @@ export interface Pipeline {
   run(request: OperationRequest, client: Client): Promise<OperationResult>
 }
 
-/** What all operations of a server share. */
-export type Shared = Pick<Context, 'network' | 'cache' | 'poller' | 'limits'>
-
-export interface PipelineOptions extends Shared {
+export interface PipelineOptions extends SharedContext {
   readonly schema: GraphQLSchema
   readonly executor: Executor
   readonly introspection: boolean
@@ -78,9 +75,9 @@ export interface PipelineOptions extends Shared {
 
 /** The pipeline of HTTP, server-sent events and WebSocket. Each transport is an adapter around it. */
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const { schema, executor, network, cache, poller, limits } = options
-  const { introspection, clock, telemetry, formatError } = options
-  const shared: Shared = { network, cache, poller, limits }
+  const { schema, executor, introspection, clock, telemetry, formatError } = options
+  const { network, cache, poller, feeds, limits } = options
+  const shared: SharedContext = { network, cache, poller, feeds, limits }
   const documents = createDocuments({ schema, cache, introspection, maxTokens: limits.maxTokens })
   const checkLimits = createLimitCheck({ schema, limits, context: shared })
 
