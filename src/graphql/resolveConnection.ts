@@ -1,6 +1,5 @@
 import { decodeCursor } from '../pagination/cursor.ts'
-import { fetchListPage } from '../pagination/listPage.ts'
-import { countList, type ListSource, listName } from '../pagination/upstreamList.ts'
+import { countList, fetchListPage, type ListSource, listName } from '../pagination/listPage.ts'
 import type { Upstream } from '../upstream/client.ts'
 import type { Context } from './builder.ts'
 import { type Connection, toConnection } from './connection.ts'

@@ -1,8 +1,38 @@
+import type { z } from 'zod'
+import type { CacheStore } from '../cache/cache.ts'
 import type { Upstream } from '../upstream/client.ts'
+import type { Page } from '../upstream/decode.ts'
+import { get, type Path, type Query } from '../upstream/request.ts'
+import type { RequestScope } from '../upstream/requestScope.ts'
 import type { Position } from './cursor.ts'
+import { learntCaps } from './pageCaps.ts'
 import { paginate } from './paginate.ts'
-import type { Item, PageResult } from './source.ts'
-import { type ListContext, type ListOrder, type ListSource, upstreamList } from './upstreamList.ts'
+import type { Item, PageResult, UpstreamList } from './source.ts'
+
+/** What reading a list needs from the context of an operation. */
+export interface ListContext {
+  readonly scope: RequestScope
+  readonly cache: CacheStore
+}
+
+/** The order in which a list is read. */
+export type ListOrder = 'ASC' | 'DESC'
+
+/** The endpoint of a list, and how its pages are read. */
+export interface ListSource<T>
+  extends Pick<UpstreamList<T>, 'strategy' | 'keyOf' | 'size' | 'filter' | 'stopAtUnmatchedPage'> {
+  readonly path: Path | string
+  /** Filters that the upstream applies. Paging parameters are added for each request. */
+  readonly query?: Query | undefined
+  /** Tells apart lists with the same path and query: names the filter that the gateway applies. */
+  readonly filterKey?: string | undefined
+  readonly page: z.ZodType<Page<T>>
+  /**
+   * Where the number of records comes from: the upstream's count, its estimate, nowhere, or another
+   * request.
+   */
+  readonly total: 'count' | 'estimate' | 'none' | (() => Promise<bigint | null>)
+}
 
 /** Which page of a list to read. */
 export interface ListPageRequest {
@@ -52,3 +82,58 @@ export async function fetchListPage<T>(
 }
 
 const empty: PageResult<never> = { items: [], hasMore: false, last: null }
+
+/** The pages of a list in one order. Equal pages are requested once in an operation. */
+export const upstreamList = <T>(
+  { scope, cache }: ListContext,
+  upstream: Upstream,
+  { path, query = {}, page }: Pick<ListSource<T>, 'path' | 'query' | 'page'>,
+  order: ListOrder,
+): Pick<UpstreamList<T>, 'isDescending' | 'caps' | 'fetchPage'> => ({
+  isDescending: order === 'DESC',
+  caps: learntCaps(cache, upstream.service, path, filterNames(query)),
+  fetchPage: ({ key, offset, limit, isReverse }) =>
+    scope.fetch(
+      upstream,
+      get(path, page, {
+        query: {
+          ...query,
+          'pagination.key': key,
+          'pagination.offset': offset,
+          'pagination.limit': limit,
+          'pagination.reverse': isReverse,
+          'pagination.count_total': false,
+        },
+      }),
+    ),
+})
+
+const filterNames = (query: Query): string[] =>
+  Object.keys(query).filter((name) => query[name] !== undefined)
+
+/** The name of a list in one order. A cursor is valid for lists of the same name. */
+export function listName<T>(upstream: Upstream, source: ListSource<T>, order: ListOrder): string {
+  const { target } = get(source.path, source.page, { query: source.query ?? {} })
+  return `${upstream.service} ${target} ${source.filterKey ?? ''} ${order}`
+}
+
+/** The number of records in a list. Null if the upstream cannot count them. */
+export async function countList<T>(
+  { scope }: ListContext,
+  upstream: Upstream,
+  { path, query, page, size, total }: ListSource<T>,
+): Promise<bigint | null> {
+  if (size !== undefined) return size
+  if (typeof total === 'function') return total()
+  if (total === 'none') return null
+  const counted = { ...query, 'pagination.limit': 1, 'pagination.count_total': true }
+  const firstPage = await scope.fetch(upstream, get(path, page, { query: counted }))
+  return firstPage && countOf(firstPage)
+}
+
+/**
+ * The count in a page's `total`. Null for -1, which is sent after a timeout, and for a number smaller
+ * than the page, which is sent when nothing was counted.
+ */
+export const countOf = ({ total, items }: Page<unknown>): bigint | null =>
+  total === null || total < BigInt(items.length) ? null : total

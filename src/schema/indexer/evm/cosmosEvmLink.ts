@@ -1,8 +1,8 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
+import { upstreamList } from '../../../pagination/listPage.ts'
 import { isShortPage } from '../../../pagination/pageCaps.ts'
 import { fetchPage, scanLimit } from '../../../pagination/source.ts'
-import { upstreamList } from '../../../pagination/upstreamList.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { Transaction, transactionShape } from '../transaction/transaction.ts'
 import {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Context } from '../../../graphql/builder.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
+import { upstreamList } from '../../../pagination/listPage.ts'
 import { fetchPage, scanLimit } from '../../../pagination/source.ts'
-import { upstreamList } from '../../../pagination/upstreamList.ts'
 import {
   integer,
   list,
