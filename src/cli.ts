@@ -66,10 +66,11 @@ async function serve({ settings, sandbox: isSandboxed }: Serve, chains: Chains, 
       router: settings.routerUrl ?? (sandbox && { url: sandbox.routerUrl }),
     }
     const { host, port = 4000, graphiql, introspection, allowedOrigins, limits } = settings
-    const { compileOperations } = settings
+    const { compileOperations, signingKeys } = settings
     const gateway = await createGateway({
       ...networkOptions(settings, services),
-      ...{ host, port, graphiql, introspection, allowedOrigins, limits, log, compileOperations },
+      ...{ host, port, graphiql, introspection, allowedOrigins, limits, log },
+      ...{ compileOperations, signingKeys },
     })
     const lines = services.chains.map(({ chainId, url }) => `  ${chainId} at ${url}`)
     if (services.router) lines.push(`  the router at ${services.router.url}`)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { GraphQLSchema } from 'graphql'
 import { pino } from 'pino'
 import { createMemoryCacheStore } from './cache/cache.ts'
@@ -11,6 +12,7 @@ import { schema as portolanSchema } from './schema/schema.ts'
 import type { Log } from './server/observability/log.ts'
 import { createMetrics } from './server/observability/metrics.ts'
 import { type ServerOptions, startServer } from './server/server.ts'
+import { createSigner } from './signing/signer.ts'
 import type { UpstreamOptions } from './upstream/client.ts'
 import { createDispatcher } from './upstream/httpAgent.ts'
 
@@ -31,6 +33,11 @@ export interface GatewayOptions extends NetworkOptions {
   readonly compileOperations?: boolean
   /** Origins whose web pages may use the graph. Default: all. */
   readonly allowedOrigins?: '*' | readonly string[]
+  /**
+   * Keys that sign cursors and route tokens, of at least 32 bytes. The first signs, all are accepted.
+   * Replicas need the same. Default: a key that this gateway makes for itself.
+   */
+  readonly signingKeys?: readonly string[] | undefined
   /** Limits that differ from the defaults. */
   readonly limits?: Partial<Limits>
   /** A pino logger, or any object with its four methods. Default: nothing is logged. */
@@ -60,7 +67,7 @@ export interface Gateway extends AsyncDisposable {
 
 /**
  * Starts a gateway. This is the only place where its parts are put together.
- * @throws RangeError if a limit is out of bounds.
+ * @throws RangeError if a limit is out of bounds, or a signing key is too short.
  * @throws Error if there is no chain, a URL is invalid, or the port cannot be used.
  */
 export async function createGateway(
@@ -69,7 +76,9 @@ export async function createGateway(
 ): Promise<Gateway> {
   const limits = resolveLimits(options.limits)
   const { clock = systemClock, random = Math.random, schema = portolanSchema } = internals
-  const { log = pino({ level: 'silent' }) } = options
+  const { log = pino({ level: 'silent' }), signingKeys } = options
+  const signer = createSigner(signingKeys ?? [randomBytes(32)])
+  if (!signingKeys) log.info(madeKey)
   const metrics = createMetrics()
   const cache = createMemoryCacheStore(clock)
   const dispatcher = createDispatcher(limits)
@@ -94,7 +103,7 @@ export async function createGateway(
       observe: metrics.onUpstream,
       ...internals.upstream,
     })
-    const shared = { network, cache, poller, feeds, limits }
+    const shared = { network, cache, poller, feeds, limits, signer }
     const server = await startServer({
       ...shared,
       ...internals.server,
@@ -119,3 +128,6 @@ export async function createGateway(
     throw error
   }
 }
+
+const madeKey =
+  'No SIGNING_KEYS: cursors and route tokens are signed with a key made at this start. They are invalid after a restart and on other replicas.'

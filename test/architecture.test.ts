@@ -41,6 +41,7 @@ const parts = [
   'schema/indexer',
   'schema/router',
   'server',
+  'signing',
   'upstream',
 ]
 
@@ -55,8 +56,8 @@ const allowed: Record<string, string[]> = {
   clock: [],
   config: ['config/limits.ts', 'upstream'],
   'config/limits.ts': [],
-  graphql: ['config/limits.ts', 'cache', 'pagination', 'polling', 'upstream'],
-  pagination: ['cache', 'upstream'],
+  graphql: ['config/limits.ts', 'cache', 'pagination', 'polling', 'signing', 'upstream'],
+  pagination: ['cache', 'signing', 'upstream'],
   polling: ['cache', 'clock', 'upstream'],
   sandbox: [],
   schema: [
@@ -77,9 +78,11 @@ const allowed: Record<string, string[]> = {
     'graphql',
     'pagination',
     'polling',
+    'signing',
     'upstream',
   ],
   server: ['config/limits.ts', 'cache', 'clock', 'graphql', 'polling', 'schema', 'upstream'],
+  signing: [],
   upstream: ['cache', 'clock'],
 }
 

@@ -118,5 +118,6 @@ function readSettings(
     introspection: read('introspection'),
     compileOperations: read('compileOperations'),
     allowedOrigins: read('allowedOrigins'),
+    signingKeys: read('signingKeys'),
   }
 }

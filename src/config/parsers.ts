@@ -128,3 +128,12 @@ export const origins = z
     }
     return origins
   })
+
+/** Parses keys for signatures, separated by commas. Spaces around them are dropped. */
+export const signingKeys = z
+  .string()
+  .transform((text): readonly string[] => text.split(',').map((key) => key.trim()))
+  .refine(
+    (keys) => keys.every((key) => Buffer.byteLength(key) >= 32),
+    'must be keys of at least 32 characters each, such as `openssl rand -base64 32` prints',
+  )

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { type Limit, type LimitName, type Limits, limitTable } from './limits.ts'
-import { headersByService, origins, pairs, upstreamUrl, vmKinds, wholeNumber } from './parsers.ts'
+import {
+  headersByService,
+  origins,
+  pairs,
+  signingKeys,
+  upstreamUrl,
+  vmKinds,
+  wholeNumber,
+} from './parsers.ts'
 
 /** One setting, given as a flag or as an environment variable. */
 interface Setting {
@@ -140,6 +148,15 @@ export const settings = {
     help: 'Origins whose web pages may use the graph.',
     fallback: '*',
     schema: origins,
+  },
+  signingKeys: {
+    env: 'SIGNING_KEYS',
+    flag: 'signing-keys',
+    value: '<key,...>',
+    help: 'Keys that sign cursors and route tokens, 32 characters or more each. The first signs, all are accepted. Replicas need the same.',
+    fallback: 'a key made at each start',
+    isSecret: true,
+    schema: signingKeys.optional(),
   },
 } satisfies Record<string, ParsedSetting>
 

@@ -4,6 +4,7 @@ import type { CacheStore } from '../cache/cache.ts'
 import type { Limits } from '../config/limits.ts'
 import type { Feeds } from '../polling/feed.ts'
 import type { Poller } from '../polling/poller.ts'
+import type { Signer } from '../signing/signer.ts'
 import type { Network } from '../upstream/network.ts'
 import type { RequestScope } from '../upstream/requestScope.ts'
 
@@ -17,6 +18,8 @@ export interface SharedContext {
   /** Polls of things that do not end, such as the blocks of a chain. */
   readonly feeds: Feeds
   readonly limits: Limits
+  /** Signs cursors and route tokens. */
+  readonly signer: Signer
 }
 
 /** The context of an operation. Each event of a subscription has its own. */

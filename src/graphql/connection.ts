@@ -31,7 +31,7 @@ interface PageInfo {
 
 /**
  * The edges, nodes and page information of a page. `list` is the name of the list, for its cursors. They
- * hold positions: a cursor is a hash, which is computed only for the cursors that are selected.
+ * hold positions: a cursor has a signature, which is computed only for the cursors that are selected.
  */
 export function toConnection<T, Node>(
   list: string,
@@ -59,13 +59,13 @@ const PageInfo = builder.objectRef<PageInfo>('PageInfo').implement({
       nullable: true,
       description:
         'Cursor of the first edge. Pass as `before` to get the previous page. Null on an empty page.',
-      resolve: ({ list, start }) => start && encodeCursor(list, start),
+      resolve: ({ list, start }, _args, { signer }) => start && encodeCursor(signer, list, start),
     }),
     endCursor: t.string({
       nullable: true,
       description:
         'Cursor of the last edge. Pass as `after` to get the next page. Null on an empty page.',
-      resolve: ({ list, end }) => end && encodeCursor(list, end),
+      resolve: ({ list, end }, _args, { signer }) => end && encodeCursor(signer, list, end),
     }),
   }),
 })
@@ -80,7 +80,7 @@ export function connectionType<Shape>(node: ObjectRef<Types, Shape>, plural: str
       cursor: t.string({
         description:
           'Opaque cursor of this edge. Pass as `after` to get the next page, or as `before` to get the previous one.',
-        resolve: ({ list, position }) => encodeCursor(list, position),
+        resolve: ({ list, position }, _args, { signer }) => encodeCursor(signer, list, position),
       }),
       node: t.expose('node', { type: node, description: 'The record.' }),
     }),

@@ -16,7 +16,7 @@ export async function resolveConnection<T, Node>(
   const { count, isForward, cursor } = readCursorArgs(args, context)
   const { order } = args
   const list = listName(upstream, source, order)
-  const from = cursor === null ? null : decodeCursor(list, cursor)
+  const from = cursor === null ? null : decodeCursor(context.signer, list, cursor)
   const page = await fetchListPage(context, upstream, source, { order, count, isForward, from })
   return (
     page && {

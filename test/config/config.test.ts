@@ -41,6 +41,7 @@ test('without settings, the sandbox is served on this machine only', async () =>
     introspection: true,
     compileOperations: true,
     allowedOrigins: '*',
+    signingKeys: undefined,
   })
 })
 

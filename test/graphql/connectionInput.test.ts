@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { encodeCursor } from '../../src/pagination/cursor.ts'
 import {
@@ -7,6 +8,7 @@ import {
   listsOf,
   pageOf,
 } from '../support/connectionLists.ts'
+import { testSigner } from '../support/testSigner.ts'
 import { type Data, startWorld, type World } from '../support/world.ts'
 
 const world = await startWorld()
@@ -152,11 +154,10 @@ test('a cursor of another filter is refused', async () => {
   await expectRefused(world, listAt('transactions(PAGE)'), { first: 2, after: cursor })
 })
 
-// The fingerprint of a cursor is not a signature: clients can make one for any position.
 test('a cursor with an impossible position is refused', async () => {
   const name = 'galley-1 /indexer/tx/v1/txs  DESC'
   const list = listAt('transactions(PAGE)')
-  const genuine = encodeCursor(name, { kind: 'keyset', key: 90n, offset: 0 })
+  const genuine = encodeCursor(world.signer, name, { kind: 'keyset', key: 90n, offset: 0 })
   const page = await pageOf(world, list, { order: 'DESC', first: 1, after: genuine })
   expect(page.ids).toHaveLength(1)
   for (const place of [
@@ -165,8 +166,30 @@ test('a cursor with an impossible position is refused', async () => {
     { kind: 'keyset', key: 10n ** 30n, offset: 0 },
     { kind: 'offset', from: 'start', index: 1e21 },
   ] as const) {
-    await expectRefused(world, list, { first: 1, after: encodeCursor(name, place) })
+    await expectRefused(world, list, { first: 1, after: encodeCursor(world.signer, name, place) })
   }
+})
+
+/** A cursor as a client can make it up: any text, with a plain hash of the list and the text. */
+function forge(name: string, text: string, hashLength: number): string {
+  const digest = createHash('sha256').update(`${name}\n${text}`).digest()
+  return Buffer.concat([digest.subarray(0, hashLength), Buffer.from(text)]).toString('base64url')
+}
+
+test('a cursor that the gateway has not signed is refused without a request for it', async () => {
+  const name = 'galley-1 /indexer/tx/v1/txs  DESC'
+  const forged = ['s1000000000', 'k90,1000', 'f1000000,/../', 'b0,eyJzZXF1ZW5jZSI6N30='].flatMap(
+    (text) => [
+      forge(name, text, 9),
+      forge(name, text, 16),
+      Buffer.from(`${forge(name, '', 9)}${text}`).toString('base64url'),
+      encodeCursor(testSigner, name, { kind: 'offset', from: 'start', index: 3 }),
+    ],
+  )
+  await expectPagesRefused(
+    listAt('transactions(PAGE)'),
+    forged.map((after) => ({ first: 1, after })),
+  )
 })
 
 test('the count is requested only when it is selected', async () => {

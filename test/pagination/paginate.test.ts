@@ -9,6 +9,7 @@ import type { PageQuery, UpstreamList } from '../../src/pagination/source.ts'
 import type { Page } from '../../src/upstream/decode.ts'
 import { UpstreamHttpError } from '../../src/upstream/upstreamError.ts'
 import { runs } from '../support/property.ts'
+import { testSigner } from '../support/testSigner.ts'
 
 // A small upstream with a known list, to check every strategy against.
 
@@ -267,18 +268,18 @@ const positions = fc.oneof(
 test('a cursor holds its position, and is invalid for any other list and when damaged', () => {
   fc.assert(
     fc.property(positions, fc.string(), fc.string(), fc.nat(), (position, name, other, at) => {
-      const cursor = encodeCursor(name, position)
-      expect(decodeCursor(name, cursor)).toEqual(position)
-      if (name !== other) expect(() => decodeCursor(other, cursor)).toThrow('cursor')
+      const cursor = encodeCursor(testSigner, name, position)
+      expect(decodeCursor(testSigner, name, cursor)).toEqual(position)
+      if (name !== other) expect(() => decodeCursor(testSigner, other, cursor)).toThrow('cursor')
       const i = at % cursor.length
       const damaged = `${cursor.slice(0, i)}${cursor[i] === 'A' ? 'B' : 'A'}${cursor.slice(i + 1)}`
-      expect(() => decodeCursor(name, damaged)).toThrow('cursor')
+      expect(() => decodeCursor(testSigner, name, damaged)).toThrow('cursor')
     }),
   )
 })
 
 test('text that is not a cursor is refused', () => {
   for (const text of ['', 'garbage', '../../etc', 'A'.repeat(10_000), '\u0000', 'é']) {
-    expect(() => decodeCursor('list', text)).toThrow('cursor')
+    expect(() => decodeCursor(testSigner, 'list', text)).toThrow('cursor')
   }
 })

@@ -12,6 +12,7 @@ import { createConnectionQuota } from '../../src/server/http/connectionQuota.ts'
 import { createGraphqlHandler } from '../../src/server/http/graphqlHandler.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { createStage, fakeChain, networkOf, raw, serve } from '../support/testServer.ts'
+import { testSigner } from '../support/testSigner.ts'
 
 interface Request {
   readonly body: string
@@ -153,6 +154,7 @@ async function serveRecorded() {
     executor: createExecutor(schema),
     network: networkOf(fakeChain('test-1', async () => null)),
     poller: createPoller({ clock, cache, random: () => 0.5 }),
+    signer: testSigner,
     feeds: createFeeds({ clock }),
     introspection: true,
     telemetry: { onOperation() {}, onSubscription: () => () => {} },

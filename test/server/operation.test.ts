@@ -19,6 +19,7 @@ import {
 import type { OperationEvent } from '../../src/server/observability/telemetry.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { createStage, fakeChain, networkOf } from '../support/testServer.ts'
+import { testSigner } from '../support/testSigner.ts'
 
 /** A pipeline without a transport, whose executor and telemetry record what they receive. */
 function startPipeline(replacement?: Executor) {
@@ -46,6 +47,7 @@ function startPipeline(replacement?: Executor) {
     ...{ schema, executor, cache, clock },
     network: networkOf(fakeChain('test-1', async () => null)),
     poller: createPoller({ clock, cache, random: () => 0.5 }),
+    signer: testSigner,
     feeds: createFeeds({ clock }),
     limits: resolveLimits({ timeoutMs: 1_000 }),
     introspection: true,

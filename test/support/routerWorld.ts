@@ -8,6 +8,7 @@ import { makeAccount } from '../../src/sandbox/address.ts'
 import { sandboxChains } from '../../src/sandbox/chains.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts'
 import { schema } from '../../src/schema/schema.ts'
+import type { Signer } from '../../src/signing/signer.ts'
 import { createRequestScope } from '../../src/upstream/requestScope.ts'
 import { type FakeClock, fakeClock } from './fakeClock.ts'
 import { type Data, now, youngChains } from './world.ts'
@@ -16,6 +17,7 @@ import { type Data, now, youngChains } from './world.ts'
 export interface RouterWorld extends AsyncDisposable {
   readonly clock: FakeClock
   readonly poller: Poller
+  readonly signer: Signer
   readonly sandbox: Sandbox
   /** Runs a query or mutation. */
   ask(query: string, variables?: Record<string, unknown>): Promise<ExecutionResult<Data>>
@@ -75,6 +77,7 @@ export async function startRouterWorld(options: RouterWorldOptions = {}): Promis
   return {
     clock,
     poller: shared.poller,
+    signer: shared.signer,
     sandbox,
     ask,
     async data(query, variables) {

@@ -13,6 +13,7 @@ import { type Server, type ServerOptions, startServer } from '../../src/server/s
 import { badInput, GatewayError } from '../../src/upstream/error.ts'
 import type { Network, ServedChain } from '../../src/upstream/network.ts'
 import type { RequestScope } from '../../src/upstream/requestScope.ts'
+import { testSigner } from './testSigner.ts'
 
 /** What the resolvers of the test graph did, and how the test controls them. */
 export interface Stage {
@@ -199,6 +200,7 @@ export async function serve(
     network: networkOf(fakeChain('test-1', async () => null)),
     cache,
     poller: createPoller({ cache }),
+    signer: testSigner,
     feeds: createFeeds(),
     host: '127.0.0.1',
     port: 0,

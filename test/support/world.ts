@@ -3,6 +3,7 @@ import { createGateway } from '../../src/gateway.ts'
 import type { PollerOptions } from '../../src/polling/poller.ts'
 import { type SandboxChain, sandboxChains } from '../../src/sandbox/chains.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts'
+import type { Signer } from '../../src/signing/signer.ts'
 import type { Network } from '../../src/upstream/network.ts'
 
 /** The moment tests play at. */
@@ -38,6 +39,7 @@ export interface World extends AsyncDisposable {
   readonly sandbox: Sandbox
   readonly url: string
   readonly network: Network
+  readonly signer: Signer
   /** Sends a document over HTTP. */
   ask(query: string, variables?: Record<string, unknown>): Promise<Answer>
   /** The data of a document that has to succeed. */
@@ -95,6 +97,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     sandbox,
     url: gateway.url,
     network: gateway.shared.network,
+    signer: gateway.shared.signer,
     ask,
     async data(query, variables) {
       const answer = await ask(query, variables)

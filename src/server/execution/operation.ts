@@ -76,8 +76,8 @@ export interface PipelineOptions extends SharedContext {
 /** The pipeline of HTTP, server-sent events and WebSocket. Each transport is an adapter around it. */
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { schema, executor, introspection, clock, telemetry, formatError } = options
-  const { network, cache, poller, feeds, limits } = options
-  const shared: SharedContext = { network, cache, poller, feeds, limits }
+  const { network, cache, poller, feeds, limits, signer } = options
+  const shared: SharedContext = { network, cache, poller, feeds, limits, signer }
   const documents = createDocuments({ schema, cache, introspection, maxTokens: limits.maxTokens })
   const checkLimits = createLimitCheck({ schema, limits, context: shared })
 

@@ -1,7 +1,11 @@
-import { expect, test } from 'vitest'
-import { packRoute, unpackRoute } from '../../../src/schema/router/route/routeToken.ts'
+import { createHash } from 'node:crypto'
+import { deflateRawSync } from 'node:zlib'
+import { expect, test, vi } from 'vitest'
+import { packRoute, routeOf, unpackRoute } from '../../../src/schema/router/route/routeToken.ts'
+import { createRequestScope } from '../../../src/upstream/requestScope.ts'
 import { startFakeRouter, startRouterWorld } from '../../support/routerWorld.ts'
 import { denom } from '../../support/sandboxRouter.ts'
+import { testSigner } from '../../support/testSigner.ts'
 import type { Data } from '../../support/world.ts'
 
 const route = `query ($input: RouteInput!) {
@@ -358,7 +362,7 @@ test('fields that a quote leaves out have the values of the request', async () =
     swapVenues: [],
     operations: [{ __typename: 'UnknownOperation', fromChainId: 'a', toChainId: 'b', body: step }],
   })
-  expect(unpackRoute(quote.token).terms).toMatchObject({
+  expect(unpackRoute(world.signer, quote.token).terms).toMatchObject({
     amount_in: '5',
     source_asset_chain_id: 'harbor-1',
     dest_asset_denom: 'uosmo',
@@ -372,7 +376,7 @@ test('of a repeated operations key, the token carries the operations that the gr
   await using world = await startRouterWorld({ routerUrl: router.url })
   const { route: quote } = await world.data(terse, input(hub, osmo, '5'))
   expect(quote.operations).toMatchObject([{ __typename: 'SwapOperation' }])
-  expect(unpackRoute(quote.token).operations).toBe(last)
+  expect(unpackRoute(world.signer, quote.token).operations).toBe(last)
 })
 
 test('a token returns what was packed, to the byte', () => {
@@ -389,11 +393,11 @@ test('a token returns what was packed, to the byte', () => {
     requiresOpHook: true,
     operations: '[ {"x" : 1e400, "y":\t12345678901234567890.10,\n "\\u00fc": "ü"} ]',
   }
-  expect(unpackRoute(packRoute(packed) ?? '')).toEqual(packed)
+  expect(unpackRoute(testSigner, packRoute(testSigner, packed) ?? '')).toEqual(packed)
 })
 
 test('a damaged token is an error', () => {
-  const token = packRoute({
+  const token = packRoute(testSigner, {
     terms: {
       amount_in: '5',
       amount_out: '4',
@@ -408,7 +412,74 @@ test('a damaged token is an error', () => {
   })
   if (token === undefined) throw new Error('the token is too large')
   const bad = ['', 'x', token.slice(1), token.slice(0, -4), `${token}AAAA`, 'A'.repeat(300_000)]
-  for (const text of bad) expect(() => unpackRoute(text)).toThrow('Invalid route token.')
+  for (const text of bad)
+    expect(() => unpackRoute(testSigner, text)).toThrow('Invalid route token.')
   const random = 'A'.repeat(3_000_000)
-  expect(packRoute({ ...unpackRoute(token), operations: `["${random}"]` })).toBeUndefined()
+  expect(
+    packRoute(testSigner, { ...unpackRoute(testSigner, token), operations: `["${random}"]` }),
+  ).toBeUndefined()
+})
+
+/** A token with a plain hash in place of the signature, as a client can make it up. */
+function forgeToken(operations: string): string {
+  const fields = { terms: forgedTerms, requiredChainIds: [], requiresOpHook: false }
+  const bytes = deflateRawSync(`${JSON.stringify(fields)}\n${operations}`)
+  const hash = createHash('sha256').update('route 1').update(bytes).digest()
+  return Buffer.concat([hash.subarray(0, 16), bytes]).toString('base64url')
+}
+
+const forgedTerms = {
+  amount_in: '5',
+  amount_out: '4',
+  source_asset_chain_id: 'a',
+  source_asset_denom: 'a',
+  dest_asset_chain_id: 'b',
+  dest_asset_denom: 'b',
+}
+
+test('a token that was not signed is refused before it is unpacked', async () => {
+  await using world = await startRouterWorld()
+  const token = forgeToken(`[${'[],'.repeat(1_300_000)}[]]`)
+  const fields = Array.from(
+    { length: 80 },
+    (_, i) =>
+      `m${i}: transferMessages(input: { route: $t, addresses: [], timeoutSeconds: ${i} }) { minAmountOut }`,
+  )
+  const started = process.cpuUsage()
+  const { data, errors } = await world.ask(`query ($t: String!) { ${fields.join(' ')} }`, {
+    t: token,
+  })
+  const { user, system } = process.cpuUsage(started)
+  expect(errors).toHaveLength(80)
+  expect(errors?.[0]?.message).toBe(
+    'Invalid route token. Query the route again, and send its token unchanged.',
+  )
+  expect(Object.values(data ?? {})).toEqual(Array(80).fill(null))
+  expect(world.requests()).toEqual([])
+  // Unpacking this token once takes a quarter of a second.
+  expect((user + system) / 1_000).toBeLessThan(5_000)
+})
+
+test('a token is unpacked once in an operation', () => {
+  const verify = vi.fn(testSigner.verify)
+  const scope = createRequestScope(new AbortController().signal)
+  const route = {
+    terms: forgedTerms,
+    requiredChainIds: [],
+    requiresOpHook: false,
+    operations: '[]',
+  }
+  const token = packRoute(testSigner, route) ?? ''
+  const context = { scope, signer: { ...testSigner, verify } }
+  expect(routeOf(context, token)).toEqual(route)
+  expect(routeOf(context, token)).toBe(routeOf(context, token))
+  expect(verify).toHaveBeenCalledTimes(1)
+})
+
+test('a token holds at most 1 MB of text', () => {
+  const route = { terms: forgedTerms, requiredChainIds: [], requiresOpHook: false }
+  const fits = { ...route, operations: `["${'ü'.repeat(500_000)}"]` }
+  expect(unpackRoute(testSigner, packRoute(testSigner, fits) ?? '')).toEqual(fits)
+  const tooLarge = { ...route, operations: `["${'ü'.repeat(600_000)}"]` }
+  expect(packRoute(testSigner, tooLarge)).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import { decode } from '../../../upstream/compiledSchema.ts'
 import { post } from '../../../upstream/request.ts'
 import { routerAddress } from '../addressInput.ts'
 import { chainField, routerChainField } from '../chainFields.ts'
-import { unpackRoute } from '../route/routeToken.ts'
+import { routeOf } from '../route/routeToken.ts'
 import { routerOf } from '../routerInput.ts'
 import { ChainMessage, chainMessage } from './unsignedMessage.ts'
 
@@ -46,7 +46,7 @@ const OpHook = builder.objectRef<z.output<typeof hookBody>>('OpHook').implement(
 })
 
 function loadHook(context: Context, input: typeof OpHookInput.$inferInput) {
-  const { terms } = unpackRoute(input.route)
+  const { terms } = routeOf(context, input.route)
   const { source_asset_chain_id, source_asset_denom, dest_asset_chain_id, dest_asset_denom } = terms
   const body = JSON.stringify({
     source_address: routerAddress(context, source_asset_chain_id, input.sourceAddress),

@@ -8,7 +8,7 @@ import { post } from '../../../upstream/request.ts'
 import { checkBase58, routerAddress } from '../addressInput.ts'
 import { fee, RouteFee } from '../route/fee.ts'
 import { RouteWarning } from '../route/route.ts'
-import { unpackRoute } from '../route/routeToken.ts'
+import { routeOf } from '../route/routeToken.ts'
 import { checkChainId, routerOf } from '../routerInput.ts'
 import { readRequest, TransactionRequest } from './transactionRequest.ts'
 
@@ -97,7 +97,7 @@ type Input = typeof TransferMessagesInput.$inferInput
 
 /** The body of the request, as JSON text. Throws `BAD_USER_INPUT` if the input is invalid. */
 function messagesBody(context: Context, input: Input): string {
-  const { terms, requiredChainIds, requiresOpHook, operations } = unpackRoute(input.route)
+  const { terms, requiredChainIds, requiresOpHook, operations } = routeOf(context, input.route)
   const { addresses, slippageTolerancePercent, signedOpHook, timeoutSeconds } = input
   if (requiredChainIds.length > 0 && addresses.length !== requiredChainIds.length) {
     throw badInput(
@@ -127,8 +127,9 @@ function messagesBody(context: Context, input: Input): string {
       input.feePayerAddress == null ? undefined : checkBase58(input.feePayerAddress),
   })
   // The router must receive its operations byte for byte, and parsing them would round large numbers.
-  // So their text is inserted before the closing brace of `body`. This is safe: `unpackRoute` has
-  // checked that the text is a JSON array, and `body` always has other fields before the comma.
+  // So their text is inserted before the closing brace of `body`. This is safe: the
+  // signature shows that the text is a JSON array of the router, and `body` always has other fields
+  // before the comma.
   return `${body.slice(0, -1)},"operations":${operations}}`
 }
 

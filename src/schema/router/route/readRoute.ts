@@ -1,5 +1,6 @@
 import { type Node, parseTree } from 'jsonc-parser'
 import { z } from 'zod'
+import type { Signer } from '../../../signing/signer.ts'
 import { decode } from '../../../upstream/compiledSchema.ts'
 import { integer } from '../../../upstream/decode.ts'
 import {
@@ -74,7 +75,12 @@ export interface RouteShape extends Omit<z.output<typeof body>, 'operations'> {
  * Reads a quote. `request` is the JSON body of the request: its values hold for fields that the response
  * leaves out. `raw` is the text of the response, from which the token takes the operations.
  */
-export function readRoute(request: string, response: unknown, raw: string): RouteShape {
+export function readRoute(
+  signer: Signer,
+  request: string,
+  response: unknown,
+  raw: string,
+): RouteShape {
   const nonNull = Object.fromEntries(
     Object.entries(decode(jsonObject, response)).filter(([, value]) => value !== null),
   )
@@ -88,7 +94,7 @@ export function readRoute(request: string, response: unknown, raw: string): Rout
   // A router that does not list the chains it needs addresses for needs them for all chains.
   const listed = quote.required_chain_addresses
   const requiredChainIds = listed.length > 0 ? listed : quote.chain_ids
-  const token = packRoute({
+  const token = packRoute(signer, {
     terms: {
       amount_in: String(quote.amount_in),
       amount_out: String(quote.amount_out),

@@ -13,7 +13,7 @@ import { RouteInput, routeBody } from './routeInput.ts'
 import { SwapVenue } from './swapOperations.ts'
 
 async function loadRoute(context: Context, body: string): Promise<RouteShape | null> {
-  const read = (response: unknown, raw: string) => readRoute(body, response, raw)
+  const read = (response: unknown, raw: string) => readRoute(context.signer, body, response, raw)
   const call = post('/v2/fungible/route', body, read, { is404Error: true })
   try {
     return await context.scope.fetch(routerOf(context), call)

@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { z } from 'zod'
+import type { Context } from '../../../graphql/builder.ts'
+import { type Signer, signatureBytes } from '../../../signing/signer.ts'
 import { badInput } from '../../../upstream/error.ts'
 
 // Operations can hold quotes that expire and keys that the gateway does not know, and the router expects
 // them back unchanged. A token carries their text from `route` to `transferMessages` byte for byte, so
-// that neither the gateway nor the client has to store or understand it. It is not a secret or a
-// signature: tampering affects only the sender's own transfer.
+// that neither the gateway nor the client has to store or understand it. It is signed: the text of a token
+// that a client made up could be large, and is pasted into a request.
 
 const terms = z.object({
   amount_in: z.string(),
@@ -30,38 +31,45 @@ export interface QuotedRoute extends z.output<typeof header> {
   readonly operations: string
 }
 
+/** The longest token, in characters. */
 const maxTokenLength = 192 * 1024
-const maxOperationsLength = 1024 * 1024
-/** Bytes of the checksum at the start of a token. */
-const checksumLength = 8
+/** The longest text in a token, in bytes. */
+const maxTextBytes = 1024 * 1024
 
-const checksum = (bytes: Uint8Array): Buffer =>
-  createHash('sha256').update('route 1').update(bytes).digest().subarray(0, checksumLength)
+/** What the signature is for. The number changes with the form of a token. */
+const purpose = 'route 1'
 
 /** Packs a route into a token. Undefined if the token would be too large to send back. */
-export function packRoute({ operations, ...fields }: QuotedRoute): string | undefined {
-  const text = `${JSON.stringify(fields)}\n${operations}`
+export function packRoute(
+  signer: Signer,
+  { operations, ...fields }: QuotedRoute,
+): string | undefined {
+  const text = Buffer.from(`${JSON.stringify(fields)}\n${operations}`)
+  if (text.length > maxTextBytes) return undefined
   const bytes = deflateRawSync(text)
-  const token = Buffer.concat([checksum(bytes), bytes]).toString('base64url')
-  return token.length <= maxTokenLength && text.length <= maxOperationsLength ? token : undefined
+  const token = Buffer.concat([signer.sign(purpose, bytes), bytes]).toString('base64url')
+  return token.length <= maxTokenLength ? token : undefined
 }
 
-/** Unpacks a token. Throws `BAD_USER_INPUT` if it is damaged or not a token. */
-export function unpackRoute(token: string): QuotedRoute {
-  if (token.length > maxTokenLength) throw damaged()
+/**
+ * The route in a token, which is unpacked once in an operation. Throws `BAD_USER_INPUT` unless the token
+ * was packed with one of the signer's keys.
+ */
+export const routeOf = (
+  { scope, signer }: Pick<Context, 'scope' | 'signer'>,
+  token: string,
+): QuotedRoute => scope.memo(`route token ${token}`, () => unpackRoute(signer, token))
+
+/** Unpacks a token. Throws like `routeOf`. */
+export function unpackRoute(signer: Signer, token: string): QuotedRoute {
+  if (token.length > maxTokenLength) throw invalidToken()
   const packed = Buffer.from(token, 'base64url')
-  const bytes = packed.subarray(checksumLength)
-  if (!checksum(bytes).equals(packed.subarray(0, checksumLength))) throw damaged()
-  try {
-    const text = inflateRawSync(bytes, { maxOutputLength: 4 * maxOperationsLength }).toString()
-    const end = text.indexOf('\n')
-    const operations = text.slice(end + 1)
-    // The text is pasted into a request: anything but one JSON array would change that request.
-    z.array(z.unknown()).parse(JSON.parse(operations))
-    return { ...header.parse(JSON.parse(text.slice(0, end))), operations }
-  } catch (cause) {
-    throw damaged(cause)
-  }
+  const bytes = packed.subarray(signatureBytes)
+  if (!signer.verify(purpose, bytes, packed.subarray(0, signatureBytes))) throw invalidToken()
+  const text = inflateRawSync(bytes, { maxOutputLength: maxTextBytes }).toString()
+  const end = text.indexOf('\n')
+  return { ...header.parse(JSON.parse(text.slice(0, end))), operations: text.slice(end + 1) }
 }
 
-const damaged = (cause?: unknown) => badInput('Invalid route token. Query the route again.', cause)
+const invalidToken = () =>
+  badInput('Invalid route token. Query the route again, and send its token unchanged.')

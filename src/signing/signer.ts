@@ -1,0 +1,41 @@
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
+
+/** Signs what clients keep and send back, such as cursors, so that they can only send what they were given. */
+export interface Signer {
+  /** The signature of `data` for one purpose. A signature for another purpose differs. */
+  sign(purpose: string, data: string | Uint8Array): Buffer
+  /** Whether `signature` is the one of `data` for this purpose, with any of the keys. */
+  verify(purpose: string, data: string | Uint8Array, signature: Uint8Array): boolean
+}
+
+/** The bytes of a signature: 128 bits, half of HMAC-SHA-256, which RFC 2104 allows. */
+export const signatureBytes = 16
+
+/** The least length of a key in bytes: that of the hash, as RFC 2104 recommends. */
+export const minKeyBytes = 32
+
+/**
+ * A signer with HMAC-SHA-256. The first key signs. All are accepted, so that keys can be replaced one by
+ * one, and all replicas of a gateway need the same.
+ * @throws RangeError if there is no key, or one is too short.
+ */
+export function createSigner(keys: readonly (string | Uint8Array)[]): Signer {
+  if (keys.length === 0 || keys.some((key) => Buffer.byteLength(key) < minKeyBytes)) {
+    throw new RangeError(`A signing key must have at least ${minKeyBytes} bytes.`)
+  }
+  const secrets = keys.map((key) => createSecretKey(Buffer.from(key)))
+  const [first = createSecretKey(Buffer.alloc(0))] = secrets
+  const signWith = (secret: typeof first, purpose: string, data: string | Uint8Array): Buffer =>
+    createHmac('sha256', secret)
+      .update(`${purpose}\n`)
+      .update(data)
+      .digest()
+      .subarray(0, signatureBytes)
+
+  return {
+    sign: (purpose, data) => signWith(first, purpose, data),
+    verify: (purpose, data, signature) =>
+      signature.length === signatureBytes &&
+      secrets.some((secret) => timingSafeEqual(signWith(secret, purpose, data), signature)),
+  }
+}
