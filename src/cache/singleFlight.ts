@@ -3,6 +3,7 @@ import {
   type CancellationSource,
   createCancellation,
 } from '../clock/cancellation.ts'
+import type { Signal } from '../clock/signal.ts'
 import type { TypedKey } from './typedKey.ts'
 
 /** Shares work that is under way between the callers of one key. */
@@ -13,7 +14,7 @@ export interface SingleFlight {
    */
   run<T>(
     key: TypedKey<T> | undefined,
-    signal: AbortSignal,
+    signal: Signal,
     start: (cancellation: Cancellation) => Promise<T>,
   ): Promise<T>
 }
@@ -60,7 +61,7 @@ export function createSingleFlight(): SingleFlight {
   return {
     run<T>(
       key: TypedKey<T> | undefined,
-      signal: AbortSignal,
+      signal: Signal,
       start: (cancellation: Cancellation) => Promise<T>,
     ) {
       if (signal.aborted) return Promise.reject(signal.reason)
@@ -87,7 +88,7 @@ export function createSingleFlight(): SingleFlight {
           },
         }
         flight.callers.add(caller)
-        signal.addEventListener('abort', onAbort, { once: true })
+        signal.addEventListener('abort', onAbort)
       })
     },
   }

@@ -1,4 +1,6 @@
-/** Tells work that nobody needs its result any more. It costs far less than an `AbortSignal`. */
+import { createSignal, type Signal } from './signal.ts'
+
+/** Tells the one step of a piece of work that is under way that nobody needs its result any more. */
 export interface Cancellation {
   readonly isCancelled: boolean
   /** Why. Undefined until then. */
@@ -8,8 +10,8 @@ export interface Cancellation {
    * sets it, and removes it when it ends.
    */
   onCancel: (() => void) | undefined
-  /** Aborts with the cancellation, for code that needs a signal. It is made when it is first read. */
-  readonly signal: AbortSignal
+  /** Aborts with the cancellation, for code that needs a signal. */
+  readonly signal: Signal
 }
 
 /** A cancellation, and the function that cancels. Only the first call of it has an effect. */
@@ -19,30 +21,18 @@ export interface CancellationSource extends Cancellation {
 
 /** Creates a cancellation. */
 export function createCancellation(): CancellationSource {
-  let controller: AbortController | undefined
-  let isCancelled = false
-  let reason: unknown
-  const source: CancellationSource = {
-    onCancel: undefined,
-    get isCancelled() {
-      return isCancelled
-    },
-    get reason() {
-      return reason
-    },
-    get signal() {
-      if (!controller) {
-        controller = new AbortController()
-        if (isCancelled) controller.abort(reason)
-      }
-      return controller.signal
-    },
-    cancel(cause) {
-      if (isCancelled) return
-      isCancelled = true
-      reason = cause
+  const signal = createSignal()
+  const source = {
+    isCancelled: false,
+    reason: undefined as unknown,
+    onCancel: undefined as (() => void) | undefined,
+    signal,
+    cancel(reason: unknown) {
+      if (source.isCancelled) return
+      source.isCancelled = true
+      source.reason = reason
       source.onCancel?.()
-      controller?.abort(cause)
+      signal.abort(reason)
     },
   }
   return source

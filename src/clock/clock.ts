@@ -1,3 +1,5 @@
+import type { Signal } from './signal.ts'
+
 /** A source of time. Tests pass one that they move themselves. */
 export interface Clock {
   /** Milliseconds since an arbitrary start. Only differences are meaningful. */
@@ -16,12 +18,8 @@ export const systemClock: Clock = {
 }
 
 /** Resolves after that many milliseconds. Rejects with the signal's reason when it aborts first. */
-export async function pause(
-  clock: Clock,
-  milliseconds: number,
-  signal: AbortSignal,
-): Promise<void> {
-  signal.throwIfAborted()
+export async function pause(clock: Clock, milliseconds: number, signal: Signal): Promise<void> {
+  if (signal.aborted) throw signal.reason
   await new Promise<void>((resolve, reject) => {
     const onAbort = () => {
       cancel()
@@ -31,6 +29,6 @@ export async function pause(
       signal.removeEventListener('abort', onAbort)
       resolve()
     })
-    signal.addEventListener('abort', onAbort, { once: true })
+    signal.addEventListener('abort', onAbort)
   })
 }

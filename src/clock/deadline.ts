@@ -1,10 +1,12 @@
 import type { Clock } from './clock.ts'
+import { createSignal, type Signal } from './signal.ts'
+import type { StartTimeout } from './timeouts.ts'
 
 /** How long work may take. */
 export interface DeadlineOptions {
   readonly milliseconds: number
   /** Ends the work early, with its own reason. */
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: Signal | undefined
   /** The reason when the time is up. A `TimeoutError` by default. */
   readonly late?: () => Error
 }
@@ -12,7 +14,7 @@ export interface DeadlineOptions {
 /** A signal for work that has a deadline. */
 export interface Deadline {
   /** Aborts when the time is up, or with the signal of the options. */
-  readonly signal: AbortSignal
+  readonly signal: Signal
   /** Frees the timer and the listener. Call it when the work is done. */
   close(): void
 }
@@ -23,26 +25,32 @@ const timedOut = (): Error => new DOMException('The operation timed out.', 'Time
  * Opens a deadline. Unlike `AbortSignal.any`, a closed deadline leaves nothing behind on a signal that
  * outlives it, such as a subscription's, which outlives each of its events.
  */
-export function openDeadline(
+export const openDeadline = (
   clock: Clock,
-  { milliseconds, signal, late = timedOut }: DeadlineOptions,
+  { milliseconds, ...options }: DeadlineOptions,
+): Deadline => startDeadline((run) => clock.after(milliseconds, run), options)
+
+/** Opens a deadline that is one of many of the same length. */
+export function startDeadline(
+  startTimeout: StartTimeout,
+  { signal, late = timedOut }: Omit<DeadlineOptions, 'milliseconds'>,
 ): Deadline {
-  const controller = new AbortController()
+  const ending = createSignal()
   const close = () => {
     cancel()
     signal?.removeEventListener('abort', onAbort)
   }
   const onAbort = () => {
     close()
-    controller.abort(signal?.reason)
+    ending.abort(signal?.reason)
   }
-  const cancel = clock.after(milliseconds, () => {
+  const cancel = startTimeout(() => {
     close()
-    controller.abort(late())
+    ending.abort(late())
   })
   signal?.addEventListener('abort', onAbort)
   if (signal?.aborted) onAbort()
-  return { signal: controller.signal, close }
+  return { signal: ending, close }
 }
 
 /**
@@ -52,9 +60,9 @@ export function openDeadline(
 export async function withDeadline<T>(
   clock: Clock,
   options: DeadlineOptions,
-  work: (signal: AbortSignal) => Promise<T>,
+  work: (signal: Signal) => Promise<T>,
 ): Promise<T> {
-  options.signal?.throwIfAborted()
+  if (options.signal?.aborted) throw options.signal.reason
   const { signal, close } = openDeadline(clock, options)
   try {
     return await new Promise<T>((resolve, reject) => {

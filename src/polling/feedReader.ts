@@ -1,5 +1,6 @@
 import { createSingleFlight } from '../cache/singleFlight.ts'
 import { pause } from '../clock/clock.ts'
+import type { Signal } from '../clock/signal.ts'
 import { GatewayError } from '../upstream/error.ts'
 import type { FeedSource } from './feedSource.ts'
 import type { Requests } from './requests.ts'
@@ -11,7 +12,7 @@ export interface FeedReader<T> {
    * the position. Retries faults; rejects with the last one after
    * `maxUnavailableMs`, and with `UPSTREAM_INVALID_RESPONSE` when the record is missing for `maxGapMs`.
    */
-  read(from: bigint, signal: AbortSignal): Promise<readonly T[]>
+  read(from: bigint, signal: Signal): Promise<readonly T[]>
 }
 
 /** What a reader runs on. */
@@ -64,7 +65,7 @@ export function createFeedReader<T extends object>(
   }
 
   /** One request. The records up to the first one missing; what follows that is requested again. */
-  const request = async (from: bigint, to: bigint, signal: AbortSignal): Promise<T[]> => {
+  const request = async (from: bigint, to: bigint, signal: Signal): Promise<T[]> => {
     const options = { signal, timeoutMessage: messages.timeout }
     const response = await requests.run(options, (deadline) => source.range(from, to, deadline))
     let previous = from - 1n
@@ -77,7 +78,7 @@ export function createFeedReader<T extends object>(
     return response.filter((record, index) => positionOf(record) === from + BigInt(index))
   }
 
-  const fetchFrom = async (from: bigint, signal: AbortSignal): Promise<T[]> => {
+  const fetchFrom = async (from: bigint, signal: Signal): Promise<T[]> => {
     const startedAt = clock.now()
     let missingSince: number | undefined
     for (let faults = 1; from <= head(); faults += 1) {
@@ -88,7 +89,7 @@ export function createFeedReader<T extends object>(
         if (records.length > 0) return records
         missingSince ??= clock.now()
       } catch (error) {
-        signal.throwIfAborted()
+        if (signal.aborted) throw signal.reason
         fault = error
         if (source.isFatal(error) || clock.now() - startedAt >= maxUnavailableMs) throw error
       }

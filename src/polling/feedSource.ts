@@ -1,3 +1,4 @@
+import type { Signal } from '../clock/signal.ts'
 import type { Topic } from './topic.ts'
 
 /**
@@ -9,9 +10,9 @@ export interface FeedSource<T extends object> {
   /** Sources of one topic with equal keys share a feed. */
   readonly key: string
   /** The newest position. */
-  readonly head: (signal: AbortSignal) => Promise<bigint>
+  readonly head: (signal: Signal) => Promise<bigint>
   /** The records from `from` to `to`, both included, oldest first: at most `rangeSize` of them. */
-  readonly range: (from: bigint, to: bigint, signal: AbortSignal) => Promise<readonly T[]>
+  readonly range: (from: bigint, to: bigint, signal: Signal) => Promise<readonly T[]>
   /** The most records of one `range` request. */
   readonly rangeSize: number
   readonly positionOf: (record: T) => bigint

@@ -1,4 +1,5 @@
 import type { Cache } from '../cache/cache.ts'
+import type { Signal } from '../clock/signal.ts'
 import { GatewayError } from '../upstream/error.ts'
 import type { Requests } from './requests.ts'
 import { pollInterval } from './schedule.ts'
@@ -10,12 +11,12 @@ export interface PollTarget<T> {
   /** Targets of one topic with equal keys share a poll. */
   readonly key: string
   /** The state now; null while the upstream does not know the target. */
-  readonly fetch: (signal: AbortSignal) => Promise<T | null>
+  readonly fetch: (signal: Signal) => Promise<T | null>
   /**
    * Makes the target known after a fetch that found nothing. Resolves to false when it is too early
    * for that, and is then called again.
    */
-  readonly onMissing?: ((signal: AbortSignal) => Promise<boolean>) | undefined
+  readonly onMissing?: ((signal: Signal) => Promise<boolean>) | undefined
   /** Milliseconds from the first fetch to the expected end, where known. */
   readonly expectedMs?: number | undefined
   readonly equals: (before: T, now: T) => boolean
@@ -123,7 +124,7 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext<T>): Po
     schedule(requests.jitter(pollInterval({ age: now - startedAt, untilDue })))
   }
 
-  const fetchOrRegister = async (deadline: AbortSignal): Promise<T | null> => {
+  const fetchOrRegister = async (deadline: Signal): Promise<T | null> => {
     const response = await target.fetch(deadline)
     if (response !== null || !onMissing || registrationsLeft === 0) return response
     if (!(await onMissing(deadline))) return null

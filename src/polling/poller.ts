@@ -1,6 +1,7 @@
 import { Repeater, SlidingBuffer } from '@repeaterjs/repeater'
 import type { Cache, CacheStore } from '../cache/cache.ts'
 import { pause } from '../clock/clock.ts'
+import type { Signal } from '../clock/signal.ts'
 import { type AnyPoll, type Poll, type PollTarget, startPoll } from './poll.ts'
 import { createRequests, type RequestOptions } from './requests.ts'
 import type { Topic } from './topic.ts'
@@ -16,7 +17,7 @@ export interface Poller {
   /** The irreversible final state that a poll of this key saw lately, if any. */
   finalState<T>(topic: Topic<T>, key: string): T | undefined
   /** Resolves after that many milliseconds; rejects with the signal's reason when it aborts. */
-  pause(milliseconds: number, signal: AbortSignal): Promise<void>
+  pause(milliseconds: number, signal: Signal): Promise<void>
   /**
    * Stops all polls. Listeners get nothing more, not even a completion: clients would take that for
    * the end of what they watch.

@@ -1,6 +1,7 @@
 import pLimit from 'p-limit'
 import { type Clock, systemClock } from '../clock/clock.ts'
 import { withDeadline } from '../clock/deadline.ts'
+import type { Signal } from '../clock/signal.ts'
 import { GatewayError } from '../upstream/error.ts'
 import { UpstreamHttpError } from '../upstream/upstreamError.ts'
 import { backoff, jitter } from './schedule.ts'
@@ -27,8 +28,8 @@ export interface Requests {
    * and that message when the request takes too long, and with the signal's reason when it aborts.
    */
   run<T>(
-    options: { readonly signal: AbortSignal; readonly timeoutMessage: string },
-    request: (signal: AbortSignal) => Promise<T>,
+    options: { readonly signal: Signal; readonly timeoutMessage: string },
+    request: (signal: Signal) => Promise<T>,
   ): Promise<T>
   /** Milliseconds to wait after that many faults in a row: at least what a rate limit names. */
   retryDelay(faults: number, error: unknown): number

@@ -4,6 +4,8 @@ import { createSingleFlight } from '../cache/singleFlight.ts'
 import { typedCache } from '../cache/typedKey.ts'
 import type { Cancellation } from '../clock/cancellation.ts'
 import type { Clock } from '../clock/clock.ts'
+import type { Signal } from '../clock/signal.ts'
+import { createTimeouts } from '../clock/timeouts.ts'
 import { GatewayError } from './error.ts'
 import { exchange, type UpstreamResponse } from './exchange.ts'
 import type { Owner } from './fairQueue.ts'
@@ -20,7 +22,7 @@ export interface Upstream {
    * Rejects with a `GatewayError`, or with the signal's reason once it aborts. Requests of one owner
    * take turns with those of others. All requests without an owner count as one owner's.
    */
-  send<T>(request: UpstreamRequest<T>, signal: AbortSignal, owner?: Owner): Promise<T | null>
+  send<T>(request: UpstreamRequest<T>, signal: Signal, owner?: Owner): Promise<T | null>
 }
 
 /** The outcome of one attempt, for metrics. */
@@ -75,6 +77,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     options.cache.open({ name: `responses of ${service}`, maxBytes: cacheBytes }),
   )
   const policy = createPolicy({ service, clock, concurrency, maxWaiting, backoff })
+  const startTimeout = createTimeouts(clock, timeout)
   const background: Owner = { kind: 'background' }
 
   const accept = { accept: 'application/json' }
@@ -119,7 +122,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         observe(fault.code)
         reject(fault)
       }
-      const cancelTimer = clock.after(timeout, () => {
+      const cancelTimer = startTimeout(() => {
         const error = new DOMException('The request timed out.', 'TimeoutError')
         sent.abort(error)
         fail(error, sent.hasStatus)

@@ -1,6 +1,6 @@
-import { setMaxListeners } from 'node:events'
 import DataLoader from 'dataloader'
 import { createMemo, typedKey } from '../cache/typedKey.ts'
+import type { Signal } from '../clock/signal.ts'
 import type { Upstream } from './client.ts'
 import type { Owner } from './fairQueue.ts'
 import { requestKey, type UpstreamRequest } from './request.ts'
@@ -8,7 +8,7 @@ import { requestKey, type UpstreamRequest } from './request.ts'
 /** What one operation shares: it sends equal requests once, and all of them end with its signal. */
 export interface RequestScope {
   /** Aborts when the client leaves or the operation's deadline passes. */
-  readonly signal: AbortSignal
+  readonly signal: Signal
   /** Stands for the operation in the queues of upstreams. */
   readonly owner: Owner
   /** Null when the upstream answers 404. Equal requests of one operation share one response. */
@@ -18,9 +18,7 @@ export interface RequestScope {
 }
 
 /** Opens the scope of one operation, or of one event of a subscription. */
-export function createRequestScope(signal: AbortSignal): RequestScope {
-  // Every request under way listens to it, and Node reports more than ten listeners as a leak.
-  setMaxListeners(0, signal)
+export function createRequestScope(signal: Signal): RequestScope {
   const owner: Owner = { kind: 'operation' }
   const memo = createMemo()
   const responses = createMemo()

@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import { pause, systemClock } from '../../src/clock/clock.ts'
 import { openDeadline, withDeadline } from '../../src/clock/deadline.ts'
+import type { Signal } from '../../src/clock/signal.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 
 const listeners = (signal: AbortSignal) => getEventListeners(signal, 'abort').length
@@ -96,7 +97,7 @@ test('work under a deadline resolves, or rejects with its own error', async () =
 
 test('work that ignores its signal is abandoned when the time is up', async () => {
   const clock = fakeClock()
-  let received: AbortSignal | undefined
+  let received: Signal | undefined
   const options = { milliseconds: 1_000, late: () => new Error('late') }
   const result = withDeadline(clock, options, (signal) => {
     received = signal

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Signal } from '../../src/clock/signal.ts'
 import { createFeeds, type FeedOptions } from '../../src/polling/feed.ts'
 import type { FeedEvent, FeedSource } from '../../src/polling/feedSource.ts'
 import { defineTopic } from '../../src/polling/topic.ts'
@@ -23,9 +24,9 @@ function createChain(key = 'chain-1') {
     head: 0n,
     missing: new Set<bigint>(),
     /** Set to replace the response to a request. */
-    onHead: undefined as ((signal: AbortSignal) => Promise<bigint>) | undefined,
+    onHead: undefined as ((signal: Signal) => Promise<bigint>) | undefined,
     onRange: undefined as
-      | ((from: bigint, to: bigint, signal: AbortSignal) => Promise<Block[]>)
+      | ((from: bigint, to: bigint, signal: Signal) => Promise<Block[]>)
       | undefined,
     headPolls: 0,
     ranges: [] as string[],
@@ -166,7 +167,7 @@ test('nothing is requested before a listener reads, nor after the last one leave
 test('requests in flight are aborted with the last listener that waits for them', async () => {
   const { clock, feeds, chain, source } = setup()
   const aborted: string[] = []
-  const hang = (name: string) => (signal: AbortSignal) => {
+  const hang = (name: string) => (signal: Signal) => {
     signal.addEventListener('abort', () => aborted.push(name))
     return new Promise<never>(() => {})
   }

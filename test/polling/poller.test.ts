@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMemoryCacheStore } from '../../src/cache/cache.ts'
+import type { Signal } from '../../src/clock/signal.ts'
 import type { PollTarget } from '../../src/polling/poll.ts'
 import { createPoller, type PollerOptions } from '../../src/polling/poller.ts'
 import { backoff, jitter, pollInterval } from '../../src/polling/schedule.ts'
@@ -24,7 +25,7 @@ function setup(options: Partial<PollerOptions> & { clock?: FakeClock } = {}) {
   })
   const requests: string[] = []
   const target = (
-    respond: (signal: AbortSignal, turn: number) => Promise<number | null> | number | null,
+    respond: (signal: Signal, turn: number) => Promise<number | null> | number | null,
     more: Partial<PollTarget<number>> = {},
   ): PollTarget<number> => {
     const key = more.key ?? 'key'
@@ -188,7 +189,7 @@ test('an iterator that is never read starts nothing', async () => {
 
 test('a slow listener gets the newest state and the end, and delays no other listener', async () => {
   const { clock, poller, target } = setup()
-  const states = (_signal: AbortSignal, turn: number) => (turn < 50 ? turn : 100)
+  const states = (_signal: Signal, turn: number) => (turn < 50 ? turn : 100)
   const slow = poller.watch(target(states))
   const first = slow.next()
   const quick = collect(poller.watch(target(states)))

@@ -139,7 +139,7 @@ test('a query is aborted when the client ends it or leaves', async () => {
   expect(first?.aborted).toBe(true)
   expect(second?.aborted).toBe(false)
   if (second) {
-    const aborted = once(second, 'abort')
+    const aborted = new Promise<void>((resolve) => second.addEventListener('abort', resolve))
     socket.terminate()
     await aborted
   }

@@ -2,6 +2,7 @@ import type { DocumentNode, ExecutionResult } from 'graphql'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createMemoryCacheStore } from '../../src/cache/cache.ts'
+import type { Signal } from '../../src/clock/signal.ts'
 import { resolveLimits } from '../../src/config/limits.ts'
 import { createFeeds } from '../../src/polling/feed.ts'
 import { createPoller } from '../../src/polling/poller.ts'
@@ -166,8 +167,8 @@ test('each event of a subscription has the whole timeout', async () => {
 
 test('the scope of an event aborts when the client leaves', async () => {
   const { schema, stage } = createStage()
-  let start = (_signal: AbortSignal) => {}
-  const started = new Promise<AbortSignal>((resolve) => {
+  let start = (_signal: Signal) => {}
+  const started = new Promise<Signal>((resolve) => {
     start = resolve
   })
   const { run, controller } = startPipeline({

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import { createClient } from 'graphql-sse'
 import { expect, test } from 'vitest'
@@ -68,7 +67,7 @@ test('a query whose client leaves is aborted', async () => {
   await server.stage.running(1)
   const [signal] = server.stage.signals
   if (!signal) throw new Error('the query runs')
-  const aborted = once(signal, 'abort')
+  const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', resolve))
   controller.abort()
   await aborted
   expect(server.log.filter(({ level }) => Number(level) > 40)).toEqual([])

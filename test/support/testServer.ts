@@ -5,6 +5,7 @@ import { buildSchema, type GraphQLSchema } from 'graphql'
 import { pino } from 'pino'
 import { createMemoryCacheStore } from '../../src/cache/cache.ts'
 import { systemClock } from '../../src/clock/clock.ts'
+import type { Signal } from '../../src/clock/signal.ts'
 import { type Limits, resolveLimits } from '../../src/config/limits.ts'
 import type { Context } from '../../src/graphql/builder.ts'
 import { createFeeds } from '../../src/polling/feed.ts'
@@ -24,7 +25,7 @@ export interface Stage {
   /** Resolves all `slow` fields. */
   release(): void
   /** Signals of the `slow` fields. */
-  readonly signals: AbortSignal[]
+  readonly signals: Signal[]
   /** Sends an event to all listeners of `ticks`. */
   tick(value: number): void
   /** Ends all sources of `ticks`, or makes them fail. */
@@ -69,7 +70,7 @@ export function createStage(): { schema: GraphQLSchema; stage: Stage } {
   const waiters = new Set<Waiter>()
   const listeners = new Set<{ push: (n: number) => void; stop: (error?: Error) => void }>()
   const scopes: RequestScope[] = []
-  const signals: AbortSignal[] = []
+  const signals: Signal[] = []
   const held = new Set<() => void>()
   const notify = () => {
     for (const waiter of waiters) if (waiter.isMet()) waiter.resolve()

@@ -71,19 +71,6 @@ test('a value is made once for each key of an operation', () => {
   expect(scope.memo('a', make)).not.toBe(createRequestScope(never).memo('a', make))
 })
 
-test('many listeners on the signal of an operation are not reported as a leak', async () => {
-  const { signal } = new AbortController()
-  createRequestScope(signal)
-  const warnings: Error[] = []
-  const onWarning = (warning: Error) => warnings.push(warning)
-  process.on('warning', onWarning)
-  for (let count = 0; count < 20; count += 1) signal.addEventListener('abort', () => count)
-  // Node emits warnings in the next tick.
-  await new Promise((done) => setImmediate(done))
-  process.off('warning', onWarning)
-  expect(warnings).toEqual([])
-})
-
 /** A loader that records what it loads. */
 function recordingLoader(many: (keys: readonly number[]) => ReadonlyMap<string, string>) {
   const calls: unknown[] = []

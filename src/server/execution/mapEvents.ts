@@ -1,8 +1,10 @@
+import type { Signal } from '../../clock/signal.ts'
+
 export interface MapEventsOptions<T, R> {
   /** Makes the result of an event. */
   readonly run: (event: T) => R | Promise<R>
   /** Aborts when the reader leaves. */
-  readonly signal: AbortSignal
+  readonly signal: Signal
   /** Called once, when the stream has ended for any reason. */
   readonly onEnd: () => void
   /** What the iterator rejects with when the source fails. */

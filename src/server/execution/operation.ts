@@ -8,7 +8,9 @@ import {
   type OperationTypeNode,
 } from 'graphql'
 import type { Clock } from '../../clock/clock.ts'
-import { openDeadline } from '../../clock/deadline.ts'
+import { startDeadline } from '../../clock/deadline.ts'
+import type { Signal } from '../../clock/signal.ts'
+import { createTimeouts } from '../../clock/timeouts.ts'
 import type { SharedContext } from '../../graphql/builder.ts'
 import { badInput } from '../../upstream/error.ts'
 import { createRequestScope } from '../../upstream/requestScope.ts'
@@ -30,7 +32,7 @@ export interface OperationRequest {
 /** The client of one operation, and what its transport allows. */
 export interface Client {
   /** Aborts when the client leaves or cancels the operation. */
-  readonly signal: AbortSignal
+  readonly signal: Signal
   /** The error for an operation type that the transport does not allow. Called before validation. */
   readonly refuse?: (type: OperationTypeNode) => GraphQLError | undefined
   /**
@@ -79,6 +81,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const { network, cache, poller, feeds, limits, signer } = options
   const shared: SharedContext = { network, cache, poller, feeds, limits, signer }
   const documents = createDocuments({ schema, cache, introspection, maxTokens: limits.maxTokens })
+  const startTimeout = createTimeouts(clock, limits.timeoutMs)
   const checkLimits = createLimitCheck({ schema, limits, context: shared })
 
   const prepare = (request: OperationRequest, client: Client): Operation | Refused => {
@@ -135,10 +138,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     args: Omit<ExecutorArgs, 'context'>,
     client: Client,
   ): Promise<ExecutionResult> => {
-    const deadline = openDeadline(clock, {
-      milliseconds: limits.timeoutMs,
-      signal: client.signal,
-    })
+    const deadline = startDeadline(startTimeout, { signal: client.signal })
     try {
       // Only the scope has the deadline: fields that are resolved by then are still in the result.
       const context = { ...shared, scope: createRequestScope(deadline.signal) }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createSignal } from '../../clock/signal.ts'
 import { requestError } from '../execution/formatError.ts'
 import type { Client } from '../execution/operation.ts'
 import { type ConnectionQuota, clientIp } from './connectionQuota.ts'
@@ -9,10 +10,12 @@ export function createRequestClient(
   response: ServerResponse,
   quota: ConnectionQuota,
 ): Client {
-  const controller = new AbortController()
-  response.once('close', () => controller.abort())
+  const signal = createSignal()
+  response.on('close', () => {
+    if (!response.writableFinished) signal.abort()
+  })
   return {
-    signal: controller.signal,
+    signal,
 
     refuse(type) {
       if (type === 'mutation' && request.method === 'GET') {
@@ -38,7 +41,7 @@ export function createRequestClient(
           status: 429,
         })
       }
-      if (controller.signal.aborted) release()
+      if (signal.aborted) release()
       else response.once('close', release)
       return undefined
     },

@@ -4,6 +4,7 @@ import type { GraphQLSchema } from 'graphql'
 import { handleProtocols, makeServer } from 'graphql-ws'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Clock } from '../../clock/clock.ts'
+import { createSignal, type SignalSource } from '../../clock/signal.ts'
 import { type FormatError, requestError, withoutHttp } from '../execution/formatError.ts'
 import type { Operation, OperationResult, Pipeline } from '../execution/operation.ts'
 import type { Log } from '../observability/log.ts'
@@ -40,12 +41,12 @@ export interface Sockets {
 
 /** The open operations of one socket. */
 interface Extra {
-  readonly controllers: Map<string, AbortController>
+  readonly signals: Map<string, SignalSource>
   /** The ids that the protocol has open. An operation that its client has ended is not among them. */
   open: Readonly<Record<string, unknown>>
 }
 
-/** Serves WebSockets. Each operation runs in the pipeline, with an abort signal of its own. */
+/** Serves WebSockets. Each operation runs in the pipeline, with a signal of its own. */
 export function createSockets(options: SocketsOptions): Sockets {
   const { schema, pipeline, formatError, clock, log } = options
   const { maxSubscriptions, maxPayload, messagesPerSecond, pingInterval = 12_000 } = options
@@ -65,10 +66,10 @@ export function createSockets(options: SocketsOptions): Sockets {
         const message = `Too many operations on one WebSocket. The limit is ${maxSubscriptions}.`
         return [formatError(requestError(message, 'RATE_LIMITED'))]
       }
-      const controller = new AbortController()
-      const operation = pipeline.prepare(payload, { signal: controller.signal })
+      const signal = createSignal()
+      const operation = pipeline.prepare(payload, { signal })
       if ('errors' in operation) return operation.errors
-      extra.controllers.set(id, controller)
+      extra.signals.set(id, signal)
       const { document } = operation
       const args = { schema, document, operationName: payload.operationName ?? null }
       operations.set(args, operation)
@@ -81,21 +82,21 @@ export function createSockets(options: SocketsOptions): Sockets {
     },
     onError: (_context, _id, _payload, errors) => errors.map(withoutHttp),
     onComplete({ extra }, id) {
-      extra.controllers.delete(id)
+      extra.signals.delete(id)
     },
   })
 
   /** Aborts the operations that the client has ended. The protocol itself stops only streams. */
-  const abortEnded = ({ controllers, open }: Extra) => {
-    for (const [id, controller] of controllers) {
+  const abortEnded = ({ signals, open }: Extra) => {
+    for (const [id, signal] of signals) {
       if (id in open) continue
-      controllers.delete(id)
-      controller.abort()
+      signals.delete(id)
+      signal.abort()
     }
   }
 
   server.on('connection', (socket: WebSocket) => {
-    const extra: Extra = { controllers: new Map(), open: {} }
+    const extra: Extra = { signals: new Map(), open: {} }
     // ws has already chosen the close code that fits the frame.
     socket.on('error', ({ message }) => log.debug({ reason: message }, 'invalid frame'))
     pings.watch(socket)

@@ -5,6 +5,7 @@ import { GatewayError } from '../../../upstream/error.ts'
 import type { Owner } from '../../../upstream/fairQueue.ts'
 import { isJsonObject, lenientString } from '../../../upstream/lenient.ts'
 import { post } from '../../../upstream/request.ts'
+import type { RequestScope } from '../../../upstream/requestScope.ts'
 import { isTransient, UpstreamHttpError } from '../../../upstream/upstreamError.ts'
 import { routerHash, routerOf } from '../routerInput.ts'
 import { statusCall } from './readStatus.ts'
@@ -34,7 +35,7 @@ const trackingCall = (path: string, { chainId, txHash }: TransferRef) =>
 export async function track(
   { network }: Pick<Context, 'network'>,
   ref: TransferRef,
-  signal: AbortSignal,
+  signal: RequestScope['signal'],
   owner?: Owner,
 ): Promise<Tracked | null> {
   try {

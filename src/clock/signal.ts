@@ -1,0 +1,42 @@
+/**
+ * Tells work that nobody needs its result any more. An `AbortSignal` is one. One that is made here costs a
+ * small part of an `AbortSignal`, of which every operation and every request would need several.
+ */
+export interface Signal {
+  readonly aborted: boolean
+  /** Why. Undefined until then. */
+  readonly reason: unknown
+  addEventListener(type: 'abort', listener: () => void): void
+  removeEventListener(type: 'abort', listener: () => void): void
+}
+
+/** A signal, and the function that aborts it. */
+export interface SignalSource extends Signal {
+  /** Only the first call has an effect. The reason is an `AbortError` by default. */
+  abort(reason?: unknown): void
+}
+
+/** Creates a signal. Its listeners must not throw. */
+export function createSignal(): SignalSource {
+  let listeners: Set<() => void> | undefined
+  // Plain properties: an object literal with a getter takes V8 over a microsecond to make.
+  const source = {
+    aborted: false,
+    reason: undefined as unknown,
+    addEventListener(_type: 'abort', listener: () => void) {
+      if (source.aborted) return
+      listeners ??= new Set()
+      listeners.add(listener)
+    },
+    removeEventListener(_type: 'abort', listener: () => void) {
+      listeners?.delete(listener)
+    },
+    abort(reason: unknown = new DOMException('The operation was aborted.', 'AbortError')) {
+      if (source.aborted) return
+      source.aborted = true
+      source.reason = reason
+      for (const listener of listeners ?? []) listener()
+    },
+  }
+  return source
+}
