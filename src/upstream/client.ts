@@ -78,7 +78,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   )
   const policy = createPolicy({ service, clock, concurrency, maxWaiting, backoff })
   const startTimeout = createTimeouts(clock, timeout)
-  const background: Owner = { kind: 'background' }
+  const background: Owner = { kind: 'background', client: '' }
 
   const accept = { accept: 'application/json' }
   const headers = {

@@ -3,6 +3,8 @@ import { createLinkedList, type LinkedList, type ListNode } from './linkedList.t
 /** Who sends a request. Its requests take turns with those of all others. Told apart by identity. */
 export interface Owner {
   readonly kind: 'operation' | 'background'
+  /** The key of the client that the requests are for. */
+  readonly client: string
 }
 
 /** Frees the slot of an entry, or its place in the queue. Only the first call has an effect. */

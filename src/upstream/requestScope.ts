@@ -17,9 +17,18 @@ export interface RequestScope {
   memo<T>(key: string, make: () => T): T
 }
 
+/** Who an operation is for. */
+export interface ScopeOptions {
+  /** The key of the client. Operations without one count as one client's. */
+  readonly client?: string
+}
+
 /** Opens the scope of one operation, or of one event of a subscription. */
-export function createRequestScope(signal: Signal): RequestScope {
-  const owner: Owner = { kind: 'operation' }
+export function createRequestScope(
+  signal: Signal,
+  { client = '' }: ScopeOptions = {},
+): RequestScope {
+  const owner: Owner = { kind: 'operation', client }
   const memo = createMemo()
   const responses = createMemo()
   return {

@@ -23,7 +23,10 @@ import { createStage, fakeChain, networkOf } from '../support/testServer.ts'
 import { testSigner } from '../support/testSigner.ts'
 
 /** A pipeline without a transport, whose executor and telemetry record what they receive. */
-function startPipeline(replacement?: Executor) {
+function startPipeline(
+  replacement?: Executor,
+  options: Pick<Parameters<typeof createPipeline>[0], 'budget'> = {},
+) {
   const { schema, stage } = createStage()
   const clock = fakeClock()
   const cache = createMemoryCacheStore(clock)
@@ -62,10 +65,11 @@ function startPipeline(replacement?: Executor) {
       },
     },
     formatError: createErrorFormatter(log),
+    ...options,
   })
   const controller = new AbortController()
   const run = (query: string, client: Partial<Client> = {}, variables = {}) =>
-    pipeline.run({ query, variables }, { signal: controller.signal, ...client })
+    pipeline.run({ query, variables }, { key: 'a', signal: controller.signal, ...client })
   const documents = () => cache.open<DocumentNode>({ name: 'documents', maxEntries: 1 }).size
   return { run, stage, clock, lines, executed, subscribed, events, open, controller, documents }
 }
@@ -229,4 +233,22 @@ test('every operation is reported once, with its duration', async () => {
     { type: 'query', name: undefined, outcome: 'QUERY_TOO_COMPLEX', seconds: 0 },
     { type: 'query', name: undefined, outcome: 'ok', seconds: 0.25 },
   ])
+})
+
+test('each operation is charged to its client before it runs, and refused when too little is left', async () => {
+  let left = 3
+  const budget = {
+    charge(client: string, points: number) {
+      expect(client).toBe('a')
+      if (points > left) return requestError('Too many points.', 'RATE_LIMITED', { status: 429 })
+      left -= points
+      return undefined
+    },
+    left: () => left,
+  }
+  const { run, executed } = startPipeline(undefined, { budget })
+  expect(errorsOf(await run('{ hello again: hello }'))).toBeUndefined()
+  const refused = await run('{ hello again: hello }')
+  expect(errorsOf(refused)?.[0]?.extensions).toMatchObject({ code: 'RATE_LIMITED' })
+  expect([left, executed.length]).toEqual([1, 1])
 })

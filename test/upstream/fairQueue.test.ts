@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createFairQueue, type FairQueue, type Owner } from '../../src/upstream/fairQueue.ts'
 
-const operation = (): Owner => ({ kind: 'operation' })
+const operation = (): Owner => ({ kind: 'operation', client: 'a' })
 
 /** Lets named entries join a queue, and records what becomes of them. */
 function recorder(queue: FairQueue) {

@@ -7,7 +7,7 @@ import { UpstreamHttpError } from '../../src/upstream/upstreamError.ts'
 import { deferred } from '../support/deferred.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 
-const owner: Owner = { kind: 'operation' }
+const owner: Owner = { kind: 'operation', client: 'a' }
 const get = {
   isRepeatable: true,
   owner,
@@ -280,7 +280,7 @@ test('requests of a client that left keep no slot from the requests of others', 
   })
   for (const cancellation of left) cancellation.cancel(new Error('left'))
   const live = Array.from({ length: 64 }, () =>
-    policy(done, { ...get, owner: { kind: 'operation' } }),
+    policy(done, { ...get, owner: { kind: 'operation', client: 'a' } }),
   )
   expect(await Promise.all(live)).toEqual(Array(64).fill('done'))
   expect(await Promise.all(errors)).toEqual(Array(288).fill(new Error('left')))
@@ -291,7 +291,7 @@ test('the requests of one operation do not go before those of another', async ()
   const order: string[] = []
   const request = (name: string, from: Owner) =>
     policy(async () => void order.push(name), { ...get, owner: from })
-  const other: Owner = { kind: 'operation' }
+  const other: Owner = { kind: 'operation', client: 'a' }
   const requests = ['a1', 'a2', 'a3', 'a4'].map((name) => request(name, owner))
   requests.push(request('b1', other), request('b2', other))
   await Promise.all(requests)

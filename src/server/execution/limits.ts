@@ -6,7 +6,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import type { Limits } from '../../config/limits.ts'
-import { checkCost } from '../../graphql/complexity.ts'
+import { type Cost, checkCost } from '../../graphql/complexity.ts'
 import { createCosts } from './costs.ts'
 
 /** A valid operation with the variables that the client sent. */
@@ -24,11 +24,11 @@ export interface LimitCheckOptions {
 }
 
 /**
- * Returns a check that throws when the variables do not fit their types, or when the operation costs too
+ * Returns a check that gives the cost of an operation. It throws when the variables do not fit their types, or when the operation costs too
  * much with them. A validation rule cannot do this: the result of validation is cached by document,
  * whatever the variables.
  */
-export function createLimitCheck(options: LimitCheckOptions): (target: LimitedOperation) => void {
+export function createLimitCheck(options: LimitCheckOptions): (target: LimitedOperation) => Cost {
   const { schema, limits } = options
   const costs = createCosts(options)
   return (target) => {
@@ -37,7 +37,9 @@ export function createLimitCheck(options: LimitCheckOptions): (target: LimitedOp
       maxErrors: 20,
     })
     if (errors) throw new AggregateError(errors.map(variableError))
-    checkCost(limits, costs.costOf({ ...target, coerced }))
+    const cost = costs.costOf({ ...target, coerced })
+    checkCost(limits, cost)
+    return cost
   }
 }
 

@@ -31,6 +31,10 @@ export interface OperationRequest {
 
 /** The client of one operation, and what its transport allows. */
 export interface Client {
+  /**
+   * Tells clients apart. Requests to upstreams take turns by it, and it has one budget of cost points.
+   */
+  readonly key: string
   /** Aborts when the client leaves or cancels the operation. */
   readonly signal: Signal
   /** The error for an operation type that the transport does not allow. Called before validation. */
@@ -40,6 +44,17 @@ export interface Client {
    * none left. Called before a subscription opens its source. The transport frees what it reserved.
    */
   readonly reserve?: () => GraphQLError | undefined
+}
+
+/** The cost points that each client may spend. */
+export interface CostBudget {
+  /**
+   * Takes the cost of an operation from what the client may spend. Takes nothing and gives an error if
+   * too little is left. Called once per operation, when its cost is known to be within the limit.
+   */
+  charge(client: string, points: number): GraphQLError | undefined
+  /** The points that the client may spend now. */
+  left(client: string): number
 }
 
 /** The result of a query or mutation, or those of a subscription's events. Errors are formatted. */
@@ -73,12 +88,14 @@ export interface PipelineOptions extends SharedContext {
   readonly clock: Clock
   readonly telemetry: Telemetry
   readonly formatError: FormatError
+  /** Left out, clients may spend without limit. */
+  readonly budget?: CostBudget
 }
 
 /** The pipeline of HTTP, server-sent events and WebSocket. Each transport is an adapter around it. */
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { schema, executor, introspection, clock, telemetry, formatError } = options
-  const { network, cache, poller, feeds, limits, signer } = options
+  const { network, cache, poller, feeds, limits, signer, budget } = options
   const shared: SharedContext = { network, cache, poller, feeds, limits, signer }
   const documents = createDocuments({ schema, cache, introspection, maxTokens: limits.maxTokens })
   const startTimeout = createTimeouts(clock, limits.timeoutMs)
@@ -123,7 +140,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const { operationName } = request
     const variables = request.variables ?? {}
     try {
-      checkLimits({ document, operation, variables })
+      const { complexity } = checkLimits({ document, operation, variables })
+      throwIfSet(budget?.charge(client.key, complexity))
       const args = { document, operationName, variables }
       if (operation.operation !== 'subscription') return await execute(args, client)
       throwIfSet(client.reserve?.())
@@ -141,7 +159,10 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const deadline = startDeadline(startTimeout, { signal: client.signal })
     try {
       // Only the scope has the deadline: fields that are resolved by then are still in the result.
-      const context = { ...shared, scope: createRequestScope(deadline.signal) }
+      const context = {
+        ...shared,
+        scope: createRequestScope(deadline.signal, { client: client.key }),
+      }
       return format(await executor.execute({ ...args, context }), client)
     } finally {
       deadline.close()
@@ -152,7 +173,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     args: Omit<ExecutorArgs, 'context'>,
     client: Client,
   ): Promise<OperationResult> => {
-    const context = { ...shared, scope: createRequestScope(client.signal) }
+    const context = { ...shared, scope: createRequestScope(client.signal, { client: client.key }) }
     const source = await executor.subscribe({ ...args, context })
     if (!isAsyncIterable(source)) return format(source, client)
     return mapEvents(source, {

@@ -52,7 +52,7 @@ const executeIn =
   async (query, variables) => {
     const { signal, close } = openDeadline(clock, { milliseconds: timeoutMs })
     try {
-      const result = await pipeline.run({ query, variables }, { signal })
+      const result = await pipeline.run({ query, variables }, { key: 'graphiql', signal })
       return isAsyncIterable(result) ? undefined : result.data
     } finally {
       close()

@@ -48,6 +48,10 @@ export function clientIp({ headers, socket }: IncomingMessage): string | undefin
     .findLast((hop) => !isPrivateAddress(hop))
 }
 
+/** The key of the client that sent a request: its address, or that of the proxy that does not name it. */
+export const clientKey = (request: IncomingMessage): string =>
+  clientIp(request) ?? request.socket.remoteAddress ?? ''
+
 const privateNetworks = new BlockList()
 for (const [network, bits] of [
   ['127.0.0.0', 8],

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createSignal } from '../../clock/signal.ts'
 import { requestError } from '../execution/formatError.ts'
 import type { Client } from '../execution/operation.ts'
-import { type ConnectionQuota, clientIp } from './connectionQuota.ts'
+import { type ConnectionQuota, clientIp, clientKey } from './connectionQuota.ts'
 
 /** The client of one HTTP request: what it may run, and what its streams count towards. */
 export function createRequestClient(
@@ -15,6 +15,7 @@ export function createRequestClient(
     if (!response.writableFinished) signal.abort()
   })
   return {
+    key: clientKey(request),
     signal,
 
     refuse(type) {

@@ -7,6 +7,7 @@ import type { Clock } from '../../clock/clock.ts'
 import { createSignal, type SignalSource } from '../../clock/signal.ts'
 import { type FormatError, requestError, withoutHttp } from '../execution/formatError.ts'
 import type { Operation, OperationResult, Pipeline } from '../execution/operation.ts'
+import { clientKey } from '../http/connectionQuota.ts'
 import type { Log } from '../observability/log.ts'
 import { startPings } from './pings.ts'
 import { createThrottle } from './throttle.ts'
@@ -41,6 +42,8 @@ export interface Sockets {
 
 /** The open operations of one socket. */
 interface Extra {
+  /** The key of the client. */
+  readonly client: string
   readonly signals: Map<string, SignalSource>
   /** The ids that the protocol has open. An operation that its client has ended is not among them. */
   open: Readonly<Record<string, unknown>>
@@ -67,7 +70,7 @@ export function createSockets(options: SocketsOptions): Sockets {
         return [formatError(requestError(message, 'RATE_LIMITED'))]
       }
       const signal = createSignal()
-      const operation = pipeline.prepare(payload, { signal })
+      const operation = pipeline.prepare(payload, { key: extra.client, signal })
       if ('errors' in operation) return operation.errors
       extra.signals.set(id, signal)
       const { document } = operation
@@ -95,8 +98,8 @@ export function createSockets(options: SocketsOptions): Sockets {
     }
   }
 
-  server.on('connection', (socket: WebSocket) => {
-    const extra: Extra = { signals: new Map(), open: {} }
+  server.on('connection', (socket: WebSocket, request: IncomingMessage) => {
+    const extra: Extra = { client: clientKey(request), signals: new Map(), open: {} }
     // ws has already chosen the close code that fits the frame.
     socket.on('error', ({ message }) => log.debug({ reason: message }, 'invalid frame'))
     pings.watch(socket)
