@@ -27,9 +27,10 @@ export interface Cache<T> {
   get(key: string): T | undefined
   /**
    * Caches a value, also while a load for its key is under way. `bytes` counts in a region with
-   * `maxBytes`, where a value larger than the region is not cached.
+   * `maxBytes`, where a value larger than the region is not cached. `ttlMs` is the time of this value,
+   * instead of the region's.
    */
-  set(key: string, value: T, bytes?: number): void
+  set(key: string, value: T, bytes?: number, ttlMs?: number): void
   /**
    * The cached value, or what `load` resolves to. Callers of one key share a load. A failed load rejects
    * for all of them and is not cached; a failed refresh keeps the expired value. A loaded value counts
@@ -73,7 +74,8 @@ function createMemoryCache<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>)
     maxSize: maxBytes ?? 0,
     // The library takes a start at 0 for no start, and a clock may begin at 0.
     perf: { now: () => clock.now() + 1 },
-    ...(ttlMs !== undefined && { ttl: ttlMs, ttlResolution: 0 }),
+    ttlResolution: 0,
+    ...(ttlMs !== undefined && { ttl: ttlMs }),
     // `get` must not drop an expired value that `fetch` can still serve.
     noDeleteOnStaleGet: staleWhileRevalidate !== undefined,
     // By default, an eviction rejects a load that its callers still wait for.
@@ -91,7 +93,8 @@ function createMemoryCache<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>)
   const sized = (bytes: number) => (maxBytes === undefined ? {} : { size: Math.max(1, bytes) })
   return {
     get: (key) => entries.get(key)?.value,
-    set: (key, value, bytes = 1) => void entries.set(key, { value }, sized(bytes)),
+    set: (key, value, bytes = 1, ttl = ttlMs) =>
+      void entries.set(key, { value }, { ...sized(bytes), ...(ttl !== undefined && { ttl }) }),
     async fetch(key, load) {
       const allowStale = staleWhileRevalidate !== undefined
       const entry = await entries.forceFetch(key, { context: load, allowStale, ...sized(1) })

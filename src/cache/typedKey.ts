@@ -17,15 +17,15 @@ export const typedKey = <T>(key: string): TypedKey<T> =>
 export interface TypedCache {
   /** The value, if it is cached and fresh. */
   get<T>(key: TypedKey<T>): T | undefined
-  /** Caches a value of that many bytes. */
-  set<T>(key: TypedKey<T>, value: T, bytes?: number): void
+  /** Caches a value of that many bytes for that many milliseconds. */
+  set<T>(key: TypedKey<T>, value: T, bytes?: number, ttlMs?: number): void
 }
 
 /** The same cache, with the types of its values read from their keys. */
 export const typedCache = (cache: Cache<unknown>): TypedCache => ({
   // Only `set` below writes to the cache, and its key has the type of its value.
   get: <T>(key: TypedKey<T>) => cache.get(key) as T | undefined,
-  set: (key, value, bytes) => cache.set(key, value, bytes),
+  set: (key, value, bytes, ttlMs) => cache.set(key, value, bytes, ttlMs),
 })
 
 /** Makes each value once. */

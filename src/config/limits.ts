@@ -211,7 +211,40 @@ export const limitTable = {
     unit: 'bytes',
     env: 'CACHE_BYTES',
     flag: 'cache-bytes',
-    description: 'Most bytes of immutable responses cached for one upstream.',
+    description: 'Most memory for the cached responses of one upstream.',
+    audience: 'operator',
+  },
+  cacheTtlMs: {
+    default: 3_600_000,
+    min: 0,
+    max: 30 * 86_400_000,
+    unit: 'ms',
+    env: 'CACHE_TTL_MS',
+    flag: 'cache-ttl-ms',
+    description:
+      'Longest time that responses and answers that cannot change are cached: a chain may be reset, or indexed again. 0 turns both caches off.',
+    audience: 'operator',
+  },
+  movingCacheTtlMs: {
+    default: 0,
+    min: 0,
+    max: 1_000,
+    unit: 'ms',
+    env: 'MOVING_CACHE_TTL_MS',
+    flag: 'moving-cache-ttl-ms',
+    description:
+      'Longest time that responses of indexers that can change are cached. Indexers cache them for a second themselves.',
+    audience: 'operator',
+  },
+  answerCacheBytes: {
+    default: 64 * mebibyte,
+    min: 0,
+    max: 64 * 1024 * mebibyte,
+    unit: 'bytes',
+    env: 'ANSWER_CACHE_BYTES',
+    flag: 'answer-cache-bytes',
+    description:
+      'Most memory for whole answers that cannot change. A repeated operation is answered from it. 0 turns it off.',
     audience: 'operator',
   },
 } satisfies Record<string, Limit>

@@ -49,7 +49,12 @@ export function openNetwork(
   shared: Pick<UpstreamOptions, 'dispatcher' | 'clock' | 'cache' | 'observe' | 'backoff'>,
 ): Network {
   const { upstreamTimeoutMs: timeout, maxWaitingRequests: maxWaiting, cacheBytes } = limits
-  const open = (service: string, options: ServiceOptions, concurrency: number) => {
+  const { cacheTtlMs: finalTtl } = limits
+  const open = (
+    service: string,
+    options: ServiceOptions,
+    own: Pick<UpstreamOptions, 'concurrency' | 'movingTtl'>,
+  ) => {
     const parsed = upstreamUrl.safeParse(options.url)
     if (!parsed.success) {
       throw new Error(`The URL of ${service} ${parsed.error.issues[0]?.message}.`)
@@ -58,7 +63,8 @@ export function openNetwork(
     const headers = { ...parsed.data.headers, ...options.headers }
     return createUpstream({
       ...shared,
-      ...{ service, url, headers, timeout, concurrency, maxWaiting, cacheBytes },
+      ...{ service, url, headers, timeout, maxWaiting, cacheBytes, finalTtl },
+      ...own,
     })
   }
   checkChains(options)
@@ -73,7 +79,10 @@ export function openNetwork(
         logoUrl: chain.logoUrl,
         explorers: explorers ?? [],
         feeDenoms: feeDenoms ?? [],
-        indexer: open(chainId, chain, limits.maxIndexerRequests),
+        indexer: open(chainId, chain, {
+          concurrency: limits.maxIndexerRequests,
+          movingTtl: limits.movingCacheTtlMs,
+        }),
       } satisfies ServedChain,
     ]),
   )
@@ -81,7 +90,8 @@ export function openNetwork(
   const { defaultChain: defaultId = firstChain?.chainId ?? '' } = options
   const defaultChain = chains.get(defaultId)
   if (!defaultChain) throw new Error(`The default chain ${defaultId} is not one of the chains.`)
-  const router = options.router && open('router', options.router, limits.maxRouterRequests)
+  const router =
+    options.router && open('router', options.router, { concurrency: limits.maxRouterRequests })
   return { chains, defaultChain, router }
 }
 

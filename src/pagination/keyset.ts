@@ -1,5 +1,6 @@
 import { badInput } from '../upstream/error.ts'
 import type { KeysetPosition, Position } from './cursor.ts'
+import { decodeKey, encodeKey, isOffsetKey } from './keys.ts'
 import { paginateOffset } from './offset.ts'
 import { paginateOpaque } from './opaque.ts'
 import { isShortPage } from './pageCaps.ts'
@@ -186,19 +187,7 @@ function paginateOther<T>(
   isForward: boolean,
   count: number,
 ): Promise<PageResult<T> | null> {
-  const isOffset = key !== null && /^\d+$/.test(decodeBase64(key))
-  return isOffset
+  return key !== null && isOffsetKey(key)
     ? paginateOffset(list, null, isForward, count)
     : paginateOpaque(list, null, isForward, count)
-}
-
-const decodeBase64 = (text: string): string => Buffer.from(text, 'base64').toString()
-
-const encodeKey = (field: KeysetField, value: bigint): string =>
-  Buffer.from(`{"${field}":${value}}`).toString('base64')
-
-/** The number in a key. Undefined if the key has another form. */
-function decodeKey(field: KeysetField, key: string): bigint | undefined {
-  const digits = new RegExp(`^\\{"${field}":\\s*(\\d+)\\}$`).exec(decodeBase64(key))?.[1]
-  return digits === undefined ? undefined : BigInt(digits)
 }

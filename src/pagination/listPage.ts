@@ -5,6 +5,7 @@ import type { Page } from '../upstream/decode.ts'
 import { get, type Path, type Query } from '../upstream/request.ts'
 import type { RequestScope } from '../upstream/requestScope.ts'
 import type { Position } from './cursor.ts'
+import { isFinalPage } from './finalPage.ts'
 import { learntCaps } from './pageCaps.ts'
 import { paginate } from './paginate.ts'
 import type { Item, PageResult, UpstreamList } from './source.ts'
@@ -27,6 +28,11 @@ export interface ListSource<T>
   /** Tells apart lists with the same path and query: names the filter that the gateway applies. */
   readonly filterKey?: string | undefined
   readonly page: z.ZodType<Page<T>>
+  /**
+   * Whether records are only added to the list, after its newest one, and never change or leave. Those
+   * of its pages that can no longer change are then cached.
+   */
+  readonly isAppendOnly?: boolean | undefined
   /**
    * Where the number of records comes from: the upstream's count, its estimate, nowhere, or another
    * request.
@@ -87,15 +93,18 @@ const empty: PageResult<never> = { items: [], hasMore: false, last: null }
 export const upstreamList = <T>(
   { scope, cache }: ListContext,
   upstream: Upstream,
-  { path, query = {}, page }: Pick<ListSource<T>, 'path' | 'query' | 'page'>,
+  source: Pick<ListSource<T>, 'path' | 'query' | 'page' | 'size' | 'isAppendOnly'> &
+    Partial<Pick<ListSource<T>, 'strategy'>>,
   order: ListOrder,
-): Pick<UpstreamList<T>, 'isDescending' | 'caps' | 'fetchPage'> => ({
-  isDescending: order === 'DESC',
-  caps: learntCaps(cache, upstream.service, path, filterNames(query)),
-  fetchPage: ({ key, offset, limit, isReverse }) =>
-    scope.fetch(
-      upstream,
-      get(path, page, {
+): Pick<UpstreamList<T>, 'isDescending' | 'caps' | 'fetchPage'> => {
+  const { path, query = {}, page, strategy, size } = source
+  const field = source.isAppendOnly && strategy?.kind === 'keyset' ? strategy.field : undefined
+  return {
+    isDescending: order === 'DESC',
+    caps: learntCaps(cache, upstream.service, path, filterNames(query)),
+    fetchPage: (pageQuery) => {
+      const { key, offset, limit, isReverse } = pageQuery
+      const request = get(path, page, {
         query: {
           ...query,
           'pagination.key': key,
@@ -104,9 +113,12 @@ export const upstreamList = <T>(
           'pagination.reverse': isReverse,
           'pagination.count_total': false,
         },
-      }),
-    ),
-})
+        isFinal: field !== undefined && ((page) => isFinalPage({ field, size }, pageQuery, page)),
+      })
+      return scope.fetch(upstream, request)
+    },
+  }
+}
 
 const filterNames = (query: Query): string[] =>
   Object.keys(query).filter((name) => query[name] !== undefined)

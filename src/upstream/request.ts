@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { type TypedKey, typedKey } from '../cache/typedKey.ts'
 import { decode } from './compiledSchema.ts'
 import { badInput, GatewayError } from './error.ts'
 
@@ -20,8 +19,8 @@ export interface UpstreamRequest<T> {
    * becomes `UPSTREAM_INVALID_RESPONSE`.
    */
   readonly read: (body: unknown, raw: string) => T
-  /** Whether a successful response never changes, so that it can be cached. */
-  readonly isImmutable: boolean
+  /** Whether a successful response never changes, so that it can be cached. A rule looks at the value. */
+  readonly isFinal: boolean | ((value: T) => boolean)
   /** Whether a 404 is an error to read. By default it means that there is no such record. */
   readonly is404Error?: boolean
 }
@@ -42,19 +41,23 @@ export const routeOf = (path: Path | string): string =>
   typeof path === 'string' ? path : path.route
 
 /** The key of a request to one upstream. Requests of equal keys are equal, and read to one type. */
-export const requestKey = <T>({ method, target, body }: UpstreamRequest<T>): TypedKey<T> =>
-  typedKey(`${method} ${target} ${body ?? ''}`)
+export const requestKey = ({
+  method,
+  target,
+  body,
+}: Pick<UpstreamRequest<unknown>, 'method' | 'target' | 'body'>): string =>
+  `${method} ${target} ${body ?? ''}`
 
 /** A GET, whose response `schema` reads. */
 export const get = <T extends z.ZodType>(
   path: Path | string,
   schema: T,
-  options: { query?: Query; isImmutable?: boolean } = {},
+  options: { query?: Query; isFinal?: UpstreamRequest<z.output<T>>['isFinal'] } = {},
 ): UpstreamRequest<z.output<T>> => ({
   method: 'GET',
   target: targetOf(path) + queryString(options.query ?? {}),
   read: (body) => decode(schema, body),
-  isImmutable: options.isImmutable ?? false,
+  isFinal: options.isFinal ?? false,
 })
 
 /** A POST of JSON text. The client never retries it. */
@@ -68,7 +71,7 @@ export const post = <T>(
   target: path,
   body,
   read,
-  isImmutable: false,
+  isFinal: false,
   ...options,
 })
 

@@ -11,6 +11,11 @@ export interface RequestScope {
   readonly signal: Signal
   /** Stands for the operation in the queues of upstreams. */
   readonly owner: Owner
+  /**
+   * Time of the clock until which all responses so far stay the same. Infinity before the first request.
+   * 0 while a request is under way, and once a response may change at any time, is a 404 or has failed.
+   */
+  readonly freshUntil: number
   /** Null when the upstream answers 404. Equal requests of one operation share one response. */
   fetch<T>(upstream: Upstream, request: UpstreamRequest<T>): Promise<T | null>
   /** The value made for this key earlier in the operation, or now. One key stands for one type. */
@@ -31,18 +36,52 @@ export function createRequestScope(
   const owner: Owner = { kind: 'operation', client }
   const memo = createMemo()
   const responses = createMemo()
+  const freshness = createFreshness()
+
+  const send = async <T>(upstream: Upstream, request: UpstreamRequest<T>): Promise<T | null> => {
+    const report = freshness.open()
+    let until = 0
+    try {
+      return await upstream.send(request, signal, owner, (time) => {
+        until = time
+      })
+    } catch (error) {
+      throw asError(error)
+    } finally {
+      report(until)
+    }
+  }
+
   return {
     signal,
     owner,
+    get freshUntil() {
+      return freshness.until
+    },
     fetch<T>(upstream: Upstream, request: UpstreamRequest<T>) {
       const key = typedKey<Promise<T | null>>(`${upstream.service} ${requestKey(request)}`)
-      return responses(key, () =>
-        upstream.send(request, signal, owner).catch((error: unknown) => {
-          throw asError(error)
-        }),
-      )
+      return responses(key, () => send(upstream, request))
     },
     memo: (key, make) => memo(typedKey(key), make),
+  }
+}
+
+/** The freshness of an operation: the shortest of its parts. */
+function createFreshness() {
+  let underWay = 0
+  let shortest = Number.POSITIVE_INFINITY
+  return {
+    get until() {
+      return underWay === 0 ? shortest : 0
+    },
+    /** Begins a part. The function it returns ends the part. */
+    open() {
+      underWay += 1
+      return (until: number) => {
+        underWay -= 1
+        shortest = Math.min(shortest, until)
+      }
+    },
   }
 }
 

@@ -394,11 +394,11 @@ test('a request that has ended leaves no listener on the signal of its caller', 
   expect(getEventListeners(signal, 'abort')).toEqual([])
 })
 
-test('an immutable response is cached, and any other is requested again', async () => {
+test('a final response is cached, and any other is requested again', async () => {
   const { upstream, received } = await startUpstream((_, response, count) =>
     json(response, { value: count }),
   )
-  const fixed = get('/fixed', value, { isImmutable: true })
+  const fixed = get('/fixed', value, { isFinal: true })
   expect(await upstream.send(fixed, never)).toEqual({ value: 1 })
   expect(await upstream.send(fixed, never)).toEqual({ value: 1 })
   await upstream.send(request, never)
@@ -410,27 +410,138 @@ test('neither a missing record nor an error is cached', async () => {
   const { upstream } = await startUpstream((_, response, count) =>
     count < 3 ? response.writeHead(count === 1 ? 404 : 500).end() : json(response, { value: 1 }),
   )
-  const fixed = get('/fixed', value, { isImmutable: true })
+  const fixed = get('/fixed', value, { isFinal: true })
   expect(await upstream.send(fixed, never)).toBeNull()
   await expect(upstream.send(fixed, never)).rejects.toThrow()
   expect(await upstream.send(fixed, never)).toEqual({ value: 1 })
 })
 
-test('the cache counts the bytes of bodies and keys, not their characters', async () => {
-  const body = '{"value":1,"name":"가"}'
-  const { upstream, cache } = await startUpstream((_, response) => response.end(body))
-  await upstream.send(get('/fixed', value, { isImmutable: true }), never)
-  const { bytes } = cache.open({ name: 'responses of evm-1', maxBytes: 1 })
-  expect(bytes).toBe(body.length + 2 + 'GET /fixed '.length)
+test('a rule decides by the value whether a response is cached', async () => {
+  const { upstream, received } = await startUpstream((_, response, count) =>
+    json(response, { value: count }),
+  )
+  const fixed = get('/fixed', value, { isFinal: ({ value }) => value >= 2 })
+  for (const expected of [1, 2, 2]) {
+    expect(await upstream.send(fixed, never)).toEqual({ value: expected })
+  }
+  expect(received).toHaveLength(2)
+})
+
+test('a final response is requested again when its time is over', async () => {
+  const { upstream, clock } = await startUpstream(
+    (_, response, count) => json(response, { value: count }),
+    { finalTtl: 1_000 },
+  )
+  const fixed = get('/fixed', value, { isFinal: true })
+  await upstream.send(fixed, never)
+  await clock.advance(1_000)
+  expect(await upstream.send(fixed, never)).toEqual({ value: 1 })
+  await clock.advance(1)
+  expect(await upstream.send(fixed, never)).toEqual({ value: 2 })
+})
+
+test('without a time for final responses, none is cached', async () => {
+  const { upstream, received } = await startUpstream(
+    (_, response) => json(response, { value: 1 }),
+    { finalTtl: 0 },
+  )
+  const fixed = get('/fixed', value, { isFinal: true })
+  await upstream.send(fixed, never)
+  await upstream.send(fixed, never)
+  expect(received).toHaveLength(2)
+})
+
+test('a moving response is cached for its time, from when it was requested', async () => {
+  const replies: ServerResponse[] = []
+  const { upstream, clock, received } = await startUpstream(
+    (_, response) => void replies.push(response),
+    { movingTtl: 1_000 },
+  )
+  const answer = (count: number) => {
+    const reply = replies.shift()
+    if (reply) json(reply, { value: count })
+  }
+  const first = upstream.send(request, never)
+  while (replies.length === 0) await new Promise((done) => setImmediate(done))
+  await clock.advance(600)
+  answer(1)
+  await first
+  await clock.advance(400)
+  expect(await upstream.send(request, never)).toEqual({ value: 1 })
+  await clock.advance(1)
+  const second = upstream.send(request, never)
+  while (replies.length === 0) await new Promise((done) => setImmediate(done))
+  answer(2)
+  expect(await second).toEqual({ value: 2 })
+  expect(received).toHaveLength(2)
+})
+
+test('the cache counts more bytes than bodies and keys have, not their characters', async () => {
+  const [ascii, korean] = ['가'.repeat(1_000), 'abc'.repeat(1_000)].map(
+    (name) => `{"value":1,"name":"${name}"}`,
+  )
+  const { upstream, cache } = await startUpstream((request, response) =>
+    response.end(request.url === '/ascii' ? ascii : korean),
+  )
+  const region = cache.open({ name: 'responses of evm-1', maxBytes: 1 })
+  await upstream.send(get('/ascii', value, { isFinal: true }), never)
+  const { bytes } = region
+  expect(bytes).toBeGreaterThan(3_000 * 1.5)
+  expect(bytes).toBeLessThan(3_000 * 2)
+  await upstream.send(get('/latin', value, { isFinal: true }), never)
+  expect(region.bytes).toBe(2 * bytes)
+})
+
+test('a scope is fresh for the shortest time of its responses', async () => {
+  const { upstream, clock } = await startUpstream((_, response) => json(response, { value: 1 }), {
+    finalTtl: 1_000,
+  })
+  const fixed = (path: string) => get(path, value, { isFinal: true })
+  const scope = createRequestScope(never)
+  expect(scope.freshUntil).toBe(Number.POSITIVE_INFINITY)
+  await scope.fetch(upstream, fixed('/a'))
+  await clock.advance(400)
+  const pending = scope.fetch(upstream, fixed('/b'))
+  expect(scope.freshUntil).toBe(0)
+  await pending
+  expect(scope.freshUntil).toBe(1_000)
+
+  const second = createRequestScope(never)
+  await second.fetch(upstream, fixed('/b'))
+  expect(second.freshUntil).toBe(1_400)
+  await second.fetch(upstream, fixed('/a'))
+  expect(second.freshUntil).toBe(1_000)
+})
+
+test('a scope is not fresh after a moving response, a 404, an error or an upstream that says nothing', async () => {
+  const { upstream } = await startUpstream(({ url }, response) => {
+    if (url === '/missing') response.writeHead(404).end()
+    else if (url === '/broken') response.writeHead(400).end()
+    else json(response, { value: 1 })
+  })
+  const silent = { service: 'evm-2', send: async () => null }
+  const tries = [
+    [upstream, get('/moving', value)],
+    [upstream, get('/missing', value, { isFinal: true })],
+    [upstream, get('/broken', value, { isFinal: true })],
+    [silent, get('/fixed', value, { isFinal: true })],
+  ] as const
+  for (const [from, call] of tries) {
+    const scope = createRequestScope(never)
+    await scope.fetch(upstream, get('/fixed', value, { isFinal: true }))
+    expect(scope.freshUntil).toBeGreaterThan(0)
+    await scope.fetch(from, call).catch(() => null)
+    expect(scope.freshUntil).toBe(0)
+  }
 })
 
 test('no more responses are cached than the bytes allow', async () => {
   const { upstream, received } = await startUpstream(
     (_, response) => json(response, { value: 1 }),
-    { cacheBytes: 50 },
+    { cacheBytes: 700 },
   )
   for (const path of ['/a', '/b', '/c', '/c', '/a']) {
-    await upstream.send(get(path, value, { isImmutable: true }), never)
+    await upstream.send(get(path, value, { isFinal: true }), never)
   }
   expect(received).toEqual(['GET /a', 'GET /b', 'GET /c', 'GET /a'])
 })
@@ -441,7 +552,7 @@ test('upstreams that share a store do not share responses', async () => {
     service: 'evm-2',
     cache: first.cache,
   })
-  const fixed = get('/fixed', value, { isImmutable: true })
+  const fixed = get('/fixed', value, { isFinal: true })
   expect(await first.upstream.send(fixed, never)).toEqual({ value: 1 })
   expect(await second.upstream.send(fixed, never)).toEqual({ value: 2 })
 })

@@ -67,7 +67,7 @@ test('a list request is for at most 100 blocks', async () => {
 })
 
 test('a block that only the list of blocks has is found there', async () => {
-  await using world = await fresh()
+  await using world = await startWorld({ limits: { cacheTtlMs: 0 } })
   const fields = '{ chain { transactions(first: 1) { nodes { height block { height hash } } } } }'
   world.sandbox.faults.set('harbor-1', '/indexer/block/v1/blocks/', { kind: 'status', status: 404 })
   const { data, sent } = await world.trace(fields)

@@ -34,6 +34,7 @@ builder.objectFields(Chain, (t) => ({
         {
           path: blocksPath,
           page: blocksPage,
+          isAppendOnly: true,
           strategy: { kind: 'keyset', field: 'height' },
           keyOf: ({ height }) => height,
           total: () => countBlocks(context, served),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '../../../graphql/builder.ts'
+import { encodeKey } from '../../../pagination/keys.ts'
 import { learntCaps } from '../../../pagination/pageCaps.ts'
 import {
   integer,
@@ -49,17 +50,20 @@ const blockRequest = (height: bigint) =>
   get(
     path`/indexer/block/v1/blocks/${height}`,
     unwrapped('height', block, (record) => record.height === height),
-    { isImmutable: true },
+    { isFinal: true },
   )
 
 /** A page with the blocks from `low` to `high`, in descending order from the key `high + 1`. */
 const rangeRequest = ({ low, high }: HeightRange) =>
   get(blocksPath, blocksPage, {
     query: {
-      'pagination.key': Buffer.from(`{"height":${high + 1n}}`).toString('base64'),
+      'pagination.key': encodeKey('height', high + 1n),
       'pagination.limit': high - low + 1n,
       'pagination.reverse': true,
     },
+    // A page of all these heights.
+    isFinal: ({ items }) =>
+      BigInt(items.length) === high - low + 1n && items.at(-1)?.height === low,
   })
 
 /** Heights from `low` to `high`, both included. */

@@ -32,6 +32,7 @@ interface EvmList {
   readonly path: Path | string
   readonly query?: { readonly is_signer: true }
   readonly size?: bigint | undefined
+  readonly isAppendOnly?: boolean
 }
 
 /** A page of EVM transactions. Null if the chain has no EVM. */
@@ -93,7 +94,7 @@ builder.objectFields(Chain, (t) => ({
     args: pageArgs(),
     complexity: pageCost,
     resolve: ({ served }, args, context) =>
-      connectReceipts(context, served, { path: receiptsPath }, args),
+      connectReceipts(context, served, { path: receiptsPath, isAppendOnly: true }, args),
   }),
   evmInternalTransactions: t.field({
     type: EvmInternalTransactionConnection,
@@ -103,7 +104,12 @@ builder.objectFields(Chain, (t) => ({
     args: pageArgs(),
     complexity: pageCost,
     resolve: ({ served }, args, context) =>
-      connectInternal(context, served, { path: internalTransactionsPath }, args),
+      connectInternal(
+        context,
+        served,
+        { path: internalTransactionsPath, isAppendOnly: true },
+        args,
+      ),
   }),
 }))
 

@@ -159,7 +159,7 @@ const receiptRequest = (hash: string) =>
       receipt,
       ({ transactionHash }) => evmHash(transactionHash) === hash,
     ),
-    { isImmutable: true },
+    { isFinal: true },
   )
 
 /** From this many different heights on, the newest receipts of the chain are fetched first. */

@@ -74,6 +74,8 @@ builder.objectFields(Chain, (t) => ({
           query: { msgs: types },
           page: transactionsPage,
           strategy: { kind: 'keyset', field: 'sequence' },
+          // A type that the indexer has never seen is no filter until it is seen.
+          isAppendOnly: !types,
           // The indexer ignores types it has never seen. If it knows none, it ignores the filter.
           filter,
           stopAtUnmatchedPage: true,
@@ -106,7 +108,12 @@ async function countOfTypes(
 const connectFiltered = (
   context: Context,
   chain: ServedChain,
-  list: { path: Path | string; query?: { is_signer: true }; size?: bigint | undefined },
+  list: {
+    path: Path | string
+    query?: { is_signer: true }
+    size?: bigint | undefined
+    isAppendOnly?: boolean
+  },
   args: PageArgs & { messageTypes?: string[] | null | undefined },
 ) => {
   const types = checkTypes(args.messageTypes)
@@ -139,7 +146,7 @@ builder.objectField(Block, 'transactions', (t) =>
       connectFiltered(
         context,
         chain,
-        { path: blockTransactionsPath(height), size: record?.tx_count },
+        { path: blockTransactionsPath(height), size: record?.tx_count, isAppendOnly: true },
         args,
       ),
   }),

@@ -106,7 +106,7 @@ export function fetchTransaction(
   const schema = unwrapped('txhash', transaction, ({ txhash }) => nativeHash(txhash) === hash)
   return scope.fetch(
     chain.indexer,
-    get(path`/indexer/tx/v1/txs/${hash}`, schema, { isImmutable: true }),
+    get(path`/indexer/tx/v1/txs/${hash}`, schema, { isFinal: true }),
   )
 }
 

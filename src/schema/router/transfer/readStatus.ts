@@ -111,7 +111,23 @@ function aggregateState(top: Leg, legs: readonly Leg[]): Pick<Leg, 'state' | 'ra
 export const statusCall = (chainId: string, txHash: string) =>
   get('/v2/tx/status', status, {
     query: { tx_hash: routerHash(chainId, txHash), chain_id: chainId },
+    isFinal: isSettled,
   })
+
+const completed: readonly State[] = ['COMPLETED_SUCCESS', 'COMPLETED_ERROR']
+
+/**
+ * Whether a status never changes again. An abandoned transfer can resume, and after the end of a transfer
+ * its last hops can still receive their acknowledgements, and its funds be released.
+ */
+const isSettled = ({ state, legs }: TransferStatus): boolean =>
+  completed.includes(state) &&
+  legs.every(
+    (leg) =>
+      completed.includes(leg.state) &&
+      leg.release?.released !== false &&
+      leg.hops.every((hop) => hop.state === 'COMPLETED' || hop.state === 'FAILED'),
+  )
 
 /** True if `now` describes an earlier moment than `before`, as replicas of a router can lag behind. */
 export function isStale(before: TransferStatus, now: TransferStatus): boolean {
