@@ -1,10 +1,16 @@
 // npm run bench: requests a second of the gateway and its yardsticks, interleaved, as medians and ratios.
-import { spawn } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import autocannon from 'autocannon'
-import { scenarios } from './scenarios.mjs'
+import { checkEqual, readAnswers } from './answers.mjs'
+import { measure, post } from './measure.mjs'
+import { modulePathOf, pinThisProcess, startContestant } from './processes.mjs'
+import { soak } from './soak.mjs'
+import { median, printResults } from './table.mjs'
 import { startUpstream } from './upstream.mjs'
+import { titles, workloadsOf } from './workloads.mjs'
 
+const peers = ['mercurius', 'apollo', 'mesh', 'tailcall']
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
@@ -12,143 +18,117 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '50' },
     latency: { type: 'string', default: '0' },
     contestants: { type: 'string', default: 'static,yoga,portolan' },
-    scenarios: { type: 'string', default: Object.keys(scenarios).join() },
+    scenarios: { type: 'string', default: titles.join() },
+    peers: { type: 'boolean', default: false },
+    markdown: { type: 'boolean', default: false },
+    half: { type: 'boolean', default: false },
+    minutes: { type: 'string' },
   },
 })
-const [rounds, seconds, connections] = ['rounds', 'seconds', 'connections'].map((name) =>
-  Number(values[name]),
-)
-const names = values.contestants.split(',')
+const [rounds, seconds, connections, latencyMs] = [
+  'rounds',
+  'seconds',
+  'connections',
+  'latency',
+].map((name) => Number(values[name]))
+const names = [...values.contestants.split(','), ...(values.peers ? peers : [])]
+const workloads = values.scenarios.split(',').flatMap(workloadsOf)
 
-/** Runs a contestant on the first core. This process, with the load and the upstream, has the second. */
-async function startContestant(name, upstreamUrl) {
-  const args = [
-    '--cpu-list',
-    '0',
-    process.execPath,
-    import.meta.resolve('./contestant.mjs').slice(7),
-    name,
-    upstreamUrl,
-  ]
-  const child = spawn('taskset', args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  const answer = () =>
-    new Promise((resolve, reject) => {
-      child.once('message', resolve)
-      child.once('exit', (code) => reject(new Error(`${name} exited with ${code}`)))
-    })
-  const { url } = await answer()
-  return {
-    url,
-    usage() {
-      const next = answer()
-      child.send('')
-      return next
-    },
-    stop: () => child.kill(),
-  }
+/** Installs the peers, which are large, unless they are here. */
+function installPeers() {
+  const folder = import.meta.resolve('../peers').slice('file://'.length)
+  if (existsSync(`${folder}/node_modules`)) return
+  spawnSync('npm', ['ci', '--prefix', folder, '--no-audit', '--no-fund'], { stdio: 'inherit' })
 }
 
-const post = async (url, body) => {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-  })
-  return response.json()
+if (values.peers) installPeers()
+pinThisProcess()
+const upstream = await startUpstream({ latencyMs })
+const modules = {}
+const cursorsOf = {}
+for (const name of names) {
+  modules[name] = await import(modulePathOf(name))
+  cursorsOf[name] = await modules[name].readCursors?.(upstream.url)
 }
 
-const upstream = await startUpstream({ latencyMs: Number(values.latency) })
-const cursorsOf = Object.fromEntries(
-  await Promise.all(
-    names.map(async (name) => {
-      const { readCursors = () => ({}) } = await import(`./contestants/${name}.mjs`)
-      return [name, await readCursors(upstream.url)]
-    }),
-  ),
-)
+/** Whether a contestant takes part in a workload. */
+const takesPart = (name, { title, needsCache }) => {
+  const { keepsFinal, leavesOut = [] } = modules[name]
+  if (leavesOut.includes(title)) return false
+  if (name === 'static') return title === 'greet'
+  return !needsCache || keepsFinal
+}
 
-let requests = 0
-/** The next request of a scenario. Numbers are never used twice, so that no answer is asked for twice. */
-const nextBody = ({ query, variables }, cursors, i) =>
-  JSON.stringify({ query, variables: variables(i, cursors) })
-
-async function measure(name, scenario) {
+async function withContestant(name, use) {
   const contestant = await startContestant(name, upstream.url)
-  const body = () => {
-    requests += 1
-    return nextBody(scenario, cursorsOf[name], requests)
-  }
-  const load = (duration) =>
-    autocannon({
-      url: contestant.url,
-      method: 'POST',
-      connections,
-      duration,
-      headers: { 'content-type': 'application/json' },
-      requests: [{ setupRequest: (request) => ({ ...request, body: body() }) }],
-      verifyBody: (text) => !String(text).includes('"errors"'),
-    })
-  await load(1)
-  upstream.takeRequests()
-  const before = await contestant.usage()
-  const result = await load(seconds)
-  const after = await contestant.usage()
-  contestant.stop()
-  const total = result.requests.total
-  return {
-    rate: result.requests.average,
-    p50: result.latency.p50,
-    p99: result.latency.p99,
-    cpuMicros: (after.cpuMicros - before.cpuMicros) / total,
-    calls: upstream.takeRequests() / total,
-    rss: after.rss / 2 ** 20,
-    failed: result.errors + result.non2xx + result.mismatches,
+  try {
+    return await use(contestant)
+  } finally {
+    await contestant.stop()
   }
 }
 
-/** All contestants give the same answer, or the comparison means nothing. */
-async function compareAnswers(scenario) {
-  const answers = []
-  for (const name of names.filter((name) => name !== 'static')) {
-    const contestant = await startContestant(name, upstream.url)
-    answers.push(JSON.stringify(await post(contestant.url, nextBody(scenario, cursorsOf[name], 1))))
-    contestant.stop()
+/** The answers of the contestants that take part, and of yoga as the judge of those that keep answers. */
+async function compareAnswers(workload, running) {
+  const answersOf = {}
+  for (const name of new Set([...running, ...names.filter((name) => name === 'yoga')])) {
+    if (name === 'static') continue
+    const bodies = workload.samples(cursorsOf[name], upstream)
+    answersOf[name] = await withContestant(name, ({ url }) => readAnswers(url, bodies))
   }
-  if (new Set(answers).size > 1) {
-    const shown = answers.map((answer) => answer.slice(0, 1_000)).join('\n')
-    throw new Error(`The answers to '${scenario.query}' differ:\n${shown}`)
-  }
+  checkEqual(workload.title, answersOf)
+  return answersOf
 }
 
-const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]
-const round = (number, digits = 0) => number.toFixed(digits)
+/** One round of a contestant. After a warm load its answers must still be those of the others. */
+const runOnce = (name, workload, round, options, answersOf) =>
+  withContestant(name, async (contestant) => {
+    const cursors = cursorsOf[name]
+    for (const body of workload.firstPass?.(cursors) ?? []) await post(contestant.url, body)
+    const nextBody = workload.bodies(cursors, upstream, round)
+    const result = await measure(contestant, upstream, { ...options, nextBody })
+    if (workload.needsCache) {
+      const warm = await readAnswers(contestant.url, workload.samples(cursors, upstream))
+      checkEqual(workload.title, { ...answersOf, [`${name}, warm`]: warm })
+    }
+    return result
+  })
 
-for (const title of values.scenarios.split(',')) {
-  const scenario = scenarios[title]
-  const running = names.filter((name) => name !== 'static' || title === 'greet')
-  await compareAnswers(scenario)
+async function runAll(workload) {
+  const running = names.filter((name) => takesPart(name, workload))
+  const answersOf = await compareAnswers(workload, running)
+  const stopBlocks = workload.blockIntervalMs && upstream.addBlocks(workload.blockIntervalMs)
   const results = Object.fromEntries(running.map((name) => [name, []]))
-  for (let i = 0; i < rounds; i += 1) {
-    for (const name of running) results[name].push(await measure(name, scenario))
+  for (let round = 0; round < rounds; round += 1) {
+    for (const name of running) {
+      const options = { seconds, connections }
+      results[name].push(await runOnce(name, workload, round, options, answersOf))
+    }
   }
-  process.stdout.write(`\n${title}\n`)
-  const of = (name, key) => results[name].map((result) => result[key])
-  for (const name of running) {
-    const rates = of(name, 'rate')
-    const columns = [
-      name.padEnd(12),
-      `${round(median(rates))}/s (${round(Math.min(...rates))} to ${round(Math.max(...rates))})`,
-      `p50 ${round(median(of(name, 'p50')), 1)} ms`,
-      `p99 ${round(median(of(name, 'p99')), 1)} ms`,
-      `${round(median(of(name, 'cpuMicros')))} µs CPU`,
-      `${round(median(of(name, 'calls')), 1)} calls`,
-      `${round(median(of(name, 'rss')))} MiB`,
-      `${of(name, 'failed').reduce((a, b) => a + b)} failed`,
-      ...(names.includes('yoga')
-        ? [`${round(median(rates) / median(of('yoga', 'rate')), 2)} x yoga`]
-        : []),
-    ]
-    process.stdout.write(`${columns.join('  ')}\n`)
+  if (values.half) {
+    for (const name of running) {
+      const rate = Math.floor(median(results[name].map(({ rate }) => rate)) / 2)
+      const options = { seconds, connections, rate }
+      results[`${name}, half rate`] = [await runOnce(name, workload, rounds, options, answersOf)]
+    }
+  }
+  stopBlocks?.()
+  return results
+}
+
+if (values.minutes) {
+  await withContestant('portolan', (contestant) =>
+    soak(contestant, upstream, { minutes: Number(values.minutes), connections }),
+  )
+} else {
+  process.stdout.write(
+    `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${connections} connections, upstream ${latencyMs} ms, medians of ${rounds} rounds of ${seconds} s\n`,
+  )
+  const resultsOf = {}
+  for (const workload of workloads) {
+    if (!names.some((name) => takesPart(name, workload))) continue
+    resultsOf[workload.title] = await runAll(workload)
+    printResults(workload, resultsOf, { isMarkdown: values.markdown })
   }
 }
 await upstream.close()

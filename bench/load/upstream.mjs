@@ -2,13 +2,15 @@
 // of text, so that it costs a gateway's load test as little as possible. Counts its requests.
 import { createServer } from 'node:http'
 
-/** Heights of the chain, and transactions in each block. */
-export const tip = 40_000
+/** Heights of the chain at first, and transactions in each block. */
+export const tip = 500_000
 export const txsPerBlock = 2
 
 /** 64 hexadecimal digits that look like a hash and cost next to nothing. */
 const hashOf = (number) =>
   (Math.imul(number, 0x9e3779b1) >>> 0).toString(16).padStart(8, '0').repeat(8).toUpperCase()
+/** The number of a hash. The factor is the inverse of the one above, modulo 2^32. */
+const numberOf = (hash) => Math.imul(Number.parseInt(hash.slice(0, 8), 16), 0x0e8b2f51) >>> 0
 const pad = (number, length) => String(number).padStart(length, '0')
 const timeOf = (height) => new Date(Date.UTC(2026, 0, 1) + height * 1_000).toISOString()
 
@@ -30,7 +32,7 @@ const events = JSON.stringify(
 
 const tx = (sequence) => {
   const height = heightOf(sequence)
-  return `{"txhash":"${hashOf(sequence + tip)}","height":"${height}","codespace":"","code":0,"data":"0A","raw_log":"","logs":[],"info":"","gas_wanted":"200000","gas_used":"${90_000 + (sequence % 1_000)}","tx":{"@type":"/cosmos.tx.v1beta1.Tx","body":{"messages":[{"@type":"/cosmos.bank.v1beta1.MsgSend","from_address":"init142424242424242424242424242424fzhwnc68s","to_address":"init1wllqcgh04444mr53tegtrkdlc970awqhddazg3","amount":[{"denom":"umin","amount":"${sequence}"}]}],"memo":"","timeout_height":"0","extension_options":[],"non_critical_extension_options":[]},"auth_info":{"signer_infos":[{"public_key":{"@type":"/cosmos.crypto.secp256k1.PubKey","key":"A${pad(sequence, 42)}="},"mode_info":{"single":{"mode":"SIGN_MODE_DIRECT"}},"sequence":"${sequence}"}],"fee":{"amount":[{"denom":"umin","amount":"75"}],"gas_limit":"200000","payer":"","granter":""},"tip":null},"signatures":["c2ln"]},"timestamp":"${timeOf(height)}","events":${events}}`
+  return `{"txhash":"${txHash(sequence)}","height":"${height}","codespace":"","code":0,"data":"0A","raw_log":"","logs":[],"info":"","gas_wanted":"200000","gas_used":"${90_000 + (sequence % 1_000)}","tx":{"@type":"/cosmos.tx.v1beta1.Tx","body":{"messages":[{"@type":"/cosmos.bank.v1beta1.MsgSend","from_address":"init142424242424242424242424242424fzhwnc68s","to_address":"init1wllqcgh04444mr53tegtrkdlc970awqhddazg3","amount":[{"denom":"umin","amount":"${sequence}"}]}],"memo":"","timeout_height":"0","extension_options":[],"non_critical_extension_options":[]},"auth_info":{"signer_infos":[{"public_key":{"@type":"/cosmos.crypto.secp256k1.PubKey","key":"A${pad(sequence, 42)}="},"mode_info":{"single":{"mode":"SIGN_MODE_DIRECT"}},"sequence":"${sequence}"}],"fee":{"amount":[{"denom":"umin","amount":"75"}],"gas_limit":"200000","payer":"","granter":""},"tip":null},"signatures":["c2ln"]},"timestamp":"${timeOf(height)}","events":${events}}`
 }
 
 const pagination = (key, total = '0') =>
@@ -54,7 +56,11 @@ function page(field, name, render, query, first, last) {
   return `{"${field}":[${items.map(render).join()}],${pagination(end === undefined ? null : `{"${name}":${end}}`, total)}}`
 }
 
+/** The sequence of the newest transaction at first. */
 export const lastTx = tip * txsPerBlock
+
+/** The hash of a transaction. */
+export const txHash = (sequence) => hashOf(sequence + tip)
 
 const state = (hash) => {
   const isDone = hash.endsWith('1')
@@ -62,25 +68,27 @@ const state = (hash) => {
   return `{"state":"${word}","transfers":[{"state":"${word}","transfer_sequence":[],"next_blocking_transfer":null,"transfer_asset_release":null,"error":null}],"transfer_sequence":[],"next_blocking_transfer":null,"transfer_asset_release":null,"error":null,"status":"${word}"}`
 }
 
-function answer(path, query) {
+/** The body for a request while the chain has this height, undefined for what there is not. */
+function answer(path, query, height) {
   const [, , kind, , list, at, id] = path.split('/')
+  const newest = height * txsPerBlock
   if (path === '/status') {
-    return `{"version":"bench","commit_hash":"bench","chain_id":"bench-1","height":${tip},"internal_tx_height":${tip},"rich_list_height":${tip}}`
+    return `{"version":"bench","commit_hash":"bench","chain_id":"bench-1","height":${height},"internal_tx_height":${height},"rich_list_height":${height}}`
   }
   if (path === '/v2/tx/status') return state(query.get('tx_hash') ?? '')
   if (kind === 'block' && list === 'blocks') {
-    return at === undefined
-      ? page('blocks', 'height', block, query, 1, tip)
-      : `{"block":${block(Number(at))}}`
+    if (at === undefined) return page('blocks', 'height', block, query, 1, height)
+    return Number(at) <= height ? `{"block":${block(Number(at))}}` : undefined
   }
   if (kind === 'tx' && list === 'txs') {
-    if (at === undefined) return page('txs', 'sequence', tx, query, 1, lastTx)
+    if (at === undefined) return page('txs', 'sequence', tx, query, 1, newest)
     // Every account has every transaction, which makes for pages of any length.
-    if (at === 'by_account') return page('txs', 'sequence', tx, query, 1, lastTx)
+    if (at === 'by_account') return page('txs', 'sequence', tx, query, 1, newest)
     if (at === 'by_height') {
       const last = Number(id) * txsPerBlock
       return page('txs', 'sequence', tx, query, last - txsPerBlock + 1, last)
     }
+    return `{"tx":${tx(numberOf(at) - tip)}}`
   }
   return undefined
 }
@@ -88,10 +96,11 @@ function answer(path, query) {
 /** Starts the stand-in on a free port. `latencyMs` delays each response. */
 export async function startUpstream({ latencyMs = 0 } = {}) {
   let requests = 0
+  let height = tip
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     requests += 1
     const [path = '', search = ''] = request.url.split('?')
-    const body = answer(path, new URLSearchParams(search))
+    const body = answer(path, new URLSearchParams(search), height)
     const send = () => {
       response.writeHead(body === undefined ? 404 : 200, {
         'content-type': 'application/json',
@@ -109,6 +118,15 @@ export async function startUpstream({ latencyMs = 0 } = {}) {
       const count = requests
       requests = 0
       return count
+    },
+    /** The height of the chain now. */
+    height: () => height,
+    /** Adds a block every so many milliseconds; gives a function that stops it. */
+    addBlocks(intervalMs) {
+      const timer = setInterval(() => {
+        height += 1
+      }, intervalMs)
+      return () => clearInterval(timer)
     },
     async close() {
       server.closeAllConnections()

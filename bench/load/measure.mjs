@@ -1,0 +1,46 @@
+// One load on one contestant, and what it cost.
+import autocannon from 'autocannon'
+
+const headers = { 'content-type': 'application/json' }
+
+/** Sends one body; gives the text of the answer. */
+export async function post(url, body) {
+  const response = await fetch(url, { method: 'POST', headers, body })
+  return response.text()
+}
+
+/** Sends bodies for some seconds. With `rate`, so many a second in all; else as many as are answered. */
+function load(url, { nextBody, seconds, connections, rate }) {
+  return autocannon({
+    url,
+    method: 'POST',
+    connections,
+    duration: seconds,
+    headers,
+    ...(rate && { overallRate: Math.max(rate, connections) }),
+    requests: [{ setupRequest: (request) => ({ ...request, body: nextBody() }) }],
+    verifyBody: (text) => !String(text).includes('"errors"'),
+  })
+}
+
+/**
+ * Warms a contestant up for a second, then loads it. Gives requests a second, latencies in milliseconds,
+ * and for each request microseconds of CPU and upstream calls; the resident MiB at the end; and how many
+ * requests failed.
+ */
+export async function measure(contestant, upstream, options) {
+  await load(contestant.url, { ...options, seconds: 1 })
+  upstream.takeRequests()
+  const before = await contestant.usage()
+  const { requests, latency, errors, non2xx, mismatches } = await load(contestant.url, options)
+  const after = await contestant.usage()
+  return {
+    rate: requests.average,
+    p50: latency.p50,
+    p99: latency.p99,
+    cpuMicros: (after.cpuMicros - before.cpuMicros) / requests.total,
+    calls: upstream.takeRequests() / requests.total,
+    rss: after.rss / 2 ** 20,
+    failed: errors + non2xx + mismatches,
+  }
+}

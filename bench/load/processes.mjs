@@ -1,0 +1,56 @@
+// The contestants as processes on a core of their own.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+const contestantCore = '0'
+const loadCore = '1'
+
+/** Moves this process, with the load and the upstream, to the second core. */
+export const pinThisProcess = () =>
+  spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', loadCore, String(process.pid)])
+
+/** The module of a contestant, which is one of this folder or a peer. */
+export function modulePathOf(name) {
+  const paths = [`./contestants/${name}.mjs`, `../peers/${name}.mjs`].map((path) =>
+    import.meta.resolve(path).slice('file://'.length),
+  )
+  const path = paths.find((candidate) => existsSync(candidate))
+  if (path === undefined) throw new Error(`There is no contestant '${name}'.`)
+  return path
+}
+
+/**
+ * Runs a contestant on the first core. `usage` gives its microseconds of CPU so far and its bytes of
+ * resident memory.
+ */
+export async function startContestant(name, upstreamUrl) {
+  const script = import.meta.resolve('./contestant.mjs').slice('file://'.length)
+  const child = spawn(
+    'taskset',
+    ['--cpu-list', contestantCore, process.execPath, script, modulePathOf(name), upstreamUrl],
+    { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
+  )
+  const answer = () =>
+    new Promise((resolve, reject) => {
+      const fail = (code) => reject(new Error(`${name} exited with ${code}`))
+      child.once('exit', fail)
+      child.once('message', (message) => {
+        child.off('exit', fail)
+        resolve(message)
+      })
+    })
+  const { url } = await answer()
+  return {
+    url,
+    usage() {
+      const next = answer()
+      child.send('')
+      return next
+    },
+    async stop() {
+      const exited = new Promise((done) => child.once('exit', done))
+      child.disconnect()
+      await exited
+    },
+  }
+}
