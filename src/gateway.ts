@@ -11,6 +11,7 @@ import { createPoller, type PollerOptions } from './polling/poller.ts'
 import { schema as portolanSchema } from './schema/schema.ts'
 import type { Log } from './server/observability/log.ts'
 import { createMetrics } from './server/observability/metrics.ts'
+import { createUpstreamHealth } from './server/observability/upstreamHealth.ts'
 import { type ServerOptions, startServer } from './server/server.ts'
 import { createSigner } from './signing/signer.ts'
 import type { UpstreamOptions } from './upstream/client.ts'
@@ -80,6 +81,7 @@ export async function createGateway(
   const signer = createSigner(signingKeys ?? [randomBytes(32)])
   if (!signingKeys) log.info(madeKey)
   const metrics = createMetrics()
+  const health = createUpstreamHealth({ log, clock })
   const cache = createMemoryCacheStore(clock)
   const dispatcher = createDispatcher(limits)
   const poller = createPoller({
@@ -100,7 +102,10 @@ export async function createGateway(
       dispatcher,
       clock,
       cache,
-      observe: metrics.onUpstream,
+      observe(observation) {
+        metrics.onUpstream(observation)
+        health.onAttempt(observation)
+      },
       ...internals.upstream,
     })
     const shared = { network, cache, poller, feeds, limits, signer }
@@ -111,6 +116,7 @@ export async function createGateway(
       clock,
       log,
       metrics,
+      health,
       host: options.host ?? '127.0.0.1',
       port: options.port ?? 0,
       graphiql: options.graphiql ?? true,

@@ -13,10 +13,13 @@ import { type AllowedOrigins, isAllowedOrigin } from './http/cors.ts'
 import { createGraphqlHandler } from './http/graphqlHandler.ts'
 import { sendError, sendJson, validateRequest } from './http/requestGuards.ts'
 import { endpoint } from './http/yoga.ts'
+import { createErrorLog } from './observability/errorLog.ts'
 import type { Log } from './observability/log.ts'
 import type { Metrics } from './observability/metrics.ts'
 import { createReadiness } from './observability/readiness.ts'
+import { requestIdHeader, requestIdOf } from './observability/requestId.ts'
 import type { Telemetry } from './observability/telemetry.ts'
+import { createUpstreamHealth, type UpstreamHealth } from './observability/upstreamHealth.ts'
 import { createSockets } from './ws/graphqlWs.ts'
 
 /** What a server serves, and how. */
@@ -29,6 +32,8 @@ export interface ServerOptions extends SharedContext {
   readonly log: Log
   /** Served at `/metrics`, if given. */
   readonly metrics?: Metrics
+  /** What requests to upstreams have shown. By default nothing is known. */
+  readonly health?: UpstreamHealth
   readonly graphiql: boolean
   readonly introspection: boolean
   /** Run operations compiled. If false, graphql-js runs all of them. */
@@ -55,7 +60,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 /** Serves the graph over HTTP, server-sent events and WebSocket. Rejects if the port cannot be used. */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { schema, network, cache, poller, feeds, limits } = options
-  const { clock, log, metrics } = options
+  const { clock, log, metrics, health = createUpstreamHealth(options) } = options
   const { allowedOrigins, grace = 8_000 } = options
   const open = { subscriptions: 0 }
   const telemetry: Telemetry = {
@@ -70,7 +75,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       }
     },
   }
-  const formatError = createErrorFormatter(log)
+  const formatError = createErrorFormatter(createErrorLog({ log, clock, health }))
   const graphqlJs = createExecutor(schema)
   const executor = options.compileOperations
     ? createCompiledExecutor({
@@ -132,19 +137,22 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     { headersTimeout: 10_000, requestTimeout: 12_000, connectionsCheckingInterval: 2_500 },
     async (request, response) => {
       const started = clock.now()
+      const requestId = requestIdOf(request)
+      response.setHeader(requestIdHeader, requestId)
       response.once('close', () => {
         const seconds = (clock.now() - started) / 1000
         const { statusCode: status } = response
-        log.debug({ method: request.method, path: pathOf(request), status, seconds }, 'request')
+        const path = pathOf(request)
+        log.debug({ requestId, method: request.method, path, status, seconds }, 'request')
         if (isClosing) clock.after(idleGrace, () => server.closeIdleConnections())
       })
       if (isClosing) response.setHeader('connection', 'close')
       try {
         await handle(request, response)
       } catch (error) {
-        if (!response.destroyed) log.error({ err: error }, 'request failed')
+        if (!response.destroyed) log.error({ requestId, err: error }, 'request failed')
         if (response.headersSent) response.destroy()
-        else sendJson(response, 500, unexpected)
+        else sendJson(response, 500, unexpected(requestId))
       }
     },
   )
@@ -192,9 +200,11 @@ const idleGrace = 100
 
 const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?? ''
 
-const unexpected = {
-  errors: [{ message: 'Unexpected error.', extensions: { code: 'INTERNAL_SERVER_ERROR' } }],
-}
+const unexpected = (requestId: string) => ({
+  errors: [
+    { message: 'Unexpected error.', extensions: { code: 'INTERNAL_SERVER_ERROR', requestId } },
+  ],
+})
 
 const rejectUpgrade = (socket: Duplex, status: number): void =>
   void socket.end(`HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)

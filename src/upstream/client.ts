@@ -10,6 +10,7 @@ import { GatewayError } from './error.ts'
 import { exchange, type UpstreamResponse } from './exchange.ts'
 import type { Owner } from './fairQueue.ts'
 import { createPolicy } from './policy.ts'
+import { createRedactor, type Redact } from './redact.ts'
 import { requestKey, type UpstreamRequest } from './request.ts'
 import { networkFault, retryAfterOf, serviceLabel, UpstreamHttpError } from './upstreamError.ts'
 
@@ -45,6 +46,8 @@ export interface Observation {
   /** The HTTP status, or an error code if there was no complete response. */
   readonly outcome: string
   readonly seconds: number
+  /** What the network layer reported, such as `ECONNREFUSED`. Undefined for a complete response. */
+  readonly cause?: string | undefined
 }
 
 /** How to reach an upstream, and how long it may take. Times are in milliseconds. */
@@ -101,6 +104,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const startTimeout = createTimeouts(clock, timeout)
   const background: Owner = { kind: 'background', client: '' }
 
+  const redact = createRedactor(options.headers ?? {})
   const accept = { accept: 'application/json' }
   const headers = {
     GET: { ...accept, ...options.headers },
@@ -123,9 +127,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     if (status === 404 && !request.is404Error) return { value: null, freshUntil: 0 }
     if (status < 200 || status > 299) {
       const retryAfter = retryAfterOf(headers['retry-after'])
-      throw new UpstreamHttpError(service, status, text, retryAfter)
+      throw new UpstreamHttpError(service, status, text, retryAfter, redact)
     }
-    const value = readResponse(service, request, text)
+    const value = readResponse({ service, redact }, request, text)
     const life = lifeOf(request, value)
     if (life <= 0) return { value, freshUntil: 0 }
     const decoded = { value, freshUntil: sentAt + life }
@@ -137,6 +141,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const attempt = <T>(
     request: UpstreamRequest<T>,
     cancellation: Cancellation,
+    { requestId }: Owner,
   ): Promise<Decoded<T>> =>
     new Promise((resolve, reject) => {
       // The circuit breaker lets some attempts wait for the outcome of another.
@@ -149,12 +154,12 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         cancelTimer()
         cancellation.onCancel = undefined
       }
-      const observe = (outcome: string) =>
-        options.observe?.({ service, outcome, seconds: (clock.now() - startedAt) / 1000 })
+      const observe = (outcome: string, cause?: string) =>
+        options.observe?.({ service, outcome, seconds: (clock.now() - startedAt) / 1000, cause })
       const fail = (error: Error, hasStatus: boolean) => {
         end()
         const fault = networkFault(service, error, hasStatus)
-        observe(fault.code)
+        observe(fault.code, causeOf(error))
         reject(fault)
       }
       const cancelTimer = startTimeout(() => {
@@ -174,7 +179,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
           origin: base.origin,
           path: prefix + target,
           method,
-          headers: headers[method],
+          headers: requestId ? { ...headers[method], 'x-request-id': requestId } : headers[method],
           body: body ?? null,
         },
         {
@@ -206,7 +211,11 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       const decoded =
         (mayBeCached ? responses.get(key) : undefined) ??
         (await singleFlight.run(isRepeatable ? key : undefined, signal, (cancellation) =>
-          policy(() => attempt(request, cancellation), { isRepeatable, cancellation, owner }),
+          policy(() => attempt(request, cancellation, owner), {
+            isRepeatable,
+            cancellation,
+            owner,
+          }),
         ))
       onFresh?.(decoded.freshUntil)
       return decoded.value
@@ -221,10 +230,18 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 const memoryOf = (key: string, text: string): number =>
   Math.ceil(Buffer.byteLength(text) * 1.75) + Buffer.byteLength(key) + 256
 
+/** The code of a network error, or its message. */
+const causeOf = (error: Error): string =>
+  'code' in error && typeof error.code === 'string' ? error.code : error.message
+
 /** The reason that undici closes the connection of a cancelled request with. Nobody reads it. */
 const cancelled = new Error('The request was cancelled.')
 
-function readResponse<T>(service: string, request: UpstreamRequest<T>, raw: string): T {
+function readResponse<T>(
+  { service, redact }: { service: string; redact: Redact },
+  request: UpstreamRequest<T>,
+  raw: string,
+): T {
   try {
     // The body of some responses is empty. Whether that is valid is up to `read`.
     return request.read(raw === '' ? null : JSON.parse(raw), raw)
@@ -232,7 +249,13 @@ function readResponse<T>(service: string, request: UpstreamRequest<T>, raw: stri
     throw new GatewayError(
       'UPSTREAM_INVALID_RESPONSE',
       `${serviceLabel(service)} sent a response of an unexpected shape.`,
-      { service, cause },
+      { service, cause: new Error(redact(mismatchOf(cause))) },
     )
   }
 }
+
+/** What is wrong with a response. Syntax errors quote a part of it, which could be half a secret. */
+const mismatchOf = (error: unknown): string =>
+  error instanceof Error && !(error instanceof SyntaxError)
+    ? error.message
+    : 'The syntax is invalid.'

@@ -5,6 +5,8 @@ export interface Owner {
   readonly kind: 'operation' | 'background'
   /** The key of the client that the requests are for. */
   readonly client: string
+  /** Sent to upstreams as `X-Request-Id`. A request that several owners share has the id of the first. */
+  readonly requestId?: string | undefined
 }
 
 /** Frees the slot of an entry, or its place in the queue. Only the first call has an effect. */

@@ -26,14 +26,16 @@ export interface RequestScope {
 export interface ScopeOptions {
   /** The key of the client. Operations without one count as one client's. */
   readonly client?: string
+  /** Sent to upstreams. */
+  readonly requestId?: string
 }
 
 /** Opens the scope of one operation, or of one event of a subscription. */
 export function createRequestScope(
   signal: Signal,
-  { client = '' }: ScopeOptions = {},
+  { client = '', requestId }: ScopeOptions = {},
 ): RequestScope {
-  const owner: Owner = { kind: 'operation', client }
+  const owner: Owner = { kind: 'operation', client, requestId }
   const memo = createMemo()
   const responses = createMemo()
   const freshness = createFreshness()

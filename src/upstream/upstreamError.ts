@@ -1,6 +1,7 @@
 import { errors } from 'undici'
 import { z } from 'zod'
 import { type ErrorCode, GatewayError } from './error.ts'
+import { type Redact, withoutControls } from './redact.ts'
 
 /**
  * The error for an HTTP status other than success. Its message is safe for clients. The text of the
@@ -8,21 +9,31 @@ import { type ErrorCode, GatewayError } from './error.ts'
  */
 export class UpstreamHttpError extends GatewayError {
   readonly status: number
-  /** The error message in the body, or the body itself: 200 characters at most. */
+  /**
+   * The error message in the body, or the body itself: on one line, without secrets, and cut at 200
+   * characters.
+   */
   readonly bodyExcerpt: string
   /** Milliseconds to wait before a retry. Undefined if the upstream names no time. */
   readonly retryAfter: number | undefined
 
-  constructor(service: string, status: number, body: string, retryAfter?: number) {
-    const { excerpt, reason } = readErrorBody(body)
+  constructor(
+    service: string,
+    status: number,
+    body: string,
+    retryAfter?: number,
+    redact: Redact = (text) => text,
+  ) {
+    const { text, reason } = readErrorBody(body)
     super(codeOf(status), sentence(service, status), { service, ...(reason && { reason }) })
     this.status = status
-    this.bodyExcerpt = excerpt
+    this.bodyExcerpt = withoutControls(redact(text)).slice(0, 200)
     this.retryAfter = retryAfter
   }
 }
 
-const errorDetail = z.looseObject({ reason: z.string() })
+// Clients see the reason, so it must be a code and not a text.
+const errorDetail = z.looseObject({ reason: z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/) })
 const errorBody = z.looseObject({
   message: z.union([z.string(), z.array(z.string())]).optional(),
   error_message: z.string().optional(),
@@ -30,18 +41,18 @@ const errorBody = z.looseObject({
 })
 
 /** Reads the kinds of error bodies in use: plain text, gRPC status, validation lists and `error_message`. */
-function readErrorBody(body: string): { excerpt: string; reason?: string } {
+function readErrorBody(body: string): { text: string; reason?: string } {
   let parsed: z.output<typeof errorBody>
   try {
     parsed = errorBody.parse(JSON.parse(body))
   } catch {
-    return { excerpt: body.slice(0, 200) }
+    return { text: body }
   }
-  const excerpt = [parsed.message ?? parsed.error_message ?? body].flat().join('; ').slice(0, 200)
+  const text = [parsed.message ?? parsed.error_message ?? body].flat().join('; ')
   const detail = parsed.details
     ?.map((entry) => errorDetail.safeParse(entry))
     .find((result) => result.success)
-  return { excerpt, ...(detail?.data && { reason: detail.data.reason }) }
+  return { text, ...(detail?.data && { reason: detail.data.reason }) }
 }
 
 function codeOf(status: number): ErrorCode {

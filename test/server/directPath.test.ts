@@ -110,6 +110,7 @@ async function exchange(origin: string, { body, accept, headers = [] }: Request)
     'Host: 127.0.0.1',
     'Content-Type: application/json',
     'Connection: close',
+    'X-Request-Id: a',
     `Content-Length: ${Buffer.byteLength(body)}`,
     ...(accept === undefined ? [] : [`Accept: ${accept}`]),
     ...headers,
@@ -147,7 +148,7 @@ async function serveRecorded() {
   const { schema } = createStage()
   const clock = fakeClock()
   const cache = createMemoryCacheStore(clock)
-  const formatError = createErrorFormatter({ debug() {}, info() {}, warn() {}, error() {} })
+  const formatError = createErrorFormatter({ report() {} })
   const limits = resolveLimits()
   const pipeline = createPipeline({
     ...{ schema, cache, clock, limits, formatError },

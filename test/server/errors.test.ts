@@ -45,6 +45,9 @@ async function serveTimedOut(): Promise<TestServer> {
   return server
 }
 
+/** Every error has the id of its request. */
+const requestId = expect.stringMatching(/^[\w.-]{1,128}$/)
+
 interface Operation {
   readonly query: string
   readonly variables?: Record<string, unknown>
@@ -109,7 +112,7 @@ const table = failures.flatMap(([name, operation, code, more]) =>
 test.each(table)('$name is $code over $transport', async ({ transport, operation, code, more }) => {
   await using server = await serveTimedOut()
   const errors = await transports[transport]?.(server, operation)
-  expect(errors?.[0].extensions).toEqual({ code, ...more })
+  expect(errors?.[0].extensions).toEqual({ code, requestId, ...more })
   expect(JSON.stringify(errors)).not.toContain('secret')
   const worst = Math.max(...server.log.map(({ level }) => Number(level)))
   expect(worst).toBe(code === 'INTERNAL_SERVER_ERROR' ? 50 : code.startsWith('UPSTREAM') ? 40 : 20)
@@ -131,7 +134,7 @@ test.each(Object.keys(transports))('introspection can be disabled over %s', asyn
     '{ __type(name: "Query") { name } }',
   ]) {
     const errors = await transports[transport]?.(server, { query })
-    expect(errors?.[0].extensions).toEqual({ code: 'GRAPHQL_VALIDATION_FAILED' })
+    expect(errors?.[0].extensions).toEqual({ code: 'GRAPHQL_VALIDATION_FAILED', requestId })
   }
 })
 
@@ -159,10 +162,11 @@ test('an invalid document fails in the same way again, whatever transport sent i
   const document = { query: '{ hello' }
   await transports.socket?.(server, document)
   const accept = 'application/graphql-response+json'
-  const first = await post(server.url, document, { accept })
-  const second = await post(server.url, document, { accept })
+  const headers = { accept, 'x-request-id': 'a' }
+  const first = await post(server.url, document, headers)
+  const second = await post(server.url, document, headers)
   expect(first.status).toBe(400)
-  expect(first.body.errors[0].extensions).toEqual({ code: 'GRAPHQL_PARSE_FAILED' })
+  expect(first.body.errors[0].extensions).toEqual({ code: 'GRAPHQL_PARSE_FAILED', requestId })
   expect(second).toMatchObject({ status: 400, body: first.body })
 })
 
@@ -199,7 +203,7 @@ test.each(['sse', 'socket'])('a source that fails is logged once over %s', async
   const errors = transports[transport]?.(server, { query: 'subscription { ticks }' })
   await server.stage.listening(1)
   server.stage.end(new Error('secret'))
-  expect((await errors)?.[0].extensions).toEqual({ code: 'INTERNAL_SERVER_ERROR' })
+  expect((await errors)?.[0].extensions).toEqual({ code: 'INTERNAL_SERVER_ERROR', requestId })
   expect(server.log.filter(({ level }) => Number(level) > 20)).toHaveLength(1)
 })
 

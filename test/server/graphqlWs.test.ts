@@ -77,7 +77,10 @@ test('after an event that fails, the next one still arrives', async () => {
   subscribe('1', 'subscription { ticks }')
   await server.stage.listening(1)
   server.stage.tick(-1)
-  expect((await next()).payload.errors[0].extensions).toEqual({ code: 'BAD_USER_INPUT' })
+  expect((await next()).payload.errors[0].extensions).toEqual({
+    code: 'BAD_USER_INPUT',
+    requestId: expect.any(String),
+  })
   server.stage.tick(1)
   expect((await next()).payload).toEqual({ data: { ticks: 1 } })
 })

@@ -119,7 +119,10 @@ describe.each(['direct', 'yoga'])('by the path: %s', (path) => {
     await using server = await serve()
     const answer = await post(server.url, body)
     expect(answer.status).toBe(400)
-    expect(answer.body.errors[0].extensions).toEqual({ code: 'BAD_USER_INPUT' })
+    expect(answer.body.errors[0].extensions).toEqual({
+      code: 'BAD_USER_INPUT',
+      requestId: answer.headers.get('x-request-id'),
+    })
   })
 
   test('invalid JSON is not repeated in the error', async () => {

@@ -17,7 +17,9 @@ import {
   createPipeline,
   type OperationResult,
 } from '../../src/server/execution/operation.ts'
+import { createErrorLog } from '../../src/server/observability/errorLog.ts'
 import type { OperationEvent } from '../../src/server/observability/telemetry.ts'
+import { createUpstreamHealth } from '../../src/server/observability/upstreamHealth.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { createStage, fakeChain, networkOf } from '../support/testServer.ts'
 import { testSigner } from '../support/testSigner.ts'
@@ -32,6 +34,7 @@ function startPipeline(
   const cache = createMemoryCacheStore(clock)
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'debug' }, { write: (line) => void lines.push(JSON.parse(line)) })
+  const health = createUpstreamHealth({ log, clock })
   const executed: ExecutorArgs[] = []
   const subscribed: ExecutorArgs[] = []
   const actual = replacement ?? createExecutor(schema)
@@ -64,7 +67,7 @@ function startPipeline(
         }
       },
     },
-    formatError: createErrorFormatter(log),
+    formatError: createErrorFormatter(createErrorLog({ log, clock, health })),
     ...options,
   })
   const controller = new AbortController()

@@ -41,7 +41,12 @@ test('a source that fails ends the stream after an error with a code', async () 
   server.stage.end(new Error('secret'))
   const { value } = await first
   expect(JSON.parse(JSON.stringify(value))).toEqual({
-    errors: [{ message: 'Unexpected error.', extensions: { code: 'INTERNAL_SERVER_ERROR' } }],
+    errors: [
+      {
+        message: 'Unexpected error.',
+        extensions: { code: 'INTERNAL_SERVER_ERROR', requestId: expect.any(String) },
+      },
+    ],
   })
   expect((await events.next()).done).toBe(true)
 })

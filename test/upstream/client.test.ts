@@ -669,8 +669,8 @@ test('every attempt is observed once, with its outcome and its time', async () =
   await retried.upstream.send(request, never)
   expect(observations).toEqual([
     { service: 'evm-1', outcome: '200', seconds: 0.25 },
-    { service: 'evm-1', outcome: 'UPSTREAM_TIMEOUT', seconds: 5 },
-    { service: 'evm-1', outcome: 'UPSTREAM_INVALID_RESPONSE', seconds: 0 },
+    { service: 'evm-1', outcome: 'UPSTREAM_TIMEOUT', seconds: 5, cause: 'The request timed out.' },
+    { service: 'evm-1', outcome: 'UPSTREAM_INVALID_RESPONSE', seconds: 0, cause: 'UND_ERR_SOCKET' },
     { service: 'evm-1', outcome: '503', seconds: 0 },
     { service: 'evm-1', outcome: '200', seconds: 0 },
   ])

@@ -1,18 +1,25 @@
 import { GraphQLError } from 'graphql'
-import { type ErrorCode, GatewayError } from '../../upstream/error.ts'
-import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
-import type { Log } from '../observability/log.ts'
+import { GatewayError } from '../../upstream/error.ts'
+import type { ErrorLog } from '../observability/errorLog.ts'
 
-/** Makes what a client may read of anything thrown, and logs it. To be called once for each error. */
-export type FormatError = (error: unknown) => GraphQLError
+/**
+ * Makes what a client may read of anything thrown, and logs it. To be called once for each error. The
+ * error has the id of the request, if there is one.
+ */
+export type FormatError = (error: unknown, requestId?: string) => GraphQLError
 
 /** An error formatter. It always sets a code, and never passes on the text of an upstream. */
-export function createErrorFormatter(log: Log): FormatError {
-  return (error) => {
+export function createErrorFormatter(errorLog: ErrorLog): FormatError {
+  return (error, requestId) => {
     const formatted = format(error)
-    report(log, formatted, rootOf(error))
-    return formatted
+    errorLog.report(formatted, rootOf(error), requestId)
+    return requestId === undefined ? formatted : withRequestId(formatted, requestId)
   }
+}
+
+/** A copy of an error that has the id of its request. */
+export function withRequestId(error: GraphQLError, requestId: string): GraphQLError {
+  return copyOf(error, error.message, { ...error.extensions, requestId })
 }
 
 function format(error: unknown): GraphQLError {
@@ -55,42 +62,33 @@ function located(
   message: string,
   extensions: GraphQLError['extensions'],
 ): GraphQLError {
+  const hasPath = error instanceof GraphQLError && error.path !== undefined
+  const isRequestError = !hasPath && extensions.http === undefined
+  return copyOf(error, message, {
+    ...extensions,
+    ...(isRequestError && { http: httpOf(extensions.code) }),
+  })
+}
+
+/** An error at the place of another one. */
+function copyOf(
+  error: unknown,
+  message: string,
+  extensions: GraphQLError['extensions'],
+): GraphQLError {
   const { nodes, source, positions, path } = error instanceof GraphQLError ? error : {}
-  const isRequestError = path === undefined && extensions.http === undefined
   return new GraphQLError(message, {
     nodes: nodes ?? null,
     source: source ?? null,
     positions: positions ?? null,
     path: path ?? null,
-    extensions: { ...extensions, ...(isRequestError && { http: httpOf(extensions.code) }) },
+    extensions,
   })
 }
 
 /** A result without data has status 400 as `application/graphql-response+json`, but 200 as plain JSON. */
 const httpOf = (code: unknown) =>
   code === 'INTERNAL_SERVER_ERROR' ? { status: 500 } : { status: 400, spec: true }
-
-const upstreamCodes: ErrorCode[] = [
-  'UPSTREAM_TIMEOUT',
-  'UPSTREAM_UNAVAILABLE',
-  'UPSTREAM_REJECTED',
-  'UPSTREAM_INVALID_RESPONSE',
-]
-
-// The message of a client error is not logged: it can quote the values of variables.
-function report(log: Log, { extensions, path }: GraphQLError, root: unknown): void {
-  const { code, service, reason } = extensions
-  const at = path?.join('.')
-  if (code === 'INTERNAL_SERVER_ERROR') log.error({ err: root, path: at }, 'unexpected error')
-  else if (upstreamCodes.some((upstreamCode) => upstreamCode === code)) {
-    const bodyExcerpt = root instanceof UpstreamHttpError ? root.bodyExcerpt : undefined
-    const cause = causeOf(root)
-    log.warn({ code, service, reason, bodyExcerpt, cause, path: at }, 'upstream error')
-  } else log.debug({ code, path: at }, 'client error')
-}
-
-const causeOf = (error: unknown): string | undefined =>
-  error instanceof Error && error.cause instanceof Error ? error.cause.message : undefined
 
 /** The error as JSON for a WebSocket, without the extension that is meant for HTTP. */
 export function withoutHttp(error: GraphQLError) {

@@ -13,7 +13,7 @@ import type { Signal } from '../../clock/signal.ts'
 import { createTimeouts } from '../../clock/timeouts.ts'
 import type { SharedContext } from '../../graphql/builder.ts'
 import { badInput } from '../../upstream/error.ts'
-import { createRequestScope } from '../../upstream/requestScope.ts'
+import { createRequestScope, type ScopeOptions } from '../../upstream/requestScope.ts'
 import type { Telemetry } from '../observability/telemetry.ts'
 import { createDocuments } from './documents.ts'
 import type { Executor, ExecutorArgs } from './executor.ts'
@@ -37,6 +37,8 @@ export interface Client {
   readonly key: string
   /** Aborts when the client leaves or cancels the operation. */
   readonly signal: Signal
+  /** Repeated in errors, in the log, and to upstreams. */
+  readonly requestId?: string
   /** The error for an operation type that the transport does not allow. Called before validation. */
   readonly refuse?: (type: OperationTypeNode) => GraphQLError | undefined
   /**
@@ -107,6 +109,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       telemetry.onOperation({
         type: operation?.operation ?? 'none',
         name: operation?.name?.value,
+        requestId: client.requestId,
         outcome: outcomeOf(result, client),
         seconds: (clock.now() - started) / 1000,
       })
@@ -125,7 +128,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         },
       }
     } catch (error) {
-      const refused = { errors: errorsOf(error).map(formatError) }
+      const refused = { errors: formatAll(errorsOf(error), client) }
       report(refused)
       return refused
     }
@@ -147,7 +150,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       throwIfSet(client.reserve?.())
       return await subscribe(args, client)
     } catch (error) {
-      return { errors: errorsOf(error).map(formatError) }
+      return { errors: formatAll(errorsOf(error), client) }
     }
   }
 
@@ -159,10 +162,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const deadline = startDeadline(startTimeout, { signal: client.signal })
     try {
       // Only the scope has the deadline: fields that are resolved by then are still in the result.
-      const context = {
-        ...shared,
-        scope: createRequestScope(deadline.signal, { client: client.key }),
-      }
+      const context = { ...shared, scope: createRequestScope(deadline.signal, originOf(client)) }
       return format(await executor.execute({ ...args, context }), client)
     } finally {
       deadline.close()
@@ -173,21 +173,24 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     args: Omit<ExecutorArgs, 'context'>,
     client: Client,
   ): Promise<OperationResult> => {
-    const context = { ...shared, scope: createRequestScope(client.signal, { client: client.key }) }
+    const context = { ...shared, scope: createRequestScope(client.signal, originOf(client)) }
     const source = await executor.subscribe({ ...args, context })
     if (!isAsyncIterable(source)) return format(source, client)
     return mapEvents(source, {
       signal: client.signal,
       run: (event) => execute({ ...args, rootValue: event }, client),
       onEnd: telemetry.onSubscription(),
-      formatError,
+      formatError: (error) => formatError(error, client.requestId),
     })
   }
 
-  /** Formats the errors. A client that has left reads none, so none are logged. */
+  /** Formats errors. A client that has left reads none, so none are logged. */
+  const formatAll = (errors: readonly unknown[], { signal, requestId }: Client) =>
+    signal.aborted ? [] : errors.map((error) => formatError(error, requestId))
+
   const format = (result: ExecutionResult, client: Client): ExecutionResult => {
     if (client.signal.aborted) return { errors: [] }
-    return result.errors ? { ...result, errors: result.errors.map(formatError) } : result
+    return result.errors ? { ...result, errors: formatAll(result.errors, client) } : result
   }
 
   return {
@@ -198,6 +201,11 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     },
   }
 }
+
+const originOf = ({ key, requestId }: Client): ScopeOptions => ({
+  client: key,
+  ...(requestId !== undefined && { requestId }),
+})
 
 function selectOperation(
   document: DocumentNode,

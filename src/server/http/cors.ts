@@ -1,3 +1,5 @@
+import { requestIdHeader } from '../observability/requestId.ts'
+
 /** The origins whose web pages may use the graph: all, or those listed. */
 export type AllowedOrigins = '*' | readonly string[]
 
@@ -10,9 +12,10 @@ export function corsHeaders(
   allowed: AllowedOrigins,
   origin: string | undefined,
 ): Record<string, string> {
-  if (allowed === '*') return { 'access-control-allow-origin': '*' }
+  const exposed = { 'access-control-expose-headers': requestIdHeader }
+  if (allowed === '*') return { 'access-control-allow-origin': '*', ...exposed }
   const isListed = origin !== undefined && allowed.includes(origin)
-  return { vary: 'Origin', ...(isListed && { 'access-control-allow-origin': origin }) }
+  return { vary: 'Origin', ...(isListed && { 'access-control-allow-origin': origin, ...exposed }) }
 }
 
 /** The further headers of a response to a preflight request. */

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createSignal } from '../../clock/signal.ts'
 import { requestError } from '../execution/formatError.ts'
 import type { Client } from '../execution/operation.ts'
+import { requestIdHeader } from '../observability/requestId.ts'
 import { type ConnectionQuota, clientIp, clientKey } from './connectionQuota.ts'
 
 /** The client of one HTTP request: what it may run, and what its streams count towards. */
@@ -14,9 +15,11 @@ export function createRequestClient(
   response.on('close', () => {
     if (!response.writableFinished) signal.abort()
   })
+  const requestId = response.getHeader(requestIdHeader)
   return {
     key: clientKey(request),
     signal,
+    ...(typeof requestId === 'string' && { requestId }),
 
     refuse(type) {
       if (type === 'mutation' && request.method === 'GET') {

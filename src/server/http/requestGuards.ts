@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { requestIdHeader } from '../observability/requestId.ts'
 
 /** An error response to a request that does not reach the graph. */
 export interface HttpError {
@@ -54,7 +55,8 @@ function isJson(contentType: string): boolean {
 export function sendError(response: ServerResponse, error: HttpError): void {
   const { status, message, headers } = error
   const code = 'BAD_USER_INPUT'
-  const errors = [{ message, extensions: { code } }]
+  const requestId = response.getHeader(requestIdHeader)
+  const errors = [{ message, extensions: { code, requestId } }]
   sendJson(response, status, { errors }, headers)
 }
 

@@ -7,7 +7,7 @@ import {
   processRegularResult,
   type YogaServerInstance,
 } from 'graphql-yoga'
-import { type FormatError, requestError } from '../execution/formatError.ts'
+import { type FormatError, requestError, withRequestId } from '../execution/formatError.ts'
 import type { Client, Pipeline } from '../execution/operation.ts'
 
 /** What the HTTP server passes to yoga with each request. */
@@ -27,8 +27,8 @@ export const endpoint = '/graphql'
 export function createYogaAdapter(pipeline: Pipeline, formatError: FormatError): Yoga {
   return createYoga<YogaContext, object>({
     graphqlEndpoint: endpoint,
-    plugins: [useSafeParams(), usePipeline(pipeline), useResultMediaType()],
-    maskedErrors: { maskError: formatError, errorMessage: 'Unexpected error.' },
+    plugins: [useSafeParams(), usePipeline(pipeline), useRequestId(), useResultMediaType()],
+    maskedErrors: { maskError: (error) => formatError(error), errorMessage: 'Unexpected error.' },
     // Yoga treats any URL that ends with this as a health check, query string included. No URL ends so.
     healthCheckEndpoint: '\n',
     // The pipeline and the HTTP server do these.
@@ -72,6 +72,18 @@ const usePipeline = (pipeline: Pipeline): Plugin<object, YogaContext> => ({
       const result = await pipeline.run({ query, ...params }, context.client)
       return isAsyncIterable(result) ? withFinalError(result) : result
     })
+  },
+})
+
+/** Adds the id of the request to the errors of yoga itself. Those of the pipeline have it. */
+const useRequestId = (): Plugin<object, YogaContext> => ({
+  onResultProcess({ result, setResult, serverContext }) {
+    const { requestId } = serverContext.client
+    if (isAsyncIterable(result) || Array.isArray(result) || !result.errors || !requestId) return
+    const errors = result.errors.map((error) =>
+      error.extensions.requestId === requestId ? error : withRequestId(error, requestId),
+    )
+    setResult({ ...result, errors })
   },
 })
 

@@ -3,6 +3,7 @@ export interface OperationEvent {
   /** `query`, `mutation` or `subscription`. `none` for a document that is not valid. */
   readonly type: string
   readonly name: string | undefined
+  readonly requestId?: string | undefined
   /** `ok`, the code of the first error, or `CANCELLED` if the client left before the end. */
   readonly outcome: string
   readonly seconds: number

@@ -9,6 +9,7 @@ import { type FormatError, requestError, withoutHttp } from '../execution/format
 import type { Operation, OperationResult, Pipeline } from '../execution/operation.ts'
 import { clientKey } from '../http/connectionQuota.ts'
 import type { Log } from '../observability/log.ts'
+import { createRequestId } from '../observability/requestId.ts'
 import { startPings } from './pings.ts'
 import { createThrottle } from './throttle.ts'
 
@@ -65,12 +66,13 @@ export function createSockets(options: SocketsOptions): Sockets {
   const protocol = makeServer<Record<string, unknown>, Extra>({
     onSubscribe({ subscriptions, extra }, id, payload) {
       extra.open = subscriptions
+      const requestId = createRequestId()
       if (Object.keys(subscriptions).length > maxSubscriptions) {
         const message = `Too many operations on one WebSocket. The limit is ${maxSubscriptions}.`
-        return [formatError(requestError(message, 'RATE_LIMITED'))]
+        return [formatError(requestError(message, 'RATE_LIMITED'), requestId)]
       }
       const signal = createSignal()
-      const operation = pipeline.prepare(payload, { key: extra.client, signal })
+      const operation = pipeline.prepare(payload, { key: extra.client, signal, requestId })
       if ('errors' in operation) return operation.errors
       extra.signals.set(id, signal)
       const { document } = operation

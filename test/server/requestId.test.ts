@@ -1,0 +1,114 @@
+import { createClient } from 'graphql-ws'
+import { expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { z } from 'zod'
+import { requestIdOf } from '../../src/server/observability/requestId.ts'
+import { get } from '../../src/upstream/request.ts'
+import { startLoggedGateway } from '../support/gatewayLog.ts'
+import { type Json, post, serve } from '../support/testServer.ts'
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+const blocks = '{ chain { blocks(first: 1) { nodes { height } } } }'
+
+test.each([
+  ['a-1_b.c', 'a-1_b.c'],
+  ['a'.repeat(128), 'a'.repeat(128)],
+  ['a'.repeat(129), uuid],
+  ['', uuid],
+  ['a b', uuid],
+  ['a\u001b[31m', uuid],
+  [undefined, uuid],
+])('the id of a request with the header %j is taken or made', (given, expected) => {
+  const id = requestIdOf({ headers: given === undefined ? {} : { 'x-request-id': given } })
+  if (typeof expected === 'string') expect(id).toBe(expected)
+  else expect(id).toMatch(expected)
+})
+
+test.each([
+  ['/graphql', 200],
+  ['/graphql?query={nothing}', 400],
+  ['/graphql?query={hello}&variables={', 400],
+  ['/graphql?query=mutation{touch}', 405],
+  ['/health', 200],
+  ['/nope', 404],
+])(
+  'the id is in the header of a response to %s, and in each of its errors',
+  async (path, status) => {
+    await using server = await serve()
+    const response = await fetch(
+      `${server.origin}${path === '/graphql' ? `${path}?query={hello}` : path}`,
+      {
+        headers: { 'x-request-id': 'id-1', accept: 'application/graphql-response+json' },
+      },
+    )
+    const body = (await response.json()) as Json
+    expect(response.status).toBe(status)
+    expect(response.headers.get('x-request-id')).toBe('id-1')
+    expect(response.headers.get('access-control-expose-headers') ?? 'x-request-id').toBe(
+      'x-request-id',
+    )
+    if (status === 200) expect(JSON.stringify(body)).not.toContain('id-1')
+    else expect(body.errors[0].extensions.requestId).toBe('id-1')
+    expect(server.log.at(-1)).toMatchObject({ msg: 'request', requestId: 'id-1', status })
+  },
+)
+
+test('each request without an id gets one of its own', async () => {
+  await using server = await serve()
+  const ids = await Promise.all(
+    [1, 2].map(async () =>
+      (await post(server.url, { query: '{ hello }' })).headers.get('x-request-id'),
+    ),
+  )
+  expect(ids[0]).toMatch(uuid)
+  expect(ids[0]).not.toBe(ids[1])
+})
+
+test('errors of one request do not change those of another', async () => {
+  await using server = await serve()
+  const ask = async (id: string) =>
+    (await post(server.url, { query: '{ nothing }' }, { 'x-request-id': id })).body.errors
+  const [first, second] = [await ask('one'), await ask('two')]
+  expect(first[0].extensions.requestId).toBe('one')
+  expect(second[0].extensions.requestId).toBe('two')
+})
+
+test('each operation on a WebSocket has an id, in its errors and in the log', async () => {
+  await using server = await serve()
+  const client = createClient({ url: server.url.replace('http', 'ws'), webSocketImpl: WebSocket })
+  const ids: string[] = []
+  for (const kind of ['input', 'upstream']) {
+    for await (const { errors } of client.iterate({ query: `{ fail(kind: "${kind}") }` })) {
+      ids.push(String(errors?.[0]?.extensions?.requestId))
+    }
+  }
+  await client.dispose()
+  expect(ids[0]).toMatch(uuid)
+  expect(new Set(ids).size).toBe(2)
+  expect(
+    server.log.filter(({ msg }) => msg === 'operation').map(({ requestId }) => requestId),
+  ).toEqual(ids)
+  expect(server.log).toContainEqual(
+    expect.objectContaining({ msg: 'upstream error', requestId: ids[1] }),
+  )
+})
+
+test('upstreams receive the id of the request', async () => {
+  await using world = await startLoggedGateway(
+    (_request, response) => void response.writeHead(500).end(),
+  )
+  const { body } = await post(world.gateway.url, { query: blocks }, { 'x-request-id': 'one' })
+  expect(body.errors[0].extensions.requestId).toBe('one')
+  expect(world.received.map(({ headers }) => headers['x-request-id'])).toEqual(['one'])
+})
+
+test('a request that two operations share has the id of the first', async () => {
+  await using world = await startLoggedGateway((_request, response) => void response.end('{}'))
+  const { indexer } = world.gateway.shared.network.defaultChain
+  const { signal } = new AbortController()
+  const send = (requestId?: string) =>
+    indexer.send(get('/shared', z.unknown()), signal, { kind: 'operation', client: '', requestId })
+  await Promise.all([send('one'), send('two')])
+  await send(undefined)
+  expect(world.received.map(({ headers }) => headers['x-request-id'])).toEqual(['one', undefined])
+})
