@@ -3,12 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { lexicographicSortSchema, printSchema } from 'graphql'
 import { type DestinationStream, pino } from 'pino'
 import { type Chains, networkOptions, readChains } from './config/chains.ts'
-import { type Command, type Env, readCommand } from './config/commandLine.ts'
+import { readCommand, type ServiceCommand } from './config/commandLine.ts'
 import { help } from './config/help.ts'
+import type { Env } from './config/readSettings.ts'
 import { createGateway } from './gateway.ts'
 import { sandboxChains } from './sandbox/chains.ts'
 import { startSandbox } from './sandbox/sandbox.ts'
 import { schema } from './schema/schema.ts'
+import { packageVersion } from './version.ts'
 
 /** The surroundings of a command: its environment, its streams, and the signal to stop. */
 export interface CliIo {
@@ -20,18 +22,20 @@ export interface CliIo {
   stopped(): Promise<void>
 }
 
-type Serve = Extract<Command, { run: 'serve' | 'sandbox' }>
-
 /** Runs a command line. Resolves to the exit code: 2 for a faulty configuration, 1 if it could not start. */
 export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
   const problems: string[] = []
-  const command = readCommand(argv, io.env, problems)
+  const command = readCommand(argv, {
+    env: io.env,
+    readFile: (path) => readFileSync(path, 'utf8'),
+    problems,
+  })
   switch (command.run) {
     case 'help':
       io.out(help)
       return 0
     case 'version':
-      io.out(`${version()}\n`)
+      io.out(`${packageVersion()}\n`)
       return 0
     case 'schema':
       if (problems.length > 0) return reportProblems(problems, io)
@@ -40,7 +44,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
   }
   const sandboxIds = sandboxChains.map(({ chainId }) => chainId)
   const chains = await readChains(command, { sandboxIds, readText, problems })
-  if (problems.length > 0) return reportProblems(problems, io)
+  if (problems.length > 0) return reportProblems([...problems, ...command.warnings], io)
   try {
     await (command.run === 'serve' ? serve(command, chains, io) : runSandbox(command, io))
     return 0
@@ -56,22 +60,23 @@ function reportProblems(problems: readonly string[], { err }: CliIo): number {
 }
 
 /** Serves the graph until the program should stop. */
-async function serve({ settings, sandbox: isSandboxed }: Serve, chains: Chains, io: CliIo) {
+async function serve(
+  { settings, sandbox: isSandbox, warnings }: ServiceCommand,
+  chains: Chains,
+  io: CliIo,
+) {
   const log = pino({ level: settings.logLevel }, io.log)
-  for (const warning of chains.warnings) log.warn(warning)
-  const sandbox = isSandboxed ? await startSandbox() : undefined
+  for (const warning of [...warnings, ...chains.warnings]) log.warn(warning)
+  const sandbox = isSandbox ? await startSandbox() : undefined
   try {
     const services = {
       chains: sandbox?.indexers ?? chains.entries,
       router: settings.routerUrl ?? (sandbox && { url: sandbox.routerUrl }),
     }
-    const { host, port = 4000, graphiql, introspection, allowedOrigins, limits } = settings
-    const { compileOperations, signingKeys } = settings
-    const gateway = await createGateway({
-      ...networkOptions(settings, services),
-      ...{ host, port, graphiql, introspection, allowedOrigins, limits, log },
-      ...{ compileOperations, signingKeys },
-    })
+    const { port = 4000, graphiql } = settings
+    // Most settings are options of the gateway, with the same names.
+    const options = { ...settings, ...networkOptions(settings, services), port, isSandbox, log }
+    const gateway = await createGateway(options)
     const lines = services.chains.map(({ chainId, url }) => `  ${chainId} at ${url}`)
     if (services.router) lines.push(`  the router at ${services.router.url}`)
     io.out(`Portolan serves${sandbox ? ' the sandbox' : ''}\n${lines.join('\n')}\n`)
@@ -85,7 +90,7 @@ async function serve({ settings, sandbox: isSandboxed }: Serve, chains: Chains, 
 }
 
 /** Runs the sandbox until the program should stop. */
-async function runSandbox({ settings }: Serve, { out, stopped }: CliIo) {
+async function runSandbox({ settings }: ServiceCommand, { out, stopped }: CliIo) {
   const { host, port = 4100 } = settings
   const sandbox = await startSandbox({ host, port })
   const indexers = sandbox.indexers.map(({ chainId, url }) => `${chainId}=${reachable(url)}`)
@@ -106,9 +111,4 @@ async function readText(source: string): Promise<string> {
   const response = await fetch(source, { signal: AbortSignal.timeout(10_000) })
   if (!response.ok) throw new Error(`the response status is ${response.status}`)
   return response.text()
-}
-
-function version(): string {
-  const file = new URL('../package.json', import.meta.url)
-  return String(JSON.parse(readFileSync(file, 'utf8')).version)
 }

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { createMemoryCacheStore } from './cache/cache.ts'
 import { type Clock, systemClock } from './clock/clock.ts'
 import { type Limits, resolveLimits } from './config/limits.ts'
-import { type NetworkOptions, openNetwork } from './config/openNetwork.ts'
+import { mostRequests, type NetworkOptions, openNetwork } from './config/openNetwork.ts'
 import type { SharedContext } from './graphql/builder.ts'
 import { createFeeds } from './polling/feed.ts'
 import { createPoller, type PollerOptions } from './polling/poller.ts'
@@ -16,6 +16,7 @@ import { type ServerOptions, startServer } from './server/server.ts'
 import { createSigner } from './signing/signer.ts'
 import type { UpstreamOptions } from './upstream/client.ts'
 import { createDispatcher } from './upstream/httpAgent.ts'
+import { packageVersion } from './version.ts'
 
 export type { Limits } from './config/limits.ts'
 export type { ChainOptions, NetworkOptions, ServiceOptions } from './config/openNetwork.ts'
@@ -39,6 +40,8 @@ export interface GatewayOptions extends NetworkOptions {
    * Replicas need the same. Default: a key that this gateway makes for itself.
    */
   readonly signingKeys?: readonly string[] | undefined
+  /** The network is simulated. Clients read it from `service.isSandbox` and a header. Default: false. */
+  readonly isSandbox?: boolean
   /** Limits that differ from the defaults. */
   readonly limits?: Partial<Limits>
   /** A pino logger, or any object with its four methods. Default: nothing is logged. */
@@ -83,7 +86,7 @@ export async function createGateway(
   const metrics = createMetrics()
   const health = createUpstreamHealth({ log, clock })
   const cache = createMemoryCacheStore(clock)
-  const dispatcher = createDispatcher(limits)
+  const dispatcher = createDispatcher({ ...limits, connections: mostRequests(options, limits) })
   const poller = createPoller({
     cache,
     clock,
@@ -108,7 +111,8 @@ export async function createGateway(
       },
       ...internals.upstream,
     })
-    const shared = { network, cache, poller, feeds, limits, signer }
+    const service = { version: packageVersion(), isSandbox: options.isSandbox ?? false }
+    const shared = { service, network, cache, poller, feeds, limits, signer }
     const server = await startServer({
       ...shared,
       ...internals.server,

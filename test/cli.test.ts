@@ -47,7 +47,7 @@ test('schema prints the schema', async () => {
 })
 
 test('a faulty configuration exits with code 2 before anything is served', async () => {
-  const { code, out, err } = await run('serve --port x', { GRAPHIQL: 'maybe' }, () => {
+  const { code, out, err } = await run('serve --sandbox --port x', { GRAPHIQL: 'maybe' }, () => {
     throw new Error('it must not be served')
   })
   expect(code).toBe(2)
@@ -55,19 +55,34 @@ test('a faulty configuration exits with code 2 before anything is served', async
   expect(err).toMatch(/^--port must .*\nGRAPHIQL must .*\n\nRun portolan --help/)
 })
 
-test('serve runs the sandbox until it is stopped', async () => {
+test('a misspelt variable is pointed out where no chain is configured', async () => {
+  const { code, err } = await run('serve', { INDEXER: 'x-1=http://x' })
+  expect(code).toBe(2)
+  expect(err).toMatch(/^No chain is configured\. .*--sandbox\.\n/)
+  expect(err).toContain('INDEXER is not a setting. Did you mean INDEXERS?\n')
+})
+
+test('serve runs the sandbox until it is stopped, and says what it is', async () => {
   let url = ''
-  const { code, out } = await run('--port 0', { LOG_LEVEL: 'silent' }, async (printed) => {
-    url = /GraphiQL: (http:\S+)/.exec(printed)?.[1] ?? ''
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"query":"{ chain { chainId } serviceLimits { maxPageSize } }"}',
-    })
-    expect(await response.json()).toEqual({
-      data: { chain: { chainId: 'harbor-1' }, serviceLimits: { maxPageSize: 100 } },
-    })
-  })
+  const { code, out } = await run(
+    '--sandbox --port 0',
+    { LOG_LEVEL: 'silent' },
+    async (printed) => {
+      url = /GraphiQL: (http:\S+)/.exec(printed)?.[1] ?? ''
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"query":"{ chain { chainId } service { version isSandbox hasRouter } }"}',
+      })
+      expect(response.headers.get('x-portolan-sandbox')).toBe('true')
+      expect(await response.json()).toEqual({
+        data: {
+          chain: { chainId: 'harbor-1' },
+          service: { version: expect.stringMatching(/^\d/), isSandbox: true, hasRouter: true },
+        },
+      })
+    },
+  )
   expect(code).toBe(0)
   expect(out).toContain('harbor-1 at http://127.0.0.1:')
   await expect(fetch(url)).rejects.toThrow()
@@ -83,6 +98,7 @@ test('sandbox prints the settings for a gateway that serves it', async () => {
       const url = /GraphiQL: (http:\S+)/.exec(served)?.[1] ?? ''
       const response = await fetch(new URL('/ready', url))
       expect(response.status).toBe(200)
+      expect(response.headers.get('x-portolan-sandbox')).toBeNull()
     })
     expect(gateway.code).toBe(0)
   })
@@ -90,9 +106,9 @@ test('sandbox prints the settings for a gateway that serves it', async () => {
 })
 
 test('a port in use exits with code 1', async () => {
-  await run('--port 0', { LOG_LEVEL: 'silent' }, async (printed) => {
+  await run('--sandbox --port 0', { LOG_LEVEL: 'silent' }, async (printed) => {
     const port = /GraphiQL: http:\/\/127.0.0.1:(\d+)/.exec(printed)?.[1]
-    const second = await run(`--port ${port}`, { LOG_LEVEL: 'silent' })
+    const second = await run(`--sandbox --port ${port}`, { LOG_LEVEL: 'silent' })
     expect(second.code).toBe(1)
     expect(second.err).toContain('could not start')
   })

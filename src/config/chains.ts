@@ -1,9 +1,7 @@
-import type { Command } from './commandLine.ts'
+import type { ServiceCommand } from './commandLine.ts'
 import type { ChainOptions, NetworkOptions, ServiceOptions } from './openNetwork.ts'
 import { parseRegistry, type Registry } from './registry.ts'
-import { type Settings, settingOf } from './settings.ts'
-
-type Serve = Extract<Command, { run: 'serve' | 'sandbox' }>
+import { type SettingName, type Settings, settingOf } from './settings.ts'
 
 /** The chains to serve, each once: those of the registry, then those of `INDEXERS`. */
 export interface Chains {
@@ -16,7 +14,7 @@ export interface Chains {
  * for each fault. With the sandbox there are no entries yet, only the ids its chains will have.
  */
 export async function readChains(
-  command: Serve,
+  command: ServiceCommand,
   options: {
     readonly sandboxIds: readonly string[]
     /** Reads the text of a file or URL. */
@@ -54,7 +52,7 @@ export async function readChains(
   return { entries, warnings }
 }
 
-/** The network of the configuration: services with the headers and virtual machines that are set for them. */
+/** The network of the configuration: services with what is set for each of them. */
 export function networkOptions(
   settings: Settings,
   services: {
@@ -62,16 +60,18 @@ export function networkOptions(
     readonly router?: ServiceOptions | undefined
   },
 ): NetworkOptions {
-  const withHeaders = <T extends ServiceOptions>(name: string, service: T): T => ({
+  const withSettings = <T extends ServiceOptions>(name: string, service: T): T => ({
     ...service,
     headers: { ...service.headers, ...settings.upstreamHeaders?.[name] },
+    timeoutMs: settings.upstreamTimeouts?.get(name),
+    maxRequests: settings.upstreamConcurrency?.get(name),
   })
   return {
     chains: services.chains.map((chain) => ({
-      ...withHeaders(chain.chainId, chain),
+      ...withSettings(chain.chainId, chain),
       vm: settings.vmKinds?.get(chain.chainId) ?? chain.vm,
     })),
-    router: services.router && withHeaders('router', services.router),
+    router: services.router && withSettings('router', services.router),
     defaultChain: settings.defaultChain,
   }
 }
@@ -104,25 +104,28 @@ function reasonOf(error: unknown): string {
 
 /** Settings may name only chains that are served. */
 function checkChainIds(
-  { settings, sandbox }: Serve,
+  { settings, sandbox }: ServiceCommand,
   served: readonly string[],
   problems: string[],
 ) {
   if (served.length === 0) return
   const { defaultChain, vmKinds, upstreamHeaders, routerUrl } = settings
-  const check = (name: 'defaultChain' | 'vmKinds' | 'upstreamHeaders', chainId: string) => {
+  const problem = (name: SettingName, text: string) =>
+    problems.push(`${settingOf(name).env} names ${text}`)
+  const checkChain = (name: SettingName, chainId: string) => {
     if (served.includes(chainId)) return
-    const { env } = settingOf(name)
-    problems.push(`${env} names ${chainId}, which is not served. Served: ${served.join(', ')}.`)
+    problem(name, `${chainId}, which is not served. Served: ${served.join(', ')}.`)
   }
-  if (defaultChain !== undefined) check('defaultChain', defaultChain)
-  for (const chainId of vmKinds?.keys() ?? []) check('vmKinds', chainId)
-  for (const service of Object.keys(upstreamHeaders ?? {})) {
-    if (service !== 'router') check('upstreamHeaders', service)
+  const checkService = (name: SettingName, service: string) => {
+    if (service !== 'router') checkChain(name, service)
     else if (!routerUrl && !sandbox) {
-      problems.push(
-        `${settingOf('upstreamHeaders').env} names the router, but ${settingOf('routerUrl').env} is not set.`,
-      )
+      problem(name, `the router, but ${settingOf('routerUrl').env} is not set.`)
     }
+  }
+  if (defaultChain !== undefined) checkChain('defaultChain', defaultChain)
+  for (const chainId of vmKinds?.keys() ?? []) checkChain('vmKinds', chainId)
+  for (const name of Object.keys(upstreamHeaders ?? {})) checkService('upstreamHeaders', name)
+  for (const name of ['upstreamTimeouts', 'upstreamConcurrency'] as const) {
+    for (const service of settings[name]?.keys() ?? []) checkService(name, service)
   }
 }

@@ -1,18 +1,25 @@
 import { parseArgs } from 'node:util'
-import { limitNames, limitProblems, limitTable, mapLimits } from './limits.ts'
-import { type Settings, settingNames, settingOf, settings } from './settings.ts'
+import { limitNames } from './limits.ts'
+import { didYouMean, nearVariables } from './nearNames.ts'
+import { readSettings, type Sources } from './readSettings.ts'
+import { type Settings, settingNames, settingOf } from './settings.ts'
+
+/** A command that has settings. */
+export interface ServiceCommand {
+  readonly run: 'serve' | 'sandbox'
+  readonly settings: Settings
+  /** Whether the network is the sandbox. */
+  readonly sandbox: boolean
+  /** A sentence for each variable that is probably misspelt. */
+  readonly warnings: readonly string[]
+}
 
 /** A parsed command line. */
-export type Command =
-  | { readonly run: 'serve' | 'sandbox'; readonly settings: Settings; readonly sandbox: boolean }
-  | { readonly run: 'schema' | 'help' | 'version' }
-
-/** The variables of the environment. */
-export type Env = Readonly<Record<string, string | undefined>>
+export type Command = ServiceCommand | { readonly run: 'schema' | 'help' | 'version' }
 
 const commands = ['serve', 'sandbox', 'schema'] as const
 
-const switches = ['sandbox', 'help', 'version']
+const switches = ['sandbox', 'sandbox-by-default', 'help', 'version']
 const options: Record<string, { type: 'string' | 'boolean'; short?: string }> = {
   ...Object.fromEntries(
     [...settingNames, ...limitNames].map((name) => [settingOf(name).flag, { type: 'string' }]),
@@ -22,8 +29,15 @@ const options: Record<string, { type: 'string' | 'boolean'; short?: string }> = 
   version: { type: 'boolean', short: 'v' },
 }
 
+const noChain =
+  'No chain is configured. Set INDEXERS (chainId=url,...) or CHAIN_REGISTRY. ' +
+  'To try Portolan on a simulated network, pass --sandbox.'
+
+const rawNames = Object.keys(options).map((name) => `--${name}`)
+
 /** Parses a command line and its environment. Adds a sentence to `problems` for each fault. */
-export function readCommand(argv: readonly string[], env: Env, problems: string[]): Command {
+export function readCommand(argv: readonly string[], sources: Omit<Sources, 'flags'>): Command {
+  const { env, problems } = sources
   const { flags, words } = readWords(argv, problems)
   if (flags.has('help')) return { run: 'help' }
   if (flags.has('version')) return { run: 'version' }
@@ -34,15 +48,18 @@ export function readCommand(argv: readonly string[], env: Env, problems: string[
   // The schema does not depend on settings.
   if (run === 'schema') return { run }
 
-  const sandbox = flags.has('sandbox')
+  const isSandboxAsked = run === 'sandbox' || flags.has('sandbox')
   for (const flag of ['indexers', 'chain-registry']) {
-    if (sandbox && flags.has(flag)) {
-      problems.push(`--sandbox cannot be combined with --${flag}.`)
+    if (isSandboxAsked && flags.has(flag)) {
+      problems.push(`The sandbox cannot be combined with --${flag}.`)
     }
   }
-  const settings = readSettings(flags, env, problems)
-  const hasChains = settings.indexers !== undefined || settings.chainRegistry !== undefined
-  return { run: run ?? 'serve', settings, sandbox: sandbox || !hasChains }
+  const { settings, isGiven } = readSettings({ ...sources, flags })
+  const hasChains = isGiven('indexers') || isGiven('chainRegistry')
+  const sandbox = isSandboxAsked || (flags.has('sandbox-by-default') && !hasChains)
+  if (!sandbox && !hasChains) problems.push(noChain)
+  const warnings = nearVariables(Object.keys(env))
+  return { run: run ?? 'serve', settings, sandbox, warnings }
 }
 
 function readWords(argv: readonly string[], problems: string[]) {
@@ -64,60 +81,12 @@ function readWords(argv: readonly string[], problems: string[]) {
     const { name, rawName, value } = token
     const type = Object.hasOwn(options, name) ? options[name]?.type : undefined
     if (!type) {
-      problems.push(`Unknown flag ${rawName}.`)
+      problems.push(`Unknown flag ${rawName}.${didYouMean(rawName, rawNames)}`)
       isAfterUnknown = value === undefined
     } else if (type === 'string' && !value) problems.push(`${rawName} needs a value.`)
     else if (type === 'boolean' && value) problems.push(`${rawName} takes no value.`)
+    else if (flags.has(name)) problems.push(`${rawName} is given twice.`)
     else flags.set(name, value)
   }
   return { flags, words }
-}
-
-/** A setting as it was given: its text, and the flag or variable it came from. */
-interface Given {
-  readonly text: string | undefined
-  readonly source: string
-}
-
-function readSettings(
-  flags: ReadonlyMap<string, string | undefined>,
-  env: Env,
-  problems: string[],
-): Settings {
-  const given = (name: Parameters<typeof settingOf>[0]): Given => {
-    const { flag, env: variable } = settingOf(name)
-    if (flags.has(flag)) return { text: flags.get(flag), source: `--${flag}` }
-    // Shells and compose files write an empty variable for one that is not set.
-    return { text: env[variable]?.trim() || undefined, source: variable }
-  }
-  const read = <Name extends keyof typeof settings>(name: Name) => {
-    const { text, source } = given(name)
-    const result = settings[name].schema.safeParse(text)
-    for (const { message } of result.error?.issues ?? []) {
-      const shown =
-        settingOf(name).isSecret || text === undefined ? '' : `, not '${text.slice(0, 80)}'`
-      problems.push(`${source} ${message}${shown}.`)
-    }
-    // A faulty setting is undefined here. Its problem ends the program before it is used.
-    return result.data as Settings[Name]
-  }
-  const limits = mapLimits((name) => Number(given(name).text ?? limitTable[name].default))
-  problems.push(...limitProblems(limits, (name) => given(name).source))
-  return {
-    limits,
-    port: read('port'),
-    host: read('host'),
-    indexers: read('indexers'),
-    routerUrl: read('routerUrl'),
-    defaultChain: read('defaultChain'),
-    chainRegistry: read('chainRegistry'),
-    vmKinds: read('vmKinds'),
-    upstreamHeaders: read('upstreamHeaders'),
-    logLevel: read('logLevel'),
-    graphiql: read('graphiql'),
-    introspection: read('introspection'),
-    compileOperations: read('compileOperations'),
-    allowedOrigins: read('allowedOrigins'),
-    signingKeys: read('signingKeys'),
-  }
 }

@@ -1,44 +1,58 @@
 import { limitNames } from './limits.ts'
-import { settingNames, settingOf } from './settings.ts'
+import { type Named, settingNames, settingOf } from './settings.ts'
 
-const rowsOf = (names: readonly Parameters<typeof settingOf>[0][]) =>
-  names.map((name) => {
-    const { flag, value, env, help, fallback } = settingOf(name)
-    return {
-      flag: `--${flag} ${value}`,
-      env,
-      help: fallback ? `${help} Default: ${fallback}.` : help,
+/** Columns of a terminal that every line fits in. */
+const width = 80
+const indent = 6
+
+/** Breaks a text into lines that fit, each indented. */
+function wrap(text: string): string {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line && indent + line.length + 1 + word.length > width) {
+      lines.push(line)
+      line = ''
     }
-  })
+    line += line ? ` ${word}` : word
+  }
+  return [...lines, line].map((line) => ' '.repeat(indent) + line).join('\n')
+}
 
-const settingRows = rowsOf(settingNames)
-const limitRows = rowsOf(limitNames)
-const allRows = [...settingRows, ...limitRows]
-const flagWidth = Math.max(...allRows.map(({ flag }) => flag.length))
-const envWidth = Math.max(...allRows.map(({ env }) => env.length))
-
-const table = (rows: typeof allRows): string =>
-  rows
-    .map(({ flag, env, help }) => `  ${flag.padEnd(flagWidth)}  ${env.padEnd(envWidth)}  ${help}`)
+const rows = (names: readonly Named[]): string =>
+  names
+    .map((name) => {
+      const { flag, value, env, help, fallback, canBeFile } = settingOf(name)
+      const variables = canBeFile ? `${env}, ${env}_FILE` : env
+      const text = fallback ? `${help} Default: ${fallback}.` : help
+      return `  --${flag} ${value}\n${wrap(`${variables}: ${text}`)}`
+    })
     .join('\n')
 
-/** The text that `--help` prints. */
+/** The text that `--help` prints. No line is wider than 80 columns. */
 export const help = `Usage: portolan [serve | sandbox | schema] [flags]
 
-  serve     Serve the graph. This is the default command. If neither INDEXERS
-            nor CHAIN_REGISTRY is set, it starts the sandbox and serves that.
+  serve     Serve the graph of the configured chains. This is the default.
   sandbox   Run only the simulated network, for a gateway elsewhere.
   schema    Print the GraphQL schema.
 
-  --sandbox      Serve the sandbox, even if the environment names other chains.
-  -h, --help     Print this help.
-  -v, --version  Print the version.
+  --sandbox             Serve the sandbox, a simulated network.
+  --sandbox-by-default  Serve the sandbox if no chain is configured.
+  -h, --help            Print this help.
+  -v, --version         Print the version.
 
-Settings, as flags or environment variables. Flags take precedence.
+To try it: portolan --sandbox
 
-${table(settingRows)}
+Settings: a flag takes precedence over the variable, the variable over the
+configuration file, and the file over the default. A variable with _FILE names a
+file with the value.
+
+${rows(settingNames)}
 
 Limits:
 
-${table(limitRows)}
+${rows(limitNames)}
+
+Exit codes: 0 stopped as asked, 1 it could not start or was stopped twice,
+2 the settings are faulty or Node is too old.
 `

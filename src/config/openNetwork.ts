@@ -9,6 +9,10 @@ export interface ServiceOptions {
   readonly url: string
   /** Headers sent with every request to this service. */
   readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Longest time of one request, in milliseconds. Default: the limit `upstreamTimeoutMs`. */
+  readonly timeoutMs?: number | undefined
+  /** Most requests open at once. Default: the limit `maxIndexerRequests` or `maxRouterRequests`. */
+  readonly maxRequests?: number | undefined
 }
 
 /** A chain to serve, and its indexer. */
@@ -48,13 +52,14 @@ export function openNetwork(
   limits: Limits,
   shared: Pick<UpstreamOptions, 'dispatcher' | 'clock' | 'cache' | 'observe' | 'backoff'>,
 ): Network {
-  const { upstreamTimeoutMs: timeout, maxWaitingRequests: maxWaiting, cacheBytes } = limits
+  const { maxWaitingRequests: maxWaiting, cacheBytes } = limits
   const { cacheTtlMs: finalTtl } = limits
   const open = (
     service: string,
     options: ServiceOptions,
     own: Pick<UpstreamOptions, 'concurrency' | 'movingTtl'>,
   ) => {
+    const { timeoutMs: timeout = limits.upstreamTimeoutMs } = options
     const parsed = upstreamUrl.safeParse(options.url)
     if (!parsed.success) {
       throw new Error(`The URL of ${service} ${parsed.error.issues[0]?.message}.`)
@@ -65,6 +70,7 @@ export function openNetwork(
       ...shared,
       ...{ service, url, headers, timeout, maxWaiting, cacheBytes, finalTtl },
       ...own,
+      concurrency: options.maxRequests ?? own.concurrency,
     })
   }
   checkChains(options)
@@ -94,6 +100,14 @@ export function openNetwork(
     options.router && open('router', options.router, { concurrency: limits.maxRouterRequests })
   return { chains, defaultChain, router }
 }
+
+/** The most requests that any service of the network may have open at once. */
+export const mostRequests = ({ chains, router }: NetworkOptions, limits: Limits): number =>
+  Math.max(
+    limits.maxIndexerRequests,
+    limits.maxRouterRequests,
+    ...[...chains, router].map((service) => service?.maxRequests ?? 0),
+  )
 
 function checkChains({ chains }: NetworkOptions): void {
   if (chains.length === 0) throw new Error('A gateway needs at least one chain.')

@@ -53,17 +53,31 @@ function decoded(text: string): string {
 
 /** Parses `chainId=value,chainId=value`. Each chain id may occur once. */
 export const pairs = <T>(value: z.ZodType<T, string>) =>
+  pairsOf(value, isChainId, 'a valid chain id', 'chainId=value')
+
+/** Parses `chainId=value,router=value`. Each service may occur once. */
+export const pairsOfServices = <T>(value: z.ZodType<T, string>) => {
+  const isService = (text: string) => text === 'router' || isChainId(text)
+  return pairsOf(value, isService, 'a chain id or router', 'chainId=value or router=value')
+}
+
+const pairsOf = <T>(
+  value: z.ZodType<T, string>,
+  isKey: (text: string) => boolean,
+  keyName: string,
+  form: string,
+) =>
   z.string().transform((text, context): ReadonlyMap<string, T> => {
     const values = new Map<string, T>()
     const problem = (message: string) => context.addIssue({ code: 'custom', message })
     for (const pair of text.split(',').map((pair) => pair.trim())) {
-      const [chainId = '', ...rest] = pair.split('=')
+      const [key = '', ...rest] = pair.split('=')
       const parsed = value.safeParse(rest.join('='))
-      if (rest.length === 0) problem('must be a comma-separated list of chainId=value')
-      else if (!isChainId(chainId)) problem(`names '${chainId}', which is not a valid chain id`)
-      else if (values.has(chainId)) problem(`names ${chainId} twice`)
-      else if (parsed.success) values.set(chainId, parsed.data)
-      else for (const { message } of parsed.error.issues) problem(`for ${chainId} ${message}`)
+      if (rest.length === 0) problem(`must be a comma-separated list of ${form}`)
+      else if (!isKey(key)) problem(`names '${key}', which is not ${keyName}`)
+      else if (values.has(key)) problem(`names ${key} twice`)
+      else if (parsed.success) values.set(key, parsed.data)
+      else for (const { message } of parsed.error.issues) problem(`for ${key} ${message}`)
     }
     return values
   })

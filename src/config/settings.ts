@@ -4,13 +4,14 @@ import {
   headersByService,
   origins,
   pairs,
+  pairsOfServices,
   signingKeys,
   upstreamUrl,
   vmKinds,
   wholeNumber,
 } from './parsers.ts'
 
-/** One setting, given as a flag or as an environment variable. */
+/** One setting, given as a flag, as an environment variable, or in the configuration file. */
 interface Setting {
   readonly env: string
   readonly flag: string
@@ -21,11 +22,18 @@ interface Setting {
   readonly fallback?: string
   /** True if the value may hold secrets. Messages never repeat it. */
   readonly isSecret?: true
+  /** True if the variable `<env>_FILE` may name a file with the value, as secrets are mounted. */
+  readonly canBeFile?: true
 }
 
 /** How the text of a setting is parsed; it is undefined when the setting is not given. */
 interface ParsedSetting extends Setting {
   readonly schema: z.ZodType<unknown, string | undefined>
+}
+
+/** Parses a number within the bounds of a limit. */
+function withinLimit({ min, max }: Limit) {
+  return wholeNumber(min, max)
 }
 
 const boolean = (fallback: boolean) =>
@@ -34,8 +42,19 @@ const boolean = (fallback: boolean) =>
     .default(fallback ? 'true' : 'false')
     .transform((text) => text === 'true')
 
-/** All settings but the limits. The help and the error messages are made from this table. */
+/**
+ * All settings but the limits. Flags, variables, keys of the configuration file, `_FILE` variables, help
+ * and messages are made from this table, so a new setting is one entry here and its use.
+ */
 export const settings = {
+  config: {
+    env: 'PORTOLAN_CONFIG',
+    flag: 'config',
+    value: '<file>',
+    help: 'Configuration file: JSON, with comments if you like.',
+    fallback: 'none',
+    schema: z.string().optional(),
+  },
   port: {
     env: 'PORT',
     flag: 'port',
@@ -61,6 +80,7 @@ export const settings = {
     value: '<chainId=url,...>',
     help: 'Chains to serve, each with the URL of its indexer.',
     isSecret: true,
+    canBeFile: true,
     schema: pairs(upstreamUrl).optional(),
   },
   routerUrl: {
@@ -70,6 +90,7 @@ export const settings = {
     help: 'URL of the cross-chain router.',
     fallback: 'none, or the router of the sandbox',
     isSecret: true,
+    canBeFile: true,
     schema: upstreamUrl.optional(),
   },
   defaultChain: {
@@ -102,7 +123,24 @@ export const settings = {
     value: '<json>',
     help: 'Headers to send upstream: {"<chainId or router>": {"<name>": "<value>"}}.',
     isSecret: true,
+    canBeFile: true,
     schema: headersByService.optional(),
+  },
+  upstreamTimeouts: {
+    env: 'UPSTREAM_TIMEOUTS',
+    flag: 'upstream-timeouts',
+    value: '<chainId or router=ms,...>',
+    help: 'Longest time of a request to one service, in milliseconds.',
+    fallback: 'UPSTREAM_TIMEOUT_MS',
+    schema: pairsOfServices(withinLimit(limitTable.upstreamTimeoutMs)).optional(),
+  },
+  upstreamConcurrency: {
+    env: 'UPSTREAM_CONCURRENCY',
+    flag: 'upstream-concurrency',
+    value: '<chainId or router=n,...>',
+    help: 'Most requests open at once to one service.',
+    fallback: 'MAX_INDEXER_REQUESTS, MAX_ROUTER_REQUESTS',
+    schema: pairsOfServices(withinLimit(limitTable.maxIndexerRequests)).optional(),
   },
   logLevel: {
     env: 'LOG_LEVEL',
@@ -156,6 +194,7 @@ export const settings = {
     help: 'Keys that sign cursors and route tokens, 32 characters or more each. The first signs, all are accepted. Replicas need the same.',
     fallback: 'a key made at each start',
     isSecret: true,
+    canBeFile: true,
     schema: signingKeys.optional(),
   },
 } satisfies Record<string, ParsedSetting>
@@ -179,8 +218,17 @@ export type Settings = {
 /** The names of all settings that are not limits, in the order of the help. */
 export const settingNames = Object.keys(settings) as SettingName[]
 
+/** The name of a setting or limit. */
+export type Named = SettingName | LimitName
+
+/** A setting as it was given: its text, and the flag, variable or file that gave it. */
+export interface Given {
+  readonly text: string
+  readonly source: string
+}
+
 /** A setting or limit, whichever it is. */
-export const settingOf = (name: SettingName | LimitName): Setting =>
+export const settingOf = (name: Named): Setting =>
   isLimit(name) ? limitSetting(limitTable[name]) : settings[name]
 
-const isLimit = (name: SettingName | LimitName): name is LimitName => name in limitTable
+const isLimit = (name: Named): name is LimitName => name in limitTable

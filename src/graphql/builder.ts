@@ -8,8 +8,17 @@ import type { Signer } from '../signing/signer.ts'
 import type { Network } from '../upstream/network.ts'
 import type { RequestScope } from '../upstream/requestScope.ts'
 
+/** What a gateway says about itself. */
+export interface ServiceInfo {
+  /** The version of Portolan. */
+  readonly version: string
+  /** Whether the network is simulated. */
+  readonly isSandbox: boolean
+}
+
 /** What all operations of a gateway share. */
 export interface SharedContext {
+  readonly service: ServiceInfo
   readonly network: Network
   /** What the gateway remembers between operations. */
   readonly cache: CacheStore

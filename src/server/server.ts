@@ -147,6 +147,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
         if (isClosing) clock.after(idleGrace, () => server.closeIdleConnections())
       })
       if (isClosing) response.setHeader('connection', 'close')
+      if (options.service.isSandbox) response.setHeader('x-portolan-sandbox', 'true')
       try {
         await handle(request, response)
       } catch (error) {

@@ -3,8 +3,8 @@ import { Agent, type Dispatcher } from 'undici'
 /** Bounds of the connections to upstreams. */
 export interface HttpAgentLimits {
   readonly upstreamTimeoutMs: number
-  readonly maxIndexerRequests: number
-  readonly maxRouterRequests: number
+  /** Most connections to one origin. */
+  readonly connections: number
   readonly maxResponseBytes: number
 }
 
@@ -14,7 +14,7 @@ export interface HttpAgentLimits {
  */
 export const createDispatcher = (limits: HttpAgentLimits): Dispatcher =>
   new Agent({
-    connections: Math.max(limits.maxIndexerRequests, limits.maxRouterRequests),
+    connections: limits.connections,
     connect: { timeout: Math.min(2_000, limits.upstreamTimeoutMs) },
     // The client gives each attempt one deadline for all of it.
     headersTimeout: 0,

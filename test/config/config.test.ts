@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createMemoryCacheStore } from '../../src/cache/cache.ts'
 import { systemClock } from '../../src/clock/clock.ts'
@@ -9,6 +11,11 @@ import { openNetwork } from '../../src/config/openNetwork.ts'
 import { settingNames, settingOf } from '../../src/config/settings.ts'
 import { createDispatcher } from '../../src/upstream/httpAgent.ts'
 
+const operating = readFileSync(
+  join(import.meta.dirname, '..', '..', 'docs', 'operating.md'),
+  'utf8',
+)
+
 const sandboxIds = ['harbor-1', 'galley-1']
 
 /** A parsed configuration and its problems. */
@@ -18,20 +25,43 @@ async function read(
   files: Record<string, string> = {},
 ) {
   const problems: string[] = []
-  const command = readCommand(line.split(' ').filter(Boolean), env, problems)
-  const none = { settings: undefined, entries: [], warnings: [] }
-  if (!('settings' in command)) return { command, problems, ...none }
-  const readText = async (source: string) => {
+  const readFile = (source: string) => {
     const text = files[source]
     if (text === undefined) throw new Error(`no such file, ${source}`)
     return text
   }
+  const command = readCommand(line.split(' ').filter(Boolean), { env, readFile, problems })
+  const none = { settings: undefined, entries: [], warnings: [] }
+  if (!('settings' in command)) return { command, problems, ...none }
+  const readText = async (source: string) => readFile(source)
   const chains = await readChains(command, { sandboxIds, readText, problems })
   return { command, problems, settings: command.settings, ...chains }
 }
 
-test('without settings, the sandbox is served on this machine only', async () => {
-  const { command, settings, problems } = await read('')
+test.each([
+  ['serve', {}],
+  ['--port 1', {}],
+  ['', { ROUTER_URL: 'http://r' }],
+])('`portolan %s` without chains is a fault that says what to set', async (line, env) => {
+  const { problems } = await read(line, env)
+  expect(problems).toEqual([
+    'No chain is configured. Set INDEXERS (chainId=url,...) or CHAIN_REGISTRY. ' +
+      'To try Portolan on a simulated network, pass --sandbox.',
+  ])
+})
+
+test('--sandbox-by-default serves the configured chains, and the sandbox only without any', async () => {
+  const line = '--sandbox-by-default'
+  expect((await read(line)).command).toMatchObject({ sandbox: true })
+  const configured = await read(line, { INDEXERS: 'a-1=http://a' })
+  expect(configured.command).toMatchObject({ sandbox: false })
+  expect(configured.problems).toEqual([])
+  const empty = await read(line, { INDEXERS: '' })
+  expect(empty.problems).toEqual(['INDEXERS is empty. Set a value, or remove it.'])
+})
+
+test('by default, the sandbox is served on this machine only', async () => {
+  const { command, settings, problems } = await read('--sandbox')
   expect(problems).toEqual([])
   expect(command).toMatchObject({ run: 'serve', sandbox: true })
   expect(settings).toMatchObject({
@@ -46,7 +76,7 @@ test('without settings, the sandbox is served on this machine only', async () =>
 })
 
 test('flags take precedence over variables', async () => {
-  const env = { PORT: '1', HOST: '::1', INDEXERS: 'a-1=http://a', GRAPHIQL: 'false', LOG_LEVEL: '' }
+  const env = { PORT: '1', HOST: '::1', INDEXERS: 'a-1=http://a', GRAPHIQL: 'false' }
   const { command, settings } = await read('--port=2 --indexers b-1=http://b/v1/', env)
   expect(command).toMatchObject({ run: 'serve', sandbox: false })
   expect(settings).toMatchObject({ port: 2, host: '::1', graphiql: false, logLevel: 'info' })
@@ -60,8 +90,8 @@ test('--sandbox takes precedence over INDEXERS', async () => {
 })
 
 test.each([
-  ['', 'serve'],
-  ['serve', 'serve'],
+  ['--sandbox', 'serve'],
+  ['serve --sandbox', 'serve'],
   ['sandbox', 'sandbox'],
   ['schema', 'schema'],
   ['--help', 'help'],
@@ -79,7 +109,75 @@ const problemTable: [string, string, Record<string, string>, string][] = [
     { PORT: '65536' },
     "PORT must be a whole number from 0 to 65535, not '65536'.",
   ],
-  ['an unknown flag', '--prot 1', {}, 'Unknown flag --prot.'],
+  ['an unknown flag', '--prot 1', {}, 'Unknown flag --prot. Did you mean --port?'],
+  ['a flag given twice', '--port 1 --port 2', {}, '--port is given twice.'],
+  ['an empty variable', '', { LOG_LEVEL: ' ' }, 'LOG_LEVEL is empty. Set a value, or remove it.'],
+  ['an empty limit', '', { MAX_COST: '' }, 'MAX_COST is empty. Set a value, or remove it.'],
+  ['an empty file variable', '', { INDEXERS_FILE: '' }, 'INDEXERS_FILE is empty.'],
+  ['an empty file', '', { ROUTER_URL_FILE: 'blank' }, 'ROUTER_URL_FILE is empty.'],
+  ['a file that is not there', '', { ROUTER_URL_FILE: 'x' }, 'ROUTER_URL_FILE could not be read'],
+  [
+    'a variable and its file',
+    '',
+    { ROUTER_URL: 'http://r', ROUTER_URL_FILE: 'url' },
+    'ROUTER_URL and ROUTER_URL_FILE are both set. Set only one of them.',
+  ],
+  [
+    'a timeout out of bounds',
+    '',
+    { UPSTREAM_TIMEOUTS: 'harbor-1=5' },
+    'UPSTREAM_TIMEOUTS for harbor-1 must be a whole number from 100 to 120000',
+  ],
+  [
+    'a timeout of no service',
+    '',
+    { UPSTREAM_TIMEOUTS: 'a chain=500' },
+    "UPSTREAM_TIMEOUTS names 'a chain', which is not a chain id or router",
+  ],
+  [
+    'a concurrency of no chain',
+    '',
+    { UPSTREAM_CONCURRENCY: 'b-1=5' },
+    'UPSTREAM_CONCURRENCY names b-1, which is not served.',
+  ],
+  [
+    'a configuration file that is not there',
+    '--config x.json',
+    {},
+    'x.json could not be read: no such file, x.json.',
+  ],
+  [
+    'a configuration file of text',
+    '--config text',
+    {},
+    'text is not JSON: InvalidSymbol in line 1.',
+  ],
+  ['a configuration file of a list', '--config empty.json', {}, 'empty.json must be an object.'],
+  [
+    'an unknown key',
+    '--config typo.json',
+    {},
+    'typo.json has the unknown key maxPagSize. Did you mean maxPageSize?',
+  ],
+  [
+    'an unknown key of an upstream',
+    '--config typo2.json',
+    {},
+    'typo2.json has the unknown key upstreams.a-1.timeoutM. Did you mean timeoutMs?',
+  ],
+  [
+    'a setting of upstreams at the top',
+    '--config flat.json',
+    {},
+    'flat.json has the unknown key indexers. Set it for each service in upstreams.',
+  ],
+  ['a value of another type', '--config type.json', {}, 'type.json: port is not valid.'],
+  [
+    'a faulty value',
+    '--config value.json',
+    {},
+    "value.json: port must be a whole number from 0 to 65535, not 'x'.",
+  ],
   ['a flag named like a built-in property', '--constructor=1', {}, 'Unknown flag --constructor.'],
   ['an unknown command', 'start', {}, "Unknown command 'start'. Commands: serve, sandbox, schema."],
   ['two commands', 'serve sandbox', {}, "Unexpected argument 'sandbox'."],
@@ -89,7 +187,7 @@ const problemTable: [string, string, Record<string, string>, string][] = [
     'two networks at once',
     '--sandbox --indexers a-1=http://a',
     {},
-    '--sandbox cannot be combined with --indexers.',
+    'The sandbox cannot be combined with --indexers.',
   ],
   [
     'an indexer without a chain',
@@ -223,10 +321,21 @@ const problemTable: [string, string, Record<string, string>, string][] = [
   ],
 ]
 
-const files = { 'no.json': '{"hello":1}', text: '<html>', 'empty.json': '[]' }
+const files = {
+  'no.json': '{"hello":1}',
+  text: '<html>',
+  'empty.json': '[]',
+  blank: ' \n',
+  url: 'http://r',
+  'typo.json': '{"maxPagSize":1}',
+  'typo2.json': '{"upstreams":{"a-1":{"timeoutM":1}}}',
+  'flat.json': '{"indexers":"a-1=http://a"}',
+  'type.json': '{"port":{}}',
+  'value.json': '{"port":"x"}',
+}
 
 test.each(problemTable)('%s is reported', async (_what, line, env, message) => {
-  const { problems } = await read(line, env, files)
+  const { problems } = await read(`--sandbox-by-default ${line}`, env, files)
   expect(problems).toHaveLength(1)
   expect(problems[0]).toContain(message)
   expect(problems[0]).toMatch(/[.?]$/)
@@ -315,7 +424,7 @@ test('a registry may be one chain alone, saved with a byte order mark', async ()
 })
 
 test('the network has the configured chains, headers and virtual machines', async () => {
-  const dispatcher = createDispatcher(resolveLimits())
+  const dispatcher = createDispatcher({ ...resolveLimits(), connections: 8 })
   const { settings, entries } = await read('', {
     INDEXERS: 'a-1=http://me:pass@a,b-1=http://b',
     VM_KINDS: 'b-1=wasm',
@@ -336,6 +445,17 @@ test('the network has the configured chains, headers and virtual machines', asyn
   await dispatcher.destroy()
 })
 
+test('no line of the help is wider than 80 columns', () => {
+  expect(help.split('\n').filter((line) => line.length > 80)).toEqual([])
+})
+
+test('the documents name the files of all secrets', () => {
+  for (const name of settingNames) {
+    const { env, canBeFile } = settingOf(name)
+    if (canBeFile) expect(operating).toContain(`\`${env}_FILE\``)
+  }
+})
+
 test('the help names every flag and variable', () => {
   for (const name of [...settingNames, ...limitNames]) {
     expect(help).toContain(`--${settingOf(name).flag} `)
@@ -344,7 +464,7 @@ test('the help names every flag and variable', () => {
 })
 
 test('limits are set by flags and variables, and keep their defaults otherwise', async () => {
-  const { settings, problems } = await read('--max-page-size 50', { MAX_COST: '500' })
+  const { settings, problems } = await read('--sandbox --max-page-size 50', { MAX_COST: '500' })
   expect(problems).toEqual([])
   expect(settings?.limits).toEqual({ ...resolveLimits(), maxPageSize: 50, maxCost: 500 })
 })
@@ -363,9 +483,78 @@ test.each(limitNames.map((name) => ({ name, ...limitOf(name) })))(
 )
 
 test('the default page size cannot exceed the largest one', async () => {
-  const { problems } = await read('--max-page-size 10', {})
+  const { problems } = await read('--sandbox --max-page-size 10', {})
   expect(problems).toEqual(['DEFAULT_PAGE_SIZE must not exceed --max-page-size.'])
   expect(() => resolveLimits({ maxPageSize: 10 })).toThrow(
     'limits.defaultPageSize must not exceed limits.maxPageSize.',
   )
+})
+
+/** The example of docs/operating.md. */
+const example = /```jsonc\n(.*?)```/s.exec(operating)?.[1]
+
+test('a configuration file sets what flags and variables leave out', async () => {
+  const files = {
+    'portolan.json': `// the example\n${example}`,
+    'https://registry.example/chains.json': JSON.stringify(registry),
+  }
+  const env = { PORTOLAN_CONFIG: 'portolan.json', PORT: '5000' }
+  const { settings, entries, problems } = await read('', env, files)
+  expect(problems).toEqual([])
+  expect(settings?.port).toBe(5000)
+  expect(settings?.limits.maxPageSize).toBe(50)
+  if (!settings) throw new Error('no settings')
+  const { chains, router } = networkOptions(settings, {
+    chains: entries,
+    router: settings.routerUrl,
+  })
+  expect(chains.find(({ chainId }) => chainId === 'interwoven-1')).toMatchObject({
+    url: 'https://indexer.example',
+    vm: 'move',
+    timeoutMs: 8000,
+    maxRequests: 16,
+    headers: { 'x-api-key': 'secret' },
+  })
+  expect(router).toMatchObject({ url: 'https://router.example', timeoutMs: 10_000 })
+})
+
+test('a variable replaces what a configuration file sets', async () => {
+  const file = '{"upstreams":{"a-1":{"url":"http://a/x,y"},"b-1":{"url":"http://b"}}}'
+  const files = { 'p.json': file }
+  const filed = await read('--config p.json', {}, files)
+  expect(filed.problems).toEqual([])
+  expect(filed.entries.map(({ url }) => url)).toEqual(['http://a/x%2Cy', 'http://b'])
+  const replaced = await read('--config p.json', { INDEXERS: 'c-1=http://c' }, files)
+  expect(replaced.entries.map(({ chainId }) => chainId)).toEqual(['c-1'])
+})
+
+test('secrets are read from files, without the white space around them', async () => {
+  const files = { '/run/headers': '{"a-1":{"x-key":"secret"}}\n', '/run/chains': 'a-1=http://a\n' }
+  const env = { UPSTREAM_HEADERS_FILE: '/run/headers', INDEXERS_FILE: '/run/chains' }
+  const { settings, problems } = await read('', env, files)
+  expect(problems).toEqual([])
+  expect(settings?.upstreamHeaders).toEqual({ 'a-1': { 'x-key': 'secret' } })
+})
+
+test.each([
+  ['INDEXER', 'INDEXERS'],
+  ['UPSTREAM_HEADER_FILE', 'UPSTREAM_HEADERS_FILE'],
+  ['ROUTER', 'ROUTER_URL'],
+  ['ORIGINS', 'ALLOWED_ORIGINS'],
+  ['PORTOLAN_INDEXERS', 'INDEXERS'],
+  ['MAX_PAGESIZE', 'MAX_PAGE_SIZE'],
+])('the variable %s is pointed out', async (name, meant) => {
+  const { command } = await read('--sandbox', { [name]: 'secret' })
+  const warning = `${name} is not a setting. Did you mean ${meant}?`
+  expect(command).toMatchObject({ warnings: [warning] })
+})
+
+test('variables of other programs are not pointed out', async () => {
+  const names = [
+    ...['PATH', 'HOME', 'HOSTNAME', 'POST', 'PORTS', 'HOSTS', 'TZ', 'LANG', 'NODE_ENV', 'SHLVL'],
+    ...['PORTOLAN_PORT', 'PORTOLAN_SERVICE_HOST', 'PORTOLAN_PORT_4000_TCP', 'ROUTER_PORT'],
+    ...['npm_config_loglevel', 'KUBERNETES_PORT', 'INDEXER_SERVICE_PORT', 'OTEL_LOG_LEVEL'],
+  ]
+  const env = Object.fromEntries(names.map((name) => [name, 'x']))
+  expect((await read('--sandbox', env)).command).toMatchObject({ warnings: [] })
 })

@@ -152,6 +152,7 @@ async function serveRecorded() {
   const limits = resolveLimits()
   const pipeline = createPipeline({
     ...{ schema, cache, clock, limits, formatError },
+    service: { version: '0.0.0', isSandbox: false },
     executor: createExecutor(schema),
     network: networkOf(fakeChain('test-1', async () => null)),
     poller: createPoller({ clock, cache, random: () => 0.5 }),

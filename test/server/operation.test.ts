@@ -52,6 +52,7 @@ function startPipeline(
   const open = { subscriptions: 0 }
   const pipeline = createPipeline({
     ...{ schema, executor, cache, clock },
+    service: { version: '0.0.0', isSandbox: false },
     network: networkOf(fakeChain('test-1', async () => null)),
     poller: createPoller({ clock, cache, random: () => 0.5 }),
     signer: testSigner,

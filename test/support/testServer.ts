@@ -197,6 +197,7 @@ export async function serve(
   const log = pino({ level: 'debug' }, { write: (line) => void lines.push(JSON.parse(line)) })
   const cache = createMemoryCacheStore(systemClock)
   const server = await startServer({
+    service: { version: '0.0.0', isSandbox: false },
     schema,
     network: networkOf(fakeChain('test-1', async () => null)),
     cache,

@@ -27,7 +27,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse, count: numbe
 const limits = resolveLimits({ upstreamTimeoutMs: 120_000 })
 
 function openDispatcher() {
-  const dispatcher = createDispatcher(limits)
+  const dispatcher = createDispatcher({ ...limits, connections: 8 })
   closers.push(() => dispatcher.destroy())
   return dispatcher
 }

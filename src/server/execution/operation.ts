@@ -97,8 +97,10 @@ export interface PipelineOptions extends SharedContext {
 /** The pipeline of HTTP, server-sent events and WebSocket. Each transport is an adapter around it. */
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { schema, executor, introspection, clock, telemetry, formatError } = options
-  const { network, cache, poller, feeds, limits, signer, budget } = options
-  const shared: SharedContext = { network, cache, poller, feeds, limits, signer }
+  const { service, network, cache, poller, feeds, limits, signer, budget } = options
+  const shared: SharedContext = {
+    ...{ service, network, cache, poller, feeds, limits, signer },
+  }
   const documents = createDocuments({ schema, cache, introspection, maxTokens: limits.maxTokens })
   const startTimeout = createTimeouts(clock, limits.timeoutMs)
   const checkLimits = createLimitCheck({ schema, limits, context: shared })

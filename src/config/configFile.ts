@@ -1,0 +1,134 @@
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
+import { z } from 'zod'
+import { limitNames } from './limits.ts'
+import { didYouMean } from './nearNames.ts'
+import { type Given, type Named, settingNames, settingOf } from './settings.ts'
+
+/** What one upstream is given in a file. */
+const upstream = z.strictObject({
+  url: z.string().optional(),
+  vm: z.string().optional(),
+  timeoutMs: z.number().optional(),
+  maxRequests: z.number().optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+})
+
+type Upstream = z.output<typeof upstream>
+
+/** A file gives these for each upstream, below `upstreams`. */
+const upstreamSettings = [
+  'indexers',
+  'routerUrl',
+  'vmKinds',
+  'upstreamHeaders',
+  'upstreamTimeouts',
+  'upstreamConcurrency',
+] as const satisfies readonly Named[]
+
+const isOfUpstreams = (name: Named): boolean => upstreamSettings.some((other) => other === name)
+
+const plainNames = [...settingNames, ...limitNames].filter(
+  (name) => name !== 'config' && !isOfUpstreams(name),
+)
+
+const plain = z
+  .union([z.string(), z.number(), z.boolean(), z.array(z.string())], 'must be a text or a number')
+  .transform((value) => (Array.isArray(value) ? value.join(',') : String(value)))
+  .optional()
+
+const file = z.strictObject({
+  $schema: z.string().optional(),
+  upstreams: z.record(z.string(), upstream).optional(),
+  ...Object.fromEntries(plainNames.map((name) => [name, plain])),
+})
+
+/**
+ * Reads a configuration file: JSON that may have comments. Its keys are the names of settings and limits,
+ * and `upstreams` has what concerns one service. Adds a sentence to `problems` for each fault; values are
+ * not shown, since some are secrets.
+ */
+export function readConfigFile(
+  path: string,
+  readFile: (path: string) => string,
+  problems: string[],
+): ReadonlyMap<Named, Given> {
+  const given = new Map<Named, Given>()
+  const json = readJson(path, readFile, problems)
+  if (json === undefined) return given
+  const parsed = file.safeParse(json)
+  if (!parsed.success) {
+    problems.push(...parsed.error.issues.flatMap((issue) => describe(issue, path)))
+    return given
+  }
+  const { $schema: _, upstreams = {}, ...settings } = parsed.data
+  const add = (name: Named, key: string, text: string | undefined) => {
+    if (text) given.set(name, { text, source: `${path}: ${key}` })
+  }
+  for (const name of plainNames) add(name, name, (settings as Partial<Record<Named, string>>)[name])
+  const texts = textsOfUpstreams(upstreams)
+  for (const name of upstreamSettings) add(name, `upstreams (${settingOf(name).env})`, texts[name])
+  return given
+}
+
+function readJson(path: string, readFile: (path: string) => string, problems: string[]): unknown {
+  let text: string
+  try {
+    text = readFile(path)
+  } catch (error) {
+    problems.push(`${path} could not be read: ${error instanceof Error ? error.message : error}.`)
+    return undefined
+  }
+  const errors: ParseError[] = []
+  const json = parse(text.replace(/^\ufeff/, ''), errors, { allowTrailingComma: true })
+  const [first] = errors
+  if (!first) return json
+  const line = text.slice(0, first.offset).split('\n').length
+  problems.push(`${path} is not JSON: ${printParseErrorCode(first.error)} in line ${line}.`)
+  return undefined
+}
+
+/** The settings of all upstreams, in the form that variables have. */
+function textsOfUpstreams(
+  upstreams: Readonly<Record<string, Upstream>>,
+): Record<(typeof upstreamSettings)[number], string | undefined> {
+  const entries = Object.entries(upstreams)
+  const pairs = (value: (upstream: Upstream) => string | number | undefined) =>
+    entries
+      .flatMap(([service, upstream]) => {
+        const text = value(upstream)
+        // A comma would end the pair.
+        return text === undefined ? [] : [`${service}=${String(text).replaceAll(',', '%2C')}`]
+      })
+      .join(',')
+  const headers = entries.filter(([, { headers }]) => headers !== undefined)
+  const chains = entries.filter(([service]) => service !== 'router')
+  return {
+    indexers: chains
+      .flatMap(([chainId, { url }]) =>
+        url === undefined ? [] : [`${chainId}=${url.replaceAll(',', '%2C')}`],
+      )
+      .join(','),
+    routerUrl: upstreams.router?.url,
+    vmKinds: pairs(({ vm }) => vm),
+    upstreamTimeouts: pairs(({ timeoutMs }) => timeoutMs),
+    upstreamConcurrency: pairs(({ maxRequests }) => maxRequests),
+    upstreamHeaders:
+      headers.length === 0
+        ? undefined
+        : JSON.stringify(Object.fromEntries(headers.map(([name, { headers }]) => [name, headers]))),
+  }
+}
+
+function describe(issue: z.core.$ZodIssue, path: string): string[] {
+  const place = issue.path.join('.')
+  if (issue.code !== 'unrecognized_keys') {
+    return [place ? `${path}: ${place} is not valid.` : `${path} must be an object.`]
+  }
+  const candidates = place ? Object.keys(upstream.shape) : Object.keys(file.shape)
+  return issue.keys.map((key) => {
+    const name = place ? `${place}.${key}` : key
+    const moved = upstreamSettings.find((setting) => setting === key)
+    const hint = moved ? ' Set it for each service in upstreams.' : didYouMean(key, candidates)
+    return `${path} has the unknown key ${name}.${hint}`
+  })
+}

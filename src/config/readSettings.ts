@@ -1,0 +1,96 @@
+import { readConfigFile } from './configFile.ts'
+import { limitNames, limitProblems, limitTable, mapLimits } from './limits.ts'
+import {
+  type Given,
+  type Named,
+  type SettingName,
+  type Settings,
+  settingNames,
+  settingOf,
+  settings,
+} from './settings.ts'
+
+/** The variables of the environment. */
+export type Env = Readonly<Record<string, string | undefined>>
+
+/** Where settings come from. */
+export interface Sources {
+  /** The values of the flags by their names, without the dashes. */
+  readonly flags: ReadonlyMap<string, string | undefined>
+  readonly env: Env
+  /** Reads a text file. Throws if it cannot. */
+  readonly readFile: (path: string) => string
+  /** Receives a sentence for each fault. */
+  readonly problems: string[]
+}
+
+/** The settings, and whether each was given at all, even with a fault. */
+export interface ReadSettings {
+  readonly settings: Settings
+  isGiven(name: Named): boolean
+}
+
+/**
+ * Reads all settings. A flag takes precedence over a variable, a variable over the configuration file, and
+ * the file over the default. The more important source replaces the whole value of a setting.
+ */
+export function readSettings(sources: Sources): ReadSettings {
+  const { problems } = sources
+  const texts = givenTexts(sources)
+  const parse = (name: SettingName): unknown => {
+    const given = texts.get(name)
+    // The problem of an empty value is known already.
+    if (given?.text === '') return undefined
+    const result = settings[name].schema.safeParse(given?.text)
+    for (const { message } of result.error?.issues ?? []) {
+      const shown = settingOf(name).isSecret || !given ? '' : `, not '${given.text.slice(0, 80)}'`
+      problems.push(`${given?.source} ${message}${shown}.`)
+    }
+    // A faulty setting is undefined here. Its problem ends the program before it is used.
+    return result.data
+  }
+  const limits = mapLimits((name) => Number(texts.get(name)?.text || limitTable[name].default))
+  problems.push(...limitProblems(limits, (name) => texts.get(name)?.source ?? settingOf(name).env))
+  const values = Object.fromEntries(settingNames.map((name) => [name, parse(name)]))
+  return {
+    // Object.fromEntries loses the names and types.
+    settings: { ...values, limits } as Settings,
+    isGiven: (name) => texts.has(name),
+  }
+}
+
+/** The text of each setting that is given, with the source that takes precedence. */
+function givenTexts(sources: Sources): ReadonlyMap<Named, Given> {
+  const { readFile, problems } = sources
+  const path = givenDirectly('config', sources)?.text
+  const inFile = path ? readConfigFile(path, readFile, problems) : new Map<Named, Given>()
+  const texts = new Map<Named, Given>()
+  for (const name of [...settingNames, ...limitNames]) {
+    const given = givenDirectly(name, sources) ?? inFile.get(name)
+    if (given) texts.set(name, given)
+    if (given?.text === '') problems.push(`${given.source} is empty. Set a value, or remove it.`)
+  }
+  return texts
+}
+
+/** The text of a flag or variable, empty if the variable is. */
+function givenDirectly(name: Named, { flags, env, readFile, problems }: Sources) {
+  const { flag, env: variable, canBeFile } = settingOf(name)
+  const text = flags.get(flag)
+  if (text !== undefined) return { text, source: `--${flag}` }
+  const value = env[variable]?.trim()
+  const path = canBeFile ? env[`${variable}_FILE`]?.trim() : undefined
+  if (value !== undefined && path !== undefined) {
+    problems.push(`${variable} and ${variable}_FILE are both set. Set only one of them.`)
+  }
+  if (value !== undefined) return { text: value, source: variable }
+  if (path === undefined) return undefined
+  const source = `${variable}_FILE`
+  if (path === '') return { text: '', source }
+  try {
+    return { text: readFile(path).trim(), source }
+  } catch (error) {
+    problems.push(`${source} could not be read: ${error instanceof Error ? error.message : error}.`)
+    return undefined
+  }
+}
