@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { createMemoryCacheStore } from './cache/cache.ts'
 import { type Clock, systemClock } from './clock/clock.ts'
 import { type Limits, resolveLimits } from './config/limits.ts'
-import { mostRequests, type NetworkOptions, openNetwork } from './config/openNetwork.ts'
+import { type NetworkOptions, openNetwork } from './config/openNetwork.ts'
 import type { SharedContext } from './graphql/builder.ts'
 import { createFeeds } from './polling/feed.ts'
 import { createPoller, type PollerOptions } from './polling/poller.ts'
@@ -86,7 +86,7 @@ export async function createGateway(
   const metrics = createMetrics()
   const health = createUpstreamHealth({ log, clock })
   const cache = createMemoryCacheStore(clock)
-  const dispatcher = createDispatcher({ ...limits, connections: mostRequests(options, limits) })
+  const dispatcher = createDispatcher(limits)
   const poller = createPoller({
     cache,
     clock,

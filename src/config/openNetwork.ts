@@ -101,14 +101,6 @@ export function openNetwork(
   return { chains, defaultChain, router }
 }
 
-/** The most requests that any service of the network may have open at once. */
-export const mostRequests = ({ chains, router }: NetworkOptions, limits: Limits): number =>
-  Math.max(
-    limits.maxIndexerRequests,
-    limits.maxRouterRequests,
-    ...[...chains, router].map((service) => service?.maxRequests ?? 0),
-  )
-
 function checkChains({ chains }: NetworkOptions): void {
   if (chains.length === 0) throw new Error('A gateway needs at least one chain.')
   const seen = new Set<string>()

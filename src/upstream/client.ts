@@ -8,7 +8,7 @@ import type { Signal } from '../clock/signal.ts'
 import { createTimeouts } from '../clock/timeouts.ts'
 import { GatewayError } from './error.ts'
 import { exchange, type UpstreamResponse } from './exchange.ts'
-import type { Owner } from './fairQueue.ts'
+import type { Owner } from './lane.ts'
 import { createPolicy } from './policy.ts'
 import { createRedactor, type Redact } from './redact.ts'
 import { requestKey, type UpstreamRequest } from './request.ts'
@@ -96,13 +96,13 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const { cacheBytes, finalTtl, movingTtl } = cacheOptions
   const base = new URL(options.url)
   const prefix = base.pathname.replace(/\/+$/, '')
-  const singleFlight = createSingleFlight()
+  const singleFlight = createSingleFlight<Owner>()
   const responses = typedCache(
     options.cache.open({ name: `responses of ${service}`, maxBytes: cacheBytes }),
   )
   const policy = createPolicy({ service, clock, concurrency, maxWaiting, backoff })
   const startTimeout = createTimeouts(clock, timeout)
-  const background: Owner = { kind: 'background', client: '' }
+  const background: Owner = { client: '', isUrgent: true }
 
   const redact = createRedactor(options.headers ?? {})
   const accept = { accept: 'application/json' }
@@ -210,12 +210,16 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       const mayBeCached = request.isFinal !== false || (isRepeatable && movingTtl > 0)
       const decoded =
         (mayBeCached ? responses.get(key) : undefined) ??
-        (await singleFlight.run(isRepeatable ? key : undefined, signal, (cancellation) =>
-          policy(() => attempt(request, cancellation, owner), {
-            isRepeatable,
-            cancellation,
-            owner,
-          }),
+        (await singleFlight.run(
+          isRepeatable ? key : undefined,
+          signal,
+          (cancellation, owners) =>
+            policy(() => attempt(request, cancellation, owner), {
+              isRepeatable,
+              cancellation,
+              owners,
+            }),
+          owner,
         ))
       onFresh?.(decoded.freshUntil)
       return decoded.value

@@ -3,8 +3,6 @@ import { Agent, type Dispatcher } from 'undici'
 /** Bounds of the connections to upstreams. */
 export interface HttpAgentLimits {
   readonly upstreamTimeoutMs: number
-  /** Most connections to one origin. */
-  readonly connections: number
   readonly maxResponseBytes: number
 }
 
@@ -14,7 +12,8 @@ export interface HttpAgentLimits {
  */
 export const createDispatcher = (limits: HttpAgentLimits): Dispatcher =>
   new Agent({
-    connections: limits.connections,
+    // Each upstream has its own bound. Upstreams of one origin must not wait for each other here.
+    connections: null,
     connect: { timeout: Math.min(2_000, limits.upstreamTimeoutMs) },
     // The client gives each attempt one deadline for all of it.
     headersTimeout: 0,

@@ -5,10 +5,12 @@ import {
   handleWhen,
   type IBackoffFactory,
 } from 'cockatiel'
+import type { Flight } from '../cache/singleFlight.ts'
 import type { Cancellation } from '../clock/cancellation.ts'
 import { type Clock, pause } from '../clock/clock.ts'
 import { GatewayError } from './error.ts'
-import { createFairQueue, type FairQueue, type Owner } from './fairQueue.ts'
+import { createFairQueue, type FairQueue } from './fairQueue.ts'
+import type { Leave, Owner } from './lane.ts'
 import { isTransient, serviceLabel, UpstreamHttpError } from './upstreamError.ts'
 
 /** The request of a policy. */
@@ -17,8 +19,8 @@ export interface PolicyRequest {
   readonly isRepeatable: boolean
   /** Takes the request out of the queue, and ends its waits. */
   readonly cancellation: Cancellation
-  /** Whose turn in the queue it takes. */
-  readonly owner: Owner
+  /** Those who share the request. It takes the turn of the first of them whose turn comes. */
+  readonly owners: Pick<Flight<Owner>, 'follow'>
 }
 
 /**
@@ -89,28 +91,61 @@ export function createPolicy(options: PolicyOptions): Policy {
 /** The error of an attempt that the queue has no room for. */
 class QueueFullError extends Error {}
 
-/** Runs work when the turn of its owner comes. Rejects at once if it is cancelled before. */
+/**
+ * Runs work when the turn of one of its owners comes. The places of the others then leave the queue.
+ * Rejects at once if it is cancelled before.
+ */
 function runInTurn<T>(
   queue: FairQueue,
-  { owner, cancellation }: PolicyRequest,
+  { owners, cancellation }: PolicyRequest,
   work: () => Promise<T>,
 ): Promise<T> {
   if (cancellation.isCancelled) return Promise.reject(cancellation.reason)
   return new Promise<T>((resolve, reject) => {
+    const places = new Set<Leave>()
+    let waiting = 0
+    let isOver = false
+
+    /** Ends the wait: none of the places is needed any more. */
+    const end = () => {
+      isOver = true
+      cancellation.onCancel = undefined
+      owners.follow(undefined)
+      for (const leave of places) leave()
+    }
+    const join = (owner: Owner): Leave => {
+      if (isOver) return () => {}
+      let isWaiting = true
+      const stopWaiting = () => {
+        if (!isWaiting) return
+        isWaiting = false
+        waiting -= 1
+        if (waiting > 0 || isOver) return
+        end()
+        reject(new QueueFullError())
+      }
+      waiting += 1
+      const leave = queue.join(owner, {
+        start(free) {
+          places.delete(free)
+          end()
+          work().then(resolve, reject).finally(free)
+        },
+        refuse: stopWaiting,
+      })
+      if (isOver) return () => {}
+      places.add(leave)
+      return () => {
+        leave()
+        stopWaiting()
+      }
+    }
+
     cancellation.onCancel = () => {
-      leave()
+      end()
       reject(cancellation.reason)
     }
-    const leave = queue.join(owner, {
-      start(free) {
-        cancellation.onCancel = undefined
-        work().then(resolve, reject).finally(free)
-      },
-      refuse() {
-        cancellation.onCancel = undefined
-        reject(new QueueFullError())
-      },
-    })
+    owners.follow(join)
   })
 }
 

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader'
 import { createMemo, typedKey } from '../cache/typedKey.ts'
 import type { Signal } from '../clock/signal.ts'
 import type { Upstream } from './client.ts'
-import type { Owner } from './fairQueue.ts'
+import type { Owner } from './lane.ts'
 import { requestKey, type UpstreamRequest } from './request.ts'
 
 /** What one operation shares: it sends equal requests once, and all of them end with its signal. */
@@ -35,7 +35,7 @@ export function createRequestScope(
   signal: Signal,
   { client = '', requestId }: ScopeOptions = {},
 ): RequestScope {
-  const owner: Owner = { kind: 'operation', client, requestId }
+  const owner: Owner = { client, requestId }
   const memo = createMemo()
   const responses = createMemo()
   const freshness = createFreshness()

@@ -424,7 +424,7 @@ test('a registry may be one chain alone, saved with a byte order mark', async ()
 })
 
 test('the network has the configured chains, headers and virtual machines', async () => {
-  const dispatcher = createDispatcher({ ...resolveLimits(), connections: 8 })
+  const dispatcher = createDispatcher(resolveLimits())
   const { settings, entries } = await read('', {
     INDEXERS: 'a-1=http://me:pass@a,b-1=http://b',
     VM_KINDS: 'b-1=wasm',

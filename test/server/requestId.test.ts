@@ -107,7 +107,7 @@ test('a request that two operations share has the id of the first', async () => 
   const { indexer } = world.gateway.shared.network.defaultChain
   const { signal } = new AbortController()
   const send = (requestId?: string) =>
-    indexer.send(get('/shared', z.unknown()), signal, { kind: 'operation', client: '', requestId })
+    indexer.send(get('/shared', z.unknown()), signal, { client: '', requestId })
   await Promise.all([send('one'), send('two')])
   await send(undefined)
   expect(world.received.map(({ headers }) => headers['x-request-id'])).toEqual(['one', undefined])

@@ -27,7 +27,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse, count: numbe
 const limits = resolveLimits({ upstreamTimeoutMs: 120_000 })
 
 function openDispatcher() {
-  const dispatcher = createDispatcher({ ...limits, connections: 8 })
+  const dispatcher = createDispatcher(limits)
   closers.push(() => dispatcher.destroy())
   return dispatcher
 }
@@ -315,6 +315,66 @@ test('a request that waits for its turn is not sent once its caller has left', a
   respond()
   expect(await Promise.all([first, last])).toEqual([{ value: 1 }, { value: 2 }])
   expect(received).toEqual(['GET /first', 'GET /last'])
+})
+
+/** An upstream with one slot, which a request of client `a` holds until `respond` is called. */
+async function startBusyUpstream() {
+  const arrived = deferred<() => void>()
+  const { upstream, received } = await startUpstream(
+    (_, response, count) =>
+      count === 1
+        ? arrived.resolve(() => json(response, { value: 1 }))
+        : json(response, { value: count }),
+    { concurrency: 1 },
+  )
+  const send = (path: string, client: string, signal: AbortSignal = never) =>
+    upstream.send(get(path, value), signal, { client })
+  const first = send('/first', 'a')
+  const respond = await arrived.promise
+  return { send, received, first, respond }
+}
+
+test('a request that two clients share goes with the client whose turn comes first', async () => {
+  const { send, received, first, respond } = await startBusyUpstream()
+  const requests = [send('/a1', 'a'), send('/a2', 'a'), send('/shared', 'a')]
+  requests.push(send('/shared', 'b'), send('/b2', 'b'))
+  respond()
+  await Promise.all([first, ...requests])
+  expect(received).toEqual(['GET /first', 'GET /a1', 'GET /shared', 'GET /a2', 'GET /b2'])
+})
+
+test('a shared request keeps the places of those who stay when others leave', async () => {
+  const { send, received, first, respond } = await startBusyUpstream()
+  const leaving = new AbortController()
+  const left = send('/shared', 'a', leaving.signal)
+  const a1 = send('/a1', 'a')
+  const requests = [send('/b1', 'b'), send('/shared', 'b')]
+  leaving.abort(new Error('left'))
+  await expect(left).rejects.toThrow('left')
+  respond()
+  await Promise.all([first, a1, ...requests])
+  expect(received).toEqual(['GET /first', 'GET /a1', 'GET /b1', 'GET /shared'])
+})
+
+test('a caller that leaves a shared request that is under way frees no slot', async () => {
+  const arrived = deferred<() => void>()
+  const { upstream, received } = await startUpstream(
+    (_, response, count) =>
+      count === 1
+        ? arrived.resolve(() => json(response, { value: 1 }))
+        : json(response, { value: 2 }),
+    { concurrency: 1 },
+  )
+  const leaving = new AbortController()
+  const left = upstream.send(request, leaving.signal, { client: 'a' })
+  const stays = upstream.send(request, never, { client: 'b' })
+  const next = upstream.send(get('/next', value), never, { client: 'b' })
+  const respond = await arrived.promise
+  leaving.abort(new Error('left'))
+  await expect(left).rejects.toThrow('left')
+  expect(received).toEqual(['GET /thing'])
+  respond()
+  expect(await Promise.all([stays, next])).toEqual([{ value: 1 }, { value: 2 }])
 })
 
 test('the timeout of an attempt does not count the time before its turn', async () => {

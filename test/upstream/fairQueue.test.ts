@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createFairQueue, type FairQueue, type Owner } from '../../src/upstream/fairQueue.ts'
+import { createFairQueue, type FairQueue } from '../../src/upstream/fairQueue.ts'
+import type { Owner } from '../../src/upstream/lane.ts'
 
-const operation = (): Owner => ({ kind: 'operation', client: 'a' })
+const operation = (client = 'a'): Owner => ({ client })
 
 /** Lets named entries join a queue, and records what becomes of them. */
 function recorder(queue: FairQueue) {
@@ -28,25 +29,101 @@ test('an entry starts at once if a slot is free, and when one becomes free other
   expect(take()).toEqual(['c'])
 })
 
-test('owners take turns, and the entries of one owner keep their order', () => {
+/** Frees the slot of each entry in this order. */
+function leaveInOrder(leaves: ReadonlyMap<string, () => void>, order: readonly string[]) {
+  for (const name of order) leaves.get(name)?.()
+}
+
+test('clients take turns, and the entries of one operation keep their order', () => {
   const { join, take } = recorder(createFairQueue({ slots: 1, maxWaiting: 10 }))
-  const [first, second, third] = [operation(), operation(), operation()]
-  const leaves = [join(first, 'a0')]
-  for (const name of ['a1', 'a2', 'a3']) leaves.push(join(first, name))
-  for (const name of ['b1', 'b2']) leaves.push(join(second, name))
-  leaves.push(join(third, 'c1'))
+  const [first, second, third] = [operation('a'), operation('b'), operation('c')]
+  const leaves = new Map(['a0', 'a1', 'a2', 'a3'].map((name) => [name, join(first, name)] as const))
+  for (const name of ['b1', 'b2']) leaves.set(name, join(second, name))
+  leaves.set('c1', join(third, 'c1'))
   const order = ['a0', 'a1', 'b1', 'c1', 'a2', 'b2', 'a3']
-  const byName = new Map(
-    ['a0', 'a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name, i) => [name, leaves[i]]),
-  )
-  for (const name of order) byName.get(name)?.()
+  leaveInOrder(leaves, order)
   expect(take()).toEqual(order)
+})
+
+test('a client with many operations has no more turns than a client with one', () => {
+  const { join, take } = recorder(createFairQueue({ slots: 1, maxWaiting: 10 }))
+  const leaves = new Map<string, () => void>()
+  for (const name of ['a0', 'a1', 'a2', 'a3']) leaves.set(name, join(operation('a'), name))
+  const only = operation('b')
+  for (const name of ['b1', 'b2', 'b3']) leaves.set(name, join(only, name))
+  const order = ['a0', 'a1', 'b1', 'a2', 'b2', 'a3', 'b3']
+  leaveInOrder(leaves, order)
+  expect(take()).toEqual(order)
+})
+
+test('the operations of a client take turns of four entries, so that the first one ends soon', () => {
+  const { join, take } = recorder(createFairQueue({ slots: 1, maxWaiting: 20 }))
+  const leaves = new Map([['x', join(operation(), 'x')]])
+  const [first, second] = [operation(), operation()]
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) leaves.set(name, join(first, name))
+  for (const name of ['b1', 'b2']) leaves.set(name, join(second, name))
+  const order = ['x', 'a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'a5']
+  leaveInOrder(leaves, order)
+  expect(take()).toEqual(order)
+})
+
+test('one client never holds all slots, so a request of another starts at once', () => {
+  const queue = createFairQueue({ slots: 32, maxWaiting: 10_000 })
+  const { join, take } = recorder(queue)
+  for (let count = 0; count < 8; count += 1) {
+    const attack = operation('attacker')
+    for (let block = 0; block < 300; block += 1) join(attack, 'attack')
+  }
+  expect(take()).toHaveLength(28)
+  const victim = operation('victim')
+  for (const name of ['v1', 'v2']) join(victim, name)
+  expect(take()).toEqual(['v1', 'v2'])
+  expect(queue.waiting).toBe(8 * 300 - 28)
+})
+
+test('a client that holds more than its share waits until the others have theirs', () => {
+  const { join, take } = recorder(createFairQueue({ slots: 8, maxWaiting: 1_000 }))
+  const slow = Array.from({ length: 20 }, () => join(operation('a'), 'a'))
+  for (let count = 0; count < 20; count += 1) {
+    join(operation('b'), 'b')
+    join(operation('c'), 'c')
+  }
+  // One eighth was free for the next client.
+  expect(take()).toEqual([...Array(7).fill('a'), 'b'])
+  for (const leave of slow.slice(0, 4)) leave()
+  // Three clients share eight slots: three for each, as far as they go.
+  expect(take()).toEqual(['c', 'b', 'c', 'b'])
+  for (const leave of slow.slice(4, 6)) leave()
+  expect(take().toSorted()).toEqual(['a', 'c'])
+})
+
+test('urgent entries go first, in at most half of the slots', () => {
+  const { join, take } = recorder(createFairQueue({ slots: 4, maxWaiting: 100 }))
+  const urgent: Owner = { client: '', isUrgent: true }
+  const people = ['p0', 'p1', 'p2', 'p3', 'p4', 'p5'].map((name) => join(operation(), name))
+  take()
+  const polls = ['u0', 'u1', 'u2', 'u3'].map((name) => join(urgent, name))
+  for (const leave of people.slice(0, 3)) leave()
+  expect(take()).toEqual(['u0', 'u1', 'p4'])
+  polls[0]?.()
+  expect(take()).toEqual(['u2'])
+  people[3]?.()
+  expect(take()).toEqual(['p5'])
+})
+
+test('slots that people leave free stay closed to urgent entries beyond their half', () => {
+  const { join, take } = recorder(createFairQueue({ slots: 4, maxWaiting: 100 }))
+  const urgent: Owner = { client: '', isUrgent: true }
+  for (const name of ['u0', 'u1', 'u2']) join(urgent, name)
+  expect(take()).toEqual(['u0', 'u1'])
+  join(operation(), 'p0')
+  expect(take()).toEqual(['p0'])
 })
 
 test('an owner that comes back takes its turn after those that wait', () => {
   const { join, take } = recorder(createFairQueue({ slots: 1, maxWaiting: 10 }))
-  const [first, second] = [operation(), operation()]
-  const leave = join(operation(), 'x')
+  const [first, second] = [operation('a'), operation('b')]
+  const leave = join(operation('x'), 'x')
   const leaveFirst = join(first, 'a1')
   join(second, 'b1')
   leaveFirst()
@@ -92,7 +169,7 @@ test('an operation that is aborted with all its requests keeps no slot from othe
   for (const leave of leaves) leave()
   expect([queue.active, queue.waiting]).toEqual([0, 0])
   take()
-  const live = Array.from({ length: 64 }, () => join(operation(), 'live'))
+  const live = Array.from({ length: 64 }, () => join(operation('b'), 'live'))
   for (const leave of live) leave()
   expect(take()).toEqual(Array(64).fill('live'))
 })
@@ -142,14 +219,15 @@ test('entries that leave while they start let thousands behind them start', () =
 /** One step of a random history: an owner's entry joins, or the n-th entry so far leaves. */
 const step = fc.oneof(fc.record({ owner: fc.nat(4) }), fc.record({ leaves: fc.nat(60) }))
 
-test('in any history, no slot is idle while an entry waits, and every entry that stays starts once, in turn', () => {
+test('in any history, no slot is idle while an entry waits, and every entry that stays starts once, by share', () => {
   fc.assert(
     fc.property(
-      fc.integer({ min: 1, max: 4 }),
+      fc.integer({ min: 1, max: 7 }),
       fc.array(step, { maxLength: 80 }),
       (slots, steps) => {
         const queue = createFairQueue({ slots, maxWaiting: 1_000 })
-        const owners = Array.from({ length: 5 }, operation)
+        // Owners 0 and 1 are operations of one client.
+        const owners = Array.from({ length: 5 }, (_, index) => operation(`${Math.max(1, index)}`))
         const entries: { owner: number; starts: number; hasLeft: boolean; leave: () => void }[] = []
         const count = (state: 'active' | 'waiting') =>
           entries.filter(
@@ -169,6 +247,18 @@ test('in any history, no slot is idle while an entry waits, and every entry that
             }
           }
         }
+        /** A client gets more than its share of the slots only if each that waits has its own. */
+        const checkShare = (owner: number) => {
+          const open = entries.filter(({ hasLeft }) => !hasLeft)
+          const clientOf = (index: number) => owners[index]?.client
+          const activeOf = (client: string | undefined) =>
+            open.filter((entry) => entry.starts > 0 && clientOf(entry.owner) === client).length
+          const share = Math.ceil(slots / new Set(open.map((entry) => clientOf(entry.owner))).size)
+          if (activeOf(clientOf(owner)) <= share) return
+          for (const waiting of open.filter(({ starts }) => starts === 0)) {
+            expect(activeOf(clientOf(waiting.owner))).toBeGreaterThanOrEqual(share)
+          }
+        }
         const leave = (entry: (typeof entries)[number] | undefined) => {
           if (!entry) return
           entry.hasLeft = true
@@ -183,32 +273,14 @@ test('in any history, no slot is idle while an entry waits, and every entry that
             entry.leave = queue.join(owners[next.owner] ?? operation(), {
               start() {
                 entry.starts += 1
+                checkShare(entry.owner)
               },
               refuse: () => expect.unreachable(),
             })
           }
           check()
         }
-        // Between two entries of one owner, each other owner that waits has a turn.
-        const waitingOwners = () =>
-          new Set(
-            entries
-              .filter((entry) => !entry.hasLeft && entry.starts === 0)
-              .map(({ owner }) => owner),
-          )
-        while (queue.waiting > 0) {
-          const before = waitingOwners()
-          const startedOwners: number[] = []
-          for (let turn = 0; turn < before.size; turn += 1) {
-            const waiting = entries.filter((entry) => !entry.hasLeft && entry.starts === 0)
-            leave(entries.find((entry) => !entry.hasLeft && entry.starts > 0))
-            startedOwners.push(
-              ...waiting.filter((entry) => entry.starts > 0).map(({ owner }) => owner),
-            )
-            check()
-          }
-          expect(startedOwners.toSorted()).toEqual([...before].toSorted())
-        }
+        while (queue.waiting > 0) leave(entries.find((e) => !e.hasLeft && e.starts > 0))
         for (const entry of entries) leave(entry)
         check()
         const stayed = entries.filter(({ starts }) => starts > 0)

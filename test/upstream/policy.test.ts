@@ -1,16 +1,19 @@
 import { expect, test } from 'vitest'
 import { createCancellation } from '../../src/clock/cancellation.ts'
 import { GatewayError } from '../../src/upstream/error.ts'
-import type { Owner } from '../../src/upstream/fairQueue.ts'
-import { createPolicy, type PolicyOptions } from '../../src/upstream/policy.ts'
+import type { Owner } from '../../src/upstream/lane.ts'
+import { createPolicy, type PolicyOptions, type PolicyRequest } from '../../src/upstream/policy.ts'
 import { UpstreamHttpError } from '../../src/upstream/upstreamError.ts'
 import { deferred } from '../support/deferred.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 
-const owner: Owner = { kind: 'operation', client: 'a' }
+/** The owners of a request that is not shared. */
+const only = (owner: Owner): PolicyRequest['owners'] => ({ follow: (join) => void join?.(owner) })
+const owner: Owner = { client: 'a' }
+const owners = only(owner)
 const get = {
   isRepeatable: true,
-  owner,
+  owners,
   // A cancellation belongs to one request.
   get cancellation() {
     return createCancellation()
@@ -18,7 +21,7 @@ const get = {
 }
 const post = {
   isRepeatable: false,
-  owner,
+  owners,
   get cancellation() {
     return createCancellation()
   },
@@ -280,7 +283,7 @@ test('requests of a client that left keep no slot from the requests of others', 
   })
   for (const cancellation of left) cancellation.cancel(new Error('left'))
   const live = Array.from({ length: 64 }, () =>
-    policy(done, { ...get, owner: { kind: 'operation', client: 'a' } }),
+    policy(done, { ...get, owners: only({ client: 'a' }) }),
   )
   expect(await Promise.all(live)).toEqual(Array(64).fill('done'))
   expect(await Promise.all(errors)).toEqual(Array(288).fill(new Error('left')))
@@ -290,10 +293,10 @@ test('the requests of one operation do not go before those of another', async ()
   const { policy } = setup({ concurrency: 1 })
   const order: string[] = []
   const request = (name: string, from: Owner) =>
-    policy(async () => void order.push(name), { ...get, owner: from })
-  const other: Owner = { kind: 'operation', client: 'a' }
-  const requests = ['a1', 'a2', 'a3', 'a4'].map((name) => request(name, owner))
+    policy(async () => void order.push(name), { ...get, owners: only(from) })
+  const other: Owner = { client: 'a' }
+  const requests = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map((name) => request(name, owner))
   requests.push(request('b1', other), request('b2', other))
   await Promise.all(requests)
-  expect(order).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4'])
+  expect(order).toEqual(['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'a6'])
 })
