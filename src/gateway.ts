@@ -9,6 +9,7 @@ import type { SharedContext } from './graphql/builder.ts'
 import { createFeeds } from './polling/feed.ts'
 import { createPoller, type PollerOptions } from './polling/poller.ts'
 import { schema as portolanSchema } from './schema/schema.ts'
+import type { ClientOptions } from './server/clients/clients.ts'
 import type { Log } from './server/observability/log.ts'
 import { createMetrics } from './server/observability/metrics.ts'
 import { createUpstreamHealth } from './server/observability/upstreamHealth.ts'
@@ -20,6 +21,7 @@ import { packageVersion } from './version.ts'
 
 export type { Limits } from './config/limits.ts'
 export type { ChainOptions, NetworkOptions, ServiceOptions } from './config/openNetwork.ts'
+export type { ClientOptions } from './server/clients/clients.ts'
 
 /** What a gateway serves, and how. */
 export interface GatewayOptions extends NetworkOptions {
@@ -42,6 +44,8 @@ export interface GatewayOptions extends NetworkOptions {
   readonly signingKeys?: readonly string[] | undefined
   /** The network is simulated. Clients read it from `service.isSandbox` and a header. Default: false. */
   readonly isSandbox?: boolean
+  /** How clients are told apart. */
+  readonly clients?: ClientOptions
   /** Limits that differ from the defaults. */
   readonly limits?: Partial<Limits>
   /** A pino logger, or any object with its four methods. Default: nothing is logged. */
@@ -127,6 +131,7 @@ export async function createGateway(
       introspection: options.introspection ?? true,
       compileOperations: options.compileOperations ?? true,
       allowedOrigins: options.allowedOrigins ?? '*',
+      clients: options.clients,
     })
     const close = async () => {
       await server.close()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { apiKeys, trustedProxies } from './clientParsers.ts'
 import { type Limit, type LimitName, type Limits, limitTable } from './limits.ts'
 import {
   headersByService,
@@ -196,6 +197,31 @@ export const settings = {
     isSecret: true,
     canBeFile: true,
     schema: signingKeys.optional(),
+  },
+  trustedProxies: {
+    env: 'TRUSTED_PROXIES',
+    flag: 'trusted-proxies',
+    value: '<network,...>',
+    help: 'Proxies whose X-Forwarded-For or Forwarded header names the client: addresses, networks such as 10.0.0.0/8, loopback, linklocal, uniquelocal, or none.',
+    fallback: 'loopback',
+    schema: trustedProxies.optional(),
+  },
+  apiKeys: {
+    env: 'API_KEYS',
+    flag: 'api-keys',
+    value: '<name=key,...>',
+    help: 'API keys of clients, which send theirs as Authorization: Bearer or X-API-Key.',
+    fallback: 'none',
+    isSecret: true,
+    schema: apiKeys.optional(),
+  },
+  requireApiKey: {
+    env: 'REQUIRE_API_KEY',
+    flag: 'require-api-key',
+    value: '<true|false>',
+    help: 'Refuse clients without an API key.',
+    fallback: 'false',
+    schema: boolean(false),
   },
 } satisfies Record<string, ParsedSetting>
 

@@ -4,11 +4,12 @@ import type { Duplex } from 'node:stream'
 import type { GraphQLSchema } from 'graphql'
 import type { Clock } from '../clock/clock.ts'
 import type { SharedContext } from '../graphql/builder.ts'
+import { type ClientOptions, createClients } from './clients/clients.ts'
 import { createCompiledExecutor } from './execution/compiledExecutor.ts'
 import { createExecutor } from './execution/executor.ts'
 import { createErrorFormatter } from './execution/formatError.ts'
 import { createPipeline } from './execution/operation.ts'
-import { clientIp, createConnectionQuota } from './http/connectionQuota.ts'
+import { createConnectionQuota } from './http/connectionQuota.ts'
 import { type AllowedOrigins, isAllowedOrigin } from './http/cors.ts'
 import { createGraphqlHandler } from './http/graphqlHandler.ts'
 import { sendError, sendJson, validateRequest } from './http/requestGuards.ts'
@@ -39,6 +40,7 @@ export interface ServerOptions extends SharedContext {
   /** Run operations compiled. If false, graphql-js runs all of them. */
   readonly compileOperations: boolean
   readonly allowedOrigins: AllowedOrigins
+  readonly clients?: ClientOptions | undefined
   /** Milliseconds that open operations have to finish after the server starts to close. */
   readonly grace?: number
   /** Milliseconds between pings to each WebSocket. */
@@ -86,9 +88,12 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     : graphqlJs
   const pipeline = createPipeline({ ...options, executor, telemetry, formatError })
   const quota = createConnectionQuota(limits.maxStreamsPerClient)
-  const graph = createGraphqlHandler({ ...options, ...limits, pipeline, formatError, quota })
+  const identify = createClients(options.clients ?? {}, log)
+  const graph = createGraphqlHandler({
+    ...{ ...options, ...limits, pipeline, formatError, quota, identify },
+  })
   const sockets = createSockets({
-    ...{ schema, pipeline, formatError, clock, log },
+    ...{ schema, pipeline, formatError, clock, log, identify },
     maxSubscriptions: limits.maxSubscriptions,
     maxPayload: limits.maxRequestBytes,
     messagesPerSecond: limits.maxMessagesPerSecond,
@@ -168,10 +173,12 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     if (pathOf(request) !== endpoint) return rejectUpgrade(socket, 404)
     if (!isAllowedOrigin(allowedOrigins, request.headers.origin)) return rejectUpgrade(socket, 403)
     if (isClosing) return rejectUpgrade(socket, 503)
-    const release = quota.acquire(clientIp(request))
+    const client = identify.ofUpgrade(request)
+    if (typeof client !== 'string') return rejectUpgrade(socket, client.status)
+    const release = quota.acquire(client)
     if (!release) return rejectUpgrade(socket, 429)
     socket.once('close', release)
-    sockets.accept(request, socket, head)
+    sockets.accept(request, socket, head, client)
   })
 
   await new Promise<void>((resolve, reject) => {

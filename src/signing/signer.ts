@@ -12,7 +12,7 @@ export interface Signer {
 export const signatureBytes = 16
 
 /** The least length of a key in bytes: that of the hash, as RFC 2104 recommends. */
-export const minKeyBytes = 32
+const minKeyBytes = 32
 
 /**
  * A signer with HMAC-SHA-256. The first key signs. All are accepted, so that keys can be replaced one by

@@ -7,6 +7,7 @@ export type ErrorCode =
   | 'UPSTREAM_INVALID_RESPONSE'
   | 'QUERY_TOO_COMPLEX'
   | 'RATE_LIMITED'
+  | 'UNAUTHENTICATED'
   | 'INTERNAL_SERVER_ERROR'
 
 /** What an error may have besides its code and message. */

@@ -72,6 +72,9 @@ test('by default, the sandbox is served on this machine only', async () => {
     compileOperations: true,
     allowedOrigins: '*',
     signingKeys: undefined,
+    trustedProxies: undefined,
+    apiKeys: undefined,
+    requireApiKey: false,
   })
 })
 

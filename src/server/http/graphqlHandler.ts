@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline as pipe } from 'node:stream/promises'
 import type { Clock } from '../../clock/clock.ts'
+import type { Identify } from '../clients/identify.ts'
 import type { FormatError } from '../execution/formatError.ts'
 import type { Pipeline } from '../execution/operation.ts'
 import { createGraphiql, wantsPage } from '../graphiql/page.ts'
@@ -22,6 +23,7 @@ export interface GraphqlHandlerOptions {
   readonly graphiql: boolean
   /** Counts the event streams of each client together with its WebSockets. */
   readonly quota: ConnectionQuota
+  readonly identify: Identify
   /** Whether plain requests skip yoga. Default: true. Tests turn it off to compare both paths. */
   readonly directPath?: boolean | undefined
 }
@@ -38,7 +40,7 @@ export interface GraphqlHandler {
  * and all others through yoga.
  */
 export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHandler {
-  const { pipeline, maxRequestBytes, allowedOrigins, graphiql, quota } = options
+  const { pipeline, maxRequestBytes, allowedOrigins, graphiql, quota, identify } = options
   const yoga = createYogaAdapter(pipeline, options.formatError)
   const direct =
     options.directPath === false ? undefined : createDirectPath(pipeline, yoga.fetchAPI)
@@ -66,6 +68,8 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
 
       const invalid = validateGraphqlRequest(request)
       if (invalid) return sendError(response, invalid)
+      const key = identify.ofRequest(request)
+      if (typeof key !== 'string') return sendError(response, key)
       const bytes = request.method === 'POST' ? await readBody(request, maxRequestBytes) : null
       if (bytes === undefined) {
         return sendError(response, {
@@ -75,7 +79,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
         })
       }
 
-      const client = createRequestClient(request, response, quota)
+      const client = createRequestClient(request, response, { key, quota })
       const body = bytes?.toString()
       if (body !== undefined && (await direct?.respond({ request, response, body, client }))) return
       const result = await yoga.fetch(

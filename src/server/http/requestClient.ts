@@ -3,13 +3,13 @@ import { createSignal } from '../../clock/signal.ts'
 import { requestError } from '../execution/formatError.ts'
 import type { Client } from '../execution/operation.ts'
 import { requestIdHeader } from '../observability/requestId.ts'
-import { type ConnectionQuota, clientIp, clientKey } from './connectionQuota.ts'
+import type { ConnectionQuota } from './connectionQuota.ts'
 
 /** The client of one HTTP request: what it may run, and what its streams count towards. */
 export function createRequestClient(
   request: IncomingMessage,
   response: ServerResponse,
-  quota: ConnectionQuota,
+  { key, quota }: { key: string; quota: ConnectionQuota },
 ): Client {
   const signal = createSignal()
   response.on('close', () => {
@@ -17,7 +17,7 @@ export function createRequestClient(
   })
   const requestId = response.getHeader(requestIdHeader)
   return {
-    key: clientKey(request),
+    key,
     signal,
     ...(typeof requestId === 'string' && { requestId }),
 
@@ -39,7 +39,7 @@ export function createRequestClient(
     },
 
     reserve() {
-      const release = quota.acquire(clientIp(request))
+      const release = quota.acquire(key)
       if (!release) {
         return requestError('Too many open streams for this client.', 'RATE_LIMITED', {
           status: 429,

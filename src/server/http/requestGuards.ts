@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ErrorCode } from '../../upstream/error.ts'
 import { requestIdHeader } from '../observability/requestId.ts'
 
 /** An error response to a request that does not reach the graph. */
 export interface HttpError {
   readonly status: number
   readonly message: string
+  /** Default: `BAD_USER_INPUT`. */
+  readonly code?: ErrorCode
   readonly headers?: Record<string, string>
 }
 
@@ -53,8 +56,7 @@ function isJson(contentType: string): boolean {
 
 /** Sends an error in the shape of a GraphQL result, which is where clients look for it. */
 export function sendError(response: ServerResponse, error: HttpError): void {
-  const { status, message, headers } = error
-  const code = 'BAD_USER_INPUT'
+  const { status, message, headers, code = 'BAD_USER_INPUT' } = error
   const requestId = response.getHeader(requestIdHeader)
   const errors = [{ message, extensions: { code, requestId } }]
   sendJson(response, status, { errors }, headers)

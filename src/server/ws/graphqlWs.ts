@@ -5,9 +5,9 @@ import { handleProtocols, makeServer } from 'graphql-ws'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Clock } from '../../clock/clock.ts'
 import { createSignal, type SignalSource } from '../../clock/signal.ts'
+import type { ClientKey, Identify } from '../clients/identify.ts'
 import { type FormatError, requestError, withoutHttp } from '../execution/formatError.ts'
 import type { Operation, OperationResult, Pipeline } from '../execution/operation.ts'
-import { clientKey } from '../http/connectionQuota.ts'
 import type { Log } from '../observability/log.ts'
 import { createRequestId } from '../observability/requestId.ts'
 import { startPings } from './pings.ts'
@@ -17,6 +17,7 @@ import { createThrottle } from './throttle.ts'
 export interface SocketsOptions {
   readonly schema: GraphQLSchema
   readonly pipeline: Pipeline
+  readonly identify: Identify
   readonly formatError: FormatError
   readonly clock: Clock
   readonly log: Log
@@ -32,7 +33,8 @@ export interface SocketsOptions {
 
 /** The graph over the graphql-transport-ws protocol. */
 export interface Sockets {
-  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Opens the socket of a client, which its first message may identify by an API key. */
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer, client: ClientKey): void
   /** Sockets open. */
   readonly size: number
   /** Asks all clients to reconnect later. Their subscriptions are not reported as complete. */
@@ -41,18 +43,19 @@ export interface Sockets {
   terminate(): void
 }
 
-/** The open operations of one socket. */
+/** The client of one socket, and its open operations. */
 interface Extra {
-  /** The key of the client. */
-  readonly client: string
+  client: ClientKey
   readonly signals: Map<string, SignalSource>
   /** The ids that the protocol has open. An operation that its client has ended is not among them. */
   open: Readonly<Record<string, unknown>>
+  /** Closes the socket with a code after which clients do not reconnect. */
+  readonly refuse: () => void
 }
 
 /** Serves WebSockets. Each operation runs in the pipeline, with a signal of its own. */
 export function createSockets(options: SocketsOptions): Sockets {
-  const { schema, pipeline, formatError, clock, log } = options
+  const { schema, pipeline, identify, formatError, clock, log } = options
   const { maxSubscriptions, maxPayload, messagesPerSecond, pingInterval = 12_000 } = options
   const server = new WebSocketServer({ noServer: true, maxPayload, handleProtocols })
   const pings = startPings(server.clients, { interval: pingInterval, clock })
@@ -64,6 +67,12 @@ export function createSockets(options: SocketsOptions): Sockets {
 
   // An error thrown in a hook of the protocol would close the socket with all its operations.
   const protocol = makeServer<Record<string, unknown>, Extra>({
+    onConnect({ connectionParams = {}, extra }) {
+      const client = identify.ofPayload(extra.client, connectionParams)
+      if (client === undefined) extra.refuse()
+      else extra.client = client
+      return client !== undefined
+    },
     onSubscribe({ subscriptions, extra }, id, payload) {
       extra.open = subscriptions
       const requestId = createRequestId()
@@ -100,8 +109,11 @@ export function createSockets(options: SocketsOptions): Sockets {
     }
   }
 
-  server.on('connection', (socket: WebSocket, request: IncomingMessage) => {
-    const extra: Extra = { client: clientKey(request), signals: new Map(), open: {} }
+  const open = (socket: WebSocket, client: ClientKey) => {
+    const extra: Extra = {
+      ...{ client, signals: new Map(), open: {} },
+      refuse: () => socket.close(4401, 'Invalid or missing API key'),
+    }
     // ws has already chosen the close code that fits the frame.
     socket.on('error', ({ message }) => log.debug({ reason: message }, 'invalid frame'))
     pings.watch(socket)
@@ -134,13 +146,11 @@ export function createSockets(options: SocketsOptions): Sockets {
         log.error({ err: error }, 'socket did not close'),
       )
     })
-  })
+  }
 
   return {
-    accept(request, socket, head) {
-      server.handleUpgrade(request, socket, head, (opened) =>
-        server.emit('connection', opened, request),
-      )
+    accept(request, socket, head, client) {
+      server.handleUpgrade(request, socket, head, (opened) => open(opened, client))
     },
     get size() {
       return server.clients.size

@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http'
+import type { HttpError } from '../http/requestGuards.ts'
+import { clientOf } from './address.ts'
+import { type ApiKeys, keyInHeaders, keyInPayload } from './apiKeys.ts'
+import type { OriginOf } from './proxies.ts'
+
+/**
+ * What tells one client from others, whatever the transport: `key:<name>` for a client with an API key,
+ * `local:<address>` for one on this machine that no proxy names, otherwise `ip:<address or IPv6 network>`.
+ */
+export type ClientKey = `${'key' | 'local' | 'ip'}:${string}`
+
+export interface IdentifyOptions {
+  readonly originOf: OriginOf
+  readonly apiKeys: ApiKeys
+  readonly requireApiKey: boolean
+}
+
+/** Finds out which client sends a request. */
+export interface Identify {
+  /** The client of an HTTP request, or the error that refuses its key or its lack of one. */
+  ofRequest(request: IncomingMessage): ClientKey | HttpError
+  /** The client that opens a WebSocket, which may still send its key in a message. */
+  ofUpgrade(request: IncomingMessage): ClientKey | HttpError
+  /**
+   * The client of an open WebSocket after its `connection_init` message. Undefined if that has a key that
+   * no client has, or lacks one that is required.
+   */
+  ofPayload(client: ClientKey, payload: Readonly<Record<string, unknown>>): ClientKey | undefined
+}
+
+/** Identifies clients by their API keys, and those without one by their addresses. */
+export function createIdentify({ originOf, apiKeys, requireApiKey }: IdentifyOptions): Identify {
+  const isAllowed = (client: ClientKey) => !requireApiKey || client.startsWith('key:')
+
+  const byKey = (key: string): ClientKey | undefined => {
+    const name = apiKeys.nameOf(key)
+    return name === undefined ? undefined : `key:${name}`
+  }
+
+  const ofUpgrade = (request: IncomingMessage): ClientKey | HttpError => {
+    const key = apiKeys.isEmpty ? undefined : keyInHeaders(request.headers)
+    if (key !== undefined) return byKey(key) ?? unauthenticated('The API key is not valid.')
+    const { address, isLocal } = originOf(request)
+    return `${isLocal ? 'local' : 'ip'}:${clientOf(address)}`
+  }
+
+  return {
+    ofUpgrade,
+
+    ofRequest(request) {
+      const client = ofUpgrade(request)
+      return typeof client !== 'string' || isAllowed(client) ? client : unauthenticated(keyRequired)
+    },
+
+    ofPayload(client, payload) {
+      const key = apiKeys.isEmpty ? undefined : keyInPayload(payload)
+      if (key !== undefined) return byKey(key)
+      return isAllowed(client) ? client : undefined
+    },
+  }
+}
+
+const keyRequired = 'An API key is required, as `Authorization: Bearer` or `X-API-Key`.'
+
+const unauthenticated = (message: string): HttpError => ({
+  status: 401,
+  code: 'UNAUTHENTICATED',
+  message,
+  headers: { 'www-authenticate': 'Bearer' },
+})

@@ -1,0 +1,85 @@
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP } from 'node:net'
+import { parseAddress } from './address.ts'
+
+/** Where a request comes from. */
+export interface Origin {
+  /** In the form of `parseAddress`. Empty if the connection is gone already. */
+  readonly address: string
+  /** Whether the client is on this machine and no proxy names it. */
+  readonly isLocal: boolean
+}
+
+/** Finds out where requests come from. */
+export type OriginOf = (request: IncomingMessage) => Origin
+
+export interface ProxyOptions {
+  /** Addresses, networks such as `10.0.0.0/8`, and names of `proxyNetworks`. */
+  readonly trustedProxies: readonly string[]
+  /** Called with the first address that forwards requests without being trusted. */
+  readonly onUntrusted: (address: string) => void
+}
+
+/** Networks that have names, which are those that Express has for the same purpose. */
+export const proxyNetworks: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+}
+
+/**
+ * Reads `X-Forwarded-For`, or `Forwarded` without it, but only as far as trusted proxies wrote them: the
+ * client is the last address that is not a trusted proxy. What is left of it comes from the client itself.
+ */
+export function createOriginOf({ trustedProxies, onUntrusted }: ProxyOptions): OriginOf {
+  const trusted = networkList(trustedProxies)
+  const loopback = networkList(['loopback'])
+  let isReported = false
+
+  return ({ headers, socket }) => {
+    const peer = parseAddress(socket.remoteAddress ?? '') ?? ''
+    const hops = hopsOf(headers)
+    if (hops.length === 0) return { address: peer, isLocal: contains(loopback, peer) }
+    if (!contains(trusted, peer)) {
+      if (!isReported) onUntrusted(peer)
+      isReported = true
+      return { address: peer, isLocal: false }
+    }
+    let address = peer
+    for (const hop of hops.reverse()) {
+      const next = parseAddress(hop)
+      // What is not an address was not written by a proxy that names its clients.
+      if (next === undefined) break
+      address = next
+      if (!contains(trusted, next)) break
+    }
+    return { address, isLocal: false }
+  }
+}
+
+/** The addresses that proxies added, the nearest last. */
+function hopsOf(headers: IncomingMessage['headers']): string[] {
+  const listed = headers['x-forwarded-for']
+  if (listed !== undefined) return String(listed).split(',')
+  if (headers.forwarded === undefined) return []
+  // RFC 7239: for=192.0.2.1;proto=https, for="[2001:db8::1]:4711"
+  return headers.forwarded
+    .split(',')
+    .map((element) => /(?:^|;)\s*for="?([^;"]*)/i.exec(element)?.[1] ?? '')
+}
+
+function networkList(networks: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const network of networks.flatMap((name) => proxyNetworks[name] ?? [name])) {
+    const [address = '', bits] = network.split('/')
+    const type = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(address, type)
+    else list.addSubnet(address, Number(bits), type)
+  }
+  return list
+}
+
+const contains = (list: BlockList, address: string): boolean => {
+  const version = isIP(address)
+  return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4')
+}
