@@ -24,7 +24,7 @@ export type { ChainOptions, NetworkOptions, ServiceOptions } from './config/open
 export type { ClientOptions } from './server/clients/clients.ts'
 
 /** What a gateway serves, and how. */
-export interface GatewayOptions extends NetworkOptions {
+export interface GatewayOptions extends NetworkOptions, ClientOptions {
   /** Address to listen on. Default: 127.0.0.1. */
   readonly host?: string
   /** Port to listen on. Default: 0, a free port. */
@@ -44,8 +44,6 @@ export interface GatewayOptions extends NetworkOptions {
   readonly signingKeys?: readonly string[] | undefined
   /** The network is simulated. Clients read it from `service.isSandbox` and a header. Default: false. */
   readonly isSandbox?: boolean
-  /** How clients are told apart. */
-  readonly clients?: ClientOptions
   /** Limits that differ from the defaults. */
   readonly limits?: Partial<Limits>
   /** A pino logger, or any object with its four methods. Default: nothing is logged. */
@@ -131,7 +129,7 @@ export async function createGateway(
       introspection: options.introspection ?? true,
       compileOperations: options.compileOperations ?? true,
       allowedOrigins: options.allowedOrigins ?? '*',
-      clients: options.clients,
+      clients: options,
     })
     const close = async () => {
       await server.close()

@@ -119,8 +119,7 @@ export const limitTable = {
     unit: 'streams',
     env: 'MAX_STREAMS_PER_CLIENT',
     flag: 'max-streams-per-client',
-    description:
-      'Most WebSockets and event streams open at once from one client address. Proxies on a private network that do not name their client are not counted.',
+    description: 'Most WebSockets and event streams open at once from one client.',
     audience: 'client',
   },
   maxMessagesPerSecond: {

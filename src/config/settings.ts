@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { apiKeys, trustedProxies } from './clientParsers.ts'
+import { apiKeys, rateLimit, rateLimits, trustedProxies } from './clientParsers.ts'
 import { type Limit, type LimitName, type Limits, limitTable } from './limits.ts'
 import {
   headersByService,
@@ -213,6 +213,7 @@ export const settings = {
     help: 'API keys of clients, which send theirs as Authorization: Bearer or X-API-Key.',
     fallback: 'none',
     isSecret: true,
+    canBeFile: true,
     schema: apiKeys.optional(),
   },
   requireApiKey: {
@@ -222,6 +223,22 @@ export const settings = {
     help: 'Refuse clients without an API key.',
     fallback: 'false',
     schema: boolean(false),
+  },
+  rateLimit: {
+    env: 'RATE_LIMIT',
+    flag: 'rate-limit',
+    value: '<points[:burst]>',
+    help: 'Cost points that each client may spend a second, and save up. 0 for no limit.',
+    fallback: '20000:100000, and no limit for clients on this machine',
+    schema: rateLimit.optional(),
+  },
+  apiKeyRateLimits: {
+    env: 'API_KEY_RATE_LIMITS',
+    flag: 'api-key-rate-limits',
+    value: '<name=points[:burst],...>',
+    help: 'The same for single clients with an API key.',
+    fallback: 'RATE_LIMIT',
+    schema: rateLimits.optional(),
   },
 } satisfies Record<string, ParsedSetting>
 

@@ -86,9 +86,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
         onFallback: (reason) => metrics?.onFallback(reason),
       })
     : graphqlJs
-  const pipeline = createPipeline({ ...options, executor, telemetry, formatError })
+  const { identify, budget } = createClients(options.clients ?? {}, options)
+  const pipeline = createPipeline({ ...options, executor, telemetry, formatError, budget })
   const quota = createConnectionQuota(limits.maxStreamsPerClient)
-  const identify = createClients(options.clients ?? {}, log)
   const graph = createGraphqlHandler({
     ...{ ...options, ...limits, pipeline, formatError, quota, identify },
   })

@@ -5,6 +5,7 @@ import { createMemoryCacheStore } from '../../src/cache/cache.ts'
 import { resolveLimits } from '../../src/config/limits.ts'
 import { createFeeds } from '../../src/polling/feed.ts'
 import { createPoller } from '../../src/polling/poller.ts'
+import { createClients } from '../../src/server/clients/clients.ts'
 import { createExecutor } from '../../src/server/execution/executor.ts'
 import { createErrorFormatter } from '../../src/server/execution/formatError.ts'
 import { createPipeline, type Pipeline } from '../../src/server/execution/operation.ts'
@@ -148,6 +149,7 @@ async function serveRecorded() {
   const { schema } = createStage()
   const clock = fakeClock()
   const cache = createMemoryCacheStore(clock)
+  const log = { debug() {}, info() {}, warn() {}, error() {} }
   const formatError = createErrorFormatter({ report() {} })
   const limits = resolveLimits()
   const pipeline = createPipeline({
@@ -178,6 +180,7 @@ async function serveRecorded() {
     allowedOrigins: '*',
     graphiql: false,
     quota: createConnectionQuota(1),
+    identify: createClients({}, { clock, cache, limits, log }).identify,
   })
   const server = createServer((request, response) => void handler.handle(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -242,6 +242,7 @@ test('every operation is reported once, with its duration', async () => {
 test('each operation is charged to its client before it runs, and refused when too little is left', async () => {
   let left = 3
   const budget = {
+    spend() {},
     charge(client: string, points: number) {
       expect(client).toBe('a')
       if (points > left) return requestError('Too many points.', 'RATE_LIMITED', { status: 429 })

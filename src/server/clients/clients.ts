@@ -1,9 +1,22 @@
+import type { CacheStore } from '../../cache/cache.ts'
+import type { Clock } from '../../clock/clock.ts'
+import type { Limits } from '../../config/limits.ts'
+import type { CostBudget } from '../execution/operation.ts'
 import type { Log } from '../observability/log.ts'
 import { createApiKeys } from './apiKeys.ts'
 import { createIdentify, type Identify } from './identify.ts'
 import { createOriginOf } from './proxies.ts'
+import { createRateLimiter, type RateLimit } from './rateLimit.ts'
 
-/** How clients are told apart. */
+/** Cost points that a client may spend. */
+export interface RateLimitOption {
+  /** Points that a client gets for each second. 0 for no limit. */
+  readonly pointsPerSecond: number
+  /** The most points that it can save up. Default: five times the points, or the highest cost of an operation. */
+  readonly burst?: number | undefined
+}
+
+/** How clients are told apart, and how much each may do. */
 export interface ClientOptions {
   /**
    * Proxies whose `X-Forwarded-For` or `Forwarded` header names the client: addresses, networks such as
@@ -14,11 +27,35 @@ export interface ClientOptions {
   readonly apiKeys?: ReadonlyMap<string, string> | undefined
   /** Refuse clients without an API key. Default: false. */
   readonly requireApiKey?: boolean | undefined
+  /**
+   * What each client may spend. Default: 20,000 points a second, and no limit for clients on this machine
+   * that no proxy names.
+   */
+  readonly rateLimit?: RateLimitOption | undefined
+  /** What clients with an API key may spend instead, by their names. */
+  readonly apiKeyRateLimits?: ReadonlyMap<string, RateLimitOption> | undefined
 }
 
-/** Tells clients apart by their API keys and addresses. */
-export const createClients = (options: ClientOptions, log: Log): Identify =>
-  createIdentify({
+/** The clients of a server. */
+export interface Clients {
+  readonly identify: Identify
+  readonly budget: CostBudget
+}
+
+/** What the clients of a server share with the rest of it. */
+export interface ClientsContext {
+  readonly clock: Pick<Clock, 'now'>
+  readonly cache: CacheStore
+  readonly log: Log
+  readonly limits: Pick<Limits, 'maxCost'>
+}
+
+/** Tells clients apart by their API keys and addresses, and limits what each may spend. */
+export function createClients(
+  options: ClientOptions,
+  { clock, cache, log, limits }: ClientsContext,
+): Clients {
+  const identify = createIdentify({
     originOf: createOriginOf({
       trustedProxies: options.trustedProxies ?? ['loopback'],
       onUntrusted: (address) => log.warn({ address }, untrusted),
@@ -26,6 +63,25 @@ export const createClients = (options: ClientOptions, log: Log): Identify =>
     apiKeys: createApiKeys(options.apiKeys ?? new Map()),
     requireApiKey: options.requireApiKey ?? false,
   })
+
+  const resolve = ({ pointsPerSecond, burst }: RateLimitOption): RateLimit | undefined =>
+    pointsPerSecond === 0
+      ? undefined
+      : { pointsPerSecond, burst: burst ?? 5 * Math.max(pointsPerSecond, limits.maxCost) }
+  const shared = resolve(options.rateLimit ?? defaultRateLimit)
+  const local = options.rateLimit && shared
+  const byName = new Map(
+    [...(options.apiKeyRateLimits ?? [])].map(([name, limit]) => [`key:${name}`, resolve(limit)]),
+  )
+  const limitOf = (client: string): RateLimit | undefined => {
+    if (byName.has(client)) return byName.get(client)
+    if (client.startsWith('local:')) return local
+    return /^(?:key|ip):/.test(client) ? shared : undefined
+  }
+  return { identify, budget: createRateLimiter({ clock, cache, limitOf }) }
+}
+
+const defaultRateLimit: RateLimitOption = { pointsPerSecond: 20_000 }
 
 const untrusted =
   'A proxy that is not in TRUSTED_PROXIES forwards requests. All its clients count as one client.'

@@ -14,14 +14,14 @@ export interface Origin {
 export type OriginOf = (request: IncomingMessage) => Origin
 
 export interface ProxyOptions {
-  /** Addresses, networks such as `10.0.0.0/8`, and names of `proxyNetworks`. */
+  /** Addresses, networks such as `10.0.0.0/8`, and the names of such networks. */
   readonly trustedProxies: readonly string[]
   /** Called with the first address that forwards requests without being trusted. */
   readonly onUntrusted: (address: string) => void
 }
 
 /** Networks that have names, which are those that Express has for the same purpose. */
-export const proxyNetworks: Readonly<Record<string, readonly string[]>> = {
+const proxyNetworks: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],

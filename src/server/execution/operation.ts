@@ -55,6 +55,8 @@ export interface CostBudget {
    * too little is left. Called once per operation, when its cost is known to be within the limit.
    */
   charge(client: string, points: number): GraphQLError | undefined
+  /** Takes what has been used already. The client then waits the longer for its next operation. */
+  spend(client: string, points: number): void
   /** The points that the client may spend now. */
   left(client: string): number
 }
@@ -116,6 +118,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         seconds: (clock.now() - started) / 1000,
       })
     try {
+      throwIfSet(budget?.charge(client.key, 0))
       const parsed = documents.parse(request.query)
       const operation = selectOperation(parsed.document, request.operationName)
       throwIfSet(client.refuse?.(operation.operation))
@@ -130,6 +133,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         },
       }
     } catch (error) {
+      budget?.spend(client.key, refusalCost)
       const refused = { errors: formatAll(errorsOf(error), client) }
       report(refused)
       return refused
@@ -150,7 +154,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       const args = { document, operationName, variables }
       if (operation.operation !== 'subscription') return await execute(args, client)
       throwIfSet(client.reserve?.())
-      return await subscribe(args, client)
+      return await subscribe(args, client, Math.ceil(complexity / eventShare))
     } catch (error) {
       return { errors: formatAll(errorsOf(error), client) }
     }
@@ -174,13 +178,17 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const subscribe = async (
     args: Omit<ExecutorArgs, 'context'>,
     client: Client,
+    eventCost: number,
   ): Promise<OperationResult> => {
     const context = { ...shared, scope: createRequestScope(client.signal, originOf(client)) }
     const source = await executor.subscribe({ ...args, context })
     if (!isAsyncIterable(source)) return format(source, client)
     return mapEvents(source, {
       signal: client.signal,
-      run: (event) => execute({ ...args, rootValue: event }, client),
+      run(event) {
+        budget?.spend(client.key, eventCost)
+        return execute({ ...args, rootValue: event }, client)
+      },
       onEnd: telemetry.onSubscription(),
       formatError: (error) => formatError(error, client.requestId),
     })
@@ -208,6 +216,12 @@ const originOf = ({ key, requestId }: Client): ScopeOptions => ({
   client: key,
   ...(requestId !== undefined && { requestId }),
 })
+
+/** The cost of parsing and validating a document that is refused, in points. */
+const refusalCost = 20
+
+/** An event costs the operation's cost divided by this: most of its fields are loaded with the event. */
+const eventShare = 10
 
 function selectOperation(
   document: DocumentNode,

@@ -1,0 +1,81 @@
+import { GraphQLError } from 'graphql'
+import type { CacheStore } from '../../cache/cache.ts'
+import type { Clock } from '../../clock/clock.ts'
+import type { ErrorCode } from '../../upstream/error.ts'
+import type { CostBudget } from '../execution/operation.ts'
+
+/** How many cost points a client may spend. */
+export interface RateLimit {
+  readonly pointsPerSecond: number
+  /** The most points that a client can have saved up. */
+  readonly burst: number
+}
+
+export interface RateLimiterOptions {
+  readonly clock: Pick<Clock, 'now'>
+  readonly cache: CacheStore
+  /** The limit of a client. Undefined for a client without one. */
+  readonly limitOf: (client: string) => RateLimit | undefined
+}
+
+/** The points that a client had at some time. */
+interface Bucket {
+  readonly points: number
+  readonly at: number
+}
+
+/** Clients that are remembered. One that is forgotten has a full bucket. */
+const maxClients = 50_000
+
+/** Milliseconds after which a client is forgotten. All buckets are full again by then, but for huge bursts. */
+const idleMs = 10 * 60_000
+
+/**
+ * A token bucket of cost points for each client. Libraries for rate limits count in fixed windows and by
+ * the system's clock, and answer with promises.
+ */
+export function createRateLimiter({ clock, cache, limitOf }: RateLimiterOptions): CostBudget {
+  const buckets = cache.open<Bucket>({ name: 'rateLimits', maxEntries: maxClients, ttlMs: idleMs })
+
+  const pointsOf = (client: string, { pointsPerSecond, burst }: RateLimit): number => {
+    const bucket = buckets.get(client)
+    if (!bucket) return burst
+    const refill = ((clock.now() - bucket.at) / 1000) * pointsPerSecond
+    return Math.min(burst, bucket.points + refill)
+  }
+
+  const take = (client: string, left: number) =>
+    buckets.set(client, { points: left, at: clock.now() })
+
+  return {
+    charge(client, cost) {
+      const limit = limitOf(client)
+      if (!limit) return undefined
+      const points = pointsOf(client, limit)
+      // A full bucket is enough for an operation of any cost. Its client waits the longer afterwards.
+      const needed = Math.min(cost, limit.burst)
+      if (points < needed) return rateLimited(Math.ceil((needed - points) / limit.pointsPerSecond))
+      take(client, points - cost)
+      return undefined
+    },
+
+    spend(client, cost) {
+      const limit = limitOf(client)
+      if (limit) take(client, Math.max(-limit.burst, pointsOf(client, limit) - cost))
+    },
+
+    left(client) {
+      const limit = limitOf(client)
+      return limit ? Math.max(0, Math.floor(pointsOf(client, limit))) : Number.POSITIVE_INFINITY
+    },
+  }
+}
+
+/** The error for a client that has to wait so many seconds. */
+function rateLimited(seconds: number): GraphQLError {
+  const code: ErrorCode = 'RATE_LIMITED'
+  const retryAfter = Math.max(1, seconds)
+  const message = `This client has spent its cost points. Try again in ${retryAfter} s.`
+  const http = { status: 429, headers: { 'retry-after': String(retryAfter) } }
+  return new GraphQLError(message, { extensions: { code, retryAfter, http } })
+}

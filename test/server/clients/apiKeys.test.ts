@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import type { ClientOptions } from '../../../src/server/clients/clients.ts'
+import { greetedSocket, openSocket } from '../../support/socketClient.ts'
+import { post, serve } from '../../support/testServer.ts'
+
+const keys = new Map([
+  ['wallet', 'wallet-key-0123456789'],
+  ['explorer', 'explorer-key-0123456789'],
+])
+const right = 'wallet-key-0123456789'
+const wrong = 'wallet-key-9876543210'
+const query = { query: '{ hello }' }
+
+const serveKeys = (clients: ClientOptions = {}) => serve({ clients: { apiKeys: keys, ...clients } })
+
+test.each([
+  ['X-API-Key', { 'x-api-key': right }],
+  ['Authorization: Bearer', { authorization: `Bearer ${right}` }],
+  ['Authorization: bearer', { authorization: `bearer  ${right}` }],
+])('a client is served with its key as %s', async (_form, headers) => {
+  await using server = await serveKeys({ requireApiKey: true })
+  expect(await post(server.url, query, headers)).toMatchObject({ status: 200 })
+  const socket = await openSocket(server.url, headers)
+  expect(socket).not.toBeTypeOf('number')
+})
+
+test('a key that no client has is refused on every transport', async () => {
+  await using server = await serveKeys()
+  const headers = { 'x-api-key': wrong }
+  const refused = await post(server.url, query, headers)
+  expect(refused.status).toBe(401)
+  expect(refused.headers.get('www-authenticate')).toBe('Bearer')
+  expect(refused.body.errors).toMatchObject([
+    { message: 'The API key is not valid.', extensions: { code: 'UNAUTHENTICATED' } },
+  ])
+  const stream = `${server.url}?query=subscription{ticks}`
+  const accept = 'text/event-stream'
+  expect((await fetch(stream, { headers: { ...headers, accept } })).status).toBe(401)
+  expect(await openSocket(server.url, headers)).toBe(401)
+  for (const payload of [{ apiKey: wrong }, { Authorization: `Bearer ${wrong}` }]) {
+    await expect(greetedSocket(server.url, payload)).rejects.toThrow('closed with 4401')
+  }
+  expect(JSON.stringify(server.log)).not.toContain(wrong)
+})
+
+test('a client without a key is served unless a key is required', async () => {
+  await using open = await serveKeys()
+  expect((await post(open.url, query)).status).toBe(200)
+  await greetedSocket(open.url)
+
+  await using closed = await serveKeys({ requireApiKey: true })
+  const refused = await post(closed.url, query)
+  expect(refused.status).toBe(401)
+  expect(refused.body.errors[0].extensions.code).toBe('UNAUTHENTICATED')
+  await expect(greetedSocket(closed.url)).rejects.toThrow('closed with 4401')
+  await greetedSocket(closed.url, {}, { 'x-api-key': right })
+})
+
+test.each([{ apiKey: right }, { 'X-API-Key': right }, { Authorization: `Bearer ${right}` }])(
+  'a WebSocket is served with its key in the payload %j',
+  async (payload) => {
+    await using server = await serveKeys({ requireApiKey: true })
+    const socket = await greetedSocket(server.url, payload)
+    socket.send({ id: '1', type: 'subscribe', payload: query })
+    expect(await socket.next()).toMatchObject({ type: 'next', payload: { data: {} } })
+  },
+)
+
+test('the health of the process and the page need no key', async () => {
+  await using server = await serveKeys({ requireApiKey: true })
+  expect((await fetch(`${server.origin}/health`)).status).toBe(200)
+  expect((await fetch(server.url, { headers: { accept: 'text/html' } })).status).toBe(200)
+})
+
+test('headers are ignored where no keys are configured', async () => {
+  await using server = await serve()
+  expect((await post(server.url, query, { authorization: `Bearer ${wrong}` })).status).toBe(200)
+})
+
+test('a web page may send its key in a header', async () => {
+  await using server = await serveKeys()
+  const { headers } = await fetch(server.url, { method: 'OPTIONS' })
+  expect(headers.get('access-control-allow-headers')).toContain('Authorization')
+})
+
+test('clients with a key share no quota with others at their address', async () => {
+  await using server = await serve({
+    clients: { apiKeys: keys },
+    limits: { maxStreamsPerClient: 1 },
+  })
+  const wallet = { 'x-api-key': right }
+  expect(await openSocket(server.url)).not.toBeTypeOf('number')
+  expect(await openSocket(server.url)).toBe(429)
+  expect(await openSocket(server.url, wallet)).not.toBeTypeOf('number')
+  expect(await openSocket(server.url, { ...wallet, 'x-forwarded-for': '203.0.113.9' })).toBe(429)
+  expect(await openSocket(server.url, { 'x-api-key': keys.get('explorer') ?? '' })).not.toBeTypeOf(
+    'number',
+  )
+})
