@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { lexicographicSortSchema, printSchema } from 'graphql'
-import { type DestinationStream, pino } from 'pino'
+import type { DestinationStream } from 'pino'
 import { type Chains, networkOptions, readChains } from './config/chains.ts'
 import { readCommand, type ServiceCommand } from './config/commandLine.ts'
 import { help } from './config/help.ts'
@@ -10,6 +10,7 @@ import { createGateway } from './gateway.ts'
 import { sandboxChains } from './sandbox/chains.ts'
 import { startSandbox } from './sandbox/sandbox.ts'
 import { schema } from './schema/schema.ts'
+import { openLog } from './server/observability/openLog.ts'
 import { packageVersion } from './version.ts'
 
 /** The surroundings of a command: its environment, its streams, and the signal to stop. */
@@ -18,6 +19,8 @@ export interface CliIo {
   out(text: string): void
   err(text: string): void
   readonly log: DestinationStream
+  /** Whether people read the log as it is written. */
+  readonly isTerminal?: boolean
   /** Resolves when the program should stop. */
   stopped(): Promise<void>
 }
@@ -65,7 +68,9 @@ async function serve(
   chains: Chains,
   io: CliIo,
 ) {
-  const log = pino({ level: settings.logLevel }, io.log)
+  const { logLevel: level, logFormat: format } = settings
+  const { log: destination, isTerminal = false } = io
+  const log = await openLog({ level, format, destination, isTerminal })
   for (const warning of [...warnings, ...chains.warnings]) log.warn(warning)
   const sandbox = isSandbox ? await startSandbox() : undefined
   try {

@@ -20,5 +20,6 @@ process.exitCode = await runCli(process.argv.slice(2), {
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
   log: pino.destination(2),
+  isTerminal: process.stderr.isTTY,
   stopped,
 })

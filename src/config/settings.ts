@@ -156,6 +156,14 @@ export const settings = {
       )
       .default('info'),
   },
+  logFormat: {
+    env: 'LOG_FORMAT',
+    flag: 'log-format',
+    value: '<auto|json|pretty>',
+    help: 'Format of the log. `auto` is `pretty` on a terminal, and `json` elsewhere.',
+    fallback: 'auto',
+    schema: z.enum(['auto', 'json', 'pretty'], 'must be auto, json or pretty').default('auto'),
+  },
   graphiql: {
     env: 'GRAPHIQL',
     flag: 'graphiql',
