@@ -58,7 +58,7 @@ export interface GatewayInternals {
   readonly schema?: GraphQLSchema
   readonly poller?: Partial<PollerOptions>
   readonly upstream?: Pick<UpstreamOptions, 'backoff'>
-  readonly server?: Pick<ServerOptions, 'grace' | 'pingInterval' | 'directPath'>
+  readonly server?: Pick<ServerOptions, 'grace' | 'drain' | 'pingInterval' | 'directPath'>
 }
 
 /** A running gateway. */

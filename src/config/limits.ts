@@ -193,6 +193,17 @@ export const limitTable = {
     description: 'Most polls open at once, over all transfers.',
     audience: 'operator',
   },
+  shutdownDelayMs: {
+    default: 0,
+    min: 0,
+    max: 300_000,
+    unit: 'ms',
+    env: 'SHUTDOWN_DELAY_MS',
+    flag: 'shutdown-delay-ms',
+    description:
+      'Time from a signal to stop until it stops listening. Meanwhile `/ready` is 503, so that balancers send no more.',
+    audience: 'operator',
+  },
   maxResponseBytes: {
     default: 16 * mebibyte,
     min: 64 * kibibyte,

@@ -12,6 +12,7 @@ import { createPipeline } from './execution/operation.ts'
 import { createConnectionQuota } from './http/connectionQuota.ts'
 import { type AllowedOrigins, isAllowedOrigin } from './http/cors.ts'
 import { createGraphqlHandler } from './http/graphqlHandler.ts'
+import { followConnections } from './http/openConnections.ts'
 import { sendError, sendJson, validateRequest } from './http/requestGuards.ts'
 import { endpoint } from './http/yoga.ts'
 import { createErrorLog } from './observability/errorLog.ts'
@@ -43,6 +44,8 @@ export interface ServerOptions extends SharedContext {
   readonly clients?: ClientOptions | undefined
   /** Milliseconds that open operations have to finish after the server starts to close. */
   readonly grace?: number
+  /** Least milliseconds in which a closing server answers requests that were on their way. */
+  readonly drain?: number
   /** Milliseconds between pings to each WebSocket. */
   readonly pingInterval?: number | undefined
   /** Whether plain requests skip yoga. Default: true. */
@@ -53,7 +56,10 @@ export interface ServerOptions extends SharedContext {
 export interface Server {
   /** The URL of the graph. */
   readonly url: string
-  /** Lets open operations finish, and cuts those that have not finished after the grace period. */
+  /**
+   * Is not ready for the limit `shutdownDelayMs`, then stops listening. Lets open operations finish, and
+   * cuts those that have not finished after the grace period. Connections without a request do not delay it.
+   */
   close(): Promise<void>
 }
 
@@ -63,7 +69,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { schema, network, cache, poller, feeds, limits } = options
   const { clock, log, metrics, health = createUpstreamHealth(options) } = options
-  const { allowedOrigins, grace = 8_000 } = options
+  const { allowedOrigins, grace = 8_000, drain = 100 } = options
   const open = { subscriptions: 0 }
   const telemetry: Telemetry = {
     onOperation(event) {
@@ -100,6 +106,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     pingInterval: options.pingInterval,
   })
   const readiness = createReadiness(network, { cache, clock })
+  // A server first drains: it is not ready, but serves. Then it closes: it accepts nothing new.
+  let isDraining = false
   let isClosing = false
 
   metrics?.gauge('portolan_sockets', 'Open WebSockets.', () => sockets.size)
@@ -115,7 +123,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     '/': (_request, response) => void response.writeHead(302, { location: endpoint }).end(),
     '/health': (_request, response) => sendJson(response, 200, { status: 'ok' }),
     async '/ready'(_request, response) {
-      const isReady = !isClosing && (await readiness())
+      const isReady = !isDraining && (await readiness())
       sendJson(response, isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready' })
     },
     ...(metrics && {
@@ -151,7 +159,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
         log.debug({ requestId, method: request.method, path, status, seconds }, 'request')
         if (isClosing) clock.after(idleGrace, () => server.closeIdleConnections())
       })
-      if (isClosing) response.setHeader('connection', 'close')
+      if (isDraining) response.setHeader('connection', 'close')
       if (options.service.isSandbox) response.setHeader('x-portolan-sandbox', 'true')
       try {
         await handle(request, response)
@@ -165,6 +173,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   // Drop clients that stop reading. Node allows one more timeout period.
   server.timeout = 30_000
   server.maxConnections = limits.maxConnections
+  const connections = followConnections(server)
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
@@ -186,25 +195,44 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     server.listen(options.port, options.host, resolve)
   })
 
-  return {
-    url: `${originOf(server.address())}${endpoint}`,
-    async close() {
-      isClosing = true
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      sockets.drain()
-      graph.terminateStreams()
-      const cancel = clock.after(grace, () => {
+  const close = async () => {
+    isDraining = true
+    // Clients leave meanwhile: every response closes its connection.
+    const delay = Math.max(limits.shutdownDelayMs, drain)
+    if (delay > 0) await new Promise<void>((resolve) => void clock.after(delay, resolve))
+    isClosing = true
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    sockets.drain()
+    graph.terminateStreams()
+    const cuts = [
+      clock.after(silentGrace, connections.destroySilent),
+      clock.after(halfSentGrace, connections.destroyHalfSent),
+      clock.after(grace, () => {
         sockets.terminate()
         server.closeAllConnections()
-      })
-      await closed
-      cancel()
+      }),
+    ]
+    await closed
+    for (const cancel of cuts) cancel()
+  }
+  let closing: Promise<void> | undefined
+  return {
+    url: `${originOf(server.address())}${endpoint}`,
+    close() {
+      closing ??= close()
+      return closing
     },
   }
 }
 
 /** Milliseconds in which the next request of a connection can still arrive while the server closes. */
 const idleGrace = 100
+
+/** Milliseconds in which the first bytes of a request can still arrive on a connection just made. */
+const silentGrace = 500
+
+/** Milliseconds in which the rest of a request can still arrive. */
+const halfSentGrace = 2_000
 
 const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?? ''
 

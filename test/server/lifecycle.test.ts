@@ -93,6 +93,65 @@ test('an operation that does not finish within the grace period is cut', async (
   expect(isCut).toBe(true)
 })
 
+test('a closing server is not ready, but serves until the delay is over', async () => {
+  const clock = fakeClock()
+  await using server = await serve({
+    clock,
+    network: networkOf(fakeChain('a-1', async () => Object())),
+    limits: { shutdownDelayMs: 5_000 },
+  })
+  const { socket, closed } = await watch(server)
+  const done = server.close()
+  await clock.advance(4_999)
+  expect((await fetch(`${server.origin}/ready`)).status).toBe(503)
+  const { body, headers } = await post(server.url, { query: '{ hello }' })
+  expect(body).toEqual({ data: { hello: 'Hello, you!' } })
+  expect(headers.get('connection')).toBe('close')
+  expect(socket.readyState).toBe(WebSocket.OPEN)
+  await clock.advance(1)
+  expect((await closed)[0]).toBe(1001)
+  await done
+  await expect(fetch(server.url)).rejects.toThrow()
+})
+
+/** A connection that sends a text and nothing more. */
+async function connectTo({ origin }: TestServer, text: string) {
+  const socket = createConnection(Number(new URL(origin).port), '127.0.0.1')
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  let isClosed = false
+  socket.once('close', () => {
+    isClosed = true
+  })
+  if (text) socket.write(text)
+  return { socket, isClosed: () => isClosed, closed: once(socket, 'close') }
+}
+
+test('connections without a request do not hold a closing server', async () => {
+  const clock = fakeClock()
+  await using server = await serve({ clock, grace: 8_000 })
+  const silent = await connectTo(server, '')
+  const halfHead = await connectTo(server, 'POST /graphql HTTP/1.1\r\nHost: x\r\n')
+  const head = 'POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+  const halfBody = await connectTo(server, `${head}Content-Length: 50\r\n\r\n{"query"`)
+  // The server has read all of them once it has answered a request that was sent later.
+  await post(server.url, { query: '{ hello }' })
+  const slow = post(server.url, { query: '{ slow }' })
+  await server.stage.running(1)
+  const done = server.close()
+  await clock.advance(499)
+  expect([silent, halfHead, halfBody].map(({ isClosed }) => isClosed())).not.toContain(true)
+  await clock.advance(1)
+  await Promise.all([silent.closed, halfHead.closed])
+  expect(halfBody.isClosed()).toBe(false)
+  await clock.advance(1_500)
+  await halfBody.closed
+  server.stage.release()
+  expect((await slow).body).toEqual({ data: { slow: 'done' } })
+  await clock.advance(100)
+  await done
+})
+
 /** A readiness check with a clock of its own. */
 function readinessOf(network: Network) {
   const clock = fakeClock()

@@ -212,6 +212,7 @@ export async function serve(
     compileOperations: true,
     allowedOrigins: '*',
     grace: 2_000,
+    drain: 0,
     clock: systemClock,
     ...options,
     limits: resolveLimits(options.limits),

@@ -1,0 +1,44 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** The connections of a server that are not WebSockets, by what they carry. */
+export interface OpenConnections {
+  /** Destroys the connections on which no request has begun. */
+  destroySilent(): void
+  /** Destroys the connections whose request has not arrived completely. */
+  destroyHalfSent(): void
+}
+
+/**
+ * Follows the connections of a server. A server that closes waits for all of them, also for those that
+ * never sent a request: Node closes only those that have finished one.
+ */
+export function followConnections(server: Server): OpenConnections {
+  const connections = new Map<Socket, readonly Exchange[]>()
+  const openOf = (socket: Socket) => connections.get(socket)?.filter(isOpen) ?? []
+  server.on('connection', (socket) => {
+    connections.set(socket, [])
+    socket.once('close', () => connections.delete(socket))
+  })
+  server.on('request', (request, response) => {
+    const { socket } = request
+    if (connections.has(socket)) connections.set(socket, [...openOf(socket), { request, response }])
+  })
+  server.on('upgrade', ({ socket }: IncomingMessage) => connections.delete(socket))
+
+  const destroy = (isDone: (open: readonly Exchange[]) => boolean) => {
+    for (const socket of connections.keys()) if (isDone(openOf(socket))) socket.destroy()
+  }
+  return {
+    destroySilent: () => destroy((open) => open.length === 0),
+    destroyHalfSent: () => destroy((open) => open.every(({ request }) => !request.complete)),
+  }
+}
+
+/** A request and its response. */
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
+const isOpen = ({ response }: Exchange) => !response.writableFinished && !response.destroyed
