@@ -8,6 +8,7 @@ import type { Position } from './cursor.ts'
 import { isFinalPage } from './finalPage.ts'
 import { learntCaps } from './pageCaps.ts'
 import { paginate } from './paginate.ts'
+import { pageOfWhole, type WholeList } from './run.ts'
 import type { Item, PageResult, UpstreamList } from './source.ts'
 
 /** What reading a list needs from the context of an operation. */
@@ -29,10 +30,16 @@ export interface ListSource<T>
   readonly filterKey?: string | undefined
   readonly page: z.ZodType<Page<T>>
   /**
+  /**
    * Whether records are only added to the list, after its newest one, and never change or leave. Those
    * of its pages that can no longer change are then cached.
    */
   readonly isAppendOnly?: boolean | undefined
+  /**
+   * Reads the whole list together with others, for a page of this many records from one of its ends. Null
+   * if it has to be read on its own.
+   */
+  readonly loadWhole?: ((count: number) => Promise<WholeList<T> | null>) | undefined
   /**
    * Where the number of records comes from: the upstream's count, its estimate, nowhere, or another
    * request.
@@ -69,8 +76,7 @@ export async function fetchListPage<T>(
   source: ListSource<T>,
   { order, count, isForward, from }: ListPageRequest,
 ): Promise<ListPage<T> | null> {
-  const list = { ...source, ...upstreamList(context, upstream, source, order) }
-  const result = source.size === 0n ? empty : await paginate(list, from, isForward, count)
+  const result = await readPage(context, upstream, source, { order, count, isForward, from })
   if (result === null) return null
   const { items, hasMore, last } = result
   const first = items[0]?.position ?? last
@@ -85,6 +91,21 @@ export async function fetchListPage<T>(
         start: last,
         end: first,
       }
+}
+
+async function readPage<T>(
+  context: ListContext,
+  upstream: Upstream,
+  source: ListSource<T>,
+  { order, count, isForward, from }: ListPageRequest,
+): Promise<PageResult<T> | null> {
+  if (source.size === 0n) return empty
+  if (source.loadWhole && from === null && count > 0) {
+    const whole = await source.loadWhole(count)
+    if (whole) return pageOfWhole(whole, order === 'DESC', isForward, count)
+  }
+  const list = { ...source, ...upstreamList(context, upstream, source, order) }
+  return paginate(list, from, isForward, count)
 }
 
 const empty: PageResult<never> = { items: [], hasMore: false, last: null }

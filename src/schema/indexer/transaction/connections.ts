@@ -2,12 +2,14 @@ import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { connectionType } from '../../../graphql/connection.ts'
 import { type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import { resolveConnection } from '../../../graphql/resolveConnection.ts'
-import { countOf } from '../../../pagination/listPage.ts'
+import { countOf, type ListSource } from '../../../pagination/listPage.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { get, type Path } from '../../../upstream/request.ts'
+import { get } from '../../../upstream/request.ts'
 import { Account } from '../account.ts'
 import { Block } from '../block/block.ts'
+import { type ListByBlock, loadWithNearbyBlocks } from '../block/runs.ts'
+import type { BlockRecord } from '../block/wire.ts'
 import { Chain } from '../chain.ts'
 import { loadTransaction, Transaction, transactionShape } from './transaction.ts'
 import {
@@ -108,12 +110,10 @@ async function countOfTypes(
 const connectFiltered = (
   context: Context,
   chain: ServedChain,
-  list: {
-    path: Path | string
-    query?: { is_signer: true }
-    size?: bigint | undefined
-    isAppendOnly?: boolean
-  },
+  list: Pick<
+    ListSource<TransactionRecord>,
+    'path' | 'query' | 'size' | 'isAppendOnly' | 'loadWhole'
+  >,
   args: PageArgs & { messageTypes?: string[] | null | undefined },
 ) => {
   const types = checkTypes(args.messageTypes)
@@ -122,7 +122,7 @@ const connectFiltered = (
     chain.indexer,
     {
       ...list,
-      size: types ? undefined : list.size,
+      ...(types && { size: undefined, loadWhole: undefined }),
       page: transactionsPage,
       strategy: { kind: 'keyset', field: 'sequence' },
       filter: hasMessageOf(types),
@@ -134,19 +134,45 @@ const connectFiltered = (
   )
 }
 
+/** The transactions of a chain, as lists of its blocks. */
+const transactionsByBlock: ListByBlock<TransactionRecord> = {
+  chainPath: transactionsPath,
+  blockPath: blockTransactionsPath,
+  page: transactionsPage,
+  heightOf: ({ height }) => height,
+}
+
+/** Transactions that are worth reading beyond those requested, to save the request for a block. */
+const maxSurplus = 5n
+
+const loadBlockTransactions = (
+  context: Context,
+  chain: ServedChain,
+  { height, tx_count: size }: BlockRecord,
+  count: number,
+) => {
+  const isLong = size > BigInt(count) + maxSurplus
+  return loadWithNearbyBlocks(context, chain, transactionsByBlock, { height, size, isLong })
+}
+
 builder.objectField(Block, 'transactions', (t) =>
   t.field({
     type: TransactionConnection,
     nullable: true,
     description:
-      'Cosmos transactions of the block. With `messageTypes` the gateway filters, so a page can have fewer records than requested and still have a next page.',
+      'Cosmos transactions of the block. Those of nearby blocks are fetched in two or three upstream requests. With `messageTypes` the gateway filters, so a page can have fewer records than requested and still have a next page.',
     args: { ...pageArgs('ASC'), ...messageTypesArg },
     complexity: pageCost,
     resolve: ({ chain, height, record }, args, context) =>
       connectFiltered(
         context,
         chain,
-        { path: blockTransactionsPath(height), size: record?.tx_count, isAppendOnly: true },
+        {
+          path: blockTransactionsPath(height),
+          size: record?.tx_count,
+          isAppendOnly: true,
+          loadWhole: record && ((count) => loadBlockTransactions(context, chain, record, count)),
+        },
         args,
       ),
   }),

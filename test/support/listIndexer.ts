@@ -1,0 +1,141 @@
+import { execute, parse } from 'graphql'
+import { createMemoryCacheStore } from '../../src/cache/cache.ts'
+import { resolveLimits } from '../../src/config/limits.ts'
+import type { Context } from '../../src/graphql/builder.ts'
+import { createFeeds } from '../../src/polling/feed.ts'
+import { createPoller } from '../../src/polling/poller.ts'
+import { schema } from '../../src/schema/schema.ts'
+import type { Upstream } from '../../src/upstream/client.ts'
+import { GatewayError } from '../../src/upstream/error.ts'
+import type { ServedChain } from '../../src/upstream/network.ts'
+import { createRequestScope } from '../../src/upstream/requestScope.ts'
+import { UpstreamHttpError } from '../../src/upstream/upstreamError.ts'
+import { fakeChain, networkOf } from './testServer.ts'
+import { testSigner } from './testSigner.ts'
+import type { Data } from './world.ts'
+
+/** A record of a list, and the number that its page keys are made of. */
+export interface Row {
+  readonly number: number
+  readonly height: number
+  readonly json: object
+}
+
+/** How an indexer serves one list. */
+export interface ListBehavior {
+  /** The most records of a page. */
+  readonly cap: number
+  /** What happens to a larger limit. */
+  readonly overCap: 'cuts' | 'refuses'
+  readonly fault: 'none' | 'missing' | 'fails' | 'ignores keys' | 'other keys'
+}
+
+export const plainList: ListBehavior = { cap: 1000, overCap: 'refuses', fault: 'none' }
+
+/** The lists of a chain by the path before `by_height`, and how the lists of the chain and of blocks behave. */
+export interface ListIndexer {
+  readonly rows: ReadonlyMap<string, readonly Row[]>
+  readonly ofChain: ListBehavior
+  readonly ofBlock: ListBehavior
+}
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+/** The response to a request, with status 200, or null for a 404. Throws for any other status. */
+function answer({ rows, ofChain, ofBlock }: ListIndexer, target: string): object | null {
+  const [path = '', search] = target.split('?')
+  const query = new URLSearchParams(search)
+  const [, root = '', height] = /^(.*?)(?:\/by_height\/(\d+))?$/.exec(path) ?? []
+  const [, blocks = '', single] = /^(.*\/blocks)\/(\d+)$/.exec(path) ?? []
+  if (single) return rows.get(blocks)?.find((row) => row.height === Number(single))?.json ?? null
+  const all = rows.get(root)
+  if (!all) return null
+  const isBlocks = root.endsWith('/blocks')
+  const behavior = isBlocks ? plainList : height === undefined ? ofChain : ofBlock
+  if (behavior.fault === 'missing') return null
+  if (behavior.fault === 'fails') throw new UpstreamHttpError('chain', 500, '')
+  const limit = Number(query.get('pagination.limit') ?? 100)
+  if (limit > behavior.cap && behavior.overCap === 'refuses') {
+    const text = `pagination.limit must be between 1 and ${behavior.cap}`
+    throw new UpstreamHttpError('chain', 400, text)
+  }
+  const isReverse = query.get('pagination.reverse') !== 'false'
+  const key = behavior.fault === 'ignores keys' ? null : query.get('pagination.key')
+  const bound = key ? Number(/-?\d+/.exec(Buffer.from(key, 'base64').toString())) : undefined
+  const selected = all
+    .filter((row) => height === undefined || row.height === Number(height))
+    .toSorted((a, b) => (isReverse ? b.number - a.number : a.number - b.number))
+    .filter(({ number }) => bound === undefined || (isReverse ? number < bound : number > bound))
+  const page = selected.slice(0, Math.min(limit, behavior.cap))
+  const last = page.at(-1)?.number
+  const field = isBlocks ? 'height' : 'sequence'
+  const text = behavior.fault === 'other keys' ? `~${last}` : `{"${field}":${last}}`
+  const isCounted = query.get('pagination.count_total') === 'true'
+  return {
+    [isBlocks ? 'blocks' : root.endsWith('internal-txs') ? 'internal_txs' : 'txs']: page.map(
+      ({ json }) => json,
+    ),
+    pagination: {
+      next_key: last === undefined ? null : base64(text),
+      total: isCounted ? String(selected.length) : '0',
+    },
+  }
+}
+
+/** Executes documents over an indexer in this process, with the caches of one gateway. */
+export function askIndexer(indexer: ListIndexer, now = () => 0) {
+  const sent: string[] = []
+  const cache = createMemoryCacheStore({ now })
+  const send: Upstream['send'] = async (request) => {
+    sent.push(request.target)
+    const json = answer(indexer, request.target)
+    if (json === null) return null
+    try {
+      return request.read(JSON.parse(JSON.stringify(json)), '')
+    } catch (cause) {
+      throw new GatewayError('UPSTREAM_INVALID_RESPONSE', 'unexpected', { cause })
+    }
+  }
+  const chain: ServedChain = { ...fakeChain('list-1', send), vm: 'EVM' }
+  return {
+    sent,
+    async data(source: string, variableValues: Record<string, unknown> = {}): Promise<Data> {
+      const contextValue: Context = {
+        service: { version: '0.0.0', isSandbox: false },
+        network: networkOf(chain),
+        cache,
+        limits: resolveLimits({}),
+        poller: createPoller({ cache }),
+        feeds: createFeeds(),
+        signer: testSigner,
+        scope: createRequestScope(new AbortController().signal),
+      }
+      const document = parse(source)
+      const { data, errors } = await execute({ schema, document, contextValue, variableValues })
+      if (errors) throw new Error(JSON.stringify(errors), { cause: errors[0]?.originalError })
+      return data
+    },
+  }
+}
+
+const hexOf = (number: number) => number.toString(16).padStart(64, '0').toUpperCase()
+
+/** A block with a number of transactions, as an indexer sends it. */
+export const blockRow = (height: number, txCount: number): Row => ({
+  number: height,
+  height,
+  json: {
+    ...{ height: String(height), hash: hexOf(height), timestamp: '2026-01-01T00:00:00Z' },
+    ...{ gas_used: '1', gas_wanted: '2', tx_count: String(txCount), total_fee: [] },
+  },
+})
+
+/** A Cosmos transaction, as an indexer sends it. */
+export const transactionRow = (sequence: number, height: number): Row => ({
+  number: sequence,
+  height,
+  json: {
+    ...{ txhash: hexOf(sequence), height: String(height), code: 0, gas_wanted: '2', gas_used: '1' },
+    ...{ timestamp: '2026-01-01T00:00:00Z', events: [] },
+  },
+})
