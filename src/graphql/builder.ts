@@ -75,5 +75,12 @@ builder.subscriptionType({
 /** A field of an object or interface type, as a function that makes one returns it. */
 export type Field = FieldRef<typeof builder.$inferSchemaTypes, unknown>
 
+/**
+ * The mark of a field whose resolver reads the context, if all that it reads, then and in the functions
+ * that it returns, is fetched through `scope.fetch` or stays the same as long as the gateway runs. An
+ * answer is cached only if all of its fields are marked or do not read the context.
+ */
+export const keepable = { extensions: { isKeepable: true } } as const
+
 /** The cost of a field that sends an upstream request. */
 export const callCost = 5

@@ -1,7 +1,7 @@
 import type { ObjectRef } from '@pothos/core'
 import { encodeCursor, type Position } from '../pagination/cursor.ts'
 import type { ListPage } from '../pagination/listPage.ts'
-import { builder, callCost } from './builder.ts'
+import { builder, callCost, keepable } from './builder.ts'
 
 /** A page of a list, in the shape of the Relay cursor connections specification. */
 export interface Connection<Node> {
@@ -56,12 +56,14 @@ const PageInfo = builder.objectRef<PageInfo>('PageInfo').implement({
       description: 'Whether a record precedes this page.',
     }),
     startCursor: t.string({
+      ...keepable,
       nullable: true,
       description:
         'Cursor of the first edge. Pass as `before` to get the previous page. Null on an empty page.',
       resolve: ({ list, start }, _args, { signer }) => start && encodeCursor(signer, list, start),
     }),
     endCursor: t.string({
+      ...keepable,
       nullable: true,
       description:
         'Cursor of the last edge. Pass as `after` to get the next page. Null on an empty page.',
@@ -78,6 +80,7 @@ export function connectionType<Shape>(node: ObjectRef<Types, Shape>, plural: str
     description: `An edge of a page of ${plural}.`,
     fields: (t) => ({
       cursor: t.string({
+        ...keepable,
         description:
           'Opaque cursor of this edge. Pass as `after` to get the next page, or as `before` to get the previous one.',
         resolve: ({ list, position }, _args, { signer }) => encodeCursor(signer, list, position),

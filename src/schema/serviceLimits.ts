@@ -1,5 +1,5 @@
 import { type Limits, limitNames, limitOf } from '../config/limits.ts'
-import { builder } from '../graphql/builder.ts'
+import { builder, keepable } from '../graphql/builder.ts'
 
 const ServiceLimits = builder.objectRef<Limits>('ServiceLimits').implement({
   description: 'The limits of this gateway. Exceeding one is an error, never a shorter answer.',
@@ -13,6 +13,7 @@ const ServiceLimits = builder.objectRef<Limits>('ServiceLimits').implement({
 
 builder.queryField('serviceLimits', (t) =>
   t.field({
+    ...keepable,
     type: ServiceLimits,
     description: 'The limits of this gateway.',
     resolve: (_root, _args, context) => context.limits,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { builder, type Context, callCost } from '../../graphql/builder.ts'
+import { builder, type Context, callCost, keepable } from '../../graphql/builder.ts'
 import { type NodeShape, nodeType } from '../../graphql/node.ts'
 import { integer, pageOf, stringOrEmpty } from '../../upstream/decode.ts'
 import type { ServedChain } from '../../upstream/network.ts'
@@ -151,10 +151,12 @@ export const Chain = nodeType<ChainShape>('Chain', {
       resolve: ({ served }) => served.name,
     }),
     isDefault: t.boolean({
+      ...keepable,
       description: 'Whether `chain` without a `chainId` returns this chain.',
       resolve: ({ served }, _args, { network }) => network.defaultChain === served,
     }),
     vm: t.field({
+      ...keepable,
       type: VmKind,
       nullable: true,
       description:
@@ -183,6 +185,7 @@ export const Chain = nodeType<ChainShape>('Chain', {
       resolve: ({ served }) => served.feeDenoms,
     }),
     status: t.field({
+      ...keepable,
       type: ChainStatus,
       nullable: true,
       description: 'Progress of its indexer. Costs one upstream request.',
@@ -190,6 +193,7 @@ export const Chain = nodeType<ChainShape>('Chain', {
       resolve: ({ served }, _args, { scope }) => scope.fetch(served.indexer, statusRequest),
     }),
     averageBlockTime: t.float({
+      ...keepable,
       nullable: true,
       description:
         'Average time between the newest 100 blocks, in seconds. 0 before the second block. Costs one upstream request.',
@@ -202,6 +206,7 @@ export const Chain = nodeType<ChainShape>('Chain', {
 
 builder.queryField('chain', (t) =>
   t.field({
+    ...keepable,
     type: Chain,
     nullable: true,
     description: 'A chain served by this gateway. Null for any other chain.',
@@ -217,6 +222,7 @@ builder.queryField('chain', (t) =>
 
 builder.queryField('chains', (t) =>
   t.field({
+    ...keepable,
     type: [Chain],
     description: 'All chains served by this gateway, in the order of the configuration.',
     complexity: (_args, { network }) => ({ field: 1, multiplier: network.chains.size }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { builder } from '../../graphql/builder.ts'
+import { builder, keepable } from '../../graphql/builder.ts'
 import { connectionType } from '../../graphql/connection.ts'
 import { pageArgs, pageCost } from '../../graphql/pageArgs.ts'
 import { resolveConnection } from '../../graphql/resolveConnection.ts'
@@ -57,6 +57,7 @@ function richListKey(denom: string): string {
 
 builder.objectField(Chain, 'richList', (t) =>
   t.field({
+    ...keepable,
     type: TokenHolderConnection,
     nullable: true,
     description:

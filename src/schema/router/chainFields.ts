@@ -1,4 +1,4 @@
-import type { builder, Context, Field } from '../../graphql/builder.ts'
+import { type builder, type Context, type Field, keepable } from '../../graphql/builder.ts'
 import { Chain } from '../indexer/chain.ts'
 import { RouterChain, routerChainOf } from './routerChain.ts'
 import { servedChain } from './routerInput.ts'
@@ -13,6 +13,7 @@ export const chainField = <Shape>(
   idOf: (shape: Shape) => string | null,
 ): Field =>
   t.field({
+    ...keepable,
     type: Chain,
     nullable: true,
     description: `${which}. Null if this gateway does not serve it.`,

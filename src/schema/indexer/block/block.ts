@@ -1,4 +1,4 @@
-import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
 import { checkHeight } from '../../../graphql/scalars.ts'
 import { badInput, GatewayError } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
@@ -79,16 +79,19 @@ export const Block = chainNode<BlockShape>('Block', {
   fields: (t) => ({
     height: t.expose('height', { type: 'BigInt', description: 'Block height, from 1.' }),
     hash: t.field({
+      ...keepable,
       type: 'Hash',
       description: 'Block hash: 64 upper-case hex digits.',
       resolve: read((block) => block.hash),
     }),
     timestamp: t.field({
+      ...keepable,
       type: 'DateTime',
       description: 'Time of the proposal. Indexers keep whole seconds.',
       resolve: read((block) => block.timestamp),
     }),
     blockTime: t.field({
+      ...keepable,
       type: 'BigInt',
       nullable: true,
       description:
@@ -96,26 +99,31 @@ export const Block = chainNode<BlockShape>('Block', {
       resolve: read((block) => block.block_time || null),
     }),
     gasUsed: t.field({
+      ...keepable,
       type: 'BigInt',
       description: 'Total gas used by its transactions.',
       resolve: read((block) => block.gas_used),
     }),
     gasWanted: t.field({
+      ...keepable,
       type: 'BigInt',
       description: 'Total of the gas limits of its transactions.',
       resolve: read((block) => block.gas_wanted),
     }),
     transactionCount: t.field({
+      ...keepable,
       type: 'BigInt',
       description: 'Number of Cosmos transactions in the block.',
       resolve: read((block) => block.tx_count),
     }),
     totalFee: t.field({
+      ...keepable,
       type: [Coin],
       description: 'Total fees paid by its transactions, one coin for each denom.',
       resolve: read((block, chain) => coinsOf(chain, block.total_fee)),
     }),
     proposer: t.field({
+      ...keepable,
       type: Proposer,
       nullable: true,
       description: 'The proposer. Null if the indexer does not report it.',
@@ -126,6 +134,7 @@ export const Block = chainNode<BlockShape>('Block', {
 
 builder.objectFields(Block, (t) => ({
   previous: t.field({
+    ...keepable,
     type: Block,
     nullable: true,
     description:
@@ -135,6 +144,7 @@ builder.objectFields(Block, (t) => ({
       height > 1n ? findBlock(context, chain, height - 1n) : null,
   }),
   next: t.field({
+    ...keepable,
     type: Block,
     nullable: true,
     description:

@@ -1,4 +1,4 @@
-import { builder, callCost } from '../../../graphql/builder.ts'
+import { builder, callCost, keepable } from '../../../graphql/builder.ts'
 import { connectionType } from '../../../graphql/connection.ts'
 import { pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import { resolveConnection } from '../../../graphql/resolveConnection.ts'
@@ -11,6 +11,7 @@ const BlockConnection = connectionType(Block, 'blocks')
 
 builder.objectFields(Chain, (t) => ({
   block: t.field({
+    ...keepable,
     type: Block,
     nullable: true,
     description:
@@ -22,6 +23,7 @@ builder.objectFields(Chain, (t) => ({
     resolve: ({ served }, { height }, context) => findBlock(context, served, checkHeight(height)),
   }),
   blocks: t.field({
+    ...keepable,
     type: BlockConnection,
     nullable: true,
     description: 'Blocks ordered by height.',

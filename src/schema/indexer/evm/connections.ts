@@ -1,4 +1,4 @@
-import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
 import { connectionType } from '../../../graphql/connection.ts'
 import { type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import { resolveConnection } from '../../../graphql/resolveConnection.ts'
@@ -73,6 +73,7 @@ async function connectInternal(
 
 builder.objectFields(Chain, (t) => ({
   evmTransaction: t.field({
+    ...keepable,
     type: EvmTransaction,
     nullable: true,
     description:
@@ -88,6 +89,7 @@ builder.objectFields(Chain, (t) => ({
     resolve: ({ served }, { hash }, context) => loadEvmTransaction(context, served, hash),
   }),
   evmTransactions: t.field({
+    ...keepable,
     type: EvmTransactionConnection,
     nullable: true,
     description: 'EVM transactions in execution order. Null if the chain has no EVM.',
@@ -97,6 +99,7 @@ builder.objectFields(Chain, (t) => ({
       connectReceipts(context, served, { path: receiptsPath, isAppendOnly: true }, args),
   }),
   evmInternalTransactions: t.field({
+    ...keepable,
     type: EvmInternalTransactionConnection,
     nullable: true,
     description:
@@ -118,6 +121,7 @@ const emptySize = (cosmosCount: bigint | undefined) => (cosmosCount === 0n ? 0n 
 
 builder.objectFields(Block, (t) => ({
   evmTransactions: t.field({
+    ...keepable,
     type: EvmTransactionConnection,
     nullable: true,
     description: 'EVM transactions of the block. Null if the chain has no EVM.',
@@ -132,6 +136,7 @@ builder.objectFields(Block, (t) => ({
       ),
   }),
   evmInternalTransactions: t.field({
+    ...keepable,
     type: EvmInternalTransactionConnection,
     nullable: true,
     description:
@@ -150,6 +155,7 @@ builder.objectFields(Block, (t) => ({
 
 builder.objectFields(Account, (t) => ({
   evmTransactions: t.field({
+    ...keepable,
     type: EvmTransactionConnection,
     nullable: true,
     description:
@@ -175,6 +181,7 @@ builder.objectFields(Account, (t) => ({
       ),
   }),
   evmInternalTransactions: t.field({
+    ...keepable,
     type: EvmInternalTransactionConnection,
     nullable: true,
     description:
@@ -188,6 +195,7 @@ builder.objectFields(Account, (t) => ({
 
 builder.objectField(EvmTransaction, 'internalTransactions', (t) =>
   t.field({
+    ...keepable,
     type: EvmInternalTransactionConnection,
     nullable: true,
     description:

@@ -1,4 +1,4 @@
-import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
 import { upstreamList } from '../../../pagination/listPage.ts'
 import { isShortPage } from '../../../pagination/pageCaps.ts'
@@ -56,6 +56,7 @@ async function wrappingTransaction(
 
 builder.objectField(Transaction, 'evmTransaction', (t) =>
   t.field({
+    ...keepable,
     type: EvmTransaction,
     nullable: true,
     description:
@@ -70,6 +71,7 @@ builder.objectField(Transaction, 'evmTransaction', (t) =>
 
 builder.objectField(EvmTransaction, 'transaction', (t) =>
   t.field({
+    ...keepable,
     type: Transaction,
     nullable: true,
     description:

@@ -1,4 +1,4 @@
-import { type Context, callCost } from '../../../graphql/builder.ts'
+import { type Context, callCost, keepable } from '../../../graphql/builder.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
@@ -49,6 +49,7 @@ export const EvmInternalTransaction = chainNode<InternalTransactionShape>(
         resolve: ({ record }) => record.hash,
       }),
       transaction: t.field({
+        ...keepable,
         type: EvmTransaction,
         nullable: true,
         description: 'The EVM transaction. Those of one block are fetched in one upstream request.',

@@ -1,4 +1,4 @@
-import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
 import { connectionType } from '../../../graphql/connection.ts'
 import { type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import { resolveConnection } from '../../../graphql/resolveConnection.ts'
@@ -73,6 +73,7 @@ const connectNfts = (
 
 builder.objectFields(Chain, (t) => ({
   nft: t.field({
+    ...keepable,
     type: Nft,
     nullable: true,
     description:
@@ -93,6 +94,7 @@ builder.objectFields(Chain, (t) => ({
       loadNft(context, served, checkAddress(served, collection), tokenId),
   }),
   nftCollection: t.field({
+    ...keepable,
     type: NftCollection,
     nullable: true,
     description:
@@ -109,6 +111,7 @@ builder.objectFields(Chain, (t) => ({
       loadCollection(context, served, checkAddress(served, address)),
   }),
   nftCollections: t.field({
+    ...keepable,
     type: NftCollectionConnection,
     nullable: true,
     description:
@@ -141,6 +144,7 @@ builder.objectFields(Chain, (t) => ({
 
 builder.objectField(NftCollection, 'nfts', (t) =>
   t.field({
+    ...keepable,
     type: NftConnection,
     nullable: true,
     description: 'NFTs of the collection.',
@@ -153,6 +157,7 @@ builder.objectField(NftCollection, 'nfts', (t) =>
 
 builder.objectFields(Account, (t) => ({
   nfts: t.field({
+    ...keepable,
     type: NftConnection,
     nullable: true,
     description: 'NFTs that the account owns.',
@@ -173,6 +178,7 @@ builder.objectFields(Account, (t) => ({
       ),
   }),
   nftCollections: t.field({
+    ...keepable,
     type: NftCollectionConnection,
     nullable: true,
     description: 'Collections of which the account owns an NFT.',

@@ -1,4 +1,4 @@
-import { type Context, callCost } from '../../../graphql/builder.ts'
+import { type Context, callCost, keepable } from '../../../graphql/builder.ts'
 import { pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import { resolveConnection } from '../../../graphql/resolveConnection.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
@@ -80,6 +80,7 @@ export const Nft = chainNode<NftShape>('Nft', {
       resolve: ({ record }) => record.timestamp,
     }),
     transactions: t.field({
+      ...keepable,
       type: TransactionConnection,
       nullable: true,
       description:

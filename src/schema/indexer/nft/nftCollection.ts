@@ -1,4 +1,4 @@
-import type { Context } from '../../../graphql/builder.ts'
+import { type Context, keepable } from '../../../graphql/builder.ts'
 import { GatewayError } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { Account, accountOf, checkAddress } from '../account.ts'
@@ -73,33 +73,39 @@ export const NftCollection = chainNode<NftCollectionShape>('NftCollection', {
       resolve: ({ address }) => address,
     }),
     name: t.string({
+      ...keepable,
       description: 'Name given by the creator.',
       resolve: read(({ collection }) => collection.name),
     }),
     originName: t.string({
+      ...keepable,
       nullable: true,
       description: 'Name on the chain it was bridged from. Null if it was created on this chain.',
       resolve: read(({ collection }) => collection.origin_name || null, true),
     }),
     creator: t.field({
+      ...keepable,
       type: Account,
       nullable: true,
       description: 'The creator. Null if the indexer does not report it.',
       resolve: read(({ collection }, chain) => accountOf(chain, collection.creator)),
     }),
     nftCount: t.field({
+      ...keepable,
       type: 'BigInt',
       nullable: true,
       description: 'Number of NFTs that are not burned. Null if the indexer does not report it.',
       resolve: read(({ collection }) => collection.nfts?.length ?? null, true),
     }),
     height: t.field({
+      ...keepable,
       type: 'BigInt',
       description:
         'Height of its creation. On EVM chains, height of the first transaction that touched it.',
       resolve: read((record) => record.height),
     }),
     timestamp: t.field({
+      ...keepable,
       type: 'DateTime',
       description: 'Time of the block at `height`.',
       resolve: read((record) => record.timestamp),

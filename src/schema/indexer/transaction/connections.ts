@@ -1,4 +1,4 @@
-import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
 import { connectionType } from '../../../graphql/connection.ts'
 import { type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import { resolveConnection } from '../../../graphql/resolveConnection.ts'
@@ -49,6 +49,7 @@ const messageTypesArg = builder.args((t) => ({
 
 builder.objectFields(Chain, (t) => ({
   transaction: t.field({
+    ...keepable,
     type: Transaction,
     nullable: true,
     description:
@@ -60,6 +61,7 @@ builder.objectFields(Chain, (t) => ({
     resolve: ({ served }, { hash }, context) => loadTransaction(context, served, hash),
   }),
   transactions: t.field({
+    ...keepable,
     type: TransactionConnection,
     nullable: true,
     description: 'Cosmos transactions in execution order.',
@@ -157,6 +159,7 @@ const loadBlockTransactions = (
 
 builder.objectField(Block, 'transactions', (t) =>
   t.field({
+    ...keepable,
     type: TransactionConnection,
     nullable: true,
     description:
@@ -180,6 +183,7 @@ builder.objectField(Block, 'transactions', (t) =>
 
 builder.objectField(Account, 'transactions', (t) =>
   t.field({
+    ...keepable,
     type: TransactionConnection,
     nullable: true,
     description:

@@ -1,4 +1,4 @@
-import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
 import { runsEvm } from '../../indexer/chain.ts'
 import { EvmTransaction, loadEvmTransaction } from '../../indexer/evm/evmTransaction.ts'
 import { loadTransaction, Transaction } from '../../indexer/transaction/transaction.ts'
@@ -75,6 +75,7 @@ export const HopTransaction = builder.objectRef<HopTransactionBody>('HopTransact
       resolve: ({ on_chain_at }) => on_chain_at,
     }),
     transaction: t.field({
+      ...keepable,
       type: IndexedTransaction,
       nullable: true,
       description:
