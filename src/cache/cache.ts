@@ -41,17 +41,26 @@ export interface Cache<T> {
   readonly size: number
   /** Bytes of all entries. 0 in a region without `maxBytes`. */
   readonly bytes: number
+  /** Whether the region has `maxBytes`. */
+  readonly isBoundedByBytes: boolean
+  /** How often `get` found a fresh value. */
+  readonly hits: number
+  /** How often `get` found none. */
+  readonly misses: number
 }
 
 /** Everything that a gateway remembers between operations, in named regions. */
 export interface CacheStore {
   open<T>(region: CacheRegion<T>): Cache<T>
+  /** All open regions by name. */
+  readonly regions: ReadonlyMap<string, Cache<unknown>>
 }
 
 /** Creates a store in the memory of this process. */
 export function createMemoryCacheStore(clock: Pick<Clock, 'now'>): CacheStore {
   const regions = new Map<string, Cache<unknown>>()
   return {
+    regions,
     open<T>(region: CacheRegion<T>) {
       const cache = regions.get(region.name) ?? createMemoryCache<T>(region, clock)
       regions.set(region.name, cache as Cache<unknown>)
@@ -91,8 +100,15 @@ function createMemoryCache<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>)
     },
   })
   const sized = (bytes: number) => (maxBytes === undefined ? {} : { size: Math.max(1, bytes) })
+  let hits = 0
+  let misses = 0
   return {
-    get: (key) => entries.get(key)?.value,
+    get(key) {
+      const entry = entries.get(key)
+      if (entry) hits += 1
+      else misses += 1
+      return entry?.value
+    },
     set: (key, value, bytes = 1, ttl = ttlMs) =>
       void entries.set(key, { value }, { ...sized(bytes), ...(ttl !== undefined && { ttl }) }),
     async fetch(key, load) {
@@ -105,6 +121,13 @@ function createMemoryCache<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>)
     },
     get bytes() {
       return entries.calculatedSize
+    },
+    isBoundedByBytes: maxBytes !== undefined,
+    get hits() {
+      return hits
+    },
+    get misses() {
+      return misses
     },
   }
 }

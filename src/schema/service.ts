@@ -1,4 +1,4 @@
-import { builder, type Context } from '../graphql/builder.ts'
+import { builder, type Context, keepable } from '../graphql/builder.ts'
 
 const Service = builder.objectRef<Context>('Service').implement({
   description: 'This gateway as a service.',
@@ -21,6 +21,7 @@ const Service = builder.objectRef<Context>('Service').implement({
 
 builder.queryField('service', (t) =>
   t.field({
+    ...keepable,
     type: Service,
     description: 'What this gateway is.',
     resolve: (_root, _args, context) => context,

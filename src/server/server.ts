@@ -9,6 +9,7 @@ import { createCompiledExecutor } from './execution/compiledExecutor.ts'
 import { createExecutor } from './execution/executor.ts'
 import { createErrorFormatter } from './execution/formatError.ts'
 import { createPipeline } from './execution/operation.ts'
+import { createAnswers } from './http/answers.ts'
 import { createConnectionQuota } from './http/connectionQuota.ts'
 import { type AllowedOrigins, isAllowedOrigin } from './http/cors.ts'
 import { createGraphqlHandler } from './http/graphqlHandler.ts'
@@ -95,8 +96,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const { identify, budget } = createClients(options.clients ?? {}, options)
   const pipeline = createPipeline({ ...options, executor, telemetry, formatError, budget })
   const quota = createConnectionQuota(limits.maxStreamsPerClient)
+  const answers = createAnswers({ cache, clock, ...limits })
   const graph = createGraphqlHandler({
-    ...{ ...options, ...limits, pipeline, formatError, quota, identify },
+    ...{ ...options, ...limits, pipeline, formatError, quota, identify, answers },
   })
   const sockets = createSockets({
     ...{ schema, pipeline, formatError, clock, log, identify },
@@ -110,6 +112,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   let isDraining = false
   let isClosing = false
 
+  metrics?.caches(cache)
   metrics?.gauge('portolan_sockets', 'Open WebSockets.', () => sockets.size)
   metrics?.gauge('portolan_subscriptions', 'Open subscriptions.', () => open.subscriptions)
   metrics?.gauge('portolan_polls', 'Polled transfers.', () => poller.size)

@@ -9,6 +9,7 @@ import { createClients } from '../../src/server/clients/clients.ts'
 import { createExecutor } from '../../src/server/execution/executor.ts'
 import { createErrorFormatter } from '../../src/server/execution/formatError.ts'
 import { createPipeline, type Pipeline } from '../../src/server/execution/operation.ts'
+import { createAnswers } from '../../src/server/http/answers.ts'
 import { createConnectionQuota } from '../../src/server/http/connectionQuota.ts'
 import { createGraphqlHandler } from '../../src/server/http/graphqlHandler.ts'
 import { fakeClock } from '../support/fakeClock.ts'
@@ -165,6 +166,7 @@ async function serveRecorded() {
   })
   const calls: string[] = []
   const recorded: Pipeline = {
+    ...pipeline,
     prepare(request, client) {
       calls.push('direct')
       return pipeline.prepare(request, client)
@@ -181,6 +183,7 @@ async function serveRecorded() {
     graphiql: false,
     quota: createConnectionQuota(1),
     identify: createClients({}, { clock, cache, limits, log }).identify,
+    answers: createAnswers({ ...limits, cache, clock, answerCacheBytes: 0 }),
   })
   const server = createServer((request, response) => void handler.handle(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -11,6 +11,16 @@ import {
   visitWithTypeInfo,
 } from 'graphql'
 
+/** A result without errors that its transport may send again until it is no longer fresh. */
+export interface KeepableResult {
+  /** The name of its operation, a query. */
+  readonly name: string | undefined
+  /** What the operation costs. */
+  readonly points: number
+  /** Time of the clock until which the result stays the same. Infinity if it always does. */
+  readonly freshUntil: number
+}
+
 /** The number of arguments of a resolver that reads the context: the source, the arguments, the context. */
 const argumentsWithContext = 3
 

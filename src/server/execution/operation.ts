@@ -13,11 +13,16 @@ import type { Signal } from '../../clock/signal.ts'
 import { createTimeouts } from '../../clock/timeouts.ts'
 import type { SharedContext } from '../../graphql/builder.ts'
 import { badInput } from '../../upstream/error.ts'
-import { createRequestScope, type ScopeOptions } from '../../upstream/requestScope.ts'
+import {
+  createRequestScope,
+  type RequestScope,
+  type ScopeOptions,
+} from '../../upstream/requestScope.ts'
 import type { Telemetry } from '../observability/telemetry.ts'
 import { createDocuments } from './documents.ts'
 import type { Executor, ExecutorArgs } from './executor.ts'
 import type { FormatError } from './formatError.ts'
+import { createKeepableCheck, type KeepableResult } from './keepable.ts'
 import { createLimitCheck } from './limits.ts'
 import { isAsyncIterable, mapEvents } from './mapEvents.ts'
 
@@ -46,6 +51,8 @@ export interface Client {
    * none left. Called before a subscription opens its source. The transport frees what it reserved.
    */
   readonly reserve?: () => GraphQLError | undefined
+  /** Called before a run ends whose result stays the same for a while. */
+  readonly onKeepable?: (result: KeepableResult) => void
 }
 
 /** The cost points that each client may spend. */
@@ -83,6 +90,11 @@ export interface Pipeline {
   prepare(request: OperationRequest, client: Client): Operation | Refused
   /** Prepares and runs. */
   run(request: OperationRequest, client: Client): Promise<OperationResult>
+  /**
+   * Charges and reports an operation whose result is sent again. False if the client may not spend its
+   * cost: it then has to be run, which refuses it.
+   */
+  repeat(result: KeepableResult, client: Client): boolean
 }
 
 export interface PipelineOptions extends SharedContext {
@@ -105,6 +117,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
   const documents = createDocuments({ schema, cache, introspection, maxTokens: limits.maxTokens })
   const startTimeout = createTimeouts(clock, limits.timeoutMs)
+  const isKeepable = createKeepableCheck(schema)
   const checkLimits = createLimitCheck({ schema, limits, context: shared })
 
   const prepare = (request: OperationRequest, client: Client): Operation | Refused => {
@@ -152,7 +165,17 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       const { complexity } = checkLimits({ document, operation, variables })
       throwIfSet(budget?.charge(client.key, complexity))
       const args = { document, operationName, variables }
-      if (operation.operation !== 'subscription') return await execute(args, client)
+      if (operation.operation !== 'subscription') {
+        let scope: RequestScope | undefined
+        const result = await execute(args, client, (opened) => {
+          scope = opened
+        })
+        const freshUntil = result.errors || !isKeepable(document, operation) ? 0 : scope?.freshUntil
+        if (freshUntil && freshUntil > clock.now()) {
+          client.onKeepable?.({ name: operation.name?.value, points: complexity, freshUntil })
+        }
+        return result
+      }
       throwIfSet(client.reserve?.())
       return await subscribe(args, client, Math.ceil(complexity / eventShare))
     } catch (error) {
@@ -164,11 +187,13 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const execute = async (
     args: Omit<ExecutorArgs, 'context'>,
     client: Client,
+    onScope?: (scope: RequestScope) => void,
   ): Promise<ExecutionResult> => {
     const deadline = startDeadline(startTimeout, { signal: client.signal })
     try {
       // Only the scope has the deadline: fields that are resolved by then are still in the result.
       const context = { ...shared, scope: createRequestScope(deadline.signal, originOf(client)) }
+      onScope?.(context.scope)
       return format(await executor.execute({ ...args, context }), client)
     } finally {
       deadline.close()
@@ -208,6 +233,12 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     async run(request, client) {
       const operation = prepare(request, client)
       return 'errors' in operation ? operation : operation.run()
+    },
+
+    repeat({ name, points }, { key, requestId }) {
+      if (budget?.charge(key, points)) return false
+      telemetry.onOperation({ type: 'query', name, requestId, outcome: 'ok', seconds: 0 })
+      return true
     },
   }
 }

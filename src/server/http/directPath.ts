@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type FetchAPI, processRegularResult } from 'graphql-yoga'
+import type { KeepableResult } from '../execution/keepable.ts'
 import type { Client, OperationRequest, Pipeline } from '../execution/operation.ts'
+import type { Answers } from './answers.ts'
 
 /** Runs plain requests without yoga. */
 export interface DirectPath {
@@ -19,18 +21,35 @@ export interface Exchange {
   readonly client: Client
 }
 
+export interface DirectPathOptions {
+  readonly pipeline: Pipeline
+  readonly fetchApi: FetchAPI
+  readonly answers: Answers
+}
+
 /**
  * A path from the HTTP server to the pipeline that skips yoga's `Request` and `Response`, which take most
  * of the time of a small operation. It takes queries and mutations that yoga would run with the same
  * result. Nothing is refused here: yoga refuses what is not plain, and encodes all results with errors.
  */
-export function createDirectPath(pipeline: Pipeline, fetchApi: FetchAPI): DirectPath {
+export function createDirectPath({ pipeline, fetchApi, answers }: DirectPathOptions): DirectPath {
   return {
     async respond({ request, response, body, client }) {
       const mediaType = mediaTypes.get(request.headers.accept ?? '*/*')
+      const kept = mediaType && answers.get(body)
+      if (kept && pipeline.repeat(kept.result, client)) {
+        sendBytes(response, mediaType, kept.bytes)
+        return true
+      }
       const operationRequest = mediaType && parseRequest(body)
       if (!operationRequest) return false
-      const operation = pipeline.prepare(operationRequest, client)
+      let keepable: KeepableResult | undefined
+      const operation = pipeline.prepare(operationRequest, {
+        ...client,
+        onKeepable(result) {
+          keepable = result
+        },
+      })
       if ('type' in operation && operation.type === 'subscription') return false
 
       const result = 'errors' in operation ? operation : await operation.run()
@@ -39,6 +58,7 @@ export function createDirectPath(pipeline: Pipeline, fetchApi: FetchAPI): Direct
         return true
       }
       const text = JSON.stringify(result)
+      if (keepable) answers.keep(body, text, keepable)
       response.writeHead(200, {
         'content-type': `${mediaType}; charset=utf-8`,
         'content-length': Buffer.byteLength(text),
@@ -47,6 +67,14 @@ export function createDirectPath(pipeline: Pipeline, fetchApi: FetchAPI): Direct
       return true
     },
   }
+}
+
+function sendBytes(response: ServerResponse, mediaType: string, bytes: Buffer): void {
+  response.writeHead(200, {
+    'content-type': `${mediaType}; charset=utf-8`,
+    'content-length': bytes.length,
+  })
+  response.end(bytes)
 }
 
 /** Sends a response of yoga, with its body as text. */

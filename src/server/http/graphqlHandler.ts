@@ -6,6 +6,7 @@ import type { Identify } from '../clients/identify.ts'
 import type { FormatError } from '../execution/formatError.ts'
 import type { Pipeline } from '../execution/operation.ts'
 import { createGraphiql, wantsPage } from '../graphiql/page.ts'
+import type { Answers } from './answers.ts'
 import type { ConnectionQuota } from './connectionQuota.ts'
 import { type AllowedOrigins, corsHeaders, preflightHeaders } from './cors.ts'
 import { createDirectPath, sendResponse } from './directPath.ts'
@@ -26,6 +27,8 @@ export interface GraphqlHandlerOptions {
   readonly identify: Identify
   /** Whether plain requests skip yoga. Default: true. Tests turn it off to compare both paths. */
   readonly directPath?: boolean | undefined
+  /** Answers that may be sent again. */
+  readonly answers: Answers
 }
 
 /** The graph over HTTP and server-sent events. */
@@ -40,10 +43,12 @@ export interface GraphqlHandler {
  * and all others through yoga.
  */
 export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHandler {
-  const { pipeline, maxRequestBytes, allowedOrigins, graphiql, quota, identify } = options
+  const { pipeline, answers, maxRequestBytes, allowedOrigins, graphiql, quota, identify } = options
   const yoga = createYogaAdapter(pipeline, options.formatError)
   const direct =
-    options.directPath === false ? undefined : createDirectPath(pipeline, yoga.fetchAPI)
+    options.directPath === false
+      ? undefined
+      : createDirectPath({ pipeline, answers, fetchApi: yoga.fetchAPI })
   const page = createGraphiql(pipeline, options.clock)
   const streams = new Set<ServerResponse>()
 

@@ -1,5 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { CacheStore } from '../../cache/cache.ts'
 import type { Observation } from '../../upstream/client.ts'
+import { addCacheMetrics } from './cacheMetrics.ts'
 import type { OperationEvent } from './telemetry.ts'
 
 /** Metrics in the text format of Prometheus. */
@@ -11,6 +13,8 @@ export interface Metrics {
   onFallback(reason: string): void
   /** Adds a gauge. `read` is called whenever the metrics are read. */
   gauge(name: string, help: string, read: () => number): void
+  /** Adds hits, misses and bytes of the caches of a store. */
+  caches(store: CacheStore): void
   text(): Promise<string>
 }
 
@@ -53,6 +57,7 @@ export function createMetrics(): Metrics {
         },
       })
     },
+    caches: (store) => addCacheMetrics(registry, store),
     text: () => registry.metrics(),
   }
 }

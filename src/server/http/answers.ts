@@ -1,0 +1,50 @@
+import type { CacheStore } from '../../cache/cache.ts'
+import type { Clock } from '../../clock/clock.ts'
+import type { KeepableResult } from '../execution/keepable.ts'
+
+/** Whole answers, which are sent again to a request with the same body. */
+export interface Answers {
+  /** The answer to a body, if it is cached and still fresh. */
+  get(body: string): Answer | undefined
+  /** Caches the text of an answer to a body for as long as its result is fresh. */
+  keep(body: string, text: string, result: KeepableResult): void
+}
+
+/** An answer as it is sent. */
+export interface Answer {
+  readonly bytes: Buffer
+  readonly result: KeepableResult
+}
+
+export interface AnswersOptions {
+  readonly cache: CacheStore
+  readonly clock: Pick<Clock, 'now'>
+  /** The most bytes of memory that cached answers take up, roughly. 0 caches none. */
+  readonly answerCacheBytes: number
+  /** The longest time that an answer is cached, in milliseconds. 0 caches none. */
+  readonly cacheTtlMs: number
+}
+
+/** Bytes of an entry besides its body and its answer, roughly. */
+const entryBytes = 512
+
+/**
+ * Opens the cache of whole answers. The body is all that an answer depends on: every client gets the same
+ * data, and the media type only changes a header.
+ */
+export function createAnswers(options: AnswersOptions): Answers {
+  const { cache, clock, answerCacheBytes: maxBytes, cacheTtlMs } = options
+  if (maxBytes === 0 || cacheTtlMs === 0) return { get: () => undefined, keep() {} }
+  const answers = cache.open<Answer>({ name: 'answers', maxBytes })
+  return {
+    get: (body) => answers.get(body),
+    keep(body, text, result) {
+      const length = Buffer.byteLength(text)
+      // Not a part of a pool, which would stay in memory as long as any of its parts.
+      const bytes = Buffer.allocUnsafeSlow(length)
+      bytes.write(text)
+      const ttlMs = Math.min(cacheTtlMs, result.freshUntil - clock.now())
+      answers.set(body, { bytes, result }, length + 2 * body.length + entryBytes, ttlMs)
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { createMemoryCacheStore } from '../../src/cache/cache.ts'
+import { createAnswers } from '../../src/server/http/answers.ts'
+import { fakeClock } from '../support/fakeClock.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+const post = (world: World, body: string, headers: Record<string, string> = {}) =>
+  fetch(world.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  })
+
+const bodyOf = (query: string, rest: object = {}) => JSON.stringify({ query, ...rest })
+
+const oldBlock = bodyOf('query Old { chain { block(height: 7) { hash } } }', {
+  operationName: 'Old',
+})
+
+async function metricOf(world: World, name: string, labels: string): Promise<number> {
+  const text = await (await fetch(new URL('/metrics', world.url))).text()
+  const line = text.split('\n').find((line) => line.startsWith(`${name}{${labels}}`))
+  return Number(line?.split(' ').at(-1))
+}
+
+test('a repeated operation is answered with the same bytes and without a request', async () => {
+  await using world = await startWorld()
+  const first = await post(world, oldBlock)
+  const text = await first.text()
+  expect(world.requests()).toHaveLength(1)
+  const second = await post(world, oldBlock)
+  expect(await second.text()).toBe(text)
+  expect(JSON.parse(text).data.chain.block.hash).toMatch(/^[0-9A-F]{64}$/)
+  expect(world.requests()).toEqual([])
+  expect(second.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(second.headers.get('access-control-allow-origin')).toBe('*')
+  expect(second.headers.get('content-length')).toBe(String(text.length))
+
+  const other = await post(world, oldBlock, { accept: 'application/graphql-response+json' })
+  expect(await other.text()).toBe(text)
+  expect(other.headers.get('content-type')).toBe('application/graphql-response+json; charset=utf-8')
+
+  expect(await metricOf(world, 'portolan_cache_hits_total', 'cache="answers"')).toBe(2)
+  expect(await metricOf(world, 'portolan_cache_misses_total', 'cache="answers"')).toBe(1)
+  const bytes = await metricOf(world, 'portolan_cache_bytes', 'cache="answers"')
+  expect(bytes).toBeGreaterThan(text.length + oldBlock.length)
+  expect(bytes).toBeLessThan(2_000)
+  const operations = 'portolan_operation_seconds_count'
+  expect(await metricOf(world, operations, 'type="query",outcome="ok"')).toBe(3)
+})
+
+test.each([
+  ['the newest page', '{ chain { blocks(first: 3) { nodes { hash } } } }'],
+  ['a count', '{ chain { transactions(first: 1) { totalCount } } }'],
+  ['a block that is not there yet', '{ chain { block(height: 1000000) { hash } } }'],
+  ['a status', '{ chain { status { height } } }'],
+])('%s is requested again', async (_, query) => {
+  await using world = await startWorld()
+  await post(world, bodyOf(query))
+  expect(world.requests()).not.toEqual([])
+  await post(world, bodyOf(query))
+  expect(world.requests()).not.toEqual([])
+})
+
+test('neither errors nor mutations are cached', async () => {
+  await using world = await startWorld()
+  const broken = bodyOf(
+    '{ chain { block(height: 7) { hash } richList(denom: "?") { nodes { amount } } } }',
+  )
+  const track = bodyOf(
+    `mutation { trackTransfer(input: { chainId: "harbor-1", txHash: "${'a'.repeat(64)}" }) { explorerLink } }`,
+  )
+  for (const body of [broken, broken, track, track]) await post(world, body)
+  expect(await metricOf(world, 'portolan_cache_hits_total', 'cache="answers"')).toBe(0)
+})
+
+test.each([{ answerCacheBytes: 0 }, { cacheTtlMs: 0 }])(
+  '%o turns the cache off',
+  async (limits) => {
+    await using world = await startWorld({ limits })
+    const texts = [
+      await (await post(world, oldBlock)).text(),
+      await (await post(world, oldBlock)).text(),
+    ]
+    expect(texts[1]).toBe(texts[0])
+    expect(await metricOf(world, 'portolan_cache_hits_total', 'cache="answers"')).toBeNaN()
+  },
+)
+
+test('an answer is cached as long as its result is fresh, and no longer than allowed', async () => {
+  const clock = fakeClock()
+  const cache = createMemoryCacheStore(clock)
+  const answers = createAnswers({ cache, clock, answerCacheBytes: 10_000, cacheTtlMs: 1_000 })
+  const result = { name: undefined, points: 1, freshUntil: 300 }
+  answers.keep('short', '{}', result)
+  answers.keep('long', '{"가":1}', { ...result, freshUntil: Number.POSITIVE_INFINITY })
+  await clock.advance(300)
+  expect(answers.get('short')?.bytes.toString()).toBe('{}')
+  await clock.advance(1)
+  expect(answers.get('short')).toBeUndefined()
+  await clock.advance(699)
+  expect(answers.get('long')?.bytes.toString()).toBe('{"가":1}')
+  await clock.advance(1)
+  expect(answers.get('long')).toBeUndefined()
+})
+
+test('answers take up no more than the bytes allow, with their bodies', () => {
+  const clock = fakeClock()
+  const cache = createMemoryCacheStore(clock)
+  const answers = createAnswers({ cache, clock, answerCacheBytes: 10_000, cacheTtlMs: 1_000 })
+  const result = { name: undefined, points: 1, freshUntil: 300 }
+  for (const name of ['a', 'b', 'c']) answers.keep(name.repeat(1_000), 'x'.repeat(1_000), result)
+  expect(answers.get('a'.repeat(1_000))).toBeUndefined()
+  expect(answers.get('c'.repeat(1_000))).toBeDefined()
+  answers.keep('large', 'x'.repeat(10_000), result)
+  expect(answers.get('large')).toBeUndefined()
+})
