@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts'
-import { createSignal, type Signal } from './signal.ts'
+import { createSignal, type Signal, type SignalSource } from './signal.ts'
 import type { StartTimeout } from './timeouts.ts'
 
 /** How long work may take. */
@@ -25,17 +25,24 @@ const timedOut = (): Error => new DOMException('The operation timed out.', 'Time
  * Opens a deadline. Unlike `AbortSignal.any`, a closed deadline leaves nothing behind on a signal that
  * outlives it, such as a subscription's, which outlives each of its events.
  */
-export const openDeadline = (
+export function openDeadline(
   clock: Clock,
   { milliseconds, ...options }: DeadlineOptions,
-): Deadline => startDeadline((run) => clock.after(milliseconds, run), options)
+): Deadline {
+  const signal = createSignal()
+  const close = limitWork(signal, (run) => clock.after(milliseconds, run), options)
+  return { signal, close }
+}
 
-/** Opens a deadline that is one of many of the same length. */
-export function startDeadline(
+/**
+ * Ends work that has started with the signal `ending`: when the time of the timeout is up, or with the
+ * signal of the options. The function it returns frees the timeout and the listener.
+ */
+export function limitWork(
+  ending: SignalSource,
   startTimeout: StartTimeout,
   { signal, late = timedOut }: Omit<DeadlineOptions, 'milliseconds'>,
-): Deadline {
-  const ending = createSignal()
+): () => void {
   const close = () => {
     cancel()
     signal?.removeEventListener('abort', onAbort)
@@ -50,7 +57,7 @@ export function startDeadline(
   })
   signal?.addEventListener('abort', onAbort)
   if (signal?.aborted) onAbort()
-  return { signal: ending, close }
+  return close
 }
 
 /**

@@ -155,7 +155,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       const started = clock.now()
       const requestId = requestIdOf(request)
       response.setHeader(requestIdHeader, requestId)
-      response.once('close', () => {
+      response.on('close', () => {
         const seconds = (clock.now() - started) / 1000
         const { statusCode: status } = response
         const path = pathOf(request)
@@ -237,7 +237,10 @@ const silentGrace = 500
 /** Milliseconds in which the rest of a request can still arrive. */
 const halfSentGrace = 2_000
 
-const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?? ''
+const pathOf = ({ url = '' }: IncomingMessage): string => {
+  const end = url.indexOf('?')
+  return end < 0 ? url : url.slice(0, end)
+}
 
 const unexpected = (requestId: string) => ({
   errors: [

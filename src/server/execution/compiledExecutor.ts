@@ -3,6 +3,7 @@ import {
   type DocumentNode,
   type ExecutionResult,
   type FragmentDefinitionNode,
+  type GraphQLError,
   type GraphQLObjectType,
   type GraphQLSchema,
   getOperationAST,
@@ -42,6 +43,10 @@ export interface CompiledExecutorOptions {
   /** Called for each run that is left to the fallback. */
   readonly onFallback: (reason: FallbackReason) => void
 }
+
+type CoercedVariables =
+  | { readonly coerced: Run['variables']; readonly errors?: undefined }
+  | { readonly coerced?: undefined; readonly errors: readonly GraphQLError[] }
 
 /** What is remembered of a document, for as long as the document itself is. */
 interface Plan {
@@ -108,6 +113,14 @@ export function createCompiledExecutor(options: CompiledExecutorOptions): Execut
     return variant
   }
 
+  const coerce = (
+    { variableDefinitions = [] }: OperationDefinitionNode,
+    { variables, coerced }: ExecutorArgs,
+  ): CoercedVariables =>
+    coerced
+      ? { coerced }
+      : getVariableValues(schema, variableDefinitions, variables, { maxErrors: 50 })
+
   const leave = (args: ExecutorArgs, reason: FallbackReason) => {
     onFallback(reason)
     return fallback.execute(args)
@@ -122,11 +135,8 @@ export function createCompiledExecutor(options: CompiledExecutorOptions): Execut
       const type = operation && schema.getRootType(operation.operation)
       if (!type) return leave(args, 'operation')
 
-      const definitions = operation.variableDefinitions ?? []
-      const { coerced, errors } = getVariableValues(schema, definitions, args.variables, {
-        maxErrors: 50,
-      })
-      if (errors) return { errors }
+      const { coerced, errors } = coerce(operation, args)
+      if (!coerced) return { errors }
       const key = variantKey(plan, operation, coerced)
       if (key === undefined) return leave(args, 'condition')
       return run(

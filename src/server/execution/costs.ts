@@ -146,13 +146,14 @@ function variablesIn(argument: ArgumentNode): string[] {
 
 /** The values of the variables that were read, and of all others whether they are null or absent. */
 function keyOf({ read, used }: CachedCosts, { variables, coerced }: PricedOperation): string {
-  const parts: unknown[] = []
+  let key = ''
   for (const name of used) {
-    if (read.has(name)) parts.push(Object.hasOwn(variables, name) ? [variables[name]] : 'absent')
-    else if (!Object.hasOwn(coerced, name)) parts.push(0)
-    else parts.push(coerced[name] === null ? 1 : 2)
+    if (read.has(name))
+      key += Object.hasOwn(variables, name) ? JSON.stringify([variables[name]]) : '-'
+    else if (!Object.hasOwn(coerced, name)) key += '0'
+    else key += coerced[name] === null ? '1' : '2'
   }
-  return JSON.stringify(parts)
+  return key
 }
 
 /** The same arguments, which call `note` with the name of each one that is read. */

@@ -3,6 +3,7 @@ import {
   type DocumentNode,
   type ExecutionResult,
   execute,
+  type GraphQLResolveInfo,
   type GraphQLSchema,
 } from 'graphql'
 import type { Context } from '../../graphql/builder.ts'
@@ -12,6 +13,8 @@ export interface ExecutorArgs {
   readonly document: DocumentNode
   readonly operationName: string | null | undefined
   readonly variables: Readonly<Record<string, unknown>>
+  /** The same variables as the schema coerces them, if they have been coerced before. */
+  readonly coerced?: GraphQLResolveInfo['variableValues'] | undefined
   readonly context: Context
   /** The event, when the operation is a subscription. */
   readonly rootValue?: unknown
@@ -27,7 +30,7 @@ export interface Executor {
 
 /** The executor of graphql-js. */
 export function createExecutor(schema: GraphQLSchema): Executor {
-  const toExecutionArgs = ({ context, variables, ...args }: ExecutorArgs) => ({
+  const toExecutionArgs = ({ context, variables, coerced: _coerced, ...args }: ExecutorArgs) => ({
     ...args,
     schema,
     contextValue: context,

@@ -1,6 +1,7 @@
 import {
   type DocumentNode,
   GraphQLError,
+  type GraphQLResolveInfo,
   type GraphQLSchema,
   getVariableValues,
   type OperationDefinitionNode,
@@ -23,12 +24,20 @@ export interface LimitCheckOptions {
   readonly context: object
 }
 
+/** What an operation costs, and its variables as the schema coerces them. */
+export interface CheckedOperation {
+  readonly cost: Cost
+  readonly coerced: GraphQLResolveInfo['variableValues']
+}
+
 /**
- * Returns a check that gives the cost of an operation. It throws when the variables do not fit their types, or when the operation costs too
+ * Returns a check that throws when the variables do not fit their types, or when the operation costs too
  * much with them. A validation rule cannot do this: the result of validation is cached by document,
  * whatever the variables.
  */
-export function createLimitCheck(options: LimitCheckOptions): (target: LimitedOperation) => Cost {
+export function createLimitCheck(
+  options: LimitCheckOptions,
+): (target: LimitedOperation) => CheckedOperation {
   const { schema, limits } = options
   const costs = createCosts(options)
   return (target) => {
@@ -39,7 +48,7 @@ export function createLimitCheck(options: LimitCheckOptions): (target: LimitedOp
     if (errors) throw new AggregateError(errors.map(variableError))
     const cost = costs.costOf({ ...target, coerced })
     checkCost(limits, cost)
-    return cost
+    return { cost, coerced }
   }
 }
 

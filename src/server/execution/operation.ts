@@ -8,8 +8,8 @@ import {
   type OperationTypeNode,
 } from 'graphql'
 import type { Clock } from '../../clock/clock.ts'
-import { startDeadline } from '../../clock/deadline.ts'
-import type { Signal } from '../../clock/signal.ts'
+import { limitWork } from '../../clock/deadline.ts'
+import { createSignal, type Signal } from '../../clock/signal.ts'
 import { createTimeouts } from '../../clock/timeouts.ts'
 import type { SharedContext } from '../../graphql/builder.ts'
 import { badInput } from '../../upstream/error.ts'
@@ -25,6 +25,7 @@ import type { FormatError } from './formatError.ts'
 import { createKeepableCheck, type KeepableResult } from './keepable.ts'
 import { createLimitCheck } from './limits.ts'
 import { isAsyncIterable, mapEvents } from './mapEvents.ts'
+import { isPromise } from './run.ts'
 
 /** An operation as a client sends it, whatever the transport. */
 export interface OperationRequest {
@@ -162,9 +163,9 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const { operationName } = request
     const variables = request.variables ?? {}
     try {
-      const { complexity } = checkLimits({ document, operation, variables })
-      throwIfSet(budget?.charge(client.key, complexity))
-      const args = { document, operationName, variables }
+      const { cost, coerced } = checkLimits({ document, operation, variables })
+      throwIfSet(budget?.charge(client.key, cost.complexity))
+      const args = { document, operationName, variables, coerced }
       if (operation.operation !== 'subscription') {
         let scope: RequestScope | undefined
         const result = await execute(args, client, (opened) => {
@@ -172,12 +173,12 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         })
         const freshUntil = result.errors || !isKeepable(document, operation) ? 0 : scope?.freshUntil
         if (freshUntil && freshUntil > clock.now()) {
-          client.onKeepable?.({ name: operation.name?.value, points: complexity, freshUntil })
+          client.onKeepable?.({ name: operation.name?.value, points: cost.complexity, freshUntil })
         }
         return result
       }
       throwIfSet(client.reserve?.())
-      return await subscribe(args, client, Math.ceil(complexity / eventShare))
+      return await subscribe(args, client, Math.ceil(cost.complexity / eventShare))
     } catch (error) {
       return { errors: formatAll(errorsOf(error), client) }
     }
@@ -189,14 +190,18 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     client: Client,
     onScope?: (scope: RequestScope) => void,
   ): Promise<ExecutionResult> => {
-    const deadline = startDeadline(startTimeout, { signal: client.signal })
+    const ending = createSignal()
+    if (client.signal.aborted) ending.abort(client.signal.reason)
+    // Only the scope has the deadline: fields that are resolved by then are still in the result.
+    const context = { ...shared, scope: createRequestScope(ending, originOf(client)) }
+    onScope?.(context.scope)
+    const result = executor.execute({ ...args, context })
+    if (!isPromise(result)) return format(result, client)
+    const close = limitWork(ending, startTimeout, { signal: client.signal })
     try {
-      // Only the scope has the deadline: fields that are resolved by then are still in the result.
-      const context = { ...shared, scope: createRequestScope(deadline.signal, originOf(client)) }
-      onScope?.(context.scope)
-      return format(await executor.execute({ ...args, context }), client)
+      return format(await result, client)
     } finally {
-      deadline.close()
+      close()
     }
   }
 

@@ -7,13 +7,15 @@ export type AllowedOrigins = '*' | readonly string[]
 export const isAllowedOrigin = (allowed: AllowedOrigins, origin: string | undefined): boolean =>
   allowed === '*' || origin === undefined || allowed.includes(origin)
 
+const exposed = { 'access-control-expose-headers': requestIdHeader }
+const anyOrigin = { 'access-control-allow-origin': '*', ...exposed }
+
 /** The headers that let a page read a response. Never with credentials: the graph uses none. */
 export function corsHeaders(
   allowed: AllowedOrigins,
   origin: string | undefined,
 ): Record<string, string> {
-  const exposed = { 'access-control-expose-headers': requestIdHeader }
-  if (allowed === '*') return { 'access-control-allow-origin': '*', ...exposed }
+  if (allowed === '*') return anyOrigin
   const isListed = origin !== undefined && allowed.includes(origin)
   return { vary: 'Origin', ...(isListed && { 'access-control-allow-origin': origin, ...exposed }) }
 }

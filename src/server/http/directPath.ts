@@ -59,11 +59,13 @@ export function createDirectPath({ pipeline, fetchApi, answers }: DirectPathOpti
       }
       const text = JSON.stringify(result)
       if (keepable) answers.keep(body, text, keepable)
+      const length = Buffer.byteLength(text)
       response.writeHead(200, {
         'content-type': `${mediaType}; charset=utf-8`,
-        'content-length': Buffer.byteLength(text),
+        'content-length': length,
       })
-      response.end(text)
+      // Latin-1 is written faster than UTF-8, and is the same for ASCII text.
+      response.end(text, length === text.length ? 'latin1' : 'utf8')
       return true
     },
   }
@@ -90,10 +92,15 @@ const mediaTypes: ReadonlyMap<string, string> = new Map([
   ['application/graphql-response+json', 'application/graphql-response+json'],
 ])
 
+const names: ReadonlySet<string> = new Set(['query', 'operationName', 'variables', 'extensions'])
+
 /** The operation in a body, or undefined for a body that yoga may refuse. */
 function parseRequest(body: string): OperationRequest | undefined {
-  const { query, operationName, variables, extensions, ...others } = parseObject(body) ?? {}
-  if (typeof query !== 'string' || Object.keys(others).length > 0) return undefined
+  const parameters = parseObject(body)
+  if (!parameters) return undefined
+  for (const name in parameters) if (!names.has(name)) return undefined
+  const { query, operationName, variables, extensions } = parameters
+  if (typeof query !== 'string') return undefined
   if (operationName != null && typeof operationName !== 'string') return undefined
   if (variables != null && !isRecord(variables)) return undefined
   if (extensions != null && !isRecord(extensions)) return undefined

@@ -49,6 +49,7 @@ export function validateGraphqlRequest({
 }
 
 function isJson(contentType: string): boolean {
+  if (contentType === 'application/json') return true
   const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase())
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))
   return type === 'application/json' && (!charset || /^charset="?utf-?8"?$/.test(charset))
@@ -88,7 +89,7 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
       resolve(undefined)
     }
     request.on('data', onData)
-    request.once('end', () => resolve(Buffer.concat(chunks)))
-    request.once('error', reject)
+    request.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)))
+    request.on('error', reject)
   })
 }
