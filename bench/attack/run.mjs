@@ -1,0 +1,139 @@
+// npm run attack: every known attack on a gateway, with an honest client beside it.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { startChild } from '../children.mjs'
+import { printTable } from '../report.mjs'
+import { createAttacker } from './attacker.mjs'
+import { documentAttacks } from './attacks/documents.mjs'
+import { operationAttacks } from './attacks/operations.mjs'
+import { operatorAttacks } from './attacks/operators.mjs'
+import { streamAttacks } from './attacks/streams.mjs'
+import { upstreamAttacks } from './attacks/upstreams.mjs'
+
+const { values } = parseArgs({
+  options: {
+    // A tenth of each attack, and only the bounds that no slow machine breaks.
+    short: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+  },
+})
+const isShort = values.short
+const scale = isShort ? 0.1 : 1
+const bounds = { heapMiB: 256, stillMs: 250, keptShare: 0.99, slowdown: 2 }
+/** What every upstream takes to answer, unless an attack says otherwise. */
+const upstreamLatency = ['harbor-1', 'galley-1', 'lantern-1', 'router'].map((service) => [
+  service,
+  '/',
+  { kind: 'latency', ms: 20 },
+])
+/** Longest time of one attack, in milliseconds. */
+const patience = 90_000
+const attacks = [
+  ...operationAttacks,
+  ...streamAttacks,
+  ...upstreamAttacks,
+  ...documentAttacks,
+  ...operatorAttacks,
+].filter(({ name }) => name.includes(values.only))
+
+const modulePath = (name) => new URL(`./${name}.mjs`, import.meta.url).pathname
+
+/** A gateway with an honest client. The heap is bounded, so that what takes too much ends the process. */
+async function startStage(upstreams, options = {}) {
+  const gateway = await startChild(
+    modulePath('gateway'),
+    {
+      chains: upstreams.start.indexers,
+      router: { url: upstreams.start.routerUrl },
+      ...options,
+    },
+    { execArgv: ['--expose-gc', '--max-old-space-size=1024'] },
+  )
+  const { url } = gateway.start
+  const victim = await startChild(modulePath('victim'), { url, intervalMs: isShort ? 100 : 50 })
+  return {
+    gateway,
+    victim,
+    url,
+    stop: () => Promise.all([gateway.stop(), victim.stop()]),
+  }
+}
+
+/** Runs an attack with the honest client beside it, and says what became of both. */
+async function run(attack, stage, upstreams, address) {
+  const { gateway, victim, url } = stage
+  await upstreams.ask('setFaults', [...(isShort ? [] : upstreamLatency), ...(attack.faults ?? [])])
+  await victim.ask('begin', attack.victim)
+  await sleep(isShort ? 300 : 1_500)
+  const alone = await victim.ask('end')
+
+  const attacker = createAttacker(url, { scale, address })
+  const idle = await gateway.ask('begin')
+  await victim.ask('begin', attack.victim)
+  const outcome = await Promise.race([
+    attack.run({ ...attacker, gateway, upstreams }),
+    sleep(patience, { note: 'given up', failures: ['the attack did not end'] }),
+  ])
+  // Long enough for a median, however soon the attack was refused.
+  await sleep(isShort ? 300 : 2_000)
+  const beside = await victim.ask('end')
+  const watched = await gateway.ask('end').catch(() => undefined)
+  await attacker.close()
+  return { attack, outcome, alone, beside, heap: watched && watched.highestHeap - idle, ...watched }
+}
+
+/** Why a result is outside the bounds; empty if it is not. */
+function failuresOf({ outcome, alone, beside, heap, stillMs, unhandled }) {
+  const { failures = [] } = outcome
+  if (heap === undefined) return [...failures, 'the process ended']
+  const isSlow = !isShort && beside.p50 > bounds.slowdown * alone.p50
+  return [
+    ...failures,
+    ...(unhandled > 0 ? [`${unhandled} unhandled rejections`] : []),
+    ...(heap > bounds.heapMiB * 2 ** 20 ? ['heap'] : []),
+    ...(!isShort && stillMs > bounds.stillMs ? ['event loop'] : []),
+    ...(beside.kept < beside.asked * bounds.keptShare ? ['answers'] : []),
+    ...(isSlow ? ['p50'] : []),
+  ]
+}
+
+const upstreams = await startChild(modulePath('upstreams'))
+const results = []
+let shared
+for (const [index, attack] of attacks.entries()) {
+  // Documents leave nothing behind, so they share a gateway. In the short form all attacks do.
+  const canShare = (attack.isDocument || isShort) && !attack.gateway
+  const stage = (canShare && shared) || (await startStage(upstreams, attack.gateway))
+  const result = await run(attack, stage, upstreams, `198.51.100.${index + 1}`)
+  const failures = failuresOf(result)
+  results.push({ ...result, failures })
+  process.stderr.write(
+    `${failures.length === 0 ? 'held ' : 'BROKE'} ${attack.name} ${failures.join(', ')}\n`,
+  )
+  if (canShare && stage.gateway.exitCode === undefined) shared = stage
+  else {
+    await stage.stop()
+    if (stage === shared) shared = undefined
+  }
+}
+await shared?.stop()
+await upstreams.stop()
+
+const mib = (bytes) => (bytes === undefined ? '-' : (bytes / 2 ** 20).toFixed(0))
+printTable(
+  `${results.length} attacks${isShort ? ', a tenth of each' : ''}, Node ${process.versions.node}`,
+  ['', 'heap +MiB', 'still ms', 'kept', 'p50 alone', 'p50 beside', 'attacker', 'outside'],
+  results.map(({ attack, outcome, alone, beside, heap, stillMs, failures }) => [
+    attack.name,
+    mib(heap),
+    stillMs?.toFixed(0) ?? '-',
+    `${beside.kept}/${beside.asked}`,
+    alone.p50.toFixed(1),
+    beside.p50.toFixed(1),
+    outcome.note,
+    failures.join(', '),
+  ]),
+)
+const broken = results.filter(({ failures }) => failures.length > 0)
+process.stdout.write(`\n${results.length - broken.length} held, ${broken.length} broke\n`)
+process.exit(broken.length === 0 ? 0 : 1)
