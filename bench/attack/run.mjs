@@ -101,8 +101,9 @@ const upstreams = await startChild(modulePath('upstreams'))
 const results = []
 let shared
 for (const [index, attack] of attacks.entries()) {
-  // Documents leave nothing behind, so they share a gateway. In the short form all attacks do.
-  const canShare = (attack.isDocument || isShort) && !attack.gateway
+  // Documents leave nothing behind, so they share a gateway. In the short form most attacks do, but a
+  // breaker that opens when an upstream fails is none of the attacker's work.
+  const canShare = (attack.isDocument || isShort) && !attack.gateway && !attack.faults
   const stage = (canShare && shared) || (await startStage(upstreams, attack.gateway))
   const result = await run(attack, stage, upstreams, `198.51.100.${index + 1}`)
   const failures = failuresOf(result)
