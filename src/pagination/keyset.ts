@@ -46,6 +46,10 @@ import {
  * 8 is dropped and the rest is turned round: the page is 10 9. This list has served a page of 4, so a
  * page of 3 is its end, and nothing precedes 10.
  *
+ * A page of n records between two keys that are n apart has consecutive sequences, so each of its records
+ * is named by its own: the page above, between the keys 8 and 4, has the positions (7, 0), (6, 0) and
+ * (5, 0). A page after such a position costs one request.
+ *
  * From a position further from its key, such as `after: (7, -2)`, two records are read back from 7:
  * limit=2 reverse=false gives 8 9, and the next key of that page is the key of the record itself.
  */
@@ -150,24 +154,42 @@ async function startAfter<T>(
 function placeItems<T>(
   { keyOf }: UpstreamList<T>,
   items: readonly T[],
-  { reference }: Start,
+  { bound, reference }: Start,
   lastKey: bigint | null,
   isForward: boolean,
 ): Item<T>[] {
   // A step in the direction of the read, in list order.
   const step = isForward ? 1 : -1
+  const keyAt = consecutiveKeys(items.length, bound, lastKey)
   const positionOf = (item: T, index: number): Position => {
     if (keyOf) return { kind: 'keyset', key: keyOf(item), offset: 0 }
-    if (lastKey !== null) {
-      return { kind: 'keyset', key: lastKey, offset: -step * (items.length - 1 - index) }
+    if (keyAt) return { kind: 'keyset', key: keyAt(index), offset: 0 }
+    const behind = items.length - 1 - index
+    const ahead = index + (reference?.offset ?? 0)
+    // The nearer key, since reading on from here passes the records between.
+    if (lastKey !== null && (!reference || behind <= ahead)) {
+      return { kind: 'keyset', key: lastKey, offset: -step * behind }
     }
-    if (reference) {
-      return { kind: 'keyset', key: reference.key, offset: step * (index + reference.offset) }
-    }
+    if (reference) return { kind: 'keyset', key: reference.key, offset: step * ahead }
     // The only page of a list, without any key.
     return { kind: 'opaque', key: null, index, isForward }
   }
   return items.map((item, index) => ({ item, position: positionOf(item, index) }))
+}
+
+/**
+ * The number of each record of a page whose keys are as far apart as it has records: their numbers are
+ * consecutive. Undefined for other pages.
+ */
+function consecutiveKeys(
+  length: number,
+  bound: bigint | null,
+  lastKey: bigint | null,
+): ((index: number) => bigint) | undefined {
+  if (bound === null || lastKey === null) return undefined
+  const isDown = lastKey < bound
+  if ((isDown ? bound - lastKey : lastKey - bound) !== BigInt(length)) return undefined
+  return (index) => bound + BigInt(isDown ? -1 - index : 1 + index)
 }
 
 /** Throws unless the key of a page lies beyond the key that the page was requested with. */

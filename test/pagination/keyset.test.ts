@@ -72,6 +72,49 @@ test('the example in keyset.ts: a record further from its key is found by readin
   ])
 })
 
+const positionsOf = (page: Awaited<ReturnType<typeof paginate<number>>>) =>
+  page?.items.map(({ item, position }) =>
+    position.kind === 'keyset' ? [item, Number(position.key), position.offset + 0] : undefined,
+  )
+
+test.each([true, false])(
+  'a page between two keys that are as far apart as it has records has a key for each (forward: %s)',
+  async (isForward) => {
+    const { list, requests } = tenRecords()
+    const page = await paginate(list, { kind: 'keyset', key: 5n, offset: 0 }, isForward, 3)
+    const items = isForward ? [4, 3, 2] : [6, 7, 8]
+    expect(positionsOf(page)).toEqual(items.map((item) => [item, item, 0]))
+    requests.length = 0
+    const amid = page?.items[1]?.position ?? null
+    expect((await read(list, amid, isForward, 2))?.items).toEqual(isForward ? [2, 1] : [8, 9])
+    expect(requests).toHaveLength(1)
+  },
+)
+
+test('a record of a page with a missing number is named by the nearer of its keys', async () => {
+  const { list, requests } = tenRecords()
+  const sparse: typeof list = {
+    ...list,
+    fetchPage: async (query) => {
+      const page = await list.fetchPage(query)
+      return page && { ...page, items: page.items.filter((row) => row !== 6) }
+    },
+  }
+  const page = await paginate(sparse, { kind: 'keyset', key: 10n, offset: 0 }, true, 6)
+  expect(positionsOf(page)).toEqual([
+    [9, 10, 1],
+    [8, 10, 2],
+    [7, 3, -3],
+    [5, 3, -2],
+    [4, 3, -1],
+    [3, 3, 0],
+  ])
+  requests.length = 0
+  const amid = page?.items[1]?.position ?? null
+  expect((await read(sparse, amid, true, 2))?.items).toEqual([7, 5])
+  expect(requests[0]).toEqual({ key: 'eyJzZXF1ZW5jZSI6MTB9', limit: 5, isReverse: true })
+})
+
 test('a list that is opaque from the start uses its keys without reading them', async () => {
   const { list } = tenRecords({ kind: 'opaque' })
   const first = await read(list, null, true, 3)
