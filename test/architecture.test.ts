@@ -100,7 +100,6 @@ test('each part imports only the parts it is allowed to', () => {
 /** The only parts that may import a package. */
 const packages: Record<string, string[]> = {
   undici: ['upstream'],
-  cockatiel: ['upstream'],
   dataloader: ['upstream'],
   graphql: ['graphql', 'schema', 'schema/indexer', 'schema/router', 'server', 'root'],
   'graphql-yoga': ['server'],

@@ -144,11 +144,6 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     { requestId }: Owner,
   ): Promise<Decoded<T>> =>
     new Promise((resolve, reject) => {
-      // The circuit breaker lets some attempts wait for the outcome of another.
-      if (cancellation.isCancelled) {
-        reject(cancellation.reason)
-        return
-      }
       const startedAt = clock.now()
       const end = () => {
         cancelTimer()
@@ -215,6 +210,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
           signal,
           (cancellation, owners) =>
             policy(() => attempt(request, cancellation, owner), {
+              route: request.route,
               isRepeatable,
               cancellation,
               owners,

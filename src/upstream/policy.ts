@@ -1,13 +1,7 @@
-import {
-  BrokenCircuitError,
-  ConsecutiveBreaker,
-  circuitBreaker,
-  handleWhen,
-  type IBackoffFactory,
-} from 'cockatiel'
 import type { Flight } from '../cache/singleFlight.ts'
 import type { Cancellation } from '../clock/cancellation.ts'
 import { type Clock, pause } from '../clock/clock.ts'
+import { type AttemptOutcome, type Breaker, createBreaker } from './breaker.ts'
 import { GatewayError } from './error.ts'
 import { createFairQueue, type FairQueue } from './fairQueue.ts'
 import type { Leave, Owner } from './lane.ts'
@@ -15,6 +9,8 @@ import { isTransient, serviceLabel, UpstreamHttpError } from './upstreamError.ts
 
 /** The request of a policy. */
 export interface PolicyRequest {
+  /** Requests of one route are served by the same handler, and fail together. */
+  readonly route: string
   /** Whether it may be sent again. */
   readonly isRepeatable: boolean
   /** Takes the request out of the queue, and ends its waits. */
@@ -51,20 +47,11 @@ const retryCost = 5
 /** The most credits saved up: ten retries. */
 const maxCredits = 10 * retryCost
 
-/** The number of failures in a row that open the circuit. */
-const failuresToOpen = 10
-
-/** Milliseconds an open circuit rejects requests before one of them probes the upstream. */
-const openMs = 5_000
-
 /** Opens the policy of one upstream, which all its requests share. */
 export function createPolicy(options: PolicyOptions): Policy {
   const { service, clock, concurrency, maxWaiting, backoff } = options
   const queue = createFairQueue({ slots: concurrency, maxWaiting })
-  const breaker = circuitBreaker(
-    handleWhen((error) => isTransient(error) || isTimeout(error)),
-    { halfOpenAfter: after(clock, openMs), breaker: new ConsecutiveBreaker(failuresToOpen) },
-  )
+  const breaker = createBreaker(clock)
   // A budget shared by all requests keeps retries from multiplying an outage.
   let credits = maxCredits
 
@@ -76,7 +63,9 @@ export function createPolicy(options: PolicyOptions): Policy {
     credits = Math.min(maxCredits, credits + 1)
     for (let retries = 0; ; retries += 1) {
       try {
-        return await runInTurn(queue, request, () => breaker.execute(attempt))
+        return await runInTurn(queue, request, (owner) =>
+          runGuarded(breaker, request, owner, attempt),
+        )
       } catch (error) {
         if (cancellation.isCancelled) throw cancellation.reason
         if (!isRepeatable || !mayRetry(error, retries)) throw policyError(service, error)
@@ -98,7 +87,7 @@ class QueueFullError extends Error {}
 function runInTurn<T>(
   queue: FairQueue,
   { owners, cancellation }: PolicyRequest,
-  work: () => Promise<T>,
+  work: (owner: Owner) => Promise<T>,
 ): Promise<T> {
   if (cancellation.isCancelled) return Promise.reject(cancellation.reason)
   return new Promise<T>((resolve, reject) => {
@@ -129,7 +118,7 @@ function runInTurn<T>(
         start(free) {
           places.delete(free)
           end()
-          work().then(resolve, reject).finally(free)
+          work(owner).then(resolve, reject).finally(free)
         },
         refuse: stopWaiting,
       })
@@ -149,33 +138,41 @@ function runInTurn<T>(
   })
 }
 
-/**
- * The time a circuit stays open, measured by `clock`. Cockatiel measures it by the machine's date, so
- * the duration it reads is endless until the time is up by `clock`, and over from then on.
- */
-function after(clock: Clock, milliseconds: number): IBackoffFactory<unknown> {
-  return {
-    next() {
-      const until = clock.now() + milliseconds
-      return {
-        get duration() {
-          return clock.now() < until ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY
-        },
-        next: after(clock, milliseconds).next,
-      }
-    },
+/** The error of an attempt that the breaker refuses. */
+class CircuitOpenError extends Error {}
+
+/** Runs an attempt if the breaker allows it, and reports the outcome. */
+async function runGuarded<T>(
+  breaker: Breaker,
+  { route, cancellation }: PolicyRequest,
+  { client }: Owner,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const report = breaker.admit(route, client)
+  if (!report) throw new CircuitOpenError()
+  try {
+    const value = await attempt()
+    report('success')
+    return value
+  } catch (error) {
+    report(cancellation.isCancelled ? 'none' : outcomeOf(error))
+    throw error
   }
 }
 
-const isTimeout = (error: unknown): boolean =>
-  error instanceof GatewayError && error.code === 'UPSTREAM_TIMEOUT'
+/** An error that a retry does not help against is a response of an upstream that works. */
+function outcomeOf(error: unknown): AttemptOutcome {
+  if (error instanceof GatewayError && error.code === 'UPSTREAM_TIMEOUT') return 'timeout'
+  if (!isTransient(error)) return 'success'
+  return error instanceof UpstreamHttpError ? 'failure' : 'unreachable'
+}
 
 const retryAfterOf = (error: unknown): number | undefined =>
   error instanceof UpstreamHttpError ? error.retryAfter : undefined
 
 /** Gives the errors of the breaker and the queue a code. */
 function policyError(service: string, cause: unknown): unknown {
-  if (cause instanceof BrokenCircuitError) {
+  if (cause instanceof CircuitOpenError) {
     return unavailable(service, 'is temporarily unavailable (circuit open).', cause)
   }
   if (cause instanceof QueueFullError) {

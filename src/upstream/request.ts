@@ -12,6 +12,8 @@ export interface UpstreamRequest<T> {
   readonly method: 'GET' | 'POST'
   /** Path and query as sent, one Latin-1 character for each byte. */
   readonly target: string
+  /** The route of the path. Requests of one route are served by the same handler. */
+  readonly route: string
   /** JSON text. */
   readonly body?: string
   /**
@@ -56,6 +58,7 @@ export const get = <T extends z.ZodType>(
 ): UpstreamRequest<z.output<T>> => ({
   method: 'GET',
   target: targetOf(path) + queryString(options.query ?? {}),
+  route: routeOf(path),
   read: (body) => decode(schema, body),
   isFinal: options.isFinal ?? false,
 })
@@ -69,6 +72,7 @@ export const post = <T>(
 ): UpstreamRequest<T> => ({
   method: 'POST',
   target: path,
+  route: path,
   body,
   read,
   isFinal: false,

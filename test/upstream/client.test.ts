@@ -204,17 +204,19 @@ test('a POST does not wait for a retry, and its error has the time that the upst
   })
 })
 
-test('a client whose upstream fails ten times in a row stops sending', async () => {
+test('a client stops sending to a route that has failed ten times', async () => {
   const { upstream, received, clock } = await startUpstream((_, response) =>
     response.writeHead(503).end(),
   )
   for (let i = 0; i < 20; i++) {
-    await upstream.send(post(`/thing/${i}`, '{}', String), never).catch(() => {})
+    await upstream.send(post('/thing', `${i}`, String), never).catch(() => {})
   }
   expect(received).toHaveLength(10)
+  await upstream.send(get('/other', value), never).catch(() => {})
+  expect(received.at(-1)).toBe('GET /other')
   await clock.advance(5_000)
-  await upstream.send(request, never).catch(() => {})
-  expect(received).toHaveLength(11)
+  await upstream.send(post('/thing', '{}', String), never).catch(() => {})
+  expect(received.at(-1)).toBe('POST /thing')
 })
 
 test('a 404 is null, unless the call reads it', async () => {

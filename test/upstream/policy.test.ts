@@ -11,7 +11,15 @@ import { fakeClock } from '../support/fakeClock.ts'
 const only = (owner: Owner): PolicyRequest['owners'] => ({ follow: (join) => void join?.(owner) })
 const owner: Owner = { client: 'a' }
 const owners = only(owner)
+let routes = 0
+/** A request of a route of its own, so that no circuit opens. */
+const separate = () => {
+  routes += 1
+  return { ...get, route: `/${routes}`, cancellation: createCancellation() }
+}
+const route = '/blocks'
 const get = {
+  route,
   isRepeatable: true,
   owners,
   // A cancellation belongs to one request.
@@ -20,6 +28,7 @@ const get = {
   },
 }
 const post = {
+  route,
   isRepeatable: false,
   owners,
   get cancellation() {
@@ -135,9 +144,8 @@ test('over time, at most one request in five is a retry', async () => {
     let retries = 0
     for (let pair = 0; pair < pairs; pair += 1) {
       const attempt = attempts(...repeated(3))
-      await errorOf(policy(attempt, get))
+      await errorOf(policy(attempt, separate()))
       retries += attempt.count - 1
-      // A success between the failures keeps the circuit closed.
       await policy(done, get)
     }
     return retries
@@ -152,15 +160,14 @@ test('no more than ten retries are saved up, and a burst of failures shares them
   const { policy } = setup()
   for (let request = 0; request < 200; request += 1) await policy(done, get)
   const burst = Array.from({ length: 40 }, () => attempts(...repeated(3)))
-  // Successes between the failures keep the circuit closed.
-  await Promise.allSettled(burst.flatMap((attempt) => [policy(attempt, get), policy(done, get)]))
+  await Promise.allSettled(burst.map((attempt) => policy(attempt, separate())))
   const retries = burst.map(({ count }) => count - 1)
   expect(retries.reduce((sum, count) => sum + count, 0)).toBe(10)
 })
 
 test('a request that cannot be retried earns budget like any other', async () => {
   const { policy } = setup()
-  const isRetried = () => policy(attempts(failure()), get).catch(() => false)
+  const isRetried = () => policy(attempts(failure()), separate()).catch(() => false)
   let retries = 0
   while (await isRetried()) retries += 1
   // Ten were saved up, and the requests so far earned two. None is spent before it is earned.
@@ -169,10 +176,8 @@ test('a request that cannot be retried earns budget like any other', async () =>
   expect(await isRetried()).toBe('done')
 })
 
-test('ten failures in a row open the circuit, and requests then fail without an attempt', async () => {
+test('a route whose attempts fail is refused without an attempt, and other routes are not', async () => {
   const { policy } = setup()
-  for (let request = 0; request < 9; request += 1) await errorOf(policy(fail, post))
-  await policy(done, post)
   for (let request = 0; request < 10; request += 1) await errorOf(policy(fail, post))
   const attempt = attempts()
   expect(await errorOf(policy(attempt, get))).toMatchObject({
@@ -181,38 +186,68 @@ test('ten failures in a row open the circuit, and requests then fail without an 
     message: 'The indexer of evm-1 is temporarily unavailable (circuit open).',
   })
   expect(attempt.count).toBe(0)
+  expect(await policy(done, separate())).toBe('done')
 })
 
-test('timeouts open the circuit, and rejected requests do not', async () => {
-  for (const [error, attempted] of [
-    [new GatewayError('UPSTREAM_TIMEOUT', 'late'), 0],
-    [failure(400), 1],
+test.each([
+  ['a rejected request', new UpstreamHttpError('evm-1', 400, '')],
+  ['a 500', new UpstreamHttpError('evm-1', 500, '')],
+  ['an invalid response', new GatewayError('UPSTREAM_INVALID_RESPONSE', 'invalid')],
+])('%s closes no route', async (_, error) => {
+  const { policy } = setup()
+  for (const reason of repeated(20, error)) await errorOf(policy(attempts(reason), post))
+  expect(await policy(done, get)).toBe('done')
+})
+
+test('timeouts of two clients close a route, and timeouts of one client never do', async () => {
+  const late = new GatewayError('UPSTREAM_TIMEOUT', 'late')
+  for (const [clients, isClosed] of [
+    [['a', 'b'], true],
+    [['a', 'a'], false],
   ] as const) {
     const { policy } = setup()
-    for (const reason of repeated(10, error)) await errorOf(policy(attempts(reason), post))
+    for (let request = 0; request < 10; request += 1) {
+      const owner = { client: clients[request % 2] ?? '' }
+      await errorOf(policy(attempts(late), { ...post, owners: only(owner) }))
+    }
     const attempt = attempts()
-    await policy(attempt, post).catch(() => {})
-    expect(attempt.count).toBe(attempted)
+    await policy(attempt, get).catch(() => {})
+    expect(attempt.count).toBe(isClosed ? 0 : 1)
   }
 })
 
-test('every five seconds one request probes an open circuit, and a success closes it', async () => {
+test('an upstream that cannot be reached is refused on all routes', async () => {
+  const { policy } = setup()
+  const unreachable = new GatewayError('UPSTREAM_UNAVAILABLE', 'unreachable')
+  for (let request = 0; request < 10; request += 1) {
+    await errorOf(policy(attempts(unreachable), { ...separate(), isRepeatable: false }))
+  }
+  const attempt = attempts()
+  await errorOf(policy(attempt, separate()))
+  expect(attempt.count).toBe(0)
+})
+
+test('a probe whose caller leaves neither closes nor opens a circuit', async () => {
   const { clock, policy } = setup()
   for (let request = 0; request < 10; request += 1) await errorOf(policy(fail, post))
-  const attempt = attempts(failure())
-  const isOpen = async () => {
-    const { count } = attempt
-    await policy(attempt, post).catch(() => {})
-    return attempt.count === count
-  }
-  await clock.advance(4_999)
-  expect(await isOpen()).toBe(true)
-  await clock.advance(1)
-  expect([await isOpen(), await isOpen()]).toEqual([false, true])
-  await clock.advance(4_999)
-  expect(await isOpen()).toBe(true)
-  await clock.advance(1)
-  expect([await isOpen(), await isOpen()]).toEqual([false, false])
+  await clock.advance(5_000)
+  const leaving = createCancellation()
+  const untilCancelled = () =>
+    new Promise<string>((_, reject) => {
+      leaving.onCancel = () => reject(leaving.reason)
+    })
+  const probe = errorOf(policy(untilCancelled, { ...get, cancellation: leaving }))
+  leaving.cancel(new Error('left'))
+  await probe
+  // The next request is the probe. While it is under way, all others are refused.
+  const running = pending()
+  const next = policy(running, get)
+  const refused = attempts()
+  await errorOf(policy(refused, get))
+  expect([running.count, refused.count]).toEqual([1, 0])
+  running.end()
+  expect(await next).toBe('done')
+  expect(await policy(done, get)).toBe('done')
 })
 
 /** An attempt that stays under way until the test ends all of them. */

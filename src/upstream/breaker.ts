@@ -1,0 +1,160 @@
+import type { Clock } from '../clock/clock.ts'
+
+/** How an attempt ended, as far as it shows whether the upstream works. */
+export type AttemptOutcome =
+  | 'success'
+  /** The upstream responded, but could not do its work. */
+  | 'failure'
+  /** There was no connection, or it broke. */
+  | 'unreachable'
+  | 'timeout'
+  /** The caller left before there was an outcome. */
+  | 'none'
+
+/** Refuses attempts for some seconds where most of the attempts before them failed. */
+export interface Breaker {
+  /**
+   * Lets an attempt of a client begin. Returns a function to report its outcome, once, or undefined if
+   * the attempt must not begin. Attempts of one route stand or fall together, and so do all attempts if
+   * the upstream cannot be reached.
+   */
+  admit(route: string, client: string): ((outcome: AttemptOutcome) => void) | undefined
+}
+
+/** Milliseconds for which an attempt counts, at least. At most, it counts twice as long. */
+const windowMs = 5_000
+
+/** Attempts that must be counted before a circuit can open. */
+const minAttempts = 10
+
+/** The share of failures that opens a circuit. */
+const failureRate = 0.5
+
+/** What a timeout counts. It can be the question of one client that is slow, not the upstream. */
+const timeoutWeight = 0.5
+
+/** Milliseconds an open circuit refuses attempts before it lets one through to probe the upstream. */
+const openMs = 5_000
+
+/** Opens the circuits of one upstream: one for each route, and one for the upstream itself. */
+export function createBreaker(clock: Clock): Breaker {
+  const upstream = createCircuit(clock)
+  const routes = new Map<string, Circuit>()
+
+  const circuitOf = (route: string): Circuit => {
+    const known = routes.get(route)
+    if (known) return known
+    const circuit = createCircuit(clock)
+    routes.set(route, circuit)
+    return circuit
+  }
+
+  return {
+    admit(route, client) {
+      const reportRoute = circuitOf(route).admit(client)
+      if (!reportRoute) return undefined
+      const reportUpstream = upstream.admit(client)
+      if (!reportUpstream) {
+        reportRoute('none')
+        return undefined
+      }
+      return (outcome) => {
+        if (outcome === 'unreachable') {
+          reportUpstream('failure')
+          reportRoute('none')
+        } else {
+          reportUpstream(
+            outcome === 'failure' ? 'success' : outcome === 'timeout' ? 'none' : outcome,
+          )
+          reportRoute(outcome)
+        }
+      }
+    },
+  }
+}
+
+type CircuitOutcome = Exclude<AttemptOutcome, 'unreachable'>
+
+interface Circuit {
+  admit(client: string): ((outcome: CircuitOutcome) => void) | undefined
+}
+
+/** The attempts of some seconds. */
+interface Tally {
+  readonly since: number
+  attempts: number
+  failures: number
+  timeouts: number
+  /** Up to two clients that made attempts, and up to two whose attempts failed. */
+  readonly clients: Set<string>
+  readonly failing: Set<string>
+}
+
+const openTally = (since: number): Tally => ({
+  since,
+  attempts: 0,
+  failures: 0,
+  timeouts: 0,
+  clients: new Set(),
+  failing: new Set(),
+})
+
+function createCircuit(clock: Clock): Circuit {
+  let current = openTally(clock.now())
+  let previous = openTally(clock.now())
+  let probesAt: number | undefined
+  let isProbing = false
+
+  const count = (client: string, outcome: CircuitOutcome) => {
+    const now = clock.now()
+    if (now - current.since >= windowMs) {
+      previous = now - current.since < 2 * windowMs ? current : openTally(now)
+      current = openTally(now)
+    }
+    current.attempts += 1
+    if (current.clients.size < 2) current.clients.add(client)
+    if (outcome === 'success') return
+    if (outcome === 'timeout') current.timeouts += 1
+    else current.failures += 1
+    if (current.failing.size < 2) current.failing.add(client)
+    if (shouldOpen(previous, current)) probesAt = now + openMs
+  }
+
+  const reportProbe = (outcome: CircuitOutcome) => {
+    isProbing = false
+    if (outcome === 'none') return
+    current = openTally(clock.now())
+    previous = openTally(clock.now())
+    probesAt = outcome === 'success' ? undefined : clock.now() + openMs
+  }
+
+  return {
+    admit(client) {
+      if (probesAt === undefined) {
+        return (outcome) => {
+          // What began before the circuit opened says nothing about the time after.
+          if (outcome !== 'none' && probesAt === undefined) count(client, outcome)
+        }
+      }
+      if (isProbing || clock.now() < probesAt) return undefined
+      isProbing = true
+      return reportProbe
+    },
+  }
+}
+
+/**
+ * Whether so many attempts failed that no more should be made. Failures of one client alone do not
+ * count while others have success, and its timeouts never do: it may ask what takes the upstream long.
+ */
+function shouldOpen(previous: Tally, current: Tally): boolean {
+  const sum = (read: (tally: Tally) => number) => read(previous) + read(current)
+  const attempts = sum((tally) => tally.attempts)
+  if (attempts < minAttempts) return false
+  const failures = sum((tally) => tally.failures)
+  const clients = new Set([...previous.clients, ...current.clients])
+  if (clients.size === 1) return failures >= attempts * failureRate
+  const failing = new Set([...previous.failing, ...current.failing])
+  const weighed = failures + timeoutWeight * sum((tally) => tally.timeouts)
+  return failing.size > 1 && weighed >= attempts * failureRate
+}
