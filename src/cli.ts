@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { lexicographicSortSchema, printSchema } from 'graphql'
 import type { DestinationStream } from 'pino'
+import { banner, reachable } from './banner.ts'
 import { type Chains, networkOptions, readChains } from './config/chains.ts'
 import { readCommand, type ServiceCommand } from './config/commandLine.ts'
 import { help } from './config/help.ts'
@@ -18,12 +19,16 @@ export interface CliIo {
   readonly env: Env
   out(text: string): void
   err(text: string): void
+  /** Whether a person reads `out`. Otherwise the log says where the gateway listens. */
+  readonly outIsTerminal: boolean
   readonly log: DestinationStream
   /** Whether people read the log as it is written. */
   readonly isTerminal?: boolean
   /** Resolves when the program should stop. */
   stopped(): Promise<void>
 }
+
+const defaultPorts = { serve: 4000, sandbox: 4100 }
 
 /** Runs a command line. Resolves to the exit code: 2 for a faulty configuration, 1 if it could not start. */
 export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
@@ -52,7 +57,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
     await (command.run === 'serve' ? serve(command, chains, io) : runSandbox(command, io))
     return 0
   } catch (error) {
-    io.err(`Portolan could not start: ${error instanceof Error ? error.message : error}\n`)
+    io.err(`Portolan could not start: ${startProblem(error, command)}\n`)
     return 1
   }
 }
@@ -78,14 +83,17 @@ async function serve(
       chains: sandbox?.indexers ?? chains.entries,
       router: settings.routerUrl ?? (sandbox && { url: sandbox.routerUrl }),
     }
-    const { port = 4000, graphiql } = settings
+    const { port = defaultPorts.serve, graphiql } = settings
     // Most settings are options of the gateway, with the same names.
     const options = { ...settings, ...networkOptions(settings, services), port, isSandbox, log }
     const gateway = await createGateway(options)
-    const lines = services.chains.map(({ chainId, url }) => `  ${chainId} at ${url}`)
-    if (services.router) lines.push(`  the router at ${services.router.url}`)
-    io.out(`Portolan serves${sandbox ? ' the sandbox' : ''}\n${lines.join('\n')}\n`)
-    io.out(`${graphiql ? 'GraphiQL' : 'GraphQL'}: ${reachable(gateway.url)}\n`)
+    const started = {
+      ...{ version: packageVersion(), url: gateway.url, isSandbox, graphiql },
+      chainIds: services.chains.map(({ chainId }) => chainId),
+      hasRouter: services.router !== undefined,
+    }
+    if (io.outIsTerminal) io.out(banner(started))
+    else log.info(started, 'listening')
     await io.stopped()
     log.info('stopping')
     await gateway.close()
@@ -96,7 +104,7 @@ async function serve(
 
 /** Runs the sandbox until the program should stop. */
 async function runSandbox({ settings }: ServiceCommand, { out, stopped }: CliIo) {
-  const { host, port = 4100 } = settings
+  const { host, port = defaultPorts.sandbox } = settings
   const sandbox = await startSandbox({ host, port })
   const indexers = sandbox.indexers.map(({ chainId, url }) => `${chainId}=${reachable(url)}`)
   const kinds = sandbox.indexers.map(({ chainId, vm }) => `${chainId}=${vm}`)
@@ -108,8 +116,23 @@ async function runSandbox({ settings }: ServiceCommand, { out, stopped }: CliIo)
   await sandbox.close()
 }
 
-/** A URL that can be opened on this machine: a server listens on 0.0.0.0, but no client can connect to it. */
-const reachable = (url: string): string => url.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//127.0.0.1')
+/** Why it could not start, and what to do about it. */
+function startProblem(error: unknown, { run, settings }: ServiceCommand): string {
+  const { host, port } = settings
+  if (!(error instanceof Error)) return String(error)
+  const { code } = error as NodeJS.ErrnoException
+  const place = `port ${port ?? defaultPorts[run]} of ${host}`
+  switch (code) {
+    case 'EADDRINUSE':
+      return `${place} is in use. Set PORT or --port to another one, or to 0 for any that is free.`
+    case 'EACCES':
+      return `this user may not listen on ${place}. Set PORT or --port to 1024 or higher.`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${host} is not an address of this machine. Set HOST or --host, for example to 0.0.0.0.`
+  }
+  return error.message
+}
 
 async function readText(source: string): Promise<string> {
   if (!/^https?:\/\//i.test(source)) return readFile(source, 'utf8')

@@ -19,6 +19,7 @@ async function run(
     err: (text) => {
       texts.err += text
     },
+    outIsTerminal: true,
     log: {
       write: (text) => {
         texts.log += text
@@ -68,13 +69,19 @@ test('serve runs the sandbox until it is stopped, and says what it is', async ()
     '--sandbox --port 0',
     { LOG_LEVEL: 'silent' },
     async (printed) => {
-      url = /GraphiQL: (http:\S+)/.exec(printed)?.[1] ?? ''
+      url = /GraphiQL +(http:\S+)/.exec(printed)?.[1] ?? ''
       const response = await fetch(url, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: '{"query":"{ chain { chainId } service { version isSandbox hasRouter } }"}',
       })
       expect(response.headers.get('x-portolan-sandbox')).toBe('true')
+      const sample = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: / -d '(.*)'/.exec(printed)?.[1] ?? '',
+      })
+      expect(await sample.json()).toMatchObject({ data: { chains: [{ name: 'Harbor' }, {}, {}] } })
       expect(await response.json()).toEqual({
         data: {
           chain: { chainId: 'harbor-1' },
@@ -84,7 +91,8 @@ test('serve runs the sandbox until it is stopped, and says what it is', async ()
     },
   )
   expect(code).toBe(0)
-  expect(out).toContain('harbor-1 at http://127.0.0.1:')
+  expect(out).toContain('serves the sandbox, a simulated network')
+  expect(out.split('\n').filter((line) => line.length > 80)).toEqual([])
   await expect(fetch(url)).rejects.toThrow()
 })
 
@@ -95,7 +103,7 @@ test('sandbox prints the settings for a gateway that serves it', async () => {
     )
     expect(Object.keys(env)).toEqual(['INDEXERS', 'ROUTER_URL', 'VM_KINDS'])
     const gateway = await run('--port 0', { ...env, LOG_LEVEL: 'silent' }, async (served) => {
-      const url = /GraphiQL: (http:\S+)/.exec(served)?.[1] ?? ''
+      const url = /GraphiQL +(http:\S+)/.exec(served)?.[1] ?? ''
       const response = await fetch(new URL('/ready', url))
       expect(response.status).toBe(200)
       expect(response.headers.get('x-portolan-sandbox')).toBeNull()
@@ -107,9 +115,11 @@ test('sandbox prints the settings for a gateway that serves it', async () => {
 
 test('a port in use exits with code 1', async () => {
   await run('--sandbox --port 0', { LOG_LEVEL: 'silent' }, async (printed) => {
-    const port = /GraphiQL: http:\/\/127.0.0.1:(\d+)/.exec(printed)?.[1]
+    const port = /GraphiQL +http:\/\/127.0.0.1:(\d+)/.exec(printed)?.[1]
     const second = await run(`--sandbox --port ${port}`, { LOG_LEVEL: 'silent' })
     expect(second.code).toBe(1)
-    expect(second.err).toContain('could not start')
+    expect(second.err).toBe(
+      `Portolan could not start: port ${port} of 127.0.0.1 is in use. Set PORT or --port to another one, or to 0 for any that is free.\n`,
+    )
   })
 })

@@ -17,14 +17,15 @@ async function startGateway() {
   const gateway = spawn(process.execPath, ['dist/main.js', '--sandbox', '--port', '0'], {
     cwd: new URL('../../../', import.meta.url),
     env: {},
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'inherit', 'pipe'],
   })
   // Stop the gateway however the test ends, and also when the test hangs.
   process.on('exit', () => gateway.kill())
   setTimeout(() => gateway.kill(), 100_000).unref()
   after(() => gateway.kill())
-  for await (const line of createInterface(gateway.stdout)) {
-    const url = /http:\S+\/graphql/.exec(line)?.[0]
+  // Where no terminal is, the log says where the gateway listens.
+  for await (const line of createInterface(gateway.stderr)) {
+    const { url } = JSON.parse(line)
     if (url) return url
   }
   throw new Error('The gateway exited before it was ready.')
