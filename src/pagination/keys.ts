@@ -14,8 +14,8 @@ export function decodeKey(field: KeysetField, key: string): bigint | undefined {
 export const isOffsetKey = (key: string): boolean => /^\d+$/.test(decodeBase64(key))
 
 const numberIn: Readonly<Record<KeysetField, RegExp>> = {
-  height: /^\{"height":\s*(\d+)\}$/,
-  sequence: /^\{"sequence":\s*(\d+)\}$/,
+  height: /^\{"height":\s*(\d{1,19})\}$/,
+  sequence: /^\{"sequence":\s*(\d{1,19})\}$/,
 }
 
 const decodeBase64 = (text: string): string => Buffer.from(text, 'base64').toString()

@@ -3,10 +3,13 @@ import { z } from 'zod'
 // Upstreams write 64-bit values as strings or numbers, empty lists as null, and times in any zone. Each
 // schema below reads all the forms in use and gives one. Unknown fields are ignored everywhere.
 
-/** A whole number, from a decimal string or a JSON number. Invalid if the number may have lost digits. */
+/**
+ * A whole number, from a decimal string or a JSON number. Invalid if the number may have lost digits, and
+ * with more than the 78 digits of a 256-bit integer: reading a string of digits takes time by its square.
+ */
 export const integer = z
   .union([
-    z.string().regex(/^-?\d+$/),
+    z.string().regex(/^-?\d{1,78}$/),
     z
       .number()
       .int()
@@ -17,11 +20,11 @@ export const integer = z
 /** A whole number. Null if it is missing or malformed. */
 export const optionalInteger = integer.nullish().catch(null)
 
-/** A hex quantity as in Ethereum's JSON-RPC, or a decimal. Null for `""` and `"0x"`. */
+/** A hex quantity of up to 256 bits as in Ethereum's JSON-RPC, or a decimal. Null for `""` and `"0x"`. */
 export const quantity = z.union([
   z
     .string()
-    .regex(/^(0x[0-9a-fA-F]*)?$/)
+    .regex(/^(0x[0-9a-fA-F]{0,64})?$/)
     .transform((hex) => (hex.length > 2 ? BigInt(hex) : null)),
   integer,
 ])

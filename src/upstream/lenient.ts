@@ -29,7 +29,7 @@ export const chainIdString = z.union([z.string().min(1), z.number().int()]).tran
 
 /** A number, or a number as a string. Null if absent or anything else. */
 export const lenientNumber = z
-  .union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)])
+  .union([z.number(), z.string().regex(/^-?\d{1,78}(\.\d{1,78})?$/)])
   .nullish()
   .catch(null)
   .transform((value) => (value === null || value === undefined ? null : Number(value)))

@@ -40,6 +40,9 @@ test.each<[string, z.ZodType, [unknown, unknown][]]>([
       ['12', 12n],
       ['-9223372036854775808', -9223372036854775808n],
       [12, 12n],
+      ['9'.repeat(78), BigInt('9'.repeat(78))],
+      ['9'.repeat(79), invalid],
+      [JSON.parse('9'.repeat(400)), invalid],
       [2 ** 53, invalid],
       [1.5, invalid],
       ['1.5', invalid],
@@ -69,6 +72,9 @@ test.each<[string, z.ZodType, [unknown, unknown][]]>([
       [12, 12n],
       ['0xzz', invalid],
       ['0xff0', 4080n],
+      [`0x${'f'.repeat(64)}`, 2n ** 256n - 1n],
+      [`0x${'f'.repeat(65)}`, invalid],
+      ['9'.repeat(79), invalid],
     ],
   ],
   [
@@ -267,4 +273,16 @@ test('a body without a list and without pagination is no page, and an item names
   expect(read(page, { other: [] })).toBe(invalid)
   const { error } = page.safeParse({ items: [1, 'x'] })
   expect(error?.issues[0]?.path).toEqual(['items', 1])
+})
+
+test('millions of digits are refused at once', () => {
+  const digits = '9'.repeat(15_000_000)
+  const started = process.cpuUsage()
+  for (const schema of [integer, quantity, lenientBigInt, lenientNumber, lenientInt]) {
+    expect([invalid, null]).toContain(read(schema, digits))
+  }
+  expect(read(quantity, `0x${digits}`)).toBe(invalid)
+  const { user, system } = process.cpuUsage(started)
+  // Reading such an integer takes ten seconds.
+  expect((user + system) / 1_000).toBeLessThan(2_000)
 })
