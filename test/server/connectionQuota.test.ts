@@ -91,24 +91,63 @@ test('a quota forgets clients that hold no slot', () => {
   expect(quota.clients).toBe(0)
 })
 
-test('a socket with too many messages is paused until the second is over', async () => {
+test('of many messages at once, only the limit is handled in each second, in order', async () => {
   const clock = fakeClock()
   const calls: string[] = []
+  const handled: number[] = []
   const socket = { pause: () => calls.push('pause'), resume: () => calls.push('resume') }
-  const onMessage = createThrottle(socket, 3, clock)
-  onMessage()
-  onMessage()
+  const throttle = createThrottle(socket, 3, clock)
+  const send = (...numbers: number[]) => {
+    for (const number of numbers) throttle(() => handled.push(number))
+  }
+  send(1, 2)
   expect(calls).toEqual([])
   await clock.advance(400)
-  for (let late = 0; late < 5; late += 1) onMessage()
+  send(3, 4, 5, 6, 7, 8)
   expect(calls).toEqual(['pause'])
   await clock.advance(599)
-  expect(calls).toEqual(['pause'])
+  expect(handled).toEqual([1, 2, 3])
   await clock.advance(1)
-  expect(calls).toEqual(['pause', 'resume'])
-  onMessage()
-  onMessage()
+  expect(handled).toEqual([1, 2, 3, 4, 5, 6])
   await clock.advance(1_000)
-  onMessage()
-  expect(calls).toHaveLength(2)
+  expect(handled).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+  expect(calls).toEqual(['pause', 'resume', 'pause', 'resume'])
+  send(9)
+  expect(handled.at(-1)).toBe(9)
+  await clock.advance(1_000)
+  send(10, 11)
+  expect(calls).toHaveLength(6)
+  expect(handled).toHaveLength(11)
+})
+
+test('a socket that sends thousands of messages in one packet is answered at the limit', async () => {
+  const clock = fakeClock()
+  await using server = await serve({ clock, limits: { maxMessagesPerSecond: 100 } })
+  const socket = new WebSocket(server.url.replace('http', 'ws'), 'graphql-transport-ws')
+  const answers: string[] = []
+  let resolve = () => {}
+  socket.on('message', (data) => {
+    answers.push(String(data))
+    resolve()
+  })
+  const received = async (count: number) => {
+    while (answers.length < count) {
+      await new Promise<void>((done) => {
+        resolve = done
+      })
+    }
+  }
+  await once(socket, 'open')
+  for (let ping = 0; ping < 2_000; ping += 1) socket.send('{"type":"ping"}')
+  await received(100)
+  // The answer to a query over HTTP shows that the server has read what has arrived.
+  await fetch(`${server.origin}/health`)
+  expect(answers).toHaveLength(100)
+  await clock.advance(1_000)
+  await received(200)
+  await fetch(`${server.origin}/health`)
+  expect(answers).toHaveLength(200)
+  socket.terminate()
+  // A paused socket is found to be closed when it is read again.
+  await clock.advance(60_000)
 })

@@ -117,7 +117,7 @@ export function createSockets(options: SocketsOptions): Sockets {
     // ws has already chosen the close code that fits the frame.
     socket.on('error', ({ message }) => log.debug({ reason: message }, 'invalid frame'))
     pings.watch(socket)
-    const onMessage = createThrottle(socket, messagesPerSecond, clock)
+    const throttle = createThrottle(socket, messagesPerSecond, clock)
     const closed = protocol.opened(
       {
         protocol: socket.protocol,
@@ -128,14 +128,17 @@ export function createSockets(options: SocketsOptions): Sockets {
           }),
         close: (code, reason) => socket.close(code, reason),
         onMessage: (handle) =>
-          socket.on('message', (data) => {
-            onMessage()
-            handle(String(data)).catch((error: unknown) => {
-              log.error({ err: error }, 'socket message failed')
-              socket.close(4500, 'Internal server error')
-            })
-            abortEnded(extra)
-          }),
+          socket.on('message', (data) =>
+            throttle(() => {
+              // A message that had to wait can be late.
+              if (socket.readyState !== socket.OPEN) return
+              handle(String(data)).catch((error: unknown) => {
+                log.error({ err: error }, 'socket message failed')
+                socket.close(4500, 'Internal server error')
+              })
+              abortEnded(extra)
+            }),
+          ),
       },
       extra,
     )

@@ -7,22 +7,46 @@ interface Pausable {
 }
 
 /**
- * Limits a socket to so many messages a second. Returns a function to call at each message. Excess
- * messages are delayed by TCP backpressure. None are dropped or queued here.
+ * Limits a socket to so many messages a second. Returns a function that handles a message, now or when its
+ * second comes. The socket is paused meanwhile, so TCP holds back its client, and only messages that had
+ * arrived with the last packet wait here.
  */
-export function createThrottle(socket: Pausable, perSecond: number, clock: Clock): () => void {
+export function createThrottle(
+  socket: Pausable,
+  perSecond: number,
+  clock: Clock,
+): (handle: () => void) => void {
+  const waiting: (() => void)[] = []
   let start = clock.now()
   let count = 0
-  return () => {
+
+  const pauseIfFull = () => {
+    if (count < perSecond) return
+    socket.pause()
+    clock.after(start + 1_000 - clock.now(), goOn)
+  }
+
+  const goOn = () => {
+    start = clock.now()
+    const due = waiting.splice(0, perSecond)
+    count = due.length
+    socket.resume()
+    for (const handle of due) handle()
+    pauseIfFull()
+  }
+
+  return (handle) => {
+    if (count >= perSecond) {
+      waiting.push(handle)
+      return
+    }
     const now = clock.now()
     if (now - start >= 1_000) {
       start = now
       count = 0
     }
     count += 1
-    // Messages above the limit had arrived before the pause, which has its timer already.
-    if (count !== perSecond) return
-    socket.pause()
-    clock.after(start + 1_000 - now, () => socket.resume())
+    handle()
+    pauseIfFull()
   }
 }
