@@ -25,30 +25,45 @@ export interface Graphiql {
 }
 
 /** Serves GraphiQL as one page that loads nothing else, with example tabs for the served network. */
-export function createGraphiql(pipeline: Pipeline, clock: Clock): Graphiql {
+export function createGraphiql(pipeline: Pick<Pipeline, 'run'>, clock: Clock): Graphiql {
   const execute = executeIn(pipeline, clock)
-  let page: Promise<Page> | undefined
+  let current: Promise<Page> | undefined
+  let built: { readonly tabs: string; readonly page: Promise<Page> } | undefined
 
-  // A network that is down gives no example tabs, so a page built then is not kept.
+  /** Builds a page, which takes a quarter of a second, unless the last one has the same tabs. */
+  const pageWith = (tabs: readonly Tab[]): Promise<Page> => {
+    const text = JSON.stringify(tabs)
+    if (built?.tabs !== text) built = { tabs: text, page: buildPage(tabs) }
+    return built.page
+  }
+
   const makePage = async (): Promise<Page> => {
     const tabs = await findTabs(execute).catch(() => [])
-    if (tabs.length <= 1) page = undefined
-    return buildPage(tabs)
+    if (tabs.length <= 1) {
+      // A network that is down gives no example tabs, so they are looked for again after a while.
+      clock.after(retryMs, () => {
+        current = undefined
+      })
+    }
+    return pageWith(tabs)
   }
 
   return {
     async send(request, response) {
-      page ??= makePage()
-      sendPage(await page, request, response)
+      current ??= makePage()
+      sendPage(await current, request, response)
     },
   }
 }
+
+/** Milliseconds to keep a page without example tabs. */
+const retryMs = 10_000
 
 /** Milliseconds that each query for the example tabs may take. */
 const timeoutMs = 5_000
 
 const executeIn =
-  (pipeline: Pipeline, clock: Clock): ExecuteFn =>
+  (pipeline: Pick<Pipeline, 'run'>, clock: Clock): ExecuteFn =>
   async (query, variables) => {
     const { signal, close } = openDeadline(clock, { milliseconds: timeoutMs })
     try {

@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { expect, test } from 'vitest'
+import type { Pipeline } from '../../../src/server/execution/operation.ts'
+import { createGraphiql } from '../../../src/server/graphiql/page.ts'
+import { fakeClock } from '../../support/fakeClock.ts'
+
+/** A page over a network that is down until the test says otherwise. */
+function startPage() {
+  const clock = fakeClock()
+  const asked: string[] = []
+  const network = { data: null as unknown }
+  const pipeline: Pick<Pipeline, 'run'> = {
+    async run({ query }) {
+      asked.push(String(query))
+      return { data: network.data as Record<string, unknown> | null }
+    },
+  }
+  const { send } = createGraphiql(pipeline, clock)
+  /** The body that a browser is sent: the same object if nothing was rendered. */
+  const visit = async (): Promise<Buffer> => {
+    const request = { headers: { 'accept-encoding': 'gzip' } } as unknown as IncomingMessage
+    const bodies: Buffer[] = []
+    const response = { writeHead() {}, end: (body: Buffer) => void bodies.push(body) }
+    await send(request, response as unknown as ServerResponse)
+    return bodies[0] ?? Buffer.alloc(0)
+  }
+  return { clock, asked, network, visit }
+}
+
+test('while the network is down, the page is built once and looks for examples every ten seconds', async () => {
+  const { clock, asked, visit } = startPage()
+  const bodies = await Promise.all([visit(), visit(), visit()])
+  const queries = asked.length
+  expect(queries).toBeGreaterThan(0)
+  for (let time = 0; time < 9; time += 1) {
+    await clock.advance(1_000)
+    bodies.push(await visit())
+  }
+  expect(asked).toHaveLength(queries)
+  await clock.advance(1_000)
+  bodies.push(await visit())
+  expect(asked).toHaveLength(2 * queries)
+  expect(new Set(bodies).size).toBe(1)
+  expect(bodies[0]?.length).toBeGreaterThan(100_000)
+})
+
+test('a network that comes up gives the page its examples', async () => {
+  const { clock, asked, network, visit } = startPage()
+  const bare = await visit()
+  network.data = {
+    chain: {
+      chainId: 'a-1',
+      feeDenoms: [],
+      blocks: { nodes: [{ height: '7', totalFee: [] }] },
+      transactions: { nodes: [{ hash: 'AB', signers: [] }] },
+      transfers: null,
+      nftCollections: null,
+    },
+  }
+  await clock.advance(10_000)
+  const full = await visit()
+  expect(full).not.toBe(bare)
+  const queries = asked.length
+  await clock.advance(60_000)
+  expect(await visit()).toBe(full)
+  expect(asked).toHaveLength(queries)
+})
