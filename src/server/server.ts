@@ -84,7 +84,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       }
     },
   }
-  const formatError = createErrorFormatter(createErrorLog({ log, clock, health }))
+  const formatError = createErrorFormatter(createErrorLog({ log, clock, health }), {
+    hideSuggestions: !options.introspection,
+  })
   const graphqlJs = createExecutor(schema)
   const executor = options.compileOperations
     ? createCompiledExecutor({

@@ -224,3 +224,56 @@ test('an unexpected error is logged with its cause, and never with what the clie
   )
   expect(JSON.stringify(server.log)).not.toContain('classified')
 })
+
+const longName = 'a'.repeat(100_000)
+
+test.each<[string, Operation]>([
+  ['a field', { query: `{ ${longName} }` }],
+  ['an argument', { query: `{ hello(${longName}: 1) }` }],
+  ['a value', { query: `{ double(number: "${longName}") }` }],
+  ['a variable', { query: sum, variables: { n: longName } }],
+  [
+    'the name of an operation',
+    { query: `query ${longName} { hello }  query ${longName} { hello }` },
+  ],
+])('a message does not repeat %s of 100,000 characters', async (_what, operation) => {
+  await using server = await serve()
+  for (const [, ask] of Object.entries(transports)) {
+    if (ask === transports.get) continue
+    const errors = await ask(server, operation)
+    expect(errors.length).toBeGreaterThan(0)
+    for (const { message } of errors) expect(message.length).toBeLessThanOrEqual(300)
+  }
+  const { body } = await post(server.url, operation)
+  expect(JSON.stringify(body).length).toBeLessThan(2_000)
+})
+
+test('at most 21 errors are listed', async () => {
+  await using server = await serve()
+  const query = `{ ${Array.from({ length: 300 }, (_, i) => `nothing${i}`).join(' ')} }`
+  const { body } = await post(server.url, { query })
+  expect(body.errors).toHaveLength(21)
+  expect(body.errors.at(-1).message).toContain('Too many validation errors')
+})
+
+const misspelt: [string, Operation][] = [
+  ['a field', { query: '{ helo }' }],
+  ['an argument', { query: '{ hello(nam: "x") }' }],
+  ['a type', { query: 'query ($n: Strin) { hello(name: $n) }' }],
+  ['a directive argument', { query: '{ hello @include(i: true) }' }],
+  ['a selection', { query: '{ self }' }],
+]
+
+test.each(misspelt)(
+  'without introspection, no name is suggested for %s',
+  async (_what, operation) => {
+    await using open = await serve()
+    await using closed = await serve({ introspection: false })
+    for (const ask of Object.values(transports)) {
+      expect((await ask(open, operation))[0].message).toContain('Did you mean')
+      const [error] = await ask(closed, operation)
+      expect(error.message).not.toContain('Did you mean')
+      expect(error.message.length).toBeGreaterThan(10)
+    }
+  },
+)

@@ -34,6 +34,9 @@ export interface DocumentsOptions {
   readonly introspection: boolean
 }
 
+/** Validation stops after so many errors. */
+const maxErrors = 20
+
 const maxCachedDocuments = 10_000
 const maxCachedBytes = 8 * 1024 * 1024
 
@@ -61,7 +64,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
 
     validate({ query, document, isValid }) {
       if (isValid) return
-      const errors = validate(schema, document, rules)
+      const errors = validate(schema, document, rules, { maxErrors })
       if (errors.length > 0) throw new AggregateError(errors.map(validationError))
       valid.set(query, document, bytesOf(document, query))
     },

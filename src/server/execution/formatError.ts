@@ -8,13 +8,36 @@ import type { ErrorLog } from '../observability/errorLog.ts'
  */
 export type FormatError = (error: unknown, requestId?: string) => GraphQLError
 
+/** What errors say. */
+export interface ErrorTexts {
+  /** Leave out names of the schema that graphql-js suggests for unknown ones. */
+  readonly hideSuggestions?: boolean
+}
+
 /** An error formatter. It always sets a code, and never passes on the text of an upstream. */
-export function createErrorFormatter(errorLog: ErrorLog): FormatError {
+export function createErrorFormatter(
+  errorLog: ErrorLog,
+  { hideSuggestions = false }: ErrorTexts = {},
+): FormatError {
+  const textOf = (message: string): string => {
+    const text = hideSuggestions ? message.replace(suggestions, '') : message
+    return text.length > maxMessageLength ? `${text.slice(0, maxMessageLength - 1)}…` : text
+  }
   return (error, requestId) => {
-    const formatted = format(error)
+    const formatted = withText(format(error), textOf)
     errorLog.report(formatted, rootOf(error), requestId)
     return requestId === undefined ? formatted : withRequestId(formatted, requestId)
   }
+}
+
+/** The longest message, in characters. graphql-js repeats names and values of any length. */
+const maxMessageLength = 300
+
+const suggestions = / ?Did you mean .*$/s
+
+function withText(error: GraphQLError, textOf: (message: string) => string): GraphQLError {
+  const message = textOf(error.message)
+  return message === error.message ? error : copyOf(error, message, error.extensions)
 }
 
 /** A copy of an error that has the id of its request. */
