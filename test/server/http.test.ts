@@ -254,3 +254,17 @@ test('the name of a record cannot end the script of the page', async () => {
   expect(endings(html)).toBe(endings(plain))
   expect(html).toContain("\\u003c/script>\\u003cscript>alert('$&')")
 })
+
+test.each([
+  ['data', { query: '{ hello }' }],
+  ['errors', { query: '{ fail(kind: "input") }' }],
+  ['a refusal', { query: '{' }],
+  ['a body that is not JSON', '{'],
+])('a JSON response with %s is not cached, and its type is not guessed', async (_what, body) => {
+  for (const directPath of [true, false]) {
+    await using server = await serveBy({ directPath })
+    const { headers } = await post(server.url, body)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('cache-control')).toBe('no-store')
+  }
+})

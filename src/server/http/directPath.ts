@@ -3,6 +3,7 @@ import { type FetchAPI, processRegularResult } from 'graphql-yoga'
 import type { KeepableResult } from '../execution/keepable.ts'
 import type { Client, OperationRequest, Pipeline } from '../execution/operation.ts'
 import type { Answers } from './answers.ts'
+import { safeHeaders } from './requestGuards.ts'
 
 /** Runs plain requests without yoga. */
 export interface DirectPath {
@@ -63,6 +64,7 @@ export function createDirectPath({ pipeline, fetchApi, answers }: DirectPathOpti
       response.writeHead(200, {
         'content-type': `${mediaType}; charset=utf-8`,
         'content-length': length,
+        ...safeHeaders,
       })
       // Latin-1 is written faster than UTF-8, and is the same for ASCII text.
       response.end(text, length === text.length ? 'latin1' : 'utf8')
@@ -75,13 +77,14 @@ function sendBytes(response: ServerResponse, mediaType: string, bytes: Buffer): 
   response.writeHead(200, {
     'content-type': `${mediaType}; charset=utf-8`,
     'content-length': bytes.length,
+    ...safeHeaders,
   })
   response.end(bytes)
 }
 
 /** Sends a response of yoga, with its body as text. */
 export async function sendResponse(response: ServerResponse, result: Response): Promise<void> {
-  response.writeHead(result.status, Object.fromEntries(result.headers))
+  response.writeHead(result.status, { ...Object.fromEntries(result.headers), ...safeHeaders })
   response.end(await result.text())
 }
 

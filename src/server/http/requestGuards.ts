@@ -63,6 +63,9 @@ export function sendError(response: ServerResponse, error: HttpError): void {
   sendJson(response, status, { errors }, headers)
 }
 
+/** Headers of every JSON response: browsers guess no other type, and no cache keeps it. */
+export const safeHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }
+
 /** Sends a JSON body. */
 export function sendJson(
   response: ServerResponse,
@@ -70,7 +73,11 @@ export function sendJson(
   body: unknown,
   headers: Record<string, string> = {},
 ): void {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    ...safeHeaders,
+    ...headers,
+  })
   response.end(JSON.stringify(body))
 }
 
