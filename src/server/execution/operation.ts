@@ -1,7 +1,7 @@
 import {
   type DocumentNode,
   type ExecutionResult,
-  type GraphQLError,
+  GraphQLError,
   type GraphQLSchema,
   getOperationAST,
   type OperationDefinitionNode,
@@ -147,8 +147,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         },
       }
     } catch (error) {
-      budget?.spend(client.key, refusalCost)
-      const refused = { errors: formatAll(errorsOf(error), client) }
+      const refused = refuse(error, client)
       report(refused)
       return refused
     }
@@ -180,8 +179,15 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       throwIfSet(client.reserve?.())
       return await subscribe(args, client, Math.ceil(cost.complexity / eventShare))
     } catch (error) {
-      return { errors: formatAll(errorsOf(error), client) }
+      return refuse(error, client)
     }
+  }
+
+  /** Formats the errors of an operation that does not run. The client pays for the work on it. */
+  const refuse = (error: unknown, client: Client): Refused => {
+    const isPaid = error instanceof GraphQLError && error.extensions.code === 'RATE_LIMITED'
+    if (!isPaid) budget?.spend(client.key, refusalCost)
+    return { errors: formatAll(errorsOf(error), client) }
   }
 
   /** Runs a query, a mutation or one event, each with a scope and a deadline of its own. */
@@ -253,7 +259,7 @@ const originOf = ({ key, requestId }: Client): ScopeOptions => ({
   ...(requestId !== undefined && { requestId }),
 })
 
-/** The cost of parsing and validating a document that is refused, in points. */
+/** The cost of an operation that is refused, in points. Its document was parsed and validated. */
 const refusalCost = 20
 
 /** An event costs the operation's cost divided by this: most of its fields are loaded with the event. */

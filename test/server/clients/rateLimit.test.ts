@@ -134,10 +134,16 @@ test('each event of a subscription costs a part of what its start costs', async 
   expect((await spend(server, 1)).status).toBe(429)
 })
 
-test('documents that are refused cost points too', async () => {
+test.each([
+  ['documents', { query: '{ nothing }' }],
+  ['variables', { query: 'query ($n: Int!) { double(number: $n) }', variables: { n: 'x' } }],
+])('%s that are refused cost points too, but only once', async (_what, wrong) => {
   await using server = await serveLimited()
-  expect((await post(server.url, { query: '{ nothing }' })).status).not.toBe(429)
-  expect((await post(server.url, { query: '{ nothing }' })).status).toBe(429)
+  expect((await post(server.url, wrong)).status).not.toBe(429)
+  const first = await post(server.url, wrong)
+  expect(first.status).toBe(429)
+  const second = await post(server.url, wrong)
+  expect(second.headers.get('retry-after')).toBe(first.headers.get('retry-after'))
 })
 
 test('clients with an API key can have limits of their own', async () => {
