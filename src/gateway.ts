@@ -11,7 +11,12 @@ import { createPoller, type PollerOptions } from './polling/poller.ts'
 import { schema as portolanSchema } from './schema/schema.ts'
 import type { ClientOptions } from './server/clients/clients.ts'
 import type { Log } from './server/observability/log.ts'
-import { createMetrics } from './server/observability/metrics.ts'
+import { createMetrics } from './server/observability/metrics/metrics.ts'
+import {
+  type MetricsServer,
+  startMetricsServer,
+} from './server/observability/metrics/metricsServer.ts'
+import { createUpstreamEvents } from './server/observability/metrics/upstreamMetrics.ts'
 import { createUpstreamHealth } from './server/observability/upstreamHealth.ts'
 import { type ServerOptions, startServer } from './server/server.ts'
 import { createSigner } from './signing/signer.ts'
@@ -29,6 +34,8 @@ export interface GatewayOptions extends NetworkOptions, ClientOptions {
   readonly host?: string
   /** Port to listen on. Default: 0, a free port. */
   readonly port?: number
+  /** Port of its own for `/metrics`. 0 for a free port. Default: the port of the graph. */
+  readonly metricsPort?: number | undefined
   /** Serve GraphiQL to browsers. Default: true. */
   readonly graphiql?: boolean
   /** Allow introspection. Default: true. */
@@ -65,6 +72,8 @@ export interface GatewayInternals {
 export interface Gateway extends AsyncDisposable {
   /** The URL of the GraphQL endpoint, for HTTP and WebSocket. */
   readonly url: string
+  /** The URL of the metrics. */
+  readonly metricsUrl: string
   /** What resolvers share, for code that runs operations in this process. */
   readonly shared: SharedContext
   /** Stops listening, lets open operations finish for some seconds, then closes everything. */
@@ -85,7 +94,7 @@ export async function createGateway(
   const { log = pino({ level: 'silent' }), signingKeys } = options
   const signer = createSigner(signingKeys ?? [randomBytes(32)])
   if (!signingKeys) log.info(madeKey)
-  const metrics = createMetrics()
+  const metrics = createMetrics({ version: packageVersion() })
   const health = createUpstreamHealth({ log, clock })
   const cache = createMemoryCacheStore(clock)
   const dispatcher = createDispatcher(limits)
@@ -97,7 +106,10 @@ export async function createGateway(
     ...internals.poller,
   })
   const feeds = createFeeds({ clock, random, concurrency: limits.maxPolls })
+  const host = options.host ?? '127.0.0.1'
+  let metricsServer: MetricsServer | undefined
   const stop = async () => {
+    await metricsServer?.close()
     poller.close()
     feeds.close()
     await dispatcher.destroy()
@@ -107,14 +119,14 @@ export async function createGateway(
       dispatcher,
       clock,
       cache,
-      observe(observation) {
-        metrics.onUpstream(observation)
-        health.onAttempt(observation)
-      },
+      events: createUpstreamEvents(metrics, health),
       ...internals.upstream,
     })
     const service = { version: packageVersion(), isSandbox: options.isSandbox ?? false }
     const shared = { service, network, cache, poller, feeds, limits, signer }
+    if (options.metricsPort !== undefined) {
+      metricsServer = await startMetricsServer(metrics, { host, port: options.metricsPort })
+    }
     const server = await startServer({
       ...shared,
       ...internals.server,
@@ -122,8 +134,9 @@ export async function createGateway(
       clock,
       log,
       metrics,
+      servesMetrics: !metricsServer,
       health,
-      host: options.host ?? '127.0.0.1',
+      host,
       port: options.port ?? 0,
       graphiql: options.graphiql ?? true,
       introspection: options.introspection ?? true,
@@ -135,7 +148,8 @@ export async function createGateway(
       await server.close()
       await stop()
     }
-    return { url: server.url, shared, close, [Symbol.asyncDispose]: close }
+    const metricsUrl = metricsServer?.url ?? new URL('/metrics', server.url).href
+    return { url: server.url, metricsUrl, shared, close, [Symbol.asyncDispose]: close }
   } catch (error) {
     await stop()
     throw error

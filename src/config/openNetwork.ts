@@ -50,7 +50,7 @@ const vms: Record<Lowercase<Vm>, Vm> = { evm: 'EVM', move: 'MOVE', wasm: 'WASM' 
 export function openNetwork(
   options: NetworkOptions,
   limits: Limits,
-  shared: Pick<UpstreamOptions, 'dispatcher' | 'clock' | 'cache' | 'observe' | 'backoff'>,
+  shared: Pick<UpstreamOptions, 'dispatcher' | 'clock' | 'cache' | 'events' | 'backoff'>,
 ): Network {
   const { maxWaitingRequests: maxWaiting, cacheBytes } = limits
   const { cacheTtlMs: finalTtl } = limits

@@ -64,6 +64,14 @@ export const settings = {
     fallback: '4000, or 4100 for `sandbox`',
     schema: wholeNumber(0, 65_535).optional(),
   },
+  metricsPort: {
+    env: 'METRICS_PORT',
+    flag: 'metrics-port',
+    value: '<number>',
+    help: 'Port of its own for /metrics.',
+    fallback: 'the port of the graph',
+    schema: wholeNumber(0, 65_535).optional(),
+  },
   host: {
     env: 'HOST',
     flag: 'host',

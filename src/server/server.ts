@@ -18,7 +18,8 @@ import { sendError, sendJson, validateRequest } from './http/requestGuards.ts'
 import { endpoint } from './http/yoga.ts'
 import { createErrorLog } from './observability/errorLog.ts'
 import type { Log } from './observability/log.ts'
-import type { Metrics } from './observability/metrics.ts'
+import type { Metrics } from './observability/metrics/metrics.ts'
+import { sendMetrics } from './observability/metrics/metricsServer.ts'
 import { createReadiness } from './observability/readiness.ts'
 import { requestIdHeader, requestIdOf } from './observability/requestId.ts'
 import type { Telemetry } from './observability/telemetry.ts'
@@ -33,8 +34,9 @@ export interface ServerOptions extends SharedContext {
   readonly port: number
   readonly clock: Clock
   readonly log: Log
-  /** Served at `/metrics`, if given. */
   readonly metrics?: Metrics
+  /** Serve the metrics at `/metrics`. Default: true. */
+  readonly servesMetrics?: boolean
   /** What requests to upstreams have shown. By default nothing is known. */
   readonly health?: UpstreamHealth
   readonly graphiql: boolean
@@ -131,11 +133,10 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       const isReady = !isDraining && (await readiness())
       sendJson(response, isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready' })
     },
-    ...(metrics && {
-      async '/metrics'(_request, response) {
-        response.writeHead(200, { 'content-type': metrics.contentType }).end(await metrics.text())
-      },
-    }),
+    ...(metrics &&
+      options.servesMetrics !== false && {
+        '/metrics': (_request, response) => sendMetrics(metrics, response),
+      }),
   }
 
   const handle: Handler = (request, response) => {

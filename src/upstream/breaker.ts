@@ -19,6 +19,8 @@ export interface Breaker {
    * the upstream cannot be reached.
    */
   admit(route: string, client: string): ((outcome: AttemptOutcome) => void) | undefined
+  /** Number of circuits that refuse attempts: one for each route, and one for the upstream itself. */
+  readonly openCircuits: number
 }
 
 /** Milliseconds for which an attempt counts, at least. At most, it counts twice as long. */
@@ -70,6 +72,9 @@ export function createBreaker(clock: Clock): Breaker {
         }
       }
     },
+    get openCircuits() {
+      return [upstream, ...routes.values()].filter(({ isOpen }) => isOpen).length
+    },
   }
 }
 
@@ -77,6 +82,7 @@ type CircuitOutcome = Exclude<AttemptOutcome, 'unreachable'>
 
 interface Circuit {
   admit(client: string): ((outcome: CircuitOutcome) => void) | undefined
+  readonly isOpen: boolean
 }
 
 /** The attempts of some seconds. */
@@ -129,6 +135,9 @@ function createCircuit(clock: Clock): Circuit {
   }
 
   return {
+    get isOpen() {
+      return probesAt !== undefined
+    },
     admit(client) {
       if (probesAt === undefined) {
         return (outcome) => {

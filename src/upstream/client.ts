@@ -7,6 +7,7 @@ import type { Clock } from '../clock/clock.ts'
 import type { Signal } from '../clock/signal.ts'
 import { createTimeouts } from '../clock/timeouts.ts'
 import { GatewayError } from './error.ts'
+import type { UpstreamEvents } from './events.ts'
 import { exchange, type UpstreamResponse } from './exchange.ts'
 import type { Owner } from './lane.ts'
 import { createPolicy } from './policy.ts'
@@ -40,16 +41,6 @@ interface Decoded<T> {
   readonly freshUntil: number
 }
 
-/** The outcome of one attempt, for metrics. */
-export interface Observation {
-  readonly service: string
-  /** The HTTP status, or an error code if there was no complete response. */
-  readonly outcome: string
-  readonly seconds: number
-  /** What the network layer reported, such as `ECONNREFUSED`. Undefined for a complete response. */
-  readonly cause?: string | undefined
-}
-
 /** How to reach an upstream, and how long it may take. Times are in milliseconds. */
 export interface UpstreamOptions {
   readonly service: string
@@ -74,7 +65,7 @@ export interface UpstreamOptions {
   readonly movingTtl?: number
   /** Wait before a retry of a GET, by its number from 1. By default about 100 ms, then 200 ms. */
   readonly backoff?: (attempt: number) => number
-  readonly observe?: (observation: Observation) => void
+  readonly events?: Partial<UpstreamEvents>
 }
 
 const defaults = {
@@ -85,11 +76,12 @@ const defaults = {
   finalTtl: 60 * 60 * 1000,
   movingTtl: 0,
   backoff: (attempt: number) => 50 * 2 ** attempt * (0.5 + Math.random()),
+  events: {} as Partial<UpstreamEvents>,
 }
 
 /** Opens a client for one upstream. It sends nothing before the first request. */
 export function createUpstream(options: UpstreamOptions): Upstream {
-  const { service, clock, timeout, concurrency, maxWaiting, backoff, ...cacheOptions } = {
+  const { service, clock, timeout, concurrency, maxWaiting, backoff, events, ...cacheOptions } = {
     ...defaults,
     ...options,
   }
@@ -100,7 +92,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const responses = typedCache(
     options.cache.open({ name: `responses of ${service}`, maxBytes: cacheBytes }),
   )
-  const policy = createPolicy({ service, clock, concurrency, maxWaiting, backoff })
+  const policy = createPolicy({ service, clock, concurrency, maxWaiting, backoff, events })
   const startTimeout = createTimeouts(clock, timeout)
   const background: Owner = { client: '', isUrgent: true }
 
@@ -150,7 +142,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         cancellation.onCancel = undefined
       }
       const observe = (outcome: string, cause?: string) =>
-        options.observe?.({ service, outcome, seconds: (clock.now() - startedAt) / 1000, cause })
+        events.onAttempt?.({ service, outcome, seconds: (clock.now() - startedAt) / 1000, cause })
       const fail = (error: Error, hasStatus: boolean) => {
         end()
         const fault = networkFault(service, error, hasStatus)
@@ -203,20 +195,26 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       const isRepeatable = request.method === 'GET'
       const key = typedKey<Decoded<T>>(requestKey(request))
       const mayBeCached = request.isFinal !== false || (isRepeatable && movingTtl > 0)
-      const decoded =
-        (mayBeCached ? responses.get(key) : undefined) ??
-        (await singleFlight.run(
+      let decoded = mayBeCached ? responses.get(key) : undefined
+      if (!decoded) {
+        let isFirst = false
+        const response = singleFlight.run(
           isRepeatable ? key : undefined,
           signal,
-          (cancellation, owners) =>
-            policy(() => attempt(request, cancellation, owner), {
+          (cancellation, owners) => {
+            isFirst = true
+            return policy(() => attempt(request, cancellation, owner), {
               route: request.route,
               isRepeatable,
               cancellation,
               owners,
-            }),
+            })
+          },
           owner,
-        ))
+        )
+        if (!isFirst && !signal.aborted) events.onCoalesced?.(service)
+        decoded = await response
+      }
       onFresh?.(decoded.freshUntil)
       return decoded.value
     },

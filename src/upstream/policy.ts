@@ -3,6 +3,7 @@ import type { Cancellation } from '../clock/cancellation.ts'
 import { type Clock, pause } from '../clock/clock.ts'
 import { type AttemptOutcome, type Breaker, createBreaker } from './breaker.ts'
 import { GatewayError } from './error.ts'
+import type { UpstreamEvents } from './events.ts'
 import { createFairQueue, type FairQueue } from './fairQueue.ts'
 import type { Leave, Owner } from './lane.ts'
 import { isTransient, serviceLabel, UpstreamHttpError } from './upstreamError.ts'
@@ -36,6 +37,7 @@ export interface PolicyOptions {
   readonly maxWaiting: number
   /** Milliseconds to wait before a retry, by its number from 1, unless the upstream names a time. */
   readonly backoff: (attempt: number) => number
+  readonly events?: Partial<UpstreamEvents>
 }
 
 /** The most retries of one request. */
@@ -49,9 +51,20 @@ const maxCredits = 10 * retryCost
 
 /** Opens the policy of one upstream, which all its requests share. */
 export function createPolicy(options: PolicyOptions): Policy {
-  const { service, clock, concurrency, maxWaiting, backoff } = options
+  const { service, clock, concurrency, maxWaiting, backoff, events = {} } = options
   const queue = createFairQueue({ slots: concurrency, maxWaiting })
   const breaker = createBreaker(clock)
+  events.onOpen?.(service, {
+    get inFlight() {
+      return queue.active
+    },
+    get waiting() {
+      return queue.waiting
+    },
+    get openCircuits() {
+      return breaker.openCircuits
+    },
+  })
   // A budget shared by all requests keeps retries from multiplying an outage.
   let credits = maxCredits
 
@@ -63,13 +76,16 @@ export function createPolicy(options: PolicyOptions): Policy {
     credits = Math.min(maxCredits, credits + 1)
     for (let retries = 0; ; retries += 1) {
       try {
-        return await runInTurn(queue, request, (owner) =>
-          runGuarded(breaker, request, owner, attempt),
-        )
+        const joinedAt = clock.now()
+        return await runInTurn(queue, request, (owner) => {
+          events.onQueued?.(service, (clock.now() - joinedAt) / 1000)
+          return runGuarded(breaker, request, owner, attempt)
+        })
       } catch (error) {
         if (cancellation.isCancelled) throw cancellation.reason
         if (!isRepeatable || !mayRetry(error, retries)) throw policyError(service, error)
         credits -= retryCost
+        events.onRetry?.(service)
         const wait = retryAfterOf(error) ?? backoff(retries + 1)
         if (wait > 0) await pause(clock, wait, cancellation.signal)
       }

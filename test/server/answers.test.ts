@@ -45,7 +45,7 @@ test('a repeated operation is answered with the same bytes and without a request
   const bytes = await metricOf(world, 'portolan_cache_bytes', 'cache="answers"')
   expect(bytes).toBeGreaterThan(text.length + oldBlock.length)
   expect(bytes).toBeLessThan(2_000)
-  const operations = 'portolan_operation_seconds_count'
+  const operations = 'portolan_operation_duration_seconds_count'
   expect(await metricOf(world, operations, 'type="query",outcome="ok"')).toBe(3)
 })
 

@@ -4,7 +4,7 @@ import { createClient as createSseClient } from 'graphql-sse'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createMemoryCacheStore } from '../../src/cache/cache.ts'
-import { createMetrics } from '../../src/server/observability/metrics.ts'
+import { createMetrics } from '../../src/server/observability/metrics/metrics.ts'
 import { createReadiness } from '../../src/server/observability/readiness.ts'
 import type { Network } from '../../src/upstream/network.ts'
 import { fakeClock } from '../support/fakeClock.ts'
@@ -224,7 +224,7 @@ test('the server is healthy but not ready without an indexer', async () => {
 
 test('metrics count operations, upstream requests, sockets and subscriptions', async () => {
   const metrics = createMetrics()
-  metrics.onUpstream({ service: 'a-1', outcome: '200', seconds: 0.1 })
+  metrics.onAttempt({ service: 'a-1', outcome: '200', seconds: 0.1 })
   await using server = await serve({ metrics })
   await post(server.url, { query: '{ hello }' })
   await post(server.url, { query: '{ fail(kind: "input") }' })
@@ -233,11 +233,11 @@ test('metrics count operations, upstream requests, sockets and subscriptions', a
   const read = async () => (await fetch(`${server.origin}/metrics`)).text()
   const text = await read()
   for (const line of [
-    'portolan_operation_seconds_count{type="query",outcome="ok"} 1',
-    'portolan_operation_seconds_count{type="query",outcome="BAD_USER_INPUT"} 1',
-    'portolan_operation_seconds_count{type="none",outcome="GRAPHQL_PARSE_FAILED"} 1',
-    'portolan_operation_seconds_count{type="subscription",outcome="ok"} 1',
-    'portolan_upstream_request_seconds_count{service="a-1",outcome="200"} 1',
+    'portolan_operation_duration_seconds_count{type="query",outcome="ok"} 1',
+    'portolan_operation_duration_seconds_count{type="query",outcome="BAD_USER_INPUT"} 1',
+    'portolan_operation_duration_seconds_count{type="none",outcome="GRAPHQL_PARSE_FAILED"} 1',
+    'portolan_operation_duration_seconds_count{type="subscription",outcome="ok"} 1',
+    'portolan_upstream_request_duration_seconds_count{service="a-1",outcome="200"} 1',
     'portolan_sockets 1',
     'portolan_subscriptions 1',
     'portolan_polls 0',

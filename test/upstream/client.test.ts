@@ -5,11 +5,8 @@ import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createMemoryCacheStore } from '../../src/cache/cache.ts'
 import { resolveLimits } from '../../src/config/limits.ts'
-import {
-  createUpstream,
-  type Observation,
-  type UpstreamOptions,
-} from '../../src/upstream/client.ts'
+import { createUpstream, type UpstreamOptions } from '../../src/upstream/client.ts'
+import type { Observation } from '../../src/upstream/events.ts'
 import { createDispatcher } from '../../src/upstream/httpAgent.ts'
 import { get, path, post } from '../../src/upstream/request.ts'
 import { createRequestScope } from '../../src/upstream/requestScope.ts'
@@ -286,7 +283,7 @@ test('when the last caller leaves, the upstream request is aborted and has no ou
       incoming.socket.on('close', () => closed.resolve())
       arrived.resolve()
     },
-    { observe: (observation) => observations.push(observation) },
+    { events: { onAttempt: (observation) => observations.push(observation) } },
   )
   const leaving = new AbortController()
   const result = upstream.send(request, leaving.signal)
@@ -704,29 +701,30 @@ test.each(['a b', 'a?x=1', 'a#b', '100%', '%2e%2e', 'a\\b'])(
 
 test('every attempt is observed once, with its outcome and its time', async () => {
   const observations: Observation[] = []
-  const observe = (observation: Observation) => void observations.push(observation)
+  const onAttempt = (observation: Observation) => void observations.push(observation)
+  const events = { onAttempt }
   const good = await startUpstream(
     async (_, response) => {
       await good.clock.advance(250)
       json(response, { value: 1 })
     },
-    { observe },
+    { events },
   )
   await good.upstream.send(request, never)
-  const silent = await startUpstream(() => silent.clock.advance(5_000), { observe })
+  const silent = await startUpstream(() => silent.clock.advance(5_000), { events })
   await silent.upstream.send(request, never).catch(() => {})
   const cut = await startUpstream(
     (incoming, response) => {
       response.writeHead(200, { 'content-length': 100 })
       response.write('{', () => incoming.socket.destroy())
     },
-    { observe },
+    { events },
   )
   await cut.upstream.send(request, never).catch(() => {})
   const retried = await startUpstream(
     (_, response, count) =>
       count === 1 ? response.writeHead(503).end() : json(response, { value: 1 }),
-    { observe },
+    { events },
   )
   await retried.upstream.send(request, never)
   expect(observations).toEqual([

@@ -85,6 +85,11 @@ export interface Refused {
   readonly errors: readonly GraphQLError[]
 }
 
+/** What becomes known about an operation while it runs. */
+interface Measured {
+  cost?: number
+}
+
 /** What every operation goes through. */
 export interface Pipeline {
   /** Parses and validates. For transports that report such errors in another way than a result. */
@@ -123,12 +128,13 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
   const prepare = (request: OperationRequest, client: Client): Operation | Refused => {
     const started = clock.now()
-    const report = (result: OperationResult, operation?: OperationDefinitionNode) =>
+    const report = (result: OperationResult, operation?: OperationDefinitionNode, cost?: number) =>
       telemetry.onOperation({
         type: operation?.operation ?? 'none',
         name: operation?.name?.value,
         requestId: client.requestId,
         outcome: outcomeOf(result, client),
+        cost,
         seconds: (clock.now() - started) / 1000,
       })
     try {
@@ -141,8 +147,9 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         type: operation.operation,
         document: parsed.document,
         async run() {
-          const result = await run(request, parsed.document, operation, client)
-          report(result, operation)
+          const measured: Measured = {}
+          const result = await run(request, parsed.document, operation, client, measured)
+          report(result, operation, measured.cost)
           return result
         },
       }
@@ -158,11 +165,13 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     document: DocumentNode,
     operation: OperationDefinitionNode,
     client: Client,
+    measured: Measured,
   ): Promise<OperationResult> => {
     const { operationName } = request
     const variables = request.variables ?? {}
     try {
       const { cost, coerced } = checkLimits({ document, operation, variables })
+      measured.cost = cost.complexity
       throwIfSet(budget?.charge(client.key, cost.complexity))
       const args = { document, operationName, variables, coerced }
       if (operation.operation !== 'subscription') {

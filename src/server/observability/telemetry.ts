@@ -7,6 +7,8 @@ export interface OperationEvent {
   /** `ok`, the code of the first error, or `CANCELLED` if the client left before the end. */
   readonly outcome: string
   readonly seconds: number
+  /** Cost in points. Undefined if it was not computed. */
+  readonly cost?: number | undefined
 }
 
 /** Receives what happens to operations, on every transport. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock/clock.ts'
-import type { Observation } from '../../upstream/client.ts'
+import type { Observation } from '../../upstream/events.ts'
 import type { Log } from './log.ts'
 
 /** What the requests to one upstream have shown so far. */

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { Cache, CacheStore } from '../../cache/cache.ts'
+import type { Cache, CacheStore } from '../../../cache/cache.ts'
 
 /** Adds hits, misses and bytes of all caches that are bounded by bytes. They are read with the metrics. */
 export function addCacheMetrics(registry: Registry, { regions }: CacheStore): void {
