@@ -62,6 +62,27 @@ export const limitTable = {
       'Highest cost of an operation: 1 point per field, 5 per field that sends an upstream request, multiplied by the page sizes around it.',
     audience: 'client',
   },
+  maxRequestsPerOperation: {
+    default: 1_000,
+    min: 10,
+    max: 1_000_000,
+    unit: 'requests',
+    env: 'MAX_REQUESTS_PER_OPERATION',
+    flag: 'max-requests-per-operation',
+    description: 'Most upstream requests of an operation. Fields that need more are errors.',
+    audience: 'client',
+  },
+  maxBytesPerOperation: {
+    default: 32 * mebibyte,
+    min: 64 * kibibyte,
+    max: 1024 * mebibyte,
+    unit: 'bytes',
+    env: 'MAX_BYTES_PER_OPERATION',
+    flag: 'max-bytes-per-operation',
+    description:
+      'Most bytes that an operation reads from upstreams. Fields that need more are errors.',
+    audience: 'client',
+  },
   maxTokens: {
     default: 2_000,
     min: 100,

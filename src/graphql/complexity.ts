@@ -2,6 +2,7 @@ import { complexityFromQuery } from '@pothos/plugin-complexity'
 import { type DocumentNode, type GraphQLSchema, Kind } from 'graphql'
 import type { Limits } from '../config/limits.ts'
 import { GatewayError } from '../upstream/error.ts'
+import { introspectionCost } from './introspectionCost.ts'
 
 /** What an operation costs with its variables. */
 export interface Cost {
@@ -21,7 +22,7 @@ export function calculateCost(operation: {
   const { schema, variables, context } = operation
   const document = onlyOperation(operation.document, operation.operationName)
   const { complexity, depth } = complexityFromQuery(document, { schema, variables, ctx: context })
-  return { complexity, depth }
+  return { complexity: complexity + introspectionCost(schema, document), depth }
 }
 
 /** Throws `QUERY_TOO_COMPLEX` if a cost exceeds the limit of depth or cost. */

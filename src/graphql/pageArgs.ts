@@ -1,3 +1,4 @@
+import { scanLimit, scanPage } from '../pagination/source.ts'
 import { badInput } from '../upstream/error.ts'
 import { builder, type Context, callCost } from './builder.ts'
 
@@ -51,6 +52,15 @@ export const pageArgs = (defaultOrder: 'ASC' | 'DESC' = 'DESC') =>
 export const pageCost = (args: Pick<CursorArgs, 'first' | 'last'>, { limits }: Context) => ({
   field: callCost,
   multiplier: Math.max(1, args.first ?? args.last ?? limits.defaultPageSize),
+})
+
+/**
+ * The cost of a connection whose records the gateway filters: its worst case. It then requests as many
+ * pages as a read examines, and decodes all their records for a tenth of a point each.
+ */
+export const filteredPageCost = (args: Pick<CursorArgs, 'first' | 'last'>, context: Context) => ({
+  ...pageCost(args, context),
+  field: callCost * (scanLimit / scanPage) + scanLimit / 10,
 })
 
 /** The size, direction and cursor of a page. Throws `BAD_USER_INPUT` if the arguments contradict. */

@@ -115,10 +115,10 @@ export const upstreamList = <T>(
   { scope, cache }: ListContext,
   upstream: Upstream,
   source: Pick<ListSource<T>, 'path' | 'query' | 'page' | 'size' | 'isAppendOnly'> &
-    Partial<Pick<ListSource<T>, 'strategy'>>,
+    Partial<Pick<ListSource<T>, 'strategy' | 'filter'>>,
   order: ListOrder,
 ): Pick<UpstreamList<T>, 'isDescending' | 'caps' | 'fetchPage'> => {
-  const { path, query = {}, page, strategy, size } = source
+  const { path, query = {}, page, strategy, size, filter } = source
   const field = source.isAppendOnly && strategy?.kind === 'keyset' ? strategy.field : undefined
   return {
     isDescending: order === 'DESC',
@@ -136,7 +136,8 @@ export const upstreamList = <T>(
         },
         isFinal: field !== undefined && ((page) => isFinalPage({ field, size }, pageQuery, page)),
       })
-      return scope.fetch(upstream, request)
+      // A read with a filter can examine hundreds of records for each one that it returns.
+      return scope.fetch(upstream, request, { isKept: !filter })
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import type { CacheStore } from '../cache/cache.ts'
-import { createSingleFlight } from '../cache/singleFlight.ts'
+import { createSingleFlight, type Flight } from '../cache/singleFlight.ts'
 import { typedCache, typedKey } from '../cache/typedKey.ts'
 import type { Cancellation } from '../clock/cancellation.ts'
 import type { Clock } from '../clock/clock.ts'
@@ -133,9 +133,11 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const attempt = <T>(
     request: UpstreamRequest<T>,
     cancellation: Cancellation,
+    owners: Flight<Owner>,
     { requestId }: Owner,
   ): Promise<Decoded<T>> =>
     new Promise((resolve, reject) => {
+      checkBudgets(owners.members())
       const startedAt = clock.now()
       const end = () => {
         cancelTimer()
@@ -173,6 +175,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
           onResponse(response) {
             end()
             observe(String(response.status))
+            const bytes = Buffer.byteLength(response.text)
+            for (const { budget } of owners.members()) budget?.receive(bytes)
             try {
               resolve(decode(request, response, startedAt))
             } catch (error) {
@@ -197,13 +201,14 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       const mayBeCached = request.isFinal !== false || (isRepeatable && movingTtl > 0)
       let decoded = mayBeCached ? responses.get(key) : undefined
       if (!decoded) {
+        owner.budget?.send()
         let isFirst = false
         const response = singleFlight.run(
           isRepeatable ? key : undefined,
           signal,
           (cancellation, owners) => {
             isFirst = true
-            return policy(() => attempt(request, cancellation, owner), {
+            return policy(() => attempt(request, cancellation, owners, owner), {
               route: request.route,
               isRepeatable,
               cancellation,
@@ -227,6 +232,11 @@ export function createUpstream(options: UpstreamOptions): Upstream {
  */
 const memoryOf = (key: string, text: string): number =>
   Math.ceil(Buffer.byteLength(text) * 1.75) + Buffer.byteLength(key) + 256
+
+/** Throws `QUERY_TOO_COMPLEX` if all operations that wait for a response have received too much. */
+function checkBudgets(owners: readonly Owner[]): void {
+  if (owners.every(({ budget }) => budget?.isExceeded)) owners[0]?.budget?.check()
+}
 
 /** The code of a network error, or its message. */
 const causeOf = (error: Error): string =>

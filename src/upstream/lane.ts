@@ -1,4 +1,5 @@
 import { createLinkedList, type LinkedList, type ListNode } from './linkedList.ts'
+import type { RequestBudget } from './requestBudget.ts'
 
 /** Who sends a request. Told apart by identity: each operation is one owner. */
 export interface Owner {
@@ -6,6 +7,8 @@ export interface Owner {
   readonly client: string
   /** Sent to upstreams as `X-Request-Id`. A request that several owners share has the id of the first. */
   readonly requestId?: string | undefined
+  /** Counts what its requests cause. */
+  readonly budget?: RequestBudget
   /** Whether its requests go before all others, in a share of the slots. */
   readonly isUrgent?: boolean
 }

@@ -178,7 +178,10 @@ async function runGuarded<T>(
 
 /** An error that a retry does not help against is a response of an upstream that works. */
 function outcomeOf(error: unknown): AttemptOutcome {
-  if (error instanceof GatewayError && error.code === 'UPSTREAM_TIMEOUT') return 'timeout'
+  const code = error instanceof GatewayError ? error.code : undefined
+  if (code === 'UPSTREAM_TIMEOUT') return 'timeout'
+  // Nothing was sent: the operation had received too much.
+  if (code === 'QUERY_TOO_COMPLEX') return 'none'
   if (!isTransient(error)) return 'success'
   return error instanceof UpstreamHttpError ? 'failure' : 'unreachable'
 }

@@ -4,6 +4,11 @@ import type { Signal } from '../clock/signal.ts'
 import type { Upstream } from './client.ts'
 import type { Owner } from './lane.ts'
 import { requestKey, type UpstreamRequest } from './request.ts'
+import {
+  createRequestBudget,
+  type RequestBudget,
+  type RequestBudgetOptions,
+} from './requestBudget.ts'
 
 /** What one operation shares: it sends equal requests once, and all of them end with its signal. */
 export interface RequestScope {
@@ -16,8 +21,17 @@ export interface RequestScope {
    * 0 while a request is under way, and once a response may change at any time, is a 404 or has failed.
    */
   readonly freshUntil: number
-  /** Null when the upstream answers 404. Equal requests of one operation share one response. */
-  fetch<T>(upstream: Upstream, request: UpstreamRequest<T>): Promise<T | null>
+  /** What the operation has made upstreams do so far. */
+  readonly budget: Pick<RequestBudget, 'requests' | 'bytes'>
+  /**
+   * Null when the upstream answers 404. Equal requests of one operation share one response. Rejects with
+   * `QUERY_TOO_COMPLEX` once the operation has sent too many requests, or received too many bytes.
+   */
+  fetch<T>(
+    upstream: Upstream,
+    request: UpstreamRequest<T>,
+    options?: FetchOptions,
+  ): Promise<T | null>
   /** The value made for this key earlier in the operation, or now. One key stands for one type. */
   memo<T>(key: string, make: () => T): T
 }
@@ -28,14 +42,28 @@ export interface ScopeOptions {
   readonly client?: string
   /** Sent to upstreams. */
   readonly requestId?: string
+  /** Left out, there is no bound. */
+  readonly budget?: RequestBudgetOptions
+}
+
+/** How a response is kept. */
+export interface FetchOptions {
+  /** Whether equal requests of the operation share the response, until it ends. Default: true. */
+  readonly isKept?: boolean
+}
+
+const unbounded: RequestBudgetOptions = {
+  maxRequests: Number.POSITIVE_INFINITY,
+  maxBytes: Number.POSITIVE_INFINITY,
 }
 
 /** Opens the scope of one operation, or of one event of a subscription. */
 export function createRequestScope(
   signal: Signal,
-  { client = '', requestId }: ScopeOptions = {},
+  { client = '', requestId, budget: bounds = unbounded }: ScopeOptions = {},
 ): RequestScope {
-  const owner: Owner = { client, requestId }
+  const budget = createRequestBudget(bounds)
+  const owner: Owner = { client, requestId, budget }
   const memo = createMemo()
   const responses = createMemo()
   const freshness = createFreshness()
@@ -44,9 +72,11 @@ export function createRequestScope(
     const report = freshness.open()
     let until = 0
     try {
-      return await upstream.send(request, signal, owner, (time) => {
+      const value = await upstream.send(request, signal, owner, (time) => {
         until = time
       })
+      budget.check()
+      return value
     } catch (error) {
       throw asError(error)
     } finally {
@@ -60,7 +90,13 @@ export function createRequestScope(
     get freshUntil() {
       return freshness.until
     },
-    fetch<T>(upstream: Upstream, request: UpstreamRequest<T>) {
+    budget,
+    fetch<T>(
+      upstream: Upstream,
+      request: UpstreamRequest<T>,
+      { isKept = true }: FetchOptions = {},
+    ) {
+      if (!isKept) return send(upstream, request)
       const key = typedKey<Promise<T | null>>(`${upstream.service} ${requestKey(request)}`)
       return responses(key, () => send(upstream, request))
     },

@@ -45,6 +45,8 @@ export interface Client {
   readonly signal: Signal
   /** Repeated in errors, in the log, and to upstreams. */
   readonly requestId?: string
+  /** Whether results tell in `extensions.cost` what the operation cost. */
+  readonly wantsCost?: boolean
   /** The error for an operation type that the transport does not allow. Called before validation. */
   readonly refuse?: (type: OperationTypeNode) => GraphQLError | undefined
   /**
@@ -97,8 +99,8 @@ export interface Pipeline {
   /** Prepares and runs. */
   run(request: OperationRequest, client: Client): Promise<OperationResult>
   /**
-   * Charges and reports an operation whose result is sent again. False if the client may not spend its
-   * cost: it then has to be run, which refuses it.
+   * Charges and reports an operation whose result is sent again. False if it has to be run: the client
+   * may not spend its cost, or wants to know it.
    */
   repeat(result: KeepableResult, client: Client): boolean
 }
@@ -125,6 +127,17 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const startTimeout = createTimeouts(clock, limits.timeoutMs)
   const isKeepable = createKeepableCheck(schema)
   const checkLimits = createLimitCheck({ schema, limits, context: shared })
+
+  const requestBounds = {
+    maxRequests: limits.maxRequestsPerOperation,
+    maxBytes: limits.maxBytesPerOperation,
+  }
+
+  const scopeOf = ({ key, requestId }: Client): ScopeOptions => ({
+    client: key,
+    budget: requestBounds,
+    ...(requestId !== undefined && { requestId }),
+  })
 
   const prepare = (request: OperationRequest, client: Client): Operation | Refused => {
     const started = clock.now()
@@ -180,6 +193,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
           scope = opened
         })
         const freshUntil = result.errors || !isKeepable(document, operation) ? 0 : scope?.freshUntil
+        if (client.wantsCost) return withCost(result, scope, client, cost.complexity)
         if (freshUntil && freshUntil > clock.now()) {
           client.onKeepable?.({ name: operation.name?.value, points: cost.complexity, freshUntil })
         }
@@ -208,7 +222,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const ending = createSignal()
     if (client.signal.aborted) ending.abort(client.signal.reason)
     // Only the scope has the deadline: fields that are resolved by then are still in the result.
-    const context = { ...shared, scope: createRequestScope(ending, originOf(client)) }
+    const context = { ...shared, scope: createRequestScope(ending, scopeOf(client)) }
     onScope?.(context.scope)
     const result = executor.execute({ ...args, context })
     if (!isPromise(result)) return format(result, client)
@@ -220,12 +234,30 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     }
   }
 
+  /** Adds what the operation cost, and what its client has left. */
+  const withCost = (
+    result: ExecutionResult,
+    scope: RequestScope | undefined,
+    { key }: Client,
+    points: number,
+  ): ExecutionResult => {
+    const left = budget?.left(key) ?? Number.POSITIVE_INFINITY
+    const cost = {
+      points,
+      maxPoints: limits.maxCost,
+      ...(Number.isFinite(left) && { pointsLeft: Math.floor(left) }),
+      upstreamRequests: scope?.budget.requests ?? 0,
+      upstreamBytes: scope?.budget.bytes ?? 0,
+    }
+    return { ...result, extensions: { ...result.extensions, cost } }
+  }
+
   const subscribe = async (
     args: Omit<ExecutorArgs, 'context'>,
     client: Client,
     eventCost: number,
   ): Promise<OperationResult> => {
-    const context = { ...shared, scope: createRequestScope(client.signal, originOf(client)) }
+    const context = { ...shared, scope: createRequestScope(client.signal, scopeOf(client)) }
     const source = await executor.subscribe({ ...args, context })
     if (!isAsyncIterable(source)) return format(source, client)
     return mapEvents(source, {
@@ -255,18 +287,14 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       return 'errors' in operation ? operation : operation.run()
     },
 
-    repeat({ name, points }, { key, requestId }) {
+    repeat({ name, points }, { key, requestId, wantsCost }) {
+      if (wantsCost) return false
       if (budget?.charge(key, points)) return false
       telemetry.onOperation({ type: 'query', name, requestId, outcome: 'ok', seconds: 0 })
       return true
     },
   }
 }
-
-const originOf = ({ key, requestId }: Client): ScopeOptions => ({
-  client: key,
-  ...(requestId !== undefined && { requestId }),
-})
 
 /** The cost of an operation that is refused, in points. Its document was parsed and validated. */
 const refusalCost = 20

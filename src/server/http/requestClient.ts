@@ -5,6 +5,9 @@ import type { Client } from '../execution/operation.ts'
 import { requestIdHeader } from '../observability/requestId.ts'
 import type { ConnectionQuota } from './connectionQuota.ts'
 
+/** A request with this header and the value 1 is told its cost. */
+const costHeader = 'graphql-cost-debug'
+
 /** The client of one HTTP request: what it may run, and what its streams count towards. */
 export function createRequestClient(
   request: IncomingMessage,
@@ -20,6 +23,7 @@ export function createRequestClient(
     key,
     signal,
     ...(typeof requestId === 'string' && { requestId }),
+    wantsCost: request.headers[costHeader] === '1',
 
     refuse(type) {
       if (type === 'mutation' && request.method === 'GET') {

@@ -1,6 +1,6 @@
 import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
 import { connectionType } from '../../../graphql/connection.ts'
-import { type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
+import { filteredPageCost, type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import { resolveConnection } from '../../../graphql/resolveConnection.ts'
 import { countOf, type ListSource } from '../../../pagination/listPage.ts'
 import { badInput } from '../../../upstream/error.ts'
@@ -108,6 +108,12 @@ async function countOfTypes(
   return countOf(page)
 }
 
+/** The cost of a list that `connectFiltered` reads. */
+const costOf = (
+  args: Pick<PageArgs, 'first' | 'last'> & { messageTypes?: string[] | null | undefined },
+  context: Context,
+) => (args.messageTypes?.length ? filteredPageCost : pageCost)(args, context)
+
 /** Transactions of an account or a block. Indexers fail on a type filter there, so the gateway filters. */
 const connectFiltered = (
   context: Context,
@@ -165,7 +171,7 @@ builder.objectField(Block, 'transactions', (t) =>
     description:
       'Cosmos transactions of the block. Those of nearby blocks are fetched in two or three upstream requests. With `messageTypes` the gateway filters, so a page can have fewer records than requested and still have a next page.',
     args: { ...pageArgs('ASC'), ...messageTypesArg },
-    complexity: pageCost,
+    complexity: costOf,
     resolve: ({ chain, height, record }, args, context) =>
       connectFiltered(
         context,
@@ -197,7 +203,7 @@ builder.objectField(Account, 'transactions', (t) =>
         description: 'Only transactions of which the account is the first signer.',
       }),
     },
-    complexity: pageCost,
+    complexity: costOf,
     resolve: ({ chain, address }, args, context) =>
       connectFiltered(
         context,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { builder, type Context } from '../../../graphql/builder.ts'
 import { decode } from '../../../upstream/compiledSchema.ts'
 import { post } from '../../../upstream/request.ts'
 import { routerAddress } from '../addressInput.ts'
 import { chainField, routerChainField } from '../chainFields.ts'
-import { routeOf } from '../route/routeToken.ts'
+import { routeOf, tokenCost } from '../route/routeToken.ts'
 import { routerOf } from '../routerInput.ts'
 import { ChainMessage, chainMessage } from './unsignedMessage.ts'
 
@@ -75,7 +75,7 @@ builder.queryField('opHook', (t) =>
         description: 'The route, the sender and the recipient.',
       }),
     },
-    complexity: callCost,
+    complexity: ({ input }) => tokenCost(input.route),
     resolve: (_root, { input }, context) => loadHook(context, input),
   }),
 )

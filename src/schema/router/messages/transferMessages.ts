@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { builder, type Context } from '../../../graphql/builder.ts'
 import { bech32Of } from '../../../graphql/scalars.ts'
 import { decode } from '../../../upstream/compiledSchema.ts'
 import { badInput } from '../../../upstream/error.ts'
@@ -8,7 +8,7 @@ import { post } from '../../../upstream/request.ts'
 import { checkBase58, routerAddress } from '../addressInput.ts'
 import { fee, RouteFee } from '../route/fee.ts'
 import { RouteWarning } from '../route/route.ts'
-import { routeOf } from '../route/routeToken.ts'
+import { routeOf, tokenCost } from '../route/routeToken.ts'
 import { checkChainId, routerOf } from '../routerInput.ts'
 import { readRequest, TransactionRequest } from './transactionRequest.ts'
 
@@ -199,7 +199,7 @@ builder.queryField('transferMessages', (t) =>
         description: 'The route, with the addresses and options of the transfer.',
       }),
     },
-    complexity: callCost,
+    complexity: ({ input }) => tokenCost(input.route),
     resolve: (_root, { input }, context) =>
       context.scope.fetch(
         routerOf(context),

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { z } from 'zod'
-import type { Context } from '../../../graphql/builder.ts'
+import { type Context, callCost } from '../../../graphql/builder.ts'
 import { type Signer, signatureBytes } from '../../../signing/signer.ts'
 import { badInput } from '../../../upstream/error.ts'
 
@@ -35,6 +35,13 @@ export interface QuotedRoute extends z.output<typeof header> {
 const maxTokenLength = 192 * 1024
 /** The longest text in a token, in bytes. */
 const maxTextBytes = 1024 * 1024
+
+/** Characters of a token that cost a point. */
+const charactersPerPoint = 100
+
+/** The cost of a field that unpacks a token and sends its route to the router. */
+export const tokenCost = (token: string): number =>
+  callCost + Math.ceil(token.length / charactersPerPoint)
 
 /** What the signature is for. The number changes with the form of a token. */
 const purpose = 'route 1'

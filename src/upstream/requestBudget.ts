@@ -1,0 +1,63 @@
+import { GatewayError } from './error.ts'
+
+/** What one operation may make upstreams do. */
+export interface RequestBudgetOptions {
+  readonly maxRequests: number
+  /** Bytes of response bodies, before they are decoded. */
+  readonly maxBytes: number
+}
+
+/** Counts what one operation makes upstreams do. Responses from a cache do not count. */
+export interface RequestBudget {
+  /** Requests sent or shared so far. */
+  readonly requests: number
+  /** Bytes received so far. */
+  readonly bytes: number
+  /** Whether too much was received. */
+  readonly isExceeded: boolean
+  /** Counts a request. Throws `QUERY_TOO_COMPLEX` if too many were sent or too much was received. */
+  send(): void
+  receive(bytes: number): void
+  /** Throws `QUERY_TOO_COMPLEX` if it is exceeded. */
+  check(): void
+}
+
+/** Opens the budget of one operation. */
+export function createRequestBudget({
+  maxRequests,
+  maxBytes,
+}: RequestBudgetOptions): RequestBudget {
+  let requests = 0
+  let bytes = 0
+  const isExceeded = () => bytes > maxBytes
+  const check = () => {
+    if (isExceeded()) {
+      throw tooComplex(`The operation reads more than ${maxBytes} bytes from upstreams.`)
+    }
+  }
+  return {
+    get requests() {
+      return requests
+    },
+    get bytes() {
+      return bytes
+    },
+    get isExceeded() {
+      return isExceeded()
+    },
+    send() {
+      check()
+      if (requests >= maxRequests) {
+        throw tooComplex(`The operation needs more than ${maxRequests} upstream requests.`)
+      }
+      requests += 1
+    },
+    receive(received) {
+      bytes += received
+    },
+    check,
+  }
+}
+
+const tooComplex = (message: string) =>
+  new GatewayError('QUERY_TOO_COMPLEX', `${message} Use smaller pages.`)

@@ -1,0 +1,102 @@
+import { parse } from 'graphql'
+import { expect, test } from 'vitest'
+import { resolveLimits } from '../../src/config/limits.ts'
+import { calculateCost } from '../../src/graphql/complexity.ts'
+import { schema } from '../../src/schema/schema.ts'
+import { post } from '../support/testServer.ts'
+import { chainIds, startWorld } from '../support/world.ts'
+
+const hashes = (count: number) =>
+  Array.from({ length: count }, (_, index) => String(index).padStart(64, '0'))
+const transactions = (count: number) =>
+  `{ chain(chainId: "${chainIds.EVM}") { ${hashes(count)
+    .map((hash, index) => `t${index}: transaction(hash: "${hash}") { hash }`)
+    .join(' ')} } }`
+
+test('an operation sends no more upstream requests than it may, and its other fields stand', async () => {
+  await using world = await startWorld({ limits: { maxRequestsPerOperation: 10 } })
+  const { errors, sent } = await world.trace(transactions(15))
+  expect(sent).toHaveLength(10)
+  expect(errors).toHaveLength(5)
+  for (const { extensions } of errors ?? []) {
+    expect(extensions?.code).toBe('QUERY_TOO_COMPLEX')
+  }
+  // The next operation has a budget of its own.
+  expect((await world.ask(transactions(10))).errors).toBeUndefined()
+})
+
+test('an operation reads no more bytes from upstreams than it may', async () => {
+  await using world = await startWorld({ limits: { maxBytesPerOperation: 64 * 1024 } })
+  const query = `{ chain(chainId: "${chainIds.EVM}") {
+    blocks(first: 1) { nodes { height } }
+    transactions(first: 100) { nodes { hash } }
+  } }`
+  const { data, errors } = await world.ask(query)
+  expect(data.chain.blocks.nodes).toHaveLength(1)
+  expect(data.chain.transactions).toBeNull()
+  expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['QUERY_TOO_COMPLEX'])
+})
+
+test('a result tells the cost of its operation when the client asks, over both paths', async () => {
+  await using world = await startWorld()
+  const query = `{ chain(chainId: "${chainIds.EVM}") { block(height: 5) { hash } } }`
+  const ask = (headers: Record<string, string>, body: object = { query }) =>
+    post(world.url, body, headers)
+  const cost = expect.objectContaining({
+    points: 7,
+    maxPoints: resolveLimits().maxCost,
+    upstreamRequests: 1,
+    upstreamBytes: expect.any(Number),
+  })
+  const direct = await ask({ 'graphql-cost-debug': '1' })
+  expect(direct.body.extensions).toEqual({ cost })
+  expect(direct.body.extensions.cost.upstreamBytes).toBeGreaterThan(100)
+  // What comes from the cache costs no request. Yoga takes all that is not plain.
+  const other = await ask(
+    { 'graphql-cost-debug': '1', accept: 'application/json, */*;q=0.1' },
+    { query },
+  )
+  expect(other.body.extensions.cost).toMatchObject({ points: 7, upstreamRequests: 0 })
+  for (let time = 0; time < 3; time += 1) expect((await ask({})).body.extensions).toBeUndefined()
+  // A result that is kept as bytes does not hide the cost.
+  expect((await ask({ 'graphql-cost-debug': '1' })).body.extensions.cost.points).toBe(7)
+  expect((await ask({})).body.extensions).toBeUndefined()
+})
+
+const priceOf = (query: string) =>
+  calculateCost({
+    ...{ schema, operationName: undefined, variables: {} },
+    document: parse(query),
+    context: { limits: resolveLimits() },
+  }).complexity
+
+test('a list that the gateway filters costs what its worst case costs', () => {
+  const list = (filter: string) =>
+    priceOf(
+      `{ chain { account(address: "a") { transactions(first: 1${filter}) { nodes { hash } } } } }`,
+    )
+  // Ten requests instead of one, and a thousand records at a tenth of a point.
+  expect(list(', messageTypes: ["z"]') - list('')).toBe(9 * 5 + 100)
+  expect(list(', messageTypes: []')).toBe(list(''))
+})
+
+test('a query that scans the lists of many accounts is refused before any request', async () => {
+  await using world = await startWorld()
+  const list = (order: string) =>
+    `${order}: transactions(first: 1, order: ${order}, messageTypes: ["z"]) { nodes { hash } }`
+  const query = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Account { ${list('ASC')} ${list('DESC')} } } }`
+  const ids = Array.from({ length: 100 }, (_, index) =>
+    Buffer.from(`Account:${chainIds.EVM},init1${index}`).toString('base64url'),
+  )
+  const { errors, sent } = await world.trace(query, { ids })
+  expect(errors?.[0]?.extensions?.code).toBe('QUERY_TOO_COMPLEX')
+  expect(sent).toEqual([])
+})
+
+test('a longer route token costs more', () => {
+  const price = (length: number) =>
+    priceOf(
+      `{ transferMessages(input: { route: "${'x'.repeat(length)}", addresses: [], slippageTolerancePercent: "1" }) { minAmountOut } }`,
+    )
+  expect(price(5_000) - price(1_000)).toBe(40)
+})
