@@ -24,7 +24,7 @@ const send = '/cosmos.bank.v1beta1.MsgSend'
 const isSend = (tx: Data) => tx.tx.body.messages.some((part: Data) => part['@type'] === send)
 
 /** Every list of the graph on a chain. Each has records. */
-export async function listsOf(world: World, chainId: string): Promise<List[]> {
+export async function listsOf(world: Pick<World, 'rows'>, chainId: string): Promise<List[]> {
   const first = { 'pagination.reverse': 'false' }
   const collections = await world.rows(chainId, '/indexer/nft/v1/collections', first)
   const collection = collections[1].object_addr
