@@ -8,8 +8,8 @@ export interface Connection<Node> {
   readonly edges: () => Edge<Node>[]
   readonly nodes: () => Node[]
   readonly pageInfo: PageInfo
-  /** Requests the number of records in the list. Null if the upstream cannot count them. */
-  readonly countAll: () => Promise<bigint | null>
+  /** The number of records in the list. Null or undefined if the upstream cannot count them. */
+  readonly countAll: () => Promise<bigint | null | undefined>
   readonly isTotalCountEstimate: boolean
 }
 
@@ -110,7 +110,7 @@ export function connectionType<Shape>(node: ObjectRef<Types, Shape>, plural: str
         type: 'BigInt',
         nullable: true,
         description:
-          'Number of records in the whole list. Costs one upstream request, which can be slow. Null if the indexer cannot count them in time.',
+          'Number of records in the whole list. The first page is requested together with it, and another page costs one upstream request more, which can be slow. Null if the indexer cannot count them in time.',
         complexity: callCost,
         resolve: (connection) => connection.countAll(),
       }),

@@ -1,28 +1,65 @@
+import type { GraphQLResolveInfo } from 'graphql'
 import { decodeCursor } from '../pagination/cursor.ts'
-import { countList, fetchListPage, type ListSource, listName } from '../pagination/listPage.ts'
+import {
+  countList,
+  emptyPage,
+  fetchListPage,
+  type ListSource,
+  listName,
+} from '../pagination/listPage.ts'
 import type { Upstream } from '../upstream/client.ts'
 import type { Context } from './builder.ts'
 import { type Connection, toConnection } from './connection.ts'
 import { type PageArgs, readCursorArgs } from './pageArgs.ts'
+import { selectedFields } from './selection.ts'
 
-/** Resolves a connection over an upstream list. Null if the upstream does not serve the list. */
+/** The fields of a connection that need its page. */
+const pageFields = ['edges', 'nodes', 'pageInfo']
+
+/**
+ * Resolves a connection over an upstream list. Null if the upstream does not serve the list. The number of
+ * records is requested with the page where it can be, and alone where nothing of the page is selected.
+ */
 export async function resolveConnection<T, Node>(
   context: Context,
   upstream: Upstream,
   source: ListSource<T>,
   args: PageArgs,
   toNode: (item: T) => Node,
+  info: GraphQLResolveInfo,
 ): Promise<Connection<Node> | null> {
   const { count, isForward, cursor } = readCursorArgs(args, context)
   const { order } = args
   const list = listName(upstream, source, order)
   const from = cursor === null ? null : decodeCursor(context.signer, list, cursor)
-  const page = await fetchListPage(context, upstream, source, { order, count, isForward, from })
+  const selected = selectedFields(info)
+  const isCounted = selected.has('totalCount')
+  const isTotalCountEstimate = source.total === 'estimate'
+  const countAll = () => countList(context, upstream, source)
+
+  if (isCounted && !pageFields.some((name) => selected.has(name))) {
+    const total = countAll()
+    // A count that fails is null on its own, without the connection.
+    const isServed = await total.then(
+      (counted) => counted !== undefined,
+      () => true,
+    )
+    if (!isServed) return null
+    return { ...toConnection(list, emptyPage, toNode), isTotalCountEstimate, countAll: () => total }
+  }
+  let total: bigint | null | undefined
+  const onTotal = isCounted
+    ? (counted: bigint | null) => {
+        total = counted
+      }
+    : undefined
+  const request = { order, count, isForward, from, onTotal }
+  const page = await fetchListPage(context, upstream, source, request)
   return (
     page && {
       ...toConnection(list, page, toNode),
-      isTotalCountEstimate: source.total === 'estimate',
-      countAll: () => countList(context, upstream, source),
+      isTotalCountEstimate,
+      countAll: () => (total === undefined ? countAll() : Promise.resolve(total)),
     }
   )
 }

@@ -2,14 +2,16 @@ import type { z } from 'zod'
 import type { CacheStore } from '../cache/cache.ts'
 import type { Upstream } from '../upstream/client.ts'
 import type { Page } from '../upstream/decode.ts'
+import { GatewayError } from '../upstream/error.ts'
 import { get, type Path, type Query } from '../upstream/request.ts'
 import type { RequestScope } from '../upstream/requestScope.ts'
+import { UpstreamHttpError } from '../upstream/upstreamError.ts'
 import type { Position } from './cursor.ts'
 import { isFinalPage } from './finalPage.ts'
 import { learntCaps } from './pageCaps.ts'
 import { paginate } from './paginate.ts'
 import { pageOfWhole, type WholeList } from './run.ts'
-import type { Item, PageResult, UpstreamList } from './source.ts'
+import type { Item, PageQuery, PageResult, UpstreamList } from './source.ts'
 
 /** What reading a list needs from the context of an operation. */
 export interface ListContext {
@@ -55,6 +57,8 @@ export interface ListPageRequest {
   readonly isForward: boolean
   /** Not part of the page. Null reads from the start of the list, or backwards from its end. */
   readonly from: Position | null
+  /** Called with the number of records, if the request for the page itself can count them. */
+  readonly onTotal?: ((total: bigint | null) => void) | undefined
 }
 
 /** A page of a list. */
@@ -74,9 +78,10 @@ export async function fetchListPage<T>(
   context: ListContext,
   upstream: Upstream,
   source: ListSource<T>,
-  { order, count, isForward, from }: ListPageRequest,
+  request: ListPageRequest,
 ): Promise<ListPage<T> | null> {
-  const result = await readPage(context, upstream, source, { order, count, isForward, from })
+  const { isForward, from } = request
+  const result = await readPage(context, upstream, source, request)
   if (result === null) return null
   const { items, hasMore, last } = result
   const first = items[0]?.position ?? last
@@ -97,50 +102,115 @@ async function readPage<T>(
   context: ListContext,
   upstream: Upstream,
   source: ListSource<T>,
-  { order, count, isForward, from }: ListPageRequest,
+  { order, count, isForward, from, onTotal }: ListPageRequest,
 ): Promise<PageResult<T> | null> {
   if (source.size === 0n) return empty
   if (source.loadWhole && from === null && count > 0) {
     const whole = await source.loadWhole(count)
     if (whole) return pageOfWhole(whole, order === 'DESC', isForward, count)
   }
-  const list = { ...source, ...upstreamList(context, upstream, source, order) }
-  return paginate(list, from, isForward, count)
+  const pages = upstreamList(context, upstream, source, order)
+  const isCounted = onTotal && from === null && isCountable(source)
+  const counted = isCounted && countingPages(context, upstream, source, pages, onTotal)
+  return paginate({ ...source, ...pages, ...counted }, from, isForward, count)
+}
+
+/** A page without records. */
+export const emptyPage: ListPage<never> = {
+  items: [],
+  hasNextPage: false,
+  hasPreviousPage: false,
+  start: null,
+  end: null,
 }
 
 const empty: PageResult<never> = { items: [], hasMore: false, last: null }
+
+type PageSource<T> = Pick<ListSource<T>, 'path' | 'query' | 'page' | 'size' | 'isAppendOnly'> &
+  Partial<Pick<ListSource<T>, 'strategy' | 'filter'>>
+
+type Pages<T> = Pick<UpstreamList<T>, 'isDescending' | 'caps' | 'fetchPage'>
 
 /** The pages of a list in one order. Equal pages are requested once in an operation. */
 export const upstreamList = <T>(
   { scope, cache }: ListContext,
   upstream: Upstream,
-  source: Pick<ListSource<T>, 'path' | 'query' | 'page' | 'size' | 'isAppendOnly'> &
-    Partial<Pick<ListSource<T>, 'strategy' | 'filter'>>,
+  source: PageSource<T>,
   order: ListOrder,
-): Pick<UpstreamList<T>, 'isDescending' | 'caps' | 'fetchPage'> => {
-  const { path, query = {}, page, strategy, size, filter } = source
-  const field = source.isAppendOnly && strategy?.kind === 'keyset' ? strategy.field : undefined
+): Pages<T> => ({
+  isDescending: order === 'DESC',
+  caps: learntCaps(cache, upstream.service, source.path, filterNames(source.query ?? {})),
+  fetchPage: (query) =>
+    // A read with a filter can examine hundreds of records for each one that it returns.
+    scope.fetch(upstream, pageRequest(source, query, false), { isKept: !source.filter }),
+})
+
+function pageRequest<T>(
+  { path, query, page, strategy, size, isAppendOnly }: PageSource<T>,
+  pageQuery: PageQuery,
+  isCounted: boolean,
+) {
+  const { key, offset, limit, isReverse } = pageQuery
+  const field = isAppendOnly && strategy?.kind === 'keyset' ? strategy.field : undefined
+  return get(path, page, {
+    query: {
+      ...query,
+      'pagination.key': key,
+      'pagination.offset': offset,
+      'pagination.limit': limit,
+      'pagination.reverse': isReverse,
+      'pagination.count_total': isCounted,
+    },
+    isFinal:
+      !isCounted &&
+      field !== undefined &&
+      ((page) => isFinalPage({ field, size }, pageQuery, page)),
+  })
+}
+
+/** Lists whose records take their upstream too long to count, so that a page must not wait for it. */
+const slowCounts = { name: 'slow counts', maxEntries: 10_000, ttlMs: 10 * 60_000 }
+
+const isCountable = <T>({ size, total }: ListSource<T>): boolean =>
+  size === undefined && (total === 'count' || total === 'estimate')
+
+/**
+ * The pages of a list, of which the first one is requested with the number of records. It is requested
+ * without if the list was slow to count before, or if the request fails.
+ */
+function countingPages<T>(
+  { scope, cache }: ListContext,
+  upstream: Upstream,
+  source: ListSource<T>,
+  { fetchPage }: Pages<T>,
+  onTotal: (total: bigint | null) => void,
+): Pick<Pages<T>, 'fetchPage'> {
+  const slow = cache.open<true>(slowCounts)
+  const name = listName(upstream, source, 'ASC')
   return {
-    isDescending: order === 'DESC',
-    caps: learntCaps(cache, upstream.service, path, filterNames(query)),
-    fetchPage: (pageQuery) => {
-      const { key, offset, limit, isReverse } = pageQuery
-      const request = get(path, page, {
-        query: {
-          ...query,
-          'pagination.key': key,
-          'pagination.offset': offset,
-          'pagination.limit': limit,
-          'pagination.reverse': isReverse,
-          'pagination.count_total': false,
-        },
-        isFinal: field !== undefined && ((page) => isFinalPage({ field, size }, pageQuery, page)),
-      })
-      // A read with a filter can examine hundreds of records for each one that it returns.
-      return scope.fetch(upstream, request, { isKept: !filter })
+    async fetchPage(query) {
+      const isFirst = query.key === undefined && query.offset === undefined
+      if (!isFirst || slow.get(name)) return fetchPage(query)
+      try {
+        const page = await scope.fetch(upstream, pageRequest(source, query, true))
+        // It has waited for a count that the upstream gave up.
+        if (page?.total === -1n) slow.set(name, true)
+        if (page) onTotal(countOf(page))
+        return page
+      } catch (error) {
+        if (!isFault(error)) throw error
+        slow.set(name, true)
+        return fetchPage(query)
+      }
     },
   }
 }
+
+/** Whether the upstream failed. A refused limit is not a matter of the count. */
+const isFault = (error: unknown): boolean =>
+  error instanceof GatewayError &&
+  error.code.startsWith('UPSTREAM_') &&
+  !(error instanceof UpstreamHttpError && error.status === 400)
 
 const filterNames = (query: Query): string[] =>
   Object.keys(query).filter((name) => query[name] !== undefined)
@@ -151,23 +221,23 @@ export function listName<T>(upstream: Upstream, source: ListSource<T>, order: Li
   return `${upstream.service} ${target} ${source.filterKey ?? ''} ${order}`
 }
 
-/** The number of records in a list. Null if the upstream cannot count them. */
+/**
+ * The number of records in a list. Null if the upstream cannot count them, undefined if it does not serve
+ * the list.
+ */
 export async function countList<T>(
   { scope }: ListContext,
   upstream: Upstream,
   { path, query, page, size, total }: ListSource<T>,
-): Promise<bigint | null> {
+): Promise<bigint | null | undefined> {
   if (size !== undefined) return size
   if (typeof total === 'function') return total()
   if (total === 'none') return null
   const counted = { ...query, 'pagination.limit': 1, 'pagination.count_total': true }
   const firstPage = await scope.fetch(upstream, get(path, page, { query: counted }))
-  return firstPage && countOf(firstPage)
+  return firstPage ? countOf(firstPage) : undefined
 }
 
-/**
- * The count in a page's `total`. Null for -1, which is sent after a timeout, and for a number smaller
- * than the page, which is sent when nothing was counted.
- */
+/** The count in a page's `total`. Null for -1, which is sent after a timeout, and for 0 beside a record. */
 export const countOf = ({ total, items }: Page<unknown>): bigint | null =>
-  total === null || total < BigInt(items.length) ? null : total
+  total === null || total < 0n || (total === 0n && items.length > 0) ? null : total

@@ -200,7 +200,8 @@ test('the count is requested only when it is selected', async () => {
     const counted = await world.trace(documentOf(list, 'totalCount edges { cursor }'), variables)
     expect(plain.sent.length).toBe(1)
     expect(plain.sent[0]).toContain('pagination.count_total=false')
-    expect(counted.sent.length).toBeGreaterThan(1)
+    const isOnPage = counted.sent[0]?.includes('pagination.count_total=true')
+    expect(counted.sent.length).toBeGreaterThan(isOnPage ? 0 : 1)
   }
 })
 

@@ -114,11 +114,13 @@ test('a list that fails is null and leaves its record', async () => {
 
 test('a count that fails is null and leaves its page', async () => {
   await using broken = await startWorld()
-  broken.sandbox.faults.set(
-    'harbor-1',
-    '/indexer/tx/v1/txs?pagination.limit=1&pagination.count_total=true',
-    { kind: 'status', status: 500 },
-  )
+  for (const query of ['limit=1', 'limit=3&pagination.reverse=true']) {
+    broken.sandbox.faults.set(
+      'harbor-1',
+      `/indexer/tx/v1/txs?pagination.${query}&pagination.count_total=true`,
+      { kind: 'status', status: 500 },
+    )
+  }
   const { data, errors } = await broken.ask(
     '{ chain { transactions(first: 2) { totalCount nodes { hash } } } }',
   )
@@ -126,6 +128,24 @@ test('a count that fails is null and leaves its page', async () => {
     totalCount: null,
     nodes: [expect.anything(), expect.anything()],
   })
+  expect(errors).toMatchObject([
+    { path: ['chain', 'transactions', 'totalCount'], extensions: { code: 'UPSTREAM_UNAVAILABLE' } },
+  ])
+  // From then on, the page does not wait for the count.
+  const { sent } = await broken.trace(
+    '{ chain { transactions(first: 4) { totalCount nodes { hash } } } }',
+  )
+  expect(sent.map((request) => request.split('?')[1]).toSorted()).toEqual([
+    'pagination.limit=1&pagination.count_total=true',
+    'pagination.limit=5&pagination.reverse=true&pagination.count_total=false',
+  ])
+})
+
+test('a count that fails is null where nothing else is selected', async () => {
+  await using broken = await startWorld()
+  broken.sandbox.faults.set('harbor-1', '/indexer/tx/v1/txs?', { kind: 'status', status: 500 })
+  const { data, errors } = await broken.ask('{ chain { transactions { totalCount } } }')
+  expect(data.chain.transactions).toEqual({ totalCount: null })
   expect(errors).toMatchObject([
     { path: ['chain', 'transactions', 'totalCount'], extensions: { code: 'UPSTREAM_UNAVAILABLE' } },
   ])

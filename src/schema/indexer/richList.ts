@@ -70,7 +70,7 @@ builder.objectField(Chain, 'richList', (t) =>
       }),
     },
     complexity: pageCost,
-    resolve: ({ served }, { denom, ...args }, context) =>
+    resolve: ({ served }, { denom, ...args }, context, info) =>
       resolveConnection(
         context,
         served.indexer,
@@ -82,6 +82,7 @@ builder.objectField(Chain, 'richList', (t) =>
         },
         args,
         (record) => ({ chain: served, denom, record }),
+        info,
       ),
   }),
 )

@@ -29,7 +29,7 @@ builder.objectFields(Chain, (t) => ({
     description: 'Blocks ordered by height.',
     args: pageArgs(),
     complexity: pageCost,
-    resolve: ({ served }, args, context) =>
+    resolve: ({ served }, args, context, info) =>
       resolveConnection(
         context,
         served.indexer,
@@ -43,6 +43,7 @@ builder.objectFields(Chain, (t) => ({
         },
         args,
         (block) => blockShape(served, block),
+        info,
       ),
   }),
 }))

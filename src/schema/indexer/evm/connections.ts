@@ -1,3 +1,4 @@
+import type { GraphQLResolveInfo } from 'graphql'
 import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
 import { connectionType } from '../../../graphql/connection.ts'
 import { type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
@@ -14,8 +15,10 @@ import {
   accountReceiptsPath,
   blockInternalTransactionsPath,
   blockReceiptsPath,
+  type InternalTransactionRecord,
   internalTransactionsPage,
   internalTransactionsPath,
+  type ReceiptRecord,
   receiptsPage,
   receiptsPath,
   tracePath,
@@ -41,6 +44,7 @@ async function connectReceipts(
   chain: ServedChain,
   list: EvmList,
   args: PageArgs,
+  info: GraphQLResolveInfo,
 ) {
   if (!(await runsEvm(context, chain))) return null
   const source = {
@@ -48,9 +52,8 @@ async function connectReceipts(
     strategy: { kind: 'keyset', field: 'sequence' },
     total: 'count',
   } as const
-  return resolveConnection(context, chain.indexer, { ...list, ...source }, args, (receipt) =>
-    evmTransactionShape(chain, receipt),
-  )
+  const toNode = (receipt: ReceiptRecord) => evmTransactionShape(chain, receipt)
+  return resolveConnection(context, chain.indexer, { ...list, ...source }, args, toNode, info)
 }
 
 /** A page of internal transactions. Null if the chain has no EVM, or its indexer no traces. */
@@ -59,6 +62,7 @@ async function connectInternal(
   chain: ServedChain,
   list: EvmList,
   args: PageArgs,
+  info: GraphQLResolveInfo,
 ) {
   if (!(await runsEvm(context, chain))) return null
   const source = {
@@ -66,9 +70,8 @@ async function connectInternal(
     strategy: { kind: 'keyset', field: 'sequence' },
     total: 'count',
   } as const
-  return resolveConnection(context, chain.indexer, { ...list, ...source }, args, (call) =>
-    internalTransactionShape(chain, call),
-  )
+  const toNode = (call: InternalTransactionRecord) => internalTransactionShape(chain, call)
+  return resolveConnection(context, chain.indexer, { ...list, ...source }, args, toNode, info)
 }
 
 builder.objectFields(Chain, (t) => ({
@@ -95,8 +98,8 @@ builder.objectFields(Chain, (t) => ({
     description: 'EVM transactions in execution order. Null if the chain has no EVM.',
     args: pageArgs(),
     complexity: pageCost,
-    resolve: ({ served }, args, context) =>
-      connectReceipts(context, served, { path: receiptsPath, isAppendOnly: true }, args),
+    resolve: ({ served }, args, context, info) =>
+      connectReceipts(context, served, { path: receiptsPath, isAppendOnly: true }, args, info),
   }),
   evmInternalTransactions: t.field({
     ...keepable,
@@ -106,12 +109,13 @@ builder.objectFields(Chain, (t) => ({
       'Calls inside EVM transactions. Null if the chain has no EVM. Null if the indexer keeps no traces.',
     args: pageArgs(),
     complexity: pageCost,
-    resolve: ({ served }, args, context) =>
+    resolve: ({ served }, args, context, info) =>
       connectInternal(
         context,
         served,
         { path: internalTransactionsPath, isAppendOnly: true },
         args,
+        info,
       ),
   }),
 }))
@@ -127,12 +131,13 @@ builder.objectFields(Block, (t) => ({
     description: 'EVM transactions of the block. Null if the chain has no EVM.',
     args: pageArgs('ASC'),
     complexity: pageCost,
-    resolve: ({ chain, height, record }, args, context) =>
+    resolve: ({ chain, height, record }, args, context, info) =>
       connectReceipts(
         context,
         chain,
         { path: blockReceiptsPath(height), size: emptySize(record?.tx_count) },
         args,
+        info,
       ),
   }),
   evmInternalTransactions: t.field({
@@ -143,12 +148,13 @@ builder.objectFields(Block, (t) => ({
       'Calls inside the EVM transactions of the block, in call order. Empty until the indexer has traced the block. Null if the chain has no EVM. Null if the indexer keeps no traces.',
     args: pageArgs('ASC'),
     complexity: pageCost,
-    resolve: ({ chain, height, record }, args, context) =>
+    resolve: ({ chain, height, record }, args, context, info) =>
       connectInternal(
         context,
         chain,
         { path: blockInternalTransactionsPath(height), size: emptySize(record?.tx_count) },
         args,
+        info,
       ),
   }),
 }))
@@ -169,7 +175,7 @@ builder.objectFields(Account, (t) => ({
       }),
     },
     complexity: pageCost,
-    resolve: ({ chain, address }, args, context) =>
+    resolve: ({ chain, address }, args, context, info) =>
       connectReceipts(
         context,
         chain,
@@ -178,6 +184,7 @@ builder.objectFields(Account, (t) => ({
           ...(args.signedOnly && { query: { is_signer: true } }),
         },
         args,
+        info,
       ),
   }),
   evmInternalTransactions: t.field({
@@ -188,8 +195,14 @@ builder.objectFields(Account, (t) => ({
       'Calls that the account made or received. Null if the chain has no EVM. Null if the indexer keeps no traces.',
     args: pageArgs(),
     complexity: pageCost,
-    resolve: ({ chain, address }, args, context) =>
-      connectInternal(context, chain, { path: accountInternalTransactionsPath(address) }, args),
+    resolve: ({ chain, address }, args, context, info) =>
+      connectInternal(
+        context,
+        chain,
+        { path: accountInternalTransactionsPath(address) },
+        args,
+        info,
+      ),
   }),
 }))
 
@@ -202,7 +215,7 @@ builder.objectField(EvmTransaction, 'internalTransactions', (t) =>
       'Calls inside the transaction, in call order. Null if the indexer keeps no traces, or has not traced it yet.',
     args: pageArgs('ASC'),
     complexity: pageCost,
-    resolve: ({ chain, record }, args, context) =>
-      connectInternal(context, chain, { path: tracePath(record.transactionHash) }, args),
+    resolve: ({ chain, record }, args, context, info) =>
+      connectInternal(context, chain, { path: tracePath(record.transactionHash) }, args, info),
   }),
 )

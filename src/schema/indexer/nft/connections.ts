@@ -1,3 +1,4 @@
+import type { GraphQLResolveInfo } from 'graphql'
 import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
 import { connectionType } from '../../../graphql/connection.ts'
 import { type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
@@ -52,6 +53,7 @@ const connectNfts = (
   chain: ServedChain,
   list: { path: Path; collection?: string | undefined },
   args: NftArgs,
+  info: GraphQLResolveInfo,
 ) =>
   resolveConnection(
     context,
@@ -69,6 +71,7 @@ const connectNfts = (
     },
     args,
     (token) => nftShape(chain, token),
+    info,
   )
 
 builder.objectFields(Chain, (t) => ({
@@ -124,7 +127,7 @@ builder.objectFields(Chain, (t) => ({
       }),
     },
     complexity: pageCost,
-    resolve: ({ served }, { name, ...args }, context) => {
+    resolve: ({ served }, { name, ...args }, context, info) => {
       const isSearch = name != null
       return resolveConnection(
         context,
@@ -137,6 +140,7 @@ builder.objectFields(Chain, (t) => ({
         },
         args,
         (collection) => ({ ...collectionShape(served, collection), isStale: isSearch }),
+        info,
       )
     },
   }),
@@ -150,8 +154,8 @@ builder.objectField(NftCollection, 'nfts', (t) =>
     description: 'NFTs of the collection.',
     args: nftArgs,
     complexity: pageCost,
-    resolve: ({ chain, address }, args, context) =>
-      connectNfts(context, chain, { path: collectionTokensPath(address) }, args),
+    resolve: ({ chain, address }, args, context, info) =>
+      connectNfts(context, chain, { path: collectionTokensPath(address) }, args, info),
   }),
 )
 
@@ -166,7 +170,7 @@ builder.objectFields(Account, (t) => ({
       collection: t.arg({ type: 'Address', description: 'Only NFTs of this collection.' }),
     },
     complexity: pageCost,
-    resolve: ({ chain, address }, { collection, ...args }, context) =>
+    resolve: ({ chain, address }, { collection, ...args }, context, info) =>
       connectNfts(
         context,
         chain,
@@ -175,6 +179,7 @@ builder.objectFields(Account, (t) => ({
           collection: collection ? checkAddress(chain, collection) : undefined,
         },
         args,
+        info,
       ),
   }),
   nftCollections: t.field({
@@ -184,7 +189,7 @@ builder.objectFields(Account, (t) => ({
     description: 'Collections of which the account owns an NFT.',
     args: pageArgs(),
     complexity: pageCost,
-    resolve: ({ chain, address }, args, context) =>
+    resolve: ({ chain, address }, args, context, info) =>
       resolveConnection(
         context,
         chain.indexer,
@@ -196,6 +201,7 @@ builder.objectFields(Account, (t) => ({
         },
         args,
         (collection) => collectionShape(chain, collection),
+        info,
       ),
   }),
 }))

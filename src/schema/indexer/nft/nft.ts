@@ -87,7 +87,7 @@ export const Nft = chainNode<NftShape>('Nft', {
         'Cosmos transactions that touched the NFT. Indexers cannot look up token ids containing spaces or ? # % \\.',
       args: pageArgs(),
       complexity: pageCost,
-      resolve: ({ chain, record }, args, context) =>
+      resolve: ({ chain, record }, args, context, info) =>
         resolveConnection(
           context,
           chain.indexer,
@@ -99,6 +99,7 @@ export const Nft = chainNode<NftShape>('Nft', {
           },
           args,
           (tx) => transactionShape(chain, tx),
+          info,
         ),
     }),
   }),

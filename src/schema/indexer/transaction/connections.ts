@@ -1,3 +1,4 @@
+import type { GraphQLResolveInfo } from 'graphql'
 import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
 import { connectionType } from '../../../graphql/connection.ts'
 import { filteredPageCost, type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
@@ -67,7 +68,7 @@ builder.objectFields(Chain, (t) => ({
     description: 'Cosmos transactions in execution order.',
     args: { ...pageArgs(), ...messageTypesArg },
     complexity: pageCost,
-    resolve: ({ served }, args, context) => {
+    resolve: ({ served }, args, context, info) => {
       const types = checkTypes(args.messageTypes)
       const filter = hasMessageOf(types)
       return resolveConnection(
@@ -87,6 +88,7 @@ builder.objectFields(Chain, (t) => ({
         },
         args,
         (tx) => transactionShape(served, tx),
+        info,
       )
     },
   }),
@@ -123,6 +125,7 @@ const connectFiltered = (
     'path' | 'query' | 'size' | 'isAppendOnly' | 'loadWhole'
   >,
   args: PageArgs & { messageTypes?: string[] | null | undefined },
+  info: GraphQLResolveInfo,
 ) => {
   const types = checkTypes(args.messageTypes)
   return resolveConnection(
@@ -139,6 +142,7 @@ const connectFiltered = (
     },
     args,
     (tx) => transactionShape(chain, tx),
+    info,
   )
 }
 
@@ -172,7 +176,7 @@ builder.objectField(Block, 'transactions', (t) =>
       'Cosmos transactions of the block. Those of nearby blocks are fetched in two or three upstream requests. With `messageTypes` the gateway filters, so a page can have fewer records than requested and still have a next page.',
     args: { ...pageArgs('ASC'), ...messageTypesArg },
     complexity: costOf,
-    resolve: ({ chain, height, record }, args, context) =>
+    resolve: ({ chain, height, record }, args, context, info) =>
       connectFiltered(
         context,
         chain,
@@ -183,6 +187,7 @@ builder.objectField(Block, 'transactions', (t) =>
           loadWhole: record && ((count) => loadBlockTransactions(context, chain, record, count)),
         },
         args,
+        info,
       ),
   }),
 )
@@ -204,7 +209,7 @@ builder.objectField(Account, 'transactions', (t) =>
       }),
     },
     complexity: costOf,
-    resolve: ({ chain, address }, args, context) =>
+    resolve: ({ chain, address }, args, context, info) =>
       connectFiltered(
         context,
         chain,
@@ -213,6 +218,7 @@ builder.objectField(Account, 'transactions', (t) =>
           ...(args.signedOnly && { query: { is_signer: true } }),
         },
         args,
+        info,
       ),
   }),
 )

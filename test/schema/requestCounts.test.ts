@@ -1,0 +1,125 @@
+import { afterAll, expect, test } from 'vitest'
+import { startWorld } from '../support/world.ts'
+
+// What typical documents cost in upstream requests. Each is asked of a gateway that has cached nothing.
+
+const sandboxes: AsyncDisposable[] = []
+afterAll(async () => {
+  for (const world of sandboxes) await world[Symbol.asyncDispose]()
+})
+
+const evm = 'chain(chainId: "galley-1")'
+const person = 'init1wllqcgh04444mr53tegtrkdlc970awqhddazg3'
+
+const documents: [what: string, document: string, requests: number][] = [
+  ['a page of blocks', '{ chain { blocks { nodes { hash } } } }', 1],
+  [
+    'a page of blocks with the number of blocks',
+    '{ chain { blocks { totalCount nodes { hash } } } }',
+    3,
+  ],
+  [
+    'a page of blocks with their transactions',
+    '{ chain { blocks(first: 20) { nodes { hash transactions(first: 50) { totalCount nodes { hash } } } } } }',
+    3,
+  ],
+  [
+    'a block, its neighbors and the transactions of all three',
+    `{ chain { block(height: 50) {
+      transactions { nodes { hash } }
+      previous { transactions { nodes { hash } } } next { transactions { nodes { hash } } }
+    } } }`,
+    4,
+  ],
+  [
+    'blocks by id with their transactions',
+    `{ nodes(ids: [${[57, 58, 59, 60].map((height) => `"${Buffer.from(`Block:harbor-1/${height}`).toString('base64')}"`)}]) {
+      ... on Block { transactions { nodes { hash } } }
+    } }`,
+    3,
+  ],
+  ['a page of transactions', '{ chain { transactions { nodes { hash } } } }', 1],
+  [
+    'a page of transactions with its count',
+    '{ chain { transactions { totalCount nodes { hash } } } }',
+    1,
+  ],
+  ['the number of transactions', '{ chain { transactions { totalCount } } }', 1],
+  [
+    'the number of transactions of a block',
+    '{ chain { block(height: 57) { transactions { totalCount } } } }',
+    1,
+  ],
+  [
+    'a page of transactions with their blocks',
+    '{ chain { transactions { nodes { hash block { hash } } } } }',
+    2,
+  ],
+  [
+    'the page of an account, with counts',
+    `{ chain { account(address: "${person}") {
+      transactions(first: 2) { totalCount nodes { hash } pageInfo { hasNextPage } }
+      nfts(first: 2) { totalCount nodes { tokenId } }
+      nftCollections(first: 2) { totalCount nodes { address } }
+    } } }`,
+    3,
+  ],
+  [
+    'collections with their estimated number',
+    '{ chain { nftCollections { totalCount nodes { address } } } }',
+    1,
+  ],
+  [
+    'holders with their number',
+    '{ chain { richList(denom: "uinit") { totalCount nodes { amount } } } }',
+    1,
+  ],
+  [
+    'EVM transactions with their number and blocks',
+    `{ ${evm} { evmTransactions { totalCount nodes { hash block { hash } } } } }`,
+    2,
+  ],
+]
+
+test.each(documents)('%s', async (_what, document, requests) => {
+  const world = await startWorld()
+  sandboxes.push(world)
+  const { errors, sent } = await world.trace(document)
+  expect(errors).toBeUndefined()
+  expect(sent).toHaveLength(requests)
+})
+
+test('the page after an edge amid a page costs one request', async () => {
+  const world = await startWorld()
+  sandboxes.push(world)
+  const page = (after: string | null, first: number) =>
+    world.trace(
+      `query ($after: String, $first: Int) { chain { transactions(first: $first, after: $after) {
+        edges { cursor } pageInfo { endCursor }
+      } } }`,
+      { after, first },
+    )
+  const head = await page(null, 5)
+  const second = await page(head.data.chain.transactions.pageInfo.endCursor, 20)
+  for (const { cursor } of second.data.chain.transactions.edges) {
+    expect((await page(cursor, 3)).sent).toHaveLength(1)
+  }
+})
+
+test('a count that is skipped is not requested, and one in a fragment is', async () => {
+  const world = await startWorld()
+  sandboxes.push(world)
+  const counted = async (selection: string, fragment = '') => {
+    const { errors, sent } = await world.trace(
+      `query ($no: Boolean = false) { chain { transactions { nodes { hash } ${selection} } } } ${fragment}`,
+    )
+    expect(errors).toBeUndefined()
+    return sent.map((request) => request.includes('count_total=true'))
+  }
+  const fragment =
+    'fragment Count on TransactionConnection { ... on TransactionConnection { total: totalCount } }'
+  expect(await counted('totalCount @include(if: $no)')).toEqual([false])
+  expect(await counted('... @include(if: $no) { totalCount }')).toEqual([false])
+  expect(await counted('totalCount @skip(if: $no)')).toEqual([true])
+  expect(await counted('...Count @skip(if: $no)', fragment)).toEqual([true])
+})
