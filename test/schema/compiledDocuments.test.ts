@@ -62,6 +62,7 @@ test('the queries of the README, of GraphiQL and of the tests have the results o
       createGateway({
         chains: sandbox.indexers,
         router: { url: sandbox.routerUrl },
+        signingKeys: ['a key that both gateways sign cursors with'],
         compileOperations,
       }),
     ),
@@ -72,7 +73,7 @@ test('the queries of the README, of GraphiQL and of the tests have the results o
         gateways.map(async ({ url }) => {
           const response = await fetch(url, {
             method: 'POST',
-            headers: { 'content-type': 'application/json' },
+            headers: { 'content-type': 'application/json', 'x-request-id': 'compared' },
             body: JSON.stringify({ query, variables }),
           })
           return response.text()
