@@ -8,6 +8,7 @@ import { type NetworkOptions, openNetwork } from './config/openNetwork.ts'
 import type { SharedContext } from './graphql/builder.ts'
 import { createFeeds } from './polling/feed.ts'
 import { createPoller, type PollerOptions } from './polling/poller.ts'
+import { fetchStatus } from './schema/indexer/chain.ts'
 import { schema as portolanSchema } from './schema/schema.ts'
 import type { ClientOptions } from './server/clients/clients.ts'
 import type { Log } from './server/observability/log.ts'
@@ -17,6 +18,7 @@ import {
   startMetricsServer,
 } from './server/observability/metrics/metricsServer.ts'
 import { createUpstreamEvents } from './server/observability/metrics/upstreamMetrics.ts'
+import { createReadiness } from './server/observability/readiness.ts'
 import { createUpstreamHealth } from './server/observability/upstreamHealth.ts'
 import { type ServerOptions, startServer } from './server/server.ts'
 import { createSigner } from './signing/signer.ts'
@@ -136,6 +138,7 @@ export async function createGateway(
       metrics,
       servesMetrics: !metricsServer,
       health,
+      readiness: createReadiness(network, { cache, clock, health, fetchStatus }),
       host,
       port: options.port ?? 0,
       graphiql: options.graphiql ?? true,

@@ -20,7 +20,7 @@ import { createErrorLog } from './observability/errorLog.ts'
 import type { Log } from './observability/log.ts'
 import type { Metrics } from './observability/metrics/metrics.ts'
 import { sendMetrics } from './observability/metrics/metricsServer.ts'
-import { createReadiness } from './observability/readiness.ts'
+import type { Readiness } from './observability/readiness.ts'
 import { requestIdHeader, requestIdOf } from './observability/requestId.ts'
 import type { Telemetry } from './observability/telemetry.ts'
 import { createUpstreamHealth, type UpstreamHealth } from './observability/upstreamHealth.ts'
@@ -34,6 +34,8 @@ export interface ServerOptions extends SharedContext {
   readonly port: number
   readonly clock: Clock
   readonly log: Log
+  /** What `/ready` reports. */
+  readonly readiness: () => Promise<Readiness>
   readonly metrics?: Metrics
   /** Serve the metrics at `/metrics`. Default: true. */
   readonly servesMetrics?: boolean
@@ -70,7 +72,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 
 /** Serves the graph over HTTP, server-sent events and WebSocket. Rejects if the port cannot be used. */
 export async function startServer(options: ServerOptions): Promise<Server> {
-  const { schema, network, cache, poller, feeds, limits } = options
+  const { schema, cache, poller, feeds, limits } = options
   const { clock, log, metrics, health = createUpstreamHealth(options) } = options
   const { allowedOrigins, grace = 8_000, drain = 100 } = options
   const open = { subscriptions: 0 }
@@ -111,7 +113,6 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     messagesPerSecond: limits.maxMessagesPerSecond,
     pingInterval: options.pingInterval,
   })
-  const readiness = createReadiness(network, { cache, clock })
   // A server first drains: it is not ready, but serves. Then it closes: it accepts nothing new.
   let isDraining = false
   let isClosing = false
@@ -130,8 +131,10 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     '/': (_request, response) => void response.writeHead(302, { location: endpoint }).end(),
     '/health': (_request, response) => sendJson(response, 200, { status: 'ok' }),
     async '/ready'(_request, response) {
-      const isReady = !isDraining && (await readiness())
-      sendJson(response, isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready' })
+      if (isDraining) return sendJson(response, 503, { status: 'shutting down' })
+      const { isReady, services } = await options.readiness()
+      const status = isReady ? 'ready' : 'not ready'
+      sendJson(response, isReady ? 200 : 503, { status, services })
     },
     ...(metrics &&
       options.servesMetrics !== false && {

@@ -4,10 +4,14 @@ import { createClient as createSseClient } from 'graphql-sse'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createMemoryCacheStore } from '../../src/cache/cache.ts'
+import { fetchStatus } from '../../src/schema/indexer/chain.ts'
 import { createMetrics } from '../../src/server/observability/metrics/metrics.ts'
 import { createReadiness } from '../../src/server/observability/readiness.ts'
+import { createUpstreamHealth } from '../../src/server/observability/upstreamHealth.ts'
+import { GatewayError } from '../../src/upstream/error.ts'
 import type { Network } from '../../src/upstream/network.ts'
 import { fakeClock } from '../support/fakeClock.ts'
+import { recordLog } from '../support/gatewayLog.ts'
 import { fakeChain, networkOf, post, serve, type TestServer } from '../support/testServer.ts'
 
 /** A WebSocket that subscribed to `ticks`, and the types of the messages it receives. */
@@ -155,8 +159,10 @@ test('connections without a request do not hold a closing server', async () => {
 /** A readiness check with a clock of its own. */
 function readinessOf(network: Network) {
   const clock = fakeClock()
-  const isReady = createReadiness(network, { cache: createMemoryCacheStore(clock), clock })
-  return { clock, isReady }
+  const health = createUpstreamHealth({ clock, log: recordLog().log })
+  const cache = createMemoryCacheStore(clock)
+  const check = createReadiness(network, { cache, clock, health, fetchStatus })
+  return { clock, check, health, isReady: async () => (await check()).isReady }
 }
 
 test('the server is ready while one indexer answers', async () => {
@@ -196,6 +202,54 @@ test('indexers are probed for readiness at most every five seconds', async () =>
   expect(probes).toBe(2)
 })
 
+test('the check names each upstream with its status, height and last fault', async () => {
+  let height = 7n
+  const alive = fakeChain('alive-1', async () => Object({ height }))
+  const dead = fakeChain('dead-1', () => Promise.reject(new Error('secret')))
+  const hung = fakeChain('hung-1', () => new Promise(() => {}))
+  const { check, clock, health } = readinessOf(networkOf(alive, dead, hung))
+  health.onAttempt({ service: 'dead-1', outcome: 'UPSTREAM_UNAVAILABLE', seconds: 0 })
+  // It does not wait for the upstream that hangs.
+  expect(await check()).toMatchObject({
+    isReady: true,
+    services: [
+      { service: 'alive-1', status: 'up', seconds: 0, height: '7', heightSeconds: 0 },
+      {
+        service: 'dead-1',
+        status: 'down',
+        lastFault: { code: 'UPSTREAM_UNAVAILABLE', secondsAgo: 0 },
+      },
+      { service: 'hung-1', status: 'unknown' },
+    ],
+  })
+  await clock.advance(20_000)
+  await check()
+  height = 8n
+  await clock.advance(10_000)
+  expect(await check()).toMatchObject({
+    services: [
+      { status: 'up', seconds: 30, height: '8', heightSeconds: 0 },
+      { status: 'down', seconds: 30 },
+      { status: 'down', seconds: 28 },
+    ],
+  })
+})
+
+test('the server is ready while only the router answers, even with a rejection', async () => {
+  const dead = fakeChain('dead-1', () => Promise.reject(new Error('gone')))
+  const answers = [
+    () => Promise.resolve(null),
+    () => Promise.reject(new GatewayError('UPSTREAM_REJECTED', 'No.')),
+    () => Promise.reject(new GatewayError('UPSTREAM_UNAVAILABLE', 'No.')),
+  ]
+  const ready = await Promise.all(
+    answers.map((send) =>
+      readinessOf({ ...networkOf(dead), router: { service: 'router', send } }).isReady(),
+    ),
+  )
+  expect(ready).toEqual([true, true, false])
+})
+
 test('metrics count the operations that are not compiled', async () => {
   await using server = await serve({ metrics: createMetrics() })
   await post(server.url, { query: '{ hello }' })
@@ -219,7 +273,12 @@ test('the server is healthy but not ready without an indexer', async () => {
   expect((await fetch(`${server.origin}/health`)).status).toBe(200)
   const ready = await fetch(`${server.origin}/ready`)
   expect(ready.status).toBe(503)
-  expect(await ready.text()).not.toContain('secret')
+  const text = await ready.text()
+  expect(text).not.toContain('secret')
+  expect(JSON.parse(text)).toMatchObject({
+    status: 'not ready',
+    services: [{ service: 'dead-1', status: 'down' }],
+  })
 })
 
 test('metrics count operations, upstream requests, sockets and subscriptions', async () => {

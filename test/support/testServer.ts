@@ -10,6 +10,9 @@ import { type Limits, resolveLimits } from '../../src/config/limits.ts'
 import type { Context } from '../../src/graphql/builder.ts'
 import { createFeeds } from '../../src/polling/feed.ts'
 import { createPoller } from '../../src/polling/poller.ts'
+import { fetchStatus } from '../../src/schema/indexer/chain.ts'
+import { createReadiness } from '../../src/server/observability/readiness.ts'
+import { createUpstreamHealth } from '../../src/server/observability/upstreamHealth.ts'
 import { type Server, type ServerOptions, startServer } from '../../src/server/server.ts'
 import { badInput, GatewayError } from '../../src/upstream/error.ts'
 import type { Network, ServedChain } from '../../src/upstream/network.ts'
@@ -196,10 +199,14 @@ export async function serve(
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'debug' }, { write: (line) => void lines.push(JSON.parse(line)) })
   const cache = createMemoryCacheStore(systemClock)
+  const network = options.network ?? networkOf(fakeChain('test-1', async () => null))
+  const clock = options.clock ?? systemClock
+  const health = createUpstreamHealth({ log, clock })
   const server = await startServer({
     service: { version: '0.0.0', isSandbox: false },
     schema,
-    network: networkOf(fakeChain('test-1', async () => null)),
+    network,
+    readiness: createReadiness(network, { cache, clock, health, fetchStatus }),
     cache,
     poller: createPoller({ cache }),
     signer: testSigner,

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { builder, type Context, callCost, keepable } from '../../graphql/builder.ts'
 import { type NodeShape, nodeType } from '../../graphql/node.ts'
+import type { Upstream } from '../../upstream/client.ts'
 import { integer, pageOf, stringOrEmpty } from '../../upstream/decode.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { get } from '../../upstream/request.ts'
+import type { RequestScope } from '../../upstream/requestScope.ts'
 
 // Upstream
 
@@ -39,6 +41,12 @@ const averageBlockTime = z.union([
 ])
 
 const statusRequest = get('/status', status)
+
+/** Asks an indexer for its height. Null if it has no status. Shares the response with equal requests. */
+export const fetchStatus = (
+  indexer: Upstream,
+  signal: RequestScope['signal'],
+): Promise<{ readonly height: bigint } | null> => indexer.send(statusRequest, signal)
 const averageBlockTimeRequest = get('/indexer/block/v1/avg_blocktime', averageBlockTime)
 
 // The indexer does not report its VM, but on a chain without an EVM its EVM routes return 404. This
