@@ -6,10 +6,13 @@ import { banner, reachable } from './banner.ts'
 import { type Chains, networkOptions, readChains } from './config/chains.ts'
 import { readCommand, type ServiceCommand } from './config/commandLine.ts'
 import { help } from './config/help.ts'
+import type { NetworkOptions } from './config/openNetwork.ts'
 import type { Env } from './config/readSettings.ts'
+import { reportText, works } from './doctor/report.ts'
 import { createGateway } from './gateway.ts'
+import { runDoctor } from './runDoctor.ts'
 import { sandboxChains } from './sandbox/chains.ts'
-import { startSandbox } from './sandbox/sandbox.ts'
+import { type Sandbox, startSandbox } from './sandbox/sandbox.ts'
 import { schema } from './schema/schema.ts'
 import { openLog } from './server/observability/openLog.ts'
 import { packageVersion } from './version.ts'
@@ -28,7 +31,7 @@ export interface CliIo {
   stopped(): Promise<void>
 }
 
-const defaultPorts = { serve: 4000, sandbox: 4100 }
+const defaultPorts = { serve: 4000, sandbox: 4100, doctor: 0 }
 
 /** Runs a command line. Resolves to the exit code: 2 for a faulty configuration, 1 if it could not start. */
 export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
@@ -54,8 +57,16 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
   const chains = await readChains(command, { sandboxIds, readText, problems })
   if (problems.length > 0) return reportProblems([...problems, ...command.warnings], io)
   try {
-    await (command.run === 'serve' ? serve(command, chains, io) : runSandbox(command, io))
-    return 0
+    switch (command.run) {
+      case 'serve':
+        await serve(command, chains, io)
+        return 0
+      case 'sandbox':
+        await runSandbox(command, io)
+        return 0
+      case 'doctor':
+        return await doctor(command, chains, io)
+    }
   } catch (error) {
     io.err(`Portolan could not start: ${startProblem(error, command)}\n`)
     return 1
@@ -67,30 +78,49 @@ function reportProblems(problems: readonly string[], { err }: CliIo): number {
   return 2
 }
 
-/** Serves the graph until the program should stop. */
-async function serve(
-  { settings, sandbox: isSandbox, warnings }: ServiceCommand,
+/** The services of the configuration, or of a sandbox that is started for them. */
+function servicesOf(
+  { settings }: ServiceCommand,
   chains: Chains,
-  io: CliIo,
-) {
+  sandbox: Sandbox | undefined,
+): NetworkOptions {
+  return networkOptions(settings, {
+    chains: sandbox?.indexers ?? chains.entries,
+    router: settings.routerUrl ?? (sandbox && { url: sandbox.routerUrl }),
+  })
+}
+
+/** Examines the services, and prints the findings. */
+async function doctor(command: ServiceCommand, chains: Chains, io: CliIo): Promise<number> {
+  const sandbox = command.sandbox ? await startSandbox() : undefined
+  try {
+    const network = servicesOf(command, chains, sandbox)
+    const reports = await runDoctor(network, command.settings.limits)
+    io.out(command.json ? `${JSON.stringify(reports, null, 2)}\n` : reportText(reports))
+    return works(reports) ? 0 : 1
+  } finally {
+    await sandbox?.close()
+  }
+}
+
+/** Serves the graph until the program should stop. */
+async function serve(command: ServiceCommand, chains: Chains, io: CliIo) {
+  const { settings, sandbox: isSandbox, warnings } = command
   const { logLevel: level, logFormat: format } = settings
   const { log: destination, isTerminal = false } = io
   const log = await openLog({ level, format, destination, isTerminal })
   for (const warning of [...warnings, ...chains.warnings]) log.warn(warning)
   const sandbox = isSandbox ? await startSandbox() : undefined
   try {
-    const services = {
-      chains: sandbox?.indexers ?? chains.entries,
-      router: settings.routerUrl ?? (sandbox && { url: sandbox.routerUrl }),
-    }
+    const network = servicesOf(command, chains, sandbox)
     const { port = defaultPorts.serve, graphiql } = settings
     // Most settings are options of the gateway, with the same names.
-    const options = { ...settings, ...networkOptions(settings, services), port, isSandbox, log }
+    const options = { ...settings, ...network, port, isSandbox, log }
     const gateway = await createGateway(options)
     const started = {
       ...{ version: packageVersion(), url: gateway.url, isSandbox, graphiql },
-      chainIds: services.chains.map(({ chainId }) => chainId),
-      hasRouter: services.router !== undefined,
+      chainIds: network.chains.map(({ chainId }) => chainId),
+      hasRouter: network.router !== undefined,
     }
     if (io.outIsTerminal) io.out(banner(started))
     else log.info(started, 'listening')

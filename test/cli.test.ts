@@ -123,3 +123,26 @@ test('a port in use exits with code 1', async () => {
     )
   })
 })
+
+test('doctor examines the sandbox, and finds nothing odd', async () => {
+  const { code, out } = await run('doctor --sandbox')
+  expect(code).toBe(0)
+  expect(out).toContain('Indexer of lantern-1 (')
+  expect(out).toContain('Router (')
+  expect(out).not.toMatch(/limited|FAILS/)
+})
+
+test('doctor prints JSON, and exits with code 1 if a part will not work', async () => {
+  const { code, out } = await run('doctor --json', { INDEXERS: 'a-1=http://127.0.0.1:1' })
+  expect(code).toBe(1)
+  const [report, ...others] = JSON.parse(out)
+  expect(others).toEqual([])
+  expect(report).toMatchObject({ service: 'a-1', findings: [{ level: 'fails', subject: 'reach' }] })
+})
+
+test('doctor exits with code 2 if the settings are faulty', async () => {
+  const { code, err } = await run('doctor')
+  expect(code).toBe(2)
+  expect(err).toMatch(/^No chain is configured/)
+  expect((await run('serve --sandbox --json')).err).toMatch(/^--json is for portolan doctor only/)
+})

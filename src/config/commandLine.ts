@@ -6,10 +6,12 @@ import { type Settings, settingNames, settingOf } from './settings.ts'
 
 /** A command that has settings. */
 export interface ServiceCommand {
-  readonly run: 'serve' | 'sandbox'
+  readonly run: 'serve' | 'sandbox' | 'doctor'
   readonly settings: Settings
   /** Whether the network is the sandbox. */
   readonly sandbox: boolean
+  /** Whether to print JSON. */
+  readonly json: boolean
   /** A sentence for each variable that is probably misspelt. */
   readonly warnings: readonly string[]
 }
@@ -17,9 +19,9 @@ export interface ServiceCommand {
 /** A parsed command line. */
 export type Command = ServiceCommand | { readonly run: 'schema' | 'help' | 'version' }
 
-const commands = ['serve', 'sandbox', 'schema'] as const
+const commands = ['serve', 'sandbox', 'schema', 'doctor'] as const
 
-const switches = ['sandbox', 'sandbox-by-default', 'help', 'version']
+const switches = ['sandbox', 'sandbox-by-default', 'json', 'help', 'version']
 const options: Record<string, { type: 'string' | 'boolean'; short?: string }> = {
   ...Object.fromEntries(
     [...settingNames, ...limitNames].map((name) => [settingOf(name).flag, { type: 'string' }]),
@@ -54,12 +56,14 @@ export function readCommand(argv: readonly string[], sources: Omit<Sources, 'fla
       problems.push(`The sandbox cannot be combined with --${flag}.`)
     }
   }
+  const json = flags.has('json')
+  if (json && run !== 'doctor') problems.push('--json is for portolan doctor only.')
   const { settings, isGiven } = readSettings({ ...sources, flags })
   const hasChains = isGiven('indexers') || isGiven('chainRegistry')
   const sandbox = isSandboxAsked || (flags.has('sandbox-by-default') && !hasChains)
   if (!sandbox && !hasChains) problems.push(noChain)
   const warnings = nearVariables(Object.keys(env))
-  return { run: run ?? 'serve', settings, sandbox, warnings }
+  return { run: run ?? 'serve', settings, sandbox, json, warnings }
 }
 
 function readWords(argv: readonly string[], problems: string[]) {

@@ -30,14 +30,17 @@ const rows = (names: readonly Named[]): string =>
     .join('\n')
 
 /** The text that `--help` prints. No line is wider than 80 columns. */
-export const help = `Usage: portolan [serve | sandbox | schema] [flags]
+export const help = `Usage: portolan [serve | sandbox | schema | doctor] [flags]
 
   serve     Serve the graph of the configured chains. This is the default.
   sandbox   Run only the simulated network, for a gateway elsewhere.
   schema    Print the GraphQL schema.
+  doctor    Examine the configured services: ask them what the gateway will
+            ask, and say what will work, what will not, and what to set.
 
   --sandbox             Serve the sandbox, a simulated network.
   --sandbox-by-default  Serve the sandbox if no chain is configured.
+  --json                Print the findings of portolan doctor as JSON.
   -h, --help            Print this help.
   -v, --version         Print the version.
 
@@ -54,5 +57,6 @@ Limits:
 ${rows(limitNames)}
 
 Exit codes: 0 stopped as asked, 1 it could not start or was stopped twice,
-2 the settings are faulty or Node is too old.
+2 the settings are faulty or Node is too old. For doctor, 1 means that a part of
+the graph will not work.
 `

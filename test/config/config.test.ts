@@ -184,7 +184,12 @@ const problemTable: [string, string, Record<string, string>, string][] = [
     "value.json: port must be a whole number from 0 to 65535, not 'x'.",
   ],
   ['a flag named like a built-in property', '--constructor=1', {}, 'Unknown flag --constructor.'],
-  ['an unknown command', 'start', {}, "Unknown command 'start'. Commands: serve, sandbox, schema."],
+  [
+    'an unknown command',
+    'start',
+    {},
+    "Unknown command 'start'. Commands: serve, sandbox, schema, doctor.",
+  ],
   ['two commands', 'serve sandbox', {}, "Unexpected argument 'sandbox'."],
   ['a flag without its value', '--port', {}, '--port needs a value.'],
   ['a switch with a value', '--sandbox=yes', {}, '--sandbox takes no value.'],

@@ -40,19 +40,22 @@ const averageBlockTime = z.union([
     .pipe(seconds),
 ])
 
-const statusRequest = get('/status', status)
+/** The request for the status of an indexer. */
+export const statusRequest = get('/status', status)
 
 /** Asks an indexer for its height. Null if it has no status. Shares the response with equal requests. */
 export const fetchStatus = (
   indexer: Upstream,
   signal: RequestScope['signal'],
 ): Promise<{ readonly height: bigint } | null> => indexer.send(statusRequest, signal)
+
 const averageBlockTimeRequest = get('/indexer/block/v1/avg_blocktime', averageBlockTime)
 
 // The indexer does not report its VM, but on a chain without an EVM its EVM routes return 404. This
 // route is in the published contract, and an unused account has the shortest response.
 const evmProbePath = `/indexer/tx/v1/evm-txs/by_account/0x${'0'.repeat(40)}`
-const evmProbe = get(evmProbePath, pageOf('txs', z.unknown()), {
+/** The request that tells whether a chain has an EVM: 404 if not. */
+export const evmProbe = get(evmProbePath, pageOf('txs', z.unknown()), {
   query: { 'pagination.limit': 1, 'pagination.count_total': false },
 })
 

@@ -14,7 +14,8 @@ import { Chain } from './chain.ts'
 
 const holder = z.object({ account: z.string(), amount: integer })
 
-const holdersPage = pageOf('holders', holder)
+/** A page of holders. */
+export const holdersPage = pageOf('holders', holder)
 
 // Graph
 
@@ -47,7 +48,7 @@ const TokenHolderConnection = connectionType(TokenHolder, 'holders of a denom')
  * The key of the rich list of a denom. A denom that contains its EVM contract is looked up by the
  * contract. By denom, the indexer has to find the contract first, which can take most of a minute.
  */
-function richListKey(denom: string): string {
+export function richListKey(denom: string): string {
   if (!/^[\w:.+/-]{1,256}$/.test(denom)) {
     throw badInput('Invalid denom. Use 1 to 256 letters, digits and / : . _ + -.')
   }

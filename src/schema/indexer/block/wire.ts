@@ -46,7 +46,8 @@ export const blocksPath = '/indexer/block/v1/blocks'
 /** A page of blocks. */
 export const blocksPage = pageOf('blocks', block)
 
-const blockRequest = (height: bigint) =>
+/** The request for the block at a height. */
+export const blockRequest = (height: bigint) =>
   get(
     path`/indexer/block/v1/blocks/${height}`,
     unwrapped('height', block, (record) => record.height === height),

@@ -96,19 +96,19 @@ export const accountTransactionsPath = (address: string) =>
 export const nftTransactionsPath = (collection: string, tokenId: string) =>
   path`/indexer/nft/v1/txs/${collection}/${tokenId}`
 
+/** The request for a transaction by its hash in any spelling. */
+export function transactionRequest(anyHash: string) {
+  const hash = nativeHash(anyHash)
+  const schema = unwrapped('txhash', transaction, ({ txhash }) => nativeHash(txhash) === hash)
+  return get(path`/indexer/tx/v1/txs/${hash}`, schema, { isFinal: true })
+}
+
 /** Loads a transaction by its hash in any spelling. Null if it is not indexed. */
-export function fetchTransaction(
+export const fetchTransaction = (
   { scope }: Context,
   chain: ServedChain,
   anyHash: string,
-): Promise<TransactionRecord | null> {
-  const hash = nativeHash(anyHash)
-  const schema = unwrapped('txhash', transaction, ({ txhash }) => nativeHash(txhash) === hash)
-  return scope.fetch(
-    chain.indexer,
-    get(path`/indexer/tx/v1/txs/${hash}`, schema, { isFinal: true }),
-  )
-}
+): Promise<TransactionRecord | null> => scope.fetch(chain.indexer, transactionRequest(anyHash))
 
 /** The type of a message without the leading slash of its type URL. */
 export const typeOf = (message: MessageRecord): string => message['@type'].replace(/^\//, '')

@@ -1,0 +1,76 @@
+import type { CacheStore } from '../cache/cache.ts'
+import type { Limits } from '../config/limits.ts'
+import { type NetworkOptions, openNetwork, type ServiceOptions } from '../config/openNetwork.ts'
+import type { Signer } from '../signing/signer.ts'
+import type { Upstream, UpstreamOptions } from '../upstream/client.ts'
+import type { Observation } from '../upstream/events.ts'
+import type { ServedChain } from '../upstream/network.ts'
+import { createFindings, type Findings, type ServiceReport } from './finding.ts'
+import { examineIndexer } from './indexerChecks.ts'
+import { createProbe, type Probe } from './probe.ts'
+import { examineRouter } from './routerChecks.ts'
+import { checkAge, checkClock, checkSpeed } from './speedChecks.ts'
+
+/** What an examination needs besides the network. */
+export interface DoctorOptions extends Pick<UpstreamOptions, 'dispatcher' | 'clock' | 'backoff'> {
+  readonly cache: CacheStore
+  readonly signer: Signer
+  readonly limits: Limits
+  /** The time of day, in milliseconds since 1970. */
+  readonly now: () => number
+  /** The `Date` header of a response from this URL, in milliseconds since 1970. NaN if there is none. */
+  readonly dateOf: (url: string, headers: Readonly<Record<string, string>>) => Promise<number>
+}
+
+/**
+ * Asks each service of a network what the gateway will ask of it: about 25 requests to an indexer and ten to
+ * a router, one after the other, all of which only read.
+ */
+export async function examine(
+  options: NetworkOptions,
+  shared: DoctorOptions,
+): Promise<readonly ServiceReport[]> {
+  const { limits, cache, signer } = shared
+  const observations: Observation[] = []
+  const network = openNetwork(options, limits, {
+    ...shared,
+    events: { onAttempt: (observation) => void observations.push(observation) },
+  })
+  const examineOne = async (
+    upstream: Upstream,
+    service: ServiceOptions,
+    run: (probe: Probe, findings: Findings) => Promise<void>,
+  ): Promise<ServiceReport> => {
+    const probe = createProbe(upstream, observations)
+    const findings = createFindings()
+    await run(probe, findings)
+    if (probe.requests > 0) {
+      checkClock(findings, await shared.dateOf(service.url, service.headers ?? {}), shared.now())
+      const milliseconds = service.timeoutMs ?? limits.upstreamTimeoutMs
+      checkSpeed(findings, probe.seconds, { service: upstream.service, milliseconds })
+    }
+    if (probe.isSpent) {
+      const text = 'Not everything was asked: too many requests failed. See the findings above.'
+      findings.fails('unfinished', text)
+    }
+    return { service: upstream.service, requests: probe.requests, findings: findings.all }
+  }
+  const ofChain = (chain: ServedChain, service: ServiceOptions) =>
+    examineOne(chain.indexer, service, async (probe, findings) => {
+      const newest = await examineIndexer({ chain, probe, findings, limits })
+      if (newest) checkAge(findings, newest.timestamp, shared.now())
+    })
+  const chains = options.chains.flatMap((service) => {
+    const chain = network.chains.get(service.chainId)
+    return chain ? [ofChain(chain, service)] : []
+  })
+  const { router } = network
+  const chainIds = [...network.chains.keys()]
+  const ofRouter =
+    router &&
+    options.router &&
+    examineOne(router, options.router, (probe, findings) =>
+      examineRouter({ router, probe, findings, cache, signer, chainIds }),
+    )
+  return Promise.all([...chains, ...(ofRouter ? [ofRouter] : [])])
+}

@@ -1,0 +1,186 @@
+import type { Limits } from '../config/limits.ts'
+import {
+  type BlockRecord,
+  blockRequest,
+  blocksPage,
+  blocksPath,
+} from '../schema/indexer/block/wire.ts'
+import { evmProbe, statusRequest } from '../schema/indexer/chain.ts'
+import {
+  internalTransactionsPage,
+  internalTransactionsPath,
+  receiptsPage,
+  receiptsPath,
+} from '../schema/indexer/evm/wire.ts'
+import { collectionsPage, collectionsPath } from '../schema/indexer/nft/wire.ts'
+import { holdersPage, richListKey } from '../schema/indexer/richList.ts'
+import {
+  blockTransactionsPath,
+  type TransactionRecord,
+  transactionRequest,
+  transactionsPage,
+  transactionsPath,
+} from '../schema/indexer/transaction/wire.ts'
+import type { ServedChain } from '../upstream/network.ts'
+import { path } from '../upstream/request.ts'
+import type { Findings } from './finding.ts'
+import { checkList, type ExaminedList, pageRequest } from './listChecks.ts'
+import type { Probe } from './probe.ts'
+import { checkPageSize, checkTotal } from './sizeChecks.ts'
+
+/** What the examination of an indexer needs. */
+export interface IndexerExamination {
+  readonly chain: ServedChain
+  readonly probe: Probe
+  readonly findings: Findings
+  readonly limits: Limits
+}
+
+const blocks: ExaminedList<BlockRecord> = {
+  name: 'blocks',
+  path: blocksPath,
+  page: blocksPage,
+  field: 'height',
+  idOf: ({ height }) => String(height),
+  orderOf: ({ height }) => height,
+}
+
+const transactions: ExaminedList<TransactionRecord> = {
+  name: 'transactions',
+  path: transactionsPath,
+  page: transactionsPage,
+  field: 'sequence',
+  idOf: ({ txhash }) => txhash,
+  orderOf: ({ height }) => height,
+}
+
+/** Asks an indexer what the gateway will ask of it. Resolves to its newest block, if it has one. */
+export async function examineIndexer(of: IndexerExamination): Promise<BlockRecord | undefined> {
+  const { chain, probe, findings, limits } = of
+  if (!(await reach(of))) return undefined
+  const [newest] = await checkList(probe, findings, blocks)
+  const [transaction] = await checkList(probe, findings, transactions)
+  await checkPageSize(probe, findings, transactions, limits.maxPageSize)
+  if (newest) await checkBlock(of, newest.height)
+  if (transaction) await checkTransaction(of, transaction)
+  await checkShape(of, 'NFT collections', collectionsPath, collectionsPage)
+  await checkVm(of)
+  const denom = chain.feeDenoms[0] ?? newest?.total_fee[0]?.denom
+  if (denom) await checkRichList(of, denom)
+  return newest
+}
+
+async function reach({ chain, probe, findings }: IndexerExamination): Promise<boolean> {
+  const status = await probe.ask(statusRequest)
+  if (status.kind === 'failed') {
+    findings.fails('reach', `The status of the indexer cannot be read: ${status.reason}.`)
+    return false
+  }
+  if (status.kind === 'absent') {
+    const text =
+      'There is no /status at this URL. It may be another service, or need a path prefix.'
+    findings.fails('reach', text)
+    return true
+  }
+  findings.works('reach', `It responds, at height ${status.value.height}.`)
+  const { chain_id: chainId } = status.value
+  if (chainId && chainId !== chain.chainId) {
+    findings.fails('chain', `It indexes ${chainId}, not ${chain.chainId}. The URLs may be swapped.`)
+  }
+  return true
+}
+
+async function checkBlock({ probe, findings }: IndexerExamination, height: bigint) {
+  const block = await probe.ask(blockRequest(height))
+  if (block.kind === 'value') findings.works('record', 'A block is served by its height.')
+  else {
+    const reason = block.kind === 'failed' ? block.reason : 'it responded with 404'
+    findings.fails('record', `The newest block cannot be read by its height: ${reason}.`)
+  }
+}
+
+async function checkTransaction(of: IndexerExamination, { txhash, height }: TransactionRecord) {
+  const { probe, findings } = of
+  const single = await probe.ask(transactionRequest(txhash))
+  if (single.kind === 'value') findings.works('record', 'A transaction is served by its hash.')
+  else {
+    const reason = single.kind === 'failed' ? single.reason : 'it responded with 404'
+    findings.fails('record', `A listed transaction cannot be read by its hash: ${reason}.`)
+  }
+  const ofBlock = {
+    ...transactions,
+    name: 'transactions of a block',
+    path: blockTransactionsPath(height),
+  }
+  const [descending, ascending] = [
+    await probe.ask(pageRequest(ofBlock, { limit: 100 })),
+    await probe.ask(pageRequest(ofBlock, { limit: 100, isReverse: false })),
+  ]
+  if (descending.kind !== 'value' || ascending.kind !== 'value') {
+    findings.fails('order', 'The transactions of a block cannot be read in both orders.')
+    return
+  }
+  const forwards = ascending.value.items.map(({ txhash }) => txhash)
+  const backwards = descending.value.items.map(({ txhash }) => txhash)
+  if (forwards.toReversed().join() === backwards.join()) {
+    findings.works('order', 'The transactions of a block are served in both orders.')
+  } else {
+    findings.fails('order', 'The two orders of the transactions of a block contradict each other.')
+  }
+  await checkTotal(probe, findings, ofBlock)
+}
+
+async function checkShape(
+  { probe, findings }: IndexerExamination,
+  name: string,
+  listPath: string,
+  page: ExaminedList<unknown>['page'],
+): Promise<void> {
+  const first = await probe.ask(pageRequest({ path: listPath, page }, { limit: 2 }))
+  if (first.kind === 'value') {
+    findings.works('shape', `The list of ${name} has the expected shape.`)
+  } else if (first.kind === 'absent') {
+    findings.limited('shape', `The list of ${name} is not served (404). Its fields are null.`)
+  } else findings.fails('shape', `The list of ${name} cannot be read: ${first.reason}.`)
+}
+
+async function checkVm(of: IndexerExamination): Promise<void> {
+  const { chain, probe, findings } = of
+  const evm = await probe.ask(evmProbe)
+  if (evm.kind === 'failed') {
+    const set = chain.vm ? undefined : `VM_KINDS=${chain.chainId}=<evm, move or wasm>`
+    findings.fails('vm', `Whether the chain has an EVM cannot be found out: ${evm.reason}.`, set)
+    return
+  }
+  const hasEvm = evm.kind === 'value'
+  if (chain.vm !== undefined && (chain.vm === 'EVM') !== hasEvm) {
+    const text = `It is configured as ${chain.vm}, but the indexer serves ${hasEvm ? '' : 'no '}EVM data.`
+    findings.fails('vm', text, hasEvm ? `VM_KINDS=${chain.chainId}=evm` : undefined)
+    return
+  }
+  findings.works('vm', hasEvm ? 'It serves EVM data.' : 'It serves no EVM data, so it is no EVM.')
+  if (!hasEvm) return
+  await checkShape(of, 'EVM transactions', receiptsPath, receiptsPage)
+  const internal = pageRequest(
+    { path: internalTransactionsPath, page: internalTransactionsPage },
+    { limit: 2 },
+  )
+  const calls = await probe.ask(internal)
+  if (calls.kind === 'value') {
+    findings.works('internal-transactions', 'Internal transactions are served.')
+  } else if (calls.kind === 'absent') {
+    const text = 'Internal transactions are switched off (404). Their fields are null.'
+    findings.limited('internal-transactions', text)
+  } else {
+    findings.fails('internal-transactions', `They cannot be read: ${calls.reason}.`)
+  }
+}
+
+async function checkRichList({ probe, findings }: IndexerExamination, denom: string) {
+  const listPath = path`/indexer/richlist/v1/${richListKey(denom)}`
+  const holders = await probe.ask(pageRequest({ path: listPath, page: holdersPage }, { limit: 2 }))
+  if (holders.kind === 'value') findings.works('rich-list', `Holders of ${denom} are served.`)
+  else if (holders.kind === 'absent') {
+    findings.limited('rich-list', 'There is no rich list (404): `richList` is null.')
+  } else findings.fails('rich-list', `The holders of ${denom} cannot be read: ${holders.reason}.`)
+}

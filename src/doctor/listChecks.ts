@@ -1,0 +1,134 @@
+import type { z } from 'zod'
+import { decodeKey, isOffsetKey } from '../pagination/keys.ts'
+import type { KeysetField } from '../pagination/source.ts'
+import type { Page } from '../upstream/decode.ts'
+import { get, type Path, type UpstreamRequest } from '../upstream/request.ts'
+import type { Findings } from './finding.ts'
+import type { Probe } from './probe.ts'
+
+/** A list of an indexer to examine. */
+export interface ExaminedList<T> {
+  /** What it has, such as `blocks`. */
+  readonly name: string
+  readonly path: Path | string
+  readonly page: z.ZodType<Page<T>>
+  /** The number that its page keys should hold. */
+  readonly field: KeysetField
+  /** Identifies a record. */
+  readonly idOf: (record: T) => string
+  /** A number that never falls along the list in ascending order. */
+  readonly orderOf: (record: T) => bigint
+}
+
+const pageSize = 2
+
+/** A request for a page of a list, as the gateway sends it. */
+export function pageRequest<T>(
+  list: Pick<ExaminedList<T>, 'path' | 'page'>,
+  query: { limit: number; isReverse?: boolean; key?: string; count?: boolean },
+): UpstreamRequest<Page<T>> {
+  const { limit, isReverse = true, key, count = false } = query
+  return get(list.path, list.page, {
+    query: {
+      'pagination.limit': limit,
+      'pagination.reverse': isReverse,
+      'pagination.count_total': count,
+      'pagination.key': key,
+    },
+  })
+}
+
+/** Examines the keys and the order of a list. Resolves to its first records, newest first. */
+export async function checkList<T>(
+  probe: Probe,
+  findings: Findings,
+  list: ExaminedList<T>,
+): Promise<readonly T[]> {
+  const { name } = list
+  const first = await probe.ask(pageRequest(list, { limit: pageSize }))
+  if (first.kind === 'failed') {
+    findings.fails('shape', `The list of ${name} cannot be read: ${first.reason}.`)
+    return []
+  }
+  if (first.kind === 'absent') {
+    findings.fails('shape', `The list of ${name} is not served (404). Its fields are null.`)
+    return []
+  }
+  const { items, nextKey } = first.value
+  findings.works('shape', `The list of ${name} has the expected shape.`)
+  if (items.length < pageSize) return items
+  if (!isOrdered(list, items, 'descending')) {
+    findings.fails('order', `The list of ${name} is not in descending order.`)
+  }
+  await checkOrder(probe, findings, list, items)
+  if (nextKey === null) {
+    const shown = `A page of ${items.length} ${name} has no next_key`
+    findings.fails('paging', `${shown}, so the list ends there for the gateway.`)
+    return items
+  }
+  await checkKeys(probe, findings, list, { items, nextKey })
+  return items
+}
+
+async function checkOrder<T>(
+  probe: Probe,
+  findings: Findings,
+  list: ExaminedList<T>,
+  newest: readonly T[],
+): Promise<void> {
+  const ascending = await probe.ask(pageRequest(list, { limit: pageSize, isReverse: false }))
+  if (ascending.kind !== 'value') {
+    findings.fails('order', `The list of ${list.name} cannot be read in ascending order.`)
+    return
+  }
+  const oldest = ascending.value.items
+  const isSame = sameRecords(list, oldest, newest)
+  if (isSame || !isOrdered(list, oldest, 'ascending')) {
+    const text = `The list of ${list.name} ignores pagination.reverse: ascending pages are wrong.`
+    findings.fails('order', text)
+  } else findings.works('order', `The list of ${list.name} is served in both orders.`)
+}
+
+async function checkKeys<T>(
+  probe: Probe,
+  findings: Findings,
+  list: ExaminedList<T>,
+  first: { readonly items: readonly T[]; readonly nextKey: string },
+): Promise<void> {
+  const { name, field } = list
+  const next = await probe.ask(pageRequest(list, { limit: pageSize, key: first.nextKey }))
+  if (next.kind !== 'value') {
+    const reason = next.kind === 'failed' ? next.reason : 'it responded with 404'
+    findings.fails('paging', `The page after the first of ${name} cannot be read: ${reason}.`)
+    return
+  }
+  const ids = new Set(first.items.map(list.idOf))
+  if (next.value.items.some((record) => ids.has(list.idOf(record)))) {
+    const text = `The next_key of ${name} leads to the same records again: lists cannot be paged.`
+    findings.fails('paging', text)
+    return
+  }
+  if (decodeKey(field, first.nextKey) !== undefined) {
+    findings.works('paging', `Pages of ${name} are bounded by ${field}: they stay exact.`)
+  } else if (isOffsetKey(first.nextKey)) {
+    const text = `Pages of ${name} are counted: a record can repeat or be missed while new ones arrive.`
+    findings.limited('paging', text)
+  } else {
+    const text = `The page keys of ${name} cannot be read by the gateway. It reads forwards exactly, and backwards only through pages already read.`
+    findings.limited('paging', text)
+  }
+}
+
+function sameRecords<T>({ idOf }: ExaminedList<T>, a: readonly T[], b: readonly T[]): boolean {
+  return a.map(idOf).join() === b.map(idOf).join()
+}
+
+function isOrdered<T>(
+  { orderOf }: ExaminedList<T>,
+  items: readonly T[],
+  direction: 'ascending' | 'descending',
+): boolean {
+  const orders = items.map(orderOf)
+  const ascending = direction === 'ascending' ? orders : orders.toReversed()
+  return ascending.every((order, index) => index === 0 || order >= (ascending[index - 1] ?? order))
+}

@@ -1,0 +1,94 @@
+import { createSignal } from '../clock/signal.ts'
+import type { Upstream } from '../upstream/client.ts'
+import { GatewayError } from '../upstream/error.ts'
+import type { Observation } from '../upstream/events.ts'
+import type { UpstreamRequest } from '../upstream/request.ts'
+import { UpstreamHttpError } from '../upstream/upstreamError.ts'
+
+/** What became of a request: a value, a 404, or a failure in words. */
+export type Outcome<T> =
+  | { readonly kind: 'value'; readonly value: T }
+  | { readonly kind: 'absent' }
+  | {
+      readonly kind: 'failed'
+      readonly reason: string
+      /** The status of the response, if there was one other than success. */
+      readonly status?: number | undefined
+    }
+
+/** Sends a bounded number of requests to one service, and notes how long they take. */
+export interface Probe {
+  /** Requests sent so far, including those that were repeated. */
+  readonly requests: number
+  /** Seconds that each successful request took. */
+  readonly seconds: readonly number[]
+  /** Whether nothing more is sent, because of the bound or because the service does not respond. */
+  readonly isSpent: boolean
+  ask<T>(request: UpstreamRequest<T>): Promise<Outcome<T>>
+}
+
+/** The most requests that one service is sent. The last one may be repeated twice. */
+const maxRequests = 38
+
+/** Requests without a response after which no more are sent. */
+const maxUnanswered = 4
+
+/** A probe of a service. `observations` has all attempts of its client so far. */
+export function createProbe(upstream: Upstream, observations: readonly Observation[]): Probe {
+  const own = () => observations.filter(({ service }) => service === upstream.service)
+  const isSpent = () =>
+    own().length >= maxRequests ||
+    own().filter(({ cause }) => cause !== undefined).length >= maxUnanswered
+  return {
+    get requests() {
+      return own().length
+    },
+    get seconds() {
+      return own()
+        .filter(({ outcome }) => /^2\d\d$/.test(outcome))
+        .map(({ seconds }) => seconds)
+    },
+    get isSpent() {
+      return isSpent()
+    },
+    async ask(request) {
+      if (isSpent()) return { kind: 'failed', reason: 'it was not asked any more' }
+      try {
+        const value = await upstream.send(request, createSignal())
+        return value === null ? { kind: 'absent' } : { kind: 'value', value }
+      } catch (error) {
+        return failure(error)
+      }
+    },
+  }
+}
+
+/** The outcome of a request that threw. Throws what is not an error of an upstream. */
+export function failure(error: unknown): Outcome<never> {
+  if (error instanceof UpstreamHttpError) {
+    const said = error.bodyExcerpt ? ` and said: ${error.bodyExcerpt}` : ''
+    const reason = `it responded with status ${error.status}${said}`
+    return { kind: 'failed', reason, status: error.status }
+  }
+  if (!(error instanceof GatewayError)) throw error
+  const cause = error.cause instanceof Error ? error.cause : undefined
+  switch (error.code) {
+    case 'UPSTREAM_TIMEOUT':
+      return { kind: 'failed', reason: 'it did not respond in time' }
+    case 'UPSTREAM_INVALID_RESPONSE':
+      return { kind: 'failed', reason: `its response has another shape${mismatch(cause)}` }
+  }
+  const code = cause && 'code' in cause ? ` (${String(cause.code)})` : ''
+  return { kind: 'failed', reason: `it cannot be reached${code}` }
+}
+
+/** What the schema says about a response: the path and the problem of its first issues. */
+function mismatch(cause: Error | undefined): string {
+  try {
+    const issues: { path: unknown[]; message: string }[] = JSON.parse(cause?.message ?? '')
+    const texts = issues.slice(0, 3).map(({ path, message }) => `${path.join('.')}: ${message}`)
+    return ` (${texts.join('; ')})`
+  } catch {
+    return cause ? ` (${cause.message})` : ''
+  }
+}

@@ -1,0 +1,55 @@
+import type { Findings } from './finding.ts'
+import { type ExaminedList, pageRequest } from './listChecks.ts'
+import type { Probe } from './probe.ts'
+
+/** Examines the largest page that the gateway asks for: its largest page size, and one record more. */
+export async function checkPageSize<T>(
+  probe: Probe,
+  findings: Findings,
+  list: ExaminedList<T>,
+  maxPageSize: number,
+): Promise<void> {
+  const limit = maxPageSize + 1
+  const large = await probe.ask(pageRequest(list, { limit }))
+  const joined = 'The gateway joins several requests for a larger page.'
+  if (large.kind === 'failed' && large.status === 400) {
+    const text = `Pages of ${limit} ${list.name} are refused: ${large.reason}. ${joined}`
+    findings.limited('page-size', text, 'MAX_PAGE_SIZE=<the largest limit>')
+    return
+  }
+  if (large.kind !== 'value') {
+    const reason = large.kind === 'failed' ? large.reason : 'it responded with 404'
+    findings.fails('page-size', `A page of ${limit} ${list.name} cannot be read: ${reason}.`)
+    return
+  }
+  const { items, nextKey } = large.value
+  if (items.length >= limit) {
+    findings.works('page-size', `Pages of ${limit} ${list.name} are served whole.`)
+    return
+  }
+  const more = nextKey
+    ? await probe.ask(pageRequest(list, { limit: 1, key: nextKey }))
+    : { kind: 'absent' as const }
+  if (more.kind === 'value' && more.value.items.length > 0) {
+    const text = `Pages of ${list.name} are cut at ${items.length} records. ${joined}`
+    findings.limited('page-size', text, `MAX_PAGE_SIZE=${Math.max(1, items.length - 1)}`)
+  } else findings.works('page-size', `The list of ${list.name} fits in one page.`)
+}
+
+/** Examines whether a list is counted when the gateway asks for its total. */
+export async function checkTotal<T>(
+  probe: Probe,
+  findings: Findings,
+  list: ExaminedList<T>,
+): Promise<void> {
+  const page = await probe.ask(pageRequest(list, { limit: 1, count: true }))
+  if (page.kind !== 'value') {
+    findings.fails('total', `The ${list.name} cannot be counted.`)
+    return
+  }
+  const { total, items } = page.value
+  if (total === null || total < BigInt(items.length)) {
+    const said = total === null ? 'no total' : `the total ${total}`
+    findings.limited('total', `The ${list.name} have ${said}: \`totalCount\` is null or wrong.`)
+  } else findings.works('total', `The ${list.name} are counted.`)
+}

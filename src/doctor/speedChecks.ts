@@ -1,0 +1,53 @@
+import type { Findings } from './finding.ts'
+
+/** Milliseconds by which the clocks of two machines may differ without consequence. */
+const allowedSkew = 30_000
+
+/** Milliseconds after which a chain without a new block is said to stand still. */
+const allowedAge = 5 * 60_000
+
+/** Milliseconds of a median request from which pages feel slow. */
+const slowMedian = 1_000
+
+/** Examines the clock of a service by the `Date` header of a response, in milliseconds since 1970. */
+export function checkClock(findings: Findings, theirs: number, ours: number): void {
+  if (Number.isNaN(theirs)) return
+  const skew = theirs - ours
+  if (Math.abs(skew) <= allowedSkew) {
+    findings.works('clock', 'Its clock agrees with the clock of this machine.')
+    return
+  }
+  const side = skew > 0 ? 'ahead of' : 'behind'
+  const text = `Its clock is ${Math.round(Math.abs(skew) / 1000)} s ${side} the clock of this machine. Check both.`
+  findings.limited('clock', text)
+}
+
+/** Examines the age of the newest block, whose time is in RFC 3339. */
+export function checkAge(findings: Findings, newest: string, now: number): void {
+  const age = now - Date.parse(newest)
+  if (age > allowedAge) {
+    const text = `The newest block is ${Math.round(age / 60_000)} minutes old. The chain stands still, or the indexer lags.`
+    findings.limited('clock', text)
+  } else
+    findings.works('clock', `The newest block is ${Math.max(0, Math.round(age / 1000))} s old.`)
+}
+
+/** Examines how long the requests took, in seconds, against the timeout that is set, in milliseconds. */
+export function checkSpeed(
+  findings: Findings,
+  seconds: readonly number[],
+  timeout: { readonly service: string; readonly milliseconds: number },
+): void {
+  const sorted = seconds.map((value) => Math.round(value * 1000)).toSorted((a, b) => a - b)
+  const slowest = sorted.at(-1)
+  const median = sorted[Math.floor(sorted.length / 2)]
+  if (slowest === undefined || median === undefined) return
+  const figures = `Half of ${sorted.length} requests took ${median} ms or less, the slowest ${slowest} ms.`
+  if (slowest * 2 > timeout.milliseconds) {
+    const suggested = Math.min(120_000, Math.ceil((slowest * 4) / 1000) * 1000)
+    const text = `${figures} That is close to the timeout of ${timeout.milliseconds} ms.`
+    findings.limited('speed', text, `UPSTREAM_TIMEOUTS=${timeout.service}=${suggested}`)
+  } else if (median >= slowMedian) {
+    findings.limited('speed', `${figures} Pages that need several requests will be slow.`)
+  } else findings.works('speed', figures)
+}

@@ -1,0 +1,269 @@
+import { expect, test } from 'vitest'
+import { createMemoryCacheStore } from '../../src/cache/cache.ts'
+import { systemClock } from '../../src/clock/clock.ts'
+import { type Limits, resolveLimits } from '../../src/config/limits.ts'
+import type { ChainOptions } from '../../src/config/openNetwork.ts'
+import { examine } from '../../src/doctor/doctor.ts'
+import type { Finding } from '../../src/doctor/finding.ts'
+import { reportText, works } from '../../src/doctor/report.ts'
+import type { Quirks } from '../../src/sandbox/chains.ts'
+import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts'
+import { createDispatcher } from '../../src/upstream/httpAgent.ts'
+import { testSigner } from '../support/testSigner.ts'
+import { now, youngChains } from '../support/world.ts'
+
+interface Oddity {
+  readonly quirks?: Quirks
+  readonly arrange?: (sandbox: Sandbox) => Promise<void> | void
+  readonly chain?: Partial<ChainOptions>
+  readonly limits?: Partial<Limits>
+  readonly now?: number
+}
+
+/** Examines the EVM chain of a sandbox, and its router. */
+async function reportsOf(oddity: Oddity = {}) {
+  const { quirks = {} } = oddity
+  const chains = youngChains(60).map((chain) => ({ ...chain, quirks }))
+  await using sandbox = await startSandbox({ clock: () => now, chains })
+  await oddity.arrange?.(sandbox)
+  const chain = sandbox.indexers.find(({ vm }) => vm === 'evm')
+  if (!chain) throw new Error('the sandbox has no EVM chain')
+  const limits = resolveLimits(oddity.limits)
+  const dispatcher = createDispatcher(limits)
+  try {
+    return await examine(
+      { chains: [{ ...chain, ...oddity.chain }], router: { url: sandbox.routerUrl } },
+      {
+        dispatcher,
+        clock: systemClock,
+        backoff: () => 0,
+        cache: createMemoryCacheStore(systemClock),
+        signer: testSigner,
+        limits,
+        now: () => oddity.now ?? now,
+        dateOf: async () => now,
+      },
+    )
+  } finally {
+    await dispatcher.destroy()
+  }
+}
+
+const evm = 'galley-1'
+const blocks = '/indexer/block/v1/blocks'
+const transactions = '/indexer/tx/v1/txs'
+
+test('nothing is odd about the sandbox', async () => {
+  const reports = await reportsOf()
+  expect(reports.map(({ service }) => service)).toEqual([evm, 'router'])
+  const odd = reports.flatMap(({ findings }) => findings.filter(({ level }) => level !== 'works'))
+  expect(odd).toEqual([])
+  const subjects = new Set(
+    reports.flatMap(({ findings }) => findings.map(({ subject }) => subject)),
+  )
+  expect(subjects.size).toBeGreaterThanOrEqual(14)
+  expect(works(reports)).toBe(true)
+  expect(reportText(reports)).toMatch(/^Indexer of galley-1 \(\d+ requests\)\n {2}works/)
+})
+
+/** The first page of a list, with its keys and records changed. */
+const answerFirstPage =
+  (path: string, change: (body: { pagination: { next_key: string | null } }) => unknown) =>
+  async (sandbox: Sandbox) => {
+    const url = sandbox.indexers.find(({ chainId }) => chainId === evm)?.url
+    const response = await fetch(`${url}${path}?pagination.limit=2`)
+    const json = change(JSON.parse(await response.text()))
+    sandbox.faults.set(evm, `${path}?`, { kind: 'answer', json })
+  }
+
+const onIndexer =
+  (prefix: string, fault: Parameters<Sandbox['faults']['set']>[2]) => (sandbox: Sandbox) =>
+    sandbox.faults.set(evm, prefix, fault)
+
+const onRouter =
+  (prefix: string, fault: Parameters<Sandbox['faults']['set']>[2]) => (sandbox: Sandbox) =>
+    sandbox.faults.set('router', prefix, fault)
+
+type Expected = Pick<Finding, 'level' | 'subject'> & { readonly set?: string; text?: string }
+
+const oddities: [string, Oddity, Expected][] = [
+  [
+    'smaller pages',
+    { quirks: { maxLimit: 50 } },
+    { level: 'limited', subject: 'page-size', text: 'cut at 50', set: 'MAX_PAGE_SIZE=49' },
+  ],
+  [
+    'opaque page keys',
+    { quirks: { opaqueKeys: true } },
+    { level: 'limited', subject: 'paging', text: 'cannot be read by the gateway' },
+  ],
+  [
+    'no internal transactions',
+    { quirks: { internalTxOff: true } },
+    { level: 'limited', subject: 'internal-transactions', text: 'switched off' },
+  ],
+  [
+    'no rich list',
+    { quirks: { richListOff: true } },
+    { level: 'limited', subject: 'rich-list', text: 'no rich list' },
+  ],
+  [
+    'totals that are not counted',
+    { quirks: { totals: 'timeout' } },
+    { level: 'limited', subject: 'total', text: 'the total -1' },
+  ],
+  [
+    'an indexer that fails',
+    { arrange: onIndexer('/', { kind: 'status', status: 503, body: 'no database' }) },
+    { level: 'fails', subject: 'reach', text: 'status 503 and said: no database' },
+  ],
+  [
+    'an indexer that refuses its key',
+    { arrange: onIndexer('/', { kind: 'status', status: 401 }) },
+    { level: 'fails', subject: 'reach', text: 'status 401' },
+  ],
+  [
+    'an indexer that hangs',
+    { arrange: onIndexer('/', { kind: 'hang' }), limits: { upstreamTimeoutMs: 100 } },
+    { level: 'fails', subject: 'reach', text: 'did not respond in time' },
+  ],
+  [
+    'an indexer that closes connections',
+    { arrange: onIndexer('/', { kind: 'reset' }) },
+    { level: 'fails', subject: 'reach', text: 'cannot be reached' },
+  ],
+  [
+    'no JSON',
+    { arrange: onIndexer('/', { kind: 'garbage', body: '<html>' }) },
+    { level: 'fails', subject: 'reach', text: 'another shape' },
+  ],
+  [
+    'no indexer at the address',
+    { arrange: onIndexer('/', { kind: 'status', status: 404 }) },
+    { level: 'fails', subject: 'reach', text: 'another service' },
+  ],
+  [
+    'the indexer of another chain',
+    { arrange: onIndexer('/status', { kind: 'answer', json: { chain_id: 'x-1', height: '9' } }) },
+    { level: 'fails', subject: 'chain', text: 'It indexes x-1, not galley-1.' },
+  ],
+  [
+    'transactions of another shape',
+    { arrange: onIndexer(`${transactions}?`, { kind: 'answer', json: { txs: [{}] } }) },
+    { level: 'fails', subject: 'shape', text: 'items.0.txhash' },
+  ],
+  [
+    'no list of blocks',
+    { arrange: onIndexer(`${blocks}?`, { kind: 'status', status: 404 }) },
+    { level: 'fails', subject: 'shape', text: 'list of blocks is not served' },
+  ],
+  [
+    'keys that lead nowhere',
+    { arrange: answerFirstPage(blocks, (body) => body) },
+    { level: 'fails', subject: 'paging', text: 'same records again' },
+  ],
+  [
+    'an order that is ignored',
+    { arrange: answerFirstPage(blocks, (body) => body) },
+    { level: 'fails', subject: 'order', text: 'ignores pagination.reverse' },
+  ],
+  [
+    'pages without keys',
+    {
+      arrange: answerFirstPage(blocks, ({ pagination, ...body }) => ({
+        ...body,
+        pagination: { ...pagination, next_key: null },
+      })),
+    },
+    { level: 'fails', subject: 'paging', text: 'has no next_key' },
+  ],
+  [
+    'large pages that are refused',
+    {
+      arrange: onIndexer(`${transactions}?pagination.limit=101`, {
+        kind: 'status',
+        status: 400,
+        body: 'limit must not exceed 100',
+      }),
+    },
+    { level: 'limited', subject: 'page-size', text: 'must not exceed 100' },
+  ],
+  [
+    'blocks that cannot be looked up',
+    { arrange: onIndexer(`${blocks}/`, { kind: 'status', status: 404 }) },
+    { level: 'fails', subject: 'record', text: 'newest block' },
+  ],
+  [
+    'transactions of a block that fail',
+    { arrange: onIndexer(`${transactions}/by_height`, { kind: 'status', status: 500 }) },
+    { level: 'fails', subject: 'order', text: 'in both orders' },
+  ],
+  [
+    'another virtual machine',
+    { chain: { vm: 'move' } },
+    { level: 'fails', subject: 'vm', text: 'configured as MOVE', set: 'VM_KINDS=galley-1=evm' },
+  ],
+  [
+    'a chain that stands still, or a wrong clock',
+    { now: now + 3_600_000 },
+    { level: 'limited', subject: 'clock', text: '60 minutes old' },
+  ],
+  [
+    'a clock that is behind',
+    { now: now + 90_000 },
+    { level: 'limited', subject: 'clock', text: '90 s behind' },
+  ],
+  [
+    'a slow response',
+    {
+      arrange: onIndexer('/status', { kind: 'latency', ms: 700 }),
+      limits: { upstreamTimeoutMs: 1_200 },
+    },
+    { level: 'limited', subject: 'speed', text: 'close to the timeout of 1200 ms' },
+  ],
+  [
+    'a router that fails',
+    { arrange: onRouter('/', { kind: 'status', status: 502 }) },
+    { level: 'fails', subject: 'reach', text: 'chains of the router' },
+  ],
+  [
+    'a router without chains',
+    { arrange: onRouter('/v2/info/chains', { kind: 'answer', json: { chains: [] } }) },
+    { level: 'fails', subject: 'reach', text: 'lists no chain' },
+  ],
+  [
+    'a router that does not know a chain',
+    {
+      arrange: onRouter('/v2/info/chains', {
+        kind: 'answer',
+        json: { chains: [{ chain_id: 'harbor-1', chain_name: 'Harbor', chain_type: 'cosmos' }] },
+      }),
+    },
+    { level: 'limited', subject: 'chain', text: 'does not know galley-1' },
+  ],
+  [
+    'assets that fail',
+    { arrange: onRouter('/v2/fungible/assets', { kind: 'status', status: 500 }) },
+    { level: 'fails', subject: 'assets', text: 'assets of galley-1' },
+  ],
+  [
+    'a status that fails',
+    { arrange: onRouter('/v2/tx/status', { kind: 'status', status: 500 }) },
+    { level: 'fails', subject: 'status', text: 'status 500' },
+  ],
+  [
+    'a route of another shape',
+    { arrange: onRouter('/v2/fungible/route', { kind: 'garbage', body: '[]' }) },
+    { level: 'fails', subject: 'route', text: 'another shape' },
+  ],
+]
+
+test.each(oddities)('%s is found', async (_what, oddity, { text = '', ...expected }) => {
+  const reports = await reportsOf(oddity)
+  const findings = reports.flatMap(({ findings }) => findings)
+  expect(findings).toContainEqual(
+    expect.objectContaining({ ...expected, text: expect.stringContaining(text) }),
+  )
+  expect(works(reports)).toBe(findings.every(({ level }) => level !== 'fails'))
+  for (const { requests } of reports) expect(requests).toBeLessThanOrEqual(40)
+})
