@@ -3,11 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { lexicographicSortSchema, printSchema } from 'graphql'
 import type { DestinationStream } from 'pino'
 import { banner, reachable } from './banner.ts'
+import { systemClock } from './clock/clock.ts'
 import { type Chains, networkOptions, readChains } from './config/chains.ts'
 import { readCommand, type ServiceCommand } from './config/commandLine.ts'
 import { help } from './config/help.ts'
 import type { NetworkOptions } from './config/openNetwork.ts'
 import type { Env } from './config/readSettings.ts'
+import { createRegistryReload } from './config/registryReload.ts'
 import { reportText, works } from './doctor/report.ts'
 import { createGateway } from './gateway.ts'
 import { runDoctor } from './runDoctor.ts'
@@ -29,7 +31,11 @@ export interface CliIo {
   readonly isTerminal?: boolean
   /** Resolves when the program should stop. */
   stopped(): Promise<void>
+  /** Takes the function to call when the program should read its chains again. */
+  onHangup?(run: () => Promise<void>): void
 }
+
+const sandboxIds = sandboxChains.map(({ chainId }) => chainId)
 
 const defaultPorts = { serve: 4000, sandbox: 4100, doctor: 0 }
 
@@ -53,7 +59,6 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
       io.out(`${printSchema(lexicographicSortSchema(schema))}\n`)
       return 0
   }
-  const sandboxIds = sandboxChains.map(({ chainId }) => chainId)
   const chains = await readChains(command, { sandboxIds, readText, problems })
   if (problems.length > 0) return reportProblems([...problems, ...command.warnings], io)
   try {
@@ -124,12 +129,27 @@ async function serve(command: ServiceCommand, chains: Chains, io: CliIo) {
     }
     if (io.outIsTerminal) io.out(banner(started))
     else log.info(started, 'listening')
+    const registry = createRegistryReload({
+      read: (problems) => readAgain(command, problems),
+      apply: (latest) => gateway.updateChains(servicesOf(command, latest, undefined)),
+      log,
+      after: systemClock.after,
+      interval: settings.chainRegistry && !isSandbox ? settings.limits.registryIntervalMs : 0,
+    })
+    io.onHangup?.(() => registry.reload())
     await io.stopped()
     log.info('stopping')
+    registry.stop()
     await gateway.close()
   } finally {
     await sandbox?.close()
   }
+}
+
+/** The chains of the configuration as they are now. Those of a sandbox stay the same. */
+async function readAgain(command: ServiceCommand, problems: string[]): Promise<Chains> {
+  if (command.sandbox) problems.push('The chains of the sandbox stay the same.')
+  return readChains(command, { sandboxIds, readText, problems })
 }
 
 /** Runs the sandbox until the program should stop. */
@@ -164,8 +184,20 @@ function startProblem(error: unknown, { run, settings }: ServiceCommand): string
   return error.message
 }
 
+/** Reads a file or URL. A URL has three chances, since networks fail for a moment. */
 async function readText(source: string): Promise<string> {
   if (!/^https?:\/\//i.test(source)) return readFile(source, 'utf8')
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await fetchText(source)
+    } catch (error) {
+      if (attempt === 3) throw error
+      await new Promise<void>((resolve) => void systemClock.after(500 * attempt, resolve))
+    }
+  }
+}
+
+async function fetchText(source: string): Promise<string> {
   const response = await fetch(source, { signal: AbortSignal.timeout(10_000) })
   if (!response.ok) throw new Error(`the response status is ${response.status}`)
   return response.text()

@@ -11,6 +11,7 @@ import { createPoller, type PollerOptions } from './polling/poller.ts'
 import { fetchStatus } from './schema/indexer/chain.ts'
 import { schema as portolanSchema } from './schema/schema.ts'
 import type { ClientOptions } from './server/clients/clients.ts'
+import { answersRegion } from './server/http/answers.ts'
 import type { Log } from './server/observability/log.ts'
 import { createMetrics } from './server/observability/metrics/metrics.ts'
 import {
@@ -78,6 +79,11 @@ export interface Gateway extends AsyncDisposable {
   readonly metricsUrl: string
   /** What resolvers share, for code that runs operations in this process. */
   readonly shared: SharedContext
+  /**
+   * Replaces the chains, without an interruption. A chain whose options are the same keeps its client; open
+   * subscriptions end with the client they began with. Throws if the chains are faulty, and changes nothing.
+   */
+  updateChains(options: Pick<NetworkOptions, 'chains' | 'defaultChain'>): void
   /** Stops listening, lets open operations finish for some seconds, then closes everything. */
   close(): Promise<void>
 }
@@ -110,7 +116,9 @@ export async function createGateway(
   const feeds = createFeeds({ clock, random, concurrency: limits.maxPolls })
   const host = options.host ?? '127.0.0.1'
   let metricsServer: MetricsServer | undefined
+  let cancelDrop = () => {}
   const stop = async () => {
+    cancelDrop()
     await metricsServer?.close()
     poller.close()
     feeds.close()
@@ -152,7 +160,18 @@ export async function createGateway(
       await stop()
     }
     const metricsUrl = metricsServer?.url ?? new URL('/metrics', server.url).href
-    return { url: server.url, metricsUrl, shared, close, [Symbol.asyncDispose]: close }
+    const updateChains: Gateway['updateChains'] = (next) => {
+      network.update(next)
+      // Answers can depend on the chains, and so can those of operations that are under way.
+      const dropAnswers = () => cache.regions.get(answersRegion)?.clear()
+      dropAnswers()
+      cancelDrop()
+      cancelDrop = clock.after(limits.timeoutMs, dropAnswers)
+    }
+    return {
+      ...{ url: server.url, metricsUrl, shared, updateChains, close },
+      [Symbol.asyncDispose]: close,
+    }
   } catch (error) {
     await stop()
     throw error

@@ -29,5 +29,6 @@ export async function start(): Promise<void> {
     log: pino.destination(2),
     isTerminal: process.stderr.isTTY,
     stopped,
+    onHangup: (run) => void process.on('SIGHUP', () => void run()),
   })
 }

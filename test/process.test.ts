@@ -1,7 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { createConnection } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { startSandbox } from '../src/sandbox/sandbox.ts'
@@ -122,4 +125,36 @@ test('a signal under load fails no query, and silent connections do not hold the
   expect(performance.now() - started).toBeLessThan(10_000)
   expect(outcomes.length).toBeGreaterThan(16)
   expect(new Set(outcomes)).toEqual(new Set([200]))
+})
+
+test('SIGHUP reads the chain registry again, and an unreadable one changes nothing', async () => {
+  await using sandbox = await startSandbox()
+  const folder = mkdtempSync(join(tmpdir(), 'portolan-'))
+  const file = join(folder, 'chains.json')
+  const write = (count: number) => {
+    const chains = sandbox.indexers.slice(0, count).map(({ chainId, url }) => ({
+      chain_id: chainId,
+      apis: { indexer: [{ address: url }] },
+    }))
+    writeFileSync(file, JSON.stringify(chains))
+  }
+  write(1)
+  const gateway = await serve({ CHAIN_REGISTRY: file })
+  const count = async () => {
+    const { body } = await post(gateway.url, { query: '{ chains { chainId } }' })
+    return body.data.chains.length
+  }
+  expect(await count()).toBe(1)
+  write(2)
+  gateway.child.kill('SIGHUP')
+  await expect.poll(count).toBe(2)
+  writeFileSync(file, '{')
+  let log = ''
+  gateway.child.stderr.on('data', (chunk) => {
+    log += chunk
+  })
+  gateway.child.kill('SIGHUP')
+  await expect.poll(() => log).toContain('CHAIN_REGISTRY is not a chain registry')
+  expect(await count()).toBe(2)
+  rmSync(folder, { recursive: true })
 })

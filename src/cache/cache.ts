@@ -37,6 +37,8 @@ export interface Cache<T> {
    * as one byte.
    */
   fetch(key: string, load: () => Promise<T>): Promise<T>
+  /** Drops all entries. */
+  clear(): void
   /** Number of entries. Loads under way count. */
   readonly size: number
   /** Bytes of all entries. 0 in a region without `maxBytes`. */
@@ -103,6 +105,7 @@ function createMemoryCache<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>)
   let hits = 0
   let misses = 0
   return {
+    clear: () => entries.clear(),
     get(key) {
       const entry = entries.get(key)
       if (entry) hits += 1

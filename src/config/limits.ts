@@ -214,6 +214,17 @@ export const limitTable = {
     description: 'Most polls open at once, over all transfers.',
     audience: 'operator',
   },
+  registryIntervalMs: {
+    default: 600_000,
+    min: 0,
+    max: 86_400_000,
+    unit: 'ms',
+    env: 'REGISTRY_INTERVAL_MS',
+    flag: 'registry-interval-ms',
+    description:
+      'Time between two reads of the chain registry, whose changes are then served. 0 reads it only at start and at SIGHUP.',
+    audience: 'operator',
+  },
   shutdownDelayMs: {
     default: 0,
     min: 0,

@@ -42,6 +42,15 @@ export interface NetworkOptions {
 
 const vms: Record<Lowercase<Vm>, Vm> = { evm: 'EVM', move: 'MOVE', wasm: 'WASM' }
 
+/** The clients of all services. The chains can be replaced while they are in use. */
+export interface OpenNetwork extends Network {
+  /**
+   * Replaces the chains. A chain whose options are the same keeps its client. Throws as `openNetwork`
+   * does, and then changes nothing.
+   */
+  update(options: Pick<NetworkOptions, 'chains' | 'defaultChain'>): void
+}
+
 /**
  * Creates the clients of all services.
  * @throws Error if there is no chain, a chain is named twice, the default chain is not one of them, or a
@@ -51,7 +60,7 @@ export function openNetwork(
   options: NetworkOptions,
   limits: Limits,
   shared: Pick<UpstreamOptions, 'dispatcher' | 'clock' | 'cache' | 'events' | 'backoff'>,
-): Network {
+): OpenNetwork {
   const { maxWaitingRequests: maxWaiting, cacheBytes } = limits
   const { cacheTtlMs: finalTtl } = limits
   const open = (
@@ -73,35 +82,59 @@ export function openNetwork(
       concurrency: options.maxRequests ?? own.concurrency,
     })
   }
-  checkChains(options)
-  const chains = new Map(
-    options.chains.map(({ chainId, name, vm, explorers, feeDenoms, ...chain }) => [
+  const openChain = (options: ChainOptions): ServedChain => {
+    const { chainId, name, vm, explorers, feeDenoms, ...chain } = options
+    return {
       chainId,
-      {
-        chainId,
-        name: name ?? chainId,
-        vm: vm && vms[vm],
-        bech32Prefix: chain.bech32Prefix,
-        logoUrl: chain.logoUrl,
-        explorers: explorers ?? [],
-        feeDenoms: feeDenoms ?? [],
-        indexer: open(chainId, chain, {
-          concurrency: limits.maxIndexerRequests,
-          movingTtl: limits.movingCacheTtlMs,
-        }),
-      } satisfies ServedChain,
-    ]),
-  )
-  const [firstChain] = chains.values()
-  const { defaultChain: defaultId = firstChain?.chainId ?? '' } = options
-  const defaultChain = chains.get(defaultId)
-  if (!defaultChain) throw new Error(`The default chain ${defaultId} is not one of the chains.`)
+      name: name ?? chainId,
+      vm: vm && vms[vm],
+      bech32Prefix: chain.bech32Prefix,
+      logoUrl: chain.logoUrl,
+      explorers: explorers ?? [],
+      feeDenoms: feeDenoms ?? [],
+      indexer: open(chainId, chain, {
+        concurrency: limits.maxIndexerRequests,
+        movingTtl: limits.movingCacheTtlMs,
+      }),
+    }
+  }
+  const chains = new Map<string, ServedChain>()
+  const opened = new Map<string, { readonly key: string; readonly chain: ServedChain }>()
+  const replace = (next: Pick<NetworkOptions, 'chains' | 'defaultChain'>): ServedChain => {
+    checkChains(next)
+    const entries = next.chains.map((options) => {
+      const key = JSON.stringify(options)
+      const known = opened.get(options.chainId)
+      return known?.key === key ? known : { key, chain: openChain(options) }
+    })
+    const [first] = entries
+    const defaultId = next.defaultChain ?? first?.chain.chainId ?? ''
+    const found = entries.find(({ chain }) => chain.chainId === defaultId)
+    if (!found) throw new Error(`The default chain ${defaultId} is not one of the chains.`)
+    chains.clear()
+    opened.clear()
+    for (const entry of entries) {
+      chains.set(entry.chain.chainId, entry.chain)
+      opened.set(entry.chain.chainId, entry)
+    }
+    return found.chain
+  }
+  let defaultChain = replace(options)
   const router =
     options.router && open('router', options.router, { concurrency: limits.maxRouterRequests })
-  return { chains, defaultChain, router }
+  return {
+    chains,
+    get defaultChain() {
+      return defaultChain
+    },
+    router,
+    update(next) {
+      defaultChain = replace(next)
+    },
+  }
 }
 
-function checkChains({ chains }: NetworkOptions): void {
+function checkChains({ chains }: Pick<NetworkOptions, 'chains'>): void {
   if (chains.length === 0) throw new Error('A gateway needs at least one chain.')
   const seen = new Set<string>()
   for (const { chainId } of chains) {

@@ -29,3 +29,31 @@ test('a service has its own timeout and concurrency', async () => {
   expect(sent(first.chainId)).toBeGreaterThan(2)
   expect(sent(second.chainId)).toBe(1)
 })
+
+test('chains are replaced while they are in use, and unchanged ones keep their client', async () => {
+  await using sandbox = await startSandbox()
+  const [first, second] = sandbox.indexers
+  if (!first || !second) throw new Error('two chains are needed')
+  await using gateway = await createGateway({ chains: [first] })
+  const idsOf = async () => {
+    const { body } = await post(gateway.url, { query: '{ chain { chainId } chains { chainId } }' })
+    return [body.data.chain, ...body.data.chains].map(({ chainId }) => chainId)
+  }
+  const client = gateway.shared.network.chains.get(first.chainId)
+  expect(await idsOf()).toEqual([first.chainId, first.chainId])
+
+  gateway.updateChains({ chains: [second, first] })
+  expect(await idsOf()).toEqual([second.chainId, second.chainId, first.chainId])
+  expect(gateway.shared.network.chains.get(first.chainId)).toBe(client)
+  const ready = await (await fetch(new URL('/ready', gateway.url))).json()
+  expect(JSON.stringify(ready)).toContain(second.chainId)
+
+  const unknown = () => gateway.updateChains({ chains: [first], defaultChain: 'x-1' })
+  expect(unknown).toThrow('The default chain x-1 is not one of the chains.')
+  expect(() => gateway.updateChains({ chains: [] })).toThrow('at least one chain')
+  expect(await idsOf()).toEqual([second.chainId, second.chainId, first.chainId])
+
+  gateway.updateChains({ chains: [{ ...first, name: 'Renamed' }] })
+  expect(await idsOf()).toEqual([first.chainId, first.chainId])
+  expect(gateway.shared.network.chains.get(first.chainId)).not.toBe(client)
+})

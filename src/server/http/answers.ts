@@ -25,6 +25,9 @@ export interface AnswersOptions {
   readonly cacheTtlMs: number
 }
 
+/** The region of the cache that has whole answers. */
+export const answersRegion = 'answers'
+
 /** Bytes of an entry besides its body and its answer, roughly. */
 const entryBytes = 512
 
@@ -35,7 +38,7 @@ const entryBytes = 512
 export function createAnswers(options: AnswersOptions): Answers {
   const { cache, clock, answerCacheBytes: maxBytes, cacheTtlMs } = options
   if (maxBytes === 0 || cacheTtlMs === 0) return { get: () => undefined, keep() {} }
-  const answers = cache.open<Answer>({ name: 'answers', maxBytes })
+  const answers = cache.open<Answer>({ name: answersRegion, maxBytes })
   return {
     get: (body) => answers.get(body),
     keep(body, text, result) {

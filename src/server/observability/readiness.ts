@@ -68,13 +68,15 @@ export function createReadiness(
   { cache, clock, health, fetchStatus }: ReadinessOptions,
 ): () => Promise<Readiness> {
   const probed = cache.open<true>({ name: 'readiness', maxEntries: 1, ttlMs })
-  const probes = [
+  // The chains can change meanwhile.
+  const targets = () => [
     ...[...chains.values()].map(({ indexer }) => ({
       upstream: indexer,
       ask: askIndexer(fetchStatus),
     })),
     ...(router ? [{ upstream: router, ask: askRouter }] : []),
   ]
+  type Target = ReturnType<typeof targets>[number]
   const found = new Map<string, Found>()
 
   const note = ({ service }: Upstream, isUp: boolean, height?: string) => {
@@ -87,7 +89,7 @@ export function createReadiness(
     }
   }
 
-  const probe = async ({ upstream, ask }: (typeof probes)[number]) => {
+  const probe = async ({ upstream, ask }: Target) => {
     try {
       const height = await withDeadline(clock, { milliseconds: probeTimeoutMs }, (deadline) =>
         ask(upstream, deadline),
@@ -98,9 +100,9 @@ export function createReadiness(
       throw error
     }
   }
-  const probeAll = () => Promise.any(probes.map(probe)).then(...always)
+  const probeAll = () => Promise.any(targets().map(probe)).then(...always)
 
-  const reportOf = ({ upstream: { service } }: (typeof probes)[number]): ServiceReport => {
+  const reportOf = ({ upstream: { service } }: Target): ServiceReport => {
     const state = found.get(service)
     const { lastFault, status } = health.of(service)
     if (!state) return { service, status: 'unknown', ...(lastFault && { lastFault }) }
@@ -121,8 +123,8 @@ export function createReadiness(
   return async () => {
     await probed.fetch('all', probeAll)
     return {
-      isReady: [...found.values()].some(({ isUp }) => isUp),
-      services: probes.map(reportOf),
+      isReady: targets().some(({ upstream }) => found.get(upstream.service)?.isUp),
+      services: targets().map(reportOf),
     }
   }
 }
