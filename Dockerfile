@@ -1,6 +1,10 @@
 # syntax=docker/dockerfile:1
 
-FROM node:24-bookworm-slim AS build
+# A release pins the image: --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:...
+ARG NODE_IMAGE=node:24-bookworm-slim
+
+# hadolint ignore=DL3006
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
@@ -8,7 +12,8 @@ COPY tsconfig.json ./
 COPY src ./src
 RUN npx tsc && npm prune --omit=dev --ignore-scripts
 
-FROM node:24-bookworm-slim
+# hadolint ignore=DL3006
+FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="Portolan" \
       org.opencontainers.image.description="One GraphQL graph over chain indexers and a cross-chain router" \
       org.opencontainers.image.licenses="Apache-2.0"
