@@ -8,7 +8,7 @@ import type { Signal } from '../clock/signal.ts'
 import { createTimeouts } from '../clock/timeouts.ts'
 import { GatewayError } from './error.ts'
 import type { UpstreamEvents } from './events.ts'
-import { exchange, type UpstreamResponse } from './exchange.ts'
+import { exchange, headerOf, type UpstreamResponse } from './exchange.ts'
 import type { Owner } from './lane.ts'
 import { createPolicy } from './policy.ts'
 import { createRedactor, type Redact } from './redact.ts'
@@ -113,12 +113,13 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   /** Reads a response, and caches it if it stays the same. Throws the error that it stands for. */
   const decode = <T>(
     request: UpstreamRequest<T>,
-    { status, headers, text }: UpstreamResponse,
+    response: UpstreamResponse,
     sentAt: number,
   ): Decoded<T> => {
+    const { status, text } = response
     if (status === 404 && !request.is404Error) return { value: null, freshUntil: 0 }
     if (status < 200 || status > 299) {
-      const retryAfter = retryAfterOf(headers['retry-after'])
+      const retryAfter = retryAfterOf(headerOf(response, 'retry-after'))
       throw new UpstreamHttpError(service, status, text, retryAfter, redact)
     }
     const value = readResponse({ service, redact }, request, text)
@@ -154,7 +155,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       const cancelTimer = startTimeout(() => {
         const error = new DOMException('The request timed out.', 'TimeoutError')
         sent.abort(error)
-        fail(error, sent.hasStatus)
+        fail(error, sent.hasStatus())
       })
       cancellation.onCancel = () => {
         end()

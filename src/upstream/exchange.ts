@@ -3,7 +3,8 @@ import type { Dispatcher } from 'undici'
 /** A complete response of an upstream. */
 export interface UpstreamResponse {
   readonly status: number
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Names and values in turn, as sent. */
+  readonly headers: readonly Buffer[]
   /** The body as text, without a byte order mark. */
   readonly text: string
 }
@@ -18,14 +19,15 @@ export interface ExchangeHandler {
 /** A request under way. */
 export interface Exchange {
   /** Whether the response has begun. */
-  readonly hasStatus: boolean
+  hasStatus(): boolean
   /** Ends the request and closes its connection. No function of the handler is called from then on. */
   abort(reason: Error): void
 }
 
 /**
  * Sends one request and collects its response. `dispatch` is the lowest level of undici: its `request`
- * adds a stream, a promise and signal handling to each request.
+ * adds a stream, a promise and signal handling to each request. The functions below are those that
+ * undici itself calls. It wraps a handler with the newer ones, and parses all headers for it.
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -33,48 +35,55 @@ export function exchange(
   handler: ExchangeHandler,
 ): Exchange {
   const chunks: Buffer[] = []
-  let controller: Dispatcher.DispatchController | undefined
+  let abort: ((error: Error) => void) | undefined
   let status = 0
-  let headers: UpstreamResponse['headers'] = {}
+  let headers: readonly Buffer[] = []
   let hasEnded = false
   let abortReason: Error | undefined
   dispatcher.dispatch(options, {
     // Called again when undici moves a request that it has not sent to another connection.
-    onRequestStart(current) {
-      controller = current
-      if (abortReason) current.abort(abortReason)
+    onConnect(current) {
+      abort = current
+      if (abortReason) current(abortReason)
     },
-    onResponseStart(_, statusCode, received) {
+    onHeaders(statusCode, received) {
       // Informational responses come before the response.
-      if (statusCode < 200) return
+      if (statusCode < 200) return true
       status = statusCode
       headers = received
+      return true
     },
-    onResponseData(_, chunk) {
+    onData(chunk) {
       chunks.push(chunk)
+      return true
     },
-    onResponseEnd() {
+    onComplete() {
       if (hasEnded) return
       hasEnded = true
       handler.onResponse({ status, headers, text: textOf(chunks) })
     },
-    onResponseError(_, error) {
+    onError(error) {
       if (hasEnded) return
       hasEnded = true
       handler.onFault(error, status > 0)
     },
   })
   return {
-    get hasStatus() {
-      return status > 0
-    },
+    hasStatus: () => status > 0,
     abort(reason) {
       if (hasEnded) return
       hasEnded = true
       abortReason = reason
-      controller?.abort(reason)
+      abort?.(reason)
     },
   }
+}
+
+/** The value of a header that a response has once. The name must be in lower case. */
+export function headerOf({ headers }: UpstreamResponse, name: string): string | undefined {
+  const names = headers.filter((_, i) => i % 2 === 0).map((header) => String(header).toLowerCase())
+  const at = names.indexOf(name)
+  return at < 0 || at !== names.lastIndexOf(name) ? undefined : String(headers[at * 2 + 1])
 }
 
 function textOf(chunks: readonly Buffer[]): string {
