@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { objectReader, type Reader } from './objectReader.ts'
 
 // Reads bodies with closures that are made once from each zod schema, several times faster than zod. The
 // zod schema stays the only definition: a kind of schema or check that is not known here is left to zod,
@@ -10,9 +11,6 @@ import { z } from 'zod'
 
 /** What a compiled reader returns for a value that the schema does not accept. */
 const refused = Symbol('refused')
-
-/** Reads a value. Returns the output of the schema, or `refused`. */
-type Reader = (value: unknown) => unknown
 
 /** A schema of any kind. */
 type Schema = z.core.$ZodType
@@ -127,51 +125,28 @@ const readCoercedNumber: Reader = (value) => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-interface Property {
-  readonly key: string
-  readonly read: Reader
-  /** Whether the key must be there. */
-  readonly isRequired: boolean
-  /** Whether the output of an absent key is left out, even if it is a value or refused. */
-  readonly isLeftOut: boolean
-}
-
 function compileObject({ def }: z.ZodObject): Reader | undefined {
   const { catchall } = def
   if (catchall && !isKind(catchall, z.ZodUnknown)) return undefined
-  // Read at first use, so that a schema may contain itself.
-  let properties: readonly Property[] | undefined
-  let declared: ReadonlySet<string> | undefined
   const supported = Object.values(def.shape).every(({ _zod }) => _zod.optin !== 'defaulted')
   if (!supported) return undefined
+  // Compiled at first use, so that a schema may contain itself.
+  let read: Reader | undefined
   return (value) => {
     if (!isObject(value)) return refused
-    properties ??= Object.entries(def.shape)
-      .filter(([key]) => key !== '__proto__')
-      .map(([key, schema]) => ({
-        key,
-        read: readerOf(schema),
-        isRequired: schema._zod.optin === undefined,
-        isLeftOut: schema._zod.optin === 'optional' && schema._zod.optout === 'optional',
-      }))
-    const output: Record<string, unknown> = {}
-    for (const { key, read, isRequired, isLeftOut } of properties) {
-      const input = value[key]
-      const isAbsent = input === undefined && !(key in value)
-      if (isAbsent && isRequired) return refused
-      if (isAbsent && isLeftOut) continue
-      const result = read(input)
-      if (result === refused) return refused
-      if (result !== undefined || !isAbsent) output[key] = result
-    }
-    if (catchall) {
-      declared ??= new Set(Object.keys(def.shape))
-      for (const key in value) {
-        // To assign `__proto__` would replace the prototype. zod leaves it out too.
-        if (!declared.has(key) && key !== '__proto__') output[key] = value[key]
-      }
-    }
-    return output
+    read ??= objectReader({
+      properties: Object.entries(def.shape)
+        .filter(([key]) => key !== '__proto__')
+        .map(([key, schema]) => ({
+          key,
+          read: readerOf(schema),
+          isRequired: schema._zod.optin === undefined,
+          isLeftOut: schema._zod.optin === 'optional' && schema._zod.optout === 'optional',
+        })),
+      isLoose: catchall !== undefined,
+      refused,
+    })
+    return read(value)
   }
 }
 

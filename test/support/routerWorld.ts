@@ -62,6 +62,7 @@ export async function startRouterWorld(options: RouterWorldOptions = {}): Promis
       clock,
       random: () => 0.5,
       upstream: { backoff: () => 0 },
+      server: { drain: 0 },
       poller: options.poller ?? {},
     },
   )
