@@ -10,6 +10,7 @@ import { help } from './config/help.ts'
 import type { NetworkOptions } from './config/openNetwork.ts'
 import type { Env } from './config/readSettings.ts'
 import { createRegistryReload } from './config/registryReload.ts'
+import { readTrustedDocuments } from './config/trustedDocuments.ts'
 import { reportText, works } from './doctor/report.ts'
 import { createGateway } from './gateway.ts'
 import { runDoctor } from './runDoctor.ts'
@@ -60,11 +61,12 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
       return 0
   }
   const chains = await readChains(command, { sandboxIds, readText, problems })
+  const trustedDocuments = await readTrustedDocuments(command.settings, { readText, problems })
   if (problems.length > 0) return reportProblems([...problems, ...command.warnings], io)
   try {
     switch (command.run) {
       case 'serve':
-        await serve(command, chains, io)
+        await serve(command, { chains, trustedDocuments }, io)
         return 0
       case 'sandbox':
         await runSandbox(command, io)
@@ -108,8 +110,14 @@ async function doctor(command: ServiceCommand, chains: Chains, io: CliIo): Promi
   }
 }
 
+/** What the files and URLs that settings name contain. */
+interface ReadFiles {
+  readonly chains: Chains
+  readonly trustedDocuments: ReadonlyMap<string, string> | undefined
+}
+
 /** Serves the graph until the program should stop. */
-async function serve(command: ServiceCommand, chains: Chains, io: CliIo) {
+async function serve(command: ServiceCommand, { chains, trustedDocuments }: ReadFiles, io: CliIo) {
   const { settings, sandbox: isSandbox, warnings } = command
   const { logLevel: level, logFormat: format } = settings
   const { log: destination, isTerminal = false } = io
@@ -120,10 +128,11 @@ async function serve(command: ServiceCommand, chains: Chains, io: CliIo) {
     const network = servicesOf(command, chains, sandbox)
     const { port = defaultPorts.serve, graphiql } = settings
     // Most settings are options of the gateway, with the same names.
-    const options = { ...settings, ...network, port, isSandbox, log }
+    const options = { ...settings, ...network, port, isSandbox, log, trustedDocuments }
     const gateway = await createGateway(options)
     const started = {
-      ...{ version: packageVersion(), url: gateway.url, isSandbox, graphiql },
+      ...{ version: packageVersion(), url: gateway.url, isSandbox },
+      graphiql: graphiql && !settings.trustedDocumentsOnly,
       chainIds: network.chains.map(({ chainId }) => chainId),
       hasRouter: network.router !== undefined,
     }

@@ -11,6 +11,7 @@ import { createPoller, type PollerOptions } from './polling/poller.ts'
 import { fetchStatus } from './schema/indexer/chain.ts'
 import { schema as portolanSchema } from './schema/schema.ts'
 import type { ClientOptions } from './server/clients/clients.ts'
+import type { TrustedDocuments } from './server/execution/documentTexts.ts'
 import { answersRegion } from './server/http/answers.ts'
 import type { Log } from './server/observability/log.ts'
 import { createMetrics } from './server/observability/metrics/metrics.ts'
@@ -32,7 +33,7 @@ export type { ChainOptions, NetworkOptions, ServiceOptions } from './config/open
 export type { ClientOptions } from './server/clients/clients.ts'
 
 /** What a gateway serves, and how. */
-export interface GatewayOptions extends NetworkOptions, ClientOptions {
+export interface GatewayOptions extends NetworkOptions, ClientOptions, TrustedDocuments {
   /** Address to listen on. Default: 127.0.0.1. */
   readonly host?: string
   /** Port to listen on. Default: 0, a free port. */
@@ -149,11 +150,14 @@ export async function createGateway(
       readiness: createReadiness(network, { cache, clock, health, fetchStatus }),
       host,
       port: options.port ?? 0,
-      graphiql: options.graphiql ?? true,
+      // Its queries are not among the trusted documents.
+      graphiql: (options.graphiql ?? true) && !options.trustedDocumentsOnly,
       introspection: options.introspection ?? true,
       compileOperations: options.compileOperations ?? true,
       allowedOrigins: options.allowedOrigins ?? '*',
       clients: options,
+      trustedDocuments: options.trustedDocuments,
+      trustedDocumentsOnly: options.trustedDocumentsOnly,
     })
     const close = async () => {
       await server.close()

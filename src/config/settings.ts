@@ -240,6 +240,22 @@ export const settings = {
     fallback: 'false',
     schema: boolean(false),
   },
+  trustedDocuments: {
+    env: 'TRUSTED_DOCUMENTS',
+    flag: 'trusted-documents',
+    value: '<file or url,...>',
+    help: 'Documents that the builds of clients list, which requests may name by id: the files of GraphQL codegen, Relay or Apollo.',
+    fallback: 'none',
+    schema: z.string().optional(),
+  },
+  trustedDocumentsOnly: {
+    env: 'TRUSTED_DOCUMENTS_ONLY',
+    flag: 'trusted-documents-only',
+    value: '<true|false>',
+    help: 'Refuse all other documents. It turns GraphiQL off.',
+    fallback: 'false',
+    schema: boolean(false),
+  },
   rateLimit: {
     env: 'RATE_LIMIT',
     flag: 'rate-limit',

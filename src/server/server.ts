@@ -6,6 +6,7 @@ import type { Clock } from '../clock/clock.ts'
 import type { SharedContext } from '../graphql/builder.ts'
 import { type ClientOptions, createClients } from './clients/clients.ts'
 import { createCompiledExecutor } from './execution/compiledExecutor.ts'
+import type { TrustedDocuments } from './execution/documentTexts.ts'
 import { createExecutor } from './execution/executor.ts'
 import { createErrorFormatter } from './execution/formatError.ts'
 import { createPipeline } from './execution/operation.ts'
@@ -27,7 +28,7 @@ import { createUpstreamHealth, type UpstreamHealth } from './observability/upstr
 import { createSockets } from './ws/graphqlWs.ts'
 
 /** What a server serves, and how. */
-export interface ServerOptions extends SharedContext {
+export interface ServerOptions extends SharedContext, TrustedDocuments {
   readonly schema: GraphQLSchema
   readonly host: string
   /** 0 for a free port. */

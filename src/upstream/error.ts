@@ -8,6 +8,8 @@ export type ErrorCode =
   | 'QUERY_TOO_COMPLEX'
   | 'RATE_LIMITED'
   | 'UNAUTHENTICATED'
+  | 'PERSISTED_QUERY_NOT_FOUND'
+  | 'DOCUMENT_NOT_TRUSTED'
   | 'INTERNAL_SERVER_ERROR'
 
 /** What an error may have besides its code and message. */

@@ -75,6 +75,8 @@ test('by default, the sandbox is served on this machine only', async () => {
     trustedProxies: undefined,
     apiKeys: undefined,
     requireApiKey: false,
+    trustedDocuments: undefined,
+    trustedDocumentsOnly: false,
     rateLimit: undefined,
     apiKeyRateLimits: undefined,
   })

@@ -20,6 +20,11 @@ import {
 } from '../../upstream/requestScope.ts'
 import type { Telemetry } from '../observability/telemetry.ts'
 import { createDocuments } from './documents.ts'
+import {
+  createDocumentTexts,
+  type DocumentRequest,
+  type TrustedDocuments,
+} from './documentTexts.ts'
 import type { Executor, ExecutorArgs } from './executor.ts'
 import type { FormatError } from './formatError.ts'
 import { createKeepableCheck, type KeepableResult } from './keepable.ts'
@@ -28,11 +33,9 @@ import { isAsyncIterable, mapEvents } from './mapEvents.ts'
 import { isPromise } from './run.ts'
 
 /** An operation as a client sends it, whatever the transport. */
-export interface OperationRequest {
-  readonly query: string
+export interface OperationRequest extends DocumentRequest {
   readonly operationName?: string | null | undefined
   readonly variables?: Readonly<Record<string, unknown>> | null | undefined
-  readonly extensions?: Readonly<Record<string, unknown>> | null | undefined
 }
 
 /** The client of one operation, and what its transport allows. */
@@ -105,7 +108,7 @@ export interface Pipeline {
   repeat(result: KeepableResult, client: Client): boolean
 }
 
-export interface PipelineOptions extends SharedContext {
+export interface PipelineOptions extends SharedContext, TrustedDocuments {
   readonly schema: GraphQLSchema
   readonly executor: Executor
   readonly introspection: boolean
@@ -123,6 +126,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const shared: SharedContext = {
     ...{ service, network, cache, poller, feeds, limits, signer },
   }
+  const texts = createDocumentTexts(options)
   const documents = createDocuments({ schema, cache, introspection, maxTokens: limits.maxTokens })
   const startTimeout = createTimeouts(clock, limits.timeoutMs)
   const isKeepable = createKeepableCheck(schema)
@@ -152,10 +156,11 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       })
     try {
       throwIfSet(budget?.charge(client.key, 0))
-      const parsed = documents.parse(request.query)
+      const parsed = documents.parse(texts.find(request))
       const operation = selectOperation(parsed.document, request.operationName)
       throwIfSet(client.refuse?.(operation.operation))
       documents.validate(parsed)
+      texts.keep(request)
       return {
         type: operation.operation,
         document: parsed.document,

@@ -3,6 +3,7 @@ import { type FetchAPI, processRegularResult } from 'graphql-yoga'
 import type { KeepableResult } from '../execution/keepable.ts'
 import type { Client, OperationRequest, Pipeline } from '../execution/operation.ts'
 import type { Answers } from './answers.ts'
+import { documentIdNames, documentIdOf, namesDocument } from './documentId.ts'
 import { safeHeaders } from './requestGuards.ts'
 
 /** Runs plain requests without yoga. */
@@ -95,19 +96,25 @@ const mediaTypes: ReadonlyMap<string, string> = new Map([
   ['application/graphql-response+json', 'application/graphql-response+json'],
 ])
 
-const names: ReadonlySet<string> = new Set(['query', 'operationName', 'variables', 'extensions'])
+const names: ReadonlySet<string> = new Set([
+  ...['query', 'operationName', 'variables', 'extensions'],
+  ...documentIdNames,
+])
 
 /** The operation in a body, or undefined for a body that yoga may refuse. */
 function parseRequest(body: string): OperationRequest | undefined {
   const parameters = parseObject(body)
   if (!parameters) return undefined
   for (const name in parameters) if (!names.has(name)) return undefined
-  const { query, operationName, variables, extensions } = parameters
+  const { operationName, variables, extensions } = parameters
+  const documentId = documentIdOf(parameters)
+  const query = parameters.query ?? (namesDocument(documentId, extensions) ? '' : undefined)
   if (typeof query !== 'string') return undefined
+  if (documentId !== undefined && typeof documentId !== 'string') return undefined
   if (operationName != null && typeof operationName !== 'string') return undefined
   if (variables != null && !isRecord(variables)) return undefined
   if (extensions != null && !isRecord(extensions)) return undefined
-  return { query, operationName, variables, extensions }
+  return { query, documentId, operationName, variables, extensions }
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {

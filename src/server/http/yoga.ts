@@ -9,6 +9,7 @@ import {
 } from 'graphql-yoga'
 import { type FormatError, requestError, withRequestId } from '../execution/formatError.ts'
 import type { Client, Pipeline } from '../execution/operation.ts'
+import { documentIdNames, documentIdOf, namesDocument } from './documentId.ts'
 
 /** What the HTTP server passes to yoga with each request. */
 export interface YogaContext {
@@ -40,6 +41,7 @@ export function createYogaAdapter(pipeline: Pipeline, formatError: FormatError):
     logging: false,
     multipart: false,
     batching: false,
+    extraParamNames: ['documentId'],
   })
 }
 
@@ -55,13 +57,26 @@ const useSafeParams = (): Plugin => ({
     if (!requestParser) return
     setRequestParser(async (request) => {
       try {
-        return await requestParser(request)
+        return withDocument(await requestParser(request), new URL(request.url).searchParams)
       } catch (error) {
         throw error instanceof SyntaxError ? requestError(notJson, 'BAD_USER_INPUT') : error
       }
     })
   },
 })
+
+/** Names the document of a request in one way, whichever way its client does. */
+function withDocument<Params>(given: Params, search: URLSearchParams): Params {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+  const inUrl = documentIdNames.map((name) => [name, search.get(name) ?? undefined])
+  const { id: _id, doc_id: _docId, ...params } = { ...Object.fromEntries(inUrl), ...given }
+  const documentId = documentIdOf({ ...Object.fromEntries(inUrl), ...given })
+  if (documentId !== undefined && typeof documentId !== 'string') {
+    throw requestError('The id of a document must be a string.', 'BAD_USER_INPUT')
+  }
+  const isNamed = params.query == null && namesDocument(documentId, params.extensions)
+  return { ...params, documentId, ...(isNamed && { query: '' }) }
+}
 
 const notJson = 'The variables or extensions are not valid JSON.'
 

@@ -10,6 +10,7 @@ import { type FormatError, requestError, withoutHttp } from '../execution/format
 import type { Operation, OperationResult, Pipeline } from '../execution/operation.ts'
 import type { Log } from '../observability/log.ts'
 import { createRequestId } from '../observability/requestId.ts'
+import { withDocumentId, withQuery } from './documentMessages.ts'
 import { startPings } from './pings.ts'
 import { createThrottle } from './throttle.ts'
 
@@ -81,7 +82,11 @@ export function createSockets(options: SocketsOptions): Sockets {
         return [formatError(requestError(message, 'RATE_LIMITED'), requestId)]
       }
       const signal = createSignal()
-      const operation = pipeline.prepare(payload, { key: extra.client, signal, requestId })
+      const operation = pipeline.prepare(withDocumentId(payload), {
+        key: extra.client,
+        signal,
+        requestId,
+      })
       if ('errors' in operation) return operation.errors
       extra.signals.set(id, signal)
       const { document } = operation
@@ -132,7 +137,7 @@ export function createSockets(options: SocketsOptions): Sockets {
             throttle(() => {
               // A message that had to wait can be late.
               if (socket.readyState !== socket.OPEN) return
-              handle(String(data)).catch((error: unknown) => {
+              handle(withQuery(String(data))).catch((error: unknown) => {
                 log.error({ err: error }, 'socket message failed')
                 socket.close(4500, 'Internal server error')
               })

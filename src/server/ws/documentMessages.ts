@@ -1,0 +1,26 @@
+import type { OperationRequest } from '../execution/operation.ts'
+import { documentIdOf, namesDocument } from '../http/documentId.ts'
+
+/**
+ * Adds an empty `query`, which the protocol requires, to the text of a `subscribe` message that names its
+ * document in place of it.
+ */
+export function withQuery(text: string): string {
+  if (text.includes('"query"') && !/"(?:documentId|doc_id|persistedQuery)"/.test(text)) return text
+  try {
+    const message = JSON.parse(text)
+    const { type, payload } = message ?? {}
+    if (type !== 'subscribe' || payload?.query != null) return text
+    if (!namesDocument(documentIdOf(payload ?? {}), payload?.extensions)) return text
+    return JSON.stringify({ ...message, payload: { ...payload, query: '' } })
+  } catch {
+    // The protocol refuses what is not JSON.
+    return text
+  }
+}
+
+/** The operation in a `subscribe` message, with the id of its document. */
+export function withDocumentId(payload: OperationRequest): OperationRequest {
+  const documentId = documentIdOf({ ...payload })
+  return typeof documentId === 'string' ? { ...payload, documentId } : payload
+}
