@@ -92,14 +92,15 @@ test('an answer is cached as long as its result is fresh, and no longer than all
   const cache = createMemoryCacheStore(clock)
   const answers = createAnswers({ cache, clock, answerCacheBytes: 10_000, cacheTtlMs: 1_000 })
   const result = { name: undefined, points: 1, freshUntil: 300 }
-  answers.keep('short', '{}', result)
-  answers.keep('long', '{"가":1}', { ...result, freshUntil: Number.POSITIVE_INFINITY })
+  answers.keep('short', { text: '{}', length: 2, result })
+  const forever = { ...result, freshUntil: Number.POSITIVE_INFINITY }
+  answers.keep('long', { text: '[]', length: 2, result: forever })
   await clock.advance(300)
-  expect(answers.get('short')?.bytes.toString()).toBe('{}')
+  expect(answers.get('short')?.text).toBe('{}')
   await clock.advance(1)
   expect(answers.get('short')).toBeUndefined()
   await clock.advance(699)
-  expect(answers.get('long')?.bytes.toString()).toBe('{"가":1}')
+  expect(answers.get('long')?.text).toBe('[]')
   await clock.advance(1)
   expect(answers.get('long')).toBeUndefined()
 })
@@ -109,9 +110,10 @@ test('answers take up no more than the bytes allow, with their bodies', () => {
   const cache = createMemoryCacheStore(clock)
   const answers = createAnswers({ cache, clock, answerCacheBytes: 10_000, cacheTtlMs: 1_000 })
   const result = { name: undefined, points: 1, freshUntil: 300 }
-  for (const name of ['a', 'b', 'c']) answers.keep(name.repeat(1_000), 'x'.repeat(1_000), result)
+  const answer = { text: 'x'.repeat(1_000), length: 1_000, result }
+  for (const name of ['a', 'b', 'c']) answers.keep(name.repeat(1_000), answer)
   expect(answers.get('a'.repeat(1_000))).toBeUndefined()
   expect(answers.get('c'.repeat(1_000))).toBeDefined()
-  answers.keep('large', 'x'.repeat(10_000), result)
+  answers.keep('large', { text: 'x'.repeat(10_000), length: 10_000, result })
   expect(answers.get('large')).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP } from 'node:net'
+import { BlockList, isIP, type Socket } from 'node:net'
 import { parseAddress } from './address.ts'
 
 /** Where a request comes from. */
@@ -36,10 +36,20 @@ export function createOriginOf({ trustedProxies, onUntrusted }: ProxyOptions): O
   const loopback = networkList(['loopback'])
   let isReported = false
 
+  // Requests on one connection come from one peer, and lists of networks take long to look through.
+  const peers = new WeakMap<Socket, Origin>()
+  const peerOf = (socket: Socket): Origin => {
+    const address = parseAddress(socket.remoteAddress ?? '') ?? ''
+    const peer = { address, isLocal: contains(loopback, address) }
+    if (address !== '') peers.set(socket, peer)
+    return peer
+  }
+
   return ({ headers, socket }) => {
-    const peer = parseAddress(socket.remoteAddress ?? '') ?? ''
+    const origin = peers.get(socket) ?? peerOf(socket)
     const hops = hopsOf(headers)
-    if (hops.length === 0) return { address: peer, isLocal: contains(loopback, peer) }
+    if (hops.length === 0) return origin
+    const peer = origin.address
     if (!contains(trusted, peer)) {
       if (!isReported) onUntrusted(peer)
       isReported = true

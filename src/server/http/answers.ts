@@ -6,13 +6,16 @@ import type { KeepableResult } from '../execution/keepable.ts'
 export interface Answers {
   /** The answer to a body, if it is cached and still fresh. */
   get(body: string): Answer | undefined
-  /** Caches the text of an answer to a body for as long as its result is fresh. */
-  keep(body: string, text: string, result: KeepableResult): void
+  /** Caches the answer to a body for as long as its result is fresh. */
+  keep(body: string, answer: Answer): void
 }
 
 /** An answer as it is sent. */
 export interface Answer {
-  readonly bytes: Buffer
+  /** Node sends a text together with the headers, which takes less time than to send bytes after them. */
+  readonly text: string
+  /** Bytes of the text in UTF-8. */
+  readonly length: number
   readonly result: KeepableResult
 }
 
@@ -41,13 +44,12 @@ export function createAnswers(options: AnswersOptions): Answers {
   const answers = cache.open<Answer>({ name: answersRegion, maxBytes })
   return {
     get: (body) => answers.get(body),
-    keep(body, text, result) {
-      const length = Buffer.byteLength(text)
-      // Not a part of a pool, which would stay in memory as long as any of its parts.
-      const bytes = Buffer.allocUnsafeSlow(length)
-      bytes.write(text)
-      const ttlMs = Math.min(cacheTtlMs, result.freshUntil - clock.now())
-      answers.set(body, { bytes, result }, length + 2 * body.length + entryBytes, ttlMs)
+    keep(body, answer) {
+      const ttlMs = Math.min(cacheTtlMs, answer.result.freshUntil - clock.now())
+      // A character of an ASCII text takes up one byte, and of others two.
+      const width = answer.length === answer.text.length ? 1 : 2
+      const bytes = width * answer.text.length + 2 * body.length + entryBytes
+      answers.set(body, answer, bytes, ttlMs)
     },
   }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type FetchAPI, processRegularResult } from 'graphql-yoga'
 import type { KeepableResult } from '../execution/keepable.ts'
 import type { Client, OperationRequest, Pipeline } from '../execution/operation.ts'
-import type { Answers } from './answers.ts'
+import type { Answer, Answers } from './answers.ts'
 import { documentIdNames, documentIdOf, namesDocument } from './documentId.ts'
 import { safeHeaders } from './requestGuards.ts'
 
@@ -40,7 +40,7 @@ export function createDirectPath({ pipeline, fetchApi, answers }: DirectPathOpti
       const mediaType = mediaTypes.get(request.headers.accept ?? '*/*')
       const kept = mediaType && answers.get(body)
       if (kept && pipeline.repeat(kept.result, client)) {
-        sendBytes(response, mediaType, kept.bytes)
+        send(response, mediaType, kept)
         return true
       }
       const operationRequest = mediaType && parseRequest(body)
@@ -60,27 +60,26 @@ export function createDirectPath({ pipeline, fetchApi, answers }: DirectPathOpti
         return true
       }
       const text = JSON.stringify(result)
-      if (keepable) answers.keep(body, text, keepable)
       const length = Buffer.byteLength(text)
-      response.writeHead(200, {
-        'content-type': `${mediaType}; charset=utf-8`,
-        'content-length': length,
-        ...safeHeaders,
-      })
-      // Latin-1 is written faster than UTF-8, and is the same for ASCII text.
-      response.end(text, length === text.length ? 'latin1' : 'utf8')
+      if (keepable) answers.keep(body, { text, length, result: keepable })
+      send(response, mediaType, { text, length })
       return true
     },
   }
 }
 
-function sendBytes(response: ServerResponse, mediaType: string, bytes: Buffer): void {
+function send(
+  response: ServerResponse,
+  mediaType: string,
+  { text, length }: Pick<Answer, 'text' | 'length'>,
+): void {
   response.writeHead(200, {
     'content-type': `${mediaType}; charset=utf-8`,
-    'content-length': bytes.length,
+    'content-length': length,
     ...safeHeaders,
   })
-  response.end(bytes)
+  // Latin-1 is written faster than UTF-8, and is the same for ASCII text.
+  response.end(text, length === text.length ? 'latin1' : 'utf8')
 }
 
 /** Sends a response of yoga, with its body as text. */
