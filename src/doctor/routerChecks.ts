@@ -31,7 +31,8 @@ export async function examineRouter(of: RouterExamination): Promise<void> {
   if (!chainIds) return
   const places = await checkAssets(of, chainIds)
   await checkStatus(of, chainIds[0] ?? 'none')
-  const [from, to] = places
+  const [from, second] = places
+  const to = places.find(({ chainId }) => chainId !== from?.chainId) ?? second
   if (from && to) await checkRoute(of, from, to)
 }
 
@@ -57,7 +58,10 @@ async function checkChains(of: RouterExamination): Promise<readonly string[] | u
     findings.fails('reach', 'The router lists no chain. It may be another service.')
     return undefined
   }
-  findings.works('reach', `It responds, and lists ${known.length} chains.`)
+  findings.works(
+    'reach',
+    `It responds, and lists ${known.length} ${known.length === 1 ? 'chain' : 'chains'}.`,
+  )
   for (const chainId of chainIds.filter((chainId) => !known.includes(chainId))) {
     const text = `The router does not know ${chainId}: it has no routes from or to it.`
     findings.limited('chain', text)
@@ -77,11 +81,10 @@ async function checkAssets(
       findings.fails('assets', `The assets of ${chainId} cannot be read: ${assets.reason}.`)
       continue
     }
-    const [first] = assets.value.all
-    if (first) places.push({ chainId, denom: first.denom })
+    places.push(...assets.value.all.slice(0, 2).map(({ denom }) => ({ chainId, denom })))
   }
   if (places.length > 0) {
-    const names = places.map(({ chainId }) => chainId).join(', ')
+    const names = [...new Set(places.map(({ chainId }) => chainId))].join(', ')
     findings.works('assets', `It lists the assets of ${names}.`)
   } else findings.fails('assets', 'It lists no asset for the first of its chains.')
   return places
