@@ -140,14 +140,21 @@ async function startAfter<T>(
     // The next record is the one of the key. A bound one further includes it.
     return { bound: isReverse ? key + 1n : key - 1n, skip: 0, reference: { key, offset: 0 } }
   }
-  // The next key of a page that ends at this record is the key of the record.
-  const query = { key: encodeKey(field, key), limit: distance, isReverse: !isReverse }
-  const page = await fetchPage(list, query)
-  // Some upstreams send no key at the end of a list. This record is then the first in this direction.
-  if (page && page.nextKey === null) return { ...headOfList, skip: 1 }
-  const ownKey = page?.nextKey ? decodeKey(field, page.nextKey) : undefined
-  if (ownKey === undefined) throw nonMonotonicPage('The upstream changed the form of its keys.')
-  return { bound: ownKey, skip: 0, reference: { key: ownKey, offset: 1 } }
+  // The next key of a page that ends at this record is the key of the record. A cap may cut that page.
+  for (let [from, left] = [key, distance]; ; ) {
+    const query = { key: encodeKey(field, from), limit: left, isReverse: !isReverse }
+    const page = await fetchPage(list, query)
+    // Some upstreams send no key at the end of a list. This record is then the first in this direction.
+    if (page && page.nextKey === null) return { ...headOfList, skip: 1 }
+    const lastKey = page?.nextKey ? decodeKey(field, page.nextKey) : undefined
+    if (!page || lastKey === undefined) {
+      throw nonMonotonicPage('The upstream changed the form of its keys.')
+    }
+    checkProgress(from, lastKey, !isReverse)
+    left -= page.items.length
+    if (left <= 0) return { bound: lastKey, skip: 0, reference: { key: lastKey, offset: 1 } }
+    from = lastKey
+  }
 }
 
 /** The records of a page with their positions. */

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { CacheStore } from '../cache/cache.ts'
 import type { Upstream } from '../upstream/client.ts'
 import type { Page } from '../upstream/decode.ts'
-import { GatewayError } from '../upstream/error.ts'
+import { isUpstreamFault } from '../upstream/error.ts'
 import { get, type Path, type Query } from '../upstream/request.ts'
 import type { RequestScope } from '../upstream/requestScope.ts'
 import { UpstreamHttpError } from '../upstream/upstreamError.ts'
@@ -107,6 +107,7 @@ async function readPage<T>(
   if (source.size === 0n) return empty
   if (source.loadWhole && from === null && count > 0) {
     const whole = await source.loadWhole(count)
+    if (whole && isCountable(source)) onTotal?.(BigInt(whole.items.length))
     if (whole) return pageOfWhole(whole, order === 'DESC', isForward, count)
   }
   const pages = upstreamList(context, upstream, source, order)
@@ -208,9 +209,7 @@ function countingPages<T>(
 
 /** Whether the upstream failed. A refused limit is not a matter of the count. */
 const isFault = (error: unknown): boolean =>
-  error instanceof GatewayError &&
-  error.code.startsWith('UPSTREAM_') &&
-  !(error instanceof UpstreamHttpError && error.status === 400)
+  isUpstreamFault(error) && !(error instanceof UpstreamHttpError && error.status === 400)
 
 const filterNames = (query: Query): string[] =>
   Object.keys(query).filter((name) => query[name] !== undefined)

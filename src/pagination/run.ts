@@ -34,7 +34,7 @@ interface Run<T> {
 
 /**
  * Reads consecutive records in descending order: the first has the number `bound - 1`. Ends early where
- * records may be missing between two numbers, and where a request fails.
+ * records may be missing between two numbers.
  */
 export async function readRun<T>(
   list: Pick<UpstreamList<T>, 'fetchPage' | 'caps'>,
@@ -45,7 +45,7 @@ export async function readRun<T>(
   for (let below = bound; items.length < count; ) {
     const limit = Math.min(count - items.length, maxRunPage)
     const query = { key: encodeKey(field, below), limit, isReverse: true }
-    const page = await fetchPage(list, query).catch(() => null)
+    const page = await fetchPage(list, query)
     if (page?.items.length === 0) return { items, isEndOfList: true }
     const last = page?.items.at(-1)
     if (!page || last === undefined || page.nextKey === null) break

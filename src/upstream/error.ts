@@ -39,3 +39,7 @@ export class GatewayError extends Error {
 /** The error for an invalid argument. Throw it before any upstream request. */
 export const badInput = (message: string, cause?: unknown): GatewayError =>
   new GatewayError('BAD_USER_INPUT', message, { cause })
+
+/** Whether an error says that an upstream failed, or refused a request. */
+export const isUpstreamFault = (error: unknown): error is GatewayError =>
+  error instanceof GatewayError && error.code.startsWith('UPSTREAM_')

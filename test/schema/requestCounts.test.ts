@@ -75,6 +75,18 @@ const documents: [what: string, document: string, requests: number][] = [
     1,
   ],
   [
+    'a page of blocks with their EVM transactions, of which two have other transactions only',
+    `{ ${evm} { blocks(first: 20) { nodes { evmTransactions { totalCount nodes { hash } } } } } }`,
+    3 + 2,
+  ],
+  [
+    'the first EVM transactions of a chain with their traces, to the end of the list',
+    `{ ${evm} { evmTransactions(first: 20, order: ASC) {
+      nodes { internalTransactions { totalCount nodes { index } } }
+    } } }`,
+    4,
+  ],
+  [
     'EVM transactions with their number and blocks',
     `{ ${evm} { evmTransactions { totalCount nodes { hash block { hash } } } } }`,
     2,

@@ -45,13 +45,15 @@ const base64 = (text: string) => Buffer.from(text).toString('base64')
 function answer({ rows, ofChain, ofBlock }: ListIndexer, target: string): object | null {
   const [path = '', search] = target.split('?')
   const query = new URLSearchParams(search)
-  const [, root = '', height] = /^(.*?)(?:\/by_height\/(\d+))?$/.exec(path) ?? []
-  const [, blocks = '', single] = /^(.*\/blocks)\/(\d+)$/.exec(path) ?? []
-  if (single) return rows.get(blocks)?.find((row) => row.height === Number(single))?.json ?? null
+  const [, list = '', id] = /^(.*\/(?:blocks|evm-txs|evm-internal-txs))\/([^/]+)$/.exec(path) ?? []
+  const [, root = '', height] = /^(.*?)(?:\/by_height\/(\d+))?$/.exec(id ? list : path) ?? []
+  const isOfId = ({ height, json }: Row) =>
+    list.endsWith('blocks') ? String(height) === id : Object.values(json).includes(id)
+  if (id && !list.endsWith('internal-txs')) return rows.get(list)?.find(isOfId)?.json ?? null
   const all = rows.get(root)
   if (!all) return null
   const isBlocks = root.endsWith('/blocks')
-  const behavior = isBlocks ? plainList : height === undefined ? ofChain : ofBlock
+  const behavior = isBlocks || id ? plainList : height === undefined ? ofChain : ofBlock
   if (behavior.fault === 'missing') return null
   if (behavior.fault === 'fails') throw new UpstreamHttpError('chain', 500, '')
   const limit = Number(query.get('pagination.limit') ?? 100)
@@ -59,11 +61,12 @@ function answer({ rows, ofChain, ofBlock }: ListIndexer, target: string): object
     const text = `pagination.limit must be between 1 and ${behavior.cap}`
     throw new UpstreamHttpError('chain', 400, text)
   }
+  if (id && !all.some(isOfId)) return null
   const isReverse = query.get('pagination.reverse') !== 'false'
   const key = behavior.fault === 'ignores keys' ? null : query.get('pagination.key')
   const bound = key ? Number(/-?\d+/.exec(Buffer.from(key, 'base64').toString())) : undefined
   const selected = all
-    .filter((row) => height === undefined || row.height === Number(height))
+    .filter((row) => (id ? isOfId(row) : height === undefined || row.height === Number(height)))
     .toSorted((a, b) => (isReverse ? b.number - a.number : a.number - b.number))
     .filter(({ number }) => bound === undefined || (isReverse ? number < bound : number > bound))
   const page = selected.slice(0, Math.min(limit, behavior.cap))
@@ -137,5 +140,29 @@ export const transactionRow = (sequence: number, height: number): Row => ({
   json: {
     ...{ txhash: hexOf(sequence), height: String(height), code: 0, gas_wanted: '2', gas_used: '1' },
     ...{ timestamp: '2026-01-01T00:00:00Z', events: [] },
+  },
+})
+
+const evmHashOf = (number: number) => `0x${hexOf(number).toLowerCase()}`
+
+/** The receipt of an EVM transaction, as an indexer sends it. */
+export const receiptRow = (sequence: number, height: number): Row => ({
+  number: sequence,
+  height,
+  json: {
+    ...{ transactionHash: evmHashOf(sequence), transactionIndex: '0x0', blockNumber: height },
+    ...{ gasUsed: '0x1', cumulativeGasUsed: '0x1', effectiveGasPrice: '0x1', status: '0x1' },
+    ...{ type: '0x2', from: '', to: '', contractAddress: null, blockHash: '', logsBloom: '' },
+  },
+})
+
+/** A call of the EVM transaction with that receipt, as an indexer sends it. */
+export const callRow = (sequence: number, receipt: Row, index: number): Row => ({
+  number: sequence,
+  height: receipt.height,
+  json: {
+    ...{ height: receipt.height, hash: evmHashOf(receipt.number), index, parent_index: index - 1 },
+    ...{ type: 'CALL', from: '', to: '', input: '0x', output: '0x' },
+    ...{ value: '0x00', gas: '0x1', gasUsed: '0x1' },
   },
 })

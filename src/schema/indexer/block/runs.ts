@@ -3,11 +3,12 @@ import type { Context } from '../../../graphql/builder.ts'
 import { decodeKey } from '../../../pagination/keys.ts'
 import { upstreamList } from '../../../pagination/listPage.ts'
 import { groupRun, readRun, type WholeList } from '../../../pagination/run.ts'
-import { fetchPage } from '../../../pagination/source.ts'
 import type { Page } from '../../../upstream/decode.ts'
+import { isUpstreamFault } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import type { Path } from '../../../upstream/request.ts'
+import { get, type Path } from '../../../upstream/request.ts'
 import { createLoader } from '../../../upstream/requestScope.ts'
+import type { BlockRecord } from './wire.ts'
 
 // The records of a chain are numbered in the order of its blocks, so the lists of nearby blocks follow
 // each other in the list of the chain. Two or three requests return all of them: the first for the number
@@ -19,61 +20,97 @@ export interface ListByBlock<T> {
   readonly blockPath: (height: bigint) => Path
   readonly page: z.ZodType<Page<T>>
   readonly heightOf: (record: T) => bigint
+  /** Whether blocks say how many records of this list they have. The sizes of others are estimates. */
+  readonly hasSizes: boolean
 }
 
 /** A block whose list is requested. */
 export interface ListedBlock {
   readonly height: bigint
-  /** The number of records in its list. */
-  readonly size: bigint
+  /** The number of records in its list, or an estimate of it. */
+  readonly size: number
   /** Whether so few of them are requested that the list is not worth reading whole. */
   readonly isLong: boolean
+  /** How many requests it saves to read the list with those of nearby blocks. */
+  readonly saves: number
 }
 
-/** The fewest blocks that are read together. Fewer cost as many requests on their own. */
-const minBlocks = 3
+/** A run costs two requests or more, so it must save more. */
+const minSaved = 3
 
 /** The largest distance of two blocks that are read together. Those between may be empty. */
 const maxDistance = 10n
 
+/** The newest blocks of a run that may have no records, although they were thought to have some. */
+const maxEmpty = 3
+
 /** By service and path: lists of chains of which no block could be read together with others. */
 const unreadable = { name: 'lists read block by block', maxEntries: 10_000, ttlMs: 60_000 }
+
+/** The whole lists of blocks by their heights as text. */
+type WholeLists<T> = ReadonlyMap<string, WholeList<T>>
+
+/** Records that are worth reading beyond those requested, to save the request for a block. */
+const maxSurplus = 5
+
+/** How to read the whole list of a block, for a page of that many records. */
+export const loadWholeBlock =
+  <T>(context: Context, chain: ServedChain, list: ListByBlock<T>, block: BlockRecord) =>
+  (count: number): Promise<WholeList<T> | null> => {
+    const size = Number(block.tx_count)
+    const isLong = size > count + maxSurplus
+    return loadWithNearbyBlocks(context, chain, list, { height: block.height, size, isLong })
+  }
 
 /**
  * Reads the whole list of a block together with those of nearby blocks that are requested in the same
  * tick. Null if it has to be read on its own: it is long or too far from others, or the list of the chain
  * does not show exactly as many records of the block as the block has.
  */
-export function loadWithNearbyBlocks<T>(
+function loadWithNearbyBlocks<T>(
   context: Context,
   chain: ServedChain,
   list: ListByBlock<T>,
-  block: ListedBlock,
+  block: Omit<ListedBlock, 'saves'>,
 ): Promise<WholeList<T> | null> {
-  const { cache, scope } = context
   const name = `${chain.indexer.service} ${list.chainPath}`
-  const load = scope.memo(`runs of ${name}`, () =>
+  const load = context.scope.memo(`runs of ${name}`, () =>
     createLoader<ListedBlock, WholeList<T>>({
-      keyOf,
-      many: async (blocks) => {
-        const failed = cache.open<true>(unreadable)
-        const runs = failed.get(name) ? [] : runsOf(blocks)
-        const read = await Promise.all(
-          // Blocks of a run that fails are read one by one.
-          runs.map((run) => readBlocks(context, chain, list, run).catch(() => [])),
-        )
-        const lists = new Map(read.flat())
-        if (runs.length > 0 && lists.size === 0 && !scope.signal.aborted) failed.set(name, true)
-        return lists
-      },
+      keyOf: ({ height, isLong }) => `${height}${isLong ? ' long' : ''}`,
+      many: (blocks) => readNearbyBlocks(context, chain, list, blocks),
       one: async () => null,
     }),
   )
-  return load(block)
+  return load({ ...block, saves: 1 })
 }
 
-const keyOf = ({ height, isLong }: Pick<ListedBlock, 'height' | 'isLong'>) =>
-  `${height}${isLong ? ' long' : ''}`
+/**
+ * Reads the whole lists of blocks, those of nearby ones together. Lists that have to be read on their own
+ * are left out.
+ */
+export async function readNearbyBlocks<T>(
+  context: Context,
+  chain: ServedChain,
+  list: ListByBlock<T>,
+  blocks: readonly ListedBlock[],
+): Promise<WholeLists<T>> {
+  const failures = context.cache.open<true>(unreadable)
+  const name = `${chain.indexer.service} ${list.chainPath}`
+  const runs = failures.get(name) ? [] : runsOf(blocks)
+  const read = await Promise.all(
+    runs.map(async (run) => {
+      try {
+        const lists = await readRunOfBlocks(context, chain, list, run)
+        if (lists?.length === 0) failures.set(name, true)
+        return lists ?? []
+      } catch (error) {
+        if (isUpstreamFault(error)) failures.set(name, true)
+        return []
+      }
+    }),
+  )
+  return new Map(read.flat())
+}
 
 /** The nearby blocks that are worth reading together, each run with the newest block first. */
 function runsOf(blocks: readonly ListedBlock[]): ListedBlock[][] {
@@ -86,41 +123,67 @@ function runsOf(blocks: readonly ListedBlock[]): ListedBlock[][] {
     else if (!block.isLong) runs.push([block])
     previous = block
   }
-  return runs.filter((run) => run.length >= minBlocks)
+  return runs.filter((run) => sumOf(run, ({ saves }) => saves) >= minSaved)
 }
 
-/** The lists of a run of blocks that the list of the chain shows whole, by the keys of the blocks. */
-async function readBlocks<T>(
+const sumOf = <T>(items: readonly T[], numberOf: (item: T) => number): number =>
+  items.reduce((sum, item) => sum + numberOf(item), 0)
+
+/** The lists that a run shows whole. Undefined if its newest blocks have no records at all. */
+async function readRunOfBlocks<T>(
   context: Context,
   { indexer }: ServedChain,
-  { chainPath, blockPath, page, heightOf }: ListByBlock<T>,
+  list: ListByBlock<T>,
   blocks: readonly ListedBlock[],
-): Promise<[string, WholeList<T>][]> {
-  const [newest] = blocks
-  const oldest = blocks.at(-1)
-  if (!newest || !oldest) return []
-  const ofNewest = upstreamList(context, indexer, { path: blockPath(newest.height), page }, 'DESC')
-  const top = await fetchPage(ofNewest, { limit: 1, isReverse: true })
-  const topKey = top?.nextKey ? decodeKey('sequence', top.nextKey) : undefined
-  if (topKey === undefined) return []
+): Promise<[string, WholeList<T>][] | undefined> {
+  const { chainPath: path, page, heightOf, hasSizes } = list
+  const top = await topOf(context, indexer, list, blocks)
+  if (!top) return undefined
+  const { key, from } = top
+  if (key === undefined) return []
 
   const strategy = { kind: 'keyset', field: 'sequence' } as const
-  const source = { path: chainPath, page, strategy, isAppendOnly: true }
-  const ofChain = upstreamList(context, indexer, source, 'DESC')
-  const size = blocks.reduce((sum, block) => sum + Number(block.size), 0)
-  const bound = topKey + 1n
-  const run = await readRun(ofChain, 'sequence', {
+  const source = { path, page, strategy, isAppendOnly: true }
+  const oldest = blocks.at(-1)?.height ?? 0n
+  const bound = key + 1n
+  const run = await readRun(upstreamList(context, indexer, source, 'DESC'), 'sequence', {
     bound,
     // The record after the last block shows that the block is whole.
-    count: size + 1,
-    isEnd: (record) => heightOf(record) < oldest.height,
+    count: sumOf(from, ({ size }) => size) + 1,
+    isEnd: (record) => heightOf(record) < oldest,
   })
   const groups = groupRun(run, bound, heightOf)
-  if (groups[0]?.name !== newest.height) return []
-  return blocks.flatMap(({ height, size }): [string, WholeList<T>][] => {
-    const list = groups.find(({ name }) => name === height)
-    return list && BigInt(list.items.length) === size
-      ? [[keyOf({ height, isLong: false }), list]]
-      : []
+  if (groups[0]?.name !== from[0]?.height) return []
+  return from.flatMap(({ height, size }): [string, WholeList<T>][] => {
+    const group = groups.find(({ name }) => name === height)
+    const isWhole = group && (!hasSizes || group.items.length === size)
+    return isWhole ? [[String(height), group]] : []
   })
+}
+
+/**
+ * The blocks from the newest one that has records on, and the number of its newest record. Undefined if
+ * none of the first blocks has records.
+ */
+async function topOf<T>(
+  { scope }: Context,
+  indexer: ServedChain['indexer'],
+  { blockPath, page }: ListByBlock<T>,
+  blocks: readonly ListedBlock[],
+) {
+  for (const [i, { height }] of blocks.slice(0, maxEmpty).entries()) {
+    const query = {
+      'pagination.limit': 1,
+      'pagination.reverse': true,
+      'pagination.count_total': false,
+    }
+    // No record is added to a block after the first one is listed.
+    const isFinal = ({ items }: Page<T>) => items.length === 1
+    const first = await scope.fetch(indexer, get(blockPath(height), page, { query, isFinal }))
+    if (first === null) return undefined
+    if (first.items.length === 0) continue
+    const key = first.nextKey === null ? undefined : decodeKey('sequence', first.nextKey)
+    return { key, from: blocks.slice(i) }
+  }
+  return undefined
 }

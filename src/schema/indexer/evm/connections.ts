@@ -3,13 +3,15 @@ import { builder, type Context, callCost, keepable } from '../../../graphql/buil
 import { connectionType } from '../../../graphql/connection.ts'
 import { type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import { resolveConnection } from '../../../graphql/resolveConnection.ts'
+import type { ListSource } from '../../../pagination/listPage.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import type { Path } from '../../../upstream/request.ts'
 import { Account } from '../account.ts'
 import { Block } from '../block/block.ts'
+import { loadWholeBlock } from '../block/runs.ts'
 import { Chain, runsEvm } from '../chain.ts'
 import { EvmInternalTransaction, internalTransactionShape } from './evmInternalTransaction.ts'
 import { EvmTransaction, evmTransactionShape, loadEvmTransaction } from './evmTransaction.ts'
+import { loadTrace } from './traces.ts'
 import {
   accountInternalTransactionsPath,
   accountReceiptsPath,
@@ -19,6 +21,7 @@ import {
   internalTransactionsPage,
   internalTransactionsPath,
   type ReceiptRecord,
+  receiptsByBlock,
   receiptsPage,
   receiptsPath,
   tracePath,
@@ -31,18 +34,13 @@ const EvmInternalTransactionConnection = connectionType(
   'internal EVM transactions',
 )
 
-interface EvmList {
-  readonly path: Path | string
-  readonly query?: { readonly is_signer: true }
-  readonly size?: bigint | undefined
-  readonly isAppendOnly?: boolean
-}
+type EvmList<T> = Pick<ListSource<T>, 'path' | 'query' | 'size' | 'isAppendOnly' | 'loadWhole'>
 
 /** A page of EVM transactions. Null if the chain has no EVM. */
 async function connectReceipts(
   context: Context,
   chain: ServedChain,
-  list: EvmList,
+  list: EvmList<ReceiptRecord>,
   args: PageArgs,
   info: GraphQLResolveInfo,
 ) {
@@ -60,7 +58,7 @@ async function connectReceipts(
 async function connectInternal(
   context: Context,
   chain: ServedChain,
-  list: EvmList,
+  list: EvmList<InternalTransactionRecord>,
   args: PageArgs,
   info: GraphQLResolveInfo,
 ) {
@@ -135,7 +133,11 @@ builder.objectFields(Block, (t) => ({
       connectReceipts(
         context,
         chain,
-        { path: blockReceiptsPath(height), size: emptySize(record?.tx_count) },
+        {
+          path: blockReceiptsPath(height),
+          size: emptySize(record?.tx_count),
+          loadWhole: record && loadWholeBlock(context, chain, receiptsByBlock, record),
+        },
         args,
         info,
       ),
@@ -216,6 +218,15 @@ builder.objectField(EvmTransaction, 'internalTransactions', (t) =>
     args: pageArgs('ASC'),
     complexity: pageCost,
     resolve: ({ chain, record }, args, context, info) =>
-      connectInternal(context, chain, { path: tracePath(record.transactionHash) }, args, info),
+      connectInternal(
+        context,
+        chain,
+        {
+          path: tracePath(record.transactionHash),
+          loadWhole: (count) => loadTrace(context, chain, record, count),
+        },
+        args,
+        info,
+      ),
   }),
 )

@@ -15,6 +15,7 @@ import {
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get, type Path, path } from '../../../upstream/request.ts'
 import { createLoader } from '../../../upstream/requestScope.ts'
+import type { ListByBlock } from '../block/runs.ts'
 
 // For an EVM transaction, indexers return its receipt, which has no value, input or nonce.
 
@@ -60,6 +61,15 @@ export const receiptsPath = '/indexer/tx/v1/evm-txs'
 export const blockReceiptsPath = (height: bigint) =>
   path`/indexer/tx/v1/evm-txs/by_height/${height}`
 
+/** The receipts of a chain, as lists of its blocks. A block has at most one for each transaction. */
+export const receiptsByBlock: ListByBlock<ReceiptRecord> = {
+  chainPath: receiptsPath,
+  blockPath: blockReceiptsPath,
+  page: receiptsPage,
+  heightOf: ({ blockNumber }) => blockNumber,
+  hasSizes: false,
+}
+
 /** Path of the receipts of an account: sender, recipient, or address in a log. */
 export const accountReceiptsPath = (address: string) =>
   path`/indexer/tx/v1/evm-txs/by_account/${address}`
@@ -91,6 +101,15 @@ export const internalTransactionsPath = '/indexer/tx/v1/evm-internal-txs'
 /** Path of the internal transactions of a block. */
 export const blockInternalTransactionsPath = (height: bigint) =>
   path`/indexer/tx/v1/evm-internal-txs/by_height/${height}`
+
+/** The internal transactions of a chain, as lists of its blocks. */
+export const internalTransactionsByBlock: ListByBlock<InternalTransactionRecord> = {
+  chainPath: internalTransactionsPath,
+  blockPath: blockInternalTransactionsPath,
+  page: internalTransactionsPage,
+  heightOf: ({ height }) => height,
+  hasSizes: false,
+}
 
 /** Path of the internal transactions that an account made or received. */
 export const accountInternalTransactionsPath = (address: string) =>

@@ -9,14 +9,14 @@ import type { ServedChain } from '../../../upstream/network.ts'
 import { get } from '../../../upstream/request.ts'
 import { Account } from '../account.ts'
 import { Block } from '../block/block.ts'
-import { type ListByBlock, loadWithNearbyBlocks } from '../block/runs.ts'
-import type { BlockRecord } from '../block/wire.ts'
+import { loadWholeBlock } from '../block/runs.ts'
 import { Chain } from '../chain.ts'
 import { loadTransaction, Transaction, transactionShape } from './transaction.ts'
 import {
   accountTransactionsPath,
   blockTransactionsPath,
   type TransactionRecord,
+  transactionsByBlock,
   transactionsPage,
   transactionsPath,
   typeOf,
@@ -146,27 +146,6 @@ const connectFiltered = (
   )
 }
 
-/** The transactions of a chain, as lists of its blocks. */
-const transactionsByBlock: ListByBlock<TransactionRecord> = {
-  chainPath: transactionsPath,
-  blockPath: blockTransactionsPath,
-  page: transactionsPage,
-  heightOf: ({ height }) => height,
-}
-
-/** Transactions that are worth reading beyond those requested, to save the request for a block. */
-const maxSurplus = 5n
-
-const loadBlockTransactions = (
-  context: Context,
-  chain: ServedChain,
-  { height, tx_count: size }: BlockRecord,
-  count: number,
-) => {
-  const isLong = size > BigInt(count) + maxSurplus
-  return loadWithNearbyBlocks(context, chain, transactionsByBlock, { height, size, isLong })
-}
-
 builder.objectField(Block, 'transactions', (t) =>
   t.field({
     ...keepable,
@@ -184,7 +163,7 @@ builder.objectField(Block, 'transactions', (t) =>
           path: blockTransactionsPath(height),
           size: record?.tx_count,
           isAppendOnly: true,
-          loadWhole: record && ((count) => loadBlockTransactions(context, chain, record, count)),
+          loadWhole: record && loadWholeBlock(context, chain, transactionsByBlock, record),
         },
         args,
         info,

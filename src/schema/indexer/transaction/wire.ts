@@ -12,6 +12,7 @@ import {
 } from '../../../upstream/decode.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get, path } from '../../../upstream/request.ts'
+import type { ListByBlock } from '../block/runs.ts'
 import { coin } from '../coin.ts'
 
 const event = z.object({
@@ -87,6 +88,15 @@ export const transactionsPath = '/indexer/tx/v1/txs'
 /** Path of the transactions of a block. */
 export const blockTransactionsPath = (height: bigint) =>
   path`/indexer/tx/v1/txs/by_height/${height}`
+
+/** The transactions of a chain, as lists of its blocks. */
+export const transactionsByBlock: ListByBlock<TransactionRecord> = {
+  chainPath: transactionsPath,
+  blockPath: blockTransactionsPath,
+  page: transactionsPage,
+  heightOf: ({ height }) => height,
+  hasSizes: true,
+}
 
 /** Path of the transactions that an account signed or that its address appears in. */
 export const accountTransactionsPath = (address: string) =>
