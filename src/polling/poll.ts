@@ -64,6 +64,12 @@ export interface PollContext<T> {
   readonly onStop: () => void
 }
 
+/**
+ * Milliseconds after which a target that is still unknown is registered again. What confirmed the
+ * registration may have been a proxy in front of an upstream that never got it.
+ */
+const registerAgainMs = 15_000
+
 /** Starts to poll a target. The first request is sent at once. */
 export function startPoll<T>(target: PollTarget<T>, context: PollContext<T>): Poll<T> {
   const { requests, finalStates, deadlineMs, onStop } = context
@@ -77,8 +83,8 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext<T>): Po
   let state: { readonly value: T } | undefined
   let faults = 0
   let onMissing = target.onMissing
-  // One to make a new target known, and one more in case the upstream forgets it later.
-  let registrationsLeft = 1
+  /** When the target may be registered again. */
+  let registerAt = startedAt
   let dueAt: number | undefined
   let cancelTimer = () => {}
 
@@ -126,15 +132,16 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext<T>): Po
 
   const fetchOrRegister = async (deadline: Signal): Promise<T | null> => {
     const response = await target.fetch(deadline)
-    if (response !== null || !onMissing || registrationsLeft === 0) return response
+    if (response !== null || !onMissing || clock.now() < registerAt) return response
     if (!(await onMissing(deadline))) return null
-    registrationsLeft -= 1
+    registerAt = clock.now() + registerAgainMs
     return target.fetch(deadline)
   }
 
   const accept = (now: T) => {
     const before = state
-    if (before === undefined) registrationsLeft = 1
+    // An upstream that forgets the target later is told at once.
+    if (before === undefined) registerAt = startedAt
     lastSeenAt = clock.now()
     if (before && (target.isStale(before.value, now) || target.equals(before.value, now))) return
     state = { value: now }

@@ -317,7 +317,7 @@ test('an unknown target is registered until that succeeds, and once more when it
         () => {
           const now = clock.now()
           if (now >= 20 * second && now < 21.5 * second) known = false
-          if (now > 40 * second) return 100
+          if (now > 30 * second) return 100
           return known ? 1 : null
         },
         {
@@ -337,6 +337,28 @@ test('an unknown target is registered until that succeeds, and once more when it
   expect(registrations).toHaveLength(4)
   expect(result).toEqual({ seen: [1, 100], end: 'completed' })
   expect(requests.length).toBeGreaterThan(10)
+})
+
+test('a registration without effect is repeated after some seconds', async () => {
+  const { clock, poller, target } = setup()
+  const registrations: number[] = []
+  const result = collect(
+    poller.watch(
+      target(() => (registrations.length < 3 ? null : 100), {
+        onMissing: async () => registrations.push(clock.now()) > 0,
+      }),
+    ),
+  )
+  await clock.advance(minute)
+  const [first = 0, ...others] = registrations
+  expect(first).toBe(0)
+  expect(others).toHaveLength(2)
+  for (const [index, time] of others.entries()) {
+    const wait = time - (registrations[index] ?? 0)
+    expect(wait).toBeGreaterThanOrEqual(15 * second)
+    expect(wait).toBeLessThan(22 * second)
+  }
+  expect(result).toEqual({ seen: [100], end: 'completed' })
 })
 
 test('a target that stays unknown ends the poll with an error', async () => {
@@ -372,7 +394,7 @@ test('close stops all polls, and completes no listener', async () => {
   expect(late).toEqual({ seen: [], end: undefined })
 })
 
-test('a target that is forgotten is registered again once, and then only polled', async () => {
+test('a target that is forgotten often is registered again at once, and then only polled', async () => {
   const { clock, poller, target } = setup()
   const registrations: number[] = []
   const states = [null, 1, null, 2, null, 3, null, 4]
