@@ -41,7 +41,7 @@ const modulePath = (name) => new URL(`./${name}.mjs`, import.meta.url).pathname
 /** A gateway with an honest client. The heap is bounded, so that what takes too much ends the process. */
 async function startStage(upstreams, options = {}) {
   const gateway = await startChild(
-    modulePath('gateway'),
+    modulePath('../gateway'),
     {
       chains: upstreams.start.indexers,
       router: { url: upstreams.start.routerUrl },

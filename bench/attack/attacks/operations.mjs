@@ -8,7 +8,7 @@ const slow = (ms) =>
   ['harbor-1', 'galley-1', 'lantern-1'].map((chain) => [chain, '/', { kind: 'latency', ms }])
 
 /** 150 blocks that no upstream request can share; another 150 for each number. */
-export const spacedBlocks = (number) => ({
+const spacedBlocks = (number) => ({
   query: `{ chain(chainId: "galley-1") { ${repeat(150, (i) => `a${i}: block(height: "${1_000 + (number * 150 + i) * 211}") { hash }`)} } }`,
 })
 

@@ -1,7 +1,7 @@
-// The gateway under attack, as a process that watches its own heap and event loop.
+// A gateway as a process that watches its own heap and event loop.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { createGateway } from '../../dist/gateway.js'
-import { childOptions, serveParent } from '../children.mjs'
+import { createGateway } from '../dist/gateway.js'
+import { childOptions, serveParent } from './children.mjs'
 
 const gateway = await createGateway(childOptions())
 const resolution = 10
