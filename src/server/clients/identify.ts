@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { HttpError } from '../http/requestGuards.ts'
 import { clientOf } from './address.ts'
 import { type ApiKeys, keyInHeaders, keyInPayload } from './apiKeys.ts'
-import type { OriginOf } from './proxies.ts'
+import { forwardedText, type OriginOf } from './proxies.ts'
 
 /**
  * What tells one client from others, whatever the transport: `key:<name>` for a client with an API key,
@@ -41,8 +41,20 @@ export function createIdentify({ originOf, apiKeys, requireApiKey }: IdentifyOpt
   const ofUpgrade = (request: IncomingMessage): ClientKey | HttpError => {
     const key = apiKeys.isEmpty ? undefined : keyInHeaders(request.headers)
     if (key !== undefined) return byKey(key) ?? unauthenticated('The API key is not valid.')
+    return byAddress(request)
+  }
+
+  // Requests of one connection mostly have one origin, and finding it takes some microseconds.
+  const known = new WeakMap<object, { readonly forwarded: string; readonly client: ClientKey }>()
+
+  const byAddress = (request: IncomingMessage): ClientKey => {
+    const forwarded = forwardedText(request.headers)
+    const last = known.get(request.socket)
+    if (last?.forwarded === forwarded) return last.client
     const { address, isLocal } = originOf(request)
-    return `${isLocal ? 'local' : 'ip'}:${clientOf(address)}`
+    const client: ClientKey = `${isLocal ? 'local' : 'ip'}:${clientOf(address)}`
+    known.set(request.socket, { forwarded, client })
+    return client
   }
 
   return {

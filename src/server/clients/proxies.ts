@@ -67,6 +67,12 @@ export function createOriginOf({ trustedProxies, onUntrusted }: ProxyOptions): O
   }
 }
 
+/** All that headers tell of the origin of a request. Empty for a request that no proxy forwarded. */
+export const forwardedText = (headers: IncomingMessage['headers']): string =>
+  headers['x-forwarded-for'] === undefined
+    ? (headers.forwarded ?? '')
+    : `x ${headers['x-forwarded-for']}`
+
 /** The addresses that proxies added, the nearest last. */
 function hopsOf(headers: IncomingMessage['headers']): string[] {
   const listed = headers['x-forwarded-for']

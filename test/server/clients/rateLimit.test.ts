@@ -4,7 +4,7 @@ import { type ClientOptions, createClients } from '../../../src/server/clients/c
 import { createRateLimiter } from '../../../src/server/clients/rateLimit.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
 import { greetedSocket } from '../../support/socketClient.ts'
-import { post, serve, type TestServer } from '../../support/testServer.ts'
+import { post, raw, serve, type TestServer } from '../../support/testServer.ts'
 
 function limiter(limit: { pointsPerSecond: number; burst: number } | undefined) {
   const clock = fakeClock()
@@ -120,6 +120,19 @@ test('other clients are still served', async () => {
   expect((await spend(server, 1, { 'x-forwarded-for': '2001:db8::2' })).status).toBe(429)
   expect((await spend(server, 1, { 'x-forwarded-for': '2001:db8:0:1::1' })).status).toBe(200)
   expect((await spend(server, 1)).status).toBe(200)
+})
+
+test('requests of several clients on one connection of a proxy are told apart', async () => {
+  await using server = await serveLimited()
+  const ask = (address: string) =>
+    `POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nX-Forwarded-For: ${address}\r\nContent-Length: ${body.length}\r\n`
+  const body = JSON.stringify({ query: hello(10) })
+  const addresses = ['203.0.113.1', '203.0.113.1', '203.0.113.2', '203.0.113.1']
+  const requests = addresses.map((address) => `${ask(address)}\r\n${body}`)
+  const end = `GET /health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
+  const answers = await raw(server.origin, ...requests, end)
+  const statuses = [...answers.matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status)
+  expect(statuses).toEqual(['200', '429', '200', '429', '200'])
 })
 
 test('each event of a subscription costs a part of what its start costs', async () => {
