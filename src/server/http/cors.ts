@@ -7,7 +7,7 @@ export type AllowedOrigins = '*' | readonly string[]
 export const isAllowedOrigin = (allowed: AllowedOrigins, origin: string | undefined): boolean =>
   allowed === '*' || origin === undefined || allowed.includes(origin)
 
-const exposed = { 'access-control-expose-headers': requestIdHeader }
+const exposed = { 'access-control-expose-headers': `${requestIdHeader}, retry-after` }
 const anyOrigin = { 'access-control-allow-origin': '*', ...exposed }
 
 /** The headers that let a page read a response. Never with credentials: the graph uses none. */
