@@ -20,36 +20,36 @@ export interface LinkedList<T> extends Iterable<T> {
 
 /** Creates an empty list. */
 export function createLinkedList<T>(): LinkedList<T> {
-  let first: ListNode<T> | undefined
-  let last: ListNode<T> | undefined
-  let size = 0
-  return {
-    get size() {
-      return size
-    },
-    get first() {
-      return first?.value
-    },
-    get last() {
-      return last?.value
-    },
-    push(value) {
-      const node: ListNode<T> = { value, previous: last, next: undefined }
-      if (last) last.next = node
-      else first = node
-      last = node
-      size += 1
+  let head: ListNode<T> | undefined
+  let tail: ListNode<T> | undefined
+  // Plain properties: an object literal with a getter takes V8 over a microsecond to make.
+  const list = {
+    size: 0,
+    first: undefined as T | undefined,
+    last: undefined as T | undefined,
+    push(value: T) {
+      const node: ListNode<T> = { value, previous: tail, next: undefined }
+      if (tail) tail.next = node
+      else head = node
+      tail = node
+      change(1)
       return node
     },
-    remove({ previous, next }) {
+    remove({ previous, next }: ListNode<T>) {
       if (previous) previous.next = next
-      else first = next
+      else head = next
       if (next) next.previous = previous
-      else last = previous
-      size -= 1
+      else tail = previous
+      change(-1)
     },
     *[Symbol.iterator]() {
-      for (let node = first; node; node = node.next) yield node.value
+      for (let node = head; node; node = node.next) yield node.value
     },
   }
+  const change = (by: number) => {
+    list.size += by
+    list.first = head?.value
+    list.last = tail?.value
+  }
+  return list
 }

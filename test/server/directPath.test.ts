@@ -66,8 +66,28 @@ const plainBodies: Record<string, string> = {
   'an invalid subscription': bodyOf('subscription { nothing }'),
 }
 
+/** Further `Accept` headers that allow a result: of published clients, and odd ones. */
+const acceptLists = [
+  'application/graphql-response+json, application/graphql+json, application/json, text/event-stream, multipart/mixed',
+  'multipart/mixed;boundary="graphql";deferSpec=20220824,application/json',
+  'application/graphql-response+json,application/json;q=0.9',
+  'application/json;q=0.1, application/graphql-response+json;q=1',
+  'application/json; charset=utf-8',
+  'application/json; charset=latin1, application/graphql-response+json',
+  'text/html, application/json',
+  'text/event-stream, */*;q=0.5',
+  'APPLICATION/*',
+  '*/graphql-response+json',
+  'text/html/x, application/json/x',
+  ', application/json',
+  '',
+]
+const negotiated = ['a query', 'a syntax error', 'an upstream that fails', 'a missing variable']
+
 const plain: [string, Request][] = Object.entries(plainBodies).flatMap(([name, body]) =>
-  resultTypes.map((accept): [string, Request] => [`${name} as ${accept}`, { body, accept }]),
+  [...resultTypes, ...(negotiated.includes(name) ? acceptLists : [])].map(
+    (accept): [string, Request] => [`${name} as ${accept}`, { body, accept }],
+  ),
 )
 
 /** Requests that the direct path leaves to yoga. */
@@ -88,17 +108,20 @@ const others: [string, Request][] = [
   ['a name that is no string', { body: bodyOf('{ hello }', { operationName: 1 }) }],
   ['extensions that are a list', { body: bodyOf('{ hello }', { extensions: [] }) }],
   ['a byte order mark', { body: `\ufeff${bodyOf('{ hello }')}` }],
-  ['several media types', { body: bodyOf('{ hello }'), accept: 'text/html, application/json' }],
   ['an image', { body: bodyOf('{ hello }'), accept: 'image/png' }],
   ['an event stream', { body: bodyOf('{ hello }'), accept: 'text/event-stream' }],
-  ['an empty Accept header', { body: bodyOf('{ hello }'), accept: '' }],
+  ['an asterisk alone', { body: bodyOf('{ hello }'), accept: '*' }],
   [
-    'a media type with a charset',
-    { body: bodyOf('{ hello }'), accept: 'application/json; charset=utf-8' },
+    'a media type in another charset',
+    { body: bodyOf('{ hello }'), accept: 'application/json; charset=latin1' },
   ],
 ]
 
 const further: [string, Request][] = [
+  [
+    'a subscription that may be answered by events or by a result',
+    { body: bodyOf('subscription { nothing }'), accept: 'text/event-stream, application/json' },
+  ],
   [
     'a subscription that is not accepted',
     { body: bodyOf('subscription { ticks }'), accept: 'application/json' },

@@ -4,6 +4,7 @@ import type { KeepableResult } from '../execution/keepable.ts'
 import type { Client, OperationRequest, Pipeline } from '../execution/operation.ts'
 import type { Answer, Answers } from './answers.ts'
 import { documentIdNames, documentIdOf, namesDocument } from './documentId.ts'
+import { mediaTypeFor } from './mediaType.ts'
 import { safeHeaders } from './requestGuards.ts'
 
 /** Runs plain requests without yoga. */
@@ -37,7 +38,7 @@ export interface DirectPathOptions {
 export function createDirectPath({ pipeline, fetchApi, answers }: DirectPathOptions): DirectPath {
   return {
     async respond({ request, response, body, client }) {
-      const mediaType = mediaTypes.get(request.headers.accept ?? '*/*')
+      const mediaType = mediaTypeFor(request.headers.accept)
       const kept = mediaType && answers.get(body)
       if (kept && pipeline.repeat(kept.result, client)) {
         send(response, mediaType, kept)
@@ -87,13 +88,6 @@ export async function sendResponse(response: ServerResponse, result: Response): 
   response.writeHead(result.status, { ...Object.fromEntries(result.headers), ...safeHeaders })
   response.end(await result.text())
 }
-
-/** The media types of results by the `Accept` headers that need no negotiation. */
-const mediaTypes: ReadonlyMap<string, string> = new Map([
-  ['*/*', 'application/json'],
-  ['application/json', 'application/json'],
-  ['application/graphql-response+json', 'application/graphql-response+json'],
-])
 
 const names: ReadonlySet<string> = new Set([
   ...['query', 'operationName', 'variables', 'extensions'],
