@@ -11,6 +11,7 @@ import { createPoller, type PollerOptions } from './polling/poller.ts'
 import { fetchStatus } from './schema/indexer/chain.ts'
 import { schema as portolanSchema } from './schema/schema.ts'
 import type { ClientOptions } from './server/clients/clients.ts'
+import { documentsRegion } from './server/execution/documents.ts'
 import type { TrustedDocuments } from './server/execution/documentTexts.ts'
 import { answersRegion } from './server/http/answers.ts'
 import type { Log } from './server/observability/log.ts'
@@ -165,12 +166,14 @@ export async function createGateway(
     }
     const metricsUrl = metricsServer?.url ?? new URL('/metrics', server.url).href
     const updateChains: Gateway['updateChains'] = (next) => {
-      network.update(next)
-      // Answers can depend on the chains, and so can those of operations that are under way.
-      const dropAnswers = () => cache.regions.get(answersRegion)?.clear()
-      dropAnswers()
+      if (!network.update(next)) return
+      // Costs and answers depend on the chains, also those of operations that are under way.
+      const drop = () => {
+        for (const name of [documentsRegion, answersRegion]) cache.regions.get(name)?.clear()
+      }
+      drop()
       cancelDrop()
-      cancelDrop = clock.after(limits.timeoutMs, dropAnswers)
+      cancelDrop = clock.after(limits.timeoutMs, drop)
     }
     return {
       ...{ url: server.url, metricsUrl, shared, updateChains, close },

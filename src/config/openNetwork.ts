@@ -45,10 +45,10 @@ const vms: Record<Lowercase<Vm>, Vm> = { evm: 'EVM', move: 'MOVE', wasm: 'WASM' 
 /** The clients of all services. The chains can be replaced while they are in use. */
 export interface OpenNetwork extends Network {
   /**
-   * Replaces the chains. A chain whose options are the same keeps its client. Throws as `openNetwork`
-   * does, and then changes nothing.
+   * Replaces the chains. A chain whose options are the same keeps its client. Returns whether anything has
+   * changed. Throws as `openNetwork` does, and then changes nothing.
    */
-  update(options: Pick<NetworkOptions, 'chains' | 'defaultChain'>): void
+  update(options: Pick<NetworkOptions, 'chains' | 'defaultChain'>): boolean
 }
 
 /**
@@ -129,7 +129,10 @@ export function openNetwork(
     },
     router,
     update(next) {
+      const before = [defaultChain, ...chains.values()]
       defaultChain = replace(next)
+      const after = [defaultChain, ...chains.values()]
+      return before.length !== after.length || after.some((chain, i) => chain !== before[i])
     },
   }
 }

@@ -48,6 +48,11 @@ test('chains are replaced while they are in use, and unchanged ones keep their c
   const ready = await (await fetch(new URL('/ready', gateway.url))).json()
   expect(JSON.stringify(ready)).toContain(second.chainId)
 
+  const { size } = gateway.shared.cache.regions.get('documents') ?? {}
+  gateway.updateChains({ chains: [second, first] })
+  expect(size).toBeGreaterThan(0)
+  expect(gateway.shared.cache.regions.get('documents')?.size).toBe(size)
+
   const unknown = () => gateway.updateChains({ chains: [first], defaultChain: 'x-1' })
   expect(unknown).toThrow('The default chain x-1 is not one of the chains.')
   expect(() => gateway.updateChains({ chains: [] })).toThrow('at least one chain')
@@ -56,4 +61,16 @@ test('chains are replaced while they are in use, and unchanged ones keep their c
   gateway.updateChains({ chains: [{ ...first, name: 'Renamed' }] })
   expect(await idsOf()).toEqual([first.chainId, first.chainId])
   expect(gateway.shared.network.chains.get(first.chainId)).not.toBe(client)
+})
+
+test('an operation is charged for the chains that are served now', async () => {
+  await using sandbox = await startSandbox()
+  const [first, second] = sandbox.indexers
+  if (!first || !second) throw new Error('two chains are needed')
+  await using gateway = await createGateway({ chains: [first], limits: { maxCost: 100 } })
+  const query = '{ chains { blocks(first: 30) { nodes { height } } } }'
+  expect((await post(gateway.url, { query })).body.errors).toBeUndefined()
+  gateway.updateChains({ chains: [first, second] })
+  const { body } = await post(gateway.url, { query })
+  expect(body.errors?.[0].extensions.code).toBe('QUERY_TOO_COMPLEX')
 })

@@ -37,6 +37,9 @@ export interface DocumentsOptions {
 /** Validation stops after so many errors. */
 const maxErrors = 20
 
+/** The region of the cache that has documents, each with the costs of its operations. */
+export const documentsRegion = 'documents'
+
 const maxCachedDocuments = 10_000
 const maxCachedBytes = 8 * 1024 * 1024
 
@@ -51,7 +54,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     ? specifiedRules
     : [...specifiedRules, NoSchemaIntrospectionCustomRule]
   const valid = cache.open<DocumentNode>({
-    name: 'documents',
+    name: documentsRegion,
     maxEntries: maxCachedDocuments,
     maxBytes: maxCachedBytes,
   })
