@@ -18,6 +18,7 @@ import { sandboxChains } from './sandbox/chains.ts'
 import { type Sandbox, startSandbox } from './sandbox/sandbox.ts'
 import { schema } from './schema/schema.ts'
 import { openLog } from './server/observability/openLog.ts'
+import { openTracing } from './server/observability/tracing/openTracing.ts'
 import { packageVersion } from './version.ts'
 
 /** The surroundings of a command: its environment, its streams, and the signal to stop. */
@@ -123,12 +124,13 @@ async function serve(command: ServiceCommand, { chains, trustedDocuments }: Read
   const { log: destination, isTerminal = false } = io
   const log = await openLog({ level, format, destination, isTerminal })
   for (const warning of [...warnings, ...chains.warnings]) log.warn(warning)
+  const tracing = await openTracing(io.env, log)
   const sandbox = isSandbox ? await startSandbox() : undefined
   try {
     const network = servicesOf(command, chains, sandbox)
     const { port = defaultPorts.serve, graphiql } = settings
     // Most settings are options of the gateway, with the same names.
-    const options = { ...settings, ...network, port, isSandbox, log, trustedDocuments }
+    const options = { ...settings, ...network, port, isSandbox, log, trustedDocuments, tracing }
     const gateway = await createGateway(options)
     const started = {
       ...{ version: packageVersion(), url: gateway.url, isSandbox },

@@ -22,6 +22,7 @@ import {
 } from './server/observability/metrics/metricsServer.ts'
 import { createUpstreamEvents } from './server/observability/metrics/upstreamMetrics.ts'
 import { createReadiness } from './server/observability/readiness.ts'
+import type { Tracing } from './server/observability/tracing/tracing.ts'
 import { createUpstreamHealth } from './server/observability/upstreamHealth.ts'
 import { type ServerOptions, startServer } from './server/server.ts'
 import { createSigner } from './signing/signer.ts'
@@ -60,6 +61,8 @@ export interface GatewayOptions extends NetworkOptions, ClientOptions, TrustedDo
   readonly limits?: Partial<Limits>
   /** A pino logger, or any object with its four methods. Default: nothing is logged. */
   readonly log?: Log
+  /** Records a span for each operation and each upstream request. Closed with the gateway. */
+  readonly tracing?: Tracing | undefined
 }
 
 /** Parts that tests replace to control time, chance and the graph. */
@@ -122,6 +125,9 @@ export async function createGateway(
   const stop = async () => {
     cancelDrop()
     await metricsServer?.close()
+    await options.tracing
+      ?.close()
+      .catch((error: unknown) => log.warn({ err: error }, 'traces lost'))
     poller.close()
     feeds.close()
     await dispatcher.destroy()
@@ -147,6 +153,7 @@ export async function createGateway(
       log,
       metrics,
       servesMetrics: !metricsServer,
+      tracing: options.tracing,
       health,
       readiness: createReadiness(network, { cache, clock, health, fetchStatus }),
       host,

@@ -24,6 +24,7 @@ import { sendMetrics } from './observability/metrics/metricsServer.ts'
 import type { Readiness } from './observability/readiness.ts'
 import { requestIdHeader, requestIdOf } from './observability/requestId.ts'
 import type { Telemetry } from './observability/telemetry.ts'
+import type { Tracing } from './observability/tracing/tracing.ts'
 import { createUpstreamHealth, type UpstreamHealth } from './observability/upstreamHealth.ts'
 import { createSockets } from './ws/graphqlWs.ts'
 
@@ -37,6 +38,8 @@ export interface ServerOptions extends SharedContext, TrustedDocuments {
   readonly log: Log
   /** What `/ready` reports. */
   readonly readiness: () => Promise<Readiness>
+  /** Left out, operations are not traced. */
+  readonly tracing?: Tracing | undefined
   readonly metrics?: Metrics
   /** Serve the metrics at `/metrics`. Default: true. */
   readonly servesMetrics?: boolean

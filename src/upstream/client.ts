@@ -13,6 +13,7 @@ import type { Owner } from './lane.ts'
 import { createPolicy } from './policy.ts'
 import { createRedactor, type Redact } from './redact.ts'
 import { requestKey, type UpstreamRequest } from './request.ts'
+import type { RequestSpan } from './trace.ts'
 import { networkFault, retryAfterOf, serviceLabel, UpstreamHttpError } from './upstreamError.ts'
 
 /** A client for one REST service: the indexer of a chain, or the router. */
@@ -131,21 +132,35 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     return decoded
   }
 
+  const headersOf = (
+    method: 'GET' | 'POST',
+    requestId: string | undefined,
+    span: RequestSpan | undefined,
+  ): Readonly<Record<string, string>> =>
+    requestId === undefined && !span
+      ? headers[method]
+      : { ...headers[method], ...(requestId && { 'x-request-id': requestId }), ...span?.headers }
+
   const attempt = <T>(
     request: UpstreamRequest<T>,
     cancellation: Cancellation,
     owners: Flight<Owner>,
-    { requestId }: Owner,
+    { requestId, trace }: Owner,
+    retries: number,
   ): Promise<Decoded<T>> =>
     new Promise((resolve, reject) => {
       checkBudgets(owners.members())
       const startedAt = clock.now()
+      const { method, target, body, route } = request
+      const span = trace?.startRequest({ service, method, route, retries })
       const end = () => {
         cancelTimer()
         cancellation.onCancel = undefined
       }
-      const observe = (outcome: string, cause?: string) =>
+      const observe = (outcome: string, cause?: string) => {
+        span?.end(outcome)
         events.onAttempt?.({ service, outcome, seconds: (clock.now() - startedAt) / 1000, cause })
+      }
       const fail = (error: Error, hasStatus: boolean) => {
         end()
         const fault = networkFault(service, error, hasStatus)
@@ -159,17 +174,17 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       })
       cancellation.onCancel = () => {
         end()
+        span?.end('CANCELLED')
         sent.abort(cancelled)
         reject(cancellation.reason)
       }
-      const { method, target, body } = request
       const sent = exchange(
         options.dispatcher,
         {
           origin: base.origin,
           path: prefix + target,
           method,
-          headers: requestId ? { ...headers[method], 'x-request-id': requestId } : headers[method],
+          headers: headersOf(method, requestId, span),
           body: body ?? null,
         },
         {
@@ -204,12 +219,13 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       if (!decoded) {
         owner.budget?.send()
         let isFirst = false
+        let attempts = 0
         const response = singleFlight.run(
           isRepeatable ? key : undefined,
           signal,
           (cancellation, owners) => {
             isFirst = true
-            return policy(() => attempt(request, cancellation, owners, owner), {
+            return policy(() => attempt(request, cancellation, owners, owner, attempts++), {
               route: request.route,
               isRepeatable,
               cancellation,

@@ -1,5 +1,6 @@
 import { createLinkedList, type LinkedList, type ListNode } from './linkedList.ts'
 import type { RequestBudget } from './requestBudget.ts'
+import type { Trace } from './trace.ts'
 
 /** Who sends a request. Told apart by identity: each operation is one owner. */
 export interface Owner {
@@ -7,6 +8,8 @@ export interface Owner {
   readonly client: string
   /** Sent to upstreams as `X-Request-Id`. A request that several owners share has the id of the first. */
   readonly requestId?: string | undefined
+  /** The trace that its requests are part of, if it is traced. */
+  readonly trace?: Trace | undefined
   /** Counts what its requests cause. */
   readonly budget?: RequestBudget
   /** Whether its requests go before all others, in a share of the slots. */

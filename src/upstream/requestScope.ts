@@ -9,6 +9,7 @@ import {
   type RequestBudget,
   type RequestBudgetOptions,
 } from './requestBudget.ts'
+import type { Trace } from './trace.ts'
 
 /** What one operation shares: it sends equal requests once, and all of them end with its signal. */
 export interface RequestScope {
@@ -42,6 +43,8 @@ export interface ScopeOptions {
   readonly client?: string
   /** Sent to upstreams. */
   readonly requestId?: string
+  /** The trace that requests are part of. */
+  readonly trace?: Trace | undefined
   /** Left out, there is no bound. */
   readonly budget?: RequestBudgetOptions
 }
@@ -60,10 +63,10 @@ const unbounded: RequestBudgetOptions = {
 /** Opens the scope of one operation, or of one event of a subscription. */
 export function createRequestScope(
   signal: Signal,
-  { client = '', requestId, budget: bounds = unbounded }: ScopeOptions = {},
+  { client = '', requestId, trace, budget: bounds = unbounded }: ScopeOptions = {},
 ): RequestScope {
   const budget = createRequestBudget(bounds)
-  const owner: Owner = { client, requestId, budget }
+  const owner: Owner = { client, requestId, budget, trace }
   const memo = createMemo()
   const responses = createMemo()
   const freshness = createFreshness()

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import {
   type DocumentNode,
   type ExecutionResult,
@@ -18,7 +19,8 @@ import {
   type RequestScope,
   type ScopeOptions,
 } from '../../upstream/requestScope.ts'
-import type { Telemetry } from '../observability/telemetry.ts'
+import type { OperationEvent, Telemetry } from '../observability/telemetry.ts'
+import type { OperationTrace, Tracing } from '../observability/tracing/tracing.ts'
 import { createDocuments } from './documents.ts'
 import {
   createDocumentTexts,
@@ -48,6 +50,8 @@ export interface Client {
   readonly signal: Signal
   /** Repeated in errors, in the log, and to upstreams. */
   readonly requestId?: string
+  /** The headers of its request, which can name a trace. */
+  readonly headers?: IncomingHttpHeaders
   /** Whether results tell in `extensions.cost` what the operation cost. */
   readonly wantsCost?: boolean
   /** The error for an operation type that the transport does not allow. Called before validation. */
@@ -59,6 +63,11 @@ export interface Client {
   readonly reserve?: () => GraphQLError | undefined
   /** Called before a run ends whose result stays the same for a while. */
   readonly onKeepable?: (result: KeepableResult) => void
+}
+
+/** A client, with the trace of its operation if there is one. */
+interface TracedClient extends Client {
+  readonly trace?: OperationTrace
 }
 
 /** The cost points that each client may spend. */
@@ -115,13 +124,15 @@ export interface PipelineOptions extends SharedContext, TrustedDocuments {
   readonly clock: Clock
   readonly telemetry: Telemetry
   readonly formatError: FormatError
+  /** Left out, operations are not traced. */
+  readonly tracing?: Tracing | undefined
   /** Left out, clients may spend without limit. */
   readonly budget?: CostBudget
 }
 
 /** The pipeline of HTTP, server-sent events and WebSocket. Each transport is an adapter around it. */
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const { schema, executor, introspection, clock, telemetry, formatError } = options
+  const { schema, executor, introspection, clock, telemetry, tracing, formatError } = options
   const { service, network, cache, poller, feeds, limits, signer, budget } = options
   const shared: SharedContext = {
     ...{ service, network, cache, poller, feeds, limits, signer },
@@ -137,23 +148,32 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     maxBytes: limits.maxBytesPerOperation,
   }
 
-  const scopeOf = ({ key, requestId }: Client): ScopeOptions => ({
+  const scopeOf = ({ key, requestId, trace }: TracedClient): ScopeOptions => ({
     client: key,
+    trace,
     budget: requestBounds,
     ...(requestId !== undefined && { requestId }),
   })
 
   const prepare = (request: OperationRequest, client: Client): Operation | Refused => {
     const started = clock.now()
-    const report = (result: OperationResult, operation?: OperationDefinitionNode, cost?: number) =>
-      telemetry.onOperation({
+    const trace = tracing?.startOperation(client.headers ?? {})
+    const report = (
+      result: OperationResult,
+      operation?: OperationDefinitionNode,
+      cost?: number,
+    ) => {
+      const event: OperationEvent = {
         type: operation?.operation ?? 'none',
         name: operation?.name?.value,
         requestId: client.requestId,
         outcome: outcomeOf(result, client),
         cost,
         seconds: (clock.now() - started) / 1000,
-      })
+      }
+      telemetry.onOperation(event)
+      trace?.end(event)
+    }
     try {
       throwIfSet(budget?.charge(client.key, 0))
       const parsed = documents.parse(texts.find(request))
@@ -166,7 +186,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         document: parsed.document,
         async run() {
           const measured: Measured = {}
-          const result = await run(request, parsed.document, operation, client, measured)
+          const traced = trace ? { ...client, trace } : client
+          const result = await run(request, parsed.document, operation, traced, measured)
           report(result, operation, measured.cost)
           return result
         },
@@ -182,7 +203,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     request: OperationRequest,
     document: DocumentNode,
     operation: OperationDefinitionNode,
-    client: Client,
+    client: TracedClient,
     measured: Measured,
   ): Promise<OperationResult> => {
     const { operationName } = request
@@ -221,7 +242,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   /** Runs a query, a mutation or one event, each with a scope and a deadline of its own. */
   const execute = async (
     args: Omit<ExecutorArgs, 'context'>,
-    client: Client,
+    client: TracedClient,
     onScope?: (scope: RequestScope) => void,
   ): Promise<ExecutionResult> => {
     const ending = createSignal()
@@ -259,7 +280,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
   const subscribe = async (
     args: Omit<ExecutorArgs, 'context'>,
-    client: Client,
+    client: TracedClient,
     eventCost: number,
   ): Promise<OperationResult> => {
     const context = { ...shared, scope: createRequestScope(client.signal, scopeOf(client)) }
@@ -292,10 +313,12 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       return 'errors' in operation ? operation : operation.run()
     },
 
-    repeat({ name, points }, { key, requestId, wantsCost }) {
+    repeat({ name, points }, { key, requestId, wantsCost, headers = {} }) {
       if (wantsCost) return false
       if (budget?.charge(key, points)) return false
-      telemetry.onOperation({ type: 'query', name, requestId, outcome: 'ok', seconds: 0 })
+      const event: OperationEvent = { type: 'query', name, requestId, outcome: 'ok', seconds: 0 }
+      telemetry.onOperation(event)
+      tracing?.startOperation(headers).end(event)
       return true
     },
   }

@@ -22,6 +22,7 @@ export function createRequestClient(
   return {
     key,
     signal,
+    headers: request.headers,
     ...(typeof requestId === 'string' && { requestId }),
     wantsCost: request.headers[costHeader] === '1',
 
