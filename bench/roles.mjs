@@ -53,6 +53,8 @@ async function gatewayRole(options) {
     chains: options.indexers,
     router: { url: options.routerUrl },
     graphiql: false,
+    // All watchers of a bench have one address.
+    limits: { maxWatchedPerClient: 10_000 },
   })
   const answer = () => {
     globalThis.gc()

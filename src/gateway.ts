@@ -111,11 +111,14 @@ export async function createGateway(
   const health = createUpstreamHealth({ log, clock })
   const cache = createMemoryCacheStore(clock)
   const dispatcher = createDispatcher(limits)
+  const routerRequests = options.router?.maxRequests ?? limits.maxRouterRequests
   const poller = createPoller({
     cache,
     clock,
     random,
-    concurrency: limits.maxPolls,
+    concurrency: Math.max(1, Math.min(limits.maxPolls, Math.floor(routerRequests / 2))),
+    maxTargetsPerClient: limits.maxWatchedPerClient,
+    maxTargets: limits.maxWatched,
     ...internals.poller,
   })
   const feeds = createFeeds({ clock, random, concurrency: limits.maxPolls })

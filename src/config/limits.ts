@@ -143,6 +143,16 @@ export const limitTable = {
     description: 'Most WebSockets and event streams open at once from one client.',
     audience: 'client',
   },
+  maxWatchedPerClient: {
+    default: 100,
+    min: 1,
+    max: 100_000,
+    unit: 'transfers',
+    env: 'MAX_WATCHED_PER_CLIENT',
+    flag: 'max-watched-per-client',
+    description: 'Most transfers that one client watches at once.',
+    audience: 'client',
+  },
   maxMessagesPerSecond: {
     default: 500,
     min: 1,
@@ -211,7 +221,18 @@ export const limitTable = {
     unit: 'requests',
     env: 'MAX_POLLS',
     flag: 'max-polls',
-    description: 'Most polls open at once, over all transfers.',
+    description:
+      'Most polls open at once, over all transfers. Never more than half of the requests to the router.',
+    audience: 'operator',
+  },
+  maxWatched: {
+    default: 20_000,
+    min: 1,
+    max: 10_000_000,
+    unit: 'transfers',
+    env: 'MAX_WATCHED',
+    flag: 'max-watched',
+    description: 'Most transfers that all clients watch at once.',
     audience: 'operator',
   },
   registryIntervalMs: {

@@ -1,6 +1,7 @@
 import type { Cache } from '../cache/cache.ts'
 import type { Signal } from '../clock/signal.ts'
 import { GatewayError } from '../upstream/error.ts'
+import type { Owner } from '../upstream/lane.ts'
 import type { Requests } from './requests.ts'
 import { pollInterval } from './schedule.ts'
 import type { Topic } from './topic.ts'
@@ -10,6 +11,8 @@ export interface PollTarget<T> {
   readonly topic: Topic<T>
   /** Targets of one topic with equal keys share a poll. */
   readonly key: string
+  /** The key of the client that watches. Targets without one count as one client's. */
+  readonly client?: string
   /** The state now; null while the upstream does not know the target. */
   readonly fetch: (signal: Signal) => Promise<T | null>
   /**
@@ -74,7 +77,9 @@ const registerAgainMs = 15_000
 export function startPoll<T>(target: PollTarget<T>, context: PollContext<T>): Poll<T> {
   const { requests, finalStates, deadlineMs, onStop } = context
   const { clock, maxUnavailableMs } = requests
-  const { key, messages } = target
+  const { key, messages, client = '' } = target
+  const firstLook: Owner = { client, isUrgent: true }
+  const laterLooks: Owner = { client }
   const listeners = new Set<PollListener<T>>()
   const controller = new AbortController()
   const { signal } = controller
@@ -82,6 +87,7 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext<T>): Po
   let lastSeenAt = startedAt
   let state: { readonly value: T } | undefined
   let faults = 0
+  let owner = firstLook
   let onMissing = target.onMissing
   /** When the target may be registered again. */
   let registerAt = startedAt
@@ -112,7 +118,8 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext<T>): Po
 
   const poll = async (): Promise<void> => {
     try {
-      const options = { signal, timeoutMessage: messages.timeout }
+      const options = { signal, timeoutMessage: messages.timeout, owner }
+      owner = laterLooks
       const response = await requests.run(options, fetchOrRegister)
       if (signal.aborted) return
       faults = 0
@@ -127,7 +134,11 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext<T>): Po
     if (signal.aborted) return
     const now = clock.now()
     const untilDue = dueAt === undefined ? undefined : dueAt - now
-    schedule(requests.jitter(pollInterval({ age: now - startedAt, untilDue })))
+    schedule(
+      requests.jitter(
+        pollInterval({ age: now - startedAt, untilDue, isSeen: state !== undefined }),
+      ),
+    )
   }
 
   const fetchOrRegister = async (deadline: Signal): Promise<T | null> => {

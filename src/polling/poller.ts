@@ -5,13 +5,15 @@ import type { Signal } from '../clock/signal.ts'
 import { type AnyPoll, type Poll, type PollTarget, startPoll } from './poll.ts'
 import { createRequests, type RequestOptions } from './requests.ts'
 import type { Topic } from './topic.ts'
+import { createWatchQuota, type WatchQuotaOptions } from './watchQuota.ts'
 
 /** Shares one poll of each target between all its listeners. For things that end. */
 export interface Poller {
   /**
    * Yields the state at once, then each change, and completes after the final state. A listener that
    * reads slowly gets the newest state and misses those between. Rejects with a `GatewayError` when the
-   * target stays unknown or unavailable, or does not reach a final state in time.
+   * target stays unknown or unavailable, or does not reach a final state in time, and with `RATE_LIMITED`
+   * when its client watches too many targets.
    */
   watch<T>(target: PollTarget<T>): AsyncIterableIterator<T>
   /** The irreversible final state that a poll of this key saw lately, if any. */
@@ -32,7 +34,7 @@ export interface Poller {
 }
 
 /** Bounds of polling. Times are in milliseconds. */
-export interface PollerOptions extends RequestOptions {
+export interface PollerOptions extends RequestOptions, Partial<WatchQuotaOptions> {
   /** Keeps final states, in one region for each topic. */
   readonly cache: CacheStore
   /** How long a target is polled at most. */
@@ -42,11 +44,14 @@ export interface PollerOptions extends RequestOptions {
 }
 
 const minute = 60_000
+const unlimited = Number.POSITIVE_INFINITY
 
 /** Opens shared polling. Nothing is sent while nobody listens. */
 export function createPoller(options: PollerOptions): Poller {
   const { cache, deadlineMs = 24 * 60 * minute } = options
   const { finalStateCache = { maxEntries: 10_000, ttlMs: 10 * minute } } = options
+  const { maxTargetsPerClient = unlimited, maxTargets = unlimited } = options
+  const quota = createWatchQuota({ maxTargetsPerClient, maxTargets })
   const requests = createRequests(options)
   const polls = new Map<string, AnyPoll>()
   let isClosed = false
@@ -54,8 +59,7 @@ export function createPoller(options: PollerOptions): Poller {
   const finalStatesOf = <T>(topic: Topic<T>): Cache<T> =>
     cache.open({ name: `finalStates.${topic.name}`, ...finalStateCache })
 
-  const pollOf = <T>(target: PollTarget<T>): Poll<T> => {
-    const id = `${target.topic.name} ${target.key}`
+  const pollOf = <T>(id: string, target: PollTarget<T>): Poll<T> => {
     const poll = polls.get(id)
     // A topic has one type of state, which a map of the polls of all topics cannot say.
     if (poll) return poll as Poll<T>
@@ -68,16 +72,19 @@ export function createPoller(options: PollerOptions): Poller {
 
   return {
     watch<T>(target: PollTarget<T>) {
+      const { topic, key, client = '' } = target
+      const id = `${topic.name} ${key}`
       // Each listener has its own buffer: a slow listener loses only its own older states.
       return new Repeater<T>((push, stop) => {
         if (isClosed) return
-        const finalState = finalStatesOf(target.topic).get(target.key)
+        const finalState = finalStatesOf(topic).get(key)
         if (finalState !== undefined) {
           push(finalState)
           return stop()
         }
-        const leave = pollOf(target).join({ push: (state) => void push(state), stop }, target)
-        stop.then(leave)
+        const release = quota.acquire(client, id)
+        stop.then(release)
+        stop.then(pollOf(id, target).join({ push: (state) => void push(state), stop }, target))
       }, new SlidingBuffer(1))
     },
     finalState: (topic, key) => finalStatesOf(topic).get(key),

@@ -1,8 +1,9 @@
-import pLimit from 'p-limit'
 import { type Clock, systemClock } from '../clock/clock.ts'
 import { withDeadline } from '../clock/deadline.ts'
 import type { Signal } from '../clock/signal.ts'
 import { GatewayError } from '../upstream/error.ts'
+import { createFairQueue } from '../upstream/fairQueue.ts'
+import type { Owner } from '../upstream/lane.ts'
 import { UpstreamHttpError } from '../upstream/upstreamError.ts'
 import { backoff, jitter } from './schedule.ts'
 
@@ -19,18 +20,24 @@ export interface RequestOptions {
   readonly maxUnavailableMs?: number
 }
 
+/** One request of a poll or a feed. */
+export interface RunOptions {
+  readonly signal: Signal
+  readonly timeoutMessage: string
+  /** Clients take turns. Urgent requests go first, in three quarters of the slots. */
+  readonly owner?: Owner
+}
+
 /** Sends the requests of polls and feeds. */
 export interface Requests {
   readonly clock: Clock
   readonly maxUnavailableMs: number
   /**
-   * Runs a request as soon as fewer than `concurrency` are in flight. Rejects with `UPSTREAM_TIMEOUT`
-   * and that message when the request takes too long, and with the signal's reason when it aborts.
+   * Runs a request when fewer than `concurrency` are in flight and it is the turn of its owner. Rejects
+   * with `UPSTREAM_TIMEOUT` and that message when the request takes too long, and with the signal's
+   * reason when it aborts.
    */
-  run<T>(
-    options: { readonly signal: Signal; readonly timeoutMessage: string },
-    request: (signal: Signal) => Promise<T>,
-  ): Promise<T>
+  run<T>(options: RunOptions, request: (signal: Signal) => Promise<T>): Promise<T>
   /** Milliseconds to wait after that many faults in a row: at least what a rate limit names. */
   retryDelay(faults: number, error: unknown): number
   /** That many milliseconds, more or less. */
@@ -42,13 +49,35 @@ export interface Requests {
 /** Opens the requests of one poller, or of all feeds. */
 export function createRequests(options: RequestOptions): Requests {
   const { clock = systemClock, random = Math.random, concurrency = 32, timeoutMs = 4_000 } = options
-  const limit = pLimit(concurrency)
+  const queue = createFairQueue({
+    slots: concurrency,
+    urgentSlots: Math.ceil(concurrency * 0.75),
+    maxWaiting: Number.POSITIVE_INFINITY,
+  })
+  const nobody: Owner = { client: '' }
   return {
     clock,
     maxUnavailableMs: options.maxUnavailableMs ?? 10 * 60_000,
-    run({ signal, timeoutMessage }, request) {
+    run<T>(options: RunOptions, request: (signal: Signal) => Promise<T>) {
+      const { signal, timeoutMessage, owner = nobody } = options
       const late = () => new GatewayError('UPSTREAM_TIMEOUT', timeoutMessage)
-      return limit(() => withDeadline(clock, { milliseconds: timeoutMs, signal, late }, request))
+      if (signal.aborted) return Promise.reject(signal.reason)
+      return new Promise<T>((resolve, reject) => {
+        const onAbort = () => {
+          leave()
+          reject(signal.reason)
+        }
+        signal.addEventListener('abort', onAbort)
+        const leave = queue.join(owner, {
+          start(free) {
+            signal.removeEventListener('abort', onAbort)
+            withDeadline(clock, { milliseconds: timeoutMs, signal, late }, request)
+              .then(resolve, reject)
+              .finally(free)
+          },
+          refuse: () => {},
+        })
+      })
     },
     retryDelay(faults, error) {
       const named = error instanceof UpstreamHttpError ? (error.retryAfter ?? 0) : 0
@@ -56,7 +85,7 @@ export function createRequests(options: RequestOptions): Requests {
     },
     jitter: (milliseconds) => jitter(milliseconds, random),
     get inFlight() {
-      return limit.activeCount
+      return queue.active
     },
   }
 }

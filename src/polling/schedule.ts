@@ -5,14 +5,18 @@ const hour = 60 * minute
 /**
  * Milliseconds until the next poll, from milliseconds since the first. Short at first, longer with age.
  * Where the end is expected at a known time, long until then, and from then on as short as at the start.
+ * A target that the upstream has never known may not exist, and is polled less often.
  */
 export function pollInterval({
   age,
   untilDue,
+  isSeen,
 }: {
   age: number
   untilDue: number | undefined
+  isSeen: boolean
 }): number {
+  if (!isSeen) return Math.min(minute / 2, Math.max(second, age / 4))
   if (untilDue === undefined || age < 10 * second) return intervalByAge(age)
   if (untilDue > 0) return Math.min(minute, Math.max(second, untilDue / 4))
   return intervalByAge(-untilDue)

@@ -491,7 +491,7 @@ test('a pause ends after its time', async () => {
 })
 
 test('the interval grows with age', () => {
-  const at = (age: number) => pollInterval({ age, untilDue: undefined })
+  const at = (age: number) => pollInterval({ age, untilDue: undefined, isSeen: true })
   expect([at(0), at(9_999), at(10_000), at(14_000), at(60_000)]).toEqual([
     1_000, 1_000, 1_000, 2_000, 5_000,
   ])
@@ -499,12 +499,14 @@ test('the interval grows with age', () => {
 })
 
 test('a known end makes the interval long while it is far away, and short when it is due', () => {
-  const at = (untilDue: number) => pollInterval({ age: 30 * minute, untilDue })
+  const at = (untilDue: number) => pollInterval({ age: 30 * minute, untilDue, isSeen: true })
   expect([at(10 * minute), at(2 * minute), at(8_000), at(1_000)]).toEqual([
     60_000, 30_000, 2_000, 1_000,
   ])
   expect([at(-1_000), at(-14_000), at(-10 * minute)]).toEqual([1_000, 2_000, 15_000])
-  const ages = [0, 9_999, 10_000].map((age) => pollInterval({ age, untilDue: 60 * minute }))
+  const ages = [0, 9_999, 10_000].map((age) =>
+    pollInterval({ age, untilDue: 60 * minute, isSeen: true }),
+  )
   expect(ages).toEqual([1_000, 1_000, 60_000])
 })
 

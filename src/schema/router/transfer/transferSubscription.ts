@@ -30,6 +30,7 @@ function transferTarget(
   return {
     topic: transferTopic,
     key: keyOf(ref),
+    client: context.scope.owner.client,
     fetch: (signal) => router.send(call, signal),
     onMissing: options.isTracked
       ? async (signal) => (await track({ network }, ref, signal)) !== null

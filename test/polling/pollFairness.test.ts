@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { createMemoryCacheStore } from '../../src/cache/cache.ts'
+import type { PollTarget } from '../../src/polling/poll.ts'
+import { createPoller, type PollerOptions } from '../../src/polling/poller.ts'
+import { pollInterval } from '../../src/polling/schedule.ts'
+import { defineTopic } from '../../src/polling/topic.ts'
+import { type FakeClock, fakeClock } from '../support/fakeClock.ts'
+
+const second = 1_000
+const topic = defineTopic<number>('numbers')
+
+/** A poller of numbers that are never final. Each request takes that many milliseconds. */
+function setup(takes: number, options: Partial<PollerOptions> = {}) {
+  const clock: FakeClock = fakeClock()
+  const poller = createPoller({
+    ...{ cache: createMemoryCacheStore(clock), clock, random: () => 0.5, timeoutMs: 60 * second },
+    ...options,
+  })
+  /** When each key was requested. */
+  const requests: { key: string; at: number }[] = []
+  const target = (client: string, key: string, state: number | null = 1): PollTarget<number> => ({
+    ...{ topic, key, client },
+    fetch() {
+      requests.push({ key, at: clock.now() })
+      return new Promise((resolve) => clock.after(takes, () => resolve(state)))
+    },
+    equals: (before, now) => before === now,
+    isStale: () => false,
+    isFinal: () => false,
+    isIrreversible: () => false,
+    isFatal: () => false,
+    messages: { timeout: 'late', notFound: 'none', stillPending: () => 'pending' },
+  })
+  /** Watches a target. The time of its first event, and its error. */
+  const watch = (watched: PollTarget<number>) => {
+    const iterator = poller.watch(watched)
+    const seen: { at?: number; error?: unknown } = {}
+    iterator.next().then(
+      () => {
+        seen.at = clock.now()
+      },
+      (error: unknown) => {
+        seen.error = error
+      },
+    )
+    return { seen, leave: () => void iterator.return?.() }
+  }
+  return { clock, poller, requests, target, watch }
+}
+
+test('the first look of a client waits for no look of another client with many targets', async () => {
+  const { clock, watch, target } = setup(100)
+  for (let key = 0; key < 1_000; key += 1) watch(target('attacker', `a${key}`, null))
+  await clock.advance(second)
+  const start = clock.now()
+  const { seen } = watch(target('honest', 'h'))
+  await clock.advance(200)
+  expect(seen.at).toBeLessThanOrEqual(start + 200)
+})
+
+test('first looks go before the looks at known targets, of however many clients', async () => {
+  const { clock, watch, target, requests } = setup(100, { concurrency: 4 })
+  for (let key = 0; key < 400; key += 1) watch(target(`client ${key}`, `k${key}`))
+  // 40 looks a second cannot keep up with 400 targets, so some hundred of them wait.
+  await clock.advance(30 * second)
+  const start = clock.now()
+  const { seen } = watch(target('new', 'n'))
+  await clock.advance(300)
+  expect(seen.at).toBeLessThanOrEqual(start + 200)
+  // Looks at known targets go on beside a stream of first looks.
+  requests.splice(0)
+  for (let key = 0; key < 200; key += 1) watch(target(`late ${key}`, `l${key}`))
+  await clock.advance(2 * second)
+  const isKnown = ({ key }: { key: string }) => key.startsWith('k')
+  expect(requests.filter(isKnown).length).toBeGreaterThanOrEqual(15)
+  expect(requests.filter((request) => !isKnown(request)).length).toBeGreaterThan(45)
+})
+
+test('a client watches no more targets than it may, however often it watches each', async () => {
+  const { clock, poller, watch, target } = setup(10, { maxTargetsPerClient: 2 })
+  const first = watch(target('a', '1'))
+  watch(target('a', '1'))
+  watch(target('a', '2'))
+  const refused = watch(target('a', '3'))
+  const other = watch(target('b', '3'))
+  await clock.advance(100)
+  expect(refused.seen.error).toMatchObject({ code: 'RATE_LIMITED' })
+  expect([first.seen.error, other.seen.error, poller.size]).toEqual([undefined, undefined, 3])
+  first.leave()
+  await clock.advance(0)
+  const still = watch(target('a', '4'))
+  await clock.advance(100)
+  expect(still.seen.error).toMatchObject({ code: 'RATE_LIMITED' })
+})
+
+test('a target that a client has left leaves room for another', async () => {
+  const { clock, poller, watch, target } = setup(10, { maxTargetsPerClient: 1 })
+  const { leave } = watch(target('a', '1'))
+  await clock.advance(100)
+  leave()
+  await clock.advance(0)
+  const next = watch(target('a', '2'))
+  await clock.advance(100)
+  expect([next.seen.at, next.seen.error, poller.size]).toEqual([110, undefined, 1])
+})
+
+test('all clients together watch no more targets than are allowed, and one of many watchers counts once', async () => {
+  const { clock, watch, target } = setup(10, { maxTargets: 2 })
+  const watched = [watch(target('a', '1')), watch(target('b', '2')), watch(target('c', '2'))]
+  const refused = watch(target('d', '3'))
+  await clock.advance(100)
+  expect(watched.map(({ seen }) => seen.error)).toEqual([undefined, undefined, undefined])
+  expect(refused.seen.error).toMatchObject({ code: 'RATE_LIMITED' })
+})
+
+test('a target that was never known is polled less and less', async () => {
+  const at = (age: number) => pollInterval({ age, untilDue: undefined, isSeen: false })
+  expect([0, 4, 20, 60, 600].map((age) => at(age * second))).toEqual([
+    1_000, 1_000, 5_000, 15_000, 30_000,
+  ])
+  const { clock, watch, target, requests } = setup(0)
+  watch(target('a', 'unknown', null))
+  await clock.advance(300 * second)
+  expect(requests.length).toBeLessThan(35)
+  expect(requests.filter((request) => request.at <= 10 * second).length).toBeGreaterThan(6)
+})
+
+test('a look that waits for its turn ends at once when its listener leaves', async () => {
+  const { clock, poller, watch, target, requests } = setup(1_000, { concurrency: 1 })
+  watch(target('a', '1'))
+  const { leave } = watch(target('b', '2'))
+  await clock.advance(10)
+  leave()
+  await clock.advance(10_000)
+  expect(poller.size).toBe(1)
+  expect(requests.some(({ key }) => key === '2')).toBe(false)
+})
