@@ -34,14 +34,19 @@ export async function readChains(
   const warnings = [...registry.warnings]
   const indexers = new Map(settings.indexers)
   const entries: ChainOptions[] = []
+  const unserved: string[] = []
   for (const { url, ...chain } of registry.chains) {
     const indexer = indexers.get(chain.chainId)
     indexers.delete(chain.chainId)
     if (indexer) entries.push({ ...chain, ...indexer })
     else if (url !== undefined) entries.push({ ...chain, url })
-    else {
-      warnings.push(`${chain.chainId} is not served: the chain registry lists no indexer for it.`)
-    }
+    else unserved.push(chain.chainId)
+  }
+  if (unserved.length > 0) {
+    const some = unserved.slice(0, 5).join(', ') + (unserved.length > 5 ? ', …' : '')
+    warnings.push(
+      `The chain registry lists no indexer for ${unserved.length} of its chains: ${some}.`,
+    )
   }
   for (const [chainId, indexer] of indexers) entries.push({ chainId, ...indexer })
   if (entries.length === 0 && problems.length === 0) {

@@ -65,7 +65,9 @@ export function parseRegistry(text: string): Registry {
   for (const [index, item] of list.parse(JSON.parse(text.replace(/^\ufeff/, ''))).entries()) {
     const parsed = chain.safeParse(item)
     if (!parsed.success) {
-      warnings.push(`Entry ${index + 1} of the chain registry has no chain id and was skipped.`)
+      const { data: named } = z.object({ chain_id: z.string() }).safeParse(item)
+      const fault = named ? `an invalid chain id, '${named.chain_id.slice(0, 80)}',` : 'no chain id'
+      warnings.push(`Entry ${index + 1} of the chain registry has ${fault} and was skipped.`)
       continue
     }
     const { chain_id: chainId, apis: address, ...entry } = parsed.data

@@ -570,3 +570,15 @@ test('variables of other programs are not pointed out', async () => {
   const env = Object.fromEntries(names.map((name) => [name, 'x']))
   expect((await read('--sandbox', env)).command).toMatchObject({ warnings: [] })
 })
+
+test('a registry of many chains is summed up, and a malformed chain id is quoted', async () => {
+  const chains = Array.from({ length: 300 }, (_, index) => ({ chain_id: `c-${index}` }))
+  const served = { chain_id: 'a-1', apis: { indexer: [{ address: 'http://a' }] } }
+  const files = { 'r.json': JSON.stringify([{ chain_id: 'bad url' }, served, ...chains]) }
+  const { warnings, problems } = await read('', { CHAIN_REGISTRY: 'r.json' }, files)
+  expect(problems).toEqual([])
+  expect(warnings).toEqual([
+    "Entry 1 of the chain registry has an invalid chain id, 'bad url', and was skipped.",
+    'The chain registry lists no indexer for 300 of its chains: c-0, c-1, c-2, c-3, c-4, ….',
+  ])
+})
