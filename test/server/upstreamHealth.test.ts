@@ -99,6 +99,10 @@ test('equal upstream errors are a warning once a minute, with the number of repe
   await ask()
   expect(world.above(30)).toHaveLength(2)
   expect(world.above(30)[1]).toMatchObject({ msg: 'upstream error', repeated: 4 })
+  // A connection that a client keeps open is cut by this clock.
+  const closed = world.gateway.close()
+  await clock.advance(10_000)
+  await closed
 })
 
 test('what an upstream says is logged without the secrets it was sent, on one line', async () => {
