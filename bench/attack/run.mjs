@@ -97,6 +97,9 @@ function failuresOf({ outcome, alone, beside, heap, stillMs, unhandled }) {
   ]
 }
 
+const isOnlyAnswers = (failures) =>
+  failures.length > 0 && failures.every((one) => one === 'answers')
+
 const upstreams = await startChild(modulePath('upstreams'))
 const results = []
 let shared
@@ -105,7 +108,12 @@ for (const [index, attack] of attacks.entries()) {
   // breaker that opens when an upstream fails is none of the attacker's work.
   const canShare = (attack.isDocument || isShort) && !attack.gateway && !attack.faults
   const stage = (canShare && shared) || (await startStage(upstreams, attack.gateway))
-  const result = await run(attack, stage, upstreams, `198.51.100.${index + 1}`)
+  const address = `198.51.100.${index + 1}`
+  let result = await run(attack, stage, upstreams, address)
+  // On a busy machine one request may fail by chance, but hardly twice.
+  if (isShort && isOnlyAnswers(failuresOf(result))) {
+    result = await run(attack, stage, upstreams, address)
+  }
   const failures = failuresOf(result)
   results.push({ ...result, failures })
   process.stderr.write(

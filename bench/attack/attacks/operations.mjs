@@ -12,17 +12,17 @@ const spacedBlocks = (number) => ({
   query: `{ chain(chainId: "galley-1") { ${repeat(150, (i) => `a${i}: block(height: "${1_000 + (number * 150 + i) * 211}") { hash }`)} } }`,
 })
 
-const filteredLists = (number) => ({
+const filteredLists = (number, accounts) => ({
   query: `{ chain(chainId: "galley-1") { ${repeat(
-    30,
+    accounts,
     (i) =>
-      `a${i}: account(address: "0x${hex(number * 30 + i + 1, 40)}") { x: transactions(first: 1, messageTypes: ["z"]) { nodes { hash } } y: transactions(first: 1, order: ASC, messageTypes: ["z"]) { nodes { hash } } }`,
+      `a${i}: account(address: "0x${hex(number * accounts + i + 1, 40)}") { x: transactions(first: 1, messageTypes: ["z"]) { nodes { hash } } y: transactions(first: 1, order: ASC, messageTypes: ["z"]) { nodes { hash } } }`,
   )} } }`,
 })
 
-const busyFilter = {
-  query: `{ chains { chainId ${repeat(20, (i) => `a${i}: transactions(first: 1, messageTypes: ["z${i}"]) { nodes { hash } }`)} } }`,
-}
+const busyFilter = (lists) => ({
+  query: `{ chains { chainId ${repeat(lists, (i) => `a${i}: transactions(first: 1, messageTypes: ["z${i}"]) { nodes { hash } }`)} } }`,
+})
 
 /** A token that unpacks to 3.9 MB, without a signature that the gateway made. */
 const forgedToken = Buffer.concat([
@@ -85,7 +85,9 @@ export const operationAttacks = [
     name: '7.2 filters that never match',
     faults: slow(5),
     async run({ times, sendAll }) {
-      const answers = await sendAll(times(8), (i) => (i % 2 ? busyFilter : filteredLists(i)))
+      const answers = await sendAll(times(8), (i) =>
+        i % 2 ? busyFilter(times(20)) : filteredLists(i, times(30)),
+      )
       return { note: codesOf(answers) }
     },
   },
