@@ -5,10 +5,7 @@ import { createGateway } from '../../src/gateway.ts'
 import { startSandbox } from '../../src/sandbox/sandbox.ts'
 import { now, youngChains } from '../support/world.ts'
 
-/** The pages of blocks that a crowd asks for, each another one. */
-const operations = 15
-
-const query = `query ($after: String) { chain { blocks(first: 20, after: $after) {
+const query = `query ($size: Int!, $after: String) { chain { blocks(first: $size, after: $after) {
   nodes { height transactionCount transactions(first: 5) { nodes { hash } } }
 } } }`
 
@@ -34,15 +31,20 @@ async function startMemoryOf(target: string) {
   return { url: `http://127.0.0.1:${port}`, mostActive: () => mostActive }
 }
 
-test('a crowd of nested pages over a healthy upstream is answered whole', async () => {
-  const chains = youngChains(operations * 20 + 20)
+test.each([
+  { users: 15, pagesOfUser: 1, size: 20, slots: 2, timeoutMs: 60_000 },
+  { users: 200, pagesOfUser: 3, size: 5, slots: 32, timeoutMs: 15_000 },
+])('a crowd of $users users is answered whole, $pagesOfUser nested pages each', async (crowd) => {
+  const { users, pagesOfUser, size, slots, timeoutMs } = crowd
+  const blockCount = users * pagesOfUser * size
+  const chains = youngChains(blockCount + 20)
   await using sandbox = await startSandbox({ clock: () => now, chains })
   const [indexer] = sandbox.indexers
   if (!indexer) throw new Error('The sandbox has no chain.')
   const upstream = await startMemoryOf(indexer.url)
   await using gateway = await createGateway({
     chains: [{ chainId: indexer.chainId, url: upstream.url, vm: indexer.vm }],
-    limits: { maxIndexerRequests: 2, timeoutMs: 60_000 },
+    limits: { maxIndexerRequests: slots, timeoutMs },
   })
   const ask = async (document: string, variables: Record<string, unknown>) => {
     const response = await fetch(gateway.url, {
@@ -53,7 +55,7 @@ test('a crowd of nested pages over a healthy upstream is answered whole', async 
     return response.json()
   }
   const edges: { cursor: string }[] = []
-  for (let after: string | undefined; edges.length < operations * 20; ) {
+  for (let after: string | undefined; edges.length < blockCount; ) {
     const { data } = await ask(
       'query ($after: String) { chain { blocks(first: 100, after: $after) { edges { cursor } } } }',
       { after },
@@ -61,13 +63,22 @@ test('a crowd of nested pages over a healthy upstream is answered whole', async 
     edges.push(...data.chain.blocks.edges)
     after = edges.at(-1)?.cursor
   }
-  const places = Array.from({ length: operations }, (_, page) => edges[page * 20]?.cursor)
-  const answers = await Promise.all(places.map((after) => ask(query, { after })))
+  /** The pages of one user, one after the other: each a page that nobody else reads. */
+  const visit = async (user: number) => {
+    const answers = []
+    for (let page = 0; page < pagesOfUser; page += 1) {
+      const after = edges[(user * pagesOfUser + page) * size]?.cursor
+      answers.push(await ask(query, { size, after }))
+    }
+    return answers
+  }
+  const visits = Array.from({ length: users }, (_, user) => visit(user))
+  const answers = (await Promise.all(visits)).flat()
   expect(answers.flatMap(({ errors }) => errors ?? [])).toEqual([])
   const blocks = answers.flatMap(({ data }) => data.chain.blocks.nodes)
-  expect(new Set(blocks.map(({ height }) => height)).size).toBe(operations * 20)
+  expect(new Set(blocks.map(({ height }) => height)).size).toBe(blockCount)
   expect(blocks.map(({ transactions }) => transactions.nodes.length)).toEqual(
     blocks.map(({ transactionCount }) => Math.min(5, transactionCount)),
   )
-  expect(upstream.mostActive()).toBeLessThanOrEqual(2)
+  expect(upstream.mostActive()).toBeLessThanOrEqual(slots)
 })
