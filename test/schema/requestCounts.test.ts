@@ -101,6 +101,25 @@ test.each(documents)('%s', async (_what, document, requests) => {
   expect(sent).toHaveLength(requests)
 })
 
+test('EVM transactions with the transactions that wrap them cost three requests more', async () => {
+  const world = await startWorld()
+  sandboxes.push(world)
+  const page = `evmTransactions(first: 20) { nodes { hash transaction { hash evmTransaction { hash } } } }`
+  const { data, sent } = await world.trace(`{ ${evm} { ${page} } }`)
+  for (const { hash, transaction } of data.chain.evmTransactions.nodes) {
+    expect(transaction.evmTransaction.hash).toBe(hash)
+  }
+  const paths = sent.map((request) => request.split(/ GET |[?]/)[1])
+  // The last request is for the links back.
+  expect(paths).toEqual([
+    '/indexer/tx/v1/evm-txs',
+    '/indexer/block/v1/blocks',
+    '/indexer/tx/v1/txs/by_height/60',
+    '/indexer/tx/v1/txs',
+    '/indexer/tx/v1/evm-txs',
+  ])
+})
+
 test('the page after an edge amid a page costs one request', async () => {
   const world = await startWorld()
   sandboxes.push(world)
