@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { createMemoryCacheStore } from '../../src/cache/cache.ts'
+import { fetchListPage, type ListSource } from '../../src/pagination/listPage.ts'
+import type { Upstream } from '../../src/upstream/client.ts'
+import { createRequestScope } from '../../src/upstream/requestScope.ts'
+import { fakeClock } from '../support/fakeClock.ts'
+
+/** Reads the start of a list twice in one operation. Returns the number of upstream requests. */
+async function readTwice(filter: ListSource<number>['filter']): Promise<number> {
+  let requests = 0
+  const page = { items: [1, 2, 3], nextKey: null, total: null }
+  const upstream: Upstream = {
+    service: 'evm-1',
+    async send(request) {
+      requests += 1
+      return request.read(page, '')
+    },
+  }
+  const context = {
+    scope: createRequestScope(new AbortController().signal),
+    cache: createMemoryCacheStore(fakeClock()),
+  }
+  const source: ListSource<number> = {
+    path: '/list',
+    page: z.custom<typeof page>(),
+    strategy: { kind: 'opaque' },
+    total: 'none',
+    filter,
+  }
+  const wanted = { order: 'ASC', count: 5, isForward: true, from: null } as const
+  for (let read = 0; read < 2; read += 1) await fetchListPage(context, upstream, source, wanted)
+  return requests
+}
+
+test('an operation keeps the pages it returns, and not those that it only scans', async () => {
+  expect(await readTwice(undefined)).toBe(1)
+  expect(await readTwice((item) => item > 2)).toBe(2)
+})
