@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -156,4 +157,12 @@ test('every runtime dependency is in the table, with what it is for', () => {
   const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \| (.+) \|$/gm)]
   const names = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })
   expect(rows.map(([, name]) => name).sort()).toEqual(names.sort())
+})
+
+test('npm run sbom lists the runtime dependencies', () => {
+  const text = execFileSync('npm', ['run', '--silent', 'sbom'], { cwd: root, encoding: 'utf8' })
+  const { bomFormat, components } = JSON.parse(text)
+  const names = components.map(({ group, name }: Json) => (group ? `${group}/${name}` : name))
+  expect(bomFormat).toBe('CycloneDX')
+  expect(names).toEqual(expect.arrayContaining(['graphql', 'undici', 'zod']))
 })
