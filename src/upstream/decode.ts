@@ -69,18 +69,9 @@ function toUtc(value: string): string {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/**
- * One record, recognized by its property `key`: the body itself, or the field that wraps it. A record
- * for which `isRequested` is false is invalid, so that it is not cached as the requested one.
- */
-export const unwrapped = <T extends z.ZodType>(
-  key: string,
-  schema: T,
-  isRequested: (record: z.output<T>) => boolean = () => true,
-) =>
-  z
-    .preprocess((body) => recordIn(body, key), schema)
-    .refine((record) => isRequested(record), 'not the requested record')
+/** One record, recognized by its property `key`: the body itself, or the field that wraps it. */
+export const unwrapped = <T extends z.ZodType>(key: string, schema: T) =>
+  z.preprocess((body) => recordIn(body, key), schema)
 
 function recordIn(body: unknown, key: string): unknown {
   if (!isObject(body) || key in body) return body

@@ -50,17 +50,29 @@ export const requestKey = ({
 }: Pick<UpstreamRequest<unknown>, 'method' | 'target' | 'body'>): string =>
   `${method} ${target} ${body ?? ''}`
 
+/** How a GET differs from its path. */
+export interface GetOptions<T> {
+  readonly query?: Query
+  readonly isFinal?: UpstreamRequest<T>['isFinal']
+  /** Whether a record is the requested one. Another one is an invalid response. By default, any is. */
+  readonly isRequested?: (value: T) => boolean
+}
+
 /** A GET, whose response `schema` reads. */
 export const get = <T extends z.ZodType>(
   path: Path | string,
   schema: T,
-  options: { query?: Query; isFinal?: UpstreamRequest<z.output<T>>['isFinal'] } = {},
+  { query = {}, isFinal = false, isRequested = () => true }: GetOptions<z.output<T>> = {},
 ): UpstreamRequest<z.output<T>> => ({
   method: 'GET',
-  target: targetOf(path) + queryString(options.query ?? {}),
+  target: targetOf(path) + queryString(query),
   route: routeOf(path),
-  read: (body) => decode(schema, body),
-  isFinal: options.isFinal ?? false,
+  read(body) {
+    const value = decode(schema, body)
+    if (!isRequested(value)) throw new Error('The response is not the requested record.')
+    return value
+  },
+  isFinal,
 })
 
 /** A POST of JSON text. The client never retries it. */

@@ -48,11 +48,12 @@ export const blocksPage = pageOf('blocks', block)
 
 /** The request for the block at a height. */
 export const blockRequest = (height: bigint) =>
-  get(
-    path`/indexer/block/v1/blocks/${height}`,
-    unwrapped('height', block, (record) => record.height === height),
-    { isFinal: true },
-  )
+  get(path`/indexer/block/v1/blocks/${height}`, oneBlock, {
+    isFinal: true,
+    isRequested: (record) => record.height === height,
+  })
+
+const oneBlock = unwrapped('height', block)
 
 /** A page with the blocks from `low` to `high`, in descending order from the key `high + 1`. */
 const rangeRequest = ({ low, high }: HeightRange) =>

@@ -171,15 +171,12 @@ export function loadReceipt(
 }
 
 const receiptRequest = (hash: string) =>
-  get(
-    path`/indexer/tx/v1/evm-txs/${hash}`,
-    unwrapped(
-      'transactionHash',
-      receipt,
-      ({ transactionHash }) => evmHash(transactionHash) === hash,
-    ),
-    { isFinal: true },
-  )
+  get(path`/indexer/tx/v1/evm-txs/${hash}`, oneReceipt, {
+    isFinal: true,
+    isRequested: ({ transactionHash }) => evmHash(transactionHash) === hash,
+  })
+
+const oneReceipt = unwrapped('transactionHash', receipt)
 
 /** From this many different heights on, the newest receipts of the chain are fetched first. */
 const recentBatchThreshold = 4

@@ -105,7 +105,6 @@ export const fetchCollection = (
   chain: ServedChain,
   address: string,
 ): Promise<CollectionRecord | null> =>
-  scope.fetch(
-    chain.indexer,
-    get(path`/indexer/nft/v1/collections/${address}`, unwrapped('object_addr', collection)),
-  )
+  scope.fetch(chain.indexer, get(path`/indexer/nft/v1/collections/${address}`, oneCollection))
+
+const oneCollection = unwrapped('object_addr', collection)

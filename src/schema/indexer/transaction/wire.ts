@@ -109,9 +109,13 @@ export const nftTransactionsPath = (collection: string, tokenId: string) =>
 /** The request for a transaction by its hash in any spelling. */
 export function transactionRequest(anyHash: string) {
   const hash = nativeHash(anyHash)
-  const schema = unwrapped('txhash', transaction, ({ txhash }) => nativeHash(txhash) === hash)
-  return get(path`/indexer/tx/v1/txs/${hash}`, schema, { isFinal: true })
+  return get(path`/indexer/tx/v1/txs/${hash}`, oneTransaction, {
+    isFinal: true,
+    isRequested: ({ txhash }) => nativeHash(txhash) === hash,
+  })
 }
+
+const oneTransaction = unwrapped('txhash', transaction)
 
 /** Loads a transaction by its hash in any spelling. Null if it is not indexed. */
 export const fetchTransaction = (
