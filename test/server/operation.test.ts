@@ -6,17 +6,14 @@ import type { Signal } from '../../src/clock/signal.ts'
 import { resolveLimits } from '../../src/config/limits.ts'
 import { createFeeds } from '../../src/polling/feed.ts'
 import { createPoller } from '../../src/polling/poller.ts'
+import type { Client } from '../../src/server/execution/client.ts'
 import {
   createExecutor,
   type Executor,
   type ExecutorArgs,
 } from '../../src/server/execution/executor.ts'
 import { createErrorFormatter, requestError } from '../../src/server/execution/formatError.ts'
-import {
-  type Client,
-  createPipeline,
-  type OperationResult,
-} from '../../src/server/execution/operation.ts'
+import { createPipeline, type OperationResult } from '../../src/server/execution/operation.ts'
 import { createErrorLog } from '../../src/server/observability/errorLog.ts'
 import type { OperationEvent } from '../../src/server/observability/telemetry.ts'
 import { createUpstreamHealth } from '../../src/server/observability/upstreamHealth.ts'

@@ -1,7 +1,7 @@
 import type { CacheStore } from '../../cache/cache.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { Limits } from '../../config/limits.ts'
-import type { CostBudget } from '../execution/operation.ts'
+import type { CostBudget } from '../execution/client.ts'
 import type { Log } from '../observability/log.ts'
 import { createApiKeys } from './apiKeys.ts'
 import { createIdentify, type Identify } from './identify.ts'

@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql'
 import type { CacheStore } from '../../cache/cache.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { ErrorCode } from '../../upstream/error.ts'
-import type { CostBudget } from '../execution/operation.ts'
+import type { CostBudget } from '../execution/client.ts'
 
 /** How many cost points a client may spend. */
 export interface RateLimit {

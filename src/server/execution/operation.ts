@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import {
   type DocumentNode,
   type ExecutionResult,
@@ -9,78 +8,28 @@ import {
   type OperationTypeNode,
 } from 'graphql'
 import type { Clock } from '../../clock/clock.ts'
-import { limitWork } from '../../clock/deadline.ts'
-import { createSignal, type Signal } from '../../clock/signal.ts'
-import { createTimeouts } from '../../clock/timeouts.ts'
 import type { SharedContext } from '../../graphql/builder.ts'
 import { badInput } from '../../upstream/error.ts'
-import {
-  createRequestScope,
-  type RequestScope,
-  type ScopeOptions,
-} from '../../upstream/requestScope.ts'
+import type { RequestScope } from '../../upstream/requestScope.ts'
 import type { OperationEvent, Telemetry } from '../observability/telemetry.ts'
-import type { OperationTrace, Tracing } from '../observability/tracing/tracing.ts'
+import type { Tracing } from '../observability/tracing/tracing.ts'
+import type { Client, CostBudget, TracedClient } from './client.ts'
 import { createDocuments } from './documents.ts'
 import {
   createDocumentTexts,
   type DocumentRequest,
   type TrustedDocuments,
 } from './documentTexts.ts'
-import type { Executor, ExecutorArgs } from './executor.ts'
+import type { Executor } from './executor.ts'
 import type { FormatError } from './formatError.ts'
 import { createKeepableCheck, type KeepableResult } from './keepable.ts'
 import { createLimitCheck } from './limits.ts'
-import { isAsyncIterable, mapEvents } from './mapEvents.ts'
-import { isPromise } from './run.ts'
+import { createRunner } from './runner.ts'
 
 /** An operation as a client sends it, whatever the transport. */
 export interface OperationRequest extends DocumentRequest {
   readonly operationName?: string | null | undefined
   readonly variables?: Readonly<Record<string, unknown>> | null | undefined
-}
-
-/** The client of one operation, and what its transport allows. */
-export interface Client {
-  /**
-   * Tells clients apart. Requests to upstreams take turns by it, and it has one budget of cost points.
-   */
-  readonly key: string
-  /** Aborts when the client leaves or cancels the operation. */
-  readonly signal: Signal
-  /** Repeated in errors, in the log, and to upstreams. */
-  readonly requestId?: string
-  /** The headers of its request, which can name a trace. */
-  readonly headers?: IncomingHttpHeaders
-  /** Whether results tell in `extensions.cost` what the operation cost. */
-  readonly wantsCost?: boolean
-  /** The error for an operation type that the transport does not allow. Called before validation. */
-  readonly refuse?: (type: OperationTypeNode) => GraphQLError | undefined
-  /**
-   * Reserves what an open stream takes up, such as a place in a quota, or gives the error that there is
-   * none left. Called before a subscription opens its source. The transport frees what it reserved.
-   */
-  readonly reserve?: () => GraphQLError | undefined
-  /** Called before a run ends whose result stays the same for a while. */
-  readonly onKeepable?: (result: KeepableResult) => void
-}
-
-/** A client, with the trace of its operation if there is one. */
-interface TracedClient extends Client {
-  readonly trace?: OperationTrace
-}
-
-/** The cost points that each client may spend. */
-export interface CostBudget {
-  /**
-   * Takes the cost of an operation from what the client may spend. Takes nothing and gives an error if
-   * too little is left. Called once per operation, when its cost is known to be within the limit.
-   */
-  charge(client: string, points: number): GraphQLError | undefined
-  /** Takes what has been used already. The client then waits the longer for its next operation. */
-  spend(client: string, points: number): void
-  /** The points that the client may spend now. */
-  left(client: string): number
 }
 
 /** The result of a query or mutation, or those of a subscription's events. Errors are formatted. */
@@ -139,21 +88,9 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
   const texts = createDocumentTexts(options)
   const documents = createDocuments({ schema, cache, introspection, maxTokens: limits.maxTokens })
-  const startTimeout = createTimeouts(clock, limits.timeoutMs)
   const isKeepable = createKeepableCheck(schema)
   const checkLimits = createLimitCheck({ schema, limits, context: shared })
-
-  const requestBounds = {
-    maxRequests: limits.maxRequestsPerOperation,
-    maxBytes: limits.maxBytesPerOperation,
-  }
-
-  const scopeOf = ({ key, requestId, trace }: TracedClient): ScopeOptions => ({
-    client: key,
-    trace,
-    budget: requestBounds,
-    ...(requestId !== undefined && { requestId }),
-  })
+  const runner = createRunner({ shared, executor, clock, telemetry, formatError })
 
   const prepare = (request: OperationRequest, client: Client): Operation | Refused => {
     const started = clock.now()
@@ -210,60 +147,31 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const variables = request.variables ?? {}
     try {
       const { cost, coerced } = checkLimits({ document, operation, variables })
-      measured.cost = cost.complexity
-      throwIfSet(budget?.charge(client.key, cost.complexity))
+      const points = cost.complexity
+      measured.cost = points
+      throwIfSet(budget?.charge(client.key, points))
       const args = { document, operationName, variables, coerced }
-      if (operation.operation !== 'subscription') {
-        let scope: RequestScope | undefined
-        const result = await execute(args, client, (opened) => {
-          scope = opened
-        })
-        const freshUntil = result.errors || !isKeepable(document, operation) ? 0 : scope?.freshUntil
-        if (client.wantsCost) return withCost(result, scope, client, cost.complexity)
-        if (freshUntil && freshUntil > clock.now()) {
-          client.onKeepable?.({ name: operation.name?.value, points: cost.complexity, freshUntil })
-        }
-        return result
+      if (operation.operation === 'subscription') {
+        throwIfSet(client.reserve?.())
+        const eventCost = Math.ceil(points / eventShare)
+        return await runner.subscribe(args, client, () => budget?.spend(client.key, eventCost))
       }
-      throwIfSet(client.reserve?.())
-      return await subscribe(args, client, Math.ceil(cost.complexity / eventShare))
+      const { result, scope } = await runner.execute(args, client)
+      if (client.wantsCost) return withCost(result, scope, client, points)
+      if (!result.errors && isKeepable(document, operation) && scope.freshUntil > clock.now()) {
+        const { freshUntil } = scope
+        client.onKeepable?.({ name: operation.name?.value, points, freshUntil })
+      }
+      return result
     } catch (error) {
       return refuse(error, client)
-    }
-  }
-
-  /** Formats the errors of an operation that does not run. The client pays for the work on it. */
-  const refuse = (error: unknown, client: Client): Refused => {
-    const isPaid = error instanceof GraphQLError && error.extensions.code === 'RATE_LIMITED'
-    if (!isPaid) budget?.spend(client.key, refusalCost)
-    return { errors: formatAll(errorsOf(error), client) }
-  }
-
-  /** Runs a query, a mutation or one event, each with a scope and a deadline of its own. */
-  const execute = async (
-    args: Omit<ExecutorArgs, 'context'>,
-    client: TracedClient,
-    onScope?: (scope: RequestScope) => void,
-  ): Promise<ExecutionResult> => {
-    const ending = createSignal()
-    if (client.signal.aborted) ending.abort(client.signal.reason)
-    // Only the scope has the deadline: fields that are resolved by then are still in the result.
-    const context = { ...shared, scope: createRequestScope(ending, scopeOf(client)) }
-    onScope?.(context.scope)
-    const result = executor.execute({ ...args, context })
-    if (!isPromise(result)) return format(result, client)
-    const close = limitWork(ending, startTimeout, { signal: client.signal })
-    try {
-      return format(await result, client)
-    } finally {
-      close()
     }
   }
 
   /** Adds what the operation cost, and what its client has left. */
   const withCost = (
     result: ExecutionResult,
-    scope: RequestScope | undefined,
+    scope: RequestScope,
     { key }: Client,
     points: number,
   ): ExecutionResult => {
@@ -272,38 +180,17 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       points,
       maxPoints: limits.maxCost,
       ...(Number.isFinite(left) && { pointsLeft: Math.floor(left) }),
-      upstreamRequests: scope?.budget.requests ?? 0,
-      upstreamBytes: scope?.budget.bytes ?? 0,
+      upstreamRequests: scope.budget.requests,
+      upstreamBytes: scope.budget.bytes,
     }
     return { ...result, extensions: { ...result.extensions, cost } }
   }
 
-  const subscribe = async (
-    args: Omit<ExecutorArgs, 'context'>,
-    client: TracedClient,
-    eventCost: number,
-  ): Promise<OperationResult> => {
-    const context = { ...shared, scope: createRequestScope(client.signal, scopeOf(client)) }
-    const source = await executor.subscribe({ ...args, context })
-    if (!isAsyncIterable(source)) return format(source, client)
-    return mapEvents(source, {
-      signal: client.signal,
-      run(event) {
-        budget?.spend(client.key, eventCost)
-        return execute({ ...args, rootValue: event }, client)
-      },
-      onEnd: telemetry.onSubscription(),
-      formatError: (error) => formatError(error, client.requestId),
-    })
-  }
-
-  /** Formats errors. A client that has left reads none, so none are logged. */
-  const formatAll = (errors: readonly unknown[], { signal, requestId }: Client) =>
-    signal.aborted ? [] : errors.map((error) => formatError(error, requestId))
-
-  const format = (result: ExecutionResult, client: Client): ExecutionResult => {
-    if (client.signal.aborted) return { errors: [] }
-    return result.errors ? { ...result, errors: formatAll(result.errors, client) } : result
+  /** Formats the errors of an operation that does not run. The client pays for the work on it. */
+  const refuse = (error: unknown, client: Client): Refused => {
+    const isPaid = error instanceof GraphQLError && error.extensions.code === 'RATE_LIMITED'
+    if (!isPaid) budget?.spend(client.key, refusalCost)
+    return { errors: runner.formatErrors(errorsOf(error), client) }
   }
 
   return {

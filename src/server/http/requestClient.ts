@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createSignal } from '../../clock/signal.ts'
+import type { Client } from '../execution/client.ts'
 import { requestError } from '../execution/formatError.ts'
-import type { Client } from '../execution/operation.ts'
 import { requestIdHeader } from '../observability/requestId.ts'
 import type { ConnectionQuota } from './connectionQuota.ts'
 

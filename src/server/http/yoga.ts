@@ -7,8 +7,9 @@ import {
   processRegularResult,
   type YogaServerInstance,
 } from 'graphql-yoga'
+import type { Client } from '../execution/client.ts'
 import { type FormatError, requestError, withRequestId } from '../execution/formatError.ts'
-import type { Client, Pipeline } from '../execution/operation.ts'
+import type { Pipeline } from '../execution/operation.ts'
 import { documentIdNames, documentIdOf, namesDocument } from './documentId.ts'
 
 /** What the HTTP server passes to yoga with each request. */

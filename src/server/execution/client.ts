@@ -1,0 +1,48 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { GraphQLError, OperationTypeNode } from 'graphql'
+import type { Signal } from '../../clock/signal.ts'
+import type { OperationTrace } from '../observability/tracing/tracing.ts'
+import type { KeepableResult } from './keepable.ts'
+
+/** The client of one operation, and what its transport allows. */
+export interface Client {
+  /**
+   * Tells clients apart. Requests to upstreams take turns by it, and it has one budget of cost points.
+   */
+  readonly key: string
+  /** Aborts when the client leaves or cancels the operation. */
+  readonly signal: Signal
+  /** Repeated in errors, in the log, and to upstreams. */
+  readonly requestId?: string
+  /** The headers of its request, which can name a trace. */
+  readonly headers?: IncomingHttpHeaders
+  /** Whether results tell in `extensions.cost` what the operation cost. */
+  readonly wantsCost?: boolean
+  /** The error for an operation type that the transport does not allow. Called before validation. */
+  readonly refuse?: (type: OperationTypeNode) => GraphQLError | undefined
+  /**
+   * Reserves what an open stream takes up, such as a place in a quota, or gives the error that there is
+   * none left. Called before a subscription opens its source. The transport frees what it reserved.
+   */
+  readonly reserve?: () => GraphQLError | undefined
+  /** Called before a run ends whose result stays the same for a while. */
+  readonly onKeepable?: (result: KeepableResult) => void
+}
+
+/** A client, with the trace of its operation if there is one. */
+export interface TracedClient extends Client {
+  readonly trace?: OperationTrace
+}
+
+/** The cost points that each client may spend. */
+export interface CostBudget {
+  /**
+   * Takes the cost of an operation from what the client may spend. Takes nothing and gives an error if
+   * too little is left. Called once per operation, when its cost is known to be within the limit.
+   */
+  charge(client: string, points: number): GraphQLError | undefined
+  /** Takes what has been used already. The client then waits the longer for its next operation. */
+  spend(client: string, points: number): void
+  /** The points that the client may spend now. */
+  left(client: string): number
+}

@@ -1,0 +1,107 @@
+import type { ExecutionResult, GraphQLError } from 'graphql'
+import type { Clock } from '../../clock/clock.ts'
+import { limitWork } from '../../clock/deadline.ts'
+import { createSignal, type Signal } from '../../clock/signal.ts'
+import { createTimeouts } from '../../clock/timeouts.ts'
+import type { SharedContext } from '../../graphql/builder.ts'
+import { createRequestScope, type RequestScope } from '../../upstream/requestScope.ts'
+import type { Telemetry } from '../observability/telemetry.ts'
+import type { TracedClient } from './client.ts'
+import type { Executor, ExecutorArgs } from './executor.ts'
+import type { FormatError } from './formatError.ts'
+import { isAsyncIterable, mapEvents } from './mapEvents.ts'
+import { isPromise } from './run.ts'
+
+/** What an executor needs of an operation, apart from the context that the runner makes. */
+export type RunArgs = Omit<ExecutorArgs, 'context'>
+
+/** A result with formatted errors, and the scope that it was made in. */
+export interface ScopedResult {
+  readonly result: ExecutionResult
+  readonly scope: RequestScope
+}
+
+/** Runs operations that have passed all checks. */
+export interface Runner {
+  /** Runs a query, a mutation or one event, each with a scope and a deadline of its own. */
+  execute(args: RunArgs, client: TracedClient): Promise<ScopedResult>
+  /**
+   * Opens the source of a subscription and runs each of its events. `onEvent` is called before each.
+   * Resolves to the errors if the source cannot be opened.
+   */
+  subscribe(
+    args: RunArgs,
+    client: TracedClient,
+    onEvent: () => void,
+  ): Promise<ExecutionResult | AsyncIterableIterator<ExecutionResult>>
+  /** Formats errors. A client that has left reads none, so none are logged. */
+  formatErrors(errors: readonly unknown[], client: TracedClient): readonly GraphQLError[]
+}
+
+export interface RunnerOptions {
+  readonly shared: SharedContext
+  readonly executor: Executor
+  readonly clock: Clock
+  readonly telemetry: Pick<Telemetry, 'onSubscription'>
+  readonly formatError: FormatError
+}
+
+/** Creates the runner of a pipeline, which gives each operation its context. */
+export function createRunner(options: RunnerOptions): Runner {
+  const { shared, executor, clock, telemetry, formatError } = options
+  const { timeoutMs, maxRequestsPerOperation, maxBytesPerOperation } = shared.limits
+  const startTimeout = createTimeouts(clock, timeoutMs)
+  const budget = { maxRequests: maxRequestsPerOperation, maxBytes: maxBytesPerOperation }
+
+  const openScope = (signal: Signal, { key, requestId, trace }: TracedClient): RequestScope =>
+    createRequestScope(signal, {
+      client: key,
+      trace,
+      budget,
+      ...(requestId !== undefined && { requestId }),
+    })
+
+  const formatErrors = (errors: readonly unknown[], { signal, requestId }: TracedClient) =>
+    signal.aborted ? [] : errors.map((error) => formatError(error, requestId))
+
+  const format = (result: ExecutionResult, client: TracedClient): ExecutionResult => {
+    if (client.signal.aborted) return { errors: [] }
+    return result.errors ? { ...result, errors: formatErrors(result.errors, client) } : result
+  }
+
+  const execute = async (args: RunArgs, client: TracedClient): Promise<ScopedResult> => {
+    const ending = createSignal()
+    if (client.signal.aborted) ending.abort(client.signal.reason)
+    // Only the scope has the deadline: fields that are resolved by then are still in the result.
+    const scope = openScope(ending, client)
+    const result = executor.execute({ ...args, context: { ...shared, scope } })
+    if (!isPromise(result)) return { result: format(result, client), scope }
+    const close = limitWork(ending, startTimeout, { signal: client.signal })
+    try {
+      return { result: format(await result, client), scope }
+    } finally {
+      close()
+    }
+  }
+
+  return {
+    execute,
+    formatErrors,
+
+    async subscribe(args, client, onEvent) {
+      const context = { ...shared, scope: openScope(client.signal, client) }
+      const source = await executor.subscribe({ ...args, context })
+      if (!isAsyncIterable(source)) return format(source, client)
+      return mapEvents(source, {
+        signal: client.signal,
+        async run(event) {
+          onEvent()
+          const { result } = await execute({ ...args, rootValue: event }, client)
+          return result
+        },
+        onEnd: telemetry.onSubscription(),
+        formatError: (error) => formatError(error, client.requestId),
+      })
+    },
+  }
+}
