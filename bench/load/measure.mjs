@@ -23,13 +23,16 @@ function load(url, { nextBody, seconds, connections, rate }) {
   })
 }
 
+/** Seconds of load before anything is timed. V8 needs them to compile what runs most. */
+const warmUpSeconds = 4
+
 /**
- * Warms a contestant up for a second, then loads it. Gives requests a second, latencies in milliseconds,
+ * Warms a contestant up, then loads it. Gives requests a second, latencies in milliseconds,
  * and for each request microseconds of CPU and upstream calls; the resident MiB at the end; and how many
  * requests failed.
  */
 export async function measure(contestant, upstream, options) {
-  await load(contestant.url, { ...options, seconds: 1 })
+  await load(contestant.url, { ...options, seconds: warmUpSeconds })
   upstream.takeRequests()
   const before = await contestant.usage()
   const { requests, latency, errors, non2xx, mismatches } = await load(contestant.url, options)

@@ -5,6 +5,9 @@ import { existsSync } from 'node:fs'
 const contestantCore = '0'
 const loadCore = '1'
 
+/** The young part of the heap that `npm start` and the image use too, in MiB. */
+const heap = '--max-semi-space-size=32'
+
 /** Moves this process, with the load and the upstream, to the second core. */
 export const pinThisProcess = () =>
   spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', loadCore, String(process.pid)])
@@ -27,7 +30,7 @@ export async function startContestant(name, upstreamUrl) {
   const script = import.meta.resolve('./contestant.mjs').slice('file://'.length)
   const child = spawn(
     'taskset',
-    ['--cpu-list', contestantCore, process.execPath, script, modulePathOf(name), upstreamUrl],
+    ['--cpu-list', contestantCore, process.execPath, heap, script, modulePathOf(name), upstreamUrl],
     { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
   )
   const answer = () =>
