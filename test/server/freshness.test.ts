@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Limits } from '../../src/config/limits.ts'
 import { createGateway, type Gateway } from '../../src/gateway.ts'
+import { pick } from '../../src/sandbox/random.ts'
 import { listsOf } from '../support/connectionLists.ts'
 import { type FakeClock, fakeClock } from '../support/fakeClock.ts'
 import { type LaggingNetwork, startLaggingNetwork } from '../support/laggingNetwork.ts'
@@ -38,14 +39,12 @@ beforeAll(async () => {
   ]
 })
 
-/** A generator of numbers from 0 up to, but not including, 1: mulberry32. */
+/** A generator of numbers from 0 up to, but not including, 1. They are the same for the same seed. */
 function createRandom(seed: number): () => number {
-  let state = seed
+  let calls = 0
   return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+    calls += 1
+    return pick(2 ** 32, seed, calls) / 2 ** 32
   }
 }
 

@@ -396,16 +396,18 @@ test('a token returns what was packed, to the byte', () => {
   expect(unpackRoute(testSigner, packRoute(testSigner, packed) ?? '')).toEqual(packed)
 })
 
+const someTerms = {
+  amount_in: '5',
+  amount_out: '4',
+  source_asset_chain_id: 'a',
+  source_asset_denom: 'a',
+  dest_asset_chain_id: 'b',
+  dest_asset_denom: 'b',
+}
+
 test('a damaged token is an error', () => {
   const token = packRoute(testSigner, {
-    terms: {
-      amount_in: '5',
-      amount_out: '4',
-      source_asset_chain_id: 'a',
-      source_asset_denom: 'a',
-      dest_asset_chain_id: 'b',
-      dest_asset_denom: 'b',
-    },
+    terms: someTerms,
     requiredChainIds: [],
     requiresOpHook: false,
     operations: '[]',
@@ -422,19 +424,10 @@ test('a damaged token is an error', () => {
 
 /** A token with a plain hash in place of the signature, as a client can make it up. */
 function forgeToken(operations: string): string {
-  const fields = { terms: forgedTerms, requiredChainIds: [], requiresOpHook: false }
+  const fields = { terms: someTerms, requiredChainIds: [], requiresOpHook: false }
   const bytes = deflateRawSync(`${JSON.stringify(fields)}\n${operations}`)
   const hash = createHash('sha256').update('route 1').update(bytes).digest()
   return Buffer.concat([hash.subarray(0, 16), bytes]).toString('base64url')
-}
-
-const forgedTerms = {
-  amount_in: '5',
-  amount_out: '4',
-  source_asset_chain_id: 'a',
-  source_asset_denom: 'a',
-  dest_asset_chain_id: 'b',
-  dest_asset_denom: 'b',
 }
 
 test('a token that was not signed is refused before it is unpacked', async () => {
@@ -464,7 +457,7 @@ test('a token is unpacked once in an operation', () => {
   const verify = vi.fn(testSigner.verify)
   const scope = createRequestScope(new AbortController().signal)
   const route = {
-    terms: forgedTerms,
+    terms: someTerms,
     requiredChainIds: [],
     requiresOpHook: false,
     operations: '[]',
@@ -477,7 +470,7 @@ test('a token is unpacked once in an operation', () => {
 })
 
 test('a token holds at most 1 MB of text', () => {
-  const route = { terms: forgedTerms, requiredChainIds: [], requiresOpHook: false }
+  const route = { terms: someTerms, requiredChainIds: [], requiresOpHook: false }
   const fits = { ...route, operations: `["${'ü'.repeat(500_000)}"]` }
   expect(unpackRoute(testSigner, packRoute(testSigner, fits) ?? '')).toEqual(fits)
   const tooLarge = { ...route, operations: `["${'ü'.repeat(600_000)}"]` }
