@@ -14,7 +14,7 @@ const home = /* GraphQL */ `
     chains {
       chainId
       name
-      averageBlockTime
+      averageBlockTimeSeconds
       status { height }
       blocks(first: 10) { nodes { height timestamp transactionCount proposer { moniker } } }
       transactions(first: 10) { nodes { hash height timestamp isSuccessful messages { typeUrl } } }

@@ -12,7 +12,7 @@ const expected = [
 
 const documents = [
   (chain, i) => `{ chain(chainId: "${chain}") { block(height: "${1_000 + i * 53}") { hash } } }`,
-  (chain) => `{ chain(chainId: "${chain}") { status { height } averageBlockTime } }`,
+  (chain) => `{ chain(chainId: "${chain}") { status { height } averageBlockTimeSeconds } }`,
   (chain) => `{ chain(chainId: "${chain}") { blocks(first: 5) { nodes { hash } } } }`,
   (chain) =>
     `{ chain(chainId: "${chain}") { transactions(first: 5) { totalCount nodes { hash isSuccessful } } } }`,

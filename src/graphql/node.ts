@@ -94,7 +94,7 @@ builder.queryField('nodes', (t) =>
     description:
       'The nodes with these IDs, in the same order. An item is null if there is no such node, or if it could not be loaded.',
     args: {
-      ids: t.arg.idList({ required: true, description: 'At most `serviceLimits.maxNodes` IDs.' }),
+      ids: t.arg.idList({ required: true, description: 'At most `service.limits.maxNodes` IDs.' }),
     },
     complexity: ({ ids }) => ({ field: callCost * ids.length, multiplier: ids.length }),
     resolve: (_root, { ids }, context, { schema }) => {

@@ -1,4 +1,15 @@
+import { type Limits, limitNames, limitOf } from '../config/limits.ts'
 import { builder, type Context, keepable } from '../graphql/builder.ts'
+
+const ServiceLimits = builder.objectRef<Limits>('ServiceLimits').implement({
+  description: 'The limits of this gateway. Exceeding one is an error, never a shorter answer.',
+  fields: (t) =>
+    Object.fromEntries(
+      limitNames
+        .filter((name) => limitOf(name).audience === 'client')
+        .map((name) => [name, t.exposeInt(name, { description: limitOf(name).description })]),
+    ),
+})
 
 const Service = builder.objectRef<Context>('Service').implement({
   description: 'This gateway as a service.',
@@ -16,6 +27,11 @@ const Service = builder.objectRef<Context>('Service').implement({
       description: 'Whether a cross-chain router is configured. Without one, its fields fail.',
       resolve: ({ network }) => network.router !== undefined,
     }),
+    limits: t.field({
+      type: ServiceLimits,
+      description: 'The limits of this gateway.',
+      resolve: ({ limits }) => limits,
+    }),
   }),
 })
 
@@ -23,7 +39,7 @@ builder.queryField('service', (t) =>
   t.field({
     ...keepable,
     type: Service,
-    description: 'What this gateway is.',
+    description: 'What this gateway is, and its limits.',
     resolve: (_root, _args, context) => context,
   }),
 )

@@ -206,11 +206,11 @@ test('the count is requested only when it is selected', async () => {
 })
 
 test('a page without a size has the default size', async () => {
-  const { chain, serviceLimits } = await world.data(`{
-    serviceLimits { defaultPageSize }
+  const { chain, service } = await world.data(`{
+    service { limits { defaultPageSize } }
     chain { blocks { nodes { height } } }
   }`)
-  expect(chain.blocks.nodes).toHaveLength(serviceLimits.defaultPageSize)
+  expect(chain.blocks.nodes).toHaveLength(service.limits.defaultPageSize)
 })
 
 test('a page without a size costs as much as a page of the default size', async () => {

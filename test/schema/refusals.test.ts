@@ -36,14 +36,14 @@ test('a hundred aliases of a large page are too complex', async () => {
   expect(sent).toEqual([])
 })
 
-test('`serviceLimits` are the limits that are applied', async () => {
+test('`service.limits` are the limits that are applied', async () => {
   await using strict = await startWorld({
     limits: { maxPageSize: 5, defaultPageSize: 2, maxNodes: 1 },
   })
-  const { serviceLimits, chain } = await strict.data(
-    '{ serviceLimits { maxPageSize defaultPageSize maxNodes } chain { blocks { nodes { height } } } }',
+  const { service, chain } = await strict.data(
+    '{ service { limits { maxPageSize defaultPageSize maxNodes } } chain { blocks { nodes { height } } } }',
   )
-  expect(serviceLimits).toEqual({ maxPageSize: 5, defaultPageSize: 2, maxNodes: 1 })
+  expect(service.limits).toEqual({ maxPageSize: 5, defaultPageSize: 2, maxNodes: 1 })
   expect(chain.blocks.nodes).toHaveLength(2)
   for (const query of [
     '{ chain { blocks(first: 6) { nodes { height } } } }',

@@ -5,7 +5,7 @@ import { chainIds, type Data, type ErrorAnswer, startWorld } from '../support/wo
 const page = `{ chains {
   chainId
   status { height }
-  averageBlockTime
+  averageBlockTimeSeconds
   block(height: 7) { hash }
   blocks(first: 2) { nodes { height } }
   transactions(first: 2) { nodes { hash } }
@@ -61,7 +61,7 @@ test.each(faults)(
     expect(evm).toEqual({
       chainId: chainIds.EVM,
       status: null,
-      averageBlockTime: null,
+      averageBlockTimeSeconds: null,
       block: null,
       blocks: null,
       transactions: null,

@@ -84,7 +84,7 @@ const load = () =>
 const indexerDocument = /* GraphQL */ `
   query ($chainId: String!, $denom: String!) {
     chain(chainId: $chainId) {
-      vm averageBlockTime status { height }
+      vm averageBlockTimeSeconds status { height }
       blocks(first: 3) { nodes { height proposer { moniker } transactions(first: 3) { nodes { hash } } } }
       transactions(first: 3) { nodes { hash } }
       evmTransactions(first: 3) { nodes { hash logs { data } internalTransactions(first: 2) { nodes { index } } } }

@@ -203,7 +203,7 @@ export const Chain = nodeType<ChainShape>('Chain', {
       complexity: callCost,
       resolve: ({ served }, _args, { scope }) => scope.fetch(served.indexer, statusRequest),
     }),
-    averageBlockTime: t.float({
+    averageBlockTimeSeconds: t.float({
       ...keepable,
       nullable: true,
       description:

@@ -5,7 +5,7 @@ const world = await startWorld()
 afterAll(() => world[Symbol.asyncDispose]())
 
 const blockFields = `
-  height hash timestamp blockTime gasUsed gasWanted transactionCount
+  height hash timestamp blockTimeMs gasUsed gasWanted transactionCount
   totalFee { denom amount }
   proposer { moniker identity operatorAddress }
 `
@@ -15,7 +15,7 @@ const asGraph = (record: Data) => ({
   height: record.height,
   hash: record.hash,
   timestamp: record.timestamp,
-  blockTime: record.block_time === '0' ? null : record.block_time,
+  blockTimeMs: record.block_time === '0' ? null : record.block_time,
   gasUsed: record.gas_used,
   gasWanted: record.gas_wanted,
   transactionCount: record.tx_count,
@@ -35,7 +35,7 @@ test.each(everyChain)('$vm: every block has the values of the indexer', async ({
   const records = await world.rows(chainId, '/indexer/block/v1/blocks')
   expect(chain.blocks.nodes).toEqual(records.map(asGraph))
   expect(chain.blocks.nodes).toHaveLength(60)
-  expect(chain.blocks.nodes.at(-1).blockTime).toBeNull()
+  expect(chain.blocks.nodes.at(-1).blockTimeMs).toBeNull()
 })
 
 test.each(everyChain)(

@@ -8,7 +8,7 @@ const statusQuery = `query ($chainId: String) {
   chain(chainId: $chainId) {
     chainId name isDefault vm bech32Prefix
     status { chainId version commit height internalTransactionHeight richListHeight }
-    averageBlockTime
+    averageBlockTimeSeconds
   }
 }`
 
@@ -28,7 +28,7 @@ test.each(everyChain)('$vm: the status has the values of the indexer', async ({ 
   })
   expect(chain.status.internalTransactionHeight === null).toBe(vm !== 'EVM')
   const { avg_block_time } = await world.rest(chainId, '/indexer/block/v1/avg_blocktime')
-  expect(chain.averageBlockTime).toBe(avg_block_time)
+  expect(chain.averageBlockTimeSeconds).toBe(avg_block_time)
 })
 
 test('heights that the indexer omits are null', async () => {
@@ -59,7 +59,7 @@ test('a query without a chain id gets the default chain, and an unknown chain is
 
 test('a query over all chains costs one request for each chain and endpoint', async () => {
   const { data, sent } = await world.trace(
-    '{ chains { chainId status { height } again: status { version } averageBlockTime } }',
+    '{ chains { chainId status { height } again: status { version } averageBlockTimeSeconds } }',
   )
   expect(data.chains.map((chain: { status: unknown }) => chain.status)).not.toContain(null)
   expect(sent.toSorted()).toEqual(
@@ -108,8 +108,8 @@ test('internal transactions are null on an EVM chain without traces', async () =
 })
 
 test('the limits of the gateway are in the graph', async () => {
-  const { serviceLimits } = await world.data(
-    '{ serviceLimits { maxPageSize defaultPageSize maxDepth maxCost maxNodes } }',
+  const { service } = await world.data(
+    '{ service { limits { maxPageSize defaultPageSize maxDepth maxCost maxNodes } } }',
   )
-  expect(serviceLimits).toMatchObject({ maxPageSize: 100, defaultPageSize: 20, maxNodes: 100 })
+  expect(service.limits).toMatchObject({ maxPageSize: 100, defaultPageSize: 20, maxNodes: 100 })
 })

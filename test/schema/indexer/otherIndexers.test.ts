@@ -22,8 +22,8 @@ test.each([
   ['text under another name', { avg_blocktime: '0.5', unit: 'seconds' }],
 ])('the average block time is read from %s', async (_what, json) => {
   answer('/indexer/block/v1/avg_blocktime', json)
-  expect(await world.data('{ chain { averageBlockTime } }')).toEqual({
-    chain: { averageBlockTime: 0.5 },
+  expect(await world.data('{ chain { averageBlockTimeSeconds } }')).toEqual({
+    chain: { averageBlockTimeSeconds: 0.5 },
   })
 })
 
@@ -59,13 +59,13 @@ test('numbers and times in other spellings are read', async () => {
   answer('/indexer/tx/v1/txs?', { txs: [{ ...sent, code: '0', tx }], pagination: {} })
   const { chain } = await world.data(
     `query ($address: Address!) { chain {
-      blocks(first: 1) { nodes { height blockTime } }
+      blocks(first: 1) { nodes { height blockTimeMs } }
       nftCollection(address: $address) { nfts(first: 1) { nodes { tokenId uri } } }
       transactions(first: 1) { nodes { code fee { gasLimit } } }
     } }`,
     { address: collection.object_addr },
   )
-  expect(chain.blocks.nodes).toEqual([{ height: block.height, blockTime: null }])
+  expect(chain.blocks.nodes).toEqual([{ height: block.height, blockTimeMs: null }])
   expect(chain.nftCollection.nfts.nodes).toEqual([{ tokenId: '7', uri: '' }])
   expect(chain.transactions.nodes).toEqual([{ code: 0, fee: { gasLimit: '200000' } }])
 })

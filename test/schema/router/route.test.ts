@@ -31,7 +31,7 @@ const route = `query ($input: RouteInput!) {
     requiresOpHook chainIds chains { chainId } routerChains { name }
     doesSwap swapVenues { name } swapPriceImpactPercent
     fees { type behavior bridge amount usdAmount asset { symbol } chainId operationIndex }
-    estimatedDuration warning { type message } extraInfos extraWarnings
+    estimatedDurationSeconds warning { type message } extraInfos extraWarnings
   }
 }`
 
@@ -83,7 +83,7 @@ test('a deposit is one operation between two served chains', async () => {
     requiresOpHook: false,
     chains: [{ chainId: 'harbor-1' }, { chainId: 'galley-1' }],
     doesSwap: false,
-    estimatedDuration: 30,
+    estimatedDurationSeconds: 30,
     warning: null,
     extraInfos: [],
     extraWarnings: [],
@@ -330,13 +330,13 @@ test('operations of every kind are read, and none fails on missing or unknown fi
     expect(data.route.operations.map((operation: Data) => operation.__typename)).toEqual(
       Object.values(kinds),
     )
-    expect(data.route).toMatchObject({ usdAmountIn: null, estimatedDuration: null })
+    expect(data.route).toMatchObject({ usdAmountIn: null, estimatedDurationSeconds: null })
   }
 })
 
 const terse = `query ($input: RouteInput!) {
   route(input: $input) {
-    token amountIn amountOut requiresOpHook estimatedDuration swapVenues { name }
+    token amountIn amountOut requiresOpHook estimatedDurationSeconds swapVenues { name }
     operations { __typename fromChainId toChainId ... on UnknownOperation { body } }
   }
 }`
@@ -358,7 +358,7 @@ test('fields that a quote leaves out have the values of the request', async () =
     amountIn: '5',
     amountOut: '4',
     requiresOpHook: true,
-    estimatedDuration: null,
+    estimatedDurationSeconds: null,
     swapVenues: [],
     operations: [{ __typename: 'UnknownOperation', fromChainId: 'a', toChainId: 'b', body: step }],
   })

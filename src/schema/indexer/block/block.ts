@@ -90,7 +90,7 @@ export const Block = chainNode<BlockShape>('Block', {
       description: 'Time of the proposal. Indexers keep whole seconds.',
       resolve: read((block) => block.timestamp),
     }),
-    blockTime: t.field({
+    blockTimeMs: t.field({
       ...keepable,
       type: 'BigInt',
       nullable: true,

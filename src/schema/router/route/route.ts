@@ -178,7 +178,7 @@ const Route = builder.objectRef<RouteShape>('Route').implement({
         'Fees that the router lists for the route. The fees of most bridges are only in `operations`.',
       resolve: ({ estimated_fees }) => estimated_fees,
     }),
-    estimatedDuration: t.int({
+    estimatedDurationSeconds: t.int({
       nullable: true,
       description:
         'Estimated duration of the whole route, in seconds. Null if the router does not report it.',

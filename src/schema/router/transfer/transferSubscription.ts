@@ -68,16 +68,16 @@ builder.subscriptionField('transfer', (t) =>
         description:
           'Whether to make the router track the transaction if it does not yet. If false, the subscription waits until the transaction is tracked.',
       }),
-      estimatedDuration: t.arg.int({
+      estimatedDurationSeconds: t.arg.int({
         description:
-          'Expected duration of the transfer, in seconds, such as `Route.estimatedDuration`. It determines how often the router is polled.',
+          'Expected duration of the transfer, in seconds, such as `Route.estimatedDurationSeconds`. It determines how often the router is polled.',
       }),
     },
     complexity: callCost,
     subscribe: (_root, args, context) => {
-      if ((args.estimatedDuration ?? 0) < 0)
-        throw badInput('`estimatedDuration` must be 0 or more.')
-      const options = { isTracked: args.track ?? true, duration: args.estimatedDuration }
+      if ((args.estimatedDurationSeconds ?? 0) < 0)
+        throw badInput('`estimatedDurationSeconds` must be 0 or more.')
+      const options = { isTracked: args.track ?? true, duration: args.estimatedDurationSeconds }
       return context.poller.watch(transferTarget(context, parseTransferRef(args), options))
     },
     resolve: (status, args) => transferShape(parseTransferRef(args), status),

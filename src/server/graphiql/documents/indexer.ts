@@ -10,7 +10,7 @@ query ExplorerHome {
     chainId
     name
     vm
-    averageBlockTime # seconds
+    averageBlockTimeSeconds
     status {
       height
       richListHeight

@@ -10,7 +10,7 @@ query Quote($input: RouteInput!) {
     amountIn
     amountOut
     usdAmountOut
-    estimatedDuration # seconds
+    estimatedDurationSeconds
     transactionCount
     requiresOpHook # if true, query opHook and sign its messages
     requiredAddresses {
