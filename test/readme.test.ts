@@ -17,12 +17,15 @@ const examples = [...readme.matchAll(/```graphql\n(.*?)```\s+```json\n(.*?)```/g
 
 test('the queries of the README have the responses it shows', async () => {
   await using world = await startWorld({ chains: sandboxChains })
-  let token = ''
+  let routeToken = ''
   for (const { query, answer } of examples) {
-    const { data } = await world.ask(query, query.includes('$token') ? { token } : undefined)
+    const { data } = await world.ask(
+      query,
+      query.includes('$routeToken') ? { routeToken } : undefined,
+    )
     if (data?.route) {
-      token = data.route.token
-      data.route.token = '…'
+      routeToken = data.route.routeToken
+      data.route.routeToken = '…'
     }
     const pageInfo = data?.chain?.block.transactions.pageInfo
     if (pageInfo) {

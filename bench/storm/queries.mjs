@@ -19,7 +19,7 @@ const documents = [
   (chain, i) =>
     `{ chain(chainId: "${chain}") { a: block(height: "${9_000 + i * 97}") { transactions(first: 3) { nodes { hash } } } nftCollections(first: 2) { nodes { name } } } }`,
   (_, i) =>
-    `{ route(input: { amountIn: "${1_000_000 + i}", sourceAssetChainId: "osmosis-1", sourceAssetDenom: "uosmo", destAssetChainId: "harbor-1", destAssetDenom: "uinit" }) { amountOut } }`,
+    `{ route(input: { amountIn: "${1_000_000 + i}", source: { chainId: "osmosis-1", denom: "uosmo" }, destination: { chainId: "harbor-1", denom: "uinit" } }) { amountOut } }`,
 ]
 
 /** Starts so many clients that ask one thing after another. `stop` waits for the last answers. */

@@ -15,8 +15,8 @@ export interface PageArgs extends CursorArgs {
   readonly order: 'ASC' | 'DESC'
 }
 
-const Order = builder.enumType('Order', {
-  description: 'Order of a list.',
+const OrderDirection = builder.enumType('OrderDirection', {
+  description: 'Direction of a list.',
   values: {
     DESC: { description: 'Newest, highest or largest first.' },
     ASC: { description: 'Oldest, lowest or smallest first.' },
@@ -41,7 +41,7 @@ export const pageArgs = (defaultOrder: 'ASC' | 'DESC' = 'DESC') =>
   builder.args((t) => ({
     ...cursorArgs(),
     order: t.field({
-      type: Order,
+      type: OrderDirection,
       required: true,
       defaultValue: defaultOrder,
       description: 'Order of the list. A cursor is valid only for the order it was returned in.',

@@ -70,7 +70,7 @@ const freshOutcome = ({ document, operation }: Prepared, variables: Variables) =
 
 const documents = [
   'query ($first: Int, $last: Int, $after: String) { chain { blocks(first: $first, last: $last, after: $after) { nodes { hash } } } }',
-  'query ($first: Int = 3, $order: Order = DESC) { chain { blocks(first: $first, order: $order) { nodes { transactions(first: $first) { nodes { hash } } } } } }',
+  'query ($first: Int = 3, $order: OrderDirection = DESC) { chain { blocks(first: $first, order: $order) { nodes { transactions(first: $first) { nodes { hash } } } } } }',
   'query ($first: Int, $last: Int = 4) { chain { ...a newest: blocks(last: $last) { nodes { ...b } } } } fragment a on Chain { blocks(first: $first) { nodes { ...b } } } fragment b on Block { transactions(last: $last) { nodes { hash } } }',
   'query ($first: Int, $skip: Boolean = false) { chain { blocks(first: $first) @skip(if: $skip) { nodes { hash } } ... @include(if: $skip) { oldest: blocks(last: 9) { nodes { height } } } } }',
   'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }',

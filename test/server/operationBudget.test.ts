@@ -96,7 +96,7 @@ test('a query that scans the lists of many accounts is refused before any reques
 test('a longer route token costs more', () => {
   const price = (length: number) =>
     priceOf(
-      `{ transferMessages(input: { route: "${'x'.repeat(length)}", addresses: [], slippageTolerancePercent: "1" }) { minAmountOut } }`,
+      `{ transferMessages(input: { routeToken: "${'x'.repeat(length)}", addresses: [], slippageTolerancePercent: "1" }) { minAmountOut } }`,
     )
   expect(price(5_000) - price(1_000)).toBe(40)
 })

@@ -30,7 +30,7 @@ async function startSlowRouter(quotes: number) {
 
 const quote = `query ($amount: BigInt!) { route(input: {
   amountIn: $amount
-  sourceAssetChainId: "a-1", sourceAssetDenom: "a", destAssetChainId: "b-1", destAssetDenom: "b"
+  source: { chainId: "a-1", denom: "a" }, destination: { chainId: "b-1", denom: "b" }
 }) { amountOut } }`
 
 test('slow quotes of one client keep neither watches nor requests of the router waiting', async () => {

@@ -241,7 +241,7 @@ export function documentOf(list: List, selection: string): string {
     (inner, field) => `${field.replace('PAGE', paging)} { ${inner} }`,
     selection,
   )
-  return `query ($first: Int, $last: Int, $after: String, $before: String, $order: Order!) {
+  return `query ($first: Int, $last: Int, $after: String, $before: String, $order: OrderDirection!) {
     chain(chainId: "${list.chainId}") { ${nested} }
   }`
 }

@@ -130,7 +130,7 @@ async function readIndexers() {
 const routeDocument = /* GraphQL */ `
   query ($input: RouteInput!) {
     route(input: $input) {
-      token requiresOpHook requiredAddresses { chainId }
+      routeToken requiresOpHook requiredAddresses { chainId }
       operations { __typename fees { kind } assetIn { symbol } }
     }
   }
@@ -179,19 +179,17 @@ async function readRouter() {
   for (const [from, to] of pairs) {
     const { route } = await world.data(routeDocument, {
       input: {
-        sourceAssetChainId: from[0],
-        sourceAssetDenom: from[1],
-        destAssetChainId: to[0],
-        destAssetDenom: to[1],
+        source: { chainId: from[0], denom: from[1] },
+        destination: { chainId: to[0], denom: to[1] },
         amountIn: '5000000',
       },
     })
-    const ends = { sourceAddress: addressOn(from[0]), destAddress: addressOn(to[0]) }
+    const ends = { sourceAddress: addressOn(from[0]), destinationAddress: addressOn(to[0]) }
     if (route.requiresOpHook) {
-      await world.data(hookDocument, { input: { route: route.token, ...ends } })
+      await world.data(hookDocument, { input: { routeToken: route.routeToken, ...ends } })
     } else {
       const addresses = route.requiredAddresses.map(({ chainId }: Data) => addressOn(chainId))
-      await world.data(messagesDocument, { input: { route: route.token, addresses } })
+      await world.data(messagesDocument, { input: { routeToken: route.routeToken, addresses } })
     }
   }
   await world.data(balancesDocument, { address: addressOn('harbor-1') })
@@ -262,12 +260,12 @@ async function readBridges() {
     body: JSON.stringify(replies[path.replace(/\?.*/, '')] ?? {}),
   }))
   await using world = await startRouterWorld({ routerUrl: router.url })
-  const ends = { sourceAssetChainId: 'a', sourceAssetDenom: 'x', destAssetChainId: 'b' }
+  const source = { chainId: 'a', denom: 'x' }
   const { route } = await world.data(
-    'query ($input: RouteInput!) { route(input: $input) { token operations { __typename } } }',
-    { input: { ...ends, destAssetDenom: 'y', amountIn: '7' } },
+    'query ($input: RouteInput!) { route(input: $input) { routeToken operations { __typename } } }',
+    { input: { source, destination: { chainId: 'b', denom: 'y' }, amountIn: '7' } },
   )
   const addresses = [addressOn('harbor-1'), addressOn('galley-1')]
-  await world.data(messagesDocument, { input: { route: route.token, addresses } })
+  await world.data(messagesDocument, { input: { routeToken: route.routeToken, addresses } })
   await world.data(transferDocument, { chainId: 'a', txHash: hashOf('00') })
 }

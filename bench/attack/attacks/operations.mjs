@@ -31,7 +31,7 @@ const forgedToken = Buffer.concat([
 ]).toString('base64url')
 
 const transferMessages = (route) => ({
-  query: `query ($route: String!, $addresses: [String!]!) { ${repeat(80, (i) => `a${i}: transferMessages(input: { route: $route, addresses: $addresses, timeoutSeconds: ${i} }) { minAmountOut }`)} }`,
+  query: `query ($route: String!, $addresses: [String!]!) { ${repeat(80, (i) => `a${i}: transferMessages(input: { routeToken: $route, addresses: $addresses, timeoutSeconds: ${i} }) { minAmountOut }`)} }`,
   variables: {
     route,
     addresses: [
@@ -43,7 +43,7 @@ const transferMessages = (route) => ({
 
 const quote = {
   query:
-    '{ route(input: { amountIn: "25000000", sourceAssetChainId: "osmosis-1", sourceAssetDenom: "uosmo", destAssetChainId: "harbor-1", destAssetDenom: "uinit" }) { token } }',
+    '{ route(input: { amountIn: "25000000", source: { chainId: "osmosis-1", denom: "uosmo" }, destination: { chainId: "harbor-1", denom: "uinit" } }) { routeToken } }',
 }
 
 const forgedCursor = (position) =>
@@ -102,8 +102,8 @@ export const operationAttacks = [
     name: '7.3 one token 80 times an operation',
     async run({ times, send, sendAll }) {
       const { text } = await send(quote)
-      const { token } = JSON.parse(text).data.route
-      const answers = await sendAll(times(8), () => transferMessages(token))
+      const { routeToken } = JSON.parse(text).data.route
+      const answers = await sendAll(times(8), () => transferMessages(routeToken))
       return { note: codesOf(answers) }
     },
   },

@@ -80,7 +80,7 @@ export const streamAttacks = [
     faults: [['router', '/v2/fungible/route', { kind: 'latency', ms: 4_500 }]],
     async run(attacker) {
       const quotes = attacker.sendAll(attacker.times(80), (i) => ({
-        query: `{ route(input: { amountIn: "${25_000_000 + i}", sourceAssetChainId: "osmosis-1", sourceAssetDenom: "uosmo", destAssetChainId: "harbor-1", destAssetDenom: "uinit" }) { amountOut } }`,
+        query: `{ route(input: { amountIn: "${25_000_000 + i}", source: { chainId: "osmosis-1", denom: "uosmo" }, destination: { chainId: "harbor-1", denom: "uinit" } }) { amountOut } }`,
       }))
       await sleep(300)
       const first = await firstEvent(attacker, `${'AC'.repeat(31)}01`)

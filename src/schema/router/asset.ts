@@ -140,6 +140,7 @@ builder.queryField('assets', (t) =>
         description: 'Part of the symbol, name or denom, in any case. All assets by default.',
       }),
       includeHidden: t.arg.boolean({
+        required: true,
         defaultValue: false,
         description: 'Whether to include assets that the router asks frontends to hide.',
       }),

@@ -36,14 +36,18 @@ export async function findTabs(execute: ExecuteFn): Promise<readonly Tab[]> {
     opHookRoute && {
       query: router.opHook,
       variables: {
-        input: { route: opHookRoute.token, sourceAddress: address, destAddress: address },
+        input: {
+          routeToken: opHookRoute.routeToken,
+          sourceAddress: address,
+          destinationAddress: address,
+        },
       },
     },
     plainRoute && {
       query: router.transferMessages,
       variables: {
         input: {
-          route: plainRoute.token,
+          routeToken: plainRoute.routeToken,
           addresses: plainRoute.requiredAddresses.map(() => address),
           slippageTolerancePercent: '1',
         },
@@ -144,7 +148,7 @@ async function findRecords(execute: ExecuteFn): Promise<Records> {
 
 interface FoundRoute {
   readonly input: Input
-  readonly token: string
+  readonly routeToken: string
   readonly requiresOpHook: boolean
   readonly requiredAddresses: readonly unknown[]
 }
@@ -164,13 +168,13 @@ const assetsAnswer = z.object({
 })
 
 const routeDocument = `query ($input: RouteInput!) {
-  route(input: $input) { token requiresOpHook requiredAddresses { chainId } }
+  route(input: $input) { routeToken requiresOpHook requiredAddresses { chainId } }
 }`
 
 const routeAnswer = z.object({
   route: z
     .object({
-      token: z.string(),
+      routeToken: z.string(),
       requiresOpHook: z.boolean(),
       requiredAddresses: z.array(z.unknown()),
     })
@@ -192,17 +196,12 @@ async function findRoutes(
       return assets
         .filter((asset) => asset.originDenom === denom && asset.originChainId === chainId)
         .slice(0, 2)
-        .map((asset) => ({ destAssetChainId: other.chainId, destAssetDenom: asset.denom }))
+        .map((asset) => ({ chainId: other.chainId, denom: asset.denom }))
     }),
   )
   const routes = await Promise.all(
     destinations.flat().map(async (destination) => {
-      const input = {
-        amountIn: '1000000',
-        sourceAssetChainId: chainId,
-        sourceAssetDenom: denom,
-        ...destination,
-      }
+      const input = { amountIn: '1000000', source: { chainId, denom }, destination }
       const route = routeAnswer.safeParse(await execute(routeDocument, { input })).data?.route
       return route ? { input, ...route } : null
     }),

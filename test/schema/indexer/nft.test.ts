@@ -241,7 +241,7 @@ test('values of a search that can be out of date are loaded again, only if selec
 test.each(['HEIGHT', 'TOKEN_ID'])('NFTs can be ordered by %s', async (orderBy) => {
   const [record] = await world.rows('harbor-1', collectionsPath, { 'pagination.reverse': 'false' })
   const { chain } = await world.data(
-    `query ($address: Address!, $orderBy: NftOrder!) { chain { nftCollection(address: $address) {
+    `query ($address: Address!, $orderBy: NftOrderField!) { chain { nftCollection(address: $address) {
       nfts(first: 100, orderBy: $orderBy) { nodes { tokenId } }
     } } }`,
     { address: record.object_addr, orderBy },

@@ -67,7 +67,7 @@ afterAll(async () => {
 async function readOperations(type: string, operations: readonly object[]): Promise<Data[]> {
   replies = { '/v2/fungible/route': { amount_out: '5', operations } }
   const input =
-    '{ sourceAssetChainId: "a", sourceAssetDenom: "a", destAssetChainId: "b", destAssetDenom: "b", amountIn: 7 }'
+    '{ source: { chainId: "a", denom: "a" }, destination: { chainId: "b", denom: "b" }, amountIn: 7 }'
   const { route } = await world.data(
     `{ route(input: ${input}) { operations { ... on ${type} { ${allFields(type)} } } } }`,
   )

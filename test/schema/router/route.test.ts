@@ -10,7 +10,7 @@ import type { Data } from '../../support/world.ts'
 
 const route = `query ($input: RouteInput!) {
   route(input: $input) {
-    token amountIn amountOut estimatedAmountOut usdAmountIn usdAmountOut
+    routeToken amountIn amountOut estimatedAmountOut usdAmountIn usdAmountOut
     assetIn { symbol decimals } assetOut { symbol chain { chainId } }
     operations {
       __typename index transactionIndex requiresSignature rawKind amountIn amountOut
@@ -42,10 +42,8 @@ const input = (
   more: object = {},
 ) => ({
   input: {
-    sourceAssetChainId: from[0],
-    sourceAssetDenom: from[1],
-    destAssetChainId: to[0],
-    destAssetDenom: to[1],
+    source: { chainId: from[0], denom: from[1] },
+    destination: { chainId: to[0], denom: to[1] },
     amountIn,
     ...more,
   },
@@ -336,7 +334,7 @@ test('operations of every kind are read, and none fails on missing or unknown fi
 
 const terse = `query ($input: RouteInput!) {
   route(input: $input) {
-    token amountIn amountOut requiresOpHook estimatedDurationSeconds swapVenues { name }
+    routeToken amountIn amountOut requiresOpHook estimatedDurationSeconds swapVenues { name }
     operations { __typename fromChainId toChainId ... on UnknownOperation { body } }
   }
 }`
@@ -362,7 +360,7 @@ test('fields that a quote leaves out have the values of the request', async () =
     swapVenues: [],
     operations: [{ __typename: 'UnknownOperation', fromChainId: 'a', toChainId: 'b', body: step }],
   })
-  expect(unpackRoute(world.signer, quote.token).terms).toMatchObject({
+  expect(unpackRoute(world.signer, quote.routeToken).terms).toMatchObject({
     amount_in: '5',
     source_asset_chain_id: 'harbor-1',
     dest_asset_denom: 'uosmo',
@@ -376,7 +374,7 @@ test('of a repeated operations key, the token carries the operations that the gr
   await using world = await startRouterWorld({ routerUrl: router.url })
   const { route: quote } = await world.data(terse, input(hub, osmo, '5'))
   expect(quote.operations).toMatchObject([{ __typename: 'SwapOperation' }])
-  expect(unpackRoute(world.signer, quote.token).operations).toBe(last)
+  expect(unpackRoute(world.signer, quote.routeToken).operations).toBe(last)
 })
 
 test('a token returns what was packed, to the byte', () => {
@@ -436,7 +434,7 @@ test('a token that was not signed is refused before it is unpacked', async () =>
   const fields = Array.from(
     { length: 80 },
     (_, i) =>
-      `m${i}: transferMessages(input: { route: $t, addresses: [], timeoutSeconds: ${i} }) { minAmountOut }`,
+      `m${i}: transferMessages(input: { routeToken: $t, addresses: [], timeoutSeconds: ${i} }) { minAmountOut }`,
   )
   const started = process.cpuUsage()
   const { data, errors } = await world.ask(`query ($t: String!) { ${fields.join(' ')} }`, {

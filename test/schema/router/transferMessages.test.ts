@@ -9,7 +9,7 @@ import { denom } from '../../support/sandboxRouter.ts'
 import type { Data } from '../../support/world.ts'
 
 const routeQuery = `query ($input: RouteInput!) {
-  route(input: $input) { token requiresOpHook requiredAddresses { chainId } operations { index } }
+  route(input: $input) { routeToken requiresOpHook requiredAddresses { chainId } operations { index } }
 }`
 
 const messages = `query ($input: TransferMessagesInput!) {
@@ -43,10 +43,8 @@ const fromEthereum: Ends = [
 
 async function routeOf(world: RouterWorld, [from, to]: Ends, amountIn = '5000000'): Promise<Data> {
   const input = {
-    sourceAssetChainId: from[0],
-    sourceAssetDenom: from[1],
-    destAssetChainId: to[0],
-    destAssetDenom: to[1],
+    source: { chainId: from[0], denom: from[1] },
+    destination: { chainId: to[0], denom: to[1] },
     amountIn,
   }
   return (await world.data(routeQuery, { input })).route
@@ -58,7 +56,7 @@ const addressesOf = (route: Data): string[] =>
 test('a route becomes transactions with readable messages to sign', async () => {
   await using world = await startRouterWorld()
   const route = await routeOf(world, deposit)
-  const input = { route: route.token, addresses: addressesOf(route) }
+  const input = { routeToken: route.routeToken, addresses: addressesOf(route) }
   const { transferMessages: result } = await world.data(messages, { input })
   expect(result).toMatchObject({
     minAmountOut: '4950000',
@@ -81,7 +79,7 @@ test('a route becomes transactions with readable messages to sign', async () => 
 test('EVM call data starts with 0x, and approvals are included', async () => {
   await using world = await startRouterWorld()
   const route = await routeOf(world, fromEthereum, '250000000')
-  const input = { route: route.token, addresses: addressesOf(route) }
+  const input = { routeToken: route.routeToken, addresses: addressesOf(route) }
   const { transferMessages: result } = await world.data(messages, { input })
   expect(result.transactions[0]).toMatchObject({
     __typename: 'EvmTransactionRequest',
@@ -98,18 +96,18 @@ test('EVM call data starts with 0x, and approvals are included', async () => {
 test('a route that requires a hook is refused without the signed hook', async () => {
   await using world = await startRouterWorld()
   const route = await routeOf(world, hooked)
-  const ends = { sourceAddress: addressOn('harbor-1'), destAddress: addressOn('galley-1') }
-  const { opHook } = await world.data(hook, { input: { route: route.token, ...ends } })
+  const ends = { sourceAddress: addressOn('harbor-1'), destinationAddress: addressOn('galley-1') }
+  const { opHook } = await world.data(hook, { input: { routeToken: route.routeToken, ...ends } })
   expect(opHook).toMatchObject({
     chainId: 'galley-1',
     chain: { chainId: 'galley-1' },
-    messages: [{ typeUrl: '/minievm.evm.v1.MsgCall', body: { sender: ends.destAddress } }],
+    messages: [{ typeUrl: '/minievm.evm.v1.MsgCall', body: { sender: ends.destinationAddress } }],
   })
   world.requests()
-  const unsigned = { route: route.token, addresses: addressesOf(route) }
+  const unsigned = { routeToken: route.routeToken, addresses: addressesOf(route) }
   expect(await world.fault(messages, { input: unsigned })).toEqual(['BAD_USER_INPUT'])
   expect(world.requests()).toEqual([])
-  const signedOpHook = { signer: ends.destAddress, hook: 'AAEC' }
+  const signedOpHook = { signer: ends.destinationAddress, hook: 'AAEC' }
   const { transferMessages } = await world.data(messages, { input: { ...unsigned, signedOpHook } })
   expect(transferMessages.transactions).toHaveLength(1)
 })
@@ -118,47 +116,49 @@ test('a hook for a route that requires none is refused by the router', async () 
   await using world = await startRouterWorld()
   const route = await routeOf(world, deposit)
   const input = {
-    route: route.token,
+    routeToken: route.routeToken,
     sourceAddress: addressOn('harbor-1'),
-    destAddress: addressOn('galley-1'),
+    destinationAddress: addressOn('galley-1'),
   }
   expect(await world.fault(hook, { input })).toEqual(['UPSTREAM_REJECTED'])
-  expect(await world.fault(hook, { input: { ...input, route: 'x' } })).toEqual(['BAD_USER_INPUT'])
-  expect(await world.fault(hook, { input: { ...input, destAddress: 'init1x' } })).toEqual([
+  expect(await world.fault(hook, { input: { ...input, routeToken: 'x' } })).toEqual([
+    'BAD_USER_INPUT',
+  ])
+  expect(await world.fault(hook, { input: { ...input, destinationAddress: 'init1x' } })).toEqual([
     'BAD_USER_INPUT',
   ])
 })
 
 test('invalid input is refused without a request to the router', async () => {
   await using world = await startRouterWorld()
-  const { token: route, ...restOfRoute } = await routeOf(world, fromEthereum, '250000000')
+  const { routeToken, ...restOfRoute } = await routeOf(world, fromEthereum, '250000000')
   const hubRoute = await routeOf(world, deposit)
   const addresses = addressesOf(restOfRoute)
   const [ethereum = '', noble = ''] = addresses
   const hubAddress = addressOn('harbor-1')
   world.requests()
   const bad = [
-    { route: 'x', addresses },
-    { route: '', addresses },
-    { route, addresses: [] },
-    { route, addresses: [ethereum] },
-    { route, addresses: [...addresses, noble] },
-    { route, addresses: [noble, ethereum] },
-    { route, addresses: [ethereum.slice(0, -1), noble] },
-    { route, addresses: [ethereum, `${noble.slice(0, -1)}b`] },
-    { route, addresses: [ethereum, ''] },
-    { route: hubRoute.token, addresses: [hubAddress, noble] },
+    { routeToken: 'x', addresses },
+    { routeToken: '', addresses },
+    { routeToken, addresses: [] },
+    { routeToken, addresses: [ethereum] },
+    { routeToken, addresses: [...addresses, noble] },
+    { routeToken, addresses: [noble, ethereum] },
+    { routeToken, addresses: [ethereum.slice(0, -1), noble] },
+    { routeToken, addresses: [ethereum, `${noble.slice(0, -1)}b`] },
+    { routeToken, addresses: [ethereum, ''] },
+    { routeToken: hubRoute.routeToken, addresses: [hubAddress, noble] },
     ...['-1', '101', '100.1', 101].map((percent) => ({
-      route,
+      routeToken,
       addresses,
       slippageTolerancePercent: percent,
     })),
-    { route, addresses, timeoutSeconds: 0 },
-    { route, addresses, signedOpHook: { signer: 'x', hook: 'AAEC' } },
-    { route, addresses, signedOpHook: { signer: noble, hook: '***' } },
-    { route, addresses, affiliates: [{ chainId: 'osmosis-1', address: noble, feeBps: -1 }] },
-    { route, addresses, affiliates: [{ chainId: 'osmosis-1', address: 'x', feeBps: 1 }] },
-    { route, addresses, feePayerAddress: 'x' },
+    { routeToken, addresses, timeoutSeconds: 0 },
+    { routeToken, addresses, signedOpHook: { signer: 'x', hook: 'AAEC' } },
+    { routeToken, addresses, signedOpHook: { signer: noble, hook: '***' } },
+    { routeToken, addresses, affiliates: [{ chainId: 'osmosis-1', address: noble, feeBps: -1 }] },
+    { routeToken, addresses, affiliates: [{ chainId: 'osmosis-1', address: 'x', feeBps: 1 }] },
+    { routeToken, addresses, feePayerAddress: 'x' },
   ]
   for (const input of bad) {
     expect(await world.fault(messages, { input }), JSON.stringify(input)).toEqual([
@@ -166,7 +166,7 @@ test('invalid input is refused without a request to the router', async () => {
     ])
   }
   for (const percent of ['NaN', 'abc', '', '1e1', '0x1', ' 1', '٣', null, [], true]) {
-    const input = { route, addresses, slippageTolerancePercent: percent }
+    const input = { routeToken, addresses, slippageTolerancePercent: percent }
     const [fault] = [await world.fault(messages, { input })].flat()
     expect(String(fault), JSON.stringify(percent)).toMatch(/Decimal/)
   }
@@ -177,7 +177,7 @@ test('a hex address of a served chain is sent to the router as bech32', async ()
   await using world = await startRouterWorld()
   const route = await routeOf(world, deposit)
   const hexAddress = addressOn('1')
-  const input = { route: route.token, addresses: [hexAddress, hexAddress] }
+  const input = { routeToken: route.routeToken, addresses: [hexAddress, hexAddress] }
   const { transferMessages: result } = await world.data(messages, { input })
   expect(result.transactions[0].signer).toMatch(/^init1/)
 })
@@ -197,7 +197,7 @@ test('the operations are sent back to the router byte for byte', async () => {
   await using world = await startRouterWorld({ routerUrl: router.url })
   const route = await routeOf(world, deposit)
   const input = {
-    route: route.token,
+    routeToken: route.routeToken,
     addresses: [addressOn('osmosis-1'), addressOn('noble-1')],
     slippageTolerancePercent: 0.5,
     timeoutSeconds: 60,
@@ -291,7 +291,10 @@ for (const [claim, { body, transactions }] of Object.entries(responses)) {
     }))
     await using world = await startRouterWorld({ routerUrl: router.url })
     const route = await routeOf(world, deposit)
-    const input = { route: route.token, addresses: [addressOn('noble-1'), addressOn('noble-1')] }
+    const input = {
+      routeToken: route.routeToken,
+      addresses: [addressOn('noble-1'), addressOn('noble-1')],
+    }
     const text = messages.replace(/routerChain \{ kind \}/, '')
     const { transferMessages } = await world.data(text, { input })
     expect(transferMessages.transactions).toMatchObject(transactions)
@@ -316,7 +319,10 @@ test('a response without transactions, or with an unreadable one, is malformed',
     }))
     await using world = await startRouterWorld({ routerUrl: router.url })
     const route = await routeOf(world, deposit)
-    const input = { route: route.token, addresses: [addressOn('noble-1'), addressOn('noble-1')] }
+    const input = {
+      routeToken: route.routeToken,
+      addresses: [addressOn('noble-1'), addressOn('noble-1')],
+    }
     expect(await world.fault(messages, { input })).toEqual(['UPSTREAM_INVALID_RESPONSE'])
   }
 })

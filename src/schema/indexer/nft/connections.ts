@@ -24,7 +24,7 @@ const NftCollectionConnection = connectionType(NftCollection, 'NFT collections')
 
 const NftConnection = connectionType(Nft, 'NFTs')
 
-const NftOrder = builder.enumType('NftOrder', {
+const NftOrderField = builder.enumType('NftOrderField', {
   description: 'The field by which NFTs are ordered.',
   values: {
     TOKEN_ID: { value: 'token_id', description: 'Token id as text, so that 9 comes after 12.' },
@@ -36,7 +36,7 @@ const nftArgs = builder.args((t) => ({
   ...pageArgs(),
   tokenId: t.string({ description: 'Only NFTs with exactly this token id.' }),
   orderBy: t.field({
-    type: NftOrder,
+    type: NftOrderField,
     required: true,
     defaultValue: 'token_id',
     description: 'The field to order by. `order` sets the direction.',

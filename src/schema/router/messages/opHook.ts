@@ -13,12 +13,12 @@ const hookBody = z.object({ chain_id: z.string(), hook: z.array(chainMessage) })
 const OpHookInput = builder.inputType('OpHookInput', {
   description: 'A route that requires a hook, with the sender and the recipient.',
   fields: (t) => ({
-    route: t.string({ required: true, description: 'The `token` of the route.' }),
+    routeToken: t.string({ required: true, description: 'The `routeToken` of the route.' }),
     sourceAddress: t.string({
       required: true,
       description: 'Address of the sender on the source chain.',
     }),
-    destAddress: t.string({
+    destinationAddress: t.string({
       required: true,
       description:
         'Address of the recipient on the destination chain. This account signs the hook.',
@@ -46,13 +46,13 @@ const OpHook = builder.objectRef<z.output<typeof hookBody>>('OpHook').implement(
 })
 
 function loadHook(context: Context, input: typeof OpHookInput.$inferInput) {
-  const { terms } = routeOf(context, input.route)
+  const { terms } = routeOf(context, input.routeToken)
   const { source_asset_chain_id, source_asset_denom, dest_asset_chain_id, dest_asset_denom } = terms
   const body = JSON.stringify({
     source_address: routerAddress(context, source_asset_chain_id, input.sourceAddress),
     source_asset_chain_id,
     source_asset_denom,
-    dest_address: routerAddress(context, dest_asset_chain_id, input.destAddress),
+    dest_address: routerAddress(context, dest_asset_chain_id, input.destinationAddress),
     dest_asset_chain_id,
     dest_asset_denom,
   })
@@ -75,7 +75,7 @@ builder.queryField('opHook', (t) =>
         description: 'The route, the sender and the recipient.',
       }),
     },
-    complexity: ({ input }) => tokenCost(input.route),
+    complexity: ({ input }) => tokenCost(input.routeToken),
     resolve: (_root, { input }, context) => loadHook(context, input),
   }),
 )

@@ -57,10 +57,10 @@ const AffiliateInput = builder.inputType('AffiliateInput', {
 const TransferMessagesInput = builder.inputType('TransferMessagesInput', {
   description: 'A route, with the addresses and options of the transfer.',
   fields: (t) => ({
-    route: t.string({
+    routeToken: t.string({
       required: true,
       description:
-        'The `token` of the route. Request a new route if this one is more than a few seconds old.',
+        'The `routeToken` of the route. Request a new route if this one is more than a few seconds old.',
     }),
     addresses: t.stringList({
       required: true,
@@ -97,7 +97,7 @@ type Input = typeof TransferMessagesInput.$inferInput
 
 /** The body of the request, as JSON text. Throws `BAD_USER_INPUT` if the input is invalid. */
 function messagesBody(context: Context, input: Input): string {
-  const { terms, requiredChainIds, requiresOpHook, operations } = routeOf(context, input.route)
+  const { terms, requiredChainIds, requiresOpHook, operations } = routeOf(context, input.routeToken)
   const { addresses, slippageTolerancePercent, signedOpHook, timeoutSeconds } = input
   if (requiredChainIds.length > 0 && addresses.length !== requiredChainIds.length) {
     throw badInput(
@@ -199,7 +199,7 @@ builder.queryField('transferMessages', (t) =>
         description: 'The route, with the addresses and options of the transfer.',
       }),
     },
-    complexity: ({ input }) => tokenCost(input.route),
+    complexity: ({ input }) => tokenCost(input.routeToken),
     resolve: (_root, { input }, context) =>
       context.scope.fetch(
         routerOf(context),

@@ -79,9 +79,9 @@ const RequiredAddress = builder.objectRef<{ chainId: string }>('RequiredAddress'
 const Route = builder.objectRef<RouteShape>('Route').implement({
   description: 'A way to send an asset from one chain to another, quoted by the router.',
   fields: (t) => ({
-    token: t.exposeString('token', {
+    routeToken: t.exposeString('token', {
       description:
-        'Opaque token of the route. Pass it as `route` to `transferMessages` and `opHook`.',
+        'Opaque token of the route. Pass it as `routeToken` to `transferMessages` and `opHook`.',
     }),
     amountIn: t.expose('amount_in', {
       type: 'BigInt',

@@ -1,5 +1,6 @@
 import { builder } from '../../../graphql/builder.ts'
 import { badInput } from '../../../upstream/error.ts'
+import { AssetInput } from '../assetInput.ts'
 import { Bridge } from '../bridges/bridge.ts'
 import { checkChainId } from '../routerInput.ts'
 
@@ -23,15 +24,15 @@ export const RouteInput = builder.inputType('RouteInput', {
   description:
     'The asset to send and its destination. The router has a default for each optional field.',
   fields: (t) => ({
-    sourceAssetChainId: t.string({ required: true, description: 'The chain to send from.' }),
-    sourceAssetDenom: t.string({
+    source: t.field({
+      type: AssetInput,
       required: true,
-      description: 'Denom of the asset to send, or its contract address.',
+      description: 'The asset to send, on the chain to send from.',
     }),
-    destAssetChainId: t.string({ required: true, description: 'The chain to send to.' }),
-    destAssetDenom: t.string({
+    destination: t.field({
+      type: AssetInput,
       required: true,
-      description: 'Denom of the asset to receive, or its contract address.',
+      description: 'The asset to receive, on the chain to send to.',
     }),
     amountIn: t.field({
       type: 'BigInt',
@@ -74,7 +75,7 @@ export const RouteInput = builder.inputType('RouteInput', {
 
 /** The JSON body of a route request, with the field names of the router. Throws `BAD_USER_INPUT`. */
 export function routeBody(input: typeof RouteInput.$inferInput): string {
-  const { amountIn, bridges, affiliateFeeBps } = input
+  const { source, destination, amountIn, bridges, affiliateFeeBps } = input
   if (amountIn <= 0n) throw badInput('`amountIn` must be greater than 0.')
   if (bridges?.includes('UNKNOWN')) throw badInput('`UNKNOWN` is not allowed in `bridges`.')
   if (affiliateFeeBps != null && (affiliateFeeBps < 0 || affiliateFeeBps > 10_000)) {
@@ -82,10 +83,10 @@ export function routeBody(input: typeof RouteInput.$inferInput): string {
   }
   return JSON.stringify({
     amount_in: String(amountIn),
-    source_asset_chain_id: checkChainId(input.sourceAssetChainId),
-    source_asset_denom: checkDenom(input.sourceAssetDenom),
-    dest_asset_chain_id: checkChainId(input.destAssetChainId),
-    dest_asset_denom: checkDenom(input.destAssetDenom),
+    source_asset_chain_id: checkChainId(source.chainId),
+    source_asset_denom: checkDenom(source.denom),
+    dest_asset_chain_id: checkChainId(destination.chainId),
+    dest_asset_denom: checkDenom(destination.denom),
     allow_unsafe: orUndefined(input.allowUnsafe),
     allow_multi_tx: orUndefined(input.allowMultiTransaction),
     allow_swaps: orUndefined(input.allowSwaps),

@@ -64,6 +64,7 @@ builder.subscriptionField('transfer', (t) =>
     args: {
       ...transferArgs,
       track: t.arg.boolean({
+        required: true,
         defaultValue: true,
         description:
           'Whether to make the router track the transaction if it does not yet. If false, the subscription waits until the transaction is tracked.',
@@ -77,7 +78,7 @@ builder.subscriptionField('transfer', (t) =>
     subscribe: (_root, args, context) => {
       if ((args.estimatedDurationSeconds ?? 0) < 0)
         throw badInput('`estimatedDurationSeconds` must be 0 or more.')
-      const options = { isTracked: args.track ?? true, duration: args.estimatedDurationSeconds }
+      const options = { isTracked: args.track, duration: args.estimatedDurationSeconds }
       return context.poller.watch(transferTarget(context, parseTransferRef(args), options))
     },
     resolve: (status, args) => transferShape(parseTransferRef(args), status),

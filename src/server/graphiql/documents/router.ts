@@ -3,7 +3,7 @@
 
 /** A route between two assets. */
 export const quote = `# Quote: the best route of an asset to another chain. Null
-# if there is no route. Pass the token of the route to
+# if there is no route. Pass \`routeToken\` to
 # TransferMessages unchanged.
 query Quote($input: RouteInput!) {
   route(input: $input) {
@@ -37,7 +37,7 @@ query Quote($input: RouteInput!) {
     warning {
       message
     }
-    token
+    routeToken
   }
 }
 `
