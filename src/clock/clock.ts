@@ -4,6 +4,8 @@ import type { Signal } from './signal.ts'
 export interface Clock {
   /** Milliseconds since an arbitrary start. Only differences are meaningful. */
   now(): number
+  /** The date, in milliseconds since 1970. It can jump, so it is only for comparison with other dates. */
+  date(): number
   /** Calls `run` once after that many milliseconds. The function it returns cancels the call. */
   after(milliseconds: number, run: () => void): () => void
 }
@@ -11,6 +13,7 @@ export interface Clock {
 /** The monotonic time of the machine, which does not jump when its date is changed. */
 export const systemClock: Clock = {
   now: () => performance.now(),
+  date: () => Date.now(),
   after: (milliseconds, run) => {
     const timer = setTimeout(run, milliseconds)
     return () => clearTimeout(timer)

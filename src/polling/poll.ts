@@ -1,42 +1,10 @@
-import type { Cache } from '../cache/cache.ts'
 import type { Signal } from '../clock/signal.ts'
 import { GatewayError } from '../upstream/error.ts'
 import type { Owner } from '../upstream/lane.ts'
+import type { Endings } from './endings.ts'
+import type { PollTarget } from './pollTarget.ts'
 import type { Requests } from './requests.ts'
 import { pollInterval } from './schedule.ts'
-import type { Topic } from './topic.ts'
-
-/** Something that changes until it reaches a final state, and how to fetch its state. */
-export interface PollTarget<T> {
-  readonly topic: Topic<T>
-  /** Targets of one topic with equal keys share a poll. */
-  readonly key: string
-  /** The key of the client that watches. Targets without one count as one client's. */
-  readonly client?: string
-  /** The state now; null while the upstream does not know the target. */
-  readonly fetch: (signal: Signal) => Promise<T | null>
-  /**
-   * Makes the target known after a fetch that found nothing. Resolves to false when it is too early
-   * for that, and is then called again.
-   */
-  readonly onMissing?: ((signal: Signal) => Promise<boolean>) | undefined
-  /** Milliseconds from the first fetch to the expected end, where known. */
-  readonly expectedMs?: number | undefined
-  readonly equals: (before: T, now: T) => boolean
-  /** Whether a response is older than the one before it. A stale response is ignored. */
-  readonly isStale: (before: T, now: T) => boolean
-  readonly isFinal: (state: T) => boolean
-  /** Whether nothing can undo a final state. It is then kept for late listeners. */
-  readonly isIrreversible: (state: T) => boolean
-  /** Whether no retry can succeed after this error. */
-  readonly isFatal: (error: unknown) => boolean
-  /** What clients read when a poll fails. The poller itself does not know what it polls. */
-  readonly messages: {
-    readonly timeout: string
-    readonly notFound: string
-    readonly stillPending: (deadlineMs: number) => string
-  }
-}
 
 /** Where the states of a poll go. */
 export interface PollListener<T> {
@@ -56,12 +24,14 @@ export interface AnyPoll {
 export interface Poll<T> extends AnyPoll {
   /** Adds a listener. The function it returns removes the listener, and stops the poll with the last. */
   join(listener: PollListener<T>, target: PollTarget<T>): () => void
+  /** Takes a state that a request outside the poll has found. */
+  learn(state: T): void
 }
 
 /** What a poll runs on. Times are in milliseconds. */
-export interface PollContext<T> {
+export interface PollContext {
   readonly requests: Requests
-  readonly finalStates: Cache<T>
+  readonly endings: Pick<Endings, 'keep'>
   readonly deadlineMs: number
   /** Called once, when the poll ends for any reason. */
   readonly onStop: () => void
@@ -73,9 +43,15 @@ export interface PollContext<T> {
  */
 const registerAgainMs = 15_000
 
+/** How old a state may be, in milliseconds, when a new listener gets it. An older one is looked at again. */
+const freshMs = 2_000
+
+/** How many looks in a row must contradict the state before they are believed: replicas can lag behind. */
+const correctionLooks = 3
+
 /** Starts to poll a target. The first request is sent at once. */
-export function startPoll<T>(target: PollTarget<T>, context: PollContext<T>): Poll<T> {
-  const { requests, finalStates, deadlineMs, onStop } = context
+export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<T> {
+  const { requests, endings, deadlineMs, onStop } = context
   const { clock, maxUnavailableMs } = requests
   const { key, messages, client = '' } = target
   const firstLook: Owner = { client, isUrgent: true }
@@ -85,13 +61,17 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext<T>): Po
   const { signal } = controller
   const startedAt = clock.now()
   let lastSeenAt = startedAt
+  let lookedAt = startedAt
+  let isLooking = false
+  let isRegistered = false
+  let contradiction: { readonly value: T; readonly looks: number } | undefined
   let state: { readonly value: T } | undefined
   let faults = 0
   let owner = firstLook
   let onMissing = target.onMissing
   /** When the target may be registered again. */
   let registerAt = startedAt
-  let dueAt: number | undefined
+  let expectedMs = Number.POSITIVE_INFINITY
   let cancelTimer = () => {}
 
   const stop = () => {
@@ -120,59 +100,94 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext<T>): Po
     try {
       const options = { signal, timeoutMessage: messages.timeout, owner }
       owner = laterLooks
+      isLooking = true
       const response = await requests.run(options, fetchOrRegister)
       if (signal.aborted) return
       faults = 0
-      if (response !== null) accept(response)
+      if (response !== null) acceptLook(response)
       else if (isLost()) finish(new GatewayError('UPSTREAM_REJECTED', messages.notFound))
     } catch (error) {
       if (signal.aborted) return
       faults += 1
-      if (target.isFatal(error) || isLost()) return finish(error)
+      // A refusal of what was answered before is a fault of the moment.
+      if ((state === undefined && target.isFatal(error)) || isLost()) return finish(error)
       return schedule(requests.retryDelay(faults, error))
+    } finally {
+      isLooking = false
+      lookedAt = clock.now()
     }
-    if (signal.aborted) return
-    const now = clock.now()
-    const untilDue = dueAt === undefined ? undefined : dueAt - now
-    schedule(
-      requests.jitter(
-        pollInterval({ age: now - startedAt, untilDue, isSeen: state !== undefined }),
-      ),
-    )
+    if (!signal.aborted) schedule(requests.jitter(interval()))
+  }
+
+  const interval = (): number => {
+    const age = clock.now() - startedAt
+    const isSeen = state !== undefined || isRegistered
+    return pollInterval({ age, untilDue: startOfTarget() + expectedMs - clock.now(), isSeen })
+  }
+
+  /** When the target began, as a time of the clock. */
+  const startOfTarget = (): number => {
+    const start = state && target.startOf?.(state.value)
+    return start === undefined ? startedAt : Math.min(startedAt, start - clock.date() + clock.now())
   }
 
   const fetchOrRegister = async (deadline: Signal): Promise<T | null> => {
     const response = await target.fetch(deadline)
     if (response !== null || !onMissing || clock.now() < registerAt) return response
     if (!(await onMissing(deadline))) return null
+    isRegistered = true
     registerAt = clock.now() + registerAgainMs
     return target.fetch(deadline)
   }
 
-  const accept = (now: T) => {
-    const before = state
+  const acceptLook = (now: T) => {
     // An upstream that forgets the target later is told at once.
-    if (before === undefined) registerAt = startedAt
+    if (state === undefined) registerAt = startedAt
     lastSeenAt = clock.now()
-    if (before && (target.isStale(before.value, now) || target.equals(before.value, now))) return
+    if (!isOlder(now)) return accept(now)
+    const isRepeated = contradiction && target.equals(contradiction.value, now)
+    contradiction = {
+      value: now,
+      looks: (isRepeated && contradiction ? contradiction.looks : 0) + 1,
+    }
+    if (contradiction.looks >= correctionLooks) accept(now)
+  }
+
+  const isOlder = (now: T) => state !== undefined && target.isStale(state.value, now)
+
+  const accept = (now: T) => {
+    contradiction = undefined
+    if (state && target.equals(state.value, now)) return
     state = { value: now }
     for (const listener of listeners) listener.push(now)
     if (!target.isFinal(now)) return
-    if (target.isIrreversible(now)) finalStates.set(key, now)
+    endings.keep(target, key, now)
     finish()
+  }
+
+  /** Looks at once, unless it does so or has just done so, or waits after a fault. */
+  const lookSoon = (newOwner: Owner) => {
+    if (isLooking || faults > 0 || clock.now() - lookedAt < freshMs) return
+    owner = newOwner
+    cancelTimer()
+    schedule(0)
   }
 
   schedule(0)
   return {
-    join(listener, { onMissing: register, expectedMs }) {
+    join(listener, { onMissing: register, expectedMs: expected, client: joiner = '' }) {
       listeners.add(listener)
       onMissing ??= register
-      if (expectedMs !== undefined) dueAt ??= startedAt + expectedMs
+      if (expected !== undefined) expectedMs = Math.min(expectedMs, expected)
       if (state) listener.push(state.value)
+      lookSoon({ client: joiner, isUrgent: true })
       return () => {
         listeners.delete(listener)
         if (listeners.size === 0) stop()
       }
+    },
+    learn(now) {
+      if (!isOlder(now)) accept(now)
     },
     stop,
     get listenerCount() {

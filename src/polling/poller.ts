@@ -1,8 +1,10 @@
 import { Repeater, SlidingBuffer } from '@repeaterjs/repeater'
-import type { Cache, CacheStore } from '../cache/cache.ts'
+import type { CacheStore } from '../cache/cache.ts'
 import { pause } from '../clock/clock.ts'
 import type { Signal } from '../clock/signal.ts'
-import { type AnyPoll, type Poll, type PollTarget, startPoll } from './poll.ts'
+import { createEndings, type EndingsBounds } from './endings.ts'
+import { type AnyPoll, type Poll, startPoll } from './poll.ts'
+import type { PollRules, PollTarget } from './pollTarget.ts'
 import { createRequests, type RequestOptions } from './requests.ts'
 import type { Topic } from './topic.ts'
 import { createWatchQuota, type WatchQuotaOptions } from './watchQuota.ts'
@@ -10,13 +12,15 @@ import { createWatchQuota, type WatchQuotaOptions } from './watchQuota.ts'
 /** Shares one poll of each target between all its listeners. For things that end. */
 export interface Poller {
   /**
-   * Yields the state at once, then each change, and completes after the final state. A listener that
-   * reads slowly gets the newest state and misses those between. Rejects with a `GatewayError` when the
+   * Yields the state at once, then each change, and completes after the final state. The first listener for
+   * two seconds makes the poll look at once. A listener that reads slowly gets the newest state and misses those between. Rejects with a `GatewayError` when the
    * target stays unknown or unavailable, or does not reach a final state in time, and with `RATE_LIMITED`
    * when its client watches too many targets.
    */
   watch<T>(target: PollTarget<T>): AsyncIterableIterator<T>
-  /** The irreversible final state that a poll of this key saw lately, if any. */
+  /** Tells the listeners of a target what a request outside its poll has found. */
+  learn<T>(rules: PollRules<T>, key: string, state: T): void
+  /** The irreversible final state of this key that was seen lately, if any. */
   finalState<T>(topic: Topic<T>, key: string): T | undefined
   /** Resolves after that many milliseconds; rejects with the signal's reason when it aborts. */
   pause(milliseconds: number, signal: Signal): Promise<void>
@@ -40,7 +44,7 @@ export interface PollerOptions extends RequestOptions, Partial<WatchQuotaOptions
   /** How long a target is polled at most. */
   readonly deadlineMs?: number
   /** How many final states of a topic are kept for late listeners, and for how long. */
-  readonly finalStateCache?: { readonly maxEntries: number; readonly ttlMs: number }
+  readonly finalStateCache?: EndingsBounds
 }
 
 const minute = 60_000
@@ -53,19 +57,22 @@ export function createPoller(options: PollerOptions): Poller {
   const { maxTargetsPerClient = unlimited, maxTargets = unlimited } = options
   const quota = createWatchQuota({ maxTargetsPerClient, maxTargets })
   const requests = createRequests(options)
+  const controller = new AbortController()
+  const endings = createEndings(requests, cache, finalStateCache, controller.signal)
   const polls = new Map<string, AnyPoll>()
   let isClosed = false
 
-  const finalStatesOf = <T>(topic: Topic<T>): Cache<T> =>
-    cache.open({ name: `finalStates.${topic.name}`, ...finalStateCache })
+  const idOf = <T>({ name }: Topic<T>, key: string) => `${name} ${key}`
+
+  // A topic has one type of state, which a map of the polls of all topics cannot say.
+  const openPoll = <T>({ topic }: PollRules<T>, key: string) =>
+    polls.get(idOf(topic, key)) as Poll<T> | undefined
 
   const pollOf = <T>(id: string, target: PollTarget<T>): Poll<T> => {
-    const poll = polls.get(id)
-    // A topic has one type of state, which a map of the polls of all topics cannot say.
-    if (poll) return poll as Poll<T>
-    const finalStates = finalStatesOf(target.topic)
+    const poll = openPoll(target, target.key)
+    if (poll) return poll
     const onStop = () => void polls.delete(id)
-    const started = startPoll(target, { requests, finalStates, deadlineMs, onStop })
+    const started = startPoll(target, { requests, endings, deadlineMs, onStop })
     polls.set(id, started)
     return started
   }
@@ -73,13 +80,15 @@ export function createPoller(options: PollerOptions): Poller {
   return {
     watch<T>(target: PollTarget<T>) {
       const { topic, key, client = '' } = target
-      const id = `${topic.name} ${key}`
+      const id = idOf(topic, key)
       // Each listener has its own buffer: a slow listener loses only its own older states.
-      return new Repeater<T>((push, stop) => {
+      return new Repeater<T>(async (push, stop) => {
         if (isClosed) return
-        const finalState = finalStatesOf(topic).get(key)
-        if (finalState !== undefined) {
-          push(finalState)
+        const ending = endings.get(topic, key)
+        if (ending !== undefined) {
+          const newest = await endings.newest(target, ending)
+          if (isClosed) return
+          void push(newest)
           return stop()
         }
         const release = quota.acquire(client, id)
@@ -87,10 +96,15 @@ export function createPoller(options: PollerOptions): Poller {
         stop.then(pollOf(id, target).join({ push: (state) => void push(state), stop }, target))
       }, new SlidingBuffer(1))
     },
-    finalState: (topic, key) => finalStatesOf(topic).get(key),
+    learn(rules, key, state) {
+      openPoll(rules, key)?.learn(state)
+      endings.keep(rules, key, state)
+    },
+    finalState: endings.get,
     pause: (milliseconds, signal) => pause(requests.clock, milliseconds, signal),
     close() {
       isClosed = true
+      controller.abort()
       for (const poll of [...polls.values()]) poll.stop()
     },
     get size() {

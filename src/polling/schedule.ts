@@ -2,10 +2,19 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
+/** The longest wait while a target is young or due, in milliseconds. With jitter it is five seconds. */
+const longestQuick = 4 * second
+
+/** How long a target is young, in milliseconds. */
+const youth = 10 * minute
+
+/** How long before and after its expected end a target is due, in milliseconds. */
+const dueWindow = 5 * minute
+
 /**
  * Milliseconds until the next poll, from milliseconds since the first. Short at first, longer with age.
- * Where the end is expected at a known time, long until then, and from then on as short as at the start.
- * A target that the upstream has never known may not exist, and is polled less often.
+ * Where the end is expected at a known time, it is short around that time too, but an estimate never makes
+ * a young target wait: many transfers end long before theirs.
  */
 export function pollInterval({
   age,
@@ -13,25 +22,31 @@ export function pollInterval({
   isSeen,
 }: {
   age: number
-  untilDue: number | undefined
+  /** Milliseconds until the expected end, negative after it. Infinity if it is not known. */
+  untilDue: number
+  /** Whether the upstream has known the target. One that it has not may not exist, and is polled less often. */
   isSeen: boolean
 }): number {
-  if (!isSeen) return Math.min(minute / 2, Math.max(second, age / 4))
-  if (untilDue === undefined || age < 10 * second) return intervalByAge(age)
-  if (untilDue > 0) return Math.min(minute, Math.max(second, untilDue / 4))
-  return intervalByAge(-untilDue)
+  if (!isSeen) return age < 2 * minute ? clamp(age / 4) : Math.min(minute / 2, age / 8)
+  const byAge = intervalByAge(age)
+  if (untilDue <= -dueWindow) return byAge
+  if (untilDue > dueWindow) return Math.min(byAge, Math.max(second, untilDue - dueWindow))
+  return Math.min(byAge, untilDue > 0 ? clamp(untilDue / 4) : quickInterval(-untilDue))
 }
 
+const clamp = (wait: number): number => Math.min(longestQuick, Math.max(second, wait))
+
 function intervalByAge(age: number): number {
-  if (age < 10 * second) return second
-  // Grows by a quarter with each poll, up to five seconds.
-  if (age < 5 * minute) return Math.min(5 * second, second + (age - 10 * second) / 4)
+  if (age < youth) return quickInterval(age)
   return age < hour ? 15 * second : minute
 }
 
-/** Milliseconds to wait after that many faults in a row, 1 or more. Doubles up to 8 seconds. */
+/** A second at first. After ten seconds it grows by a quarter with each poll. */
+const quickInterval = (age: number): number => clamp(second + (age - 10 * second) / 4)
+
+/** Milliseconds to wait after that many faults in a row, 1 or more. Doubles up to 4 seconds. */
 export const backoff = (faults: number): number =>
-  Math.min(8 * second, (second / 2) * 2 ** (faults - 1))
+  Math.min(longestQuick, (second / 2) * 2 ** (faults - 1))
 
 /** Adds or takes up to a quarter, so that polls that start together do not stay together. */
 export const jitter = (milliseconds: number, random: () => number): number =>

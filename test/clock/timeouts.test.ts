@@ -9,6 +9,7 @@ function countingClock() {
   const timers = { waiting: 0, set: 0 }
   const counting: Clock = {
     now: clock.now,
+    date: clock.date,
     after(milliseconds, run) {
       timers.waiting += 1
       timers.set += 1

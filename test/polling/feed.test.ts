@@ -262,7 +262,7 @@ for (const [name, fail] of Object.entries(faults)) {
       await clock.advance(minute)
       for (const { end } of results) expect(end).toBeInstanceOf(Error)
       expect([feeds.size, feeds.inFlight]).toEqual([0, 0])
-      expect(part === 'onHead' ? chain.headPolls : chain.ranges.length).toBeLessThan(100)
+      expect(part === 'onHead' ? chain.headPolls : chain.ranges.length).toBeLessThan(170)
     })
   }
 }

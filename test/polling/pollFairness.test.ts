@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMemoryCacheStore } from '../../src/cache/cache.ts'
-import type { PollTarget } from '../../src/polling/poll.ts'
 import { createPoller, type PollerOptions } from '../../src/polling/poller.ts'
+import type { PollTarget } from '../../src/polling/pollTarget.ts'
 import { pollInterval } from '../../src/polling/schedule.ts'
 import { defineTopic } from '../../src/polling/topic.ts'
 import { type FakeClock, fakeClock } from '../support/fakeClock.ts'
@@ -28,6 +28,7 @@ function setup(takes: number, options: Partial<PollerOptions> = {}) {
     isStale: () => false,
     isFinal: () => false,
     isIrreversible: () => false,
+    isSettled: () => false,
     isFatal: () => false,
     messages: { timeout: 'late', notFound: 'none', stillPending: () => 'pending' },
   })
@@ -114,14 +115,15 @@ test('all clients together watch no more targets than are allowed, and one of ma
 })
 
 test('a target that was never known is polled less and less', async () => {
-  const at = (age: number) => pollInterval({ age, untilDue: undefined, isSeen: false })
-  expect([0, 4, 20, 60, 600].map((age) => at(age * second))).toEqual([
-    1_000, 1_000, 5_000, 15_000, 30_000,
+  const at = (age: number) =>
+    pollInterval({ age, untilDue: Number.POSITIVE_INFINITY, isSeen: false })
+  expect([0, 4, 12, 100, 120, 600].map((age) => at(age * second))).toEqual([
+    1_000, 1_000, 3_000, 4_000, 15_000, 30_000,
   ])
   const { clock, watch, target, requests } = setup(0)
   watch(target('a', 'unknown', null))
   await clock.advance(300 * second)
-  expect(requests.length).toBeLessThan(35)
+  expect(requests.length).toBeLessThan(50)
   expect(requests.filter((request) => request.at <= 10 * second).length).toBeGreaterThan(6)
 })
 

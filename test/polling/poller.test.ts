@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createMemoryCacheStore } from '../../src/cache/cache.ts'
 import type { Signal } from '../../src/clock/signal.ts'
-import type { PollTarget } from '../../src/polling/poll.ts'
 import { createPoller, type PollerOptions } from '../../src/polling/poller.ts'
+import type { PollTarget } from '../../src/polling/pollTarget.ts'
 import { backoff, jitter, pollInterval } from '../../src/polling/schedule.ts'
 import { defineTopic } from '../../src/polling/topic.ts'
 import { GatewayError } from '../../src/upstream/error.ts'
@@ -14,7 +14,7 @@ const minute = 60 * second
 
 const numbers = defineTopic<number>('numbers')
 
-/** Polls of numbers that grow until 100, which is final and irreversible. 101 is final only. */
+/** Polls of numbers that grow until 100, which is settled. 101 is final only; from 110 on, it is irreversible too. */
 function setup(options: Partial<PollerOptions> & { clock?: FakeClock } = {}) {
   const clock = options.clock ?? fakeClock()
   const poller = createPoller({
@@ -41,7 +41,8 @@ function setup(options: Partial<PollerOptions> & { clock?: FakeClock } = {}) {
       equals: (before, now) => before === now,
       isStale: (before, now) => now < before,
       isFinal: (state) => state >= 100,
-      isIrreversible: (state) => state === 100,
+      isIrreversible: (state) => state === 100 || state >= 110,
+      isSettled: (state) => state === 100,
       isFatal: (error) => error instanceof UpstreamHttpError && error.status === 400,
       messages: {
         timeout: 'The request timed out.',
@@ -202,7 +203,7 @@ test('a slow listener gets the newest state and the end, and delays no other lis
 })
 
 test('a poll that fails while its listener is slow delivers the last state, then the error', async () => {
-  const { clock, poller, target } = setup()
+  const { clock, poller, target } = setup({ maxUnavailableMs: 0 })
   const iterator = poller.watch(
     target((_signal, turn) => (turn < 3 ? turn : Promise.reject(fault(400)))),
   )
@@ -252,7 +253,7 @@ for (const [name, fail] of Object.entries(faults)) {
     await clock.advance(2 * minute)
     expect(result.end).toBeInstanceOf(Error)
     expect(poller.size).toBe(0)
-    expect(requests.length).toBeLessThan(100)
+    expect(requests.length).toBeLessThan(170)
   })
 }
 
@@ -470,12 +471,15 @@ test('the age of a poll counts from its start', async () => {
 test('a poll is quick again when its end is due', async () => {
   const { clock, poller, target, requests } = setup()
   await clock.advance(60 * minute)
-  collect(poller.watch(target(() => 1, { expectedMs: 20 * minute })))
-  await clock.advance(20 * minute)
-  const before = requests.length
-  expect(before).toBeLessThan(60)
+  collect(poller.watch(target(() => 1, { expectedMs: 40 * minute })))
+  await clock.advance(30 * minute)
+  requests.splice(0)
+  await clock.advance(4 * minute)
+  expect(requests.length).toBeLessThan(20)
+  await clock.advance(6 * minute)
+  requests.splice(0)
   await clock.advance(10 * second)
-  expect(requests.length - before).toBeGreaterThanOrEqual(9)
+  expect(requests.length).toBeGreaterThanOrEqual(9)
 })
 
 test('a pause ends after its time', async () => {
@@ -490,36 +494,149 @@ test('a pause ends after its time', async () => {
   expect(isOver).toBe(true)
 })
 
+const never = Number.POSITIVE_INFINITY
+
 test('the interval grows with age', () => {
-  const at = (age: number) => pollInterval({ age, untilDue: undefined, isSeen: true })
+  const at = (age: number) => pollInterval({ age, untilDue: never, isSeen: true })
   expect([at(0), at(9_999), at(10_000), at(14_000), at(60_000)]).toEqual([
-    1_000, 1_000, 1_000, 2_000, 5_000,
+    1_000, 1_000, 1_000, 2_000, 4_000,
   ])
-  expect([at(5 * minute), at(59 * minute), at(60 * minute)]).toEqual([15_000, 15_000, 60_000])
+  expect([at(10 * minute), at(59 * minute), at(60 * minute)]).toEqual([15_000, 15_000, 60_000])
 })
 
-test('a known end makes the interval long while it is far away, and short when it is due', () => {
+test('a known end makes the interval short around the time when it is due', () => {
   const at = (untilDue: number) => pollInterval({ age: 30 * minute, untilDue, isSeen: true })
-  expect([at(10 * minute), at(2 * minute), at(8_000), at(1_000)]).toEqual([
-    60_000, 30_000, 2_000, 1_000,
+  expect([at(10 * minute), at(5 * minute + 9_000), at(5 * minute), at(8_000), at(1_000)]).toEqual([
+    15_000, 9_000, 4_000, 2_000, 1_000,
   ])
-  expect([at(-1_000), at(-14_000), at(-10 * minute)]).toEqual([1_000, 2_000, 15_000])
-  const ages = [0, 9_999, 10_000].map((age) =>
-    pollInterval({ age, untilDue: 60 * minute, isSeen: true }),
-  )
-  expect(ages).toEqual([1_000, 1_000, 60_000])
+  expect([at(-1_000), at(-14_000), at(-4 * minute), at(-6 * minute)]).toEqual([
+    1_000, 2_000, 4_000, 15_000,
+  ])
 })
 
-test('a poll with a known end sends few requests before it', async () => {
+test('no estimate makes a poll slower than five seconds in its first ten minutes, or around its end', () => {
+  const slowest = (wait: number) => jitter(wait, () => 1)
+  for (const expectedMs of [0, 30, 300, 1_200, 2_000_000_000].map((seconds) => seconds * second)) {
+    for (let age = 0; age < 60 * minute; age += second) {
+      const untilDue = expectedMs - age
+      const wait = slowest(pollInterval({ age, untilDue, isSeen: true }))
+      if (age < 10 * minute || Math.abs(untilDue) < 5 * minute) {
+        expect(wait).toBeLessThanOrEqual(5 * second)
+      }
+    }
+  }
+})
+
+test('the smallest estimate counts, whoever gives it', async () => {
   const { clock, poller, target, requests } = setup()
-  collect(poller.watch(target(() => 1, { expectedMs: 60 * minute })))
+  collect(poller.watch(target(() => 1, { expectedMs: 2_000_000_000 * second })))
+  await clock.advance(60 * minute)
+  collect(poller.watch(target(() => 1, { expectedMs: 62 * minute })))
+  await clock.advance(2 * minute - second)
+  requests.splice(0)
+  await clock.advance(10 * second)
+  expect(requests.length).toBeGreaterThanOrEqual(9)
+})
+
+test('an estimate counts from the start of the target, where a state tells it', async () => {
+  const { clock, poller, target, requests } = setup()
+  await clock.advance(60 * minute)
+  // The target began an hour ago, and should end 70 minutes after that.
+  collect(
+    poller.watch(
+      target(() => 1, { expectedMs: 70 * minute, startOf: () => clock.date() - clock.now() }),
+    ),
+  )
   await clock.advance(10 * minute)
-  expect(requests.length).toBeLessThan(25)
+  requests.splice(0)
+  await clock.advance(10 * second)
+  expect(requests.length).toBeGreaterThanOrEqual(9)
+})
+
+test('a new listener of an old state makes the poll look at once, but not every one of them', async () => {
+  const { clock, poller, target, requests } = setup()
+  let state = 1
+  const first = collect(poller.watch(target(() => state)))
+  await clock.advance(60 * minute)
+  // A minute passes between two looks. Wait for the next one.
+  const looks = requests.length
+  while (requests.length === looks) await clock.advance(second)
+  await clock.advance(20 * second)
+  const before = looks + 1
+  state = 2
+  const late = Array.from({ length: 50 }, () => collect(poller.watch(target(() => state))))
+  await clock.advance(0)
+  expect(requests.length).toBe(before + 1)
+  expect([first.seen, late[0]?.seen, late[49]?.seen]).toEqual([
+    [1, 2],
+    [1, 2],
+    [1, 2],
+  ])
+  await clock.advance(second)
+  collect(poller.watch(target(() => state)))
+  await clock.advance(0)
+  expect(requests.length).toBeLessThanOrEqual(before + 2)
+})
+
+test('what another request finds reaches the listeners, and an end completes them', async () => {
+  const { clock, poller, target, requests } = setup()
+  const rules = target(() => 1)
+  const result = collect(poller.watch(rules))
+  await clock.advance(30 * minute)
+  requests.splice(0)
+  poller.learn(rules, 'key', 7)
+  poller.learn(rules, 'key', 3)
+  poller.learn(rules, 'other key', 9)
+  await clock.advance(0)
+  expect(result.seen).toEqual([1, 7])
+  poller.learn(rules, 'key', 100)
+  await clock.advance(0)
+  expect(result).toEqual({ seen: [1, 7, 100], end: 'completed' })
+  expect(requests).toEqual([])
+})
+
+test('a correction is passed on when it has held for three looks', async () => {
+  const { clock, poller, target } = setup()
+  const states = [5, 3, 3, 5, 3, 3, 3, 100]
+  const result = collect(poller.watch(target((_signal, turn) => states[turn - 1] ?? 0)))
+  await clock.advance(minute)
+  expect(result).toEqual({ seen: [5, 3, 100], end: 'completed' })
+})
+
+test('an end that can still change is looked at once more for those who come late', async () => {
+  const { clock, poller, target, requests } = setup()
+  let state = 110
+  collect(poller.watch(target(() => state)))
+  await clock.advance(second)
+  const soon = collect(poller.watch(target(() => state)))
+  await clock.advance(second)
+  state = 111
+  requests.splice(0)
+  const late = [0, 1].map(() => collect(poller.watch(target(() => state))))
+  await clock.advance(0)
+  expect(soon).toEqual({ seen: [110], end: 'completed' })
+  for (const each of late) expect(each).toEqual({ seen: [111], end: 'completed' })
+  expect(requests).toHaveLength(1)
+  await clock.advance(3 * second)
+  const refused = collect(poller.watch(target(() => Promise.reject(fault(503)))))
+  await clock.advance(0)
+  expect(refused).toEqual({ seen: [111], end: 'completed' })
+})
+
+test('a refusal between good answers does not end a poll', async () => {
+  const { clock, poller, target } = setup()
+  const result = collect(
+    poller.watch(
+      target((_signal, turn) => (turn === 2 ? Promise.reject(fault(400)) : turn < 3 ? 1 : 100)),
+    ),
+  )
+  await clock.advance(minute)
+  expect(result).toEqual({ seen: [1, 100], end: 'completed' })
 })
 
 test('the retry delay doubles with each fault in a row, and is jittered', () => {
   expect([1, 2, 3, 4, 5, 6, 60].map(backoff)).toEqual([
-    500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000,
+    500, 1_000, 2_000, 4_000, 4_000, 4_000, 4_000,
   ])
   expect([0, 0.5, 1].map((random) => jitter(1_000, () => random))).toEqual([750, 1_000, 1_250])
 })

@@ -13,12 +13,16 @@ const settle = async () => {
   for (let turn = 0; turn < turns; turn += 1) await new Promise((done) => setImmediate(done))
 }
 
-/** A clock at 0. `settled` waits for what timers have started, where that takes real time. */
-export function fakeClock(settled: () => Promise<void> = settle): FakeClock {
+/**
+ * A clock at 0. `settled` waits for what timers have started, where that takes real time. `epoch` is the
+ * date at 0.
+ */
+export function fakeClock(settled: () => Promise<void> = settle, epoch = 0): FakeClock {
   let now = 0
   const timers = new Set<{ readonly at: number; readonly run: () => void }>()
   return {
     now: () => now,
+    date: () => epoch + now,
     after(milliseconds, run) {
       const timer = { at: now + Math.max(0, milliseconds), run }
       timers.add(timer)

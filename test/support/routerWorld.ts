@@ -53,7 +53,7 @@ export async function startRouterWorld(options: RouterWorldOptions = {}): Promis
     do await new Promise((done) => setImmediate(done))
     while (gateway?.shared.poller.inFlight)
     for (let turn = 0; turn < 5; turn += 1) await new Promise((done) => setImmediate(done))
-  })
+  }, now)
   const sandbox = await startSandbox({ clock: () => now + clock.now(), chains: youngChains(60) })
   const { routerUrl = sandbox.routerUrl } = options
   gateway = await createGateway(

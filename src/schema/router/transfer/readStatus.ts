@@ -120,7 +120,7 @@ const completed: readonly State[] = ['COMPLETED_SUCCESS', 'COMPLETED_ERROR']
  * Whether a status never changes again. An abandoned transfer can resume, and after the end of a transfer
  * its last hops can still receive their acknowledgements, and its funds be released.
  */
-const isSettled = ({ state, legs }: TransferStatus): boolean =>
+export const isSettled = ({ state, legs }: TransferStatus): boolean =>
   completed.includes(state) &&
   legs.every(
     (leg) =>

@@ -10,8 +10,8 @@ import { isTransient, UpstreamHttpError } from '../../../upstream/upstreamError.
 import { routerHash, routerOf } from '../routerInput.ts'
 import { statusCall } from './readStatus.ts'
 import {
+  newestTransfer,
   parseTransferRef,
-  preferFinalState,
   Transfer,
   type TransferRef,
   type TransferShape,
@@ -86,13 +86,13 @@ async function trackTransfer(context: Context, ref: TransferRef): Promise<TrackT
     router.send(statusCall(ref.chainId, ref.txHash), signal, owner).catch(() => null)
   const status = await readStatus()
   if (status?.state !== 'ABANDONED') {
-    return { explorerLink: explorer_link, transfer: preferFinalState(context, ref, status) }
+    return { explorerLink: explorer_link, transfer: newestTransfer(context, ref, status) }
   }
   // Some routers resume an abandoned transfer when it is tracked again, others need this request.
   await router.send(trackingCall('/v2/tx/retry_track', ref), signal, owner).catch(() => null)
   return {
     explorerLink: explorer_link,
-    transfer: preferFinalState(context, ref, await readStatus()),
+    transfer: newestTransfer(context, ref, await readStatus()),
   }
 }
 

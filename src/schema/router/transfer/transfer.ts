@@ -1,6 +1,5 @@
 import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
 import { type NodeShape, nodeType } from '../../../graphql/node.ts'
-import { defineTopic } from '../../../polling/topic.ts'
 import { badInput } from '../../../upstream/error.ts'
 import { Asset, assetOf } from '../asset.ts'
 import { chainField, routerChainField } from '../chainFields.ts'
@@ -9,6 +8,7 @@ import { TransferHop, TransferProblem } from './hop.ts'
 import { IndexedTransaction, loadIndexed } from './hopTransaction.ts'
 import { type Leg, type Release, statusCall, type TransferStatus } from './readStatus.ts'
 import { isTerminal, outcomeOf, rankOf, TransferOutcome, TransferState } from './state.ts'
+import { transferRules } from './transferRules.ts'
 
 /** A transaction and its status in the router. */
 export interface TransferShape extends NodeShape<'Transfer'> {
@@ -30,9 +30,6 @@ export const parseTransferRef = ({ chainId, txHash }: TransferRef): TransferRef 
   txHash: checkTxHash(txHash),
 })
 
-/** The statuses that polls share. A key is `keyOf` a transfer. */
-export const transferTopic = defineTopic<TransferStatus>('transfers')
-
 /** The key of a transfer. It is the same for every notation of a hash. */
 export const keyOf = ({ chainId, txHash }: TransferRef): string => `${chainId}/${hashKey(txHash)}`
 
@@ -46,19 +43,21 @@ export const transferShape = (
 async function loadTransfer(context: Context, ref: TransferRef): Promise<TransferShape | null> {
   const { chainId, txHash } = ref
   const status = await context.scope.fetch(routerOf(context), statusCall(chainId, txHash))
-  return preferFinalState(context, ref, status)
+  return newestTransfer(context, ref, status)
 }
 
 /**
- * The final state that a poll has seen, if there is one and `status` is older. Once final, a transfer
- * stays final, even if the router forgets it or a lagging replica responds.
+ * The transfer in the state that the router has just reported, of which all who watch it are told. Or in
+ * the final state that was seen before: once final, a transfer stays final, even if the router forgets it
+ * or a lagging replica responds.
  */
-export function preferFinalState(
+export function newestTransfer(
   { poller }: Context,
   ref: TransferRef,
   status: TransferStatus | null,
 ): TransferShape | null {
-  const final = poller.finalState(transferTopic, keyOf(ref))
+  if (status) poller.learn(transferRules, keyOf(ref), status)
+  const final = poller.finalState(transferRules.topic, keyOf(ref))
   const isOlder = final && (status === null || rankOf(status.state) < rankOf(final.state))
   const latest = isOlder ? final : status
   return latest && transferShape(ref, latest)

@@ -1,11 +1,9 @@
-import { isDeepStrictEqual } from 'node:util'
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
-import type { PollTarget } from '../../../polling/poll.ts'
+import type { PollTarget } from '../../../polling/pollTarget.ts'
 import { badInput } from '../../../upstream/error.ts'
 import { UpstreamHttpError } from '../../../upstream/upstreamError.ts'
 import { routerOf } from '../routerInput.ts'
-import { isStale, statusCall, type TransferStatus } from './readStatus.ts'
-import { isTerminal } from './state.ts'
+import { statusCall, type TransferStatus } from './readStatus.ts'
 import { track } from './trackTransfer.ts'
 import {
   keyOf,
@@ -14,8 +12,8 @@ import {
   type TransferRef,
   transferArgs,
   transferShape,
-  transferTopic,
 } from './transfer.ts'
+import { transferRules } from './transferRules.ts'
 
 /** What the poller needs to poll the status of a transfer. `duration` is in seconds. */
 function transferTarget(
@@ -28,7 +26,7 @@ function transferTarget(
   // A poll outlives the operation that started it, so it must not use the scope of that operation.
   const { network } = context
   return {
-    topic: transferTopic,
+    ...transferRules,
     key: keyOf(ref),
     client: context.scope.owner.client,
     fetch: (signal) => router.send(call, signal),
@@ -36,10 +34,6 @@ function transferTarget(
       ? async (signal) => (await track({ network }, ref, signal)) !== null
       : undefined,
     expectedMs: options.duration == null ? undefined : options.duration * 1000,
-    equals: isDeepStrictEqual,
-    isStale,
-    isFinal: ({ state }) => isTerminal(state),
-    isIrreversible: ({ state }) => isTerminal(state) && state !== 'ABANDONED',
     isFatal,
     messages,
   }
@@ -71,7 +65,7 @@ builder.subscriptionField('transfer', (t) =>
       }),
       estimatedDurationSeconds: t.arg.int({
         description:
-          'Expected duration of the transfer, in seconds, such as `Route.estimatedDurationSeconds`. It determines how often the router is polled.',
+          'Expected duration of the transfer, in seconds, such as `Route.estimatedDurationSeconds`. It counts from the first transaction. Around the end of it, the router is polled more often. The shortest estimate of all subscribers counts.',
       }),
     },
     complexity: callCost,

@@ -1,0 +1,45 @@
+import type { Signal } from '../clock/signal.ts'
+import type { Topic } from './topic.ts'
+
+/** What the states of a topic mean. */
+export interface PollRules<T> {
+  readonly topic: Topic<T>
+  readonly equals: (before: T, now: T) => boolean
+  /**
+   * Whether a response is older than the one before it. A stale response is ignored, unless the upstream
+   * repeats it: then it is a correction.
+   */
+  readonly isStale: (before: T, now: T) => boolean
+  readonly isFinal: (state: T) => boolean
+  /** Whether nothing can undo a final state. It is then kept for late listeners. */
+  readonly isIrreversible: (state: T) => boolean
+  /** Whether nothing at all changes in a final state any more. */
+  readonly isSettled: (state: T) => boolean
+  /** When that began which the state describes, in milliseconds since 1970. Undefined if it is not known. */
+  readonly startOf?: (state: T) => number | undefined
+}
+
+/** Something that changes until it reaches a final state, and how to fetch its state. */
+export interface PollTarget<T> extends PollRules<T> {
+  /** Targets of one topic with equal keys share a poll. */
+  readonly key: string
+  /** The key of the client that watches. Targets without one count as one client's. */
+  readonly client?: string
+  /** The state now; null while the upstream does not know the target. */
+  readonly fetch: (signal: Signal) => Promise<T | null>
+  /**
+   * Makes the target known after a fetch that found nothing. Resolves to false when it is too early
+   * for that, and is then called again.
+   */
+  readonly onMissing?: ((signal: Signal) => Promise<boolean>) | undefined
+  /** Milliseconds from the start to the expected end, where known. */
+  readonly expectedMs?: number | undefined
+  /** Whether no retry can succeed after this error, unless the target has been found before. */
+  readonly isFatal: (error: unknown) => boolean
+  /** What clients read when a poll fails. The poller itself does not know what it polls. */
+  readonly messages: {
+    readonly timeout: string
+    readonly notFound: string
+    readonly stillPending: (deadlineMs: number) => string
+  }
+}

@@ -1,0 +1,27 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { PollRules } from '../../../polling/pollTarget.ts'
+import { defineTopic } from '../../../polling/topic.ts'
+import { isSettled, isStale, type TransferStatus } from './readStatus.ts'
+import { isTerminal } from './state.ts'
+
+/** What the statuses mean that polls share. A key is `keyOf` a transfer. */
+export const transferRules: PollRules<TransferStatus> = {
+  topic: defineTopic<TransferStatus>('transfers'),
+  equals: isDeepStrictEqual,
+  isStale,
+  isFinal: ({ state }) => isTerminal(state),
+  isIrreversible: ({ state }) => isTerminal(state) && state !== 'ABANDONED',
+  isSettled,
+  startOf,
+}
+
+/** When the first transaction of a transfer was included in a block. */
+function startOf({ legs }: TransferStatus): number | undefined {
+  const times = legs.flatMap(({ hops }) =>
+    hops.flatMap(({ transactions }) => transactions.map(({ on_chain_at }) => timeOf(on_chain_at))),
+  )
+  const known = times.filter((time) => !Number.isNaN(time))
+  return known.length > 0 ? Math.min(...known) : undefined
+}
+
+const timeOf = (timestamp: string | null): number => Date.parse(timestamp ?? '')
