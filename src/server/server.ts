@@ -5,6 +5,7 @@ import type { GraphQLSchema } from 'graphql'
 import type { Clock } from '../clock/clock.ts'
 import type { SharedContext } from '../graphql/builder.ts'
 import { type ClientOptions, createClients } from './clients/clients.ts'
+import { createTurns } from './clients/turns.ts'
 import { createCompiledExecutor } from './execution/compiledExecutor.ts'
 import type { TrustedDocuments } from './execution/documentTexts.ts'
 import { createExecutor } from './execution/executor.ts'
@@ -107,11 +108,12 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const pipeline = createPipeline({ ...options, executor, telemetry, formatError, budget })
   const quota = createConnectionQuota(limits.maxStreamsPerClient)
   const answers = createAnswers({ cache, clock, ...limits })
+  const turns = createTurns(clock)
   const graph = createGraphqlHandler({
-    ...{ ...options, ...limits, pipeline, formatError, quota, identify, answers },
+    ...{ ...options, ...limits, pipeline, formatError, quota, identify, answers, turns },
   })
   const sockets = createSockets({
-    ...{ schema, pipeline, formatError, clock, log, identify },
+    ...{ schema, pipeline, formatError, clock, log, identify, turns },
     maxSubscriptions: limits.maxSubscriptions,
     maxPayload: limits.maxRequestBytes,
     messagesPerSecond: limits.maxMessagesPerSecond,

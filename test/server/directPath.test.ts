@@ -6,6 +6,7 @@ import { resolveLimits } from '../../src/config/limits.ts'
 import { createFeeds } from '../../src/polling/feed.ts'
 import { createPoller } from '../../src/polling/poller.ts'
 import { createClients } from '../../src/server/clients/clients.ts'
+import { createTurns } from '../../src/server/clients/turns.ts'
 import { createExecutor } from '../../src/server/execution/executor.ts'
 import { createErrorFormatter } from '../../src/server/execution/formatError.ts'
 import { createPipeline, type Pipeline } from '../../src/server/execution/operation.ts'
@@ -209,6 +210,7 @@ async function serveRecorded() {
     quota: createConnectionQuota(1),
     identify: createClients({}, { clock, cache, limits, log }).identify,
     answers: createAnswers({ ...limits, cache, clock, answerCacheBytes: 0 }),
+    turns: createTurns(clock),
   })
   const server = createServer((request, response) => void handler.handle(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline as pipe } from 'node:stream/promises'
 import type { Clock } from '../../clock/clock.ts'
 import type { Identify } from '../clients/identify.ts'
+import type { Turns } from '../clients/turns.ts'
 import type { FormatError } from '../execution/formatError.ts'
 import type { Pipeline } from '../execution/operation.ts'
 import { createGraphiql, wantsPage } from '../graphiql/page.ts'
@@ -25,6 +26,8 @@ export interface GraphqlHandlerOptions {
   /** Counts the event streams of each client together with its WebSockets. */
   readonly quota: ConnectionQuota
   readonly identify: Identify
+  /** Clients take turns, however many requests each of them sends. */
+  readonly turns: Turns
   /** Whether plain requests skip yoga. Default: true. Tests turn it off to compare both paths. */
   readonly directPath?: boolean | undefined
   /** Answers that may be sent again. */
@@ -43,8 +46,9 @@ export interface GraphqlHandler {
  * and all others through yoga.
  */
 export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHandler {
-  const { pipeline, answers, maxRequestBytes, allowedOrigins, graphiql, quota, identify } = options
-  const yoga = createYogaAdapter(pipeline, options.formatError)
+  const { pipeline, answers, maxRequestBytes, allowedOrigins, graphiql } = options
+  const { quota, identify, turns } = options
+  const yoga = createYogaAdapter(pipeline, options.formatError, turns)
   const direct =
     options.directPath === false
       ? undefined
@@ -86,7 +90,10 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
 
       const client = createRequestClient(request, response, { key, quota })
       const body = bytes?.toString()
-      if (body !== undefined && (await direct?.respond({ request, response, body, client }))) return
+      if (body !== undefined && direct) {
+        const exchange = { request, response, body, client }
+        if (await turns.run(key, () => direct.respond(exchange))) return
+      }
       const result = await yoga.fetch(
         `http://localhost${endpoint}${queryStringOf(request)}`,
         {

@@ -7,6 +7,7 @@ import {
   processRegularResult,
   type YogaServerInstance,
 } from 'graphql-yoga'
+import type { Turns } from '../clients/turns.ts'
 import type { Client } from '../execution/client.ts'
 import { type FormatError, requestError, withRequestId } from '../execution/formatError.ts'
 import type { Pipeline } from '../execution/operation.ts'
@@ -26,10 +27,14 @@ export const endpoint = '/graphql'
  * GraphQL over HTTP: reads parameters of GET and POST, negotiates the media type, encodes results and
  * server-sent events. Operations run in the pipeline.
  */
-export function createYogaAdapter(pipeline: Pipeline, formatError: FormatError): Yoga {
+export function createYogaAdapter(
+  pipeline: Pipeline,
+  formatError: FormatError,
+  turns: Turns,
+): Yoga {
   return createYoga<YogaContext, object>({
     graphqlEndpoint: endpoint,
-    plugins: [useSafeParams(), usePipeline(pipeline), useRequestId(), useResultMediaType()],
+    plugins: [useSafeParams(), usePipeline(pipeline, turns), useRequestId(), useResultMediaType()],
     maskedErrors: { maskError: (error) => formatError(error), errorMessage: 'Unexpected error.' },
     // Yoga treats any URL that ends with this as a health check, query string included. No URL ends so.
     healthCheckEndpoint: '\n',
@@ -82,10 +87,11 @@ function withDocument<Params>(given: Params, search: URLSearchParams): Params {
 const notJson = 'The variables or extensions are not valid JSON.'
 
 /** Runs operations in the pipeline instead of yoga's own. */
-const usePipeline = (pipeline: Pipeline): Plugin<object, YogaContext> => ({
+const usePipeline = (pipeline: Pipeline, turns: Turns): Plugin<object, YogaContext> => ({
   onParams({ setParamsHandler }) {
     setParamsHandler(async ({ params: { query = '', ...params }, context }) => {
-      const result = await pipeline.run({ query, ...params }, context.client)
+      const { client } = context
+      const result = await turns.run(client.key, () => pipeline.run({ query, ...params }, client))
       return isAsyncIterable(result) ? withFinalError(result) : result
     })
   },

@@ -6,19 +6,22 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import type { Clock } from '../../clock/clock.ts'
 import { createSignal, type SignalSource } from '../../clock/signal.ts'
 import type { ClientKey, Identify } from '../clients/identify.ts'
+import type { Turns } from '../clients/turns.ts'
 import { type FormatError, requestError, withoutHttp } from '../execution/formatError.ts'
 import type { Operation, OperationResult, Pipeline } from '../execution/operation.ts'
 import type { Log } from '../observability/log.ts'
 import { createRequestId } from '../observability/requestId.ts'
 import { withDocumentId, withQuery } from './documentMessages.ts'
 import { startPings } from './pings.ts'
-import { createThrottle } from './throttle.ts'
+import { createPauses, createThrottle, createTurnTaker } from './throttle.ts'
 
 /** How the graph is served over WebSockets. */
 export interface SocketsOptions {
   readonly schema: GraphQLSchema
   readonly pipeline: Pipeline
   readonly identify: Identify
+  /** Clients take turns, however many messages each of them sends. */
+  readonly turns: Turns
   readonly formatError: FormatError
   readonly clock: Clock
   readonly log: Log
@@ -56,7 +59,7 @@ interface Extra {
 
 /** Serves WebSockets. Each operation runs in the pipeline, with a signal of its own. */
 export function createSockets(options: SocketsOptions): Sockets {
-  const { schema, pipeline, identify, formatError, clock, log } = options
+  const { schema, pipeline, identify, turns, formatError, clock, log } = options
   const { maxSubscriptions, maxPayload, messagesPerSecond, pingInterval = 12_000 } = options
   const server = new WebSocketServer({ noServer: true, maxPayload, handleProtocols })
   const pings = startPings(server.clients, { interval: pingInterval, clock })
@@ -122,7 +125,9 @@ export function createSockets(options: SocketsOptions): Sockets {
     // ws has already chosen the close code that fits the frame.
     socket.on('error', ({ message }) => log.debug({ reason: message }, 'invalid frame'))
     pings.watch(socket)
-    const throttle = createThrottle(socket, messagesPerSecond, clock)
+    const pauses = createPauses(socket)
+    const throttle = createThrottle(pauses, messagesPerSecond, clock)
+    const takeTurn = createTurnTaker(pauses, turns, () => extra.client)
     const closed = protocol.opened(
       {
         protocol: socket.protocol,
@@ -134,15 +139,17 @@ export function createSockets(options: SocketsOptions): Sockets {
         close: (code, reason) => socket.close(code, reason),
         onMessage: (handle) =>
           socket.on('message', (data) =>
-            throttle(() => {
-              // A message that had to wait can be late.
-              if (socket.readyState !== socket.OPEN) return
-              handle(withQuery(String(data))).catch((error: unknown) => {
-                log.error({ err: error }, 'socket message failed')
-                socket.close(4500, 'Internal server error')
-              })
-              abortEnded(extra)
-            }),
+            throttle(() =>
+              takeTurn(() => {
+                // A message that had to wait can be late.
+                if (socket.readyState !== socket.OPEN) return
+                handle(withQuery(String(data))).catch((error: unknown) => {
+                  log.error({ err: error }, 'socket message failed')
+                  socket.close(4500, 'Internal server error')
+                })
+                abortEnded(extra)
+              }),
+            ),
           ),
       },
       extra,
