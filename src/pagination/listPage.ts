@@ -143,7 +143,10 @@ export const upstreamList = <T>(
   caps: learntCaps(cache, upstream.service, source.path, filterNames(source.query ?? {})),
   fetchPage: (query) =>
     // A read with a filter can examine hundreds of records for each one that it returns.
-    scope.fetch(upstream, pageRequest(source, query, false), { isKept: !source.filter }),
+    scope.fetch(upstream, pageRequest(source, query, false), {
+      isKept: !source.filter,
+      isHeavy: source.filter !== undefined,
+    }),
 })
 
 function pageRequest<T>(

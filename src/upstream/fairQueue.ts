@@ -21,19 +21,27 @@ export interface FairQueueOptions {
 
 /**
  * Creates a queue that serves clients in turn, and the owners of each client, however many entries each
- * of them has. Urgent entries go first, in their share of the slots. One client never holds the last
- * eighth of the slots, so that the next client need not wait for its slow requests. When too many
- * entries wait, the last one of the client with most is refused.
+ * of them has. Urgent entries go first, in their share of the slots. Heavy entries go last and have an
+ * eighth of the slots, of which one is always theirs. One client never holds the last eighth of the
+ * slots, so that the next client need not wait for its slow requests. When too many entries wait, the
+ * last one of the client with most is refused, heavy ones first.
  */
 export function createFairQueue(options: FairQueueOptions): FairQueue {
   const { slots, urgentSlots = Math.max(1, Math.floor(slots / 2)), maxWaiting } = options
   const urgent = createLane({ slots: urgentSlots, slotsOfClient: urgentSlots })
   const others = createLane({ slots, slotsOfClient: slots - Math.floor(slots / 8) })
-  const laneOf = ({ owner }: Place) => (owner.isUrgent ? urgent : others)
+  const heavySlots = Math.max(1, Math.floor(slots / 8))
+  const heavy = createLane({ slots: heavySlots, slotsOfClient: Math.ceil(heavySlots / 2) })
+  const laneOf = ({ owner }: Place) => (owner.isUrgent ? urgent : owner.isHeavy ? heavy : others)
   let isServing = false
 
-  const active = () => urgent.active + others.active
-  const waiting = () => urgent.waiting + others.waiting
+  const active = () => urgent.active + others.active + heavy.active
+  const waiting = () => urgent.waiting + others.waiting + heavy.waiting
+  const next = () =>
+    urgent.take() ??
+    (heavy.active === 0 && slots > 1 ? heavy.take() : undefined) ??
+    others.take() ??
+    heavy.take()
 
   const start = (place: Place) => {
     place.state = 'active'
@@ -47,7 +55,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     isServing = true
     try {
       while (active() < slots) {
-        const place = urgent.take() ?? others.take()
+        const place = next()
         if (!place) break
         start(place)
       }
@@ -66,7 +74,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   }
 
   const refuseOne = () => {
-    const lane = others.waiting > 0 ? others : urgent
+    const lane = [heavy, others].find((one) => one.waiting > 0) ?? urgent
     const place = lane.last()
     if (!place) return
     place.leave()

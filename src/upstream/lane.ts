@@ -14,6 +14,8 @@ export interface Owner {
   readonly budget?: RequestBudget
   /** Whether its requests go before all others, in a share of the slots. */
   readonly isUrgent?: boolean
+  /** Whether its requests go after all others, in a small share of the slots: each makes much work. */
+  readonly isHeavy?: boolean
 }
 
 /** Frees the slot of an entry, or its place in the queue. Only the first call has an effect. */

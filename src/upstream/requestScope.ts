@@ -53,6 +53,8 @@ export interface ScopeOptions {
 export interface FetchOptions {
   /** Whether equal requests of the operation share the response, until it ends. Default: true. */
   readonly isKept?: boolean
+  /** Whether it makes much work for its upstream and here, so that others go first. Default: false. */
+  readonly isHeavy?: boolean
 }
 
 const unbounded: RequestBudgetOptions = {
@@ -67,15 +69,20 @@ export function createRequestScope(
 ): RequestScope {
   const budget = createRequestBudget(bounds)
   const owner: Owner = { client, requestId, budget, trace }
+  const heavy: Owner = { ...owner, isHeavy: true }
   const memo = createMemo()
   const responses = createMemo()
   const freshness = createFreshness()
 
-  const send = async <T>(upstream: Upstream, request: UpstreamRequest<T>): Promise<T | null> => {
+  const send = async <T>(
+    upstream: Upstream,
+    request: UpstreamRequest<T>,
+    isHeavy: boolean,
+  ): Promise<T | null> => {
     const report = freshness.open()
     let until = 0
     try {
-      const value = await upstream.send(request, signal, owner, (time) => {
+      const value = await upstream.send(request, signal, isHeavy ? heavy : owner, (time) => {
         until = time
       })
       budget.check()
@@ -97,11 +104,11 @@ export function createRequestScope(
     fetch<T>(
       upstream: Upstream,
       request: UpstreamRequest<T>,
-      { isKept = true }: FetchOptions = {},
+      { isKept = true, isHeavy = false }: FetchOptions = {},
     ) {
-      if (!isKept) return send(upstream, request)
+      if (!isKept) return send(upstream, request, isHeavy)
       const key = typedKey<Promise<T | null>>(`${upstream.service} ${requestKey(request)}`)
-      return responses(key, () => send(upstream, request))
+      return responses(key, () => send(upstream, request, isHeavy))
     },
     memo: (key, make) => memo(typedKey(key), make),
   }

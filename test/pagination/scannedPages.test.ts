@@ -3,17 +3,18 @@ import { z } from 'zod'
 import { createMemoryCacheStore } from '../../src/cache/cache.ts'
 import { fetchListPage, type ListSource } from '../../src/pagination/listPage.ts'
 import type { Upstream } from '../../src/upstream/client.ts'
+import type { Owner } from '../../src/upstream/lane.ts'
 import { createRequestScope } from '../../src/upstream/requestScope.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 
-/** Reads the start of a list twice in one operation. Returns the number of upstream requests. */
-async function readTwice(filter: ListSource<number>['filter']): Promise<number> {
-  let requests = 0
+/** Reads the start of a list twice in one operation. Returns the owner of each upstream request. */
+async function readTwice(filter: ListSource<number>['filter']): Promise<Owner[]> {
+  const owners: Owner[] = []
   const page = { items: [1, 2, 3], nextKey: null, total: null }
   const upstream: Upstream = {
     service: 'evm-1',
-    async send(request) {
-      requests += 1
+    async send(request, _signal, owner = { client: '' }) {
+      owners.push(owner)
       return request.read(page, '')
     },
   }
@@ -30,10 +31,17 @@ async function readTwice(filter: ListSource<number>['filter']): Promise<number> 
   }
   const wanted = { order: 'ASC', count: 5, isForward: true, from: null } as const
   for (let read = 0; read < 2; read += 1) await fetchListPage(context, upstream, source, wanted)
-  return requests
+  return owners
 }
 
 test('an operation keeps the pages it returns, and not those that it only scans', async () => {
-  expect(await readTwice(undefined)).toBe(1)
-  expect(await readTwice((item) => item > 2)).toBe(2)
+  expect(await readTwice(undefined)).toHaveLength(1)
+  expect(await readTwice((item) => item > 2)).toHaveLength(2)
+})
+
+test('pages that are only scanned go after all other requests', async () => {
+  const isHeavy = async (filter: ListSource<number>['filter']) =>
+    (await readTwice(filter)).map((owner) => owner.isHeavy ?? false)
+  expect(await isHeavy(undefined)).toEqual([false])
+  expect(await isHeavy((item) => item > 2)).toEqual([true, true])
 })

@@ -120,6 +120,30 @@ test('slots that people leave free stay closed to urgent entries beyond their ha
   expect(take()).toEqual(['p0'])
 })
 
+test('heavy entries go last, in an eighth of the slots, of which one is always theirs', () => {
+  const { join, take } = recorder(createFairQueue({ slots: 16, maxWaiting: 1_000 }))
+  const heavy = (client: string): Owner => ({ client, isHeavy: true })
+  const first = join(heavy('a'), 'h0')
+  for (const name of ['h1', 'h2', 'h3']) join(heavy('a'), name)
+  join(heavy('b'), 'h4')
+  expect(take()).toEqual(['h0', 'h4'])
+  const people = Array.from({ length: 30 }, (_, i) => join(operation(`c${i}`), 'p'))
+  expect(take()).toEqual(Array(14).fill('p'))
+  first()
+  expect(take()).toEqual(['p'])
+  people[0]?.()
+  expect(take()).toEqual(['p'])
+})
+
+test('heavy entries do not wait for ever behind others', () => {
+  const { join, take } = recorder(createFairQueue({ slots: 8, maxWaiting: 1_000 }))
+  const people = Array.from({ length: 30 }, (_, i) => join(operation(`c${i}`), 'p'))
+  take()
+  join({ client: 'a', isHeavy: true }, 'h')
+  people[0]?.()
+  expect(take()).toEqual(['h'])
+})
+
 test('an owner that comes back takes its turn after those that wait', () => {
   const { join, take } = recorder(createFairQueue({ slots: 1, maxWaiting: 10 }))
   const [first, second] = [operation('a'), operation('b')]
