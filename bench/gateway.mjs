@@ -1,11 +1,10 @@
 // A gateway as a process that watches its own heap and event loop.
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createGateway } from '../dist/gateway.js'
 import { childOptions, serveParent } from './children.mjs'
+import { watchLoop } from './loop.mjs'
 
 const gateway = await createGateway(childOptions())
-const resolution = 10
-const loop = monitorEventLoopDelay({ resolution })
+const loop = watchLoop()
 let highestHeap = 0
 let unhandled = 0
 process.on('unhandledRejection', () => {
@@ -24,13 +23,18 @@ serveParent(
       const idle = process.memoryUsage().heapUsed
       highestHeap = idle
       unhandled = 0
-      loop.enable()
       loop.reset()
       return idle
     },
-    /** The highest heap in bytes, the longest time in milliseconds that the event loop stood still. */
+    /** The highest heap in bytes, and how long the event loop stood still in milliseconds. */
     end() {
-      return { highestHeap, unhandled, stillMs: Math.max(0, loop.max / 1e6 - resolution) }
+      return { highestHeap, unhandled, ...loop.longest() }
+    },
+    /** Bytes of the heap after a collection, and bytes resident. */
+    memory() {
+      globalThis.gc()
+      const { heapUsed, rss } = process.memoryUsage()
+      return { heapUsed, rss }
     },
     close: () => gateway.close(),
   },
