@@ -17,7 +17,7 @@ export interface Turns {
  */
 const sliceMs = 5
 
-/** The most pieces of work in one slice: some go on for a while after the call that started them. */
+/** The most pieces of work in one slice: some continue after the call that started them. */
 const maxPerSlice = 16
 
 /** Milliseconds of one piece of work above which the event loop gets as much time for other things. */

@@ -7,7 +7,7 @@ export interface Pausable {
   resume(): void
 }
 
-/** A source that several pause, each for its own reason. It goes on once all of them have resumed it. */
+/** A source that several pause, each for its own reason. It continues once all of them have resumed it. */
 export function createPauses(source: Pausable): Pausable {
   let count = 0
   return {
