@@ -89,14 +89,18 @@ test('every hash finds its transaction at any height', () => {
   }
 })
 
-test('a transaction and its EVM counterpart name each other', () => {
+test('a transaction and its EVM receipt have the same place, gas and status', () => {
   const evm = world('evm')
   for (let height = 1; height <= blocks; height++) {
     for (const { hash, evmHash } of evm.transactionsAt(height)) {
       const record = evm.transactions.record(evm.transactions.find(hash) ?? 0)
-      const named = JSON.stringify(record.events).includes(evmHash ?? 'no counterpart')
-      expect(named).toBe(evmHash !== undefined)
+      const signed = JSON.stringify(record.tx).includes('"SIGN_MODE_ETHEREUM"')
+      const emitsLog = record.events.some(({ type }) => type === 'evm')
+      const isCarrier = signed || (record.code === 0 && emitsLog)
+      expect(isCarrier).toBe(evmHash !== undefined)
       if (!evmHash) continue
+      // No event of a real chain names it.
+      expect(JSON.stringify(record)).not.toContain(evmHash.slice(2))
       const receipt = evm.evm.record(evm.evm.find(evmHash.slice(2)) ?? 0)
       expect(BigInt(receipt.gasUsed)).toBe(BigInt(record.gas_used))
       expect(receipt.status === '0x1').toBe(record.code === 0)

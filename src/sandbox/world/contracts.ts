@@ -2,7 +2,7 @@ import { itemAt } from '../random.ts'
 import { amountOf, type Effects, effectsOf, partiesOf } from './effects.ts'
 import { type Event, event, type MessageDraft } from './events.ts'
 import { type Fixtures, wholeTokens } from './fixtures.ts'
-import type { Shape } from './workload.ts'
+import type { Shape } from './shape.ts'
 
 /** The message that calls or creates a contract, as the virtual machine of the chain has it. */
 export function contractMessage(fixtures: Fixtures, shape: Shape, sequence: number): MessageDraft {
@@ -16,9 +16,11 @@ export function contractMessage(fixtures: Fixtures, shape: Shape, sequence: numb
   }
 }
 
-/** One native event for each EVM log, with the log as JSON text. */
+/** One native event with an attribute for each EVM log: the log as JSON text. None without logs. */
 export function evmLogEvents({ logs }: Effects): readonly Event[] {
-  return logs.map((log) => event('evm', { contract: log.address, log: JSON.stringify(log) }))
+  if (logs.length === 0) return []
+  const attributes = logs.map((log) => ({ key: 'log', index: true, value: JSON.stringify(log) }))
+  return [{ type: 'evm', attributes }]
 }
 
 function evmMessage(fixtures: Fixtures, shape: Shape, sequence: number): MessageDraft {
@@ -32,14 +34,14 @@ function evmMessage(fixtures: Fixtures, shape: Shape, sequence: number): Message
         type: '/minievm.evm.v1.MsgCreate',
         fields: { ...common, code: effects.input },
         events: [
-          event('create', { contract: effects.contractAddress ?? '', sender: sender.hex }),
+          event('create', { contract: effects.contractAddress ?? '', ret: '0x' }),
           ...events,
         ],
       }
     : {
         type: '/minievm.evm.v1.MsgCall',
         fields: { ...common, contract_addr: effects.to, input: effects.input },
-        events: [event('call', { contract: effects.to, sender: sender.hex }), ...events],
+        events: [event('call', { contract: effects.to, ret: '0x' }), ...events],
       }
 }
 

@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Account } from '../address.ts'
 import { hexDigest, itemAt, pick } from '../random.ts'
 import { type Fixtures, wholeTokens } from './fixtures.ts'
-import type { Shape } from './workload.ts'
+import type { Shape } from './shape.ts'
 
 /** An EVM log without its place in a block. */
 export interface LogDraft {

@@ -76,7 +76,8 @@ export function createEvmTransactions(
     const place = {
       blockNumber: quantity(height),
       transactionHash: hashOf(evmSequence),
-      transactionIndex: quantity(before.length),
+      // MiniEVM counts them from 1.
+      transactionIndex: quantity(before.length + 1),
       blockHash: `0x${hexDigest(32, ...scope, 'block', height)}`,
     }
     return {

@@ -4,7 +4,7 @@ import { evmLogEvents } from './contracts.ts'
 import { amountOf, effectsOf, partiesOf } from './effects.ts'
 import { bankTransfer, type Event, event, type MessageDraft } from './events.ts'
 import type { Fixtures } from './fixtures.ts'
-import type { Shape } from './workload.ts'
+import type { Shape } from './shape.ts'
 
 interface Packet {
   readonly sequence: string

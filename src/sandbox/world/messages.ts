@@ -4,7 +4,7 @@ import { amountOf, partiesOf } from './effects.ts'
 import { bankTransfer, event, type MessageDraft } from './events.ts'
 import type { Fixtures } from './fixtures.ts'
 import { ibcReceive, ibcTransfer } from './ibc.ts'
-import type { Shape } from './workload.ts'
+import type { Shape } from './shape.ts'
 
 /** The messages of a transaction, in order. */
 export function messagesOf(

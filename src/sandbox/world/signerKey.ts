@@ -11,18 +11,14 @@ export interface SignerKey {
   readonly mode_info: object
 }
 
-/** The key of the account with this 0x address. About one account in eight has a 2-of-3 multisig key. */
-export function signerKeyOf(address: string, vm: Vm): SignerKey {
-  const isMultisig = pick(8, 'multisig', address) === 0
-  return isMultisig ? multisigKey(address, vm) : singleKey(address, vm)
-}
+/** Whether the account with this 0x address has a 2-of-3 multisig key. About one in eight has. */
+export const isMultisig = (address: string): boolean => pick(8, 'multisig', address) === 0
 
-function singleKey(address: string, vm: Vm): SignerKey {
-  return {
-    public_key: publicKey(vm, 'key', address),
-    mode_info: { single: { mode: 'SIGN_MODE_DIRECT' } },
-  }
-}
+/** The key of the account with this 0x address, and how it signs. `mode` is for a key that is not multisig. */
+export const signerKeyOf = (address: string, vm: Vm, mode: string): SignerKey =>
+  isMultisig(address)
+    ? multisigKey(address, vm)
+    : { public_key: publicKey(vm, 'key', address), mode_info: { single: { mode } } }
 
 /** A key made of others has no `key` of its own. */
 function multisigKey(address: string, vm: Vm): SignerKey {

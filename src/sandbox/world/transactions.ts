@@ -3,6 +3,7 @@ import { parseAddress } from '../address.ts'
 import { memoize } from '../memoize.ts'
 import { digest, hexDigest, itemAt, pick, sequenceHash, sequenceOfHash } from '../random.ts'
 import { amountOf, partiesOf } from './effects.ts'
+import { ethereumMemo, isSignedAsEthereum } from './ethereum.ts'
 import { bankTransfer, type Event, event, type MessageDraft } from './events.ts'
 import type { Fixtures } from './fixtures.ts'
 import { messagesOf } from './messages.ts'
@@ -53,12 +54,8 @@ const outOfGas = 11
 /** Records kept, a few kilobytes each. */
 const maxRecords = 2_000
 
-/** Creates the native transactions of a workload. `evmHash` returns the EVM hash of a sequence, if it has a receipt. */
-export function createTransactions(
-  fixtures: Fixtures,
-  workload: Workload,
-  evmHash: (sequence: number) => string | undefined,
-): Transactions {
+/** Creates the native transactions of a workload. */
+export function createTransactions(fixtures: Fixtures, workload: Workload): Transactions {
   const { chain, seed } = fixtures
   const scope = [seed, chain.chainId, 'tx'] as const
 
@@ -67,7 +64,9 @@ export function createTransactions(
     const gasWanted = BigInt(90_000 + pick(210_000, ...scope, 'gas', sequence))
     const spent = 60 + pick(35, ...scope, 'spent', sequence)
     const overrun = shape.failed && shape.variant === 0
-    const denom = sequence % 17 === 3 ? fixtures.bridgedDenom : chain.denom
+    // The fee of an EVM transaction has no denom.
+    const isBridged = sequence % 17 === 3 && !isSignedAsEthereum(fixtures, shape)
+    const denom = isBridged ? fixtures.bridgedDenom : chain.denom
     const amount = String(gasWanted * fixtures.gasPrice)
     const gasUsed = overrun ? gasWanted + 1_234n : (gasWanted * BigInt(spent)) / 100n
     return { gasWanted, gasUsed, fee: { denom, amount } }
@@ -101,7 +100,7 @@ export function createTransactions(
     cost: Cost,
     messages: readonly MessageDraft[],
   ): readonly Event[] => [
-    ...feeEvents(fixtures, sequence, cost, evmHash(sequence)),
+    ...feeEvents(fixtures, sequence, cost),
     ...(workload.shapeAt(sequence).failed
       ? []
       : messages.flatMap(messageEvents(signerOf(sequence)))),
@@ -138,10 +137,13 @@ export function createTransactions(
       ...digest(...scope, 'r', sequence),
       ...digest(...scope, 's', sequence),
     ])
+    const shape = workload.shapeAt(sequence)
+    const isEthereum = isSignedAsEthereum(fixtures, shape)
+    const mode = isEthereum ? 'SIGN_MODE_ETHEREUM' : 'SIGN_MODE_DIRECT'
     return {
       body: {
         messages: messages.map(({ type, fields }) => ({ '@type': type, ...fields })),
-        memo: itemAt(memos, sequence),
+        memo: isEthereum ? ethereumMemo(fixtures) : itemAt(memos, sequence),
         timeout_height: '0',
         extension_options: [],
         non_critical_extension_options: [],
@@ -149,7 +151,7 @@ export function createTransactions(
       auth_info: {
         signer_infos: [
           {
-            ...signerKeyOf(signerOf(sequence).hex, chain.vm),
+            ...signerKeyOf(signerOf(sequence).hex, chain.vm, mode),
             sequence: String(Math.floor(sequence / users.length)),
           },
         ],
@@ -165,7 +167,6 @@ export function createTransactions(
     { feeCollector }: Fixtures,
     sequence: number,
     { fee }: Cost,
-    evmCounterpart: string | undefined,
   ): readonly Event[] {
     const signer = signerOf(sequence).bech32
     const paid = `${fee.amount}${fee.denom}`
@@ -174,7 +175,6 @@ export function createTransactions(
       event('tx', { fee: paid, fee_payer: signer }),
       event('tx', { acc_seq: `${signer}/${Math.floor(sequence / fixtures.users.length)}` }),
       event('tx', { signature: hexDigest(32, ...scope, 'r', sequence) }),
-      ...(evmCounterpart ? [event('ethereum_tx', { ethereumTxHash: evmCounterpart })] : []),
     ]
   }
 }
@@ -221,7 +221,6 @@ function namedAddresses(events: readonly Event[], prefix: string): ReadonlySet<s
   const pattern = new RegExp(`${prefix}1[0-9a-z]{38,58}|0x[0-9a-f]{40,64}`, 'g')
   const texts = events
     .flatMap(({ attributes }) => attributes)
-    .filter(({ key }) => key !== 'ethereumTxHash')
     .flatMap(({ value }) => value.match(pattern) ?? [])
   return new Set([...new Set(texts)].flatMap((text) => parseAddress(text, prefix) ?? []))
 }

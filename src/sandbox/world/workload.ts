@@ -1,38 +1,9 @@
 import type { Vm } from '../chains.ts'
 import { itemAt, pick } from '../random.ts'
+import { hasReceipt } from './ethereum.ts'
 import { type Fixtures, randomUser } from './fixtures.ts'
 import { rankSpace, representative, type Series, type Space, select } from './series.ts'
-
-/** What a native transaction does. */
-type TransactionKind =
-  | 'createCollection'
-  | 'transferNft'
-  | 'send'
-  | 'delegate'
-  | 'claim'
-  | 'ibcTransfer'
-  | 'receive'
-  | 'deposit'
-  | 'withdraw'
-  | 'execute'
-  | 'deploy'
-
-/** What a transaction does, without the amounts and times that differ between repetitions. */
-export interface Shape {
-  readonly kind: TransactionKind
-  /** Index of the first signer in `users`. Relays are signed by the relayer instead. */
-  readonly sender: number
-  /** Index of the counterparty in `users`. */
-  readonly peer: number
-  readonly failed: boolean
-  /** Which of three variants of the kind it is, from 0 to 2. */
-  readonly variant: number
-  /** Indexes of the collection and token it moves. 0 if it moves none. */
-  readonly collection: number
-  readonly token: number
-  /** Number of EVM calls it makes, from 1 to 4. */
-  readonly calls: number
-}
+import type { Shape, TransactionKind } from './shape.ts'
 
 /**
  * The transactions of a chain, in order. Their shapes repeat with one period, so every filter over
@@ -85,13 +56,6 @@ const kinds: Readonly<Record<Vm, readonly TransactionKind[]>> = {
     ...(['send', 'withdraw', 'receive', 'execute', 'transferNft', 'send'] as const),
   ],
 }
-const evmKinds: ReadonlySet<TransactionKind> = new Set([
-  'createCollection',
-  'transferNft',
-  'receive',
-  'execute',
-  'deploy',
-])
 const span = 1320
 
 /** The workload of a chain: first one transaction that creates each collection, then repeating traffic. */
@@ -106,10 +70,7 @@ export function createWorkload(fixtures: Fixtures): Workload {
       : trafficShape(fixtures, nfts, index - space.head),
   )
   const shapeAt = (sequence: number) => itemAt(shapes, representative(space, sequence) - 1)
-  const evm = select(
-    space,
-    (sequence) => fixtures.chain.vm === 'evm' && evmKinds.has(shapeAt(sequence).kind),
-  )
+  const evm = select(space, (sequence) => hasReceipt(fixtures, shapeAt(sequence), sequence))
   return { space, shapeAt, evm, evmSpace: rankSpace(space, evm) }
 }
 

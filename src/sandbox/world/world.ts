@@ -53,7 +53,7 @@ export function createWorld(chain: SandboxChain, seed: string, clock: () => numb
     const evmSequence = workload.evm.rank(sequence)
     return evmSequence > workload.evm.rank(sequence - 1) ? evm.hashOf(evmSequence) : undefined
   }
-  const transactions = createTransactions(fixtures, workload, evmHash)
+  const transactions = createTransactions(fixtures, workload)
   const evm = createEvmTransactions(fixtures, workload, transactions.costOf)
   const relays = select(workload.space, (sequence) => workload.shapeAt(sequence).kind === 'receive')
 

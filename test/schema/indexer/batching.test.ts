@@ -273,85 +273,61 @@ test('a record of a batch that fails is null without affecting the others', asyn
   ])
 })
 
-test('the EVM transactions of a block are fetched in one list request', async () => {
+test('the links of the transactions of a block cost two list requests, in both directions', async () => {
   await using world = await fresh()
-  const { data, sent } = await world.trace(`{ chain(chainId: "${chainIds.EVM}") {
-    block(height: 57) { transactions { nodes { hash evmTransaction { hash height } } } }
-  } }`)
-  const wrapping = data.chain.block.transactions.nodes.filter((tx: Data) => tx.evmTransaction)
-  expect(wrapping.length).toBeGreaterThan(1)
-  expect(pathsOf(sent)).toEqual([
-    '/indexer/block/v1/blocks/57',
-    '/indexer/tx/v1/txs/by_height/57',
-    '/indexer/tx/v1/evm-txs/by_height/57',
-  ])
-})
-
-test('EVM transactions missing from the list are requested one by one', async () => {
-  await using world = await fresh()
-  const receipts = await world.rows(chainIds.EVM, '/indexer/tx/v1/evm-txs/by_height/57')
-  world.sandbox.faults.set(chainIds.EVM, '/indexer/tx/v1/evm-txs/by_height/57', {
-    kind: 'answer',
-    json: { txs: receipts.slice(1), pagination: {} },
-  })
-  const { data, sent } = await world.trace(`{ chain(chainId: "${chainIds.EVM}") {
-    block(height: 57) { transactions { nodes { evmTransaction { hash } } } }
-  } }`)
-  const hashes = data.chain.block.transactions.nodes.flatMap((tx: Data) => tx.evmTransaction ?? [])
-  expect(hashes.map((tx: Data) => tx.hash).toSorted()).toEqual(
-    receipts.map((receipt) => receipt.transactionHash).toSorted(),
-  )
-  expect(pathsOf(sent).slice(2)).toEqual([
-    '/indexer/tx/v1/evm-txs/by_height/57',
-    `/indexer/tx/v1/evm-txs/${receipts[0].transactionHash}`,
-  ])
-})
-
-test('EVM transactions are requested one by one when their list fails', async () => {
-  await using world = await fresh()
-  const receipts = await world.rows(chainIds.EVM, '/indexer/tx/v1/evm-txs/by_height/57')
-  world.sandbox.faults.set(chainIds.EVM, '/indexer/tx/v1/evm-txs/by_height/57', {
-    kind: 'status',
-    status: 500,
-  })
-  const { data, errors } = await world.trace(`{ chain(chainId: "${chainIds.EVM}") {
-    block(height: 57) { transactions { nodes { evmTransaction { hash } } } }
-  } }`)
-  expect(errors).toBeUndefined()
-  const hashes = data.chain.block.transactions.nodes.flatMap(
-    (tx: Data) => tx.evmTransaction?.hash ?? [],
-  )
-  expect(hashes.toSorted()).toEqual(receipts.map((receipt) => receipt.transactionHash).toSorted())
+  const lists = ['/indexer/tx/v1/txs/by_height/57', '/indexer/tx/v1/evm-txs/by_height/57']
+  const links = async (page: string) => {
+    const { data, sent } = await world.trace(
+      `{ chain(chainId: "${chainIds.EVM}") { block(height: 57) { ${page} } } }`,
+    )
+    return { block: data.chain.block, lists: pathsOf(sent).slice(-2) }
+  }
+  const forth = await links('transactions { nodes { hash evmTransaction { hash height } } }')
+  const linked = forth.block.transactions.nodes.filter((tx: Data) => tx.evmTransaction)
+  expect(linked.length).toBeGreaterThan(1)
+  expect(forth.lists).toEqual(lists)
+  const back = await links('evmTransactions(first: 2) { nodes { transaction { hash } } }')
+  for (const tx of back.block.evmTransactions.nodes) expect(tx.transaction).not.toBeNull()
+  expect(back.lists).toEqual(lists)
 })
 
 test('EVM transactions known to be old are not looked up among the newest', async () => {
   await using world = await startWorld({ chains: youngChains(120) })
   const query = `{ chain(chainId: "${chainIds.EVM}") {
-    transactions(first: 30, order: ASC) { nodes { height evmTransaction { hash } } }
+    evmInternalTransactions(first: 30, order: ASC) { nodes { transaction { hash height } } }
   } }`
   const newest = '/indexer/tx/v1/evm-txs'
   const first = await world.trace(query)
   const second = await world.trace(query)
-  const heightsWithEvm = first.data.chain.transactions.nodes.flatMap((tx: Data) =>
-    tx.evmTransaction ? [tx.height] : [],
+  const heights = first.data.chain.evmInternalTransactions.nodes.map(
+    (call: Data) => call.transaction.height,
   )
-  expect(new Set(heightsWithEvm).size).toBeGreaterThan(3)
+  expect(new Set(heights).size).toBeGreaterThan(3)
   expect(second.data).toEqual(first.data)
   expect(pathsOf(first.sent)).toContain(newest)
   expect(pathsOf(second.sent)).not.toContain(newest)
 })
 
-test('the wrapping transactions of the EVM transactions of a block cost one request', async () => {
+test('EVM transactions missing from the list of their block are requested one by one', async () => {
   await using world = await fresh()
-  const { data, sent } = await world.trace(`{ chain(chainId: "${chainIds.EVM}") {
-    block(height: 57) { evmTransactions(first: 2) { nodes { transaction { hash } } } }
-  } }`)
-  for (const tx of data.chain.block.evmTransactions.nodes) expect(tx.transaction).not.toBeNull()
-  expect(pathsOf(sent)).toEqual([
-    '/indexer/block/v1/blocks/57',
-    '/indexer/tx/v1/evm-txs/by_height/57',
-    '/indexer/tx/v1/txs/by_height/57',
-  ])
+  const list = '/indexer/tx/v1/evm-txs/by_height/57'
+  const receipts = await world.rows(chainIds.EVM, list)
+  const document = `{ chain(chainId: "${chainIds.EVM}") {
+    block(height: 57) { evmInternalTransactions(first: 20) { nodes { transaction { hash } } } }
+  } }`
+  const answers = [
+    { kind: 'answer', json: { txs: receipts.slice(1), pagination: {} } },
+    { kind: 'status', status: 500 },
+  ] as const
+  for (const fault of answers) {
+    world.sandbox.faults.set(chainIds.EVM, list, fault)
+    const { data, errors } = await world.trace(document)
+    expect(errors).toBeUndefined()
+    const calls = data.chain.block.evmInternalTransactions.nodes
+    expect(new Set(calls.map((call: Data) => call.transaction.hash))).toEqual(
+      new Set(receipts.map((receipt) => receipt.transactionHash)),
+    )
+  }
 })
 
 test('the collection of a page of NFTs costs one request, and its address none', async () => {

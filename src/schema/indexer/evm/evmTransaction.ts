@@ -36,8 +36,7 @@ export async function loadEvmTransaction(
 }
 
 export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
-  description:
-    'An EVM transaction, from its receipt. Indexers do not keep its value, input and nonce.',
+  description: 'An EVM transaction, from its receipt.',
   keyOf: ({ record: { transactionHash } }) => transactionHash,
   load: (chain, key, context) => {
     if (!/^0x[0-9a-f]{64}$/i.test(key)) throw badInput('Invalid EVM transaction ID.')
@@ -71,7 +70,7 @@ export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
       type: 'BigInt',
       nullable: true,
       description:
-        'Position among the EVM transactions of the block, as the chain counts it. Null if the indexer does not report it.',
+        'Position among the EVM transactions of the block, as the chain counts it: MiniEVM counts from 1. Null if the indexer does not report it.',
       resolve: ({ record }) => record.transactionIndex,
     }),
     from: t.field({

@@ -1,0 +1,35 @@
+import { effectsOf, partiesOf } from './effects.ts'
+import type { Fixtures } from './fixtures.ts'
+import type { Shape, TransactionKind } from './shape.ts'
+import { isMultisig } from './signerKey.ts'
+
+// A MiniEVM chain has two kinds of EVM transactions: those that were signed as such, and one for each other
+// native transaction that made a contract emit a log.
+
+const contractKinds: ReadonlySet<TransactionKind> = new Set([
+  'createCollection',
+  'transferNft',
+  'execute',
+  'deploy',
+])
+
+/** Whether a native transaction was signed and sent as an EVM transaction. A multisig key cannot do that. */
+export const isSignedAsEthereum = (fixtures: Fixtures, shape: Shape): boolean =>
+  fixtures.chain.vm === 'evm' &&
+  contractKinds.has(shape.kind) &&
+  !isMultisig(partiesOf(fixtures, shape)[0].hex)
+
+/** Whether a native transaction also has an EVM receipt. */
+export function hasReceipt(fixtures: Fixtures, shape: Shape, sequence: number): boolean {
+  if (isSignedAsEthereum(fixtures, shape)) return true
+  const mayEmitLogs = contractKinds.has(shape.kind) || shape.kind === 'receive'
+  return (
+    fixtures.chain.vm === 'evm' &&
+    mayEmitLogs &&
+    effectsOf(fixtures, shape, sequence).logs.length > 0
+  )
+}
+
+/** The memo of a transaction that was signed as an EVM transaction: what its native form has no field for. */
+export const ethereumMemo = ({ gasPrice }: Fixtures): string =>
+  JSON.stringify({ type: 2, gas_fee_cap: String(gasPrice), gas_tip_cap: '0' })

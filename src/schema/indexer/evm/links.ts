@@ -1,0 +1,183 @@
+import type { Context } from '../../../graphql/builder.ts'
+import { evmHash } from '../../../graphql/scalars.ts'
+import { upstreamList } from '../../../pagination/listPage.ts'
+import { isShortPage } from '../../../pagination/pageCaps.ts'
+import { fetchPage, scanLimit, type UpstreamList } from '../../../pagination/source.ts'
+import type { ServedChain } from '../../../upstream/network.ts'
+import { createLoader } from '../../../upstream/requestScope.ts'
+import { type ListedBlock, readNearbyBlocks } from '../block/runs.ts'
+import { loadBlock } from '../block/wire.ts'
+import {
+  blockTransactionsPath,
+  signModeOf,
+  type TransactionRecord,
+  transactionsByBlock,
+  transactionsPage,
+} from '../transaction/wire.ts'
+import { blockReceiptsPath, type ReceiptRecord, receiptsByBlock, receiptsPage } from './wire.ts'
+
+// No field of a Cosmos transaction names the EVM transaction that it carries, nor the other way round. The
+// link is the position: MiniEVM makes the EVM transactions of a block, in order, from those Cosmos
+// transactions that were signed as EVM transactions, also if they failed, and from all others that succeeded
+// and made a contract emit a log (`extractEthTxInfo` in the indexer of MiniEVM).
+
+/** The EVM transactions of a block and the Cosmos transactions that carry them. */
+export interface BlockLinks {
+  /** By the hash of the EVM transaction: lower case with `0x`. */
+  readonly carriers: ReadonlyMap<string, TransactionRecord>
+  /** By the hash of the Cosmos transaction, as its record has it. */
+  readonly receipts: ReadonlyMap<string, ReceiptRecord>
+}
+
+const noLinks: BlockLinks = { carriers: new Map(), receipts: new Map() }
+
+/** Whether a Cosmos transaction was signed as an EVM transaction. */
+export const isSignedAsEthereum = ({ tx }: TransactionRecord): boolean => {
+  const signers = tx?.auth_info?.signer_infos ?? []
+  return signers.length === 1 && signModeOf(signers[0]) === 'SIGN_MODE_ETHEREUM'
+}
+
+/** Whether a Cosmos transaction carries an EVM transaction. */
+export const carriesReceipt = (record: TransactionRecord): boolean =>
+  isSignedAsEthereum(record) || (record.code === 0 && hasEvmLog(record))
+
+const hasEvmLog = ({ events }: TransactionRecord): boolean =>
+  events.some(
+    ({ type, attributes }) => type === 'evm' && attributes.some(({ key }) => key === 'log'),
+  )
+
+/**
+ * Links all transactions of a block, both lists in execution order. The gas and the status of each pair
+ * confirm the positions. No transaction is linked if one pair does not fit, as its neighbors may then be
+ * wrong too.
+ */
+export function linkBlock(
+  transactions: readonly TransactionRecord[],
+  receipts: readonly ReceiptRecord[],
+): BlockLinks {
+  const carriers = transactions.filter(carriesReceipt)
+  const ordered = receipts.toSorted((a, b) => Number(indexOf(a) - indexOf(b)))
+  const pairs = carriers.flatMap((transaction, i) => {
+    const receipt = ordered[i]
+    return receipt && fits(transaction, receipt) ? [{ transaction, receipt }] : []
+  })
+  if (pairs.length < carriers.length || pairs.length < receipts.length) return noLinks
+  return {
+    carriers: new Map(
+      pairs.map(({ transaction, receipt }) => [evmHash(receipt.transactionHash), transaction]),
+    ),
+    receipts: new Map(pairs.map(({ transaction, receipt }) => [transaction.txhash, receipt])),
+  }
+}
+
+/** The position of an EVM transaction in its block. Records without one keep their order. */
+const indexOf = ({ transactionIndex }: ReceiptRecord): bigint => transactionIndex ?? 0n
+
+const fits = ({ gas_used, code }: TransactionRecord, { gasUsed, status }: ReceiptRecord): boolean =>
+  gas_used === gasUsed && status === (code === 0 ? 1n : 0n)
+
+/**
+ * The links of the block at a height. Both lists of a block are read once in an operation, and those of
+ * nearby blocks together.
+ */
+export async function loadLinks(
+  context: Context,
+  chain: ServedChain,
+  height: bigint,
+): Promise<BlockLinks> {
+  const load = context.scope.memo(`links of ${chain.chainId}`, () =>
+    createLoader<bigint, BlockLinks>({
+      keyOf: String,
+      many: (heights) => linkNearbyBlocks(context, chain, heights),
+      one: (single) => linkSingleBlock(context, chain, single),
+    }),
+  )
+  return (await load(height)) ?? noLinks
+}
+
+async function linkSingleBlock(
+  context: Context,
+  chain: ServedChain,
+  height: bigint,
+): Promise<BlockLinks> {
+  const native = { path: blockTransactionsPath(height), page: transactionsPage }
+  const evm = { path: blockReceiptsPath(height), page: receiptsPage }
+  const [readTransactions, readReceipts] = await Promise.all([
+    readFirst(upstreamList(context, chain.indexer, native, 'ASC')),
+    readFirst(upstreamList(context, chain.indexer, evm, 'ASC')),
+  ])
+  const transactions = await readTransactions(async (length) => {
+    const block = await loadBlock(context, chain, height)
+    return block?.tx_count === BigInt(length)
+  })
+  const carriers = transactions.filter(carriesReceipt).length
+  return linkBlock(transactions, await readReceipts((length) => length === carriers))
+}
+
+/**
+ * Reads the first page of a list. The function that it returns reads on, until a short page or `isWhole`
+ * shows that all records were read. It returns none of them if they are more than a read examines.
+ */
+async function readFirst<T>(list: Pick<UpstreamList<T>, 'fetchPage' | 'caps'>) {
+  const next = (key?: string | null) =>
+    fetchPage(list, { key: key ?? undefined, limit: scanLimit, isReverse: false })
+  const first = await next()
+  return async (isWhole: (length: number) => boolean | Promise<boolean>): Promise<readonly T[]> => {
+    const items: T[] = []
+    for (let page = first; page && items.length <= scanLimit; page = await next(page.nextKey)) {
+      items.push(...page.items)
+      const isEnd = !page.nextKey || isShortPage(list.caps.current(), page, scanLimit)
+      if (isEnd || (await isWhole(items.length))) return items
+    }
+    return []
+  }
+}
+
+/** The fewest blocks worth reading together: their sizes and both lists cost five requests. */
+const minBlocks = 4
+
+/** The largest distance of two blocks of which both are loaded in one request. */
+const maxDistance = 5n
+
+/** The links of those blocks whose lists can be read together with those of others. */
+async function linkNearbyBlocks(
+  context: Context,
+  chain: ServedChain,
+  heights: readonly bigint[],
+): Promise<ReadonlyMap<string, BlockLinks>> {
+  if (heights.length < minBlocks) return new Map()
+  // The blocks between count too, as their transactions are in the same list.
+  const records = await Promise.all(
+    withBlocksBetween(heights).map((near) => loadBlock(context, chain, near)),
+  )
+  const blocks = records.flatMap((block): ListedBlock[] => {
+    if (!block) return []
+    const saves = heights.includes(block.height) ? 1 : 0
+    return [{ height: block.height, size: Number(block.tx_count), isLong: false, saves }]
+  })
+  const transactions = await readNearbyBlocks(context, chain, transactionsByBlock, blocks)
+  const carrying = blocks.flatMap((block): ListedBlock[] => {
+    const items = transactions.get(String(block.height))?.items ?? []
+    const size = items.filter(carriesReceipt).length
+    return size > 0 ? [{ ...block, size }] : []
+  })
+  const receipts = await readNearbyBlocks(context, chain, receiptsByBlock, carrying)
+  return new Map(
+    [...receipts].map(([height, { items }]) => {
+      const inBlock = transactions.get(height)?.items ?? []
+      return [height, linkBlock(inBlock.toReversed(), items.toReversed())]
+    }),
+  )
+}
+
+/** The heights that have another one nearby, with all heights between. */
+function withBlocksBetween(heights: readonly bigint[]): bigint[] {
+  const sorted = heights.toSorted((a, b) => (a < b ? -1 : 1))
+  const near = new Set<bigint>()
+  for (const [i, height] of sorted.entries()) {
+    const next = sorted[i + 1]
+    if (next === undefined || next - height > maxDistance) continue
+    for (let at = height; at <= next; at += 1n) near.add(at)
+  }
+  return [...near]
+}

@@ -1,0 +1,158 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { linkBlock } from '../../../src/schema/indexer/evm/links.ts'
+import { receiptsPage } from '../../../src/schema/indexer/evm/wire.ts'
+import { transactionsPage } from '../../../src/schema/indexer/transaction/wire.ts'
+import { runs } from '../../support/property.ts'
+import { chainIds, type Data, startWorld, youngChains } from '../../support/world.ts'
+
+// What MiniEVM makes of the transactions of a block: see `extractEthTxInfo` in its indexer.
+
+/** A Cosmos transaction, and whether MiniEVM makes an EVM transaction of it. */
+interface Draft {
+  readonly mode: 'SIGN_MODE_ETHEREUM' | 'SIGN_MODE_DIRECT' | 9999
+  readonly code: number
+  readonly logs: number
+  readonly gas: number
+}
+
+const draft: fc.Arbitrary<Draft> = fc.record({
+  mode: fc.constantFrom<Draft['mode'][]>('SIGN_MODE_ETHEREUM', 'SIGN_MODE_DIRECT', 9999),
+  code: fc.constantFrom(0, 0, 0, 5),
+  logs: fc.integer({ min: 0, max: 2 }),
+  gas: fc.integer({ min: 1, max: 3 }),
+})
+
+const carries = ({ mode, code, logs }: Draft) =>
+  mode !== 'SIGN_MODE_DIRECT' || (code === 0 && logs > 0)
+
+const nativeHash = (i: number) => String(i).padStart(64, 'A')
+const evmHash = (i: number) => `0x${String(i).padStart(64, 'b')}`
+
+const transactionsOf = (drafts: readonly Draft[]) =>
+  transactionsPage.parse({
+    txs: drafts.map(({ mode, code, logs, gas }, i) => ({
+      ...{ txhash: nativeHash(i), height: '7', code, gas_wanted: '9', gas_used: String(gas) },
+      timestamp: '2026-01-01T00:00:00Z',
+      tx: { auth_info: { signer_infos: [{ mode_info: { single: { mode } }, sequence: '4' }] } },
+      events: [
+        { type: 'tx', attributes: [{ key: 'log', value: 'of another event' }] },
+        {
+          type: 'evm',
+          attributes: Array.from({ length: logs }, () => ({ key: 'log', value: '{}' })),
+        },
+      ],
+    })),
+  }).items
+
+const hex = (value: number) => `0x${value.toString(16)}`
+
+const receiptsOf = (drafts: readonly Draft[]) => {
+  const carriers = drafts.flatMap((made, i) => (carries(made) ? [{ ...made, i }] : []))
+  return carriers.map(({ code, gas, i }, index) => ({
+    ...{ transactionHash: evmHash(i), transactionIndex: hex(index + 1), blockNumber: '0x7' },
+    ...{ gasUsed: hex(gas), cumulativeGasUsed: '0x1', effectiveGasPrice: '0x1', type: '0x2' },
+    status: code === 0 ? '0x1' : '0x0',
+  }))
+}
+
+const read = (receipts: readonly object[]) => receiptsPage.parse({ txs: receipts }).items
+
+test('every EVM transaction of a block is linked to the transaction it was made from', () => {
+  fc.assert(
+    fc.property(fc.array(draft, { maxLength: 12 }), (drafts) => {
+      const made = receiptsOf(drafts)
+      // The order of the list is that of the index, however the indexer sends it.
+      const { carriers, receipts } = linkBlock(transactionsOf(drafts), read(made.toReversed()))
+      for (const [i, each] of drafts.entries()) {
+        const hash = receipts.get(nativeHash(i))?.transactionHash
+        expect(hash).toBe(carries(each) ? evmHash(i) : undefined)
+        expect(carriers.get(evmHash(i))?.txhash).toBe(carries(each) ? nativeHash(i) : undefined)
+      }
+    }),
+    { numRuns: runs(200) },
+  )
+})
+
+test('nothing of a block is linked if one of its pairs does not fit', () => {
+  const drafts: Draft[] = [
+    { mode: 'SIGN_MODE_ETHEREUM', code: 0, logs: 0, gas: 5 },
+    { mode: 'SIGN_MODE_DIRECT', code: 0, logs: 1, gas: 6 },
+    { mode: 'SIGN_MODE_ETHEREUM', code: 4, logs: 0, gas: 7 },
+  ]
+  const [first = {}, second = {}, third = {}] = receiptsOf(drafts)
+  const odd: [string, object[]][] = [
+    ['one is missing', [first, third]],
+    ['one is too many', [first, second, third, { ...third, transactionHash: evmHash(9) }]],
+    ['the gas differs', [first, { ...second, gasUsed: '0x7' }, third]],
+    ['the status differs', [first, second, { ...third, status: '0x1' }]],
+    ['the gas is not reported', [first, { ...second, gasUsed: '' }, third]],
+  ]
+  expect(linkBlock(transactionsOf(drafts), read([first, second, third])).receipts.size).toBe(3)
+  for (const [what, receipts] of odd) {
+    const links = linkBlock(transactionsOf(drafts), read(receipts))
+    expect({ what, linked: links.receipts.size, back: links.carriers.size }).toEqual({
+      ...{ what, linked: 0, back: 0 },
+    })
+  }
+})
+
+const chainId = chainIds.EVM
+const inChain = (selection: string) => `{ chain(chainId: "${chainId}") { ${selection} } }`
+
+test('value, input and nonce are those of the Cosmos transaction, or of the trace', async () => {
+  await using world = await startWorld()
+  const { chain } = await world.data(
+    inChain(`evmTransactions(first: 60) { nodes {
+      value input nonce
+      transaction { messages { typeUrl body } signers { sequence publicKeyType } memo }
+      internalTransactions(first: 1) { nodes { value input } }
+    } }`),
+  )
+  const seen = new Set<string>()
+  for (const { transaction, value, input, nonce, ...tx } of chain.evmTransactions.nodes) {
+    const [{ typeUrl, body }] = transaction.messages
+    const isContract = typeUrl.startsWith('/minievm.')
+    const isMultisig = transaction.signers[0].publicKeyType.includes('multisig')
+    const call = tx.internalTransactions?.nodes[0]
+    const expected = isContract
+      ? { value: body.value, input: body.input ?? body.code }
+      : (call ?? { value: null, input: null })
+    expect({ value, input }).toEqual(expected)
+    const isSigned = isContract && !isMultisig
+    expect(nonce).toBe(isSigned ? transaction.signers[0].sequence : null)
+    seen.add(`${typeUrl} ${isSigned}`)
+  }
+  expect(seen.size).toBeGreaterThan(2)
+})
+
+test('a failed EVM transaction is linked, and a multisig call without logs carries none', async () => {
+  await using world = await startWorld({ chains: youngChains(1_001) })
+  const fields = `hash isSuccessful messages { typeUrl } events(types: ["evm"]) { type }
+    signers { publicKeyType } evmTransaction { isSuccessful transaction { hash } }`
+  const { chain } = await world.data(inChain(`transactions(first: 40) { nodes { ${fields} } }`))
+  const calls = chain.transactions.nodes.filter((tx: Data) =>
+    tx.messages[0].typeUrl.startsWith('/minievm.'),
+  )
+  const isMultisig = (tx: Data) => tx.signers[0].publicKeyType.includes('multisig')
+  const failed = calls.filter((tx: Data) => !tx.isSuccessful && !isMultisig(tx))
+  expect(failed.length).toBeGreaterThan(0)
+  for (const { hash, evmTransaction } of failed) {
+    expect(evmTransaction).toEqual({ isSuccessful: false, transaction: { hash } })
+  }
+  const silent = calls.filter((tx: Data) => isMultisig(tx) && tx.events.length === 0)
+  expect(silent.length).toBeGreaterThan(0)
+  for (const { evmTransaction } of silent) expect(evmTransaction).toBeNull()
+})
+
+test('no transaction of a block is linked while its lists do not fit together', async () => {
+  await using world = await startWorld()
+  const list = '/indexer/tx/v1/evm-txs/by_height/57'
+  const [last, ...others] = await world.rows(chainId, list)
+  const odd = [{ ...last, gasUsed: '0x1' }, ...others]
+  world.sandbox.faults.set(chainId, list, { kind: 'answer', json: { txs: odd, pagination: {} } })
+  const { chain } = await world.data(
+    inChain('block(height: 57) { transactions { nodes { evmTransaction { hash } } } }'),
+  )
+  for (const tx of chain.block.transactions.nodes) expect(tx.evmTransaction).toBeNull()
+})
