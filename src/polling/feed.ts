@@ -13,9 +13,8 @@ import { createRequests, type RequestOptions } from './requests.ts'
  *   from the records read last, and where those no longer reach, from a request of its own range.
  * - A listener that waits gets a new record after at most one interval. Listeners at one place share
  *   each request. The number of polls does not depend on the number of listeners.
- * - A head below the listener's position, and a head that does not move, are events. A record that
- *   stays missing below the head ends the listener with `UPSTREAM_INVALID_RESPONSE` and the reason
- *   `RECORD_MISSING`. To skip it on purpose, listen again after its position.
+ * - A head below the listener's position, a head that does not move, and records that stay missing
+ *   below the head are events.
  * - Records already delivered are not delivered again when the head falls back and rises once more.
  *   A source that can replace records needs a check of its own.
  * - Faults are retried. Those that last `maxUnavailableMs` end the listener with the last one.
@@ -24,10 +23,10 @@ export interface Feeds {
   /** Every record after a position, in order. */
   listen<T extends object>(
     source: FeedSource<T>,
-    options?: { readonly after?: bigint | undefined },
+    options?: ListenOptions,
   ): AsyncIterableIterator<FeedEvent<T>>
   /** The head at once, then each higher head. A slow listener gets the newest and misses those between. */
-  heads<T extends object>(source: FeedSource<T>): AsyncIterableIterator<bigint>
+  heads<T extends object>(source: FeedSource<T>): AsyncIterableIterator<NewHead<T>>
   /**
    * Stops all polls and requests. Listeners get nothing more, not even a completion: clients would take
    * that for the end of what they watch.
@@ -41,6 +40,20 @@ export interface Feeds {
   readonly inFlight: number
 }
 
+/** Where a listener starts. */
+export interface ListenOptions {
+  /** The position before its first record. By default, the newest one when it joins. */
+  readonly after?: bigint | undefined
+  /** Called once with the newest position, before the first record is read. What it throws ends the listener. */
+  readonly checkStart?: (head: bigint) => void
+}
+
+/** A new head of a source, with its record if that was read with it. */
+export interface NewHead<T> {
+  readonly position: bigint
+  readonly record: T | undefined
+}
+
 /** Bounds of feeds. Times are in milliseconds. */
 export interface FeedOptions extends RequestOptions {
   /** How long a record at or below the head may be missing before its listeners get an error. */
@@ -51,30 +64,38 @@ export interface FeedOptions extends RequestOptions {
 
 /** Opens shared feeds. Nothing is sent while nobody listens. */
 export function createFeeds(options: FeedOptions = {}): Feeds {
-  const { maxGapMs = 60_000, windowSize = 1_000 } = options
+  const { maxGapMs = 15_000, windowSize = 1_000 } = options
   const requests = createRequests(options)
   const channels = new Map<string, AnyFeedChannel>()
+  /** Those, and those of upstreams that were replaced. */
+  const open = new Set<AnyFeedChannel>()
   let isClosed = false
 
   const channelOf = <T extends object>(source: FeedSource<T>): FeedChannel<T> => {
     const id = `${source.topic.name} ${source.key}`
     const channel = channels.get(id)
     // A topic has one type of record, which a map of the channels of all topics cannot say.
-    if (channel) return channel as FeedChannel<T>
-    const onStop = () => void channels.delete(id)
-    const opened = openFeedChannel(source, { requests, maxGapMs, windowSize, onStop })
+    if (channel?.upstream === source.upstream) return channel as FeedChannel<T>
+    const onStop = () => {
+      if (channels.get(id) === opened) channels.delete(id)
+      open.delete(opened)
+    }
+    const opened: FeedChannel<T> = openFeedChannel(source, {
+      ...{ requests, maxGapMs, windowSize, onStop },
+    })
+    open.add(opened)
     channels.set(id, opened)
     return opened
   }
 
   return {
-    listen: (source, { after } = {}) =>
+    listen: (source, options = {}) =>
       // No buffer: a record is read from the channel when the listener asks for it.
       new Repeater((push, stop) => {
-        if (!isClosed) deliver(source, { channel: channelOf(source), after, push, stop })
+        if (!isClosed) deliver(source, { ...options, channel: channelOf(source), push, stop })
       }),
-    heads: (source) =>
-      new Repeater<bigint>((push, stop) => {
+    heads: <T extends object>(source: FeedSource<T>) =>
+      new Repeater<NewHead<T>>((push, stop) => {
         if (isClosed) return
         const channel = channelOf(source)
         let last: bigint | undefined
@@ -83,7 +104,7 @@ export function createFeeds(options: FeedOptions = {}): Feeds {
             const position = channel.head()?.position
             if (position === undefined || (last !== undefined && position <= last)) return
             last = position
-            void push(position)
+            void push({ position, record: channel.kept(position) })
           } catch (error) {
             stop(error)
           }
@@ -93,13 +114,13 @@ export function createFeeds(options: FeedOptions = {}): Feeds {
       }, new SlidingBuffer(1)),
     close() {
       isClosed = true
-      for (const channel of [...channels.values()]) channel.close()
+      for (const channel of [...open]) channel.close()
     },
     get size() {
-      return channels.size
+      return open.size
     },
     get listeners() {
-      return [...channels.values()].reduce((sum, channel) => sum + channel.listenerCount, 0)
+      return [...open].reduce((sum, channel) => sum + channel.listenerCount, 0)
     },
     get inFlight() {
       return requests.inFlight
@@ -110,14 +131,13 @@ export function createFeeds(options: FeedOptions = {}): Feeds {
 /** Delivers the records of a channel to one listener until it leaves. */
 function deliver<T extends object>(
   source: FeedSource<T>,
-  options: {
+  options: ListenOptions & {
     readonly channel: FeedChannel<T>
-    readonly after: bigint | undefined
     readonly push: Push<FeedEvent<T>>
     readonly stop: Stop
   },
 ): void {
-  const { channel, push, stop } = options
+  const { channel, push, stop, checkStart } = options
   const controller = new AbortController()
   const { signal } = controller
   let wake = () => {}
@@ -137,6 +157,7 @@ function deliver<T extends object>(
   let behindSince: number | undefined
   let isToldBehind = false
   let isToldLate = false
+  let isChecked = false
 
   /** What there is to tell while there is no record to deliver. */
   const notice = (at: bigint): FeedEvent<T> | undefined => {
@@ -162,14 +183,24 @@ function deliver<T extends object>(
     while (!signal.aborted) {
       const head = channel.head()?.position
       position ??= head
+      if (head !== undefined && !isChecked) {
+        isChecked = true
+        checkStart?.(head)
+      }
       if (position !== undefined && head !== undefined && position < head) {
         behindSince = undefined
         isToldBehind = false
         isToldLate = false
-        for (const record of await channel.read(position + 1n, signal)) {
+        const { records, missingTo } = await channel.read(position + 1n, signal)
+        for (const record of records) {
           position = source.positionOf(record)
-          await push({ kind: 'record', position, record })
+          await push({ kind: 'record', position, record, head })
           if (signal.aborted) return
+        }
+        if (missingTo !== undefined) {
+          const first = position + 1n
+          position = missingTo
+          await push({ kind: 'missing', first, position, head })
         }
         continue
       }

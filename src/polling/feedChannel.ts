@@ -1,3 +1,4 @@
+import type { Owner } from '../upstream/lane.ts'
 import { createFeedReader, type FeedReader } from './feedReader.ts'
 import type { FeedSource } from './feedSource.ts'
 import type { Requests } from './requests.ts'
@@ -22,6 +23,8 @@ export interface FeedHead {
 /** What a registry of channels of all types needs of one. */
 export interface AnyFeedChannel {
   readonly listenerCount: number
+  /** What serves the source. */
+  readonly upstream: object
   /** Ends the polls, and aborts what the listeners wait for. */
   close(): void
 }
@@ -33,6 +36,7 @@ export interface FeedChannel<T> extends AnyFeedChannel {
   /** Undefined until the first poll. Throws the error that ended the polls, if one did. */
   head(): FeedHead | undefined
   readonly read: FeedReader<T>['read']
+  readonly kept: FeedReader<T>['kept']
 }
 
 /** What a channel runs on. */
@@ -50,6 +54,8 @@ export function openFeedChannel<T extends object>(
   { requests, maxGapMs, windowSize, onStop }: FeedChannelContext,
 ): FeedChannel<T> {
   const { clock, maxUnavailableMs } = requests
+  // Listeners that catch up must not delay the others.
+  const owner: Owner = { client: '', isUrgent: true }
   const listeners = new Set<FeedListener>()
   const controller = new AbortController()
   const { signal } = controller
@@ -79,9 +85,10 @@ export function openFeedChannel<T extends object>(
   const poll = async () => {
     let delay: number
     try {
-      const options = { signal, timeoutMessage: source.messages.timeout }
-      const position = await requests.run(options, source.head)
+      const options = { signal, timeoutMessage: source.messages.timeout, owner }
+      const { position, records = [] } = await requests.run(options, source.head)
       if (signal.aborted) return
+      reader.keep(records)
       faults = 0
       lastSeenAt = clock.now()
       if (head === undefined || position > highest) {
@@ -104,14 +111,15 @@ export function openFeedChannel<T extends object>(
     wakeAll()
   }
 
-  schedule(0)
-  const { read } = createFeedReader(source, {
+  const reader = createFeedReader(source, {
     requests,
     head: () => head?.position ?? -1n,
     maxGapMs,
     windowSize,
   })
+  schedule(0)
   return {
+    upstream: source.upstream,
     join(listener) {
       listeners.add(listener)
       return () => {
@@ -123,7 +131,8 @@ export function openFeedChannel<T extends object>(
       if (failure) throw failure.error
       return head && { ...head, isLate: clock.now() - movedAt >= source.lateAfterMs }
     },
-    read,
+    read: reader.read,
+    kept: reader.kept,
     close() {
       stop()
       for (const listener of [...listeners]) listener.abort()

@@ -5,14 +5,25 @@ import { GatewayError } from '../upstream/error.ts'
 import type { FeedSource } from './feedSource.ts'
 import type { Requests } from './requests.ts'
 
+/** What a source has from a position on. */
+export interface FeedRange<T> {
+  /** Consecutive, and at most `rangeSize`. Empty when the head falls below the position. */
+  readonly records: readonly T[]
+  /** The last position without a record, if there is none at the first one. */
+  readonly missingTo?: bigint
+}
+
 /** Reads the records of one source for all its listeners. */
 export interface FeedReader<T> {
   /**
-   * The records from a position on: consecutive, and at most `rangeSize`. Empty when the head falls below
-   * the position. Retries faults; rejects with the last one after
-   * `maxUnavailableMs`, and with `UPSTREAM_INVALID_RESPONSE` when the record is missing for `maxGapMs`.
+   * The records from a position on. Retries faults, and rejects with the last one after
+   * `maxUnavailableMs`. A record counts as missing if a later one exists and it is not found for `maxGapMs`.
    */
-  read(from: bigint, signal: Signal): Promise<readonly T[]>
+  read(from: bigint, signal: Signal): Promise<FeedRange<T>>
+  /** The record at a position, if it was read lately. */
+  kept(position: bigint): T | undefined
+  /** Keeps records that were read by other means. */
+  keep(records: readonly T[]): void
 }
 
 /** What a reader runs on. */
@@ -42,14 +53,17 @@ export function createFeedReader<T extends object>(
   const window = new Map<bigint, T>()
 
   const keep = (records: readonly T[]) => {
-    for (const record of records) window.set(positionOf(record), record)
+    for (const record of records) {
+      const position = positionOf(record)
+      if (!window.has(position)) window.set(position, record)
+    }
     for (const position of window.keys()) {
       if (window.size <= windowSize) break
       window.delete(position)
     }
   }
 
-  const kept = (from: bigint): T[] => {
+  const keptFrom = (from: bigint): T[] => {
     const records: T[] = []
     for (let position = from; records.length < source.rangeSize; position += 1n) {
       const record = window.get(position)
@@ -59,13 +73,18 @@ export function createFeedReader<T extends object>(
     return records
   }
 
+  const keptAfter = (position: bigint): boolean => {
+    for (const key of window.keys()) if (key > position) return true
+    return false
+  }
+
   const lastOfRange = (from: bigint): bigint => {
     const last = (from / size + 1n) * size - 1n
     return last < head() ? last : head()
   }
 
-  /** One request. The records up to the first one missing; what follows that is requested again. */
-  const request = async (from: bigint, to: bigint, signal: Signal): Promise<T[]> => {
+  /** One request. */
+  const request = async (from: bigint, to: bigint, signal: Signal): Promise<readonly T[]> => {
     const options = { signal, timeoutMessage: messages.timeout }
     const response = await requests.run(options, (deadline) => source.range(from, to, deadline))
     let previous = from - 1n
@@ -75,37 +94,50 @@ export function createFeedReader<T extends object>(
       }
       previous = position
     }
-    return response.filter((record, index) => positionOf(record) === from + BigInt(index))
+    return response
   }
 
-  const fetchFrom = async (from: bigint, signal: Signal): Promise<T[]> => {
+  const fetchFrom = async (from: bigint, signal: Signal): Promise<FeedRange<T>> => {
     const startedAt = clock.now()
     let missingSince: number | undefined
+    let missingTo: bigint | undefined
     for (let faults = 1; from <= head(); faults += 1) {
       let fault: unknown
+      // It may have come with the head meanwhile.
+      const known = keptFrom(from)
+      if (known.length > 0) return { records: known }
       try {
-        const records = await request(from, lastOfRange(from), signal)
-        keep(records)
-        if (records.length > 0) return records
+        const to = lastOfRange(from)
+        const response = await request(from, to, signal)
+        keep(response)
+        const [first] = response
+        // What follows a missing record is requested again.
+        const isNext = (record: T, index: number) => positionOf(record) === from + BigInt(index)
+        if (first && isNext(first, 0)) return { records: response.filter(isNext) }
         missingSince ??= clock.now()
+        missingTo = first ? positionOf(first) - 1n : keptAfter(to) ? to : undefined
       } catch (error) {
         if (signal.aborted) throw signal.reason
         fault = error
         if (source.isFatal(error) || clock.now() - startedAt >= maxUnavailableMs) throw error
       }
-      if (missingSince !== undefined && clock.now() - missingSince >= maxGapMs) {
-        const reason = 'RECORD_MISSING'
-        throw new GatewayError('UPSTREAM_INVALID_RESPONSE', messages.missing(from), { reason })
+      const missingMs = missingSince === undefined ? -1 : clock.now() - missingSince
+      // Without a record after it, the list may only be behind the head, as at another replica.
+      const isGap = missingTo !== undefined && missingMs >= maxGapMs
+      if (isGap || missingMs >= maxUnavailableMs) {
+        return { records: [], missingTo: missingTo ?? lastOfRange(from) }
       }
       await pause(clock, requests.retryDelay(faults, fault), signal)
     }
-    return []
+    return { records: [] }
   }
 
   return {
+    keep,
+    kept: (position) => window.get(position),
     async read(from, signal) {
-      const records = kept(from)
-      if (records.length > 0) return records
+      const records = keptFrom(from)
+      if (records.length > 0) return { records }
       return flights.run(`${from}`, signal, (work) => fetchFrom(from, work.signal))
     },
   }

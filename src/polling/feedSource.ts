@@ -7,10 +7,11 @@ import type { Topic } from './topic.ts'
  */
 export interface FeedSource<T extends object> {
   readonly topic: Topic<T>
-  /** Sources of one topic with equal keys share a feed. */
+  /** Sources of one topic with equal keys and the same upstream share a feed. */
   readonly key: string
-  /** The newest position. */
-  readonly head: (signal: Signal) => Promise<bigint>
+  /** What serves the source. It is compared by identity. */
+  readonly upstream: object
+  readonly head: (signal: Signal) => Promise<FeedTop<T>>
   /** The records from `from` to `to`, both included, oldest first: at most `rangeSize` of them. */
   readonly range: (from: bigint, to: bigint, signal: Signal) => Promise<readonly T[]>
   /** The most records of one `range` request. */
@@ -27,14 +28,34 @@ export interface FeedSource<T extends object> {
     readonly timeout: string
     /** A response holds records that were not requested, or holds them out of order. */
     readonly invalid: string
-    /** The source has no record at this position, although its head is not below it. */
-    readonly missing: (position: bigint) => string
   }
 }
 
-/** What a listener of a feed gets. Only `record` advances its position. */
+/** The newest position, and the newest records where the response has them. They save a `range` request. */
+export interface FeedTop<T> {
+  readonly position: bigint
+  readonly records?: readonly T[]
+}
+
+/** What a listener of a feed gets. Only `record` and `missing` advance its position. */
 export type FeedEvent<T> =
-  | { readonly kind: 'record'; readonly position: bigint; readonly record: T }
+  | {
+      readonly kind: 'record'
+      readonly position: bigint
+      readonly record: T
+      /** The newest position of the source. */
+      readonly head: bigint
+    }
+  /**
+   * The source has no records from `first` to `position`, although its head is not below them. Records
+   * after them follow.
+   */
+  | {
+      readonly kind: 'missing'
+      readonly first: bigint
+      readonly position: bigint
+      readonly head: bigint
+    }
   /**
    * The head is below the listener's position, in two polls in a row: the source lost records, or
    * never had them. Sent once; records follow when the head passes the position again.

@@ -28,6 +28,8 @@ function createChain(key = 'chain-1') {
     onRange: undefined as
       | ((from: bigint, to: bigint, signal: Signal) => Promise<Block[]>)
       | undefined,
+    /** The records that the response with the head has. */
+    withHead: (_head: bigint): Block[] => [],
     headPolls: 0,
     ranges: [] as string[],
     read: (from: bigint, to: bigint): Block[] =>
@@ -38,9 +40,11 @@ function createChain(key = 'chain-1') {
   const source: FeedSource<Block> = {
     topic: blocks,
     key,
+    upstream: chain,
     head: async (signal) => {
       chain.headPolls += 1
-      return chain.onHead ? chain.onHead(signal) : chain.head
+      const position = chain.onHead ? await chain.onHead(signal) : chain.head
+      return { position, records: chain.withHead(position) }
     },
     range: async (from, to, signal) => {
       chain.ranges.push(`${from}-${to}`)
@@ -54,7 +58,6 @@ function createChain(key = 'chain-1') {
     messages: {
       timeout: 'The request timed out.',
       invalid: 'The response is out of order.',
-      missing: (height) => `There is no block ${height}.`,
     },
   }
   return { chain, source }
@@ -69,7 +72,9 @@ function setup(options: FeedOptions = {}) {
 const textOf = (event: FeedEvent<Block>): string =>
   event.kind === 'record'
     ? `${event.record.height}`
-    : `${event.kind} at ${event.position}, head ${event.head}`
+    : event.kind === 'missing'
+      ? `missing ${event.first}-${event.position}`
+      : `${event.kind} at ${event.position}, head ${event.head}`
 
 /** What a listener gets, as text, until it ends, and how it ended. */
 function collect<T>(iterator: AsyncIterableIterator<T>, format: (value: T) => string) {
@@ -318,13 +323,13 @@ test('one good poll resets the retry delay of the head', async () => {
   expect(times).toEqual([0, 500, 1_500, 2_000, 3_000, 3_500, 4_500, 5_000])
 })
 
-test('without time for a gap, the first missing record ends the listener', async () => {
+test('without time for a gap, a missing record is told at once', async () => {
   const { clock, feeds, chain, source } = setup({ maxGapMs: 0 })
   chain.head = 2n
   chain.missing.add(1n)
   const result = collect(feeds.listen(source, { after: 0n }), textOf)
   await clock.advance(0)
-  expect(result).toMatchObject({ seen: [], end: { reason: 'RECORD_MISSING' } })
+  expect(result).toEqual({ seen: ['missing 1-1', '2'], end: undefined })
 })
 
 test('a request that takes too long has the timeout message of its source', async () => {
@@ -347,36 +352,77 @@ for (const part of ['onHead', 'onRange'] as const) {
   })
 }
 
-test('the error of one listener does not end those that are past it', async () => {
+test('records that stay missing are told, and what follows them is delivered', async () => {
   const { clock, feeds, chain, source } = setup()
   chain.head = 9n
-  chain.missing.add(3n)
-  const before = collect(feeds.listen(source, { after: 0n }), textOf)
-  const after = collect(feeds.listen(source, { after: 3n }), textOf)
-  await clock.advance(2 * minute)
-  expect(before.end).toBeInstanceOf(GatewayError)
-  expect(after.seen.slice(0, 6)).toEqual(['4', '5', '6', '7', '8', '9'])
-  expect(after.end).toBeUndefined()
+  chain.missing = new Set([3n, 4n, 9n])
+  const result = collect(feeds.listen(source, { after: 0n }), textOf)
+  await clock.advance(15 * second - 1)
+  expect(result).toEqual({ seen: ['1', '2'], end: undefined })
+  await clock.advance(20 * second)
+  expect(result.seen).toEqual(['1', '2', 'missing 3-4', '5', '6', '7', '8'])
+  // Until there is a later record, the list may only be behind the head.
+  chain.head = 10n
+  chain.withHead = (head) => chain.read(head, head)
+  await clock.advance(20 * second)
+  expect(result.seen.slice(7)).toEqual(['missing 9-9', '10'])
+  expect(result.end).toBeUndefined()
 })
 
-test('a record that stays missing ends the listener with an error that names it', async () => {
+test('a gap does not delay the listeners that are past it', async () => {
   const { clock, feeds, chain, source } = setup()
   chain.head = 9n
   chain.missing.add(3n)
-  const result = collect(feeds.listen(source, { after: 0n }), textOf)
-  await clock.advance(minute - 1)
-  expect(result).toEqual({ seen: ['1', '2'], end: undefined })
-  await clock.advance(10 * second)
-  expect(result.seen).toEqual(['1', '2'])
-  expect(result.end).toEqual(
-    new GatewayError('UPSTREAM_INVALID_RESPONSE', 'There is no block 3.', {
-      reason: 'RECORD_MISSING',
-    }),
-  )
+  collect(feeds.listen(source, { after: 0n }), textOf)
+  const after = collect(feeds.listen(source, { after: 3n }), textOf)
+  await clock.advance(0)
+  expect(after).toEqual({ seen: ['4', '5', '6', '7', '8', '9'], end: undefined })
+})
+
+test('records that come with the head are not requested', async () => {
+  const { clock, feeds, chain, source } = setup()
+  chain.head = 5n
+  chain.withHead = (head) => chain.read(head - 1n, head)
+  const result = collect(feeds.listen(source), textOf)
+  await clock.advance(0)
+  chain.head = 7n
+  await clock.advance(second)
+  expect([result.seen, chain.ranges]).toEqual([['6', '7'], []])
+  chain.head = 10n
+  await clock.advance(second)
+  expect([result.seen.slice(2), chain.ranges]).toEqual([['8', '9', '10'], ['8-9']])
+})
+
+test('a listener can refuse the place that it would start from', async () => {
+  const { clock, feeds, chain, source } = setup()
+  chain.head = 9n
+  const checkStart = (head: bigint) => {
+    throw new Error(`too far from ${head}`)
+  }
+  const result = collect(feeds.listen(source, { after: 1n, checkStart }), textOf)
+  await clock.advance(0)
+  expect(result).toEqual({ seen: [], end: new Error('too far from 9') })
+  expect([chain.ranges, feeds.size]).toEqual([[], 0])
+})
+
+test('sources of different upstreams do not share a feed', async () => {
+  const { clock, feeds, chain, source } = setup()
+  const old = collect(feeds.heads(source), ({ position }) => `${position}`)
+  const moved = collect(feeds.heads({ ...source, upstream: {} }), ({ position }) => `${position}`)
+  await clock.advance(0)
+  expect([feeds.size, chain.headPolls]).toEqual([2, 2])
+  chain.head = 1n
+  await clock.advance(second)
+  expect([old.seen, moved.seen]).toEqual([
+    ['0', '1'],
+    ['0', '1'],
+  ])
+  feeds.close()
+  expect(feeds.size).toBe(0)
 })
 
 test('a record that is missing for a moment is waited for', async () => {
-  const { clock, feeds, chain, source } = setup()
+  const { clock, feeds, chain, source } = setup({ maxGapMs: minute })
   chain.head = 4n
   chain.missing = new Set([3n, 4n])
   const result = collect(feeds.listen(source, { after: 0n }), textOf)
@@ -487,11 +533,11 @@ test('a head that does not move is an event, once until it moves again', async (
 test('the newest head reaches every listener of heads at once, and a slow one gets the latest', async () => {
   const { clock, feeds, chain, source } = setup()
   chain.head = 5n
-  const fast = collect(feeds.heads(source), String)
+  const fast = collect(feeds.heads(source), ({ position }) => `${position}`)
   const slow = feeds.heads(source)
   const first = slow.next()
   await clock.advance(0)
-  const late = collect(feeds.heads(source), String)
+  const late = collect(feeds.heads(source), ({ position }) => `${position}`)
   await settled()
   expect(late.seen).toEqual(['5'])
   for (const head of [6n, 4n, 6n, 8n]) {
@@ -499,7 +545,10 @@ test('the newest head reaches every listener of heads at once, and a slow one ge
     await clock.advance(second)
   }
   expect(fast.seen).toEqual(['5', '6', '8'])
-  expect([(await first).value, (await slow.next()).value]).toEqual([5n, 8n])
+  expect([(await first).value, (await slow.next()).value]).toMatchObject([
+    { position: 5n },
+    { position: 8n },
+  ])
   expect([chain.headPolls, chain.ranges.length]).toEqual([5, 0])
   await slow.return?.()
   expect(feeds.listeners).toBe(2)
@@ -508,7 +557,7 @@ test('the newest head reaches every listener of heads at once, and a slow one ge
 test('a listener of heads gets the error that ends the polls', async () => {
   const { clock, feeds, chain, source } = setup()
   chain.onHead = () => Promise.reject(fault(400))
-  const result = collect(feeds.heads(source), String)
+  const result = collect(feeds.heads(source), ({ position }) => `${position}`)
   await clock.advance(0)
   expect(result.end).toMatchObject({ code: 'UPSTREAM_REJECTED' })
 })
@@ -533,7 +582,10 @@ test('close aborts all requests, and completes no listener', async () => {
   expect(results.map(({ end }) => end)).toEqual([undefined, undefined, undefined])
   expect(aborted).toEqual(['range'])
   expect([feeds.size, feeds.inFlight, chain.headPolls]).toEqual([0, 0, 1])
-  const after = [collect(feeds.listen(source), textOf), collect(feeds.heads(source), String)]
+  const after = [
+    collect(feeds.listen(source), textOf),
+    collect(feeds.heads(source), ({ position }) => `${position}`),
+  ]
   await clock.advance(minute)
   expect(after.map(({ seen, end }) => [seen, end])).toEqual([
     [[], undefined],

@@ -52,10 +52,11 @@ function createChain(clock: FakeClock, turns: readonly Turn[]) {
   const source: FeedSource<Block> = {
     topic: blocks,
     key: 'chain-1',
+    upstream: chain,
     head: async () => {
       chain.headPolls += 1
       if (now()?.fault === 'head') return fail()
-      return chain.newest - BigInt(now()?.headLag ?? 0)
+      return { position: chain.newest - BigInt(now()?.headLag ?? 0) }
     },
     range: async (from, to) => {
       chain.ranges += 1
@@ -74,14 +75,20 @@ function createChain(clock: FakeClock, turns: readonly Turn[]) {
     intervalMs: second,
     lateAfterMs: 60 * second,
     isFatal: () => false,
-    messages: { timeout: '', invalid: '', missing: () => '' },
+    messages: { timeout: '', invalid: '' },
   }
   return { chain, source }
 }
 
 async function run(turns: readonly Turn[], listeners: readonly ListenerPlan[]) {
   const clock = fakeClock()
-  const feeds = createFeeds({ clock, random: () => 0.5, windowSize: 20, concurrency: 4 })
+  const feeds = createFeeds({
+    clock,
+    random: () => 0.5,
+    windowSize: 20,
+    concurrency: 4,
+    maxGapMs: 60 * second,
+  })
   const { chain, source } = createChain(clock, turns)
   const results = listeners.map(({ joinsAt, staysFor, behind, slowness }) => {
     const result = {
