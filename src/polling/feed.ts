@@ -25,7 +25,10 @@ export interface Feeds {
     source: FeedSource<T>,
     options?: ListenOptions,
   ): AsyncIterableIterator<FeedEvent<T>>
-  /** The head at once, then each higher head. A slow listener gets the newest and misses those between. */
+  /**
+   * The head at once, then each higher head, and once that it is late. A slow listener gets the newest and
+   * misses those between.
+   */
   heads<T extends object>(source: FeedSource<T>): AsyncIterableIterator<NewHead<T>>
   /**
    * Stops all polls and requests. Listeners get nothing more, not even a completion: clients would take
@@ -48,10 +51,14 @@ export interface ListenOptions {
   readonly checkStart?: (head: bigint) => void
 }
 
-/** A new head of a source, with its record if that was read with it. */
+/** The head of a source. */
 export interface NewHead<T> {
-  readonly position: bigint
+  /** Undefined if the source has not answered yet. */
+  readonly position: bigint | undefined
+  /** The record at the position, if it was read with it. */
   readonly record: T | undefined
+  /** Whether it has not moved for `lateAfterMs`. */
+  readonly isLate: boolean
 }
 
 /** Bounds of feeds. Times are in milliseconds. */
@@ -99,12 +106,17 @@ export function createFeeds(options: FeedOptions = {}): Feeds {
         if (isClosed) return
         const channel = channelOf(source)
         let last: bigint | undefined
+        let isToldLate = false
         const wake = () => {
           try {
-            const position = channel.head()?.position
-            if (position === undefined || (last !== undefined && position <= last)) return
-            last = position
-            void push({ position, record: channel.kept(position) })
+            const isLate = channel.isLate()
+            const head = channel.head()?.position
+            const isNew = head !== undefined && (last === undefined || head > last)
+            if (!isNew && (!isLate || isToldLate)) return
+            if (isNew) last = head
+            isToldLate = isLate
+            const record = last === undefined ? undefined : channel.kept(last)
+            void push({ position: last, record, isLate })
           } catch (error) {
             stop(error)
           }
@@ -174,7 +186,7 @@ function deliver<T extends object>(
         return { kind: 'headBehind', position: at, head: head.position }
       }
     }
-    if (!head.isLate || isToldLate) return undefined
+    if (!channel.isLate() || isToldLate) return undefined
     isToldLate = true
     return { kind: 'late', position: at, head: head.position }
   }

@@ -16,8 +16,6 @@ export interface FeedHead {
   readonly position: bigint
   /** How many polls there were. */
   readonly polls: number
-  /** Whether it has not moved for the source's `lateAfterMs`. */
-  readonly isLate: boolean
 }
 
 /** What a registry of channels of all types needs of one. */
@@ -35,6 +33,8 @@ export interface FeedChannel<T> extends AnyFeedChannel {
   join(listener: FeedListener): () => void
   /** Undefined until the first poll. Throws the error that ended the polls, if one did. */
   head(): FeedHead | undefined
+  /** Whether there was no new head for the source's `lateAfterMs`. */
+  isLate(): boolean
   readonly read: FeedReader<T>['read']
   readonly kept: FeedReader<T>['kept']
 }
@@ -59,7 +59,7 @@ export function openFeedChannel<T extends object>(
   const listeners = new Set<FeedListener>()
   const controller = new AbortController()
   const { signal } = controller
-  let head: { readonly position: bigint; readonly polls: number } | undefined
+  let head: FeedHead | undefined
   let highest = 0n
   let movedAt = clock.now()
   let lastSeenAt = clock.now()
@@ -129,8 +129,9 @@ export function openFeedChannel<T extends object>(
     },
     head() {
       if (failure) throw failure.error
-      return head && { ...head, isLate: clock.now() - movedAt >= source.lateAfterMs }
+      return head
     },
+    isLate: () => clock.now() - movedAt >= source.lateAfterMs,
     read: reader.read,
     kept: reader.kept,
     close() {

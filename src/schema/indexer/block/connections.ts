@@ -5,7 +5,7 @@ import { resolveConnection } from '../../../graphql/resolveConnection.ts'
 import { checkHeight } from '../../../graphql/scalars.ts'
 import { Chain } from '../chain.ts'
 import { Block, blockShape, findBlock } from './block.ts'
-import { blocksPage, blocksPath, countBlocks } from './wire.ts'
+import { blockList, countBlocks } from './wire.ts'
 
 const BlockConnection = connectionType(Block, 'blocks')
 
@@ -33,14 +33,7 @@ builder.objectFields(Chain, (t) => ({
       resolveConnection(
         context,
         served.indexer,
-        {
-          path: blocksPath,
-          page: blocksPage,
-          isAppendOnly: true,
-          strategy: { kind: 'keyset', field: 'height' },
-          keyOf: ({ height }) => height,
-          total: () => countBlocks(context, served),
-        },
+        { ...blockList, total: () => countBlocks(context, served) },
         args,
         (block) => blockShape(served, block),
         info,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Context } from '../../../graphql/builder.ts'
 import { encodeKey } from '../../../pagination/keys.ts'
+import type { ListSource } from '../../../pagination/listPage.ts'
 import { learntCaps } from '../../../pagination/pageCaps.ts'
 import {
   integer,
@@ -46,6 +47,16 @@ export const blocksPath = '/indexer/block/v1/blocks'
 /** A page of blocks. */
 export const blocksPage = pageOf('blocks', block)
 
+/** The list of the blocks of a chain, without its total. */
+export const blockList = {
+  path: blocksPath,
+  page: blocksPage,
+  isAppendOnly: true,
+  strategy: { kind: 'keyset', field: 'height' },
+  keyOf: ({ height }: BlockRecord) => height,
+  total: 'none',
+} as const satisfies ListSource<BlockRecord>
+
 /** The request for the block at a height. */
 export const blockRequest = (height: bigint) =>
   get(path`/indexer/block/v1/blocks/${height}`, oneBlock, {
@@ -66,6 +77,28 @@ const rangeRequest = ({ low, high }: HeightRange) =>
     // A page of all these heights.
     isFinal: ({ items }) =>
       BigInt(items.length) === high - low + 1n && items.at(-1)?.height === low,
+  })
+
+/** The newest blocks of a chain, in descending order. */
+export const newestBlocksRequest = (count: number) =>
+  get(blocksPath, blocksPage, {
+    query: {
+      'pagination.limit': count,
+      'pagination.reverse': true,
+      'pagination.count_total': false,
+    },
+  })
+
+/** The blocks from one height to another, both included, in ascending order. */
+export const blocksFromRequest = (from: bigint, to: bigint) =>
+  get(blocksPath, blocksPage, {
+    query: {
+      'pagination.key': encodeKey('height', from - 1n),
+      'pagination.limit': to - from + 1n,
+      'pagination.reverse': false,
+    },
+    // A page of all these heights.
+    isFinal: ({ items }) => BigInt(items.length) === to - from + 1n && items.at(-1)?.height === to,
   })
 
 /** Heights from `low` to `high`, both included. */

@@ -1,0 +1,132 @@
+import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { decodeCursor, encodeCursor } from '../../../pagination/cursor.ts'
+import { listName } from '../../../pagination/listPage.ts'
+import type { FeedEvent } from '../../../polling/feedSource.ts'
+import { mapIterator } from '../../../polling/mapIterator.ts'
+import { badInput, GatewayError } from '../../../upstream/error.ts'
+import type { ServedChain } from '../../../upstream/network.ts'
+import { Block, blockShape } from '../block/block.ts'
+import { type BlockRecord, blockList } from '../block/wire.ts'
+import { blockFeed, chainToWatch } from './blockFeed.ts'
+import { LiveNotice, lateNotice, type Notice } from './notice.ts'
+
+/** An event of the blocks of a chain. */
+interface LiveBlock {
+  readonly chain: ServedChain
+  readonly event: FeedEvent<BlockRecord>
+  readonly cursor: () => string
+}
+
+// The cursors are those of `Chain.blocks`: a page leads on to the live list, and back.
+
+const cursorOf = ({ signer }: Context, chain: ServedChain, key: bigint): string =>
+  encodeCursor(signer, listName(chain.indexer, blockList, 'ASC'), {
+    kind: 'keyset',
+    key,
+    offset: 0,
+  })
+
+/** The height of a cursor of `blocks`, in either order. Throws `BAD_USER_INPUT`. */
+function heightOf({ signer }: Context, chain: ServedChain, cursor: string): bigint {
+  const read = (order: 'ASC' | 'DESC') =>
+    decodeCursor(signer, listName(chain.indexer, blockList, order), cursor)
+  let position: ReturnType<typeof read>
+  try {
+    position = read('ASC')
+  } catch {
+    position = read('DESC')
+  }
+  if (position.kind === 'keyset' && position.offset === 0) return position.key
+  throw badInput('This cursor does not say which block it is of.')
+}
+
+function checkDistance({ limits }: Context, after: bigint, head: bigint): void {
+  const distance = head - after
+  if (distance <= limits.maxCatchUpBlocks) return
+  throw new GatewayError(
+    'QUERY_TOO_COMPLEX',
+    `\`after\` is ${distance} blocks behind. The limit is ${limits.maxCatchUpBlocks}. Read those blocks with \`Chain.blocks\`, in ascending order, and subscribe after its last cursor.`,
+  )
+}
+
+function noticeOf({ chainId }: ServedChain, event: FeedEvent<BlockRecord>): Notice | null {
+  const { position, head: headHeight } = event
+  switch (event.kind) {
+    case 'record':
+      return null
+    case 'late':
+      return lateNotice(chainId, headHeight)
+    case 'headBehind': {
+      const message = `The newest block of the indexer of ${chainId} is ${headHeight}, which is below ${position}.`
+      return { kind: 'HEAD_BEHIND', message, headHeight, missing: null }
+    }
+    case 'missing': {
+      const { first } = event
+      const range = first === position ? `block ${first}` : `blocks ${first} to ${position}`
+      const message = `The indexer of ${chainId} has later blocks, but not ${range}.`
+      return { kind: 'MISSING', message, headHeight, missing: { first, last: position } }
+    }
+  }
+}
+
+const LiveBlockEvent = builder.objectRef<LiveBlock>('LiveBlockEvent').implement({
+  description: 'A block of a live list, or a notice. Either `node` or `notice` is null.',
+  fields: (t) => ({
+    cursor: t.string({
+      description:
+        'Cursor of this event. Pass as `after` to continue after it, here or in `Chain.blocks` in ascending order.',
+      resolve: ({ cursor }) => cursor(),
+    }),
+    node: t.field({
+      type: Block,
+      nullable: true,
+      description: 'The block. Null for a notice.',
+      resolve: ({ chain, event }) =>
+        event.kind === 'record' ? blockShape(chain, event.record) : null,
+    }),
+    headHeight: t.field({
+      type: 'BigInt',
+      description: 'Newest height of the indexer when the event was sent.',
+      resolve: ({ event }) => event.head,
+    }),
+    notice: t.field({
+      type: LiveNotice,
+      nullable: true,
+      description: 'Why there is no block. Null for a block.',
+      resolve: ({ chain, event }) => noticeOf(chain, event),
+    }),
+  }),
+})
+
+builder.subscriptionField('blocks', (t) =>
+  t.field({
+    type: LiveBlockEvent,
+    description:
+      'Every block of a chain, once and in order. With `after`, those since then first. Never completes. All subscribers of a chain share one poll. What keeps blocks from coming is told in `notice`. Ends with an error if the indexer is unavailable for ten minutes.',
+    args: {
+      chainId: t.arg.string({ required: true, description: 'A chain of `chains`.' }),
+      after: t.arg.string({
+        description:
+          'Cursor of an event, or of `Chain.blocks`, at most `service.limits.maxCatchUpBlocks` behind. By default, the newest block.',
+      }),
+    },
+    complexity: callCost,
+    subscribe(_root, args, context) {
+      const chain = chainToWatch(context.network, args.chainId)
+      const after = args.after == null ? undefined : heightOf(context, chain, args.after)
+      const events = context.feeds.listen(blockFeed(chain, context.limits), {
+        after,
+        checkStart: (head) => after !== undefined && checkDistance(context, after, head),
+      })
+      return mapIterator(
+        events,
+        (event): LiveBlock => ({
+          chain,
+          event,
+          cursor: () => cursorOf(context, chain, event.position),
+        }),
+      )
+    },
+    resolve: (event) => event,
+  }),
+)

@@ -1,0 +1,64 @@
+import { builder, callCost } from '../../../graphql/builder.ts'
+import type { NewHead } from '../../../polling/feed.ts'
+import { mapIterator } from '../../../polling/mapIterator.ts'
+import { mergeLatest } from '../../../polling/mergeLatest.ts'
+import type { ServedChain } from '../../../upstream/network.ts'
+import { Block, blockAt, blockShape } from '../block/block.ts'
+import type { BlockRecord } from '../block/wire.ts'
+import { Chain, chainShape } from '../chain.ts'
+import { blockFeed, chainToWatch } from './blockFeed.ts'
+
+/** The newest block of a chain. */
+interface Head extends NewHead<BlockRecord> {
+  readonly chain: ServedChain
+}
+
+const ChainHead = builder.objectRef<Head>('ChainHead').implement({
+  description: 'The newest block of a chain.',
+  fields: (t) => ({
+    chain: t.field({
+      type: Chain,
+      description: 'The chain.',
+      resolve: ({ chain }) => chainShape(chain),
+    }),
+    height: t.field({
+      type: 'BigInt',
+      nullable: true,
+      description: 'Height of the block. Null if the indexer has not answered yet.',
+      resolve: ({ position }) => position ?? null,
+    }),
+    block: t.field({
+      type: Block,
+      nullable: true,
+      description: 'The block. Null if the indexer has not answered yet.',
+      resolve: ({ chain, position, record }) =>
+        record
+          ? blockShape(chain, record)
+          : position === undefined
+            ? null
+            : blockAt(chain, position),
+    }),
+    isLate: t.exposeBoolean('isLate', {
+      description: 'Whether the indexer has shown no new block for some time, usually 30 seconds.',
+    }),
+  }),
+})
+
+builder.subscriptionField('chainHeads', (t) =>
+  t.field({
+    type: ChainHead,
+    description:
+      'The newest block of each of some chains, then each newer one, and that a chain is late. A slow reader gets the newest of each and misses those between. Never completes. All subscribers of a chain share one poll.',
+    args: {
+      chainIds: t.arg.stringList({ description: 'Chains of `chains`. By default, all of them.' }),
+    },
+    complexity: ({ chainIds }, { network }) => callCost * (chainIds?.length ?? network.chains.size),
+    subscribe(_root, { chainIds }, { network, feeds, limits }) {
+      const ids = new Set(chainIds ?? network.chains.keys())
+      const chains = [...ids].map((chainId) => chainToWatch(network, chainId))
+      const heads = mergeLatest(chains, (chain) => feeds.heads(blockFeed(chain, limits)))
+      return mapIterator(heads, ({ key, value }): Head => ({ ...value, chain: key }))
+    },
+    resolve: (head) => head,
+  }),
+)

@@ -1,0 +1,64 @@
+import { builder } from '../../../graphql/builder.ts'
+
+/** What there is to tell about the source of a live list, instead of a record. */
+export interface Notice {
+  readonly kind: 'LATE' | 'HEAD_BEHIND' | 'MISSING'
+  readonly message: string
+  /** Newest height of the indexer. Null if it has not answered. */
+  readonly headHeight: bigint | null
+  readonly missing: { readonly first: bigint; readonly last: bigint } | null
+}
+
+const LiveNoticeKind = builder.enumType('LiveNoticeKind', {
+  description: 'What a live list tells instead of a record.',
+  values: {
+    LATE: {
+      description:
+        'The indexer has no new block for some time, or does not answer. Records follow when it has one.',
+    },
+    HEAD_BEHIND: {
+      description:
+        'The newest block of the indexer is below the last one sent, as at a replica that is behind. Records follow when it has passed that block.',
+    },
+    MISSING: {
+      description:
+        'The indexer has later blocks, but not these ones. They are skipped, and the cursor is after them.',
+    },
+  },
+})
+
+export const LiveNotice = builder.objectRef<Notice>('LiveNotice').implement({
+  description: 'A state of an indexer that keeps a live list from growing, or leaves a gap in it.',
+  fields: (t) => ({
+    kind: t.expose('kind', { type: LiveNoticeKind, description: 'What happened.' }),
+    message: t.exposeString('message', { description: 'The same in words.' }),
+    headHeight: t.expose('headHeight', {
+      type: 'BigInt',
+      nullable: true,
+      description: 'Newest height of the indexer. Null if it has not answered.',
+    }),
+    firstMissingHeight: t.field({
+      type: 'BigInt',
+      nullable: true,
+      description: 'First height that is missing. Null for other kinds than `MISSING`.',
+      resolve: ({ missing }) => missing?.first ?? null,
+    }),
+    lastMissingHeight: t.field({
+      type: 'BigInt',
+      nullable: true,
+      description: 'Last height that is missing. Null for other kinds than `MISSING`.',
+      resolve: ({ missing }) => missing?.last ?? null,
+    }),
+  }),
+})
+
+/** The notice that a chain has no new block. */
+export const lateNotice = (chainId: string, headHeight: bigint | null): Notice => ({
+  kind: 'LATE',
+  message:
+    headHeight === null
+      ? `The indexer of ${chainId} does not answer.`
+      : `The indexer of ${chainId} has no block after ${headHeight} yet.`,
+  headHeight,
+  missing: null,
+})
