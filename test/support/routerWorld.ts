@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type ExecutionResult, graphql, parse, subscribe } from 'graphql'
+import type { Limits } from '../../src/config/limits.ts'
 import { createGateway, type Gateway } from '../../src/gateway.ts'
 import type { Context } from '../../src/graphql/builder.ts'
 import type { Poller, PollerOptions } from '../../src/polling/poller.ts'
@@ -43,6 +44,7 @@ export interface RouterWorldOptions {
   /** Another router than the sandbox's; null for none. */
   readonly routerUrl?: string | null
   readonly poller?: Partial<PollerOptions>
+  readonly limits?: Partial<Limits>
 }
 
 /** Starts a sandbox and a graph over it. */
@@ -51,13 +53,17 @@ export async function startRouterWorld(options: RouterWorldOptions = {}): Promis
   // A poll goes over a real socket, so the clock must not move on before it is answered.
   const clock = fakeClock(async () => {
     do await new Promise((done) => setImmediate(done))
-    while (gateway?.shared.poller.inFlight)
+    while (gateway?.shared.poller.inFlight || gateway?.shared.feeds.inFlight)
     for (let turn = 0; turn < 5; turn += 1) await new Promise((done) => setImmediate(done))
   }, now)
   const sandbox = await startSandbox({ clock: () => now + clock.now(), chains: youngChains(60) })
   const { routerUrl = sandbox.routerUrl } = options
   gateway = await createGateway(
-    { chains: sandbox.indexers, router: routerUrl === null ? undefined : { url: routerUrl } },
+    {
+      chains: sandbox.indexers,
+      router: routerUrl === null ? undefined : { url: routerUrl },
+      limits: options.limits ?? {},
+    },
     {
       clock,
       random: () => 0.5,

@@ -37,7 +37,7 @@ function heightOf({ signer }: Context, chain: ServedChain, cursor: string): bigi
     position = read('DESC')
   }
   if (position.kind === 'keyset' && position.offset === 0) return position.key
-  throw badInput('This cursor does not say which block it is of.')
+  throw badInput('This cursor has no block height.')
 }
 
 function checkDistance({ limits }: Context, after: bigint, head: bigint): void {

@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest'
+import { type RouterWorld, startRouterWorld, type Watch } from '../../../support/routerWorld.ts'
+import type { Data } from '../../../support/world.ts'
+
+const chainId = 'galley-1'
+const blockMs = 2_000
+const listPath = '/indexer/block/v1/blocks'
+
+const document = `subscription ($chainId: String!, $after: String) {
+  blocks(chainId: $chainId, after: $after) {
+    cursor headHeight
+    node { height hash }
+    notice { kind headHeight firstMissingHeight lastMissingHeight }
+  }
+}`
+
+const watchBlocks = (world: RouterWorld, after?: string) =>
+  world.watch(document, { chainId, after })
+
+const heightsOf = ({ events }: Watch): number[] =>
+  events.filter(({ blocks }: Data) => blocks.node).map(({ blocks }: Data) => +blocks.node.height)
+
+const noticesOf = ({ events }: Watch) =>
+  events.flatMap(({ blocks }: Data) => (blocks.notice ? [blocks.notice] : []))
+
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index)
+
+/** Requests to the indexer since the last look. */
+const requests = (world: RouterWorld) =>
+  world.sandbox.requests.splice(0).filter((line) => line.startsWith(chainId))
+
+test('all subscribers get each new block once, in order, for one request an interval', async () => {
+  await using world = await startRouterWorld()
+  const watches = await Promise.all(Array.from({ length: 50 }, () => watchBlocks(world)))
+  await world.clock.advance(0)
+  requests(world)
+  await world.clock.advance(20_000)
+  expect(requests(world)).toHaveLength(20)
+  for (const watch of watches) expect(heightsOf(watch)).toEqual(range(61, 70))
+  const blocks = watches[0]?.events.at(-1).blocks
+  const { chain } = await world.data(
+    `{ chain(chainId: "${chainId}") { block(height: 70) { hash } } }`,
+  )
+  expect(blocks.node.hash).toBe(chain.block.hash)
+  await Promise.all(watches.map((watch) => watch.leave()))
+  requests(world)
+  await world.clock.advance(20_000)
+  expect(requests(world)).toEqual([])
+})
+
+test('a subscriber continues after the cursor of its last event', async () => {
+  await using world = await startRouterWorld()
+  const first = await watchBlocks(world)
+  await world.clock.advance(3 * blockMs)
+  await first.leave()
+  await world.clock.advance(250 * blockMs)
+  const second = await watchBlocks(world, first.events.at(-1).blocks.cursor)
+  await world.clock.advance(3 * blockMs)
+  expect([...heightsOf(first), ...heightsOf(second)]).toEqual(range(61, 316))
+  expect(requests(world).filter((line) => line.includes(listPath)).length).toBeLessThan(25)
+})
+
+for (const order of ['ASC', 'DESC']) {
+  test(`a page of the blocks in ${order} order leads on to the live list`, async () => {
+    await using world = await startRouterWorld()
+    const page = `{ chain(chainId: "${chainId}") {
+      blocks(first: 3, order: ${order}) { edges { cursor node { height } } }
+    } }`
+    const { edges } = (await world.data(page)).chain.blocks
+    const last = order === 'ASC' ? edges[2] : edges[0]
+    const watch = await watchBlocks(world, last.cursor)
+    await world.clock.advance(blockMs)
+    expect(heightsOf(watch)).toEqual(range(Number(last.node.height) + 1, 61))
+  })
+}
+
+test('a cursor of the live list is valid for the page after it', async () => {
+  await using world = await startRouterWorld()
+  const watch = await watchBlocks(world)
+  await world.clock.advance(3 * blockMs)
+  const [{ blocks }] = watch.events
+  const { chain } = await world.data(`{ chain(chainId: "${chainId}") {
+    blocks(order: ASC, first: 5, after: "${blocks.cursor}") { nodes { height } }
+  } }`)
+  expect(chain.blocks.nodes).toEqual([{ height: '62' }, { height: '63' }])
+})
+
+test('a chain that does not answer is told once, and nothing is lost', async () => {
+  await using world = await startRouterWorld()
+  const watch = await watchBlocks(world)
+  await world.clock.advance(2 * blockMs)
+  for (const path of [listPath, '/status']) {
+    world.sandbox.faults.set(chainId, path, { kind: 'status', status: 503, times: 1_000 })
+  }
+  await world.clock.advance(90_000)
+  expect(heightsOf(watch)).toEqual([61, 62])
+  expect(noticesOf(watch)).toMatchObject([{ kind: 'LATE', headHeight: '62' }])
+  world.sandbox.faults.clear()
+  await world.clock.advance(62_000)
+  expect(heightsOf(watch)).toEqual(range(61, 137))
+})
+
+test('a head that steps back is told, and no block comes twice', async () => {
+  await using world = await startRouterWorld()
+  const watch = await watchBlocks(world)
+  const url = world.sandbox.indexers.find((indexer) => indexer.chainId === chainId)?.url
+  const json = await (await fetch(`${url}${listPath}?pagination.limit=10`)).json()
+  await world.clock.advance(3 * blockMs)
+  world.sandbox.faults.set(chainId, listPath, { kind: 'answer', json, times: 4 })
+  await world.clock.advance(10 * blockMs)
+  expect(noticesOf(watch)).toMatchObject([{ kind: 'HEAD_BEHIND', headHeight: '60' }])
+  expect(heightsOf(watch)).toEqual(range(61, 73))
+})
+
+test('blocks that are missing are told, and the list goes on after them', async () => {
+  await using world = await startRouterWorld()
+  const { edges } = (
+    await world.data(`{ chain(chainId: "${chainId}") {
+    blocks(first: 3) { edges { cursor } }
+  } }`)
+  ).chain.blocks
+  const fault = { kind: 'status', status: 404, times: 1_000 } as const
+  for (const height of [64, 65]) world.sandbox.faults.set(chainId, `${listPath}/${height}`, fault)
+  const url = world.sandbox.indexers.find((indexer) => indexer.chainId === chainId)?.url
+  await world.clock.advance(10 * blockMs)
+  const page = await (await fetch(`${url}${listPath}?pagination.limit=20`)).json()
+  const blocks = page.blocks.filter(({ height }: Data) => height !== '64' && height !== '65')
+  world.sandbox.faults.set(chainId, `${listPath}?`, {
+    ...{ kind: 'answer', times: 1_000 },
+    json: { ...page, blocks },
+  })
+  const watch = await watchBlocks(world, edges[0].cursor)
+  await world.clock.advance(25_000)
+  expect(noticesOf(watch)).toMatchObject([
+    { kind: 'MISSING', firstMissingHeight: '64', lastMissingHeight: '65' },
+  ])
+  expect(heightsOf(watch)).toEqual([61, 62, 63, 66, 67, 68, 69, 70])
+})
+
+test('an `after` that is too far back ends the subscription with a code', async () => {
+  await using world = await startRouterWorld({ limits: { maxCatchUpBlocks: 20 } })
+  const page = `{ chain(chainId: "${chainId}") {
+    blocks(first: 2, order: ASC) { edges { cursor } }
+  } }`
+  const watch = await watchBlocks(world, (await world.data(page)).chain.blocks.edges[1].cursor)
+  await world.clock.advance(0)
+  expect(watch.events).toEqual([])
+  expect(watch.end).toMatchObject({ code: 'QUERY_TOO_COMPLEX' })
+})
+
+test('bad arguments are refused before anything is requested', async () => {
+  await using world = await startRouterWorld()
+  const { edges } = (
+    await world.data(`{ chain(chainId: "harbor-1") {
+    blocks(first: 1) { edges { cursor } }
+  } }`)
+  ).chain.blocks
+  requests(world)
+  for (const args of [
+    { chainId: 'nowhere-1' },
+    { chainId, after: 'x' },
+    { chainId, after: edges[0].cursor },
+  ]) {
+    await expect(world.watch(document, args)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
+  }
+  await world.clock.advance(5_000)
+  expect(requests(world)).toEqual([])
+})
