@@ -193,6 +193,17 @@ export const limitTable = {
     description: 'Longest time that one request to an upstream may take.',
     audience: 'operator',
   },
+  quoteTimeoutMs: {
+    default: 15_000,
+    min: 100,
+    max: 120_000,
+    unit: 'ms',
+    env: 'QUOTE_TIMEOUT_MS',
+    flag: 'quote-timeout-ms',
+    description:
+      'Longest time that the router may take to quote a route, or to make its messages. At least as long as its other requests.',
+    audience: 'operator',
+  },
   maxIndexerRequests: {
     default: 32,
     min: 1,

@@ -62,7 +62,7 @@ export function openNetwork(
   shared: Pick<UpstreamOptions, 'dispatcher' | 'clock' | 'cache' | 'events' | 'backoff'>,
 ): OpenNetwork {
   const { maxWaitingRequests: maxWaiting, cacheBytes } = limits
-  const { cacheTtlMs: finalTtl } = limits
+  const { cacheTtlMs: finalTtl, quoteTimeoutMs: slowTimeout } = limits
   const open = (
     service: string,
     options: ServiceOptions,
@@ -77,7 +77,7 @@ export function openNetwork(
     const headers = { ...parsed.data.headers, ...options.headers }
     return createUpstream({
       ...shared,
-      ...{ service, url, headers, timeout, maxWaiting, cacheBytes, finalTtl },
+      ...{ service, url, headers, timeout, slowTimeout, maxWaiting, cacheBytes, finalTtl },
       ...own,
       concurrency: options.maxRequests ?? own.concurrency,
     })

@@ -54,6 +54,8 @@ export interface UpstreamOptions {
   readonly cache: CacheStore
   /** Total time for one attempt, from its turn in the queue to the last byte. 5 s by default. */
   readonly timeout?: number
+  /** The same for slow requests, if it is longer. 15 s by default. */
+  readonly slowTimeout?: number
   /** The most requests under way at once. 32 by default. */
   readonly concurrency?: number
   /** The most requests that wait for their turn. 25,000 by default. */
@@ -71,6 +73,7 @@ export interface UpstreamOptions {
 
 const defaults = {
   timeout: 5_000,
+  slowTimeout: 15_000,
   concurrency: 32,
   maxWaiting: 25_000,
   cacheBytes: 32 * 1024 * 1024,
@@ -86,7 +89,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     ...defaults,
     ...options,
   }
-  const { cacheBytes, finalTtl, movingTtl } = cacheOptions
+  const { slowTimeout, cacheBytes, finalTtl, movingTtl } = cacheOptions
   const base = new URL(options.url)
   const prefix = base.pathname.replace(/\/+$/, '')
   const singleFlight = createSingleFlight<Owner>()
@@ -95,6 +98,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   )
   const policy = createPolicy({ service, clock, concurrency, maxWaiting, backoff, events })
   const startTimeout = createTimeouts(clock, timeout)
+  const startSlowTimeout = createTimeouts(clock, Math.max(timeout, slowTimeout))
   const background: Owner = { client: '', isUrgent: true }
 
   const redact = createRedactor(options.headers ?? {})
@@ -167,7 +171,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         observe(fault.code, causeOf(error))
         reject(fault)
       }
-      const cancelTimer = startTimeout(() => {
+      const cancelTimer = (request.isSlow ? startSlowTimeout : startTimeout)(() => {
         const error = new DOMException('The request timed out.', 'TimeoutError')
         sent.abort(error)
         fail(error, sent.hasStatus())

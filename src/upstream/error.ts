@@ -17,15 +17,24 @@ export interface ErrorDetails {
   /** The upstream at fault: a chain id or `router`. */
   readonly service?: string
   /** The upstream's own machine-readable reason, such as `BAD_PRICE_ERROR`. */
-  readonly reason?: string
+  readonly reason?: string | undefined
+  /** What the upstream says to people: plain text without addresses, of a bounded length. */
+  readonly upstreamMessage?: string | undefined
+  /** A hint that the upstream adds, in the same form. */
+  readonly info?: string | undefined
   readonly cause?: unknown
 }
 
-/** An error that clients see. Its message is one sentence, without URLs and without upstream text. */
+/**
+ * An error that clients see. Its message is one sentence, without URLs and without upstream text, which has
+ * fields of its own.
+ */
 export class GatewayError extends Error {
   readonly code: ErrorCode
   readonly service: string | undefined
   readonly reason: string | undefined
+  readonly upstreamMessage: string | undefined
+  readonly info: string | undefined
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message, { cause: details.cause })
@@ -33,6 +42,8 @@ export class GatewayError extends Error {
     this.code = code
     this.service = details.service
     this.reason = details.reason
+    this.upstreamMessage = details.upstreamMessage
+    this.info = details.info
   }
 }
 

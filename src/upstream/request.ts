@@ -25,6 +25,8 @@ export interface UpstreamRequest<T> {
   readonly isFinal: boolean | ((value: T) => boolean)
   /** Whether a 404 is an error to read. By default it means that there is no such record. */
   readonly is404Error?: boolean
+  /** Whether the upstream has to compute the response, so that it may take longer than others. */
+  readonly isSlow?: boolean
 }
 
 /** A path of an upstream, with the route it belongs to. */
@@ -80,7 +82,7 @@ export const post = <T>(
   path: string,
   body: string,
   read: (body: unknown, raw: string) => T,
-  options: { is404Error?: boolean } = {},
+  options: Pick<UpstreamRequest<T>, 'is404Error' | 'isSlow'> = {},
 ): UpstreamRequest<T> => ({
   method: 'POST',
   target: path,

@@ -1,11 +1,12 @@
 import { errors } from 'undici'
-import { z } from 'zod'
 import { type ErrorCode, GatewayError } from './error.ts'
+import { forClients, readErrorBody } from './errorBody.ts'
 import { type Redact, withoutControls } from './redact.ts'
 
 /**
  * The error for an HTTP status other than success. Its message is safe for clients. The text of the
- * upstream is for the log, and for the gateway to recognize known errors by.
+ * upstream is for the log, and for the gateway to recognize known errors by. Clients see it only where the
+ * router refuses a request, since then it tells people what to change.
  */
 export class UpstreamHttpError extends GatewayError {
   readonly status: number
@@ -24,35 +25,18 @@ export class UpstreamHttpError extends GatewayError {
     retryAfter?: number,
     redact: Redact = (text) => text,
   ) {
-    const { text, reason } = readErrorBody(body)
-    super(codeOf(status), sentence(service, status), { service, ...(reason && { reason }) })
+    const { text, reason, message, info } = readErrorBody(body)
+    const code = codeOf(status)
+    const isShown = service === 'router' && code === 'UPSTREAM_REJECTED'
+    const shown = (words: string | undefined) =>
+      isShown && words !== undefined ? forClients(redact(words)) : undefined
+    super(code, sentence(service, status), {
+      ...{ service, reason, upstreamMessage: shown(message), info: shown(info) },
+    })
     this.status = status
     this.bodyExcerpt = withoutControls(redact(text)).slice(0, 200)
     this.retryAfter = retryAfter
   }
-}
-
-// Clients see the reason, so it must be a code and not a text.
-const errorDetail = z.looseObject({ reason: z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/) })
-const errorBody = z.looseObject({
-  message: z.union([z.string(), z.array(z.string())]).optional(),
-  error_message: z.string().optional(),
-  details: z.array(z.unknown()).nullish(),
-})
-
-/** Reads the kinds of error bodies in use: plain text, gRPC status, validation lists and `error_message`. */
-function readErrorBody(body: string): { text: string; reason?: string } {
-  let parsed: z.output<typeof errorBody>
-  try {
-    parsed = errorBody.parse(JSON.parse(body))
-  } catch {
-    return { text: body }
-  }
-  const text = [parsed.message ?? parsed.error_message ?? body].flat().join('; ')
-  const detail = parsed.details
-    ?.map((entry) => errorDetail.safeParse(entry))
-    .find((result) => result.success)
-  return { text, ...(detail?.data && { reason: detail.data.reason }) }
 }
 
 function codeOf(status: number): ErrorCode {

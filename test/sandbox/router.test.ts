@@ -146,7 +146,10 @@ test('routes combine bridges and swaps, and list what they need from the user', 
 
   const ether = ['1', 'ethereum-native'] as const
   const lant = { amount_in: '100000000' }
-  expect((await route(['lantern-1', 'ulant'], ether, lant)).status).toBe(404)
+  expect((await route(['lantern-1', 'ulant'], ether, lant)).json).toMatchObject({
+    message: 'amount in is less than the fees of the route',
+    info: expect.stringMatching(/^Send at least \d+ ulant\.$/),
+  })
   const two = await route(['lantern-1', 'ulant'], ether, { ...lant, allow_multi_tx: true })
   expect(two.json).toMatchObject({ txs_required: 2 })
 

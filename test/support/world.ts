@@ -22,7 +22,13 @@ export const everyChain = Object.entries(chainIds).map(([vm, chainId]) => ({ vm,
 export interface ErrorAnswer {
   readonly message: string
   readonly path?: (string | number)[]
-  readonly extensions?: { code?: string; service?: string; reason?: string }
+  readonly extensions?: {
+    code?: string
+    service?: string
+    reason?: string
+    upstreamMessage?: string
+    info?: string
+  }
 }
 
 // Tests pick apart answers whose shape the document beside them gives.

@@ -376,6 +376,23 @@ test('a caller that leaves a shared request that is under way frees no slot', as
   expect(await Promise.all([stays, next])).toEqual([{ value: 1 }, { value: 2 }])
 })
 
+test('a slow request may take longer than others, and as long as they may at least', async () => {
+  const { upstream, clock } = await startUpstream(() => {}, { timeout: 5_000, slowTimeout: 15_000 })
+  const quick = upstream.send(request, never)
+  const slow = upstream.send(post('/quote', '{}', String, { isSlow: true }), never)
+  let slowEnd: unknown
+  slow.catch((error: unknown) => {
+    slowEnd = error
+  })
+  const late = { code: 'UPSTREAM_TIMEOUT' }
+  const quickEnd = expect(quick).rejects.toMatchObject(late)
+  await clock.advance(14_999)
+  await quickEnd
+  expect(slowEnd).toBeUndefined()
+  await clock.advance(1)
+  expect(slowEnd).toMatchObject(late)
+})
+
 test('the timeout of an attempt does not count the time before its turn', async () => {
   const arrived = [deferred<() => void>(), deferred<() => void>()]
   const { upstream, clock } = await startUpstream(

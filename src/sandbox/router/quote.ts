@@ -40,7 +40,7 @@ const assetFields = {
   destDenom: 'dest_asset_denom',
 } as const
 
-/** The assets with these names. An unknown chain is an invalid argument. For an unknown denom there is no route. */
+/** The assets with these names. An unknown chain is an invalid argument, and an unknown denom is not found. */
 export function resolveAssets(
   network: Network,
   names: ReturnType<typeof readAssetNames>,
@@ -52,7 +52,8 @@ export function resolveAssets(
     throw invalidArgument(`Invalid ${assetFields.destChain}`)
   const source = network.assets.get(assetKey(names.sourceChain, names.sourceDenom))
   const dest = network.assets.get(assetKey(names.destChain, names.destDenom))
-  if (source === undefined || dest === undefined) throw noRoutes()
+  if (source === undefined) throw rpcError(404, 5, 'source asset not found')
+  if (dest === undefined) throw rpcError(404, 5, 'destination asset not found')
   return { source, dest }
 }
 
@@ -89,7 +90,9 @@ export function quoteOf(network: Network, body: JsonObject): Quote {
   if (amountIn === undefined) throw noRoutes()
   const steps = bestPath(network, source, dest, amountIn, bounds)
   const estimatedOut = steps?.at(-1)?.amountOut
-  if (steps === undefined || estimatedOut === undefined) throw noRoutes()
+  if (steps === undefined || estimatedOut === undefined) {
+    throw tooLittle(network, leg, bounds) ?? noRoutes()
+  }
   const amountOut = exactOut ? amount : estimatedOut
   const quote = { ...leg, exactOut, amountIn, amountOut, estimatedOut, steps }
   if (fields.flag('allow_unsafe') === false) refuseUnsafe(quote)
@@ -152,6 +155,25 @@ function readSearchBounds(fields: FieldReader, body: JsonObject): Bounds {
     return !(goFast === true && from.chainId === '1' && seconds > 600)
   }
   return { maxTxs: fields.flag('allow_multi_tx') === true ? 4 : 1, allowed }
+}
+
+/** The error for an amount that the fees eat up. Undefined if no amount has a route. */
+function tooLittle(
+  network: Network,
+  { source, dest }: AssetPair,
+  bounds: Bounds,
+): ReplyError | undefined {
+  if (bestPath(network, source, dest, 10n ** 40n, bounds) === undefined) return undefined
+  const least = leastAmountIn(network, source, dest, 1n, bounds)
+  return new ReplyError({
+    status: 400,
+    json: {
+      code: 3,
+      message: 'amount in is less than the fees of the route',
+      info: `Send at least ${least} ${source.denom}.`,
+      details: [],
+    },
+  })
 }
 
 function noRoutes(): ReplyError {

@@ -14,7 +14,7 @@ export interface ErrorTexts {
   readonly hideSuggestions?: boolean
 }
 
-/** An error formatter. It always sets a code, and never passes on the text of an upstream. */
+/** An error formatter. It always sets a code. Only the router's refusals carry the text of an upstream. */
 export function createErrorFormatter(
   errorLog: ErrorLog,
   { hideSuggestions = false }: ErrorTexts = {},
@@ -51,11 +51,13 @@ function format(error: unknown): GraphQLError {
     return coded(error)
   }
   if (root instanceof GatewayError) {
-    const { code, service, reason } = root
+    const { code, service, reason, upstreamMessage, info } = root
     return located(error, root.message, {
       code,
       ...(service !== undefined && { service }),
       ...(reason !== undefined && { reason }),
+      ...(upstreamMessage !== undefined && { upstreamMessage }),
+      ...(info !== undefined && { info }),
     })
   }
   if (root instanceof DOMException && ['TimeoutError', 'AbortError'].includes(root.name)) {

@@ -146,9 +146,13 @@ test('a route of two transactions becomes both transactions', async () => {
 })
 
 test('the client reports a missing route, a bad price and a malformed request', async () => {
-  await assert.rejects(quote(init, { chainId: '1', denom: '0xdead' }, '1'), {
+  await assert.rejects(quote(init, osmo, '1000000', { allowSwaps: false }), {
     code: 5,
     message: 'no routes found',
+  })
+  await assert.rejects(quote(init, { chainId: '1', denom: '0xdead' }, '1'), {
+    code: 5,
+    message: 'destination asset not found',
   })
   await assert.rejects(quote(init, osmo, '9000000000000', { allowUnsafe: false }), (error) => {
     assert.equal(error.code, 3)

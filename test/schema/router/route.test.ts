@@ -162,9 +162,6 @@ test('a route with two transactions shows where the second one begins', async ()
 
 test('no route is null', async () => {
   await using world = await startRouterWorld()
-  expect(await world.data(route, input(hub, ['osmosis-1', 'unothing'], '1000'))).toEqual({
-    route: null,
-  })
   expect(await world.data(route, input(osmo, hub, '1000000', { allowSwaps: false }))).toEqual({
     route: null,
   })
@@ -184,7 +181,7 @@ test('every response that means no route is null', async () => {
   }
 })
 
-test('a rejection with a reason and a server that is not a router are errors, not null', async () => {
+test('a rejection with a reason, a mistake and a server that is not a router are errors, not null', async () => {
   const detail = '{"reason":"LOW_INFO_ERROR"}'
   const responses: [body: string, fault: string[]][] = [
     [
@@ -193,6 +190,9 @@ test('a rejection with a reason and a server that is not a router are errors, no
     ],
     ['{"statusCode":404,"message":"Cannot POST /v2/fungible/route"}', ['UPSTREAM_REJECTED']],
     ['<html><h1>404</h1></html>', ['UPSTREAM_REJECTED']],
+    ['{"code":5,"message":"source asset not found"}', ['UPSTREAM_REJECTED']],
+    ['{"code":5,"message":"chain ID not supported"}', ['UPSTREAM_REJECTED']],
+    ['{}', ['UPSTREAM_REJECTED']],
   ]
   for (const [body, fault] of responses) {
     await using router = await startFakeRouter(() => ({ status: 404, body }))
@@ -243,7 +243,7 @@ test('invalid input is an error, and sends no request', async () => {
 })
 
 test('the request has the field names of the router, and only the fields of the input', async () => {
-  await using router = await startFakeRouter(() => ({ status: 404, body: '{}' }))
+  await using router = await startFakeRouter(() => ({ status: 501, body: '{}' }))
   await using world = await startRouterWorld({ routerUrl: router.url })
   await world.data(route, input(hub, osmo, '340282366920938463463374607431768211456'))
   await world.data(

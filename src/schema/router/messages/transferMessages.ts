@@ -207,7 +207,7 @@ builder.queryField('transferMessages', (t) =>
           '/v2/fungible/msgs',
           messagesBody(context, input),
           (response) => decode(messages, response),
-          { is404Error: true },
+          { is404Error: true, isSlow: true },
         ),
       ),
   }),

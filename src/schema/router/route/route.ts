@@ -14,7 +14,7 @@ import { SwapVenue } from './swapOperations.ts'
 
 async function loadRoute(context: Context, body: string): Promise<RouteShape | null> {
   const read = (response: unknown, raw: string) => readRoute(context.signer, body, response, raw)
-  const call = post('/v2/fungible/route', body, read, { is404Error: true })
+  const call = post('/v2/fungible/route', body, read, { is404Error: true, isSlow: true })
   try {
     return await context.scope.fetch(routerOf(context), call)
   } catch (error) {
@@ -24,15 +24,11 @@ async function loadRoute(context: Context, body: string): Promise<RouteShape | n
 }
 
 /**
- * True if an error response means that there is no route; routers have several for that. An error with a
- * reason is a rejected price. A 404 in the words of a web server means that there is no router at the
- * address.
+ * True if an error response means that there is no route. An error with a reason is a rejected price, and
+ * any other error is a mistake in the request, such as a denom that the router does not know.
  */
 const isNoRoute = ({ status, bodyExcerpt, reason }: UpstreamHttpError): boolean =>
-  reason === undefined &&
-  (status === 501 ||
-    (status === 404 && !/^\s*<|cannot post/i.test(bodyExcerpt)) ||
-    /no routes? found/i.test(bodyExcerpt))
+  reason === undefined && (status === 501 || /no routes? found/i.test(bodyExcerpt))
 
 const RouteWarningKind = builder.enumType('RouteWarningKind', {
   description: 'Why a route has a warning.',
@@ -203,7 +199,7 @@ builder.queryField('route', (t) =>
     type: Route,
     nullable: true,
     description:
-      'The best route for an asset from one chain to another. Null if there is no route. A route rejected for its price is an error with the reason in `extensions.reason`. Costs one upstream request.',
+      'The best route for an asset from one chain to another. Null if there is no route. A request that the router refuses is an error, with its words in `extensions.upstreamMessage` and `extensions.info`, and for a rejected price the reason in `extensions.reason`. Costs one upstream request.',
     args: {
       input: t.arg({
         type: RouteInput,
