@@ -3,6 +3,9 @@ import { connect } from 'node:net'
 import { Agent, request } from 'undici'
 import { WebSocket } from 'ws'
 
+const bytesOf = (body) =>
+  typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
+
 /** The client of one attack on the gateway at `url`. `close` ends all that it left open. */
 export function createAttacker(url, { scale, address }) {
   const dispatcher = new Agent({ connections: 1_000, headersTimeout: 20_000, bodyTimeout: 20_000 })
@@ -23,7 +26,7 @@ export function createAttacker(url, { scale, address }) {
         dispatcher,
         method,
         headers: { 'content-type': 'application/json', 'x-forwarded-for': address, ...headers },
-        ...(method === 'POST' && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        ...(method === 'POST' && { body: bytesOf(body) }),
         ...(signal && { signal }),
       })
       const text = await answer.text()

@@ -7,8 +7,10 @@ import { createAttacker } from './attacker.mjs'
 import { documentAttacks } from './attacks/documents.mjs'
 import { operationAttacks } from './attacks/operations.mjs'
 import { operatorAttacks } from './attacks/operators.mjs'
+import { stalledAttacks } from './attacks/stalled.mjs'
 import { streamAttacks } from './attacks/streams.mjs'
 import { upstreamAttacks } from './attacks/upstreams.mjs'
+import { wireAttacks } from './attacks/wire.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -31,6 +33,8 @@ const patience = 90_000
 const attacks = [
   ...operationAttacks,
   ...streamAttacks,
+  ...stalledAttacks,
+  ...wireAttacks,
   ...upstreamAttacks,
   ...documentAttacks,
   ...operatorAttacks,
@@ -39,7 +43,8 @@ const attacks = [
 const modulePath = (name) => new URL(`./${name}.mjs`, import.meta.url).pathname
 
 /** A gateway with an honest client. The heap is bounded, so that what takes too much ends the process. */
-async function startStage(upstreams, options = {}) {
+async function startStage(upstreams, given = {}) {
+  const options = typeof given === 'function' ? given(upstreams.start) : given
   const gateway = await startChild(
     modulePath('../gateway'),
     {
@@ -63,6 +68,8 @@ async function startStage(upstreams, options = {}) {
 async function run(attack, stage, upstreams, address) {
   const { gateway, victim, url } = stage
   await upstreams.ask('setFaults', [...(isShort ? [] : upstreamLatency), ...(attack.faults ?? [])])
+  await upstreams.ask('servePages', attack.servesPages)
+  await control?.upstreams.ask('setFaults', [...upstreamLatency, ...(attack.faults ?? [])])
   await victim.ask('begin', attack.victim)
   await sleep(isShort ? 300 : 1_500)
   const alone = await victim.ask('end')
@@ -70,6 +77,7 @@ async function run(attack, stage, upstreams, address) {
   const attacker = createAttacker(url, { scale, address })
   const idle = await gateway.ask('begin')
   await victim.ask('begin', attack.victim)
+  await control?.stage.victim.ask('begin', attack.victim)
   const outcome = await Promise.race([
     attack.run({ ...attacker, gateway, upstreams }),
     sleep(patience, { note: 'given up', failures: ['the attack did not end'] }),
@@ -77,16 +85,19 @@ async function run(attack, stage, upstreams, address) {
   // Long enough for a median, however soon the attack was refused.
   await sleep(isShort ? 300 : 2_000)
   const beside = await victim.ask('end')
+  const elsewhere = await control?.stage.victim.ask('end')
   const watched = await gateway.ask('end').catch(() => undefined)
   await attacker.close()
-  return { attack, outcome, alone, beside, heap: watched && watched.highestHeap - idle, ...watched }
+  const heap = watched && watched.highestHeap - idle
+  return { attack, outcome, alone, beside, elsewhere, heap, ...watched }
 }
 
 /** Why a result is outside the bounds; empty if it is not. */
-function failuresOf({ outcome, alone, beside, heap, stillMs, unhandled }) {
+function failuresOf({ outcome, alone, beside, elsewhere, heap, stillMs, unhandled }) {
   const { failures = [] } = outcome
   if (heap === undefined) return [...failures, 'the process ended']
-  const isSlow = !isShort && beside.p50 > bounds.slowdown * alone.p50
+  const normal = Math.max(alone.p50, elsewhere?.p50 ?? 0)
+  const isSlow = !isShort && beside.p50 > bounds.slowdown * normal
   return [
     ...failures,
     ...(unhandled > 0 ? [`${unhandled} unhandled rejections`] : []),
@@ -100,6 +111,17 @@ function failuresOf({ outcome, alone, beside, heap, stillMs, unhandled }) {
 const isOnlyAnswers = (failures) =>
   failures.length > 0 && failures.every((one) => one === 'answers')
 
+/**
+ * An honest client of a second gateway, which nobody attacks: it shows what the machine itself takes
+ * while the attack, its upstreams and all else share the cores.
+ */
+async function startControl() {
+  const upstreams = await startChild(modulePath('upstreams'))
+  const stage = await startStage(upstreams)
+  return { upstreams, stage }
+}
+
+const control = isShort ? undefined : await startControl()
 const upstreams = await startChild(modulePath('upstreams'))
 const results = []
 let shared
@@ -127,6 +149,8 @@ for (const [index, attack] of attacks.entries()) {
 }
 await shared?.stop()
 await upstreams.stop()
+await control?.stage.stop()
+await control?.upstreams.stop()
 
 const mib = (bytes) => (bytes === undefined ? '-' : (bytes / 2 ** 20).toFixed(0))
 printTable(
@@ -142,13 +166,14 @@ printTable(
     'attacker',
     'outside',
   ],
-  results.map(({ attack, outcome, alone, beside, heap, stillMs, wallMs, failures }) => [
+  results.map(({ attack, outcome, alone, elsewhere, beside, heap, stillMs, wallMs, failures }) => [
     attack.name,
     mib(heap),
     stillMs?.toFixed(0) ?? '-',
     wallMs?.toFixed(0) ?? '-',
     `${beside.kept}/${beside.asked}`,
     alone.p50.toFixed(1),
+    elsewhere?.p50.toFixed(1) ?? '-',
     beside.p50.toFixed(1),
     outcome.note,
     failures.join(', '),

@@ -16,6 +16,8 @@ const { values } = parseArgs({
     clients: { type: 'string', default: '60' },
     share: { type: 'string', default: '0.35' },
     seed: { type: 'string', default: '1' },
+    // Of how many transfers, those told last, to show the looks at the router after it knew the end.
+    traces: { type: 'string', default: '5' },
     // The longest time of the whole run.
     minutes: { type: 'string', default: '9.5' },
   },
@@ -109,9 +111,9 @@ await sleep(2_500)
 const { total, counts, endedAt } = await upstreams.ask('report')
 const watched = await gateway.ask('end').catch(() => undefined)
 const seen = (await Promise.all(crowds.map((crowd) => crowd.ask('report')))).flat()
-const lags = seen
-  .filter((subscriber) => subscriber.endedAt && endedAt[subscriber.txHash])
-  .map((subscriber) => Math.max(0, subscriber.endedAt - endedAt[subscriber.txHash]))
+const lagOf = (subscriber) => Math.max(0, subscriber.endedAt - endedAt[subscriber.txHash])
+const inTime = seen.filter((subscriber) => subscriber.endedAt && endedAt[subscriber.txHash])
+const lags = inTime.map(lagOf)
 const injected = Object.values(counts).reduce((a, b) => a + b)
 const count = (test) => seen.filter(test).length
 const lost = count(({ terminals }) => terminals === 0)
@@ -152,6 +154,13 @@ function count_kinds(all) {
   return Object.values(all).filter((times) => times > 0).length
 }
 printTable('storm', ['', 'figure', 'bound'], rows)
+const latest = inTime.toSorted((a, b) => lagOf(b) - lagOf(a)).map(({ txHash }) => txHash)
+for (const hash of [...new Set(latest)].slice(0, number('traces'))) {
+  const after = (at) => ((at - endedAt[hash]) / 1_000).toFixed(1)
+  const looks = (await upstreams.ask('looksAt', hash)).filter(({ at }) => after(at) > -10)
+  const texts = looks.map(({ at, name }) => `${after(at)} ${name || 'ok'}`)
+  process.stdout.write(`${hash.slice(0, 8)}: ${texts.join(', ')}\n`)
+}
 const lostHashes = [...new Set(seen.filter((one) => one.terminals === 0).map((one) => one.txHash))]
 for (const hash of lostHashes.slice(0, 20)) {
   process.stdout.write(`lost: ${hash}, which the router ended ${endedAt[hash] ? '' : 'not '}\n`)

@@ -10,6 +10,8 @@ const counts = Object.fromEntries(kinds.map(([name]) => [name, 0]))
 const agent = new Agent({ keepAlive: true })
 let total = 0
 let isCalm = false
+/** What became of each look at a transfer, by its hash: when it came, and the fault if there was one. */
+const looks = new Map()
 
 let state = seed
 /** A number from 0 up to 1, of a sequence that the seed determines. */
@@ -37,8 +39,11 @@ function forward(origin, request, response) {
 async function startProxy(origin) {
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     total += 1
-    if (isCalm || random() >= share) return forward(origin, request, response)
-    const [name, fault] = kinds[Math.floor(random() * kinds.length)]
+    const isWhole = isCalm || random() >= share
+    const [name, fault] = isWhole ? [''] : kinds[Math.floor(random() * kinds.length)]
+    const hash = /tx_hash=(\w+)/.exec(request.url)?.[1].toLowerCase()
+    if (hash) looks.set(hash, [...(looks.get(hash) ?? []).slice(-30), { at: Date.now(), name }])
+    if (isWhole) return forward(origin, request, response)
     counts[name] += 1
     if (fault.pass) return setTimeout(() => forward(origin, request, response), fault.pass)
     request.resume()
@@ -88,5 +93,6 @@ serveParent(
       isCalm = true
     },
     report: () => ({ total, counts, endedAt }),
+    looksAt: (hash) => looks.get(hash) ?? [],
   },
 )

@@ -1,0 +1,86 @@
+// Clients that ask for streams and then read nothing, beside others that read all of the same transfers.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { request } from 'undici'
+
+const readers = 200
+const transfers = 20
+/** The longest time that the gateway keeps a stream which nobody reads, in seconds. */
+const maxSeconds = 60
+/** An event of 250 KB: the kernel takes some of a stream before the gateway sees that nobody reads it. */
+const wide = Array.from({ length: 300 }, (_, i) => `a${i}_${'x'.repeat(800)}: state`).join(' ')
+
+// The last two digits choose an end that comes by itself after some seconds.
+const hashOf = (number) => `${(number % transfers).toString(16).padStart(62, 'b')}01`
+const subscription = (number, selection) => ({
+  query: `subscription { transfer(chainId: "harbor-1", txHash: "${hashOf(number)}") { isTerminal ${selection} } }`,
+})
+const subscribe = (payload) => JSON.stringify({ id: '1', type: 'subscribe', payload })
+
+/** Watches a transfer to its end; gives how often it was told the end and the completion. */
+async function watchHonestly({ openSocket }, number) {
+  const address = `203.0.113.${20 + (number % 100)}`
+  const socket = await openSocket({ headers: { 'x-forwarded-for': address } })
+  const seen = { terminals: 0, completes: 0 }
+  socket?.on('message', (text) => {
+    const { type, payload } = JSON.parse(text)
+    if (payload?.data?.transfer.isTerminal) seen.terminals += 1
+    if (type !== 'complete') return
+    seen.completes += 1
+    setTimeout(() => socket.close(1_000), 500)
+  })
+  socket?.send(subscribe(subscription(number, 'state')))
+  return seen
+}
+
+async function stallSocket({ openSocket }, number) {
+  const socket = await openSocket()
+  socket?.send(subscribe(subscription(number, wide)), () => socket.pause())
+}
+
+function stallEvents({ dial }, number) {
+  const body = JSON.stringify(subscription(number, wide))
+  dial(
+    `POST /graphql HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 192.0.2.250\r\nAccept: text/event-stream\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  ).pause()
+}
+
+/** What the gateway counts as open. */
+async function countOpen(url) {
+  const { body } = await request(new URL('/metrics', url))
+  const text = await body.text()
+  const gauge = (name) => Number(new RegExp(`^${name} (\\d+)`, 'm').exec(text)?.[1])
+  return gauge('portolan_sockets') + gauge('portolan_subscriptions')
+}
+
+const stalled = (title, stall) => ({
+  name: `${readers} ${title} that stall`,
+  async run(attacker) {
+    const { times, url } = attacker
+    const healthy = []
+    for (let i = 0; i < times(readers); i += 1) {
+      healthy.push(await watchHonestly(attacker, i))
+      await stall(attacker, i)
+    }
+    const most = await countOpen(url)
+    const started = performance.now()
+    const seconds = () => (performance.now() - started) / 1_000
+    let open = most
+    while (seconds() < maxSeconds && open > 0) {
+      await sleep(1_000)
+      open = await countOpen(url)
+    }
+    const missed = healthy.filter(({ terminals, completes }) => terminals !== 1 || completes !== 1)
+    return {
+      note: `${most} streams and sockets open, ${open} after ${seconds().toFixed(0)} s`,
+      failures: [
+        ...(open > 0 ? [`${open} streams and sockets are still open`] : []),
+        ...(missed.length > 0 ? [`${missed.length} healthy readers missed an event`] : []),
+      ],
+    }
+  },
+})
+
+export const stalledAttacks = [
+  stalled('WebSocket readers', stallSocket),
+  stalled('readers of server-sent events', stallEvents),
+]
