@@ -63,6 +63,10 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
   let lastSeenAt = startedAt
   let lookedAt = startedAt
   let isLooking = false
+  /** When the last request was sent. */
+  let sentAt = startedAt
+  /** Whether the last request took so long that the next one gets all the time there is. */
+  let isSlow = false
   let isRegistered = false
   let contradiction: { readonly value: T; readonly looks: number } | undefined
   let state: { readonly value: T } | undefined
@@ -98,20 +102,25 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
 
   const poll = async (): Promise<void> => {
     try {
-      const options = { signal, timeoutMessage: messages.timeout, owner }
+      // One connection that hangs must not cost a listener seconds: another one is likely to be sound.
+      const patience = isSlow ? requests.timeoutMs : requests.timeoutMs / 2
+      const options = { signal, timeoutMessage: messages.timeout, owner, timeoutMs: patience }
       owner = laterLooks
       isLooking = true
       const response = await requests.run(options, fetchOrRegister)
       if (signal.aborted) return
+      isSlow = clock.now() - sentAt > requests.timeoutMs / 2
       faults = 0
       if (response !== null) acceptLook(response)
       else if (isLost()) finish(new GatewayError('UPSTREAM_REJECTED', messages.notFound))
     } catch (error) {
       if (signal.aborted) return
       faults += 1
+      const takenMs = clock.now() - sentAt
+      isSlow = takenMs >= requests.timeoutMs / 2
       // A refusal of what was answered before is a fault of the moment.
       if ((state === undefined && target.isFatal(error)) || isLost()) return finish(error)
-      return schedule(requests.retryDelay(faults, error))
+      return schedule(requests.retryDelay(faults, error, takenMs))
     } finally {
       isLooking = false
       lookedAt = clock.now()
@@ -132,6 +141,7 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
   }
 
   const fetchOrRegister = async (deadline: Signal): Promise<T | null> => {
+    sentAt = clock.now()
     const response = await target.fetch(deadline)
     if (response !== null || !onMissing || clock.now() < registerAt) return response
     if (!(await onMissing(deadline))) return null

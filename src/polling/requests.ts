@@ -26,20 +26,27 @@ export interface RunOptions {
   readonly timeoutMessage: string
   /** Clients take turns. Urgent requests go first, in three quarters of the slots. */
   readonly owner?: Owner
+  /** Less time for the request than others have, in milliseconds. */
+  readonly timeoutMs?: number
 }
 
 /** Sends the requests of polls and feeds. */
 export interface Requests {
   readonly clock: Clock
   readonly maxUnavailableMs: number
+  /** Time for one request, in milliseconds. */
+  readonly timeoutMs: number
   /**
    * Runs a request when fewer than `concurrency` are in flight and it is the turn of its owner. Rejects
    * with `UPSTREAM_TIMEOUT` and that message when the request takes too long, and with the signal's
    * reason when it aborts.
    */
   run<T>(options: RunOptions, request: (signal: Signal) => Promise<T>): Promise<T>
-  /** Milliseconds to wait after that many faults in a row: at least what a rate limit names. */
-  retryDelay(faults: number, error: unknown): number
+  /**
+   * Milliseconds to wait after that many faults in a row: at least what a rate limit names. The time that
+   * the last request took is part of the wait.
+   */
+  retryDelay(faults: number, error: unknown, takenMs?: number): number
   /** That many milliseconds, more or less. */
   jitter(milliseconds: number): number
   /** Requests in flight now. */
@@ -58,6 +65,7 @@ export function createRequests(options: RequestOptions): Requests {
   return {
     clock,
     maxUnavailableMs: options.maxUnavailableMs ?? 10 * 60_000,
+    timeoutMs,
     run<T>(options: RunOptions, request: (signal: Signal) => Promise<T>) {
       const { signal, timeoutMessage, owner = nobody } = options
       const late = () => new GatewayError('UPSTREAM_TIMEOUT', timeoutMessage)
@@ -71,7 +79,8 @@ export function createRequests(options: RequestOptions): Requests {
         const leave = queue.join(owner, {
           start(free) {
             signal.removeEventListener('abort', onAbort)
-            withDeadline(clock, { milliseconds: timeoutMs, signal, late }, request)
+            const milliseconds = options.timeoutMs ?? timeoutMs
+            withDeadline(clock, { milliseconds, signal, late }, request)
               .then(resolve, reject)
               .finally(free)
           },
@@ -79,9 +88,9 @@ export function createRequests(options: RequestOptions): Requests {
         })
       })
     },
-    retryDelay(faults, error) {
+    retryDelay(faults, error, takenMs = 0) {
       const named = error instanceof UpstreamHttpError ? (error.retryAfter ?? 0) : 0
-      return Math.max(named, jitter(backoff(faults), random))
+      return Math.max(named, jitter(backoff(faults), random) - takenMs)
     },
     jitter: (milliseconds) => jitter(milliseconds, random),
     get inFlight() {

@@ -44,9 +44,15 @@ function intervalByAge(age: number): number {
 /** A second at first. After ten seconds it grows by a quarter with each poll. */
 const quickInterval = (age: number): number => clamp(second + (age - 10 * second) / 4)
 
-/** Milliseconds to wait after that many faults in a row, 1 or more. Doubles up to 4 seconds. */
+/** Faults in a row that can be chance: the look after the next one may well succeed. */
+const chanceFaults = 6
+
+/**
+ * Milliseconds from a look that fails to the next one, after that many faults in a row, 1 or more. Doubles
+ * up to two seconds, and to four once the upstream seems to be down.
+ */
 export const backoff = (faults: number): number =>
-  Math.min(longestQuick, (second / 2) * 2 ** (faults - 1))
+  faults > chanceFaults ? longestQuick : Math.min(2 * second, (second / 2) * 2 ** (faults - 1))
 
 /** Adds or takes up to a quarter, so that polls that start together do not stay together. */
 export const jitter = (milliseconds: number, random: () => number): number =>

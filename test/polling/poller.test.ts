@@ -288,8 +288,8 @@ test('a poll waits as long as a rate limit asks for', async () => {
   expect(requests).toHaveLength(2)
 })
 
-test('requests that hang delay other polls for no longer than their timeout', async () => {
-  const { clock, poller, target } = setup({ concurrency: 2, timeoutMs: 3 * second })
+test('requests that hang delay other polls for half of their timeout', async () => {
+  const { clock, poller, target } = setup({ concurrency: 2, timeoutMs: 6 * second })
   for (const key of ['a', 'b']) {
     collect(poller.watch(target(() => new Promise(() => {}), { key })))
   }
@@ -634,9 +634,41 @@ test('a refusal between good answers does not end a poll', async () => {
   expect(result).toEqual({ seen: [1, 100], end: 'completed' })
 })
 
+test('a request that hangs has half the time, and the next one all of it', async () => {
+  const { clock, poller, target } = setup({ timeoutMs: 4 * second })
+  const times: number[] = []
+  collect(
+    poller.watch(
+      target(() => {
+        times.push(clock.now())
+        return new Promise(() => {})
+      }),
+    ),
+  )
+  await clock.advance(13 * second)
+  // The time that a request takes is part of the wait for the next one.
+  expect(times).toEqual([0, 2_000, 6_000, 10_000])
+})
+
+test('an upstream that is always slow has all the time there is', async () => {
+  const { clock, poller, target } = setup({ timeoutMs: 4 * second })
+  const seen: number[] = []
+  const slow = target(
+    () =>
+      new Promise<number>((resolve) => {
+        seen.push(clock.now())
+        clock.after(3 * second, () => resolve(seen.length))
+      }),
+  )
+  const result = collect(poller.watch(slow))
+  await clock.advance(12.5 * second)
+  expect(result.seen).toEqual([2, 3])
+  expect(seen).toEqual([0, 2_000, 6_000, 10_000])
+})
+
 test('the retry delay doubles with each fault in a row, and is jittered', () => {
-  expect([1, 2, 3, 4, 5, 6, 60].map(backoff)).toEqual([
-    500, 1_000, 2_000, 4_000, 4_000, 4_000, 4_000,
+  expect([1, 2, 3, 4, 5, 6, 7, 60].map(backoff)).toEqual([
+    500, 1_000, 2_000, 2_000, 2_000, 2_000, 4_000, 4_000,
   ])
   expect([0, 0.5, 1].map((random) => jitter(1_000, () => random))).toEqual([750, 1_000, 1_250])
 })
