@@ -23,7 +23,7 @@ const home = /* GraphQL */ `
 `
 
 const blockPage = /* GraphQL */ `
-  query BlockPage($height: BigInt!) {
+  query BlockPage($height: UInt53!) {
     chain(chainId: "${evmChain}") {
       block(height: $height) {
         height

@@ -33,7 +33,7 @@ async function ask(document) {
 
 const blockAt = (at) => ({
   query:
-    'query ($height: BigInt!) { chain(chainId: "harbor-1") { block(height: $height) { hash } } }',
+    'query ($height: UInt53!) { chain(chainId: "harbor-1") { block(height: $height) { hash } } }',
   variables: { height: String(at) },
 })
 

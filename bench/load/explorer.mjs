@@ -28,7 +28,7 @@ function randomOf(seed) {
 const zipf = (random, count) => Math.min(count - 1, Math.floor((count + 1) ** random()) - 1)
 
 const home = `{ chain { status { height } blocks(first: 10) { nodes { ${blockFields} } } transactions(first: 10) { nodes { hash height timestamp isSuccessful messages { typeUrl } } } } }`
-const blockPage = `query ($height: BigInt!) { chain { block(height: $height) { ${blockFields} transactions(first: 50) { nodes { ${txFields} } } } } }`
+const blockPage = `query ($height: UInt53!) { chain { block(height: $height) { ${blockFields} transactions(first: 50) { nodes { ${txFields} } } } } }`
 const transactionPage = `query ($hash: Hash!) { chain { transaction(hash: $hash) { height timestamp ${txFields} } } }`
 const accountPage = `query ($address: Address!) { chain { account(address: $address) { transactions(first: 20) { nodes { ${txFields} } } } } }`
 

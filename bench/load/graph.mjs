@@ -3,13 +3,13 @@ import { pageSize } from './scenarios.mjs'
 import { lastTx, tip } from './upstream.mjs'
 
 export const typeDefs = /* GraphQL */ `
-  scalar BigInt
+  scalar UInt53
   scalar Hash
   scalar Address
   type Query { chain: Chain!, transfer(chainId: String!, txHash: String!): Transfer }
   type Transfer { state: String! }
   type Chain {
-    status: Status, block(height: BigInt!): Block, transaction(hash: Hash!): Transaction
+    status: Status, block(height: UInt53!): Block, transaction(hash: Hash!): Transaction
     blocks(first: Int!, after: String): Blocks!, transactions(first: Int!): Transactions!
     account(address: Address!): Account!
   }

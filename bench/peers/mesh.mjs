@@ -81,13 +81,13 @@ const operations = [
 ]
 
 const typeDefs = /* GraphQL */ `
-  scalar BigInt
+  scalar UInt53
   scalar Hash
   scalar Address
   extend type Query { chain: Chain!, transfer(chainId: String!, txHash: String!): Transfer }
   type Transfer { state: String! }
   type Chain {
-    status: Status, block(height: BigInt!): Block, transaction(hash: Hash!): Transaction
+    status: Status, block(height: UInt53!): Block, transaction(hash: Hash!): Transaction
     blocks(first: Int!, after: String): Blocks!, transactions(first: Int!): Transactions!
     account(address: Address!): Account!
   }

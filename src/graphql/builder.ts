@@ -41,6 +41,7 @@ export interface Context extends SharedContext {
 type Scalars = {
   ID: { Input: string; Output: string }
   BigInt: { Input: bigint; Output: bigint }
+  UInt53: { Input: bigint; Output: bigint | number }
   Decimal: { Input: string; Output: string }
   DateTime: { Input: string; Output: string }
   Hash: { Input: string; Output: string }

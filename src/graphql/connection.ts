@@ -107,7 +107,7 @@ export function connectionType<Shape>(node: ObjectRef<Types, Shape>, plural: str
         resolve: (connection) => connection.pageInfo,
       }),
       totalCount: t.field({
-        type: 'BigInt',
+        type: 'UInt53',
         nullable: true,
         description:
           'Number of records in the whole list. The first page is requested together with it, and another page costs one upstream request more, which can be slow. Null if the indexer cannot count them in time.',

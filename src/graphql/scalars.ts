@@ -11,8 +11,9 @@ const literalText = (node: ValueNode): unknown =>
   node.kind === Kind.STRING || node.kind === Kind.INT ? node.value : undefined
 
 builder.scalarType('BigInt', {
+  specifiedByURL: 'https://www.w3.org/TR/xmlschema-2/#integer',
   description:
-    'An integer of any size, as a decimal string. Arguments may also be integer literals.',
+    'An integer of any size, as a decimal string: an amount in base units, or gas. Arguments may also be integer literals.',
   serialize: (value) => value.toString(),
   parseValue: parseBigInt,
   parseLiteral: (node) => parseBigInt(literalText(node)),
@@ -25,7 +26,30 @@ function parseBigInt(value: unknown): bigint {
   throw invalidValue('BigInt must be an integer of at most 78 decimal digits, as a string.')
 }
 
+builder.scalarType('UInt53', {
+  description:
+    'A whole number from 0 to 2^53 - 1, as a JSON number: a height, a count, an index or a code. Arguments may also be decimal strings.',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc7493#section-2.2',
+  serialize: (value) => {
+    const number = Number(value)
+    if (Number.isSafeInteger(number) && number >= 0) return number
+    throw new GatewayError(
+      'UPSTREAM_INVALID_RESPONSE',
+      'A number of the upstream is not between 0 and 2^53 - 1.',
+    )
+  },
+  parseValue: parseUInt53,
+  parseLiteral: (node) => parseUInt53(literalText(node)),
+})
+
+function parseUInt53(value: unknown): bigint {
+  const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
+  if (Number.isSafeInteger(number) && Number(number) >= 0) return BigInt(Number(number))
+  throw invalidValue('UInt53 must be a whole number from 0 to 2^53 - 1.')
+}
+
 builder.scalarType('Decimal', {
+  specifiedByURL: 'https://www.w3.org/TR/xmlschema-2/#decimal',
   description: 'An exact decimal number, as a string. Arguments may also be number literals.',
   serialize: (value) => value,
   parseValue: parseDecimal,
@@ -39,6 +63,7 @@ function parseDecimal(value: unknown): string {
 }
 
 builder.scalarType('DateTime', {
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339#section-5.6',
   description: 'A date and time in UTC, in RFC 3339 format with up to nine fractional digits.',
   serialize: (value) => value,
   parseValue: (value) => {
@@ -79,6 +104,7 @@ builder.scalarType('Hex', {
 })
 
 builder.scalarType('JSON', {
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259',
   description:
     'A JSON value exactly as the upstream returns it. A chain or bridge defines its shape.',
   serialize: (value) => {
@@ -116,8 +142,8 @@ export const nativeHash = (hash: string): string => hash.replace(/^0x/i, '').toU
 /** The hash as EVM endpoints and node IDs write it: lower case with `0x`. */
 export const evmHash = (hash: string): string => `0x${hash.replace(/^0x/i, '').toLowerCase()}`
 
-/** A height from an argument. Throws `BAD_USER_INPUT` outside 1 to 2^63 - 1. */
+/** A height from an argument. Throws `BAD_USER_INPUT` outside 1 to 2^53 - 1. */
 export function checkHeight(height: bigint): bigint {
-  if (height >= 1n && height < 2n ** 63n) return height
-  throw badInput('A height must be between 1 and 2^63 - 1.')
+  if (height >= 1n && height < 2n ** 53n) return height
+  throw badInput('A height must be between 1 and 2^53 - 1.')
 }

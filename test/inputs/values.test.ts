@@ -57,8 +57,8 @@ const refused: Record<string, [bodies: unknown[], code?: string]> = {
     [`{"query":"query ($x: Int) { ${page} }","variables":{"x":1e400}}`],
   ],
   'C4 a fraction for an Int': [each('Int', page, [2.5])],
-  'C5 a required variable that is missing': [each('BigInt!', block, [undefined])],
-  'C6 null for a variable that must not be null': [each('BigInt!', block, [null])],
+  'C5 a required variable that is missing': [each('UInt53!', block, [undefined])],
+  'C6 null for a variable that must not be null': [each('UInt53!', block, [null])],
   'C7 a variable of an unknown type': [each('Nothing', block, [1]), 'GRAPHQL_VALIDATION_FAILED'],
   'C10 half of a surrogate pair in a hash': [
     [...each('Hash!', transaction, ['\ud800']), ...each('String!', transfer, ['\ud800'])],
@@ -76,7 +76,7 @@ const refused: Record<string, [bodies: unknown[], code?: string]> = {
     ['', 'A', 'A'.repeat(200_000), Buffer.from('[{},{}]').toString('base64url')].map(token),
   ],
   'C16 a height that is no height': [
-    each('BigInt!', block, ['0', '-1', '9223372036854775808', '1.0', '0x1', '1e3', 0, -1, 1.5]),
+    each('UInt53!', block, ['0', '-1', '9007199254740992', '1.0', '0x1', '1e3', 0, -1, 1.5]),
   ],
   'C17 an order that does not exist': [
     each('OrderDirection!', page.replace('$x', '1, order: $x'), ['UP']),
@@ -113,7 +113,7 @@ test('C9 variables of 100,000 levels are ignored where nobody reads them, otherw
   const started = process.cpuUsage()
   const ignored = await ask(bodyOf('{ chain { chainId } }'))
   expect([ignored.status, ignored.data]).toEqual([200, { chain: { chainId: 'harbor-1' } }])
-  const used = { 'BigInt!': block, Int: page, '[String!]': filtered }
+  const used = { 'UInt53!': block, Int: page, '[String!]': filtered }
   for (const [type, fields] of Object.entries(used)) {
     const { codes, sent } = await ask(bodyOf(`query ($x: ${type}) { ${fields} }`))
     expect([codes, sent]).toEqual([['BAD_USER_INPUT'], []])

@@ -98,7 +98,7 @@ test.each(hostile)(
         : /denom/.test(field)
           ? 'String'
           : /height/.test(field)
-            ? 'BigInt'
+            ? 'UInt53'
             : 'Address'
       const { errors, sent } = await world.trace(
         `query ($text: ${type}!) { chain(chainId: "${chainIds.EVM}") { ${field} } }`,

@@ -197,7 +197,7 @@ test('a record other than the requested one is an error and is not cached', asyn
   )
   faults.clear()
   expect((await wrong.data(query)).chain).toEqual({
-    block: { height: '7' },
+    block: { height: 7 },
     transaction: { hash: tx.txhash },
     evmTransaction: { hash: evmTx.transactionHash },
   })

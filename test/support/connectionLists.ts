@@ -76,7 +76,7 @@ export async function listsOf(world: Pick<World, 'rows'>, chainId: string): Prom
       ...transactions,
       path: ['blocks(PAGE)'],
       select: 'height',
-      identify: (node: Data) => node.height,
+      identify: (node: Data) => String(node.height),
       identifyRecord: (block: Data) => block.height,
       rest: '/indexer/block/v1/blocks',
     },

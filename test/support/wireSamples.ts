@@ -95,7 +95,7 @@ const indexerDocument = /* GraphQL */ `
 `
 
 const recordsDocument = /* GraphQL */ `
-  query ($chainId: String!, $height: BigInt!, $hash: Hash!, $evmHash: Hash!, $hasEvm: Boolean!, $address: Address!) {
+  query ($chainId: String!, $height: UInt53!, $hash: Hash!, $evmHash: Hash!, $hasEvm: Boolean!, $address: Address!) {
     chain(chainId: $chainId) {
       block(height: $height) { hash }
       transaction(hash: $hash) { code }

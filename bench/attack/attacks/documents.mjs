@@ -43,7 +43,7 @@ const documents = {
     variables: { v: `init1${long('q', 240_000)}` },
   },
   'a height of 250 KB': {
-    query: 'query ($v: BigInt!) { chain { block(height: $v) { hash } } }',
+    query: 'query ($v: UInt53!) { chain { block(height: $v) { hash } } }',
     variables: { v: long('9', 250_000) },
   },
   'a transfer hash of 250 KB': {

@@ -104,17 +104,17 @@ const ChainStatus = builder.objectRef<Status>('ChainStatus').implement({
       description: 'Commit that the indexer was built from.',
     }),
     height: t.expose('height', {
-      type: 'BigInt',
+      type: 'UInt53',
       description: 'Height of the newest indexed block.',
     }),
     internalTransactionHeight: t.expose('internal_tx_height', {
-      type: 'BigInt',
+      type: 'UInt53',
       nullable: true,
       description:
         'Height of the newest block whose internal EVM transactions are indexed. Null if none are indexed.',
     }),
     richListHeight: t.expose('rich_list_height', {
-      type: 'BigInt',
+      type: 'UInt53',
       nullable: true,
       description: 'Height of the rich lists. Null if the indexer keeps none.',
     }),

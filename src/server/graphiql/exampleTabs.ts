@@ -27,7 +27,7 @@ export async function findTabs(execute: ExecuteFn): Promise<readonly Tab[]> {
   const sent = routes.length > 0 && txHash ? { chainId, txHash } : null
   const tabs: (Tab | false | null | undefined | '')[] = [
     { query: indexer.explorerHome, variables: {} },
-    height && { query: indexer.blockPage, variables: { chainId, height } },
+    height !== null && { query: indexer.blockPage, variables: { chainId, height } },
     hash && { query: indexer.transactionPage, variables: { chainId, hash } },
     address && { query: indexer.accountPage, variables: { chainId, address } },
     nft && { query: indexer.nftPage, variables: { chainId, ...nft } },
@@ -62,7 +62,7 @@ export async function findTabs(execute: ExecuteFn): Promise<readonly Tab[]> {
 /** Records of the default chain to show. Null for those it does not have. */
 interface Records {
   readonly chainId: string | null
-  readonly height: string | null
+  readonly height: number | null
   readonly hash: string | null
   readonly transferHash: string | null
   readonly address: string | null
@@ -96,7 +96,7 @@ const recordsAnswer = z.object({
     chainId: z.string(),
     feeDenoms: z.array(z.string()),
     blocks: nodes(
-      z.object({ height: z.string(), totalFee: z.array(z.object({ denom: z.string() })) }),
+      z.object({ height: z.number(), totalFee: z.array(z.object({ denom: z.string() })) }),
     ),
     transactions: nodes(
       z.object({

@@ -39,7 +39,7 @@ test.each(everyChain)(
       asGraph: (record: Data) => Data,
     ) => {
       const rows = await world.rows(chainId, `/indexer/${path}/by_account/${person}`, query)
-      return { totalCount: String(rows.length), nodes: rows.map(asGraph) }
+      return { totalCount: rows.length, nodes: rows.map(asGraph) }
     }
     const signer = { is_signer: 'true' }
     const hash = (record: Data) => ({ hash: record.txhash ?? record.transactionHash })
@@ -103,7 +103,7 @@ test('short hex is the account with leading zeros', async () => {
     address: '0xabc',
     bech32Address: bech32.encode('init', words),
     hexAddress: `0x${'abc'.padStart(40, '0')}`,
-    transactions: { totalCount: '0' },
+    transactions: { totalCount: 0 },
   })
 })
 
@@ -113,7 +113,7 @@ test('an unused account has empty lists', async () => {
     address: `0x${'9'.repeat(40)}`,
   })
   for (const list of Object.values<Data>(chain.account)) {
-    expect(list).toEqual({ totalCount: '0', nodes: [] })
+    expect(list).toEqual({ totalCount: 0, nodes: [] })
   }
 })
 

@@ -178,10 +178,10 @@ test('the lists of a block without transactions cost no request', async () => {
     `{ chain(chainId: "${chainIds.EVM}") { block(height: 52) { transactionCount ${lists} } } }`,
   )
   expect(data.chain.block).toEqual({
-    transactionCount: '0',
-    transactions: { totalCount: '0', nodes: [], pageInfo: { hasNextPage: false } },
-    evmTransactions: { totalCount: '0', nodes: [] },
-    evmInternalTransactions: { totalCount: '0', nodes: [] },
+    transactionCount: 0,
+    transactions: { totalCount: 0, nodes: [], pageInfo: { hasNextPage: false } },
+    evmTransactions: { totalCount: 0, nodes: [] },
+    evmInternalTransactions: { totalCount: 0, nodes: [] },
   })
   expect(pathsOf(sent)).toEqual(['/indexer/block/v1/blocks/52'])
 })
@@ -191,7 +191,7 @@ test('the transactions of a page of blocks cost two requests more than the page'
   const { data, sent } = await world.trace(
     '{ chain { blocks(first: 20) { nodes { transactionCount transactions { nodes { hash } } } } } }',
   )
-  const full = data.chain.blocks.nodes.filter((block: Data) => block.transactionCount !== '0')
+  const full = data.chain.blocks.nodes.filter((block: Data) => block.transactionCount !== 0)
   expect(full.length).toBeLessThan(20)
   expect(pathsOf(sent)).toEqual([
     '/indexer/block/v1/blocks',
@@ -219,7 +219,7 @@ test('records missing from a list response are requested one by one', async () =
   expect(Object.values(data.chain)).toEqual(
     requested.map((height) => {
       const { hash } = rows.find((block) => block.height === String(height))
-      return { height: String(height), hash }
+      return { height: height, hash }
     }),
   )
   expect(pathsOf(sent).toSorted()).toEqual([
@@ -244,7 +244,7 @@ test.each([
       '{ chain { a: block(height: 5) { height } b: block(height: 6) { height } c: block(height: 61) { height } } }',
     )
     expect(errors).toBeUndefined()
-    expect(data.chain).toEqual({ a: { height: '5' }, b: { height: '6' }, c: null })
+    expect(data.chain).toEqual({ a: { height: 5 }, b: { height: 6 }, c: null })
     expect(
       pathsOf(sent)
         .filter((path) => path !== '/indexer/block/v1/blocks')
@@ -267,7 +267,7 @@ test('a record of a batch that fails is null without affecting the others', asyn
   const { data, errors } = await world.ask(
     '{ chain { a: block(height: 5) { height } b: block(height: 6) { height } c: block(height: 7) { height } } }',
   )
-  expect(data.chain).toEqual({ a: { height: '5' }, b: null, c: { height: '7' } })
+  expect(data.chain).toEqual({ a: { height: 5 }, b: null, c: { height: 7 } })
   expect(errors).toMatchObject([
     { path: ['chain', 'b'], extensions: { code: 'UPSTREAM_UNAVAILABLE', service: 'harbor-1' } },
   ])

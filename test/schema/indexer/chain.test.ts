@@ -12,7 +12,7 @@ const statusQuery = `query ($chainId: String) {
   }
 }`
 
-const text = (value: unknown) => (value === undefined ? null : String(value))
+const whole = (value: unknown) => (value === undefined ? null : Number(value))
 
 test.each(everyChain)('$vm: the status has the values of the indexer', async ({ vm, chainId }) => {
   const { chain } = await world.data(statusQuery, { chainId })
@@ -22,9 +22,9 @@ test.each(everyChain)('$vm: the status has the values of the indexer', async ({ 
     chainId,
     version: rest.version,
     commit: rest.commit_hash,
-    height: text(rest.height),
-    internalTransactionHeight: text(rest.internal_tx_height),
-    richListHeight: text(rest.rich_list_height),
+    height: whole(rest.height),
+    internalTransactionHeight: whole(rest.internal_tx_height),
+    richListHeight: whole(rest.rich_list_height),
   })
   expect(chain.status.internalTransactionHeight === null).toBe(vm !== 'EVM')
   const { avg_block_time } = await world.rest(chainId, '/indexer/block/v1/avg_blocktime')

@@ -19,9 +19,9 @@ const receiptFields = `
 /** An EVM transaction as the graph should show the record of an indexer. */
 const receiptAsGraph = (record: Data) => ({
   hash: record.transactionHash,
-  height: decimal(record.blockNumber),
+  height: Number(record.blockNumber),
   blockHash: record.blockHash,
-  index: decimal(record.transactionIndex),
+  index: Number(record.transactionIndex),
   from: accountOf(record.from),
   to: accountOf(record.to),
   createdContract: accountOf(record.contractAddress),
@@ -36,7 +36,7 @@ const receiptAsGraph = (record: Data) => ({
     account: { address: log.address },
     topics: log.topics,
     data: log.data,
-    index: decimal(log.logIndex),
+    index: Number(log.logIndex),
     isRemoved: log.removed,
   })),
 })
@@ -48,7 +48,7 @@ const callFields = `
 
 const callAsGraph = (record: Data) => ({
   transactionHash: record.hash,
-  height: String(record.height),
+  height: Number(record.height),
   index: record.index,
   parentIndex: record.parent_index < 0 ? null : record.parent_index,
   type: record.type,
@@ -67,7 +67,7 @@ test('every EVM transaction has the values of its receipt', async () => {
   )
   const records = await world.rows(chainId, '/indexer/tx/v1/evm-txs')
   expect(chain.evmTransactions.nodes).toEqual(records.map(receiptAsGraph))
-  expect(chain.evmTransactions.totalCount).toBe(String(records.length))
+  expect(chain.evmTransactions.totalCount).toBe(records.length)
   const has = (claim: (tx: Data) => boolean) => chain.evmTransactions.nodes.some(claim)
   expect(has((tx) => tx.to === null && tx.createdContract !== null)).toBe(true)
   expect(has((tx) => tx.logs.length > 0 && tx.isSuccessful)).toBe(true)
@@ -102,7 +102,7 @@ test('the internal transactions of a chain are the calls of the indexer', async 
   )
   const records = await world.rows(chainId, '/indexer/tx/v1/evm-internal-txs')
   expect(chain.evmInternalTransactions.nodes).toEqual(records.slice(0, 100).map(callAsGraph))
-  expect(chain.evmInternalTransactions.totalCount).toBe(String(records.length))
+  expect(chain.evmInternalTransactions.totalCount).toBe(records.length)
   expect(chain.evmInternalTransactions.nodes.map((call: Data) => call.value)).toContain(null)
 })
 
@@ -123,13 +123,13 @@ test('the internal transactions of an EVM transaction are in call order', async 
       records.map((record) => ({
         ...callAsGraph(record),
         transaction: { hash },
-        block: { height: String(record.height) },
+        block: { height: Number(record.height) },
       })),
     )
     expect(internalTransactions.nodes.map((call: Data) => call.index)).toEqual(
       records.map((_, index) => index),
     )
-    expect(internalTransactions.totalCount).toBe(String(records.length))
+    expect(internalTransactions.totalCount).toBe(records.length)
     depths.add(records.length)
   }
   expect(depths).toEqual(new Set([1, 2, 3, 4]))
@@ -173,7 +173,7 @@ test('a block links to its EVM transactions and calls, and they link back', asyn
     )
     const reference = { block: { hash: block.hash } }
     expect(block.evmTransactions).toEqual({
-      totalCount: String(receipts.length),
+      totalCount: receipts.length,
       nodes: receipts.map((receipt) => ({ hash: receipt.transactionHash, ...reference })),
     })
     expect(block.evmInternalTransactions.nodes).toEqual(
@@ -257,7 +257,7 @@ test('fields that a receipt omits are null', async () => {
   const { chain } = await odd.data(inChain(`evmTransaction(hash: "${hash}") { ${receiptFields} }`))
   expect(chain.evmTransaction).toEqual({
     hash,
-    height: decimal(record.blockNumber),
+    height: Number(record.blockNumber),
     blockHash: '',
     index: null,
     from: null,

@@ -176,7 +176,7 @@ test('a page of blocks with their EVM transactions costs three requests', async 
     '{ chain { blocks(first: 20) { nodes { evmTransactions { totalCount nodes { hash } } } } } }',
   )
   for (const { evmTransactions } of chain.blocks.nodes) {
-    expect(evmTransactions.totalCount).toBe('2')
+    expect(evmTransactions.totalCount).toBe(2)
     expect(evmTransactions.nodes).toHaveLength(2)
   }
   expect(pathsOf(sent)).toEqual([paths.blocks, `${paths.receipts}/by_height/30`, paths.receipts])
@@ -189,7 +189,7 @@ test('a page of EVM transactions with their traces costs three requests', async 
     '{ chain { evmTransactions(first: 20) { nodes { internalTransactions { totalCount nodes { index } } } } } }',
   )
   for (const { internalTransactions } of chain.evmTransactions.nodes) {
-    expect(internalTransactions.totalCount).toBe('3')
+    expect(internalTransactions.totalCount).toBe(3)
     expect(internalTransactions.nodes.map(({ index }: Data) => index)).toEqual([0, 1, 2])
   }
   expect(pathsOf(sent)).toEqual([paths.receipts, `${paths.calls}/by_height/30`, paths.calls])

@@ -13,8 +13,8 @@ const collectionAsGraph = (record: Data) => ({
   name: record.collection.name,
   originName: record.collection.origin_name || null,
   creator: { address: record.collection.creator },
-  nftCount: String(record.collection.nfts.length),
-  height: String(record.height),
+  nftCount: record.collection.nfts.length,
+  height: Number(record.height),
   timestamp: record.timestamp,
 })
 
@@ -24,7 +24,7 @@ const nftAsGraph = (record: Data) => ({
   tokenId: record.nft.token_id,
   uri: record.nft.uri,
   objectAddress: record.object_addr || null,
-  height: String(record.height),
+  height: Number(record.height),
   timestamp: record.timestamp,
   owner: { address: record.owner },
 })
@@ -41,7 +41,7 @@ test.each(everyChain)(
     const records = await world.rows(chainId, collectionsPath)
     expect(chain.nftCollections.nodes).toEqual(records.map(collectionAsGraph))
     const { pagination } = await world.rest(chainId, collectionsPath)
-    expect(chain.nftCollections.totalCount).toBe(pagination.total)
+    expect(chain.nftCollections.totalCount).toBe(Number(pagination.total))
     expect(chain.nftCollections.isTotalCountEstimate).toBe(true)
   },
 )
@@ -70,7 +70,7 @@ test.each(everyChain)(
       expect(nfts.nodes).toEqual(
         tokens.slice(0, 100).map((token) => ({ ...nftAsGraph(token), ...reference })),
       )
-      expect(nfts.totalCount).toBe(String(tokens.length))
+      expect(nfts.totalCount).toBe(tokens.length)
     }
   },
 )
@@ -128,9 +128,9 @@ test.each(everyChain)(
         })
         // The newest transaction that touched it is its last change.
         const hashes: string[] = nftTransactions.nodes.map((tx: Data) => tx.hash)
-        expect(nftTransactions.totalCount).toBe(String(hashes.length))
+        expect(nftTransactions.totalCount).toBe(hashes.length)
         const newest = transactions.find((tx) => tx.txhash === hashes[0])
-        expect(newest.height).toBe(String(token.height))
+        expect(Number(newest.height)).toBe(Number(token.height))
         if (hashes.length > 1) moved += 1
       }
     }
@@ -198,7 +198,7 @@ test.each([
       { chainId, name },
     )
     expect(chain.nftCollections).toEqual({
-      totalCount: String(expected.length),
+      totalCount: expected.length,
       isTotalCountEstimate: false,
       nodes: expected.map((match) => ({ name: match })),
     })

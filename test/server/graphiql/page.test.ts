@@ -51,7 +51,7 @@ test('a network that comes up gives the page its examples', async () => {
     chain: {
       chainId: 'a-1',
       feeDenoms: [],
-      blocks: { nodes: [{ height: '7', totalFee: [] }] },
+      blocks: { nodes: [{ height: 7, totalFee: [] }] },
       transactions: { nodes: [{ hash: 'AB', signers: [] }] },
       transfers: null,
       nftCollections: null,

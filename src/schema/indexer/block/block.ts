@@ -77,7 +77,7 @@ export const Block = chainNode<BlockShape>('Block', {
     return findBlock(context, chain, checkHeight(BigInt(key)))
   },
   fields: (t) => ({
-    height: t.expose('height', { type: 'BigInt', description: 'Block height, from 1.' }),
+    height: t.expose('height', { type: 'UInt53', description: 'Block height, from 1.' }),
     hash: t.field({
       ...keepable,
       type: 'Hash',
@@ -92,7 +92,7 @@ export const Block = chainNode<BlockShape>('Block', {
     }),
     blockTimeMs: t.field({
       ...keepable,
-      type: 'BigInt',
+      type: 'UInt53',
       nullable: true,
       description:
         'Time since the previous block, in milliseconds. Null for the first block the indexer has.',
@@ -112,7 +112,7 @@ export const Block = chainNode<BlockShape>('Block', {
     }),
     transactionCount: t.field({
       ...keepable,
-      type: 'BigInt',
+      type: 'UInt53',
       description: 'Number of Cosmos transactions in the block.',
       resolve: read((block) => block.tx_count),
     }),

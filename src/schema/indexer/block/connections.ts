@@ -17,7 +17,7 @@ builder.objectFields(Chain, (t) => ({
     description:
       'The block at this height. Null if it is not indexed. Nearby blocks requested together are fetched in one upstream request.',
     args: {
-      height: t.arg({ type: 'BigInt', required: true, description: 'Block height, from 1.' }),
+      height: t.arg({ type: 'UInt53', required: true, description: 'Block height, from 1.' }),
     },
     complexity: callCost,
     resolve: ({ served }, { height }, context) => findBlock(context, served, checkHeight(height)),

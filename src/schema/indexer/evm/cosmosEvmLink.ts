@@ -103,7 +103,7 @@ builder.objectFields(EvmTransaction, (t) => ({
   }),
   nonce: t.field({
     ...keepable,
-    type: 'BigInt',
+    type: 'UInt53',
     nullable: true,
     description:
       'Number of transactions the sender had signed before. Null unless the Cosmos transaction was signed as an EVM transaction.',

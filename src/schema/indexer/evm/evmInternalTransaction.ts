@@ -58,7 +58,7 @@ export const EvmInternalTransaction = chainNode<InternalTransactionShape>(
           loadEvmTransaction(context, chain, record.hash, record.height),
       }),
       height: t.field({
-        type: 'BigInt',
+        type: 'UInt53',
         description: 'Height of its block.',
         resolve: ({ record }) => record.height,
       }),
@@ -70,11 +70,13 @@ export const EvmInternalTransaction = chainNode<InternalTransactionShape>(
         complexity: callCost,
         resolve: ({ chain, record }) => blockAt(chain, record.height),
       }),
-      index: t.int({
+      index: t.field({
+        type: 'UInt53',
         description: 'Position in the trace. The top-level call has index 0.',
         resolve: ({ record }) => record.index,
       }),
-      parentIndex: t.int({
+      parentIndex: t.field({
+        type: 'UInt53',
         nullable: true,
         description: 'Index of the calling call. Null for the top-level call.',
         resolve: ({ record }) => (record.parent_index < 0 ? null : record.parent_index),

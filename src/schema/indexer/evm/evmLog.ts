@@ -28,7 +28,7 @@ export const EvmLog = builder.objectRef<LogShape>('EvmLog').implement({
       resolve: ({ record }) => record.data,
     }),
     index: t.field({
-      type: 'BigInt',
+      type: 'UInt53',
       nullable: true,
       description:
         'Position among the logs of the block, from 0. Null if the indexer does not report it.',

@@ -49,7 +49,7 @@ export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
       resolve: ({ record }) => record.transactionHash,
     }),
     height: t.field({
-      type: 'BigInt',
+      type: 'UInt53',
       description: 'Height of its block.',
       resolve: ({ record }) => record.blockNumber,
     }),
@@ -67,7 +67,7 @@ export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
       resolve: ({ record }) => record.blockHash,
     }),
     index: t.field({
-      type: 'BigInt',
+      type: 'UInt53',
       nullable: true,
       description:
         'Position among the EVM transactions of the block, as the chain counts it: MiniEVM counts from 1. Null if the indexer does not report it.',

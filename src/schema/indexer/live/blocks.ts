@@ -85,7 +85,7 @@ const LiveBlockEvent = builder.objectRef<LiveBlock>('LiveBlockEvent').implement(
         event.kind === 'record' ? blockShape(chain, event.record) : null,
     }),
     headHeight: t.field({
-      type: 'BigInt',
+      type: 'UInt53',
       description: 'Newest height of the indexer when the event was sent.',
       resolve: ({ event }) => event.head,
     }),

@@ -22,7 +22,7 @@ const ChainHead = builder.objectRef<Head>('ChainHead').implement({
       resolve: ({ chain }) => chainShape(chain),
     }),
     height: t.field({
-      type: 'BigInt',
+      type: 'UInt53',
       nullable: true,
       description: 'Height of the block. Null if the indexer has not answered yet.',
       resolve: ({ position }) => position ?? null,

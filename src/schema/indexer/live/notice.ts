@@ -33,18 +33,18 @@ export const LiveNotice = builder.objectRef<Notice>('LiveNotice').implement({
     kind: t.expose('kind', { type: LiveNoticeKind, description: 'What happened.' }),
     message: t.exposeString('message', { description: 'The same in words.' }),
     headHeight: t.expose('headHeight', {
-      type: 'BigInt',
+      type: 'UInt53',
       nullable: true,
       description: 'Newest height of the indexer. Null if it has not answered.',
     }),
     firstMissingHeight: t.field({
-      type: 'BigInt',
+      type: 'UInt53',
       nullable: true,
       description: 'First height that is missing. Null for other kinds than `MISSING`.',
       resolve: ({ missing }) => missing?.first ?? null,
     }),
     lastMissingHeight: t.field({
-      type: 'BigInt',
+      type: 'UInt53',
       nullable: true,
       description: 'Last height that is missing. Null for other kinds than `MISSING`.',
       resolve: ({ missing }) => missing?.last ?? null,

@@ -70,7 +70,7 @@ export const Nft = chainNode<NftShape>('Nft', {
       resolve: ({ record }) => record.object_addr,
     }),
     height: t.field({
-      type: 'BigInt',
+      type: 'UInt53',
       description: 'Height of the last change: mint, transfer or new metadata.',
       resolve: ({ record }) => record.height,
     }),

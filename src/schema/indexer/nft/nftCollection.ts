@@ -92,14 +92,14 @@ export const NftCollection = chainNode<NftCollectionShape>('NftCollection', {
     }),
     nftCount: t.field({
       ...keepable,
-      type: 'BigInt',
+      type: 'UInt53',
       nullable: true,
       description: 'Number of NFTs that are not burned. Null if the indexer does not report it.',
       resolve: read(({ collection }) => collection.nfts?.length ?? null, true),
     }),
     height: t.field({
       ...keepable,
-      type: 'BigInt',
+      type: 'UInt53',
       description:
         'Height of its creation. On EVM chains, height of the first transaction that touched it.',
       resolve: read((record) => record.height),

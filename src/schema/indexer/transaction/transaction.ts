@@ -43,7 +43,7 @@ export const Transaction = chainNode<TransactionShape>('Transaction', {
       resolve: ({ record }) => record.txhash,
     }),
     height: t.field({
-      type: 'BigInt',
+      type: 'UInt53',
       description: 'Height of its block.',
       resolve: ({ record }) => record.height,
     }),
@@ -60,7 +60,8 @@ export const Transaction = chainNode<TransactionShape>('Transaction', {
       description: 'Time of its block.',
       resolve: ({ record }) => record.timestamp,
     }),
-    code: t.int({
+    code: t.field({
+      type: 'UInt53',
       description: 'Result code: 0 on success, otherwise the error number within `codespace`.',
       resolve: ({ record }) => record.code,
     }),

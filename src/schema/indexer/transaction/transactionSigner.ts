@@ -66,7 +66,7 @@ export const TransactionSigner = builder.objectRef<Signer>('TransactionSigner').
       resolve: ({ info }) => publicKeyOf(info),
     }),
     sequence: t.field({
-      type: 'BigInt',
+      type: 'UInt53',
       nullable: true,
       description:
         'Number of transactions the account had signed before. Null if the indexer does not report it.',

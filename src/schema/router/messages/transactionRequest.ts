@@ -136,7 +136,7 @@ export const TransactionRequest = builder
         description: 'Address of the signer. Null if the router does not report it.',
       }),
       operationIndices: t.field({
-        type: ['Int'],
+        type: ['UInt53'],
         description:
           'The operations of the route that it executes, as values of `RouteOperation.index`.',
         resolve: ({ operationIndices }) => [...operationIndices],

@@ -119,12 +119,14 @@ export const RouteFee = builder.objectRef<Fee>('RouteFee').implement({
       description: 'The chain where the fee is paid. Null if the router does not report it.',
     }),
     chain: chainField(t, 'The chain where the fee is paid', ({ chain_id }) => chain_id),
-    transactionIndex: t.exposeInt('tx_index', {
+    transactionIndex: t.expose('tx_index', {
+      type: 'UInt53',
       nullable: true,
       description:
         'Index of the transaction that pays the fee, from 0. Null if the router does not report it.',
     }),
-    operationIndex: t.exposeInt('operation_index', {
+    operationIndex: t.expose('operation_index', {
+      type: 'UInt53',
       nullable: true,
       description:
         'Index of the operation that the fee belongs to, from 0. Null if the router does not report it.',

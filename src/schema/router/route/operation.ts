@@ -120,8 +120,9 @@ export const RouteOperation = builder.interfaceRef<OperationShape>('RouteOperati
   description: 'A step of a route: a transfer between two chains, a swap, or a send.',
   resolveType: ({ kind }) => kindByKey.get(kind)?.operation.type ?? 'UnknownOperation',
   fields: (t) => ({
-    index: t.exposeInt('index', { description: 'Position in the route, from 0.' }),
-    transactionIndex: t.exposeInt('transactionIndex', {
+    index: t.expose('index', { type: 'UInt53', description: 'Position in the route, from 0.' }),
+    transactionIndex: t.expose('transactionIndex', {
+      type: 'UInt53',
       description: 'Index of the transaction that includes the operation, from 0.',
     }),
     requiresSignature: t.exposeBoolean('requiresSignature', {

@@ -120,7 +120,8 @@ const Route = builder.objectRef<RouteShape>('Route').implement({
       description: 'Steps of the route, in order.',
       resolve: ({ operations }) => [...operations],
     }),
-    transactionCount: t.int({
+    transactionCount: t.field({
+      type: 'UInt53',
       description: 'Number of transactions to sign.',
       resolve: ({ txs_required, operations }) =>
         txs_required ?? operations.filter((operation) => operation.requiresSignature).length,

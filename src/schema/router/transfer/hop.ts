@@ -37,7 +37,7 @@ export const TransferHop = builder.interfaceRef<HopShape>('TransferHop').impleme
   description: 'A step of a transfer from one chain to another. A swap on one chain is not a hop.',
   resolveType: ({ kind }) => bridgeByHopKey.get(kind)?.hop.type ?? 'UnknownHop',
   fields: (t) => ({
-    index: t.exposeInt('index', { description: 'Position in its leg, from 0.' }),
+    index: t.expose('index', { type: 'UInt53', description: 'Position in its leg, from 0.' }),
     bridge: t.field({
       type: Bridge,
       description: 'The bridge that carries the asset.',

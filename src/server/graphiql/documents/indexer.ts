@@ -43,7 +43,7 @@ query ExplorerHome {
 export const blockPage = `# Block page: a block, its neighbors and its contents. EVM
 # fields are null on a chain without an EVM, so this query
 # works on every chain.
-query BlockPage($chainId: String, $height: BigInt!) {
+query BlockPage($chainId: String, $height: UInt53!) {
   chain(chainId: $chainId) {
     name
     block(height: $height) {

@@ -83,7 +83,7 @@ test('a cursor of the live list is valid for the page after it', async () => {
   const { chain } = await world.data(`{ chain(chainId: "${chainId}") {
     blocks(order: ASC, first: 5, after: "${blocks.cursor}") { nodes { height } }
   } }`)
-  expect(chain.blocks.nodes).toEqual([{ height: '62' }, { height: '63' }])
+  expect(chain.blocks.nodes).toEqual([{ height: 62 }, { height: 63 }])
 })
 
 test('a chain that does not answer is told once, and nothing is lost', async () => {
@@ -95,7 +95,7 @@ test('a chain that does not answer is told once, and nothing is lost', async () 
   }
   await world.clock.advance(90_000)
   expect(heightsOf(watch)).toEqual([61, 62])
-  expect(noticesOf(watch)).toMatchObject([{ kind: 'LATE', headHeight: '62' }])
+  expect(noticesOf(watch)).toMatchObject([{ kind: 'LATE', headHeight: 62 }])
   world.sandbox.faults.clear()
   await world.clock.advance(62_000)
   expect(heightsOf(watch)).toEqual(range(61, 137))
@@ -109,7 +109,7 @@ test('a head that steps back is told, and no block comes twice', async () => {
   await world.clock.advance(3 * blockMs)
   world.sandbox.faults.set(chainId, listPath, { kind: 'answer', json, times: 4 })
   await world.clock.advance(10 * blockMs)
-  expect(noticesOf(watch)).toMatchObject([{ kind: 'HEAD_BEHIND', headHeight: '60' }])
+  expect(noticesOf(watch)).toMatchObject([{ kind: 'HEAD_BEHIND', headHeight: 60 }])
   expect(heightsOf(watch)).toEqual(range(61, 73))
 })
 
@@ -133,7 +133,7 @@ test('blocks that are missing are told, and the list goes on after them', async 
   const watch = await watchBlocks(world, edges[0].cursor)
   await world.clock.advance(25_000)
   expect(noticesOf(watch)).toMatchObject([
-    { kind: 'MISSING', firstMissingHeight: '64', lastMissingHeight: '65' },
+    { kind: 'MISSING', firstMissingHeight: 64, lastMissingHeight: 65 },
   ])
   expect(heightsOf(watch)).toEqual([61, 62, 63, 66, 67, 68, 69, 70])
 })

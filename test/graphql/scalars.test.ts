@@ -1,0 +1,37 @@
+import { assertScalarType } from 'graphql'
+import { expect, test } from 'vitest'
+import { schema } from '../../src/schema/schema.ts'
+
+const scalar = (name: string) => assertScalarType(schema.getType(name))
+
+test('UInt53 is a JSON number, whatever the resolver returns', () => {
+  expect(scalar('UInt53').serialize(2n ** 53n - 1n)).toBe(Number.MAX_SAFE_INTEGER)
+  expect(scalar('UInt53').serialize(7)).toBe(7)
+})
+
+test.each([2n ** 53n, -1n, 1.5, Number.NaN])('UInt53 %s of an upstream is an error', (value) => {
+  expect(() => scalar('UInt53').serialize(value)).toThrow('between 0 and 2^53 - 1')
+})
+
+test.each([
+  [7, 7n],
+  ['007', 7n],
+  [0, 0n],
+  ['9007199254740991', 2n ** 53n - 1n],
+] as const)('UInt53 takes %j', (value, expected) => {
+  expect(scalar('UInt53').parseValue(value)).toBe(expected)
+})
+
+test.each([-1, 1.5, 2 ** 53, '9007199254740992', '-1', '', ' 1', '1e3', '0x1', null, true, [1]])(
+  'UInt53 refuses %j',
+  (value) => {
+    expect(() => scalar('UInt53').parseValue(value)).toThrow('UInt53 must be a whole number')
+  },
+)
+
+test.each(['BigInt', 'UInt53', 'Decimal', 'DateTime', 'JSON'])(
+  '%s names its specification',
+  (name) => {
+    expect(scalar(name).specifiedByURL).toMatch(/^https:\/\//)
+  },
+)
