@@ -65,7 +65,7 @@ const relayQuote = {
       expiration: '2026-03-01T00:00:00Z',
     },
   },
-  fields: { burnToken: '0xburn', relayQuoteExpiresAt: '2026-03-01T00:00:00Z' },
+  fields: { burnToken: '0xburn' },
 }
 
 /** One row a bridge, by its id. */

@@ -85,7 +85,9 @@ async function readHops(type: string, hops: readonly object[]): Promise<Data[]> 
 
 /** What every operation or hop has on the wire. */
 const chains = { from_chain_id: 'harbor-1', to_chain_id: 'galley-1' }
-const commonWire = { ...chains, denom_in: 'uin', denom_out: 'uout', smart_relay: true }
+const expiration = '2026-03-01T00:00:00Z'
+const relay = { smart_relay: true, smart_relay_fee_quote: { expiration } }
+const commonWire = { ...chains, denom_in: 'uin', denom_out: 'uout', ...relay }
 
 const operationOf = (key: string, wire: object) => ({
   tx_index: 0,
@@ -147,6 +149,7 @@ for (const { id, operation, hop } of bridges) {
         bridge: id,
         bridgeId: id,
         isRelayed: true,
+        relayQuoteExpiresAt: expiration,
         ...expected.fields,
       })
     }

@@ -3,7 +3,7 @@ import { deflateRawSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
 import { packRoute, routeOf, unpackRoute } from '../../../src/schema/router/route/routeToken.ts'
 import { createRequestScope } from '../../../src/upstream/requestScope.ts'
-import { startFakeRouter, startRouterWorld } from '../../support/routerWorld.ts'
+import { addressOn, startFakeRouter, startRouterWorld } from '../../support/routerWorld.ts'
 import { denom } from '../../support/sandboxRouter.ts'
 import { testSigner } from '../../support/testSigner.ts'
 import type { Data } from '../../support/world.ts'
@@ -24,14 +24,14 @@ const route = `query ($input: RouteInput!) {
         paths { amountIn steps { pool denomIn denomOut } }
       }
       ... on EvmSwapOperation { inputToken calldata venues { name } }
-      ... on CctpTransferOperation { burnToken relayQuoteExpiresAt }
+      relayQuoteExpiresAt ... on CctpTransferOperation { burnToken }
       ... on UnknownOperation { body }
     }
     transactionCount requiredAddresses { chainId chain { chainId } routerChain { kind bech32Prefix } }
     requiresOpHook chainIds chains { chainId } routerChains { name }
     doesSwap swapVenues { name } swapPriceImpactPercent
     fees { type behavior bridge amount usdAmount asset { symbol } chainId operationIndex }
-    estimatedDurationSeconds warning { type message } extraInfos extraWarnings
+    estimatedDurationSeconds expiresAt warning { type message } extraInfos extraWarnings
   }
 }`
 
@@ -126,7 +126,7 @@ test('fees are read from the list of the route and from the operations', async (
   expect(quote.operations[0]).toMatchObject({
     __typename: 'CctpTransferOperation',
     isRelayed: true,
-    relayQuoteExpiresAt: expect.stringContaining('2026'),
+    relayQuoteExpiresAt: quote.expiresAt,
     fees: [{ kind: 'RELAY', amount: '150000', asset: { symbol: 'USDC' } }],
   })
   expect(quote.requiredAddresses).toMatchObject([
@@ -232,6 +232,16 @@ test('invalid input is an error, and sends no request', async () => {
     input(hub, osmo, '1', { bridges: ['UNKNOWN'] }),
     input(hub, osmo, '1', { swapVenues: [{ name: '', chainId: 'osmosis-1' }] }),
     input(hub, osmo, '1', { affiliateFeeBps: 10_001 }),
+    input(hub, osmo, '1', { amountOut: '1' }),
+    input(hub, osmo, '1', { amountIn: null }),
+    input(hub, osmo, '1', { amountIn: null, amountOut: '0' }),
+    input(hub, osmo, '1', { experimentalFeatures: ['a b'] }),
+    input(hub, osmo, '1', { extra: ['a'] }),
+    input(hub, osmo, '1', { extra: { amount_out: '1' } }),
+    input(hub, osmo, '1', { extra: { allow_unsafe: true } }),
+    input(hub, osmo, '1', {
+      extra: JSON.parse(`{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`),
+    }),
   ]
   for (const variables of bad) {
     expect(await world.fault(route, variables)).toEqual(['BAD_USER_INPUT'])
@@ -259,6 +269,10 @@ test('the request has the field names of the router, and only the fields of the 
       bridges: ['IBC', 'OPINIT'],
       swapVenues: [{ name: 'v', chainId: 'osmosis-1' }],
       affiliateFeeBps: 25,
+      fastTransfer: true,
+      ignoreBlacklist: true,
+      experimentalFeatures: ['eureka'],
+      extra: { client_id: 'wallet', nested: { list: [1, 'two'] } },
     }),
   )
   const common = {
@@ -282,7 +296,58 @@ test('the request has the field names of the router, and only the fields of the 
       bridges: ['IBC', 'OPINIT'],
       swap_venues: [{ name: 'v', chain_id: 'osmosis-1' }],
       cumulative_affiliate_fee_bps: '25',
+      fast_transfer: true,
+      ignore_blacklist: true,
+      experimental_features: ['eureka'],
+      client_id: 'wallet',
+      nested: { list: [1, 'two'] },
     },
+  ])
+})
+
+test('a quote for an exact amount received says what to send, and its messages deliver that', async () => {
+  await using world = await startRouterWorld()
+  const { input: exact } = input(osmo, hub, '0')
+  const variables = { input: { ...exact, amountIn: undefined, amountOut: '1000000' } }
+  const { route: quote } = await world.data(route, variables)
+  expect(quote).toMatchObject({ amountOut: '1000000' })
+  const { route: forwards } = await world.data(route, input(osmo, hub, quote.amountIn))
+  expect(BigInt(forwards.amountOut)).toBeGreaterThanOrEqual(1_000_000n)
+  const less = String(BigInt(quote.amountIn) - 1n)
+  const { route: tooLittle } = await world.data(route, input(osmo, hub, less))
+  expect(BigInt(tooLittle.amountOut)).toBeLessThan(1_000_000n)
+  const { transferMessages } = await world.data(
+    `query ($input: TransferMessagesInput!) { transferMessages(input: $input) { minAmountOut } }`,
+    {
+      input: {
+        routeToken: quote.routeToken,
+        addresses: quote.requiredAddresses.map(({ chainId }: Data) => addressOn(chainId)),
+      },
+    },
+  )
+  expect(BigInt(transferMessages.minAmountOut)).toBeGreaterThan(0n)
+})
+
+test('a route expires with the first of its relay quotes, over any bridge', async () => {
+  const operation = (kind: string, expiration?: string) => ({
+    [kind]: { from_chain_id: 'a', to_chain_id: 'b', smart_relay_fee_quote: { expiration } },
+    ...{ tx_index: 0, amount_in: '1', amount_out: '1' },
+  })
+  const operations = [
+    operation('eureka_transfer', '2026-03-02T00:00:00Z'),
+    operation('axelar_transfer', '2026-03-01T23:00:00Z'),
+    operation('a_new_transfer'),
+  ]
+  await using router = await startFakeRouter(() => ({
+    body: quoteBody(JSON.stringify(operations)),
+  }))
+  await using world = await startRouterWorld({ routerUrl: router.url })
+  const { route: quote } = await world.data(route, input(hub, osmo, '5'))
+  expect(quote.expiresAt).toBe('2026-03-01T23:00:00Z')
+  expect(quote.operations.map((each: Data) => each.relayQuoteExpiresAt)).toEqual([
+    '2026-03-02T00:00:00Z',
+    '2026-03-01T23:00:00Z',
+    null,
   ])
 })
 

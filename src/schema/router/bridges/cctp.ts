@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lenient, lenientString, lenientTimestamp } from '../../../upstream/lenient.ts'
+import { lenientString } from '../../../upstream/lenient.ts'
 import { type Details, defineBridge } from './defineBridge.ts'
 import { relayFee } from './fees.ts'
 import { receive, send } from './transactions.ts'
@@ -7,7 +7,6 @@ import { receive, send } from './transactions.ts'
 /** What an operation has in both versions of the bridge. */
 export const cctpBody = z.object({
   burn_token: lenientString,
-  smart_relay_fee_quote: lenient(z.object({ expiration: lenientTimestamp })),
 })
 
 /** The fields of an operation in both versions of the bridge. */
@@ -16,13 +15,6 @@ export const cctpFields: Details<z.output<typeof cctpBody>>['fields'] = (t) => (
     nullable: true,
     description: 'The token burned on the source chain.',
     resolve: ({ details }) => details.burn_token,
-  }),
-  relayQuoteExpiresAt: t.field({
-    type: 'DateTime',
-    nullable: true,
-    description:
-      'When the quote of the relay fee expires. Request a new route after that. Null if no relayer is used.',
-    resolve: ({ details }) => details.smart_relay_fee_quote?.expiration ?? null,
   }),
 })
 

@@ -4,10 +4,12 @@ import { decode } from '../../../upstream/compiledSchema.ts'
 import {
   isJsonObject,
   type JsonObject,
+  lenient,
   lenientBigInt,
   lenientBoolean,
   lenientInt,
   lenientString,
+  lenientTimestamp,
 } from '../../../upstream/lenient.ts'
 import { Asset, assetOf } from '../asset.ts'
 import { Bridge, bridgeName } from '../bridges/bridge.ts'
@@ -35,6 +37,7 @@ export interface OperationShape {
   readonly denomOut: string | null
   readonly bridgeId: string | null
   readonly isRelayed: boolean
+  readonly relayQuoteExpiresAt: string | null
 }
 
 interface OperationKind {
@@ -70,6 +73,7 @@ const inner = z.object({
   amount_out: lenientBigInt,
   bridge_id: lenientString,
   smart_relay: lenientBoolean,
+  smart_relay_fee_quote: lenient(z.object({ expiration: lenientTimestamp })),
 })
 
 /**
@@ -103,6 +107,7 @@ export function readOperations(entries: readonly unknown[]): OperationShape[] {
       denomOut: common.denom_out ?? common.dest_denom ?? common.denom,
       bridgeId: common.bridge_id ?? kind?.bridge?.id ?? null,
       isRelayed: common.smart_relay,
+      relayQuoteExpiresAt: common.smart_relay_fee_quote?.expiration ?? null,
     }
   })
 }
@@ -202,6 +207,12 @@ export const RouteOperation = builder.interfaceRef<OperationShape>('RouteOperati
     isRelayed: t.exposeBoolean('isRelayed', {
       description:
         'Whether a relayer pays for the delivery and charges a fee. The quote of that fee expires.',
+    }),
+    relayQuoteExpiresAt: t.expose('relayQuoteExpiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'When the quote of the relay fee expires. Request a new route before. Null if no relayer is used.',
     }),
     fees: t.field({
       type: [OperationFee],

@@ -26,7 +26,8 @@ export type QuoteWarning = z.output<typeof warning>
 
 /** Fields of the request that a quote may leave out. */
 const quoteParams = z.object({
-  amount_in: z.string(),
+  amount_in: z.string().optional(),
+  amount_out: z.string().optional(),
   source_asset_chain_id: z.string(),
   source_asset_denom: z.string(),
   dest_asset_chain_id: z.string(),
@@ -68,6 +69,8 @@ function seconds(value: number | null): number | null {
 /** A route as the router quoted it. */
 export interface RouteShape extends Omit<z.output<typeof body>, 'operations'> {
   readonly operations: readonly OperationShape[]
+  /** When the first of its quotes expires. Null if none does. */
+  readonly expiresAt: string | null
   readonly token: string
 }
 
@@ -85,8 +88,8 @@ export function readRoute(
     Object.entries(decode(jsonObject, response)).filter(([, value]) => value !== null),
   )
   const quote = decode(body, {
-    ...decode(quoteParams, JSON.parse(request)),
     amount_out: nonNull.estimated_amount_out,
+    ...decode(quoteParams, JSON.parse(request)),
     ...nonNull,
   })
   const node = findOperations(raw)
@@ -111,13 +114,18 @@ export function readRoute(
     operations: raw.slice(node.offset, node.offset + node.length),
   })
   if (token === undefined) throw new RangeError('the operations are too large for a token')
+  const operations = readOperations(quote.operations)
   return {
     ...quote,
     required_chain_addresses: requiredChainIds,
-    operations: readOperations(quote.operations),
+    operations,
+    expiresAt: earliest(operations.map(({ relayQuoteExpiresAt }) => relayQuoteExpiresAt)),
     token,
   }
 }
+
+const earliest = (times: readonly (string | null)[]): string | null =>
+  times.filter((time) => time !== null).toSorted((a, b) => Date.parse(a) - Date.parse(b))[0] ?? null
 
 /** The JSON node of the operations. Of a repeated key JSON readers take the last, so this does too. */
 const findOperations = (raw: string): Node | undefined =>

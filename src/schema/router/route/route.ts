@@ -181,6 +181,12 @@ const Route = builder.objectRef<RouteShape>('Route').implement({
         'Estimated duration of the whole route, in seconds. Null if the router does not report it.',
       resolve: (route) => route.estimated_route_duration_seconds,
     }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'When the first quote of its relay fees expires. Request a new route before. Null if no quote of the route expires at a known time.',
+    }),
     warning: t.expose('warning', {
       type: RouteWarning,
       nullable: true,

@@ -2,6 +2,7 @@ import { builder } from '../../../graphql/builder.ts'
 import { badInput } from '../../../upstream/error.ts'
 import { AssetInput } from '../assetInput.ts'
 import { Bridge } from '../bridges/bridge.ts'
+import { withExtra } from '../extra.ts'
 import { checkChainId } from '../routerInput.ts'
 
 const SwapVenueInput = builder.inputType('SwapVenueInput', {
@@ -36,8 +37,13 @@ export const RouteInput = builder.inputType('RouteInput', {
     }),
     amountIn: t.field({
       type: 'BigInt',
-      required: true,
-      description: 'Amount to send, in base units. Must be greater than 0.',
+      description:
+        'Amount to send, in base units. Must be greater than 0. Either this or `amountOut` is required.',
+    }),
+    amountOut: t.field({
+      type: 'BigInt',
+      description:
+        'Amount to receive exactly, in base units, instead of `amountIn`. Must be greater than 0.',
     }),
     allowUnsafe: t.boolean({
       description:
@@ -70,19 +76,32 @@ export const RouteInput = builder.inputType('RouteInput', {
     affiliateFeeBps: t.int({
       description: 'Total fee of all affiliates on swaps, in basis points (1/100 of a percent).',
     }),
+    fastTransfer: t.boolean({
+      description: 'Whether to prefer routes that deliver before the source chain is final.',
+    }),
+    ignoreBlacklist: t.boolean({
+      description: 'Whether to include networks that the router leaves out.',
+    }),
+    experimentalFeatures: t.stringList({
+      description: 'Names of features that the router offers only on request, such as `eureka`.',
+    }),
+    extra: t.field({
+      type: 'JSON',
+      description:
+        'An object with further fields for the router, in its own names, which this input has no fields for.',
+    }),
   }),
 })
 
 /** The JSON body of a route request, with the field names of the router. Throws `BAD_USER_INPUT`. */
 export function routeBody(input: typeof RouteInput.$inferInput): string {
-  const { source, destination, amountIn, bridges, affiliateFeeBps } = input
-  if (amountIn <= 0n) throw badInput('`amountIn` must be greater than 0.')
+  const { source, destination, bridges, affiliateFeeBps } = input
   if (bridges?.includes('UNKNOWN')) throw badInput('`UNKNOWN` is not allowed in `bridges`.')
   if (affiliateFeeBps != null && (affiliateFeeBps < 0 || affiliateFeeBps > 10_000)) {
     throw badInput('`affiliateFeeBps` must be between 0 and 10000.')
   }
-  return JSON.stringify({
-    amount_in: String(amountIn),
+  return withExtra(input.extra, {
+    ...amounts(input),
     source_asset_chain_id: checkChainId(source.chainId),
     source_asset_denom: checkDenom(source.denom),
     dest_asset_chain_id: checkChainId(destination.chainId),
@@ -98,14 +117,31 @@ export function routeBody(input: typeof RouteInput.$inferInput): string {
         }
       : undefined,
     go_fast: orUndefined(input.goFast),
+    fast_transfer: orUndefined(input.fastTransfer),
     is_op_withdraw: orUndefined(input.isOpWithdrawal),
+    ignore_blacklist: orUndefined(input.ignoreBlacklist),
     bridges: orUndefined(bridges),
     swap_venues: input.swapVenues?.map(({ name, chainId }) => ({
       name: checkVenue(name),
       chain_id: checkChainId(chainId),
     })),
+    experimental_features: input.experimentalFeatures?.map(checkFeature),
     cumulative_affiliate_fee_bps: affiliateFeeBps == null ? undefined : String(affiliateFeeBps),
   })
+}
+
+/** Exactly one amount: what is sent, or what is received. */
+function amounts({ amountIn, amountOut }: typeof RouteInput.$inferInput) {
+  if ((amountIn == null) === (amountOut == null)) {
+    throw badInput('Give either `amountIn` or `amountOut`.')
+  }
+  if ((amountIn ?? amountOut ?? 0n) <= 0n) {
+    throw badInput(`\`${amountIn == null ? 'amountOut' : 'amountIn'}\` must be greater than 0.`)
+  }
+  return {
+    amount_in: amountIn == null ? undefined : String(amountIn),
+    amount_out: amountOut == null ? undefined : String(amountOut),
+  }
 }
 
 const orUndefined = <T>(value: T | null | undefined): T | undefined => value ?? undefined
@@ -113,6 +149,11 @@ const orUndefined = <T>(value: T | null | undefined): T | undefined => value ?? 
 function checkVenue(name: string): string {
   if (/^[^\p{Cc}\p{Cs}]{1,64}$/u.test(name)) return name
   throw badInput('The name of a swap venue must have 1 to 64 characters.')
+}
+
+function checkFeature(name: string): string {
+  if (/^[\w.-]{1,64}$/.test(name)) return name
+  throw badInput('The name of a feature must have 1 to 64 letters, digits, dots and dashes.')
 }
 
 function checkDenom(denom: string): string {
