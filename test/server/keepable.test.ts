@@ -4,7 +4,7 @@ import { schema } from '../../src/schema/schema.ts'
 import { createKeepableCheck, isKeepableField } from '../../src/server/execution/keepable.ts'
 
 const fields = Object.values(schema.getTypeMap()).flatMap((type) =>
-  isObjectType(type) && !type.name.startsWith('__')
+  isObjectType(type) && !type.name.startsWith('__') && type !== schema.getSubscriptionType()
     ? Object.values(type.getFields()).map((field) => ({ type: type.name, field }))
     : [],
 )
@@ -19,7 +19,7 @@ const unkeepable = new Set(
     ...['Account.balances', 'Route.chains', 'RouterChain.chain'],
     'Query.assets',
     ...['Query.node', 'Query.nodes', 'Query.opHook', 'Query.route', 'Query.transferMessages'],
-    ...['Mutation.trackTransfer', 'Subscription.transfer'],
+    'Mutation.trackTransfer',
   ].concat(
     fields
       .filter(

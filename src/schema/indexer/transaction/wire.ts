@@ -31,26 +31,26 @@ const message = z.looseObject({ '@type': z.string() })
 /** A message on the wire. */
 export type MessageRecord = z.output<typeof message>
 
+const signMode = z.looseObject({
+  single: z.looseObject({ mode: z.union([z.string(), z.number().transform(String)]) }),
+})
+
 const signerInfo = z.looseObject({
   // A multisig key has no `key`, and zod refuses an unknown value that is missing.
   public_key: z.looseObject({ '@type': stringOrEmpty, key: z.unknown().optional() }).nullish(),
-  mode_info: z.unknown().optional(),
+  mode_info: signMode.nullish().catch(null),
   sequence: optionalInteger,
 })
 
 /** A signer on the wire: its key, how it signed and how many transactions it had signed before. */
 export type SignerRecord = z.output<typeof signerInfo>
 
-const signMode = z.looseObject({
-  single: z.looseObject({ mode: z.union([z.string(), z.number().transform(String)]) }),
-})
-
 /** The number of the mode in the Cosmos SDK's enum, which a node may write instead of its name. */
 const ethereumMode = '9999'
 
 /** The mode of a signature with one key, such as `SIGN_MODE_DIRECT`. Undefined for a multisig key. */
 export function signModeOf(info: SignerRecord | undefined): string | undefined {
-  const mode = signMode.safeParse(info?.mode_info).data?.single.mode
+  const mode = info?.mode_info?.single.mode
   return mode === ethereumMode ? 'SIGN_MODE_ETHEREUM' : mode
 }
 
