@@ -184,7 +184,7 @@ export const settings = {
     env: 'INTROSPECTION',
     flag: 'introspection',
     value: '<true|false>',
-    help: 'Allow introspection of the schema.',
+    help: 'Allow introspection of the schema, and serve it at /schema.graphql.',
     fallback: 'true',
     schema: boolean(true),
   },

@@ -18,5 +18,8 @@ import './router/transfer/trackTransfer.ts'
 import './router/transfer/transferSubscription.ts'
 import { builder } from '../graphql/builder.ts'
 
-/** The whole schema. Each imported file adds its types and fields to the builder. */
-export const schema = builder.toSchema()
+/**
+ * The whole schema. Each imported file adds its types and fields to the builder. They keep the order in
+ * which they are written, which is the order of GraphiQL's documentation.
+ */
+export const schema = builder.toSchema({ sortSchema: false })

@@ -17,6 +17,7 @@ import { type AllowedOrigins, isAllowedOrigin } from './http/cors.ts'
 import { createGraphqlHandler } from './http/graphqlHandler.ts'
 import { followConnections } from './http/openConnections.ts'
 import { sendError, sendJson, validateRequest } from './http/requestGuards.ts'
+import { createSchemaFile, schemaPath } from './http/schemaFile.ts'
 import { endpoint } from './http/yoga.ts'
 import { createErrorLog } from './observability/errorLog.ts'
 import type { Log } from './observability/log.ts'
@@ -142,6 +143,10 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       const status = isReady ? 'ready' : 'not ready'
       sendJson(response, isReady ? 200 : 503, { status, services })
     },
+    ...(options.introspection &&
+      !options.trustedDocumentsOnly && {
+        [schemaPath]: createSchemaFile({ schema, allowedOrigins, identify }),
+      }),
     ...(metrics &&
       options.servesMetrics !== false && {
         '/metrics': (_request, response) => sendMetrics(metrics, response),

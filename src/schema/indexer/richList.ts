@@ -64,11 +64,11 @@ builder.objectField(Chain, 'richList', (t) =>
     description:
       'Holders of a denom ordered by balance. The list changes with every block, so later pages can repeat or miss a holder. Null if the indexer keeps no rich list.',
     args: {
-      ...pageArgs(),
       denom: t.arg.string({
         required: true,
         description: 'Base denom. On EVM chains, the address of the ERC-20 contract is fastest.',
       }),
+      ...pageArgs(),
     },
     complexity: pageCost,
     resolve: ({ served }, { denom, ...args }, context, info) =>

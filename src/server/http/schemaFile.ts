@@ -1,0 +1,44 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type GraphQLSchema, printSchema } from 'graphql'
+import type { Identify } from '../clients/identify.ts'
+import { type AllowedOrigins, corsHeaders } from './cors.ts'
+import { safeHeaders, sendError } from './requestGuards.ts'
+
+/** The path of the schema in SDL. */
+export const schemaPath = '/schema.graphql'
+
+/** What the handler needs of the server. */
+export interface SchemaFileOptions {
+  readonly schema: GraphQLSchema
+  readonly allowedOrigins: AllowedOrigins
+  readonly identify: Identify
+}
+
+/**
+ * Serves the schema in SDL to GET and HEAD, so that generators can read it from a URL. Types, fields and
+ * arguments are in the order of introspection. A gateway that requires API keys requires one here too.
+ */
+export function createSchemaFile({ schema, allowedOrigins, identify }: SchemaFileOptions) {
+  let text: string | undefined
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const cors = corsHeaders(allowedOrigins, request.headers.origin)
+    for (const [name, value] of Object.entries(cors)) response.setHeader(name, value)
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      const headers = { allow: 'GET, HEAD' }
+      sendError(response, { status: 405, message: 'Use GET.', headers })
+      return
+    }
+    const key = identify.ofRequest(request)
+    if (typeof key !== 'string') {
+      sendError(response, key)
+      return
+    }
+    text ??= `${printSchema(schema)}\n`
+    response.writeHead(200, {
+      'content-type': 'text/plain; charset=utf-8',
+      'content-length': Buffer.byteLength(text),
+      ...safeHeaders,
+    })
+    response.end(request.method === 'HEAD' ? undefined : text)
+  }
+}

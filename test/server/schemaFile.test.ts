@@ -1,0 +1,66 @@
+import { assertObjectType, buildSchema, lexicographicSortSchema, printSchema } from 'graphql'
+import { expect, test } from 'vitest'
+import { schema } from '../../src/schema/schema.ts'
+import { serve } from '../support/testServer.ts'
+
+const secret = 'shop-key-0123456789'
+
+const file = (origin: string, init?: RequestInit) => fetch(`${origin}/schema.graphql`, init)
+
+test('/schema.graphql is the schema that introspection shows', async () => {
+  await using server = await serve({ schema })
+  const response = await file(server.origin, { headers: { origin: 'https://a.example' } })
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  expect(response.headers.get('access-control-allow-origin')).toBe('*')
+  const text = await response.text()
+  expect(text).toBe(`${printSchema(schema)}\n`)
+  expect(printSchema(lexicographicSortSchema(buildSchema(text)))).toBe(
+    printSchema(lexicographicSortSchema(schema)),
+  )
+})
+
+test('HEAD sends no body, and other methods are refused', async () => {
+  await using server = await serve({ schema })
+  const head = await file(server.origin, { method: 'HEAD' })
+  expect([head.status, await head.text()]).toEqual([200, ''])
+  expect(Number(head.headers.get('content-length'))).toBeGreaterThan(10_000)
+  const posted = await file(server.origin, { method: 'POST' })
+  expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+})
+
+test.each([{ introspection: false }, { trustedDocumentsOnly: true }])(
+  'with %j, /schema.graphql is not found',
+  async (options) => {
+    await using server = await serve(options)
+    expect((await file(server.origin)).status).toBe(404)
+  },
+)
+
+test('where an API key is required, /schema.graphql requires one', async () => {
+  await using server = await serve({
+    schema,
+    clients: { apiKeys: new Map([['shop', secret]]), requireApiKey: true },
+  })
+  expect((await file(server.origin)).status).toBe(401)
+  const headers = { 'x-api-key': secret }
+  expect((await file(server.origin, { headers })).status).toBe(200)
+})
+
+test('fields and arguments are in the order in which they are written, identity first', () => {
+  const fieldsOf = (name: string) =>
+    Object.values(assertObjectType(schema.getType(name)).getFields())
+  const names = (name: string) => fieldsOf(name).map((field) => field.name)
+  expect(names('Chain').slice(0, 3)).toEqual(['id', 'chainId', 'name'])
+  expect(names('Coin').slice(0, 2)).toEqual(['denom', 'amount'])
+  expect(names('Service')).toEqual(['version', 'isSandbox', 'hasRouter', 'limits'])
+  const richList = fieldsOf('Chain').find(({ name }) => name === 'richList')
+  expect(richList?.args.map(({ name }) => name)).toEqual([
+    'denom',
+    'first',
+    'after',
+    'last',
+    'before',
+    'order',
+  ])
+})
