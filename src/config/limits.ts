@@ -150,7 +150,7 @@ export const limitTable = {
     unit: 'transfers',
     env: 'MAX_WATCHED_PER_CLIENT',
     flag: 'max-watched-per-client',
-    description: 'Most transfers that one client watches at once.',
+    description: 'Most transfers and transactions that one client watches at once.',
     audience: 'client',
   },
   maxCatchUpBlocks: {
@@ -253,7 +253,7 @@ export const limitTable = {
     unit: 'transfers',
     env: 'MAX_WATCHED',
     flag: 'max-watched',
-    description: 'Most transfers that all clients watch at once.',
+    description: 'Most transfers and transactions that all clients watch at once.',
     audience: 'operator',
   },
   headIntervalMs: {

@@ -1,4 +1,4 @@
-import type { FieldMap, ObjectFieldsShape, ValidateInterfaces } from '@pothos/core'
+import type { FieldMap, InterfaceRef, ObjectFieldsShape, ValidateInterfaces } from '@pothos/core'
 import { type GraphQLSchema, isObjectType } from 'graphql'
 import { badInput } from '../upstream/error.ts'
 import { builder, type Context, callCost } from './builder.ts'
@@ -21,7 +21,7 @@ declare module 'graphql' {
 const idDescription = 'Opaque ID, unique among all nodes. Pass to `node` to get the node again.'
 
 /** Relay's interface for everything that has an ID. */
-const Node = builder.interfaceRef<NodeShape>('Node').implement({
+export const Node = builder.interfaceRef<NodeShape>('Node').implement({
   description: 'An object with a globally unique ID.',
   fields: (t) => ({
     id: t.id({
@@ -41,17 +41,20 @@ export interface NodeTypeOptions<Shape extends NodeShape> {
   /** Finds a value by its key. Null if there is none. Throws `BAD_USER_INPUT` for an invalid key. */
   readonly load: (key: string, context: Context) => Shape | null | Promise<Shape | null>
   readonly fields: ObjectFieldsShape<Types, Shape>
+  /** Interfaces of the type besides `Node`. Its fields are those of the interfaces too. */
+  readonly interfaces?: readonly InterfaceRef<Types, NodeShape>[] | undefined
 }
 
 /** Defines an object type that `node` and `nodes` can load. */
 export function nodeType<Shape extends NodeShape>(
   name: Shape['__typename'],
-  { description, keyOf, load, fields }: NodeTypeOptions<Shape>,
+  { description, keyOf, load, fields, interfaces = [] }: NodeTypeOptions<Shape>,
 ) {
   return builder.objectRef<Shape>(name).implement<[typeof Node]>({
     description,
     // TypeScript does not resolve Pothos' conditional type for a generic Shape, which is a NodeShape.
-    interfaces: [Node] as [typeof Node] & ValidateInterfaces<Shape, Types, typeof Node>[],
+    interfaces: [Node, ...interfaces] as [typeof Node] &
+      ValidateInterfaces<Shape, Types, typeof Node>[],
     extensions: { loadNode: load },
     fields: (t): FieldMap => ({
       id: t.id({

@@ -1,6 +1,8 @@
 import { type Push, Repeater, SlidingBuffer, type Stop } from '@repeaterjs/repeater'
+import { createSingleFlight } from '../cache/singleFlight.ts'
 import { type AnyFeedChannel, type FeedChannel, openFeedChannel } from './feedChannel.ts'
 import type { FeedEvent, FeedSource } from './feedSource.ts'
+import { type Expected, waitFor } from './feedWait.ts'
 import { createRequests, type RequestOptions } from './requests.ts'
 
 /**
@@ -30,6 +32,14 @@ export interface Feeds {
    * misses those between.
    */
   heads<T extends object>(source: FeedSource<T>): AsyncIterableIterator<NewHead<T>>
+  /**
+   * Null if the source does not have what is expected, then that, once a new head of the source brings it.
+   * Completes after it.
+   */
+  awaitRecord<T extends object, R>(
+    source: FeedSource<T>,
+    expected: Expected<R>,
+  ): AsyncIterableIterator<R | null>
   /**
    * Stops all polls and requests. Listeners get nothing more, not even a completion: clients would take
    * that for the end of what they watch.
@@ -73,6 +83,7 @@ export interface FeedOptions extends RequestOptions {
 export function createFeeds(options: FeedOptions = {}): Feeds {
   const { maxGapMs = 15_000, windowSize = 1_000 } = options
   const requests = createRequests(options)
+  const flights = createSingleFlight()
   const channels = new Map<string, AnyFeedChannel>()
   /** Those, and those of upstreams that were replaced. */
   const open = new Set<AnyFeedChannel>()
@@ -124,6 +135,11 @@ export function createFeeds(options: FeedOptions = {}): Feeds {
         stop.then(channel.join({ wake, abort: () => {} }))
         wake()
       }, new SlidingBuffer(1)),
+    awaitRecord: <T extends object, R>(source: FeedSource<T>, expected: Expected<R>) =>
+      new Repeater<R | null>((push, stop) => {
+        if (!isClosed)
+          waitFor(expected, { channel: channelOf(source), requests, flights, push, stop })
+      }),
     close() {
       isClosed = true
       for (const channel of [...open]) channel.close()

@@ -20,6 +20,11 @@ export interface Poller {
   watch<T>(target: PollTarget<T>): AsyncIterableIterator<T>
   /** Tells the listeners of a target what a request outside its poll has found. */
   learn<T>(rules: PollRules<T>, key: string, state: T): void
+  /**
+   * Counts something else that a client watches, together with the targets. Returns a function that ends
+   * it. Throws `RATE_LIMITED` when the client watches too much.
+   */
+  reserve(client: string, target: string): () => void
   /** The irreversible final state of this key that was seen lately, if any. */
   finalState<T>(topic: Topic<T>, key: string): T | undefined
   /** Resolves after that many milliseconds; rejects with the signal's reason when it aborts. */
@@ -100,6 +105,7 @@ export function createPoller(options: PollerOptions): Poller {
       openPoll(rules, key)?.learn(state)
       endings.keep(rules, key, state)
     },
+    reserve: (client, target) => quota.acquire(client, target),
     finalState: endings.get,
     pause: (milliseconds, signal) => pause(requests.clock, milliseconds, signal),
     close() {

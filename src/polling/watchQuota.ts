@@ -29,11 +29,11 @@ export function createWatchQuota(options: WatchQuotaOptions): WatchQuota {
       const own = byClient.get(client) ?? new Map<string, number>()
       if (!own.has(target) && own.size >= maxTargetsPerClient) {
         throw tooMany(
-          `This client watches too many transfers. The limit is ${maxTargetsPerClient}.`,
+          `This client watches too many transfers and transactions. The limit is ${maxTargetsPerClient}.`,
         )
       }
       if (!all.has(target) && all.size >= maxTargets) {
-        throw tooMany('Too many transfers are watched. Try again later.')
+        throw tooMany('Too many transfers and transactions are watched. Try again later.')
       }
       byClient.set(client, own)
       increment(own, target)

@@ -6,6 +6,7 @@ import { Account, accountOf } from '../account.ts'
 import { Block, blockAt } from '../block/block.ts'
 import { runsEvm } from '../chain.ts'
 import { type ChainNodeShape, chainNode } from '../chainNode.ts'
+import { IndexedTransaction } from '../indexedTransaction.ts'
 import { EvmLog } from './evmLog.ts'
 import { loadReceipt, type ReceiptRecord } from './wire.ts'
 
@@ -36,6 +37,7 @@ export async function loadEvmTransaction(
 }
 
 export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
+  interfaces: [IndexedTransaction],
   description: 'An EVM transaction, from its receipt.',
   keyOf: ({ record: { transactionHash } }) => transactionHash,
   load: (chain, key, context) => {

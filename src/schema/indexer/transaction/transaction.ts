@@ -3,6 +3,7 @@ import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { Block, blockAt } from '../block/block.ts'
 import { type ChainNodeShape, chainNode } from '../chainNode.ts'
+import { IndexedTransaction } from '../indexedTransaction.ts'
 import { TransactionEvent } from './transactionEvent.ts'
 import { TransactionMessage } from './transactionMessage.ts'
 import { feeOf, signersOf, TransactionFee, TransactionSigner } from './transactionSigner.ts'
@@ -30,6 +31,7 @@ export async function loadTransaction(
 }
 
 export const Transaction = chainNode<TransactionShape>('Transaction', {
+  interfaces: [IndexedTransaction],
   description: 'A Cosmos transaction: messages that are executed together, or not at all.',
   keyOf: ({ record: { txhash } }) => txhash,
   load: (chain, key, context) => {

@@ -1,7 +1,6 @@
 import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
-import { runsEvm } from '../../indexer/chain.ts'
-import { EvmTransaction, loadEvmTransaction } from '../../indexer/evm/evmTransaction.ts'
-import { loadTransaction, Transaction } from '../../indexer/transaction/transaction.ts'
+import { loadIndexed } from '../../indexer/evm/loadIndexed.ts'
+import { IndexedTransaction } from '../../indexer/indexedTransaction.ts'
 import { bridges } from '../bridges/bridges.ts'
 import type { TransactionSlot } from '../bridges/defineBridge.ts'
 import { chainField } from '../chainFields.ts'
@@ -9,19 +8,11 @@ import { routerHash } from '../routerInput.ts'
 import type { HopTransactionBody } from './readHop.ts'
 
 /** The transaction in the indexer of its chain. Null if it is not indexed yet or the chain is not served. */
-export async function loadIndexed(context: Context, chainId: string | null, txHash: string) {
+export async function loadFromChain(context: Context, chainId: string | null, txHash: string) {
   const chain = chainId === null ? undefined : context.network.chains.get(chainId)
   if (!chain || !/^(0x)?[0-9a-f]{64}$/i.test(txHash)) return null
-  const tx = await loadTransaction(context, chain, txHash)
-  if (tx || !(await runsEvm(context, chain))) return tx
-  return loadEvmTransaction(context, chain, txHash)
+  return loadIndexed(context, chain, txHash)
 }
-
-export const IndexedTransaction = builder.unionType('IndexedTransaction', {
-  description: 'A transaction in the indexer of its chain.',
-  types: [Transaction, EvmTransaction],
-  resolveType: (value) => value.__typename,
-})
 
 const slots: ReadonlyMap<string, TransactionSlot> = new Map(
   bridges.flatMap(({ hop }) => Object.entries(hop.transactions)),
@@ -81,7 +72,7 @@ export const HopTransaction = builder.objectRef<HopTransactionBody>('HopTransact
       description:
         'The transaction in the indexer of its chain. Null if it is not indexed yet, or if this gateway does not serve the chain. Costs up to two upstream requests.',
       complexity: callCost,
-      resolve: ({ chain_id, tx_hash }, _args, context) => loadIndexed(context, chain_id, tx_hash),
+      resolve: ({ chain_id, tx_hash }, _args, context) => loadFromChain(context, chain_id, tx_hash),
     }),
   }),
 })

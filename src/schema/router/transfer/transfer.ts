@@ -1,11 +1,12 @@
 import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
 import { type NodeShape, nodeType } from '../../../graphql/node.ts'
 import { badInput } from '../../../upstream/error.ts'
+import { IndexedTransaction } from '../../indexer/indexedTransaction.ts'
 import { Asset, assetOf } from '../asset.ts'
 import { chainField, routerChainField } from '../chainFields.ts'
 import { checkChainId, checkTxHash, hashKey, routerOf } from '../routerInput.ts'
 import { TransferHop, TransferProblem } from './hop.ts'
-import { IndexedTransaction, loadIndexed } from './hopTransaction.ts'
+import { loadFromChain } from './hopTransaction.ts'
 import { type Leg, type Release, statusCall, type TransferStatus } from './readStatus.ts'
 import { isTerminal, outcomeOf, rankOf, TransferOutcome, TransferState } from './state.ts'
 import { transferRules } from './transferRules.ts'
@@ -160,7 +161,7 @@ export const Transfer = nodeType<TransferShape>('Transfer', {
       description:
         'The first transaction in the indexer of its chain. Null if it is not indexed yet, or if this gateway does not serve the chain. Costs up to two upstream requests.',
       complexity: callCost,
-      resolve: ({ chainId, txHash }, _args, context) => loadIndexed(context, chainId, txHash),
+      resolve: ({ chainId, txHash }, _args, context) => loadFromChain(context, chainId, txHash),
     }),
     state: t.field({
       type: TransferState,

@@ -1,0 +1,114 @@
+import type { Push, Stop } from '@repeaterjs/repeater'
+import type { SingleFlight } from '../cache/singleFlight.ts'
+import type { TypedKey } from '../cache/typedKey.ts'
+import type { Signal } from '../clock/signal.ts'
+import { GatewayError } from '../upstream/error.ts'
+import type { FeedChannel } from './feedChannel.ts'
+import type { Requests } from './requests.ts'
+
+/** Something that a source will have one day, and how to ask for it. */
+export interface Expected<R> {
+  /** Those who expect the same from one source share each request. */
+  readonly key: TypedKey<R | null>
+  /** Null while the source does not have it. */
+  readonly ask: (signal: Signal) => Promise<R | null>
+  /** What clients read when it does not come. */
+  /** Called at the start. It may throw. The function it returns is called at the end. */
+  readonly reserve: () => () => void
+  readonly messages: { readonly timeout: string; readonly notFound: string }
+}
+
+/** Milliseconds after which it is asked for again without a new head. */
+const idleAskMs = 5_000
+
+/**
+ * Asks at once, then after each new head of the channel, and every few seconds without one. Sends null
+ * if the first answer is null, then the answer, and stops. Faults are retried. Stops with
+ * `UPSTREAM_REJECTED` when there is no answer for `maxUnavailableMs`, or with the fault that has lasted so
+ * long.
+ */
+export function waitFor<T extends object, R>(
+  { key, ask, reserve, messages }: Expected<R>,
+  options: {
+    readonly channel: FeedChannel<T>
+    readonly requests: Requests
+    readonly flights: SingleFlight<void>
+    readonly push: Push<R | null>
+    readonly stop: Stop
+  },
+): void {
+  const { channel, requests, flights, push, stop } = options
+  const { clock, maxUnavailableMs } = requests
+  stop.then(reserve())
+  const controller = new AbortController()
+  const { signal } = controller
+  const startedAt = clock.now()
+  let wake = () => {}
+  const abort = () => {
+    controller.abort()
+    wake()
+  }
+  const leave = channel.join({ wake: () => wake(), abort })
+  stop.then(() => {
+    leave()
+    abort()
+  })
+
+  /** Resolves at a head above this one, if there is one, or after that many milliseconds. */
+  const nextTurn = (milliseconds: number, head?: bigint) =>
+    new Promise<void>((resolve) => {
+      const end = () => {
+        cancel()
+        wake = () => {}
+        resolve()
+      }
+      const cancel = clock.after(milliseconds, end)
+      wake = () => {
+        const isNew = head !== undefined && (headOf(channel) ?? head) > head
+        if (signal.aborted || isNew) end()
+      }
+      wake()
+    })
+
+  const run = async () => {
+    let isTold = false
+    for (let faults = 0; !signal.aborted; ) {
+      const head = headOf(channel) ?? -1n
+      let fault: unknown
+      try {
+        const answer = await flights.run(key, signal, (work) =>
+          requests.run({ signal: work.signal, timeoutMessage: messages.timeout }, ask),
+        )
+        faults = 0
+        if (signal.aborted) return
+        if (answer !== null) {
+          await push(answer)
+          return stop()
+        }
+        if (!isTold) await push(null)
+        isTold = true
+      } catch (error) {
+        if (signal.aborted) return
+        fault = error
+        faults += 1
+      }
+      if (clock.now() - startedAt >= maxUnavailableMs) {
+        throw fault ?? new GatewayError('UPSTREAM_REJECTED', messages.notFound)
+      }
+      if (fault === undefined) await nextTurn(idleAskMs, head)
+      else await nextTurn(requests.retryDelay(faults, fault))
+    }
+  }
+  run().catch((error: unknown) => {
+    if (!signal.aborted) stop(error)
+  })
+}
+
+/** Undefined while the head is not known, and when it is no longer polled. */
+function headOf<T>(channel: FeedChannel<T>): bigint | undefined {
+  try {
+    return channel.head()?.position
+  } catch {
+    return undefined
+  }
+}

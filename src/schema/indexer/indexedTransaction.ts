@@ -1,0 +1,41 @@
+import { builder } from '../../graphql/builder.ts'
+import { Node } from '../../graphql/node.ts'
+import { Block } from './block/block.ts'
+import { Chain, chainShape } from './chain.ts'
+import type { ChainNodeShape } from './chainNode.ts'
+
+const ofType = (): never => {
+  throw new Error('every type of transaction resolves its own fields')
+}
+
+/** A transaction of any kind. */
+export const IndexedTransaction = builder
+  .interfaceRef<ChainNodeShape>('IndexedTransaction')
+  .implement({
+    description: 'A transaction in the indexer of its chain.',
+    interfaces: [Node],
+    fields: (t) => ({
+      chain: t.field({
+        type: Chain,
+        description: 'The chain.',
+        resolve: ({ chain }) => chainShape(chain),
+      }),
+      hash: t.field({
+        type: 'Hash',
+        description:
+          'Transaction hash: upper case without 0x for a Cosmos transaction, lower case with 0x for an EVM transaction.',
+        resolve: ofType,
+      }),
+      height: t.field({
+        type: 'UInt53',
+        description: 'Height of its block.',
+        resolve: ofType,
+      }),
+      block: t.field({
+        type: Block,
+        nullable: true,
+        description: 'The block of the transaction.',
+        resolve: ofType,
+      }),
+    }),
+  })

@@ -1,0 +1,74 @@
+import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { nativeHash } from '../../../graphql/scalars.ts'
+import { mapIterator } from '../../../polling/mapIterator.ts'
+import type { ServedChain } from '../../../upstream/network.ts'
+import { createRequestScope } from '../../../upstream/requestScope.ts'
+import { Chain, chainShape } from '../chain.ts'
+import type { ChainNodeShape } from '../chainNode.ts'
+import { loadIndexed } from '../evm/loadIndexed.ts'
+import { IndexedTransaction } from '../indexedTransaction.ts'
+import { blockFeed, chainToWatch } from './blockFeed.ts'
+
+/** What the indexer of a chain has of a transaction. */
+interface Sighting {
+  readonly chain: ServedChain
+  readonly hash: string
+  readonly node: ChainNodeShape | null
+}
+
+const LiveTransaction = builder.objectRef<Sighting>('LiveTransaction').implement({
+  description: 'What the indexer of a chain has of a transaction.',
+  fields: (t) => ({
+    chain: t.field({
+      type: Chain,
+      description: 'The chain.',
+      resolve: ({ chain }) => chainShape(chain),
+    }),
+    hash: t.expose('hash', { type: 'Hash', description: 'Hash of the transaction, as given.' }),
+    node: t.expose('node', {
+      type: IndexedTransaction,
+      nullable: true,
+      description: 'The transaction. Null while it is not indexed.',
+    }),
+  }),
+})
+
+/** Looks a transaction up in a scope of its own: the scope of a subscription would remember its absence. */
+const ask =
+  (context: Context, chain: ServedChain, hash: string) => (signal: Context['scope']['signal']) => {
+    const { client } = context.scope.owner
+    return loadIndexed({ ...context, scope: createRequestScope(signal, { client }) }, chain, hash)
+  }
+
+builder.subscriptionField('transaction', (t) =>
+  t.field({
+    type: LiveTransaction,
+    description:
+      'Waits until a transaction is indexed, as after a broadcast. The first event has a null `node` if it is not indexed yet. Completes after the event with the transaction. The indexer is asked when it has a new block, and every five seconds without one. Ends with an error if the transaction is not indexed within ten minutes.',
+    args: {
+      chainId: t.arg.string({ required: true, description: 'A chain of `chains`.' }),
+      hash: t.arg({
+        type: 'Hash',
+        required: true,
+        description: 'Hash of a Cosmos or EVM transaction, in any case, with or without 0x.',
+      }),
+    },
+    complexity: callCost,
+    subscribe(_root, { chainId, hash }, context) {
+      const { network, feeds, poller, limits, scope } = context
+      const chain = chainToWatch(network, chainId)
+      const key = `transaction ${chainId} ${nativeHash(hash)}`
+      const sightings = feeds.awaitRecord(blockFeed(chain, limits), {
+        key,
+        ask: ask(context, chain, hash),
+        reserve: () => poller.reserve(scope.owner.client, key),
+        messages: {
+          timeout: `The indexer of ${chainId} did not respond in time.`,
+          notFound: `The transaction was not indexed on ${chainId} within ten minutes.`,
+        },
+      })
+      return mapIterator(sightings, (node): Sighting => ({ chain, hash, node }))
+    },
+    resolve: (sighting) => sighting,
+  }),
+)
