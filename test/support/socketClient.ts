@@ -7,6 +7,12 @@ export interface SocketClient {
   /** The next message, or the close code. */
   next(): Promise<Json>
   send(message: unknown): void
+  /** Sends a text as it is, or bytes as a binary message. */
+  sendText(text: string | Buffer): void
+  /** Writes bytes to the connection, without a frame around them. */
+  sendBytes(bytes: Buffer): void
+  /** Messages that have arrived and were not read. */
+  readonly unread: number
   close(): Promise<unknown>
 }
 
@@ -37,6 +43,11 @@ export async function openSocket(
         ? Promise.resolve(inbox.shift())
         : new Promise((resolve) => waiters.push(resolve)),
     send: (message) => socket.send(JSON.stringify(message)),
+    sendText: (text) => socket.send(text),
+    sendBytes: (bytes) => Object(socket)._socket.write(bytes),
+    get unread() {
+      return inbox.length
+    },
     async close() {
       socket.terminate()
       if (socket.readyState !== WebSocket.CLOSED) await once(socket, 'close')

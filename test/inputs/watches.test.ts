@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createGateway, type Gateway } from '../../src/gateway.ts'
+import { type FakeClock, fakeClock } from '../support/fakeClock.ts'
+import { hashOf, startFakeRouter } from '../support/routerWorld.ts'
+import { greetedSocket, type SocketClient } from '../support/socketClient.ts'
+
+// Subscriptions to transfers that a client can harm with, numbered W26 and W27.
+
+let clock: FakeClock
+let gateway: Gateway
+let router: Awaited<ReturnType<typeof startFakeRouter>>
+/** The paths that the router was asked for, without their queries. */
+const asked: string[] = []
+/** Hashes that the router tracks, each with the state of its transfer. */
+const states = new Map<string, string>()
+
+beforeAll(async () => {
+  router = await startFakeRouter((target, body) => {
+    const { pathname, searchParams } = new URL(target, 'http://x')
+    asked.push(pathname)
+    if (pathname === '/v2/tx/track') {
+      states.set(JSON.parse(body).tx_hash, 'STATE_SUBMITTED')
+      return { body: '{"explorer_link":""}' }
+    }
+    const state = states.get(searchParams.get('tx_hash') ?? '')
+    if (state) return { body: JSON.stringify({ state, transfer_sequence: [] }) }
+    return { status: 404, body: '{"code":5,"message":"tx not found","details":[]}' }
+  })
+  clock = fakeClock(async () => {
+    do await new Promise((done) => setImmediate(done))
+    while (gateway.shared.poller.inFlight)
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((done) => setImmediate(done))
+  })
+  gateway = await createGateway(
+    {
+      chains: [{ chainId: 'a-1', url: router.url, vm: 'wasm' }],
+      router: { url: router.url },
+      limits: { maxStreamsPerClient: 1_000 },
+    },
+    { clock, random: () => 0.5, server: { drain: 0 } },
+  )
+})
+
+afterAll(async () => {
+  await gateway.close()
+  await router[Symbol.asyncDispose]()
+})
+
+/** Subscribes to a transfer, which the router is asked to track or not. */
+const watch = (socket: SocketClient, txHash: string, track: boolean) =>
+  socket.send({
+    ...{ id: '1', type: 'subscribe' },
+    payload: {
+      query: `subscription ($txHash: String!, $track: Boolean!) {
+        transfer(chainId: "a-1", txHash: $txHash, track: $track) { state }
+      }`,
+      variables: { txHash, track },
+    },
+  })
+
+const event = (state: string) => ({
+  id: '1',
+  type: 'next',
+  payload: { data: { transfer: { state } } },
+})
+
+/** Reads a message that time brings. */
+async function after(milliseconds: number, socket: SocketClient) {
+  const message = socket.next()
+  await clock.advance(milliseconds)
+  return message
+}
+
+test('W26 a transaction that the router does not know is tracked once, or waited for ten minutes', async () => {
+  const socket = await greetedSocket(gateway.url)
+  watch(socket, hashOf('01'), true)
+  expect(await after(0, socket)).toEqual(event('SUBMITTED'))
+  states.set(hashOf('01'), 'STATE_COMPLETED_SUCCESS')
+  expect(await after(2_000, socket)).toEqual(event('COMPLETED_SUCCESS'))
+  expect(await socket.next()).toEqual({ id: '1', type: 'complete' })
+  expect(asked.filter((path) => path === '/v2/tx/track')).toHaveLength(1)
+
+  asked.length = 0
+  watch(socket, hashOf('02'), false)
+  expect(await after(11 * 60_000, socket)).toMatchObject({
+    ...{ id: '1', type: 'error' },
+    payload: [{ extensions: { code: 'UPSTREAM_REJECTED' } }],
+  })
+  expect(new Set(asked)).toEqual(new Set(['/v2/tx/status']))
+  // One question at first, and at most one in half a minute at the end.
+  expect(asked.length).toBeLessThan(60)
+  await socket.close()
+})
+
+test('W27 a thousand sockets that watch one transfer share its polls', async () => {
+  const hash = hashOf('03')
+  states.set(hash, 'STATE_PENDING')
+  const sockets: SocketClient[] = []
+  for (let n = 0; n < 1_000; n += 1) sockets.push(await greetedSocket(gateway.url))
+  asked.length = 0
+  for (const socket of sockets) watch(socket, hash, true)
+  await clock.advance(0)
+  for (const socket of sockets) expect(await socket.next()).toEqual(event('PENDING'))
+  expect([gateway.shared.poller.size, gateway.shared.poller.listeners]).toEqual([1, 1_000])
+  states.set(hash, 'STATE_COMPLETED_SUCCESS')
+  await clock.advance(2_000)
+  for (const socket of sockets) {
+    expect(await socket.next()).toEqual(event('COMPLETED_SUCCESS'))
+    expect(await socket.next()).toEqual({ id: '1', type: 'complete' })
+  }
+  expect(asked.length).toBeLessThanOrEqual(4)
+  expect(gateway.shared.poller.size).toBe(0)
+  await Promise.all(sockets.map((socket) => socket.close()))
+})
