@@ -1,131 +1,113 @@
-import {
-  type Cancellation,
-  type CancellationSource,
-  createCancellation,
-} from '../clock/cancellation.ts'
 import type { Signal } from '../clock/signal.ts'
 import type { TypedKey } from './typedKey.ts'
 
 /** Shares work that is under way between the callers of one key. Each caller stands for a `Member`. */
 export interface SingleFlight<Member> {
   /**
-   * Starts the work, or joins the work under way for this key. Work without a key is not shared. Rejects
-   * with the signal's reason when this caller leaves. The work is cancelled when the last caller leaves.
+   * Starts the work, or joins the work under way for this key, and returns whether it joined. Work without
+   * a key is not shared. A caller is rejected with the reason of its signal when it leaves.
    */
   run<T>(
     key: TypedKey<T> | undefined,
-    signal: Signal,
-    start: (cancellation: Cancellation, flight: Flight<Member>) => Promise<T>,
-    member: Member,
-  ): Promise<T>
+    caller: Caller<Member, T>,
+    start: (flight: Flight<Member, T>) => void,
+  ): boolean
 }
 
-/** Those who wait for the same work. */
-export interface Flight<Member> {
-  /** Those who wait now. */
-  members(): Member[]
-  /**
-   * Calls `join` for each member now, and for each that comes. What it returns is called when that member
-   * leaves before the others. Replaces the function that was set before.
-   */
-  follow(join: ((member: Member) => () => void) | undefined): void
-}
-
-interface Caller<Member> {
+/** A caller of work. */
+export interface Caller<Member, T> {
   readonly member: Member
-  resolve(value: unknown): void
-  reject(reason: unknown): void
-  leave: (() => void) | undefined
+  /** Aborts when the caller leaves. */
+  readonly signal: Signal
+  readonly resolve: (value: T) => void
+  readonly reject: (error: unknown) => void
+  /** Called when this caller leaves. The work sets and removes it. */
+  onLeave?: (() => void) | undefined
 }
 
-interface SharedFlight<Member> extends Flight<Member> {
-  readonly key: string | undefined
-  readonly callers: Set<Caller<Member>>
-  readonly cancellation: CancellationSource
-  join: ((member: Member) => () => void) | undefined
+/** Work under way, and those who wait for it. One of `resolve` and `reject` ends it. */
+export interface Flight<Member, T> {
+  /** Those who wait now. */
+  readonly callers: ReadonlySet<Caller<Member, T>>
+  /** Whether all callers have left. From then on, nobody needs an end. */
+  isCancelled: boolean
+  /** Called with the reason of the last caller when it leaves. The step under way sets and removes it. */
+  onCancel: ((reason: unknown) => void) | undefined
+  /** Called with each caller that comes after the first. The step under way sets and removes it. */
+  onJoin: ((caller: Caller<Member, T>) => void) | undefined
+  readonly resolve: (value: T) => void
+  readonly reject: (error: unknown) => void
 }
 
 /** Creates a single flight. Unlike in a cache of promises, a caller that leaves affects no other. */
-export function createSingleFlight<Member = void>(): SingleFlight<Member> {
-  const flights = new Map<string, SharedFlight<Member>>()
+export function createSingleFlight<Member = undefined>(): SingleFlight<Member> {
+  const flights = new Map<string, object>()
 
-  const end = (flight: SharedFlight<Member>) => {
+  // Work under a typed key resolves to the type of the key, which a map of all flights cannot say.
+  const find = <T>(key: TypedKey<T> | undefined) =>
+    key === undefined ? undefined : (flights.get(key) as OpenFlight<Member, T> | undefined)
+
+  const close = <T>(flight: OpenFlight<Member, T>) => {
     const { key } = flight
     if (key !== undefined && flights.get(key) === flight) flights.delete(key)
   }
 
-  const begin = (
-    flight: SharedFlight<Member>,
-    start: (cancellation: Cancellation, flight: Flight<Member>) => Promise<unknown>,
-  ) => {
-    if (flight.key !== undefined) flights.set(flight.key, flight)
-    start(flight.cancellation, flight).then(
-      (value) => {
-        end(flight)
-        for (const caller of flight.callers) caller.resolve(value)
-      },
-      (error: unknown) => {
-        end(flight)
-        for (const caller of flight.callers) caller.reject(error)
-      },
-    )
+  const open = <T>(key: TypedKey<T> | undefined): OpenFlight<Member, T> => {
+    const callers = new Set<OpenCaller<Member, T>>()
+    const end = (settle: (caller: OpenCaller<Member, T>) => void) => {
+      close(flight)
+      for (const caller of callers) {
+        caller.signal.removeEventListener('abort', caller.onAbort)
+        settle(caller)
+      }
+    }
+    const flight: OpenFlight<Member, T> = {
+      key,
+      callers,
+      isCancelled: false,
+      onCancel: undefined,
+      onJoin: undefined,
+      resolve: (value) => end((caller) => caller.resolve(value)),
+      reject: (error) => end((caller) => caller.reject(error)),
+    }
+    if (key !== undefined) flights.set(key, flight)
+    return flight
+  }
+
+  const leave = <T>(flight: OpenFlight<Member, T>, caller: OpenCaller<Member, T>) => {
+    const { reason } = caller.signal
+    flight.callers.delete(caller)
+    flight.isCancelled = flight.callers.size === 0
+    if (flight.isCancelled) close(flight)
+    caller.onLeave?.()
+    if (flight.isCancelled) flight.onCancel?.(reason)
+    caller.reject(reason)
   }
 
   return {
-    run<T>(
-      key: TypedKey<T> | undefined,
-      signal: Signal,
-      start: (cancellation: Cancellation, flight: Flight<Member>) => Promise<T>,
-      member: Member,
-    ): Promise<T> {
-      if (signal.aborted) return Promise.reject(signal.reason)
-      const known = key === undefined ? undefined : flights.get(key)
-      const flight = known ?? createFlight<Member>(key)
-      return new Promise<T>((resolve, reject) => {
-        const onAbort = () => {
-          flight.callers.delete(caller)
-          if (flight.callers.size > 0) caller.leave?.()
-          else {
-            end(flight)
-            flight.cancellation.cancel(signal.reason)
-          }
-          reject(signal.reason)
-        }
-        const stopListening = () => signal.removeEventListener('abort', onAbort)
-        const caller: Caller<Member> = {
-          member,
-          resolve(value) {
-            stopListening()
-            // Work under a typed key resolves to the type of the key.
-            resolve(value as T)
-          },
-          reject(error) {
-            stopListening()
-            reject(error)
-          },
-          leave: undefined,
-        }
-        flight.callers.add(caller)
-        signal.addEventListener('abort', onAbort)
-        if (known) caller.leave = known.join?.(member)
-        else begin(flight, start)
-      })
+    run(key, { member, signal, resolve, reject }, start) {
+      if (signal.aborted) {
+        reject(signal.reason)
+        return false
+      }
+      const known = find(key)
+      const flight = known ?? open(key)
+      const onAbort = () => leave(flight, caller)
+      const caller = { member, signal, resolve, reject, onLeave: undefined, onAbort }
+      flight.callers.add(caller)
+      signal.addEventListener('abort', onAbort)
+      if (known) known.onJoin?.(caller)
+      else start(flight)
+      return known !== undefined
     },
   }
 }
 
-function createFlight<Member>(key: string | undefined): SharedFlight<Member> {
-  const callers = new Set<Caller<Member>>()
-  const flight: SharedFlight<Member> = {
-    key,
-    callers,
-    cancellation: createCancellation(),
-    join: undefined,
-    members: () => Array.from(callers, ({ member }) => member),
-    follow(join) {
-      flight.join = join
-      for (const caller of callers) caller.leave = flight.join?.(caller.member)
-    },
-  }
-  return flight
+interface OpenCaller<Member, T> extends Caller<Member, T> {
+  readonly onAbort: () => void
+}
+
+interface OpenFlight<Member, T> extends Flight<Member, T> {
+  readonly key: string | undefined
+  readonly callers: Set<OpenCaller<Member, T>>
 }

@@ -33,8 +33,9 @@ export type Memo = <T>(key: TypedKey<T>, make: () => T) => T
 
 /** A memo without bounds, for values that live as long as one operation. */
 export function createMemo(): Memo {
-  const values = new Map<string, unknown>()
+  let values: Map<string, unknown> | undefined
   return <T>(key: TypedKey<T>, make: () => T): T => {
+    values ??= new Map()
     if (!values.has(key)) values.set(key, make())
     // A value under a typed key was made for that key.
     return values.get(key) as T

@@ -1,5 +1,5 @@
 import { type Push, Repeater, SlidingBuffer, type Stop } from '@repeaterjs/repeater'
-import { createSingleFlight } from '../cache/singleFlight.ts'
+import { createSharedWork } from '../cache/sharedWork.ts'
 import { type AnyFeedChannel, type FeedChannel, openFeedChannel } from './feedChannel.ts'
 import type { FeedEvent, FeedSource } from './feedSource.ts'
 import { type Expected, waitFor } from './feedWait.ts'
@@ -83,7 +83,7 @@ export interface FeedOptions extends RequestOptions {
 export function createFeeds(options: FeedOptions = {}): Feeds {
   const { maxGapMs = 15_000, windowSize = 1_000 } = options
   const requests = createRequests(options)
-  const flights = createSingleFlight()
+  const flights = createSharedWork()
   const channels = new Map<string, AnyFeedChannel>()
   /** Those, and those of upstreams that were replaced. */
   const open = new Set<AnyFeedChannel>()

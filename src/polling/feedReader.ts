@@ -1,4 +1,4 @@
-import { createSingleFlight } from '../cache/singleFlight.ts'
+import { createSharedWork } from '../cache/sharedWork.ts'
 import { pause } from '../clock/clock.ts'
 import type { Signal } from '../clock/signal.ts'
 import { GatewayError } from '../upstream/error.ts'
@@ -49,7 +49,7 @@ export function createFeedReader<T extends object>(
   const { clock, maxUnavailableMs } = requests
   const { messages, positionOf } = source
   const size = BigInt(source.rangeSize)
-  const flights = createSingleFlight()
+  const shared = createSharedWork()
   const window = new Map<bigint, T>()
 
   const keep = (records: readonly T[]) => {
@@ -138,7 +138,7 @@ export function createFeedReader<T extends object>(
     async read(from, signal) {
       const records = keptFrom(from)
       if (records.length > 0) return { records }
-      return flights.run(`${from}`, signal, (work) => fetchFrom(from, work.signal))
+      return shared.run(`${from}`, signal, (work) => fetchFrom(from, work))
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Push, Stop } from '@repeaterjs/repeater'
-import type { SingleFlight } from '../cache/singleFlight.ts'
+import type { SharedWork } from '../cache/sharedWork.ts'
 import type { TypedKey } from '../cache/typedKey.ts'
 import type { Signal } from '../clock/signal.ts'
 import { GatewayError } from '../upstream/error.ts'
@@ -32,7 +32,7 @@ export function waitFor<T extends object, R>(
   options: {
     readonly channel: FeedChannel<T>
     readonly requests: Requests
-    readonly flights: SingleFlight<void>
+    readonly flights: SharedWork
     readonly push: Push<R | null>
     readonly stop: Stop
   },
@@ -77,7 +77,7 @@ export function waitFor<T extends object, R>(
       let fault: unknown
       try {
         const answer = await flights.run(key, signal, (work) =>
-          requests.run({ signal: work.signal, timeoutMessage: messages.timeout }, ask),
+          requests.run({ signal: work, timeoutMessage: messages.timeout }, ask),
         )
         faults = 0
         if (signal.aborted) return

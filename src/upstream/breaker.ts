@@ -53,23 +53,18 @@ export function createBreaker(clock: Clock): Breaker {
 
   return {
     admit(route, client) {
-      const reportRoute = circuitOf(route).admit(client)
-      if (!reportRoute) return undefined
-      const reportUpstream = upstream.admit(client)
-      if (!reportUpstream) {
-        reportRoute('none')
+      const circuit = circuitOf(route)
+      const admission = circuit.admit()
+      if (!admission) return undefined
+      const ofUpstream = upstream.admit()
+      if (!ofUpstream) {
+        circuit.report(admission, client, 'none')
         return undefined
       }
       return (outcome) => {
-        if (outcome === 'unreachable') {
-          reportUpstream('failure')
-          reportRoute('none')
-        } else {
-          reportUpstream(
-            outcome === 'failure' ? 'success' : outcome === 'timeout' ? 'none' : outcome,
-          )
-          reportRoute(outcome)
-        }
+        const isUnreachable = outcome === 'unreachable'
+        upstream.report(ofUpstream, client, outcomeOfUpstream[outcome])
+        circuit.report(admission, client, isUnreachable ? 'none' : outcome)
       }
     },
     get openCircuits() {
@@ -80,8 +75,23 @@ export function createBreaker(clock: Clock): Breaker {
 
 type CircuitOutcome = Exclude<AttemptOutcome, 'unreachable'>
 
+/** What an outcome says about the upstream itself. One that answers an error works, and so may a slow one. */
+const outcomeOfUpstream: Readonly<Record<AttemptOutcome, CircuitOutcome>> = {
+  success: 'success',
+  failure: 'success',
+  unreachable: 'failure',
+  timeout: 'none',
+  none: 'none',
+}
+
+/** How an attempt was let in: as one of many, or as the one that finds out whether a circuit may close. */
+type Admission = 'attempt' | 'probe'
+
 interface Circuit {
-  admit(client: string): ((outcome: CircuitOutcome) => void) | undefined
+  /** Undefined if an attempt must not begin. */
+  admit(): Admission | undefined
+  /** Must be called once for each attempt that was admitted. */
+  report(admission: Admission, client: string, outcome: CircuitOutcome): void
   readonly isOpen: boolean
 }
 
@@ -138,16 +148,16 @@ function createCircuit(clock: Clock): Circuit {
     get isOpen() {
       return probesAt !== undefined
     },
-    admit(client) {
-      if (probesAt === undefined) {
-        return (outcome) => {
-          // What began before the circuit opened says nothing about the time after.
-          if (outcome !== 'none' && probesAt === undefined) count(client, outcome)
-        }
-      }
+    admit() {
+      if (probesAt === undefined) return 'attempt'
       if (isProbing || clock.now() < probesAt) return undefined
       isProbing = true
-      return reportProbe
+      return 'probe'
+    },
+    report(admission, client, outcome) {
+      if (admission === 'probe') reportProbe(outcome)
+      // What began before the circuit opened says nothing about the time after.
+      else if (outcome !== 'none' && probesAt === undefined) count(client, outcome)
     },
   }
 }

@@ -7,6 +7,8 @@ export interface UpstreamResponse {
   readonly headers: readonly Buffer[]
   /** The body as text, without a byte order mark. */
   readonly text: string
+  /** Bytes of the body. */
+  readonly bytes: number
 }
 
 /** What becomes of an exchange. One of its functions is called, once, and none after an abort. */
@@ -37,6 +39,7 @@ export function exchange(
   const chunks: Buffer[] = []
   let abort: ((error: Error) => void) | undefined
   let status = 0
+  let bytes = 0
   let headers: readonly Buffer[] = []
   let hasEnded = false
   let abortReason: Error | undefined
@@ -55,12 +58,13 @@ export function exchange(
     },
     onData(chunk) {
       chunks.push(chunk)
+      bytes += chunk.length
       return true
     },
     onComplete() {
       if (hasEnded) return
       hasEnded = true
-      handler.onResponse({ status, headers, text: textOf(chunks) })
+      handler.onResponse({ status, headers, text: textOf(chunks), bytes })
     },
     onError(error) {
       if (hasEnded) return

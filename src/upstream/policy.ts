@@ -1,30 +1,32 @@
-import type { Flight } from '../cache/singleFlight.ts'
-import type { Cancellation } from '../clock/cancellation.ts'
-import { type Clock, pause } from '../clock/clock.ts'
-import { type AttemptOutcome, type Breaker, createBreaker } from './breaker.ts'
+import type { Caller, Flight } from '../cache/singleFlight.ts'
+import type { Clock } from '../clock/clock.ts'
+import { type AttemptOutcome, createBreaker } from './breaker.ts'
 import { GatewayError } from './error.ts'
 import type { UpstreamEvents } from './events.ts'
-import { createFairQueue, type FairQueue } from './fairQueue.ts'
+import { createFairQueue } from './fairQueue.ts'
 import type { Leave, Owner } from './lane.ts'
 import { isTransient, serviceLabel, UpstreamHttpError } from './upstreamError.ts'
 
 /** The request of a policy. */
-export interface PolicyRequest {
+export interface PolicyRequest<T> {
   /** Requests of one route are served by the same handler, and fail together. */
   readonly route: string
   /** Whether it may be sent again. */
   readonly isRepeatable: boolean
-  /** Takes the request out of the queue, and ends its waits. */
-  readonly cancellation: Cancellation
   /** Those who share the request. It takes the turn of the first of them whose turn comes. */
-  readonly owners: Pick<Flight<Owner>, 'follow'>
+  readonly flight: Flight<Owner, T>
+  /** Begins an attempt, and calls `end` once when it ends. `retries` counts the attempts before. */
+  readonly attempt: (end: EndAttempt<T>, retries: number) => void
 }
 
+/** Receives what came of an attempt. Undefined if its flight was cancelled. */
+export type EndAttempt<T> = (outcome: { value: T } | { error: unknown } | undefined) => void
+
 /**
- * Runs the attempts of one request: each in a free slot and through the circuit breaker, and again
- * where a retry may help. Rejects with the error of the last attempt, or with the reason of the cancellation.
+ * Runs the attempts of one request: each in a free slot and through the circuit breaker, and again where
+ * a retry may help. Ends the flight with the value or the error of the last attempt.
  */
-export type Policy = <T>(attempt: () => Promise<T>, request: PolicyRequest) => Promise<T>
+export type Policy = <T>(request: PolicyRequest<T>) => void
 
 /** What a policy is made of. */
 export interface PolicyOptions {
@@ -71,110 +73,109 @@ export function createPolicy(options: PolicyOptions): Policy {
   const mayRetry = (error: unknown, retries: number) =>
     isTransient(error) && retries < maxRetries && credits >= retryCost
 
-  return async (attempt, request) => {
-    const { isRepeatable, cancellation } = request
-    credits = Math.min(maxCredits, credits + 1)
-    for (let retries = 0; ; retries += 1) {
-      try {
-        const joinedAt = clock.now()
-        return await runInTurn(queue, request, (owner) => {
-          events.onQueued?.(service, (clock.now() - joinedAt) / 1000)
-          return runGuarded(breaker, request, owner, attempt)
-        })
-      } catch (error) {
-        if (cancellation.isCancelled) throw cancellation.reason
-        if (!isRepeatable || !mayRetry(error, retries)) throw policyError(service, error)
-        credits -= retryCost
-        events.onRetry?.(service)
-        const wait = retryAfterOf(error) ?? backoff(retries + 1)
-        if (wait > 0) await pause(clock, wait, cancellation.signal)
-      }
+  const takeTurn = <T>(sending: Sending<T>) => {
+    const { flight } = sending
+    sending.joinedAt = clock.now()
+    sending.places = 0
+    sending.isWaiting = true
+    flight.onJoin = (caller) => join(sending, caller)
+    for (const caller of flight.callers) if (sending.isWaiting) join(sending, caller)
+  }
+
+  /** Gives a caller a place in the queue. */
+  const join = <T>(sending: Sending<T>, caller: Caller<Owner, T>) => {
+    const drop = () => {
+      caller.onLeave = undefined
+      sending.places -= 1
+      if (sending.places > 0 || sending.flight.isCancelled) return
+      stopWaiting(sending)
+      fail(sending, new QueueFullError())
     }
+    let leave: Leave | undefined
+    sending.places += 1
+    caller.onLeave = () => {
+      leave?.()
+      if (sending.isWaiting) drop()
+    }
+    leave = queue.join(caller.member, {
+      start(free) {
+        stopWaiting(sending, caller)
+        run(sending, caller.member, free)
+      },
+      refuse: drop,
+    })
+  }
+
+  const run = <T>(sending: Sending<T>, { client }: Owner, free: Leave) => {
+    const { flight, route, retries } = sending
+    events.onQueued?.(service, (clock.now() - sending.joinedAt) / 1000)
+    const report = breaker.admit(route, client)
+    const end: EndAttempt<T> = (outcome) => {
+      report?.(outcome ? ('value' in outcome ? 'success' : outcomeOf(outcome.error)) : 'none')
+      free()
+      if (outcome && 'value' in outcome) flight.resolve(outcome.value)
+      else if (outcome) fail(sending, outcome.error)
+    }
+    if (!report) return end({ error: new CircuitOpenError() })
+    try {
+      sending.attempt(end, retries)
+    } catch (error) {
+      end({ error })
+    }
+  }
+
+  /** Attempts a request again where that may help. */
+  const fail = <T>(sending: Sending<T>, error: unknown) => {
+    const { flight, isRepeatable, retries } = sending
+    if (!isRepeatable || !mayRetry(error, retries))
+      return flight.reject(policyError(service, error))
+    credits -= retryCost
+    sending.retries += 1
+    events.onRetry?.(service)
+    const wait = retryAfterOf(error) ?? backoff(sending.retries)
+    if (wait <= 0) return takeTurn(sending)
+    flight.onCancel = clock.after(wait, () => {
+      flight.onCancel = undefined
+      takeTurn(sending)
+    })
+  }
+
+  return (request) => {
+    credits = Math.min(maxCredits, credits + 1)
+    const { route, isRepeatable, flight, attempt } = request
+    const state = { retries: 0, joinedAt: 0, places: 0, isWaiting: false }
+    takeTurn({ route, isRepeatable, flight, attempt, ...state })
+  }
+}
+
+/** A request that is attempted until it ends. */
+interface Sending<T> extends PolicyRequest<T> {
+  retries: number
+  /** Whether it waits for its turn. */
+  isWaiting: boolean
+  /** Time of the clock at which it began to wait. */
+  joinedAt: number
+  /** How many of its callers have a place in the queue. */
+  places: number
+}
+
+/** Takes the callers out of the queue, except for one that has its turn. */
+function stopWaiting<T>(sending: Sending<T>, starting?: Caller<Owner, T>): void {
+  const { flight } = sending
+  sending.isWaiting = false
+  flight.onJoin = undefined
+  for (const caller of flight.callers) {
+    const { onLeave } = caller
+    caller.onLeave = undefined
+    if (caller !== starting) onLeave?.()
   }
 }
 
 /** The error of an attempt that the queue has no room for. */
 class QueueFullError extends Error {}
 
-/**
- * Runs work when the turn of one of its owners comes. The places of the others then leave the queue.
- * Rejects at once if it is cancelled before.
- */
-function runInTurn<T>(
-  queue: FairQueue,
-  { owners, cancellation }: PolicyRequest,
-  work: (owner: Owner) => Promise<T>,
-): Promise<T> {
-  if (cancellation.isCancelled) return Promise.reject(cancellation.reason)
-  return new Promise<T>((resolve, reject) => {
-    const places = new Set<Leave>()
-    let waiting = 0
-    let isOver = false
-
-    /** Ends the wait: none of the places is needed any more. */
-    const end = () => {
-      isOver = true
-      cancellation.onCancel = undefined
-      owners.follow(undefined)
-      for (const leave of places) leave()
-    }
-    const join = (owner: Owner): Leave => {
-      if (isOver) return () => {}
-      let isWaiting = true
-      const stopWaiting = () => {
-        if (!isWaiting) return
-        isWaiting = false
-        waiting -= 1
-        if (waiting > 0 || isOver) return
-        end()
-        reject(new QueueFullError())
-      }
-      waiting += 1
-      const leave = queue.join(owner, {
-        start(free) {
-          places.delete(free)
-          end()
-          work(owner).then(resolve, reject).finally(free)
-        },
-        refuse: stopWaiting,
-      })
-      if (isOver) return () => {}
-      places.add(leave)
-      return () => {
-        leave()
-        stopWaiting()
-      }
-    }
-
-    cancellation.onCancel = () => {
-      end()
-      reject(cancellation.reason)
-    }
-    owners.follow(join)
-  })
-}
-
 /** The error of an attempt that the breaker refuses. */
 class CircuitOpenError extends Error {}
-
-/** Runs an attempt if the breaker allows it, and reports the outcome. */
-async function runGuarded<T>(
-  breaker: Breaker,
-  { route, cancellation }: PolicyRequest,
-  { client }: Owner,
-  attempt: () => Promise<T>,
-): Promise<T> {
-  const report = breaker.admit(route, client)
-  if (!report) throw new CircuitOpenError()
-  try {
-    const value = await attempt()
-    report('success')
-    return value
-  } catch (error) {
-    report(cancellation.isCancelled ? 'none' : outcomeOf(error))
-    throw error
-  }
-}
 
 /** An error that a retry does not help against is a response of an upstream that works. */
 function outcomeOf(error: unknown): AttemptOutcome {

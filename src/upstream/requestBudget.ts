@@ -27,36 +27,28 @@ export function createRequestBudget({
   maxRequests,
   maxBytes,
 }: RequestBudgetOptions): RequestBudget {
-  let requests = 0
-  let bytes = 0
-  const isExceeded = () => bytes > maxBytes
-  const check = () => {
-    if (isExceeded()) {
-      throw tooComplex(`The operation reads more than ${maxBytes} bytes from upstreams.`)
-    }
-  }
-  return {
-    get requests() {
-      return requests
-    },
-    get bytes() {
-      return bytes
-    },
-    get isExceeded() {
-      return isExceeded()
-    },
+  // Plain properties: an object literal with a getter takes V8 over a microsecond to make.
+  const budget = {
+    requests: 0,
+    bytes: 0,
+    isExceeded: false,
     send() {
-      check()
-      if (requests >= maxRequests) {
+      budget.check()
+      if (budget.requests >= maxRequests) {
         throw tooComplex(`The operation needs more than ${maxRequests} upstream requests.`)
       }
-      requests += 1
+      budget.requests += 1
     },
-    receive(received) {
-      bytes += received
+    receive(received: number) {
+      budget.bytes += received
+      budget.isExceeded = budget.bytes > maxBytes
     },
-    check,
+    check() {
+      if (!budget.isExceeded) return
+      throw tooComplex(`The operation reads more than ${maxBytes} bytes from upstreams.`)
+    },
   }
+  return budget
 }
 
 const tooComplex = (message: string) =>

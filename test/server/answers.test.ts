@@ -106,14 +106,31 @@ test('an answer is cached as long as its result is fresh, and no longer than all
 })
 
 test('answers take up no more than the bytes allow, with their bodies', () => {
+  const { answers, answer } = setup()
+  const names = ['a', 'b', 'c'].map((name) => name.repeat(1_000))
+  // Once a quarter is full, an answer is cached when its body comes again.
+  for (const name of names) for (const _ of [1, 2]) answers.keep(name, answer)
+  const [first = '', , last = ''] = names
+  expect(answers.get(first)).toBeUndefined()
+  expect(answers.get(last)).toBeDefined()
+  for (const _ of [1, 2]) answers.keep('large', { ...answer, text: 'x'.repeat(10_000) })
+  expect(answers.get('large')).toBeUndefined()
+})
+
+test('bodies that come once push out no others, and fill no more than a quarter', () => {
+  const { answers, answer, region } = setup()
+  const shared = 'shared'.repeat(100)
+  for (const _ of [1, 2]) answers.keep(shared, answer)
+  for (let i = 0; i < 1_000; i += 1) answers.keep(`${i} `.repeat(100), answer)
+  expect(answers.get(shared)).toBeDefined()
+  expect(region()?.bytes).toBeLessThan(6_000)
+})
+
+function setup() {
   const clock = fakeClock()
   const cache = createMemoryCacheStore(clock)
   const answers = createAnswers({ cache, clock, answerCacheBytes: 10_000, cacheTtlMs: 1_000 })
   const result = { name: undefined, points: 1, freshUntil: 300 }
   const answer = { text: 'x'.repeat(1_000), length: 1_000, result }
-  for (const name of ['a', 'b', 'c']) answers.keep(name.repeat(1_000), answer)
-  expect(answers.get('a'.repeat(1_000))).toBeUndefined()
-  expect(answers.get('c'.repeat(1_000))).toBeDefined()
-  answers.keep('large', { text: 'x'.repeat(10_000), length: 10_000, result })
-  expect(answers.get('large')).toBeUndefined()
-})
+  return { answers, answer, region: () => cache.regions.get('answers') }
+}

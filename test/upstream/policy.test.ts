@@ -1,44 +1,39 @@
 import { expect, test } from 'vitest'
-import { createCancellation } from '../../src/clock/cancellation.ts'
+import { createSingleFlight } from '../../src/cache/singleFlight.ts'
+import { createSignal, type Signal } from '../../src/clock/signal.ts'
 import { GatewayError } from '../../src/upstream/error.ts'
 import type { Owner } from '../../src/upstream/lane.ts'
-import { createPolicy, type PolicyOptions, type PolicyRequest } from '../../src/upstream/policy.ts'
+import { createPolicy, type EndAttempt, type PolicyOptions } from '../../src/upstream/policy.ts'
 import { UpstreamHttpError } from '../../src/upstream/upstreamError.ts'
 import { deferred } from '../support/deferred.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 
-/** The owners of a request that is not shared. */
-const only = (owner: Owner): PolicyRequest['owners'] => ({ follow: (join) => void join?.(owner) })
+const route = '/blocks'
 const owner: Owner = { client: 'a' }
-const owners = only(owner)
+const never = new AbortController().signal
+
+/** A request as a test describes it. */
+interface TestRequest {
+  readonly route: string
+  readonly isRepeatable: boolean
+  /** Of `owner` by default. */
+  readonly owner?: Owner
+  /** Aborts when the caller leaves. */
+  readonly signal?: Signal
+}
+const get: TestRequest = { route, isRepeatable: true }
+const post: TestRequest = { route, isRepeatable: false }
 let routes = 0
 /** A request of a route of its own, so that no circuit opens. */
-const separate = () => {
+const separate = (): TestRequest => {
   routes += 1
-  return { ...get, route: `/${routes}`, cancellation: createCancellation() }
-}
-const route = '/blocks'
-const get = {
-  route,
-  isRepeatable: true,
-  owners,
-  // A cancellation belongs to one request.
-  get cancellation() {
-    return createCancellation()
-  },
-}
-const post = {
-  route,
-  isRepeatable: false,
-  owners,
-  get cancellation() {
-    return createCancellation()
-  },
+  return { ...get, route: `/${routes}` }
 }
 
+/** A policy whose attempts and requests are promises. An attempt ends when its caller leaves. */
 function setup(options: Partial<PolicyOptions> = {}) {
   const clock = fakeClock()
-  const policy = createPolicy({
+  const send = createPolicy({
     service: 'evm-1',
     clock,
     concurrency: 100,
@@ -46,6 +41,27 @@ function setup(options: Partial<PolicyOptions> = {}) {
     backoff: () => 0,
     ...options,
   })
+  const flights = createSingleFlight<Owner>()
+  const policy = <T>(attempt: () => Promise<T>, request: TestRequest) =>
+    new Promise<T>((resolve, reject) => {
+      const { route, isRepeatable, owner: member = owner, signal = never } = request
+      flights.run<T>(undefined, { member, signal, resolve, reject }, (flight) => {
+        const run = (end: EndAttempt<T>) => {
+          let isOver = false
+          const endOnce: EndAttempt<T> = (outcome) => {
+            flight.onCancel = undefined
+            if (!isOver) end(outcome)
+            isOver = true
+          }
+          flight.onCancel = () => endOnce(undefined)
+          attempt().then(
+            (value) => endOnce({ value }),
+            (error) => endOnce({ error }),
+          )
+        }
+        send({ route, isRepeatable, flight, attempt: run })
+      })
+    })
   return { clock, policy }
 }
 
@@ -121,10 +137,10 @@ test.each<[string, number | undefined, number[]]>([
 test('a caller that leaves during the wait is rejected at once, and nothing is retried for it', async () => {
   const { clock, policy } = setup({ backoff: () => 1_000 })
   const attempt = attempts(failure())
-  const leaving = createCancellation()
-  const result = errorOf(policy(attempt, { ...get, cancellation: leaving }))
+  const leaving = createSignal()
+  const result = errorOf(policy(attempt, { ...get, signal: leaving }))
   await clock.advance(500)
-  leaving.cancel(new Error('left'))
+  leaving.abort(new Error('left'))
   expect(await result).toEqual(new Error('left'))
   await clock.advance(1_000)
   expect(attempt.count).toBe(1)
@@ -132,9 +148,9 @@ test('a caller that leaves during the wait is rejected at once, and nothing is r
 
 test('a caller that has left is rejected with its reason, without an attempt', async () => {
   const attempt = attempts()
-  const cancellation = createCancellation()
-  cancellation.cancel(new Error('left'))
-  await expect(setup().policy(attempt, { ...get, cancellation })).rejects.toThrow('left')
+  const leaving = createSignal()
+  leaving.abort(new Error('left'))
+  await expect(setup().policy(attempt, { ...get, signal: leaving })).rejects.toThrow('left')
   expect(attempt.count).toBe(0)
 })
 
@@ -208,7 +224,7 @@ test('timeouts of two clients close a route, and timeouts of one client never do
     const { policy } = setup()
     for (let request = 0; request < 10; request += 1) {
       const owner = { client: clients[request % 2] ?? '' }
-      await errorOf(policy(attempts(late), { ...post, owners: only(owner) }))
+      await errorOf(policy(attempts(late), { ...post, owner }))
     }
     const attempt = attempts()
     await policy(attempt, get).catch(() => {})
@@ -231,13 +247,9 @@ test('a probe whose caller leaves neither closes nor opens a circuit', async () 
   const { clock, policy } = setup()
   for (let request = 0; request < 10; request += 1) await errorOf(policy(fail, post))
   await clock.advance(5_000)
-  const leaving = createCancellation()
-  const untilCancelled = () =>
-    new Promise<string>((_, reject) => {
-      leaving.onCancel = () => reject(leaving.reason)
-    })
-  const probe = errorOf(policy(untilCancelled, { ...get, cancellation: leaving }))
-  leaving.cancel(new Error('left'))
+  const leaving = createSignal()
+  const probe = errorOf(policy(pending(), { ...get, signal: leaving }))
+  leaving.abort(new Error('left'))
   await probe
   // The next request is the probe. While it is under way, all others are refused.
   const running = pending()
@@ -296,10 +308,10 @@ test('a request that is cancelled while it waits rejects at once, with the reaso
   const running = pending()
   const first = policy(running, get)
   const waiting = attempts()
-  const leaving = createCancellation()
-  const result = errorOf(policy(waiting, { ...get, cancellation: leaving }))
+  const leaving = createSignal()
+  const result = errorOf(policy(waiting, { ...get, signal: leaving }))
   const last = policy(attempts(), get)
-  leaving.cancel(new Error('late'))
+  leaving.abort(new Error('late'))
   expect(await result).toEqual(new Error('late'))
   running.end()
   expect(await Promise.all([first, last])).toEqual(['done', 'done'])
@@ -308,18 +320,10 @@ test('a request that is cancelled while it waits rejects at once, with the reaso
 
 test('requests of a client that left keep no slot from the requests of others', async () => {
   const { policy } = setup({ concurrency: 32 })
-  const left = Array.from({ length: 288 }, createCancellation)
-  const errors = left.map((cancellation) => {
-    const untilCancelled = () =>
-      new Promise<string>((_, reject) => {
-        cancellation.onCancel = () => reject(cancellation.reason)
-      })
-    return errorOf(policy(untilCancelled, { ...get, cancellation }))
-  })
-  for (const cancellation of left) cancellation.cancel(new Error('left'))
-  const live = Array.from({ length: 64 }, () =>
-    policy(done, { ...get, owners: only({ client: 'a' }) }),
-  )
+  const left = Array.from({ length: 288 }, createSignal)
+  const errors = left.map((signal) => errorOf(policy(pending(), { ...get, signal })))
+  for (const signal of left) signal.abort(new Error('left'))
+  const live = Array.from({ length: 64 }, () => policy(done, { ...get, owner: { client: 'a' } }))
   expect(await Promise.all(live)).toEqual(Array(64).fill('done'))
   expect(await Promise.all(errors)).toEqual(Array(288).fill(new Error('left')))
 })
@@ -328,7 +332,7 @@ test('the requests of one operation do not go before those of another', async ()
   const { policy } = setup({ concurrency: 1 })
   const order: string[] = []
   const request = (name: string, from: Owner) =>
-    policy(async () => void order.push(name), { ...get, owners: only(from) })
+    policy(async () => void order.push(name), { ...get, owner: from })
   const other: Owner = { client: 'a' }
   const requests = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map((name) => request(name, owner))
   requests.push(request('b1', other), request('b2', other))

@@ -1,0 +1,40 @@
+import { GatewayError } from './error.ts'
+import { headerOf, type UpstreamResponse } from './exchange.ts'
+import type { Redact } from './redact.ts'
+import type { UpstreamRequest } from './request.ts'
+import { retryAfterOf, serviceLabel, UpstreamHttpError } from './upstreamError.ts'
+
+/** Whose response is read, and what hides the secrets in its errors. */
+export interface ResponseReader {
+  readonly service: string
+  readonly redact: Redact
+}
+
+/** Reads the value of a response. Throws the coded error that the response stands for. */
+export function readResponse<T>(
+  { service, redact }: ResponseReader,
+  request: UpstreamRequest<T>,
+  response: UpstreamResponse,
+): T {
+  const { status, text } = response
+  if (status < 200 || status > 299) {
+    const retryAfter = retryAfterOf(headerOf(response, 'retry-after'))
+    throw new UpstreamHttpError(service, status, text, retryAfter, redact)
+  }
+  try {
+    // The body of some responses is empty. Whether that is valid is up to `read`.
+    return request.read(text === '' ? null : JSON.parse(text), text)
+  } catch (cause) {
+    throw new GatewayError(
+      'UPSTREAM_INVALID_RESPONSE',
+      `${serviceLabel(service)} sent a response of an unexpected shape.`,
+      { service, cause: new Error(redact(mismatchOf(cause))) },
+    )
+  }
+}
+
+/** What is wrong with a response. Syntax errors quote a part of it, which could be half a secret. */
+const mismatchOf = (error: unknown): string =>
+  error instanceof Error && !(error instanceof SyntaxError)
+    ? error.message
+    : 'The syntax is invalid.'
