@@ -17,7 +17,8 @@ const fields = Object.values(schema.getTypeMap()).flatMap((type) =>
 const unkeepable = new Set(
   [
     ...['Account.balances', 'Route.chains', 'RouterChain.chain'],
-    'Query.assets',
+    ...['Asset.destinations', 'Asset.recommendedDestinations', 'Asset.usdPrice'],
+    ...['Query.assets', 'Query.bridges', 'Query.swapVenues', 'AssetRecommendation.asset'],
     ...['Query.node', 'Query.nodes', 'Query.opHook', 'Query.route', 'Query.transferMessages'],
     'Mutation.trackTransfer',
   ].concat(

@@ -152,6 +152,12 @@ const balancesDocument = /* GraphQL */ `
     routerChains(first: 3) { nodes { name } }
     assets(chainId: "harbor-1", first: 3) { nodes { symbol } }
     chain(chainId: "harbor-1") { account(address: $address) { balances { amount } } }
+    asset(chainId: "harbor-1", denom: "uinit") {
+      usdPrice destinations(first: 2) { nodes { denom } }
+      recommendedDestinations(chainId: "osmosis-1") { reason }
+    }
+    bridges { name }
+    swapVenues { name }
   }
 `
 

@@ -93,6 +93,19 @@ export function usdOf(asset: RouterAsset, amount: bigint): number | undefined {
   return asset.token.priced ? (Number(amount) / 10 ** asset.decimals) * asset.token.usd : undefined
 }
 
+/** A symbol that differs between the forms of a token on a chain: vouchers name how they came. */
+function recommendedSymbol({ trace, originChainId, chainId, token }: RouterAsset): string {
+  const hops = trace.split('/').length / 2
+  return originChainId !== chainId && hops > 1 ? `${token.symbol}.ibc${hops}` : token.symbol
+}
+
+/** The asset as the router returns it inside other records: without what its list of assets says of it. */
+export function bareAssetBody(asset: RouterAsset): Record<string, unknown> {
+  const { denom, chain_id, origin_denom, origin_chain_id, trace, is_cw20, is_evm, is_svm } =
+    assetBody(asset)
+  return { denom, chain_id, origin_denom, origin_chain_id, trace, is_cw20, is_evm, is_svm }
+}
+
 /** The asset as the router returns it. */
 export function assetBody(asset: RouterAsset): Record<string, unknown> {
   const { token } = asset
@@ -112,7 +125,7 @@ export function assetBody(asset: RouterAsset): Record<string, unknown> {
     token_contract: asset.contract ?? null,
     description: null,
     coingecko_id: token.coingeckoId ?? null,
-    recommended_symbol: token.symbol,
+    recommended_symbol: recommendedSymbol(asset),
     ...(asset.hidden ? { hidden: true } : {}),
   }
 }

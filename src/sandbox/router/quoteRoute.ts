@@ -1,4 +1,4 @@
-import { assetBody } from './assets.ts'
+import { bareAssetBody } from './assets.ts'
 import { feeOf, usdText } from './edges.ts'
 import type { JsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
@@ -135,7 +135,7 @@ export function relayFees(steps: readonly Step[]): readonly JsonObject[] {
         bridge_id: edge.bridge,
         amount: `${fee}`,
         usd_amount: usdText(edge.from, fee),
-        origin_asset: assetBody(edge.from),
+        origin_asset: bareAssetBody(edge.from),
         chain_id: edge.from.chainId,
         tx_index: txIndex,
         operation_index: index,

@@ -2,6 +2,7 @@ import type { Handler, Reply, Request } from '../http.ts'
 import type { World } from '../world/world.ts'
 import { balancesReply } from './balances.ts'
 import { chainTransactions } from './chainTransactions.ts'
+import { destinationsReply, recommendationsReply } from './destinations.ts'
 import { assetsReply, bridgesReply, chainsReply, venuesReply } from './info.ts'
 import { parseJsonObject } from './jsonObject.ts'
 import { messagesReply } from './messages.ts'
@@ -38,6 +39,9 @@ export function createRouter(options: RouterOptions): Handler {
     'POST /v2/info/balances': ({ body }) => created(balancesReply(network, seed, body)),
     'GET /v2/fungible/assets': ({ query }) => ok(assetsReply(network, query)),
     'GET /v2/fungible/venues': () => ok(venuesReply(network, hub)),
+    'POST /v2/fungible/assets_from_source': ({ body }) => created(destinationsReply(network, body)),
+    'POST /v2/fungible/recommend_assets': ({ body }) =>
+      created(recommendationsReply(network, body)),
     'POST /v2/fungible/route': ({ body }) =>
       created(routeReply(network, seed, clock(), parseJsonObject(body))),
     'POST /v2/fungible/msgs': ({ body }) => created(messagesReply(network, seed, clock(), body)),

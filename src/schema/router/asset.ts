@@ -1,8 +1,5 @@
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
-import { connectionType } from '../../graphql/connection.ts'
-import { connectionFromArray } from '../../graphql/connectionFromArray.ts'
 import { type NodeShape, nodeType } from '../../graphql/node.ts'
-import { cursorArgs, pageCost } from '../../graphql/pageArgs.ts'
 import { badInput } from '../../upstream/error.ts'
 import { Coin } from '../indexer/coin.ts'
 import { type AssetBody, catalogOf } from './catalog.ts'
@@ -16,6 +13,20 @@ export interface AssetShape extends NodeShape<'Asset'> {
 
 /** Wraps the router's record of an asset. */
 export const assetShape = (body: AssetBody): AssetShape => ({ __typename: 'Asset', body })
+
+/**
+ * An asset that is part of another record, which often leaves out its symbol or decimals. They are those
+ * of the router's list of assets, if it can be loaded.
+ */
+export async function filledAsset(context: Context, body: AssetBody): Promise<AssetShape> {
+  const { symbol, name, decimals, logo_uri, chain_id, denom } = body
+  if (symbol !== null && name !== null && decimals !== null && logo_uri !== null) {
+    return assetShape(body)
+  }
+  const listed = await assetOf(context, chain_id, denom).catch(() => null)
+  const known = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
+  return assetShape(listed ? { ...listed.body, ...known } : body)
+}
 
 /** The router's record of a denom. Null if it has none, or if no router is configured. */
 export async function assetOf(
@@ -58,7 +69,14 @@ export const Asset = nodeType<AssetShape>('Asset', {
     }),
     symbol: t.string({
       nullable: true,
-      description: 'Short name, such as `INIT`. Null if the router does not report it.',
+      description:
+        'Short name, such as `USDC`. Several assets of a chain can have the same. Null if the router does not report it.',
+      resolve: ({ body }) => body.symbol ?? body.recommended_symbol,
+    }),
+    recommendedSymbol: t.string({
+      nullable: true,
+      description:
+        'Short name to show, such as `USDC.axl`, which differs between assets of a chain. The `symbol` if the router does not report another.',
       resolve: ({ body }) => body.recommended_symbol ?? body.symbol,
     }),
     name: t.string({
@@ -92,6 +110,16 @@ export const Asset = nodeType<AssetShape>('Asset', {
         'Denom on the chain where the asset was issued. Null if the router does not report it.',
       resolve: ({ body }) => body.origin_denom,
     }),
+    trace: t.string({
+      nullable: true,
+      description:
+        'The IBC path back to the chain of origin, such as `transfer/channel-1`. Null if the asset did not come over IBC.',
+      resolve: ({ body }) => body.trace,
+    }),
+    isCw20: t.boolean({
+      description: 'Whether it is a CW-20 token of a chain with CosmWasm.',
+      resolve: ({ body }) => body.is_cw20,
+    }),
     coingeckoId: t.string({
       nullable: true,
       description: 'CoinGecko id, for prices. Null if the router does not report it.',
@@ -109,8 +137,6 @@ export const Asset = nodeType<AssetShape>('Asset', {
   }),
 })
 
-const AssetConnection = connectionType(Asset, 'assets of a chain')
-
 builder.queryField('asset', (t) =>
   t.field({
     type: Asset,
@@ -125,42 +151,6 @@ builder.queryField('asset', (t) =>
     },
     complexity: callCost,
     resolve: (_root, { chainId, denom }, context) => findAsset(context, chainId, denom),
-  }),
-)
-
-builder.queryField('assets', (t) =>
-  t.field({
-    type: AssetConnection,
-    nullable: true,
-    description:
-      "Assets on one chain, in the router's order. Served from a cache that is refreshed every five minutes.",
-    args: {
-      chainId: t.arg.string({ required: true, description: 'The chain id.' }),
-      search: t.arg.string({
-        description: 'Part of the symbol, name or denom, in any case. All assets by default.',
-      }),
-      includeHidden: t.arg.boolean({
-        required: true,
-        defaultValue: false,
-        description: 'Whether to include assets that the router asks frontends to hide.',
-      }),
-      ...cursorArgs(),
-    },
-    complexity: pageCost,
-    resolve: async (_root, args, context) => {
-      const chainId = checkChainId(args.chainId)
-      const { all } = await catalogOf(context).assets(chainId)
-      const search = args.search?.trim().toLowerCase() ?? ''
-      const matches = all.filter(
-        (asset) =>
-          (args.includeHidden || !asset.hidden) &&
-          [asset.recommended_symbol, asset.symbol, asset.name, asset.denom].some((text) =>
-            text?.toLowerCase().includes(search),
-          ),
-      )
-      const list = `assets ${chainId} ${args.includeHidden} ${search}`
-      return connectionFromArray(context, list, matches, args, assetShape)
-    },
   }),
 )
 

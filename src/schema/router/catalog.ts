@@ -16,7 +16,8 @@ import { routerOf } from './routerInput.ts'
 
 /** An asset in a response of the router. */
 export const asset = z.object({
-  denom: z.string().min(1),
+  // Routers list the native coin of some EVM chains with an empty denom.
+  denom: z.string(),
   chain_id: chainIdString,
   origin_denom: lenientString,
   origin_chain_id: lenientString,
@@ -26,6 +27,8 @@ export const asset = z.object({
   logo_uri: lenientString,
   decimals: lenientInt,
   token_contract: lenientString,
+  trace: lenientString,
+  is_cw20: lenientBoolean,
   description: lenientString,
   coingecko_id: lenientString,
   hidden: lenientBoolean,
@@ -63,8 +66,13 @@ interface Lookup<T> {
 /** The router's lists of chains and assets. Operations share them through the cache. */
 interface RouterCatalog {
   chains(): Promise<Lookup<RouterChainBody>>
-  /** The assets of one chain. Empty for a chain that the router does not know. */
+  /**
+   * The assets of one chain. Empty for a chain that the router does not know. A list that the router
+   * refuses is an error, and is not kept.
+   */
   assets(chainId: string): Promise<Lookup<AssetBody>>
+  /** The assets of all chains. One large request in five minutes. */
+  allAssets(): Promise<readonly AssetBody[]>
 }
 
 /** A list is fresh for five minutes. After that it is served stale while one request refreshes it. */
@@ -83,6 +91,12 @@ const chainRegion: CacheRegion<Lookup<RouterChainBody>> = {
 const assetRegion: CacheRegion<Lookup<AssetBody>> = {
   name: 'router assets',
   maxEntries: 256,
+  ...freshness,
+}
+
+const allAssetsRegion: CacheRegion<readonly AssetBody[]> = {
+  name: 'all router assets',
+  maxEntries: 1,
   ...freshness,
 }
 
@@ -105,20 +119,41 @@ export function createCatalog(router: Pick<Upstream, 'send'>, cache: CacheStore)
     })
     return indexBy(response?.chains ?? [], ({ chain_id }) => chain_id)
   }
-  const loadAssets = async (chainId: string) => {
-    const response = await fetchList('/v2/fungible/assets', assets, {
-      chain_ids: chainId,
-      include_evm_assets: 'true',
-      include_svm_assets: 'true',
-      include_cw20_assets: 'true',
-    }).catch(nullIfBadRequest)
-    const list = response?.chain_to_assets_map?.[chainId]?.assets ?? []
-    return indexBy(list, ({ denom }) => denom, denomKey)
+  /** Some routers refuse a query with flags that they do not know. They list all assets anyway. */
+  const fetchAssets = async (query: Record<string, string>) => {
+    const path = '/v2/fungible/assets'
+    const refused = (error: unknown) => {
+      if (!isBadRequest(error)) throw error
+      return fetchList(path, assets, query)
+    }
+    const response = await fetchList(path, assets, { ...query, ...allKinds }).catch(refused)
+    return response?.chain_to_assets_map ?? {}
   }
-  return {
+  const isUnknownChain = async (chainId: string) =>
+    (await catalog.chains().catch(() => null))?.find(chainId) === null
+  const loadAssets = async (chainId: string) => {
+    const map = await fetchAssets({ chain_ids: chainId }).catch(async (error: unknown) => {
+      if (isBadRequest(error) && (await isUnknownChain(chainId))) return null
+      throw error
+    })
+    return indexBy(map?.[chainId]?.assets ?? [], ({ denom }) => denom, denomKey)
+  }
+  const loadAllAssets = async () => {
+    const map = await fetchAssets({})
+    return Object.values(map).flatMap((chain) => chain?.assets ?? [])
+  }
+  const catalog: RouterCatalog = {
     chains: () => chainLists.fetch('', loadChains),
     assets: (chainId) => assetLists.fetch(chainId, () => loadAssets(chainId)),
+    allAssets: () => cache.open(allAssetsRegion).fetch('', loadAllAssets),
   }
+  return catalog
+}
+
+const allKinds = {
+  include_evm_assets: 'true',
+  include_svm_assets: 'true',
+  include_cw20_assets: 'true',
 }
 
 /** A lookup of `all`. Two keys that `normalize` makes equal are the same key. */
@@ -132,11 +167,8 @@ function indexBy<T>(
 }
 
 /** Contract addresses of EVM chains are case-insensitive. Other denoms are case-sensitive. */
-const denomKey = (denom: string): string =>
+export const denomKey = (denom: string): string =>
   /^(evm\/|0x)/i.test(denom) ? denom.toLowerCase() : denom
 
-/** Null for status 400, which is how the router answers for a chain it does not know. */
-function nullIfBadRequest(error: unknown): null {
-  if (error instanceof UpstreamHttpError && error.status === 400) return null
-  throw error
-}
+const isBadRequest = (error: unknown): boolean =>
+  error instanceof UpstreamHttpError && error.status === 400

@@ -12,11 +12,15 @@ function startCatalog() {
   const clock = fakeClock()
   const router = {
     requests: 0,
+    targets: [] as string[],
     fault: undefined as Error | undefined,
+    refuses: (_target: string): boolean => false,
   }
   const send: Upstream['send'] = async (request) => {
     router.requests += 1
+    router.targets.push(request.target)
     if (router.fault) throw router.fault
+    if (router.refuses(request.target)) throw new UpstreamHttpError('router', 400, 'no')
     const name = `n${router.requests}`
     const [chainId] = new URLSearchParams(request.target.split('?')[1]).getAll('chain_ids')
     return request.read(
@@ -82,12 +86,36 @@ test('a first load that fails is an error and is tried again at once', async () 
   expect([await lists.assets(), router.requests]).toEqual(['n2', 2])
 })
 
-test('a chain that the router refuses has an empty list of assets, which is cached too', async () => {
+test('a list that the router refuses is an error, and is not kept', async () => {
+  const { router, catalog, lists } = startCatalog()
+  router.fault = new UpstreamHttpError('router', 400, 'no')
+  await expect(catalog.assets('harbor-1')).rejects.toMatchObject({ code: 'UPSTREAM_REJECTED' })
+  await expect(catalog.allAssets()).rejects.toMatchObject({ code: 'UPSTREAM_REJECTED' })
+  router.fault = undefined
+  expect(await lists.assets()).toEqual(expect.stringMatching(/^n\d+$/))
+})
+
+test('a router that refuses the flags of a list is asked without them', async () => {
   const { router, catalog } = startCatalog()
-  router.fault = new UpstreamHttpError('router', 400, 'no such chain')
+  router.refuses = (target) => target.includes('include_')
+  expect((await catalog.assets('harbor-1')).all).toHaveLength(1)
+  expect(router.targets).toEqual([
+    expect.stringContaining('include_cw20_assets=true'),
+    '/v2/fungible/assets?chain_ids=harbor-1',
+  ])
+})
+
+test('a chain that the router does not list has no assets, although its list is refused', async () => {
+  const { router, catalog } = startCatalog()
+  router.refuses = (target) => target.includes('nowhere-1')
   expect((await catalog.assets('nowhere-1')).all).toEqual([])
+  const { requests } = router
   expect((await catalog.assets('nowhere-1')).all).toEqual([])
-  expect(router.requests).toBe(1)
+  expect(router.requests).toBe(requests)
+  router.refuses = (target) => target.includes('fungible')
+  await expect(catalog.assets('elsewhere-1').then(({ all }) => all)).resolves.toEqual([])
+  router.refuses = () => true
+  await expect(catalog.allAssets()).rejects.toMatchObject({ code: 'UPSTREAM_REJECTED' })
 })
 
 test('the assets of 256 chains are kept, and the least recently used list is dropped first', async () => {

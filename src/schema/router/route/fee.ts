@@ -9,7 +9,7 @@ import {
   lenientInt,
   lenientString,
 } from '../../../upstream/lenient.ts'
-import { Asset, type AssetShape, assetOf, assetShape } from '../asset.ts'
+import { Asset, type AssetShape, assetOf, filledAsset } from '../asset.ts'
 import { Bridge, bridgeName } from '../bridges/bridge.ts'
 import { bridges } from '../bridges/bridges.ts'
 import type { FeeDefinition, OperationFeeKind } from '../bridges/defineBridge.ts'
@@ -112,7 +112,8 @@ export const RouteFee = builder.objectRef<Fee>('RouteFee').implement({
       type: Asset,
       nullable: true,
       description: 'The asset that the fee is paid in. Null if the router does not report it.',
-      resolve: ({ origin_asset }) => origin_asset && assetShape(origin_asset),
+      resolve: ({ origin_asset }, _args, context) =>
+        origin_asset && filledAsset(context, origin_asset),
     }),
     chainId: t.exposeString('chain_id', {
       nullable: true,
@@ -211,7 +212,7 @@ export const OperationFee = builder.objectRef<OperationFee>('OperationFee').impl
         _args,
         context,
       ): AssetShape | null | Promise<AssetShape | null> =>
-        body ? assetShape(body) : assetOf(context, chainId, denom),
+        body ? filledAsset(context, body) : assetOf(context, chainId, denom),
     }),
   }),
 })

@@ -3,7 +3,7 @@ import { badInput } from '../../../upstream/error.ts'
 import { AssetInput } from '../assetInput.ts'
 import { Bridge } from '../bridges/bridge.ts'
 import { withExtra } from '../extra.ts'
-import { checkChainId } from '../routerInput.ts'
+import { checkChainId, isEvmChainId } from '../routerInput.ts'
 
 const SwapVenueInput = builder.inputType('SwapVenueInput', {
   description: 'A venue for swaps, such as a DEX.',
@@ -103,9 +103,9 @@ export function routeBody(input: typeof RouteInput.$inferInput): string {
   return withExtra(input.extra, {
     ...amounts(input),
     source_asset_chain_id: checkChainId(source.chainId),
-    source_asset_denom: checkDenom(source.denom),
+    source_asset_denom: checkDenom(source),
     dest_asset_chain_id: checkChainId(destination.chainId),
-    dest_asset_denom: checkDenom(destination.denom),
+    dest_asset_denom: checkDenom(destination),
     allow_unsafe: orUndefined(input.allowUnsafe),
     allow_multi_tx: orUndefined(input.allowMultiTransaction),
     allow_swaps: orUndefined(input.allowSwaps),
@@ -156,7 +156,9 @@ function checkFeature(name: string): string {
   throw badInput('The name of a feature must have 1 to 64 letters, digits, dots and dashes.')
 }
 
-function checkDenom(denom: string): string {
+/** A denom. Only that of the native coin of an EVM chain may be empty. */
+function checkDenom({ chainId, denom }: typeof AssetInput.$inferInput): string {
   if (/^[^\s\p{Cc}\p{Cs}]{1,256}$/u.test(denom)) return denom
+  if (denom === '' && isEvmChainId(chainId)) return denom
   throw badInput('A denom must have 1 to 256 characters and no spaces.')
 }

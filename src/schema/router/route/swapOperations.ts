@@ -5,7 +5,7 @@ import { defineOperation, type OperationDefinition } from '../bridges/defineBrid
 
 /** A swap venue on the wire. */
 export const venue = z.object({
-  name: z.string(),
+  name: lenientString,
   chain_id: lenientString,
   logo_uri: lenientString,
 })
@@ -13,7 +13,10 @@ export const venue = z.object({
 export const SwapVenue = builder.objectRef<z.output<typeof venue>>('SwapVenue').implement({
   description: 'A venue for swaps, such as a DEX.',
   fields: (t) => ({
-    name: t.exposeString('name', { description: "The router's name of the venue." }),
+    name: t.exposeString('name', {
+      nullable: true,
+      description: "The router's name of the venue. Null if it does not report one.",
+    }),
     chainId: t.exposeString('chain_id', {
       nullable: true,
       description: 'The chain that the venue is on. Null if the router does not report it.',

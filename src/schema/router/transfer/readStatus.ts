@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import {
-  chainIdString,
   jsonObject,
   lenient,
   lenientBigInt,
@@ -15,8 +14,8 @@ import { type HopBody, type Problem, problem, readHop } from './readHop.ts'
 import { combineStates, genericCompleted, rankOf, type State, stateOf } from './state.ts'
 
 const release = z.object({
-  chain_id: chainIdString,
-  denom: z.string(),
+  chain_id: lenientString,
+  denom: lenientString,
   amount: lenientBigInt,
   released: lenientBoolean,
 })

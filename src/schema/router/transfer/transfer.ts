@@ -70,14 +70,20 @@ const shapesOf = ({ hops, blocking }: Leg) =>
 const AssetRelease = builder.objectRef<Release>('AssetRelease').implement({
   description: 'Where the funds of a transfer are released, or will be.',
   fields: (t) => ({
-    chainId: t.exposeString('chain_id', { description: 'The chain that the funds are on.' }),
+    chainId: t.exposeString('chain_id', {
+      nullable: true,
+      description: 'The chain that the funds are on. Null if the router does not report it.',
+    }),
     chain: chainField(t, 'The chain that the funds are on', ({ chain_id }) => chain_id),
     routerChain: routerChainField(
       t,
       "The router's record of the chain.",
       ({ chain_id }) => chain_id,
     ),
-    denom: t.exposeString('denom', { description: 'Base denom of the funds on that chain.' }),
+    denom: t.exposeString('denom', {
+      nullable: true,
+      description: 'Base denom of the funds on that chain. Null if the router does not report it.',
+    }),
     asset: t.field({
       type: Asset,
       nullable: true,

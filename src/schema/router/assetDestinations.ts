@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { builder, type Context, callCost } from '../../graphql/builder.ts'
+import { connectionFromArray } from '../../graphql/connectionFromArray.ts'
+import { cursorArgs, pageCost } from '../../graphql/pageArgs.ts'
+import { decode } from '../../upstream/compiledSchema.ts'
+import { lenient, lenientList, lenientString } from '../../upstream/lenient.ts'
+import { post } from '../../upstream/request.ts'
+import { Asset, type AssetShape, assetShape, filledAsset } from './asset.ts'
+import { AssetConnection, assetFilterArgs, filterAssets } from './assetSearch.ts'
+import { type AssetBody, asset } from './catalog.ts'
+import { checkChainId, routerOf } from './routerInput.ts'
+
+const destinations = z.object({
+  dest_assets: z.record(z.string(), lenient(z.object({ assets: lenientList(asset) }))),
+})
+
+const sourceOf = ({ body }: AssetShape) => ({
+  source_asset_denom: body.denom,
+  source_asset_chain_id: body.chain_id,
+})
+
+/** The assets that the router can turn an asset into, on all chains. */
+async function loadDestinations(
+  context: Context,
+  source: AssetShape,
+  options: { readonly includeSwaps: boolean; readonly allowMultiTransaction: boolean },
+): Promise<AssetBody[]> {
+  const body = JSON.stringify({
+    ...sourceOf(source),
+    allow_multi_tx: options.allowMultiTransaction,
+    include_swaps: options.includeSwaps,
+    include_cw20_assets: true,
+  })
+  const response = await context.scope.fetch(
+    routerOf(context),
+    post('/v2/fungible/assets_from_source', body, (json) => decode(destinations, json)),
+  )
+  // Routers list some assets under a chain that they pass on the way, so the record says the chain.
+  const all = Object.values(response?.dest_assets ?? {}).flatMap((chain) => chain?.assets ?? [])
+  return [...new Map(all.map((each) => [`${each.chain_id}/${each.denom}`, each])).values()]
+}
+
+builder.objectField(Asset, 'destinations', (t) =>
+  t.field({
+    type: AssetConnection,
+    nullable: true,
+    description:
+      'Assets that this asset can be turned into, on this and other chains. Costs one upstream request.',
+    args: {
+      chainId: t.arg.string({ description: 'Only on this chain. On all by default.' }),
+      includeSwaps: t.arg.boolean({
+        defaultValue: false,
+        description: 'Whether to include what only a swap leads to.',
+      }),
+      allowMultiTransaction: t.arg.boolean({
+        defaultValue: false,
+        description: 'Whether to include what needs more than one signed transaction.',
+      }),
+      ...assetFilterArgs,
+      ...cursorArgs(),
+    },
+    complexity: pageCost,
+    resolve: async (source, args, context) => {
+      const { first: _first, after: _after, last: _last, before: _before, ...filter } = args
+      const chainId = args.chainId == null ? null : checkChainId(args.chainId)
+      const all = await loadDestinations(context, source, {
+        includeSwaps: args.includeSwaps ?? false,
+        allowMultiTransaction: args.allowMultiTransaction ?? false,
+      })
+      const there = chainId === null ? all : all.filter(({ chain_id }) => chain_id === chainId)
+      const { chain_id, denom } = source.body
+      const list = `destinations ${chain_id}/${denom} ${JSON.stringify(filter)}`
+      return connectionFromArray(context, list, filterAssets(there, filter), args, assetShape)
+    },
+  }),
+)
+
+const reasons = {
+  MOST_LIQUID: { description: 'The most traded form of the asset there.' },
+  BASE_TOKEN: { description: 'The main asset of the chain.' },
+  DIRECT: { description: 'What arrives if the asset is sent there directly.' },
+} as const
+
+const RecommendationReason = builder.enumType('AssetRecommendationReason', {
+  description: 'Why the router recommends an asset.',
+  values: {
+    ...reasons,
+    UNKNOWN: { description: 'A reason that this gateway does not know. See `rawReason`.' },
+  },
+})
+
+const recommendation = z.object({ asset, reason: lenientString })
+type Recommendation = z.output<typeof recommendation>
+
+const recommendations = z.object({
+  recommendations: lenientList(recommendation),
+  recommendation_entries: lenientList(z.object({ recommendations: lenientList(recommendation) })),
+})
+
+const isReason = (reason: string | null): reason is keyof typeof reasons =>
+  reason !== null && Object.hasOwn(reasons, reason)
+
+const AssetRecommendation = builder.objectRef<Recommendation>('AssetRecommendation').implement({
+  description: 'An asset that the router recommends as the destination of another one.',
+  fields: (t) => ({
+    asset: t.field({
+      type: Asset,
+      description: 'The asset.',
+      resolve: (shape, _args, context) => filledAsset(context, shape.asset),
+    }),
+    reason: t.field({
+      type: RecommendationReason,
+      description: 'Why it is recommended.',
+      resolve: ({ reason }) => (isReason(reason) ? reason : 'UNKNOWN'),
+    }),
+    rawReason: t.exposeString('reason', {
+      nullable: true,
+      description: 'Why, as the router reports it. Null if the router does not report it.',
+    }),
+  }),
+})
+
+builder.objectField(Asset, 'recommendedDestinations', (t) =>
+  t.field({
+    type: [AssetRecommendation],
+    nullable: true,
+    description:
+      'Assets on another chain that the router recommends as the destination of this one, the best first. Costs one upstream request.',
+    args: { chainId: t.arg.string({ required: true, description: 'The other chain.' }) },
+    complexity: { field: callCost, multiplier: 5 },
+    resolve: async (source, { chainId }, context) => {
+      const request = { ...sourceOf(source), dest_chain_id: checkChainId(chainId) }
+      const response = await context.scope.fetch(
+        routerOf(context),
+        post('/v2/fungible/recommend_assets', JSON.stringify({ requests: [request] }), (json) =>
+          decode(recommendations, json),
+        ),
+      )
+      const entries = response?.recommendation_entries ?? []
+      return [
+        ...entries.flatMap((entry) => entry.recommendations),
+        ...(response?.recommendations ?? []),
+      ]
+    },
+  }),
+)

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import type { CacheRegion } from '../../cache/cache.ts'
+import { builder, type Context, callCost } from '../../graphql/builder.ts'
+import { lenientList, lenientString } from '../../upstream/lenient.ts'
+import { get } from '../../upstream/request.ts'
+import { Bridge, bridgeName } from './bridges/bridge.ts'
+import { SwapVenue, venue } from './route/swapOperations.ts'
+import { routerOf } from './routerInput.ts'
+
+const bridge = z.object({ id: z.string().min(1), name: lenientString, logo_uri: lenientString })
+type BridgeBody = z.output<typeof bridge>
+
+const lists = {
+  bridges: z.object({ bridges: lenientList(bridge) }),
+  venues: z.object({ venues: lenientList(venue) }),
+}
+
+/** A list of the router is fresh for five minutes. */
+const freshness = {
+  maxEntries: 1,
+  ttlMs: 5 * 60_000,
+  staleWhileRevalidate: { retryDelayMs: 10_000 },
+}
+
+const bridgeRegion: CacheRegion<readonly BridgeBody[]> = { name: 'router bridges', ...freshness }
+const venueRegion: CacheRegion<readonly z.output<typeof venue>[]> = {
+  name: 'router venues',
+  ...freshness,
+}
+
+const loadBridges = (context: Context) =>
+  context.cache.open(bridgeRegion).fetch('', async () => {
+    // All operations share the load, so it must not end with the one that started it.
+    const { signal } = new AbortController()
+    const response = await routerOf(context).send(get('/v2/info/bridges', lists.bridges), signal)
+    return response?.bridges ?? []
+  })
+
+const loadVenues = (context: Context) =>
+  context.cache.open(venueRegion).fetch('', async () => {
+    const { signal } = new AbortController()
+    const response = await routerOf(context).send(get('/v2/fungible/venues', lists.venues), signal)
+    return response?.venues ?? []
+  })
+
+const BridgeInfo = builder.objectRef<BridgeBody>('BridgeInfo').implement({
+  description: 'A bridge that the router uses, with what frontends show of it.',
+  fields: (t) => ({
+    bridge: t.field({
+      type: Bridge,
+      description: 'The bridge, as `RouteInput.bridges` takes it.',
+      resolve: ({ id }) => bridgeName(id) ?? 'UNKNOWN',
+    }),
+    bridgeId: t.exposeString('id', { description: "The router's id of the bridge." }),
+    name: t.string({
+      description: 'Display name. The id if the router does not report it.',
+      resolve: ({ name, id }) => name ?? id,
+    }),
+    logoUrl: t.exposeString('logo_uri', {
+      nullable: true,
+      description: 'URL of the logo. Null if the router does not report it.',
+    }),
+  }),
+})
+
+builder.queryField('bridges', (t) =>
+  t.field({
+    type: [BridgeInfo],
+    nullable: true,
+    description:
+      'The bridges that the router uses. Served from a cache that is refreshed every five minutes.',
+    complexity: { field: callCost, multiplier: 10 },
+    resolve: async (_root, _args, context) => [...(await loadBridges(context))],
+  }),
+)
+
+builder.queryField('swapVenues', (t) =>
+  t.field({
+    type: [SwapVenue],
+    nullable: true,
+    description:
+      'The venues where the router swaps. Served from a cache that is refreshed every five minutes.',
+    complexity: { field: callCost, multiplier: 20 },
+    resolve: async (_root, _args, context) => [...(await loadVenues(context))],
+  }),
+)
