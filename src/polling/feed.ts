@@ -4,6 +4,7 @@ import { type AnyFeedChannel, type FeedChannel, openFeedChannel } from './feedCh
 import type { FeedEvent, FeedSource } from './feedSource.ts'
 import { type Expected, waitFor } from './feedWait.ts'
 import { createRequests, type RequestOptions } from './requests.ts'
+import { createTails, type Tails } from './tails.ts'
 
 /**
  * Shares one poll of the head of each source between all its listeners. For things that never end.
@@ -40,6 +41,11 @@ export interface Feeds {
     source: FeedSource<T>,
     expected: Expected<R>,
   ): AsyncIterableIterator<R | null>
+  /**
+   * The records of several growing lists that have a key, each once, and in order within its list. A new
+   * head of its feed is what makes a list be read, once for all listeners.
+   */
+  follow: Tails['follow']
   /**
    * Stops all polls and requests. Listeners get nothing more, not even a completion: clients would take
    * that for the end of what they watch.
@@ -106,7 +112,9 @@ export function createFeeds(options: FeedOptions = {}): Feeds {
     return opened
   }
 
+  const tails = createTails({ requests, windowSize, channelOf })
   return {
+    follow: tails.follow,
     listen: (source, options = {}) =>
       // No buffer: a record is read from the channel when the listener asks for it.
       new Repeater((push, stop) => {
@@ -142,6 +150,7 @@ export function createFeeds(options: FeedOptions = {}): Feeds {
       }),
     close() {
       isClosed = true
+      tails.close()
       for (const channel of [...open]) channel.close()
     },
     get size() {

@@ -2,7 +2,7 @@ import { builder } from '../../../graphql/builder.ts'
 
 /** What there is to tell about the source of a live list, instead of a record. */
 export interface Notice {
-  readonly kind: 'LATE' | 'HEAD_BEHIND' | 'MISSING'
+  readonly kind: 'LATE' | 'HEAD_BEHIND' | 'MISSING' | 'UNSUPPORTED'
   readonly message: string
   /** Newest height of the indexer. Null if it has not answered. */
   readonly headHeight: bigint | null
@@ -23,6 +23,9 @@ const LiveNoticeKind = builder.enumType('LiveNoticeKind', {
     MISSING: {
       description:
         'The indexer has later blocks, but not these ones. They are skipped, and the cursor is after them.',
+    },
+    UNSUPPORTED: {
+      description: 'The indexer cannot be followed. No records come from it.',
     },
   },
 })

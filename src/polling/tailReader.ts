@@ -1,0 +1,106 @@
+import type { Signal } from '../clock/signal.ts'
+import type { Requests } from './requests.ts'
+import type { Tail } from './tail.ts'
+import type { Place, Placed, TailEvent, TailSource } from './tailSource.ts'
+
+/** The records of one key in one list, from a place on. */
+export interface TailReader<T> {
+  /** The place after the last event taken. Undefined until the list has answered. */
+  readonly place: Place | undefined
+  /** The next event, if there is one now. */
+  take(): TailEvent<T> | undefined
+}
+
+/**
+ * Reads what a key has missed from its own list, and what is new from the records that all keys share.
+ * `wake` is called when what was requested has come.
+ */
+export function createTailReader<T extends object, Head extends object>(
+  source: TailSource<T, Head>,
+  options: {
+    readonly tail: Tail<T>
+    readonly key: string
+    readonly after: Place | undefined
+    readonly requests: Requests
+    readonly signal: Signal
+    readonly wake: () => void
+  },
+): TailReader<T> {
+  const { tail, key, requests, signal, wake } = options
+  const { timeoutMessage } = source
+  let place = options.after ?? newestPlace(tail)
+  let missed: readonly Placed<T>[] = []
+  let isRequested = false
+  let isToldLate = false
+  let isOver = false
+
+  /** Requests the next of the missed records. At the end of the list, the shared records are next. */
+  const request = async (after: Place) => {
+    isRequested = true
+    for (let faults = 1; !signal.aborted; faults += 1) {
+      const { floor } = tail
+      try {
+        missed = await requests.run({ signal, timeoutMessage }, (deadline) =>
+          source.history(key, after, deadline),
+        )
+        if (missed.length === 0 && after.number < floor) place = { number: floor, skip: 0 }
+        else if (missed.length === 0) place = { ...after, skip: 0 }
+        break
+      } catch (error) {
+        if (signal.aborted) return
+        await new Promise<void>((resolve) => {
+          requests.clock.after(requests.retryDelay(faults, error), resolve)
+        })
+      }
+    }
+    isRequested = false
+    wake()
+  }
+
+  const takeRecord = (): T | undefined => {
+    if (tail.start === undefined) return undefined
+    // What has come since the listener joined is not skipped.
+    place ??= { number: tail.start, skip: 0 }
+    const [next, ...rest] = missed
+    if (next) {
+      missed = rest
+      place = next.place
+      return next.record
+    }
+    if (isRequested) return undefined
+    if (place.skip > 0 || place.number < tail.floor) {
+      void request(place)
+      return undefined
+    }
+    const found = tail.find(key, place.number)
+    if (found) place = { number: found.number, skip: 0 }
+    else if (tail.end > place.number) place = { number: tail.end, skip: 0 }
+    return found?.record
+  }
+
+  return {
+    get place() {
+      return place
+    },
+    take() {
+      if (isOver) return undefined
+      const record = takeRecord()
+      if (record) return { kind: 'record', record }
+      if (tail.failure) {
+        isOver = true
+        return { kind: 'failed', error: tail.failure.error }
+      }
+      if (!tail.isLate) isToldLate = false
+      else if (!isToldLate) {
+        isToldLate = true
+        return { kind: 'late', head: tail.head }
+      }
+      return undefined
+    },
+  }
+}
+
+function newestPlace<T extends object>({ start, end }: Tail<T>): Place | undefined {
+  if (start === undefined) return undefined
+  return { number: end > start ? end : start, skip: 0 }
+}

@@ -1,0 +1,61 @@
+import type { Signal } from '../clock/signal.ts'
+import type { FeedSource } from './feedSource.ts'
+
+/**
+ * A list that only grows, with numbered records, of which a listener wants those that have its key: the
+ * transactions of a chain that name an account.
+ */
+export interface TailSource<T extends object, Head extends object> {
+  /** Unique among all lists. Equal lists of the same upstream share all requests. */
+  readonly key: string
+  /** A new head of this feed can bring new records. Without one, nothing is requested. */
+  readonly heads: FeedSource<Head>
+  /** Whether a head has records. */
+  readonly hasRecords: (head: Head) => boolean
+  /** The position in `heads` that a record came with. */
+  readonly headOf: (record: T) => bigint
+  /** The number of the newest record. 0 if there is none. */
+  readonly newest: (signal: Signal) => Promise<bigint>
+  /** The first records after a number, in order. */
+  readonly after: (number: bigint, signal: Signal) => Promise<TailPage<T>>
+  /** The keys of a record. Called once for each. */
+  readonly keysOf: (record: T) => ReadonlySet<string>
+  /** The first records after a place that have a key, in order. Empty at the end of the list. */
+  readonly history: (key: string, after: Place, signal: Signal) => Promise<readonly Placed<T>[]>
+  /** Whether no retry can succeed after this error. */
+  readonly isFatal: (error: unknown) => boolean
+  readonly timeoutMessage: string
+}
+
+/** A record and its number in the list. */
+export interface Numbered<T> {
+  readonly number: bigint
+  readonly record: T
+}
+
+/** Some records of a list. */
+export interface TailPage<T> {
+  readonly records: readonly Numbered<T>[]
+  /** Whether the list has no records after them. If false, it may have some. */
+  readonly isEnd: boolean
+}
+
+/** A place in the records of a key: after that many of them that come after a number of the list. */
+export interface Place {
+  readonly number: bigint
+  readonly skip: number
+}
+
+/** A record, and the place after it. */
+export interface Placed<T> {
+  readonly place: Place
+  readonly record: T
+}
+
+/** What a listener gets from one of its lists. */
+export type TailEvent<T> =
+  | { readonly kind: 'record'; readonly record: T }
+  /** There was no new head, or no response, for some time. Sent once; records follow. */
+  | { readonly kind: 'late'; readonly head: bigint | undefined }
+  /** The list cannot be followed. Nothing more comes from it. */
+  | { readonly kind: 'failed'; readonly error: unknown }

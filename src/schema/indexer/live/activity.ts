@@ -1,0 +1,107 @@
+import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { decodePlaces, encodePlaces } from '../../../pagination/placesCursor.ts'
+import { mapIterator } from '../../../polling/mapIterator.ts'
+import type { FollowEvent } from '../../../polling/tails.ts'
+import { badInput } from '../../../upstream/error.ts'
+import type { ServedChain } from '../../../upstream/network.ts'
+import { Chain, chainShape } from '../chain.ts'
+import { IndexedTransaction } from '../indexedTransaction.ts'
+import { transactionShape } from '../transaction/transaction.ts'
+import type { TransactionRecord } from '../transaction/wire.ts'
+import { addressKey } from './addressKeys.ts'
+import { chainToWatch } from './blockFeed.ts'
+import { LiveNotice, lateNotice, type Notice } from './notice.ts'
+import { transactionTail } from './transactionTail.ts'
+
+/** An event of the activity of an account. */
+interface Activity extends Pick<FollowEvent<TransactionRecord>, 'event'> {
+  readonly chain: ServedChain
+  readonly cursor: () => string
+}
+
+function noticeOf({ chain: { chainId }, event }: Activity): Notice | null {
+  switch (event.kind) {
+    case 'record':
+      return null
+    case 'late':
+      return lateNotice(chainId, event.head ?? null)
+    case 'failed': {
+      const message = event.error instanceof Error ? event.error.message : ''
+      return { kind: 'UNSUPPORTED', message, headHeight: null, missing: null }
+    }
+  }
+}
+
+const ActivityEvent = builder.objectRef<Activity>('ActivityEvent').implement({
+  description: 'A transaction of an account, or a notice. Either `node` or `notice` is null.',
+  fields: (t) => ({
+    cursor: t.string({
+      description:
+        'Cursor of this event, with the place on each chain. Pass as `after` to continue after it.',
+      resolve: ({ cursor }) => cursor(),
+    }),
+    chain: t.field({
+      type: Chain,
+      description: 'The chain of the transaction or notice.',
+      resolve: ({ chain }) => chainShape(chain),
+    }),
+    node: t.field({
+      type: IndexedTransaction,
+      nullable: true,
+      description: 'The transaction. Null for a notice.',
+      resolve: ({ chain, event }) =>
+        event.kind === 'record' ? transactionShape(chain, event.record) : null,
+    }),
+    notice: t.field({
+      type: LiveNotice,
+      nullable: true,
+      description: 'Why a chain sends no transactions. Null for a transaction.',
+      resolve: noticeOf,
+    }),
+  }),
+})
+
+/** What the cursors of an account are signed for. */
+const listOf = (key: string): string => `activity of ${key}`
+
+const placesOf = ({ signer }: Context, key: string, after: string | null | undefined) =>
+  after == null ? new Map<string, never>() : decodePlaces(signer, listOf(key), after)
+
+builder.subscriptionField('activity', (t) =>
+  t.field({
+    type: ActivityEvent,
+    description:
+      'The new Cosmos transactions of an account over several chains: those of `Account.transactions`, each once, and in order within its chain. With `after`, those since then first. Never completes. New transactions of a chain are read once for all accounts that are watched. A chain that fails is told in `notice` and continues where it was.',
+    args: {
+      address: t.arg({
+        type: 'Address',
+        required: true,
+        description: 'Bech32 with any prefix, or hex with 0x.',
+      }),
+      chains: t.arg.stringList({ description: 'Chains of `chains`. By default, all of them.' }),
+      after: t.arg.string({
+        description:
+          'Cursor of an event for this account. Chains that it has no place for start at their newest transaction.',
+      }),
+    },
+    complexity: ({ chains }, { network }) => callCost * (chains?.length ?? network.chains.size),
+    subscribe(_root, args, context) {
+      const { network, feeds, signer } = context
+      const key = addressKey(args.address)
+      if (key === undefined) throw badInput('Invalid address. Use bech32, or hex with 0x.')
+      const ids = new Set(args.chains ?? network.chains.keys())
+      const chains = new Map([...ids].map((id) => [id, chainToWatch(network, id)]))
+      const tails = [...chains.values()].map((chain) => transactionTail(chain, context))
+      const after = placesOf(context, key, args.after)
+      return mapIterator(
+        feeds.follow(tails, { key, after }),
+        ({ list, event, places }): Activity => ({
+          chain: chains.get(list) ?? chainToWatch(network, list),
+          event,
+          cursor: () => encodePlaces(signer, listOf(key), places),
+        }),
+      )
+    },
+    resolve: (activity) => activity,
+  }),
+)

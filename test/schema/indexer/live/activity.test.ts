@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest'
+import { createWorld } from '../../../../src/sandbox/world/world.ts'
+import { type RouterWorld, startRouterWorld, type Watch } from '../../../support/routerWorld.ts'
+import { type Data, youngChains } from '../../../support/world.ts'
+
+const document = `subscription ($address: Address!, $chains: [String!], $after: String) {
+  activity(address: $address, chains: $chains, after: $after) {
+    cursor
+    chain { chainId }
+    node { ... on IndexedTransaction { hash height } }
+    notice { kind }
+  }
+}`
+
+const chainIds = ['harbor-1', 'galley-1', 'lantern-1']
+
+const worlds = new Map(
+  youngChains(60).map((chain) => [chain.chainId, createWorld(chain, 'portolan', Date.now)]),
+)
+
+const fixturesOf = (chainId: string) => {
+  const world = worlds.get(chainId)
+  if (!world) throw new Error('no chain')
+  return world.fixtures
+}
+
+/** Accounts of every kind: users, the fee collector, contracts and collections. */
+const accounts = chainIds.flatMap((chainId) => {
+  const { users, feeCollector, relayer, token, dex, collections } = fixturesOf(chainId)
+  return [...users, feeCollector, relayer, token, dex, ...collections.map(({ address }) => address)]
+})
+
+const recordsOf = ({ events }: Pick<Watch, 'events'>, chainId: string): string[] =>
+  events
+    .map(({ activity }: Data) => activity)
+    .filter(({ chain, node }: Data) => node && chain.chainId === chainId)
+    .map(({ node }: Data) => node.hash)
+
+/** The list of an account in the indexer, oldest first, from a height on. */
+async function listOf(world: RouterWorld, chainId: string, address: string, from: number) {
+  const url = world.sandbox.indexers.find((indexer) => indexer.chainId === chainId)?.url
+  const query = 'pagination.limit=1000&pagination.reverse=false'
+  const response = await fetch(`${url}/indexer/tx/v1/txs/by_account/${address}?${query}`)
+  const { txs }: Data = await response.json()
+  const hashes = txs.filter(({ height }: Data) => Number(height) >= from)
+  world.sandbox.requests.length = 0
+  return hashes.map(({ txhash }: Data) => txhash)
+}
+
+const distinct = [...new Map(accounts.map((account) => [account.hex, account])).values()]
+
+test('each account gets exactly the new records of its lists, in order', async () => {
+  await using world = await startRouterWorld()
+  const watches = await Promise.all(
+    distinct.map(({ hex, bech32 }, index) =>
+      world.watch(document, { address: index % 2 ? hex : bech32 }),
+    ),
+  )
+  await world.clock.advance(0)
+  await world.clock.advance(200_000)
+  let total = 0
+  for (const [index, { hex }] of distinct.entries()) {
+    for (const chainId of chainIds) {
+      const expected = await listOf(world, chainId, hex, 61)
+      expect([hex, recordsOf(watches[index] ?? { events: [] }, chainId)]).toEqual([hex, expected])
+      total += expected.length
+    }
+  }
+  expect(total).toBeGreaterThan(500)
+})
+
+test('2,000 subscribers and 500 accounts cost one request an interval, and one a block', async () => {
+  await using world = await startRouterWorld()
+  const others = Array.from(
+    { length: 500 - distinct.length },
+    (_, index) => `0x${(index + 1).toString(16).padStart(40, 'a')}`,
+  )
+  const addresses = [...distinct.map(({ hex }) => hex), ...others]
+  await Promise.all([
+    ...addresses.map((address) => world.watch(document, { address })),
+    ...Array.from({ length: 750 }, () => world.watch('subscription { chainHeads { height } }')),
+    ...Array.from({ length: 750 }, (_, index) =>
+      world.watch('subscription ($id: String!) { blocks(chainId: $id) { node { hash } } }', {
+        id: chainIds[index % 3],
+      }),
+    ),
+  ])
+  await world.clock.advance(0)
+  world.sandbox.requests.length = 0
+  await world.clock.advance(60_000)
+  const sent = world.sandbox.requests.splice(0)
+  const polls = sent.filter((line) => line.includes('/indexer/block/v1/blocks'))
+  const reads = sent.filter((line) => line.includes('/indexer/tx/v1/txs'))
+  expect(polls).toHaveLength(3 * 60)
+  // New blocks of the chains, which come every 5, 2 and 3 seconds.
+  expect(reads.length).toBeLessThanOrEqual(12 + 30 + 20)
+  expect(sent).toHaveLength(polls.length + reads.length)
+}, 120_000)
+
+test('a subscription continues after a cursor on every chain, with what it missed', async () => {
+  await using world = await startRouterWorld()
+  const [user] = fixturesOf('galley-1').users
+  const { feeCollector } = fixturesOf('galley-1')
+  for (const address of [user?.hex, feeCollector.bech32]) {
+    const first = await world.watch(document, { address })
+    await world.clock.advance(0)
+    const from = new Map(
+      await Promise.all(
+        chainIds.map(async (chainId) => {
+          const { chain } = await world.data(
+            `{ chain(chainId: "${chainId}") { status { height } } }`,
+          )
+          return [chainId, chain.status.height + 1] as const
+        }),
+      ),
+    )
+    await world.clock.advance(120_000)
+    await first.leave()
+    const { cursor } = first.events.at(-1).activity
+    await world.clock.advance(300_000)
+    const second = await world.watch(document, { address, after: cursor })
+    await world.clock.advance(60_000)
+    // In the middle of what was missed.
+    const third = await world.watch(document, {
+      address,
+      after: second.events[5]?.activity.cursor ?? cursor,
+    })
+    await world.clock.advance(30_000)
+    for (const chainId of chainIds) {
+      const expected = await listOf(world, chainId, address ?? '', from.get(chainId) ?? 0)
+      const before = recordsOf(first, chainId)
+      expect([...before, ...recordsOf(second, chainId)]).toEqual(expected)
+      const cut = { events: second.events.slice(0, 6) }
+      expect([...before, ...recordsOf(cut, chainId), ...recordsOf(third, chainId)]).toEqual(
+        expected,
+      )
+    }
+    await second.leave()
+    await third.leave()
+  }
+})
+
+test('a chain that fails is told, loses nothing, and does not hold up the others', async () => {
+  await using world = await startRouterWorld()
+  const { feeCollector } = fixturesOf('galley-1')
+  const watch = await world.watch(document, { address: feeCollector.hex })
+  await world.clock.advance(20_000)
+  const fault = { kind: 'status', status: 503 } as const
+  world.sandbox.faults.set('galley-1', '/indexer/tx/v1/txs', fault)
+  await world.clock.advance(90_000)
+  world.sandbox.faults.set('lantern-1', '/', fault)
+  await world.clock.advance(90_000)
+  const notices = watch.events.flatMap(({ activity }: Data) =>
+    activity.notice ? [`${activity.chain.chainId} ${activity.notice.kind}`] : [],
+  )
+  expect(notices).toEqual(['galley-1 LATE', 'lantern-1 LATE'])
+  world.sandbox.faults.clear()
+  await world.clock.advance(90_000)
+  for (const chainId of chainIds) {
+    const expected = await listOf(world, chainId, feeCollector.hex, 61)
+    expect(recordsOf(watch, chainId)).toEqual(expected)
+  }
+})
+
+test('nothing is requested when nobody listens any more', async () => {
+  await using world = await startRouterWorld()
+  const { feeCollector } = fixturesOf('galley-1')
+  const watch = await world.watch(document, { address: feeCollector.hex, chains: ['galley-1'] })
+  await world.clock.advance(10_000)
+  expect(world.sandbox.requests.every((line) => line.startsWith('galley-1'))).toBe(true)
+  await watch.leave()
+  world.sandbox.requests.length = 0
+  await world.clock.advance(60_000)
+  expect(world.sandbox.requests).toEqual([])
+})
+
+test('bad arguments are refused', async () => {
+  await using world = await startRouterWorld()
+  const [one, other] = fixturesOf('galley-1').users
+  const watch = await world.watch(document, { address: fixturesOf('galley-1').feeCollector.hex })
+  await world.clock.advance(20_000)
+  const { cursor } = watch.events.at(-1).activity
+  for (const args of [
+    { address: one?.hex, chains: ['nowhere-1'] },
+    { address: one?.hex, after: 'x' },
+    { address: other?.hex, after: cursor },
+    { address: 'init1nonsense' },
+  ]) {
+    const refusal = await world.watch(document, args).catch((error: Data) => error)
+    expect(refusal.code ?? refusal.extensions.code).toBe('BAD_USER_INPUT')
+  }
+})
