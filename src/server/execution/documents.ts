@@ -3,12 +3,14 @@ import {
   GraphQLError,
   type GraphQLSchema,
   NoSchemaIntrospectionCustomRule,
+  OverlappingFieldsCanBeMergedRule,
   parse,
   specifiedRules,
   validate,
 } from 'graphql'
 import type { CacheStore } from '../../cache/cache.ts'
 import { maxCostBytes } from './costs.ts'
+import { MergeableFieldsRule } from './mergeableFields.ts'
 
 /** A document that has been parsed. */
 export interface ParsedDocument {
@@ -34,6 +36,11 @@ export interface DocumentsOptions {
   readonly introspection: boolean
 }
 
+/** The rules of the specification. */
+const fastRules = specifiedRules.map((rule) =>
+  rule === OverlappingFieldsCanBeMergedRule ? MergeableFieldsRule : rule,
+)
+
 /** Validation stops after so many errors. */
 const maxErrors = 20
 
@@ -50,9 +57,7 @@ const bytesOf = ({ tokenCount = 0, definitions }: DocumentNode, query: string): 
 /** Opens the cache of documents. Errors are not cached: a wrong document is parsed again each time. */
 export function createDocuments(options: DocumentsOptions): Documents {
   const { schema, cache, maxTokens, introspection } = options
-  const rules = introspection
-    ? specifiedRules
-    : [...specifiedRules, NoSchemaIntrospectionCustomRule]
+  const rules = introspection ? fastRules : [...fastRules, NoSchemaIntrospectionCustomRule]
   const valid = cache.open<DocumentNode>({
     name: documentsRegion,
     maxEntries: maxCachedDocuments,
