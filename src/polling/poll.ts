@@ -117,7 +117,7 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
       if (signal.aborted) return
       faults += 1
       const takenMs = clock.now() - sentAt
-      isSlow = takenMs >= requests.timeoutMs / 2
+      isSlow = !isSlow && takenMs >= requests.timeoutMs / 2
       // A refusal of what was answered before is a fault of the moment.
       if ((state === undefined && target.isFatal(error)) || isLost()) return finish(error)
       return schedule(requests.retryDelay(faults, error, takenMs))
