@@ -31,6 +31,7 @@ describe.each(['direct', 'yoga'])('by the path: %s', (path) => {
 
   test.each([
     ['an invalid host', line('GET /graphql HTTP/1.1', 'Host: [::bad')],
+    ['two hosts', line('GET /graphql?query={__typename} HTTP/1.1', host, 'HOST: b')],
     ['an absolute target', line('GET http://169.254.169.254/graphql HTTP/1.1', host)],
     ['a compressed body', line('POST /graphql HTTP/1.1', host, json, 'Content-Encoding: gzip')],
     ['no host header', line('GET /graphql HTTP/1.1')],

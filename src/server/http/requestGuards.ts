@@ -12,18 +12,33 @@ export interface HttpError {
 }
 
 /** The error in a request to any path, or undefined. */
-export function validateRequest({ url, headers }: IncomingMessage): HttpError | undefined {
+export function validateRequest(request: IncomingMessage): HttpError | undefined {
+  const { url, headers } = request
   if (!url?.startsWith('/')) {
     return { status: 400, message: 'The request target must be a path.' }
   }
   if (headers.host !== undefined && !isHost(headers.host)) {
     return { status: 400, message: 'Invalid Host header.' }
   }
+  if (hasTwoHosts(request)) {
+    const message = 'A request has one Host header.'
+    return { status: 400, message, headers: { connection: 'close' } }
+  }
   const encoding = headers['content-encoding'] ?? 'identity'
   if (encoding !== 'identity') {
     return { status: 415, message: 'Compressed request bodies are not supported.' }
   }
   return undefined
+}
+
+/** Whether a proxy in front may have read another host than Node, which takes the first one. */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let count = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1
+  }
+  return count > 1
 }
 
 const isHost = (host: string): boolean =>
