@@ -3,6 +3,7 @@ import type { GraphQLSchema } from 'graphql'
 import { pino } from 'pino'
 import { createMemoryCacheStore } from './cache/cache.ts'
 import { type Clock, systemClock } from './clock/clock.ts'
+import { createTurns } from './clock/turns.ts'
 import { type Limits, resolveLimits } from './config/limits.ts'
 import { type NetworkOptions, openNetwork } from './config/openNetwork.ts'
 import type { SharedContext } from './graphql/builder.ts'
@@ -111,6 +112,7 @@ export async function createGateway(
   const health = createUpstreamHealth({ log, clock })
   const cache = createMemoryCacheStore(clock)
   const dispatcher = createDispatcher(limits)
+  const turns = createTurns(clock)
   const routerRequests = options.router?.maxRequests ?? limits.maxRouterRequests
   const poller = createPoller({
     cache,
@@ -140,6 +142,7 @@ export async function createGateway(
       dispatcher,
       clock,
       cache,
+      turns,
       events: createUpstreamEvents(metrics, health),
       ...internals.upstream,
     })
@@ -153,6 +156,7 @@ export async function createGateway(
       ...internals.server,
       schema,
       clock,
+      turns,
       log,
       metrics,
       servesMetrics: !metricsServer,

@@ -59,7 +59,7 @@ export interface OpenNetwork extends Network {
 export function openNetwork(
   options: NetworkOptions,
   limits: Limits,
-  shared: Pick<UpstreamOptions, 'dispatcher' | 'clock' | 'cache' | 'events' | 'backoff'>,
+  shared: Pick<UpstreamOptions, 'dispatcher' | 'clock' | 'cache' | 'turns' | 'events' | 'backoff'>,
 ): OpenNetwork {
   const { maxWaitingRequests: maxWaiting, cacheBytes } = limits
   const { cacheTtlMs: finalTtl, quoteTimeoutMs: slowTimeout } = limits

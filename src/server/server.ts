@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { GraphQLSchema } from 'graphql'
 import type { Clock } from '../clock/clock.ts'
+import { createTurns, type Turns } from '../clock/turns.ts'
 import type { SharedContext } from '../graphql/builder.ts'
 import { type ClientOptions, createClients } from './clients/clients.ts'
-import { createTurns } from './clients/turns.ts'
 import { createCompiledExecutor } from './execution/compiledExecutor.ts'
 import type { TrustedDocuments } from './execution/documentTexts.ts'
 import { createExecutor } from './execution/executor.ts'
@@ -53,6 +53,8 @@ export interface ServerOptions extends SharedContext, TrustedDocuments {
   readonly compileOperations: boolean
   readonly allowedOrigins: AllowedOrigins
   readonly clients?: ClientOptions | undefined
+  /** Clients take turns, with all that this process does for them. By default only here. */
+  readonly turns?: Turns
   /** Milliseconds that open operations have to finish after the server starts to close. */
   readonly grace?: number
   /** Least milliseconds in which a closing server answers requests that were on their way. */
@@ -80,7 +82,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { schema, cache, poller, feeds, limits } = options
   const { clock, log, metrics, health = createUpstreamHealth(options) } = options
-  const { allowedOrigins, grace = 8_000, drain = 100 } = options
+  const { allowedOrigins, grace = 8_000, drain = 100, turns = createTurns(clock) } = options
   const open = { subscriptions: 0 }
   const telemetry: Telemetry = {
     onOperation(event) {
@@ -109,7 +111,6 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const pipeline = createPipeline({ ...options, executor, telemetry, formatError, budget })
   const quota = createConnectionQuota(limits.maxStreamsPerClient)
   const answers = createAnswers({ cache, clock, ...limits })
-  const turns = createTurns(clock)
   const graph = createGraphqlHandler({
     ...{ ...options, ...limits, pipeline, formatError, quota, identify, answers, turns },
   })
@@ -190,8 +191,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       }
     },
   )
-  // Drop clients that stop reading. Node allows one more timeout period.
-  server.timeout = 30_000
+  // Drop clients that stop reading, but not those that wait. Node allows one more timeout period.
+  server.timeout = Math.max(25_000, limits.timeoutMs + 5_000)
   server.maxConnections = limits.maxConnections
   const connections = followConnections(server)
 

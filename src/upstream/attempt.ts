@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici'
 import type { Flight } from '../cache/singleFlight.ts'
 import type { Clock } from '../clock/clock.ts'
 import { createTimeouts } from '../clock/timeouts.ts'
+import type { Turns } from '../clock/turns.ts'
 import type { UpstreamEvents } from './events.ts'
 import { exchange, type UpstreamResponse } from './exchange.ts'
 import type { Owner } from './lane.ts'
@@ -37,6 +38,8 @@ export interface AttemptOptions {
   readonly timeout: number
   /** The same for slow requests, if it is longer. */
   readonly slowTimeout: number
+  /** Responses to heavy requests are read in turns with other work. */
+  readonly turns: Turns
   readonly events: Partial<UpstreamEvents>
 }
 
@@ -45,7 +48,7 @@ export interface AttemptOptions {
  * error, and throws if nothing can be sent.
  */
 export function createAttempts(options: AttemptOptions) {
-  const { service, dispatcher, clock, events } = options
+  const { service, dispatcher, clock, turns, events } = options
   const { origin, pathname } = new URL(options.url)
   const prefix = pathname.replace(/\/+$/, '')
   const startTimeout = createTimeouts(clock, options.timeout)
@@ -110,7 +113,9 @@ export function createAttempts(options: AttemptOptions) {
           stop()
           observe(String(response.status))
           for (const { member } of flight.callers) member.budget?.receive(response.bytes)
-          end(outcomeOf(attempt, response, sentAt))
+          const read = () => end(outcomeOf(attempt, response, sentAt))
+          if (owner.isHeavy) turns.run(owner.client, read)
+          else read()
         },
         onFault: fail,
       },

@@ -4,6 +4,7 @@ import { createSingleFlight } from '../cache/singleFlight.ts'
 import { type TypedKey, typedCache, typedKey } from '../cache/typedKey.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Signal } from '../clock/signal.ts'
+import { createTurns, type Turns } from '../clock/turns.ts'
 import { createAttempts } from './attempt.ts'
 import type { UpstreamEvents } from './events.ts'
 import type { UpstreamResponse } from './exchange.ts'
@@ -65,6 +66,8 @@ export interface UpstreamOptions {
   readonly movingTtl?: number
   /** Wait before a retry of a GET, by its number from 1. By default about 100 ms, then 200 ms. */
   readonly backoff?: (attempt: number) => number
+  /** Responses to heavy requests are read in turns with other work. By default only with each other. */
+  readonly turns?: Turns
   readonly events?: Partial<UpstreamEvents>
 }
 
@@ -92,7 +95,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   )
   const policy = createPolicy({ service, clock, events, ...rest })
   const headers = options.headers ?? {}
-  const send = createAttempts({ service, clock, events, ...rest, headers })
+  const { turns = createTurns(clock) } = options
+  const send = createAttempts({ service, clock, events, ...rest, headers, turns })
   const redact = createRedactor(headers)
   const background: Owner = { client: '', isUrgent: true }
 

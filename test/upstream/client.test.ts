@@ -118,6 +118,21 @@ test.each<[string, Handler]>([
   })
 })
 
+test('responses to heavy requests are read in turns with other work, and no others are', async () => {
+  const clients: string[] = []
+  const turns = {
+    run<T>(client: string, work: () => T) {
+      clients.push(client)
+      return work()
+    },
+    waiting: 0,
+  }
+  const { upstream } = await startUpstream((_, response) => json(response, { value: 1 }), { turns })
+  await upstream.send(request, never, { client: 'a' })
+  await upstream.send({ ...request, target: '/other' }, never, { client: 'b', isHeavy: true })
+  expect(clients).toEqual(['b'])
+})
+
 test('an upstream that cannot be reached is unavailable', async () => {
   const clock = fakeClock()
   const upstream = createUpstream({

@@ -7,7 +7,7 @@ import {
   processRegularResult,
   type YogaServerInstance,
 } from 'graphql-yoga'
-import type { Turns } from '../clients/turns.ts'
+import type { Turns } from '../../clock/turns.ts'
 import type { Client } from '../execution/client.ts'
 import { type FormatError, requestError, withRequestId } from '../execution/formatError.ts'
 import type { Pipeline } from '../execution/operation.ts'
