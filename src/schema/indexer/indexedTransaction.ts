@@ -37,5 +37,10 @@ export const IndexedTransaction = builder
         description: 'The block of the transaction.',
         resolve: ofType,
       }),
+      isSuccessful: t.boolean({
+        nullable: true,
+        description: 'Whether execution succeeded. Null if the indexer does not report it.',
+        resolve: ofType,
+      }),
     }),
   })

@@ -1,4 +1,4 @@
-import { getNamedType, isInterfaceType, isLeafType, isObjectType } from 'graphql'
+import { getNamedType, isInterfaceType, isLeafType, isObjectType, isUnionType } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bridges } from '../../../src/schema/router/bridges/bridges.ts'
 import { schema } from '../../../src/schema/schema.ts'
@@ -19,14 +19,25 @@ const selections: Record<string, string> = {
   OperationFee: '{ kind amount usdAmount asset { symbol } }',
   HopTransaction: '{ kind rawKind chainId hash explorerLink timestamp }',
   TransferProblem: '{ type message details }',
+  SwapVenue: '{ name }',
+  SwapPath: '{ amountIn }',
 }
 
 /** Selects every field of a type. A field of an object type without a selection fails the query. */
 function allFields(typeName: string): string {
   const type = schema.getType(typeName)
+  if (isUnionType(type)) {
+    return `__typename ${type
+      .getTypes()
+      .map(({ name }) => `... on ${name} { ${allFields(name)} }`)
+      .join(' ')}`
+  }
   if (!isObjectType(type) && !isInterfaceType(type)) throw new Error(`no type ${typeName}`)
   const fields = Object.values(type.getFields()).map((field) => {
     const fieldType = getNamedType(field.type)
+    if (isUnionType(fieldType) && fieldType.name.endsWith('Details')) {
+      return `${field.name} { ${allFields(fieldType.name)} }`
+    }
     return isLeafType(fieldType) ? field.name : `${field.name} ${selections[fieldType.name] ?? ''}`
   })
   return `__typename ${fields.join(' ')}`
@@ -63,22 +74,22 @@ afterAll(async () => {
   await router[Symbol.asyncDispose]()
 })
 
-/** What the graph gives for the operations of a type when the router quotes these. */
-async function readOperations(type: string, operations: readonly object[]): Promise<Data[]> {
+/** What the graph gives for operations when the router quotes these. */
+async function readOperations(operations: readonly object[]): Promise<Data[]> {
   replies = { '/v2/fungible/route': { amount_out: '5', operations } }
   const input =
     '{ source: { chainId: "a", denom: "a" }, destination: { chainId: "b", denom: "b" }, amountIn: 7 }'
   const { route } = await world.data(
-    `{ route(input: ${input}) { operations { ... on ${type} { ${allFields(type)} } } } }`,
+    `{ route(input: ${input}) { operations { ${allFields('RouteOperation')} } } }`,
   )
   return route.operations
 }
 
-/** What the graph gives for the hops of a type when the router reports these. */
-async function readHops(type: string, hops: readonly object[]): Promise<Data[]> {
+/** What the graph gives for hops when the router reports these. */
+async function readHops(hops: readonly object[]): Promise<Data[]> {
   replies = { '/v2/tx/status': { state: 'STATE_PENDING', transfer_sequence: hops } }
   const { transfer } = await world.data(
-    `{ transfer(chainId: "a", txHash: "${hashOf('00')}") { hops { ... on ${type} { ${allFields(type)} } } } }`,
+    `{ transfer(chainId: "a", txHash: "${hashOf('00')}") { hops { ${allFields('TransferHop')} } } }`,
   )
   return transfer.hops
 }
@@ -120,7 +131,10 @@ test('no two bridges share an id, a key or a type', () => {
     bridges.map(({ id }) => id),
     bridges.flatMap(({ operation }) => operation.keys),
     bridges.map(({ hop }) => hop.key),
-    bridges.flatMap(({ operation, hop }) => [operation.type, hop.type]),
+    bridges.flatMap(({ operation, hop }) => [
+      ...(operation.details ? [operation.details.type] : []),
+      ...(hop.details ? [hop.details.type] : []),
+    ]),
   ]) {
     expect(new Set(names).size).toBe(names.length)
   }
@@ -131,10 +145,11 @@ for (const { id, operation, hop } of bridges) {
     const { keys, operation: expected } = rowOf(id)
     expect(operation.keys).toEqual(keys)
     for (const key of keys) {
-      const [read] = await readOperations(operation.type, [operationOf(key, expected.wire)])
+      const [read] = await readOperations([operationOf(key, expected.wire)])
       const { fees: _fees, ...fields } = read ?? {}
       expect(fields).toEqual({
-        __typename: operation.type,
+        __typename: 'RouteOperation',
+        kind: 'TRANSFER',
         index: 0,
         transactionIndex: 0,
         requiresSignature: true,
@@ -147,10 +162,12 @@ for (const { id, operation, hop } of bridges) {
         assetIn: { symbol: 'IN' },
         assetOut: { symbol: 'OUT' },
         bridge: id,
-        bridgeId: id,
+        rawBridge: id,
         isRelayed: true,
         relayQuoteExpiresAt: expiration,
-        ...expected.fields,
+        details: operation.details
+          ? { __typename: operation.details.type, ...expected.fields }
+          : null,
       })
     }
   })
@@ -158,7 +175,7 @@ for (const { id, operation, hop } of bridges) {
   test(`${id}: the fees inside its operation are read`, async () => {
     const { keys, fees } = rowOf(id)
     const operations = keys.map((key) => operationOf(key, fees.wire))
-    for (const read of await readOperations(operation.type, operations)) {
+    for (const read of await readOperations(operations)) {
       expect(
         read.fees.map((fee: Data) =>
           [fee.kind, fee.amount, fee.usdAmount, fee.asset?.symbol]
@@ -188,9 +205,9 @@ for (const { id, operation, hop } of bridges) {
     const groups = row.transactionGroups?.map((group) => ({ [group]: txs })) ?? [txs]
     for (const group of groups) {
       const wire = { ...chains, ...row.hop?.wire, error_message: 'no', txs: group, state: 'NEW' }
-      expect(await readHops(hop.type, [{ [row.hopKey]: wire }])).toEqual([
+      expect(await readHops([{ [row.hopKey]: wire }])).toEqual([
         {
-          __typename: hop.type,
+          __typename: 'TransferHop',
           index: 0,
           bridge: id,
           rawBridge: row.hopKey,
@@ -207,7 +224,9 @@ for (const { id, operation, hop } of bridges) {
             timestamp: '2026-03-01T00:00:00Z',
           })),
           error: { type: null, message: 'no', details: null },
-          ...row.hop?.fields,
+          details: hop.details ? { __typename: hop.details.type, ...row.hop?.fields } : null,
+          ...{ amountIn: null, denomIn: null, assetIn: null },
+          ...{ amountOut: null, denomOut: null, assetOut: null },
         },
       ])
     }
@@ -218,7 +237,7 @@ for (const { id, operation, hop } of bridges) {
     const words = states.map((line) => line.split(' ')[0] ?? '')
     expect(Object.keys(hop.states).toSorted()).toEqual(words.toSorted())
     const sequence = words.map((state) => ({ [hopKey]: { ...chains, state } }))
-    const hops = await readHops(hop.type, sequence)
+    const hops = await readHops(sequence)
     expect(hops.map(({ rawState, state }) => `${rawState} ${state}`)).toEqual(states)
   })
 }
@@ -226,19 +245,24 @@ for (const { id, operation, hop } of bridges) {
 test('an unknown bridge keeps its body, and is read with the words of the known ones', async () => {
   const wire = { ...bridgeRows.AXELAR?.fees.wire, berth: 'north' }
   const operation = operationOf('ferry_transfer', wire)
-  expect(await readOperations('UnknownOperation', [operation])).toMatchObject([
-    { bridge: null, body: { berth: 'north' }, fees: [{ kind: 'BRIDGE', amount: '11' }] },
+  expect(await readOperations([operation])).toMatchObject([
+    {
+      kind: 'UNKNOWN',
+      bridge: null,
+      details: { body: { berth: 'north' } },
+      fees: [{ kind: 'BRIDGE', amount: '11' }],
+    },
   ])
   const hops = [
     { ferry_transfer: { state: 'TRANSFER_SUCCESS', txs: { send_tx: { tx_hash: 'x' } } } },
     { ferry_transfer: { state: 'FERRY_TRANSFER_SENT', txs: { sail_tx: { tx_hash: 'y' } } } },
   ]
-  expect(await readHops('UnknownHop', hops)).toMatchObject([
+  expect(await readHops(hops)).toMatchObject([
     {
       bridge: 'UNKNOWN',
       state: 'COMPLETED',
       transactions: [{ kind: 'SEND' }],
-      body: hops[0]?.ferry_transfer,
+      details: { __typename: 'UnknownHopDetails', body: hops[0]?.ferry_transfer },
     },
     { state: 'UNKNOWN', transactions: [{ kind: 'UNKNOWN', rawKind: 'sail_tx' }] },
   ])

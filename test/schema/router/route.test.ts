@@ -13,19 +13,23 @@ const route = `query ($input: RouteInput!) {
     routeToken amountIn amountOut estimatedAmountOut usdAmountIn usdAmountOut
     assetIn { symbol decimals } assetOut { symbol chain { chainId } }
     operations {
-      __typename index transactionIndex requiresSignature rawKind amountIn amountOut
+      kind index transactionIndex requiresSignature rawKind amountIn amountOut
       fromChainId fromChain { chainId } fromRouterChain { name } toChainId toChain { chainId }
       denomIn denomOut assetIn { symbol } assetOut { symbol }
-      bridge bridgeId isRelayed fees { kind amount usdAmount asset { symbol } }
-      ... on IbcTransferOperation { port channel isForwarding }
-      ... on OpInitTransferOperation { opInitBridgeId }
-      ... on SwapOperation {
-        venues { name chainId } isExactOut priceImpactPercent
-        paths { amountIn steps { pool denomIn denomOut } }
+      bridge rawBridge isRelayed fees { kind amount usdAmount asset { symbol } }
+      relayQuoteExpiresAt
+      details {
+        __typename
+        ... on IbcTransferDetails { port channel isForwarding }
+        ... on OpInitTransferDetails { opInitBridgeId }
+        ... on SwapDetails {
+          venues { name chainId } isExactOut priceImpactPercent
+          paths { amountIn steps { pool denomIn denomOut } }
+        }
+        ... on EvmSwapDetails { inputToken calldata venues { name } }
+        ... on CctpTransferDetails { burnToken }
+        ... on UnknownOperationDetails { body }
       }
-      ... on EvmSwapOperation { inputToken calldata venues { name } }
-      relayQuoteExpiresAt ... on CctpTransferOperation { burnToken }
-      ... on UnknownOperation { body }
     }
     transactionCount requiredAddresses { chainId chain { chainId } routerChain { kind bech32Prefix } }
     requiresOpHook chainIds chains { chainId } routerChains { name }
@@ -65,7 +69,7 @@ test('a deposit is one operation between two served chains', async () => {
     assetOut: { symbol: 'INIT', chain: { chainId: 'galley-1' } },
     operations: [
       {
-        __typename: 'OpInitTransferOperation',
+        kind: 'TRANSFER',
         index: 0,
         transactionIndex: 0,
         requiresSignature: true,
@@ -73,7 +77,7 @@ test('a deposit is one operation between two served chains', async () => {
         fromChain: { chainId: 'harbor-1' },
         toChain: { chainId: 'galley-1' },
         bridge: 'OPINIT',
-        opInitBridgeId: expect.stringMatching(/^\d+$/),
+        details: { opInitBridgeId: expect.stringMatching(/^\d+$/) },
       },
     ],
     transactionCount: 1,
@@ -94,16 +98,13 @@ test('a route with hops and a swap has venues, pools and assets of chains that a
   const { route: quote } = await world.data(route, input(osmo, hub, '5000000'))
   expect(quote.doesSwap).toBe(true)
   expect(quote.operations.length).toBeGreaterThan(1)
-  const swap = quote.operations.find((operation: Data) => operation.__typename === 'SwapOperation')
-  expect(swap).toMatchObject({ bridge: null, isExactOut: false, venues: [{}] })
-  expect(swap.paths[0].steps[0]).toMatchObject({ pool: expect.any(String) })
-  const transfer = quote.operations.find(
-    (operation: Data) => operation.__typename === 'IbcTransferOperation',
-  )
+  const swap = quote.operations.find((operation: Data) => operation.kind === 'SWAP')
+  expect(swap).toMatchObject({ bridge: null, details: { isExactOut: false, venues: [{}] } })
+  expect(swap.details.paths[0].steps[0]).toMatchObject({ pool: expect.any(String) })
+  const transfer = quote.operations.find((operation: Data) => operation.bridge === 'IBC')
   expect(transfer).toMatchObject({
     bridge: 'IBC',
-    port: 'transfer',
-    channel: expect.stringMatching(/^channel-\d+$/),
+    details: { port: 'transfer', channel: expect.stringMatching(/^channel-\d+$/) },
     fromChain: null,
     fromRouterChain: { name: 'Osmosis' },
     assetIn: { symbol: expect.any(String) },
@@ -124,7 +125,7 @@ test('fees are read from the list of the route and from the operations', async (
     operationIndex: 0,
   })
   expect(quote.operations[0]).toMatchObject({
-    __typename: 'CctpTransferOperation',
+    details: { __typename: 'CctpTransferDetails' },
     isRelayed: true,
     relayQuoteExpiresAt: quote.expiresAt,
     fees: [{ kind: 'RELAY', amount: '150000', asset: { symbol: 'USDC' } }],
@@ -365,21 +366,21 @@ const quoteBody = (operations: string, more: object = {}) =>
 
 test('operations of every kind are read, and none fails on missing or unknown fields', async () => {
   const kinds = {
-    transfer: 'IbcTransferOperation',
-    bank_send: 'BankSendOperation',
-    swap: 'SwapOperation',
-    evm_swap: 'EvmSwapOperation',
-    axelar_transfer: 'AxelarTransferOperation',
-    cctp_transfer: 'CctpTransferOperation',
-    cctp_transfer_v2: 'CctpV2TransferOperation',
-    hyperlane_transfer: 'HyperlaneTransferOperation',
-    op_init_transfer: 'OpInitTransferOperation',
-    go_fast_transfer: 'GoFastTransferOperation',
-    stargate_transfer: 'StargateTransferOperation',
-    layer_zero_transfer: 'LayerZeroTransferOperation',
-    lz_transfer: 'LayerZeroTransferOperation',
-    eureka_transfer: 'EurekaTransferOperation',
-    ferry_transfer: 'UnknownOperation',
+    transfer: 'TRANSFER IbcTransferDetails',
+    bank_send: 'SEND',
+    swap: 'SWAP SwapDetails',
+    evm_swap: 'EVM_SWAP EvmSwapDetails',
+    axelar_transfer: 'TRANSFER AxelarTransferDetails',
+    cctp_transfer: 'TRANSFER CctpTransferDetails',
+    cctp_transfer_v2: 'TRANSFER CctpV2TransferDetails',
+    hyperlane_transfer: 'TRANSFER HyperlaneTransferDetails',
+    op_init_transfer: 'TRANSFER OpInitTransferDetails',
+    go_fast_transfer: 'TRANSFER GoFastTransferDetails',
+    stargate_transfer: 'TRANSFER StargateTransferDetails',
+    layer_zero_transfer: 'TRANSFER LayerZeroTransferDetails',
+    lz_transfer: 'TRANSFER LayerZeroTransferDetails',
+    eureka_transfer: 'TRANSFER EurekaTransferDetails',
+    ferry_transfer: 'UNKNOWN UnknownOperationDetails',
   }
   for (const inner of [{}, { bridge_id: 'FERRY', from_chain_id: 7, denom_in: null, fee: 'x' }]) {
     const operations = Object.keys(kinds).map((kind) => ({ [kind]: inner, tx_index: 'x' }))
@@ -390,9 +391,10 @@ test('operations of every kind are read, and none fails on missing or unknown fi
     )
     await using world = await startRouterWorld({ routerUrl: router.url })
     const { data } = await world.ask(route, input(hub, osmo, '5'))
-    expect(data.route.operations.map((operation: Data) => operation.__typename)).toEqual(
-      Object.values(kinds),
+    const read = data.route.operations.map(({ kind, details }: Data) =>
+      [kind, details?.__typename].filter(Boolean).join(' '),
     )
+    expect(read).toEqual(Object.values(kinds))
     expect(data.route).toMatchObject({ usdAmountIn: null, estimatedDurationSeconds: null })
   }
 })
@@ -400,7 +402,7 @@ test('operations of every kind are read, and none fails on missing or unknown fi
 const terse = `query ($input: RouteInput!) {
   route(input: $input) {
     routeToken amountIn amountOut requiresOpHook estimatedDurationSeconds swapVenues { name }
-    operations { __typename fromChainId toChainId ... on UnknownOperation { body } }
+    operations { kind fromChainId toChainId details { ... on UnknownOperationDetails { body } } }
   }
 }`
 
@@ -423,7 +425,7 @@ test('fields that a quote leaves out have the values of the request', async () =
     requiresOpHook: true,
     estimatedDurationSeconds: null,
     swapVenues: [],
-    operations: [{ __typename: 'UnknownOperation', fromChainId: 'a', toChainId: 'b', body: step }],
+    operations: [{ kind: 'UNKNOWN', fromChainId: 'a', toChainId: 'b', details: { body: step } }],
   })
   expect(unpackRoute(world.signer, quote.routeToken).terms).toMatchObject({
     amount_in: '5',
@@ -438,7 +440,7 @@ test('of a repeated operations key, the token carries the operations that the gr
   await using router = await startFakeRouter(() => ({ body }))
   await using world = await startRouterWorld({ routerUrl: router.url })
   const { route: quote } = await world.data(terse, input(hub, osmo, '5'))
-  expect(quote.operations).toMatchObject([{ __typename: 'SwapOperation' }])
+  expect(quote.operations).toMatchObject([{ kind: 'SWAP' }])
   expect(unpackRoute(world.signer, quote.routeToken).operations).toBe(last)
 })
 

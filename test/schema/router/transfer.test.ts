@@ -14,10 +14,10 @@ const transfer = `query ($chainId: String!, $txHash: String!) {
     state rawState isTerminal outcome
     transaction { ... on Transaction { hash } ... on EvmTransaction { hash } }
     hops {
-      __typename index bridge rawBridge state rawState isBlocking
+      index bridge rawBridge state rawState isBlocking
       fromChainId fromChain { chainId } toChainId toChain { chainId }
       transactions { kind rawKind chainId hash explorerLink timestamp transaction { __typename ... on Transaction { hash height } } }
-      ... on UnknownHop { body }
+      amountOut denomOut assetOut { symbol } details { __typename ... on UnknownHopDetails { body } }
     }
     blockingHop { index }
     legs { state outcome hops { index } assetRelease { denom } error { message } }
@@ -142,11 +142,10 @@ test('a hop over an unknown bridge keeps its body, and is not a failure', async 
   const { transfer: result } = await world.data(transfer, at('e6'))
   expect(result.outcome).toBe('SUCCEEDED')
   expect(result.hops[0]).toMatchObject({
-    __typename: 'UnknownHop',
     bridge: 'UNKNOWN',
     rawBridge: expect.stringMatching(/./),
     fromChainId: 'harbor-1',
-    body: expect.any(Object),
+    details: { __typename: 'UnknownHopDetails', body: expect.any(Object) },
   })
 })
 
@@ -275,7 +274,7 @@ const bodies: Record<string, { body: unknown; state: string; hops?: string[] }> 
       transfer_sequence: [{ cctp_transfer_v2: { src_chain_id: '1', state: 'CCTP_TRANSFER_SENT' } }],
     },
     state: 'PENDING',
-    hops: ['CctpV2Hop PENDING'],
+    hops: ['CCTP_V2 PENDING'],
   },
   'the generic end and a failed transfer': {
     body: { state: 'STATE_COMPLETED', transfers: [{ state: 'STATE_COMPLETED_ERROR' }] },
@@ -295,7 +294,7 @@ const bodies: Record<string, { body: unknown; state: string; hops?: string[] }> 
       transfer_sequence: [{ ibc_transfer: { state: 'TRANSFER_FAILURE' } }],
     },
     state: 'COMPLETED_ERROR',
-    hops: ['IbcHop FAILED'],
+    hops: ['IBC FAILED'],
   },
   'the generic end and transfers without a state': {
     body: { status: 'STATE_COMPLETED', transfers: [null, { transfer_sequence: [] }] },
@@ -311,7 +310,7 @@ const bodies: Record<string, { body: unknown; state: string; hops?: string[] }> 
       ],
     },
     state: 'PENDING',
-    hops: ['UnknownHop COMPLETED', 'IbcHop FAILED', 'IbcHop PENDING'],
+    hops: ['UNKNOWN COMPLETED', 'IBC FAILED', 'IBC PENDING'],
   },
   'two transfers of which one is complete': {
     body: {
@@ -345,15 +344,15 @@ const bodies: Record<string, { body: unknown; state: string; hops?: string[] }> 
     },
     state: 'PENDING',
     hops: [
-      'IbcHop PENDING',
-      'LayerZeroHop PENDING',
-      'GoFastHop FAILED',
-      'OpInitHop COMPLETED',
-      'HyperlaneHop UNKNOWN',
-      'UnknownHop UNKNOWN',
-      'UnknownHop UNKNOWN',
-      'UnknownHop UNKNOWN',
-      'UnknownHop UNKNOWN',
+      'IBC PENDING',
+      'LAYER_ZERO PENDING',
+      'GO_FAST FAILED',
+      'OPINIT COMPLETED',
+      'HYPERLANE UNKNOWN',
+      'UNKNOWN UNKNOWN',
+      'UNKNOWN UNKNOWN',
+      'UNKNOWN UNKNOWN',
+      'UNKNOWN UNKNOWN',
     ],
   },
 }
@@ -364,12 +363,12 @@ for (const [name, { body, state, hops }] of Object.entries(bodies)) {
     await using world = await startRouterWorld({ routerUrl: router.url })
     const { transfer: result } = await world.data(
       '{ transfer(chainId: "a", txHash: "' +
-        `${hashOf('00')}") { state hops { __typename state transactions { kind } error { message } } } }`,
+        `${hashOf('00')}") { state hops { bridge state transactions { kind } error { message } } } }`,
     )
     expect(result.state).toBe(state)
-    expect(
-      result.hops.map((hop: Record<string, string>) => `${hop.__typename} ${hop.state}`),
-    ).toEqual(hops ?? [])
+    expect(result.hops.map((hop: Record<string, string>) => `${hop.bridge} ${hop.state}`)).toEqual(
+      hops ?? [],
+    )
   })
 }
 
@@ -379,4 +378,52 @@ test('a response without a state is invalid', async () => {
     await using world = await startRouterWorld({ routerUrl: router.url })
     expect(await world.fault(transfer, at('00'))).toEqual(['UPSTREAM_INVALID_RESPONSE'])
   }
+})
+
+test('a transaction without a hash keeps its link, and one without both is left out', async () => {
+  const link = 'https://scan.example/tx'
+  const body = {
+    state: 'STATE_PENDING',
+    transfer_sequence: [
+      {
+        ibc_transfer: {
+          state: 'TRANSFER_PENDING',
+          packet_txs: { send_tx: { chain_id: '1', explorer_link: link }, receive_tx: {} },
+        },
+      },
+    ],
+  }
+  await using router = await startFakeRouter(() => ({ body: JSON.stringify(body) }))
+  await using world = await startRouterWorld({ routerUrl: router.url })
+  const { transfer: result } = await world.data(transfer, at('00'))
+  expect(result.hops[0].transactions).toEqual([
+    {
+      ...{ kind: 'SEND', rawKind: 'send_tx', chainId: '1', hash: null },
+      ...{ explorerLink: link, timestamp: null, transaction: null },
+    },
+  ])
+})
+
+test('the hop that delivered has the amount and asset of the release, and others what they report', async () => {
+  const hop = (from: string, to: string, more: object = {}) => ({
+    ibc_transfer: {
+      ...{ from_chain_id: from, to_chain_id: to, state: 'TRANSFER_SUCCESS' },
+      ...more,
+    },
+  })
+  const body = {
+    state: 'STATE_COMPLETED_SUCCESS',
+    transfer_sequence: [
+      hop('osmosis-1', 'noble-1', { amount_out: '8', denom_out: 'ux' }),
+      hop('noble-1', 'harbor-1'),
+    ],
+    transfer_asset_release: { chain_id: 'harbor-1', denom: 'uinit', amount: '7', released: true },
+  }
+  await using router = await startFakeRouter(() => ({ body: JSON.stringify(body) }))
+  await using world = await startRouterWorld({ routerUrl: router.url })
+  const { transfer: result } = await world.data(transfer, at('00'))
+  expect(result.hops).toMatchObject([
+    { amountOut: '8', denomOut: 'ux', assetOut: null },
+    { amountOut: '7', denomOut: 'uinit' },
+  ])
 })

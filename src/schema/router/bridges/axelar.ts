@@ -8,10 +8,10 @@ export const axelar = defineBridge({
   id: 'AXELAR',
   description: 'Axelar.',
   operation: {
-    type: 'AxelarTransferOperation',
-    description: 'A transfer over the Axelar bridge.',
     keys: ['axelar_transfer'],
     details: {
+      type: 'AxelarTransferDetails',
+      description: 'A transfer over the Axelar bridge.',
       schema: z.object({
         asset: lenientString,
         should_unwrap: lenientBoolean,
@@ -36,8 +36,6 @@ export const axelar = defineBridge({
     },
   },
   hop: {
-    type: 'AxelarHop',
-    description: 'A hop over the Axelar bridge.',
     key: 'axelar_transfer',
     states: {
       AXELAR_TRANSFER_PENDING_CONFIRMATION: 'PENDING',
@@ -60,6 +58,8 @@ export const axelar = defineBridge({
       },
     },
     details: {
+      type: 'AxelarHopDetails',
+      description: 'What a hop over the Axelar bridge adds.',
       schema: z.object({ type: lenientString, axelar_scan_link: lenientString }),
       fields: (t) => ({
         mode: t.string({

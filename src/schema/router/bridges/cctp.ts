@@ -22,14 +22,15 @@ export const cctp = defineBridge({
   id: 'CCTP',
   description: "Circle's Cross-Chain Transfer Protocol for USDC.",
   operation: {
-    type: 'CctpTransferOperation',
-    description: "A transfer over Circle's CCTP.",
     keys: ['cctp_transfer'],
-    details: { schema: cctpBody, fields: cctpFields },
+    details: {
+      type: 'CctpTransferDetails',
+      description: "A transfer over Circle's CCTP.",
+      schema: cctpBody,
+      fields: cctpFields,
+    },
   },
   hop: {
-    type: 'CctpHop',
-    description: "A hop over Circle's CCTP.",
     key: 'cctp_transfer',
     states: {
       CCTP_TRANSFER_SENT: 'PENDING',

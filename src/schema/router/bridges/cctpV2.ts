@@ -7,10 +7,10 @@ export const cctpV2 = defineBridge({
   id: 'CCTP_V2',
   description: "Version 2 of Circle's Cross-Chain Transfer Protocol for USDC.",
   operation: {
-    type: 'CctpV2TransferOperation',
-    description: "A transfer over version 2 of Circle's CCTP.",
     keys: ['cctp_transfer_v2'],
     details: {
+      type: 'CctpV2TransferDetails',
+      description: "A transfer over version 2 of Circle's CCTP.",
       schema: cctpBody.extend({
         destination_domain: lenientString,
         finality_threshold: lenientNumber,
@@ -34,8 +34,6 @@ export const cctpV2 = defineBridge({
   // Routers report a hop in the states and transactions of version 1.
   hop: {
     ...cctp.hop,
-    type: 'CctpV2Hop',
-    description: "A hop over version 2 of Circle's CCTP.",
     key: 'cctp_transfer_v2',
   },
   fees: [relayFee, { kind: 'MAXIMUM', amount: 'max_fee', denom: 'denom_in' }],

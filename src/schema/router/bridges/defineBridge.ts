@@ -1,19 +1,24 @@
 import type { z } from 'zod'
 import type { FieldMap, ObjectFields } from '../../../graphql/fields.ts'
 
-/** What only one kind of operation or hop has, beside the fields they all share. */
+/** What only one kind of operation or hop has, beside the fields they all share: an object type of its own. */
 export interface Details<Shape extends object = object> {
+  /** The name of the GraphQL type. */
+  readonly type: string
+  readonly description: string
   /** Reads the wire body, once. It must accept any object, so use the lenient atoms. */
   readonly schema: z.ZodType<Shape>
   /** The fields in the graph. A resolver gets the output of `schema` as `details`. */
   fields(t: ObjectFields<{ readonly details: Shape }>): FieldMap
 }
 
-/** A kind of route operation, and the GraphQL type made for it. */
+/** What an operation does, if it stays on one chain. */
+export type LocalKind = 'SWAP' | 'EVM_SWAP' | 'SEND'
+
+/** A kind of route operation. */
 export interface OperationDefinition<Shape extends object = object> {
-  /** The name of the GraphQL type. */
-  readonly type: string
-  readonly description: string
+  /** Left out for the operation of a bridge, which is a transfer. */
+  readonly kind?: LocalKind
   /** The keys under which routers send the body of such an operation. */
   readonly keys: readonly string[]
   readonly details?: Details<Shape>
@@ -25,11 +30,8 @@ export interface TransactionSlot {
   readonly description: string
 }
 
-/** A kind of transfer hop, and the GraphQL type made for it. */
+/** A kind of transfer hop. */
 export interface HopDefinition<Shape extends object = object> {
-  /** The name of the GraphQL type. */
-  readonly type: string
-  readonly description: string
   /** The key under which routers send the body of such a hop. */
   readonly key: string
   /** The states of the bridge. A state that is not listed is `UNKNOWN`. */

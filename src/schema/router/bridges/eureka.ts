@@ -8,10 +8,10 @@ export const eureka = defineBridge({
   id: 'EUREKA',
   description: 'IBC Eureka, which connects Cosmos chains with Ethereum.',
   operation: {
-    type: 'EurekaTransferOperation',
-    description: 'A transfer over IBC Eureka, between Cosmos and Ethereum.',
     keys: ['eureka_transfer'],
     details: {
+      type: 'EurekaTransferDetails',
+      description: 'A transfer over IBC Eureka, between Cosmos and Ethereum.',
       schema: z.object({
         destination_port: lenientString,
         source_client: lenientString,
@@ -45,8 +45,6 @@ export const eureka = defineBridge({
   // Routers report a hop in the states and transactions of IBC.
   hop: {
     ...ibc.hop,
-    type: 'EurekaHop',
-    description: 'A hop over IBC Eureka.',
     key: 'eureka_transfer',
   },
   fees: [relayFee],

@@ -6,10 +6,10 @@ export const goFast = defineBridge({
   id: 'GO_FAST',
   description: 'Go Fast: solvers deliver the asset in advance from their own funds.',
   operation: {
-    type: 'GoFastTransferOperation',
-    description: 'A transfer over Go Fast, where solvers deliver in advance.',
     keys: ['go_fast_transfer'],
     details: {
+      type: 'GoFastTransferDetails',
+      description: 'A transfer over Go Fast, where solvers deliver in advance.',
       schema: z.object({ source_domain: lenientString, destination_domain: lenientString }),
       fields: (t) => ({
         sourceDomain: t.string({
@@ -26,8 +26,6 @@ export const goFast = defineBridge({
     },
   },
   hop: {
-    type: 'GoFastHop',
-    description: 'A hop over Go Fast.',
     key: 'go_fast_transfer',
     states: {
       GO_FAST_TRANSFER_SENT: 'PENDING',

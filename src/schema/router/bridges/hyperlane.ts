@@ -8,10 +8,10 @@ export const hyperlane = defineBridge({
   id: 'HYPERLANE',
   description: 'Hyperlane.',
   operation: {
-    type: 'HyperlaneTransferOperation',
-    description: 'A transfer over the Hyperlane bridge.',
     keys: ['hyperlane_transfer'],
     details: {
+      type: 'HyperlaneTransferDetails',
+      description: 'A transfer over the Hyperlane bridge.',
       schema: z.object({ hyperlane_contract_address: lenientString }),
       fields: (t) => ({
         contractAddress: t.string({
@@ -23,8 +23,6 @@ export const hyperlane = defineBridge({
     },
   },
   hop: {
-    type: 'HyperlaneHop',
-    description: 'A hop over the Hyperlane bridge.',
     key: 'hyperlane_transfer',
     states: {
       HYPERLANE_TRANSFER_SENT: 'PENDING',

@@ -8,10 +8,10 @@ export const ibc = defineBridge({
   id: 'IBC',
   description: 'The Inter-Blockchain Communication protocol (ICS-20 transfers).',
   operation: {
-    type: 'IbcTransferOperation',
-    description: 'A transfer over IBC (ICS-20).',
     keys: ['transfer'],
     details: {
+      type: 'IbcTransferDetails',
+      description: 'A transfer over IBC (ICS-20).',
       schema: z.object({
         port: lenientString,
         channel: lenientString,
@@ -42,8 +42,6 @@ export const ibc = defineBridge({
     },
   },
   hop: {
-    type: 'IbcHop',
-    description: 'A hop over IBC.',
     key: 'ibc_transfer',
     states: {
       TRANSFER_PENDING: 'PENDING',

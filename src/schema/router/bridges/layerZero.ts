@@ -8,10 +8,10 @@ export const layerZero = defineBridge({
   id: 'LAYER_ZERO',
   description: 'LayerZero.',
   operation: {
-    type: 'LayerZeroTransferOperation',
-    description: 'A transfer over LayerZero.',
     keys: ['layer_zero_transfer', 'lz_transfer'],
     details: {
+      type: 'LayerZeroTransferDetails',
+      description: 'A transfer over LayerZero.',
       schema: z.object({
         source_oft_contract_address: lenientString,
         destination_endpoint_id: lenientString,
@@ -31,8 +31,6 @@ export const layerZero = defineBridge({
     },
   },
   hop: {
-    type: 'LayerZeroHop',
-    description: 'A hop over LayerZero.',
     key: 'layer_zero_transfer',
     states: {
       LAYER_ZERO_TRANSFER_SENT: 'PENDING',

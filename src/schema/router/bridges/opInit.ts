@@ -7,10 +7,10 @@ export const opInit = defineBridge({
   id: 'OPINIT',
   description: 'The optimistic bridge between a hub and its rollups.',
   operation: {
-    type: 'OpInitTransferOperation',
-    description: 'A deposit to a rollup or a withdrawal from it, over its optimistic bridge.',
     keys: ['op_init_transfer'],
     details: {
+      type: 'OpInitTransferDetails',
+      description: 'A deposit to a rollup or a withdrawal from it, over its optimistic bridge.',
       schema: z.object({ op_init_bridge_id: lenientString }),
       fields: (t) => ({
         opInitBridgeId: t.string({
@@ -22,8 +22,6 @@ export const opInit = defineBridge({
     },
   },
   hop: {
-    type: 'OpInitHop',
-    description: 'A hop over the optimistic bridge of a rollup.',
     key: 'op_init_transfer',
     states: { OPINIT_TRANSFER_SENT: 'PENDING', OPINIT_TRANSFER_RECEIVED: 'COMPLETED' },
     transactions: { send_tx: send, receive_tx: receive },

@@ -8,10 +8,10 @@ export const stargate = defineBridge({
   id: 'STARGATE',
   description: 'Stargate, a bridge of liquidity pools over LayerZero.',
   operation: {
-    type: 'StargateTransferOperation',
-    description: 'A transfer over the Stargate bridge.',
     keys: ['stargate_transfer'],
     details: {
+      type: 'StargateTransferDetails',
+      description: 'A transfer over the Stargate bridge.',
       schema: z.object({ pool_address: lenientString, destination_endpoint_id: lenientString }),
       fields: (t) => ({
         poolAddress: t.string({
@@ -28,8 +28,6 @@ export const stargate = defineBridge({
     },
   },
   hop: {
-    type: 'StargateHop',
-    description: 'A hop over the Stargate bridge.',
     key: 'stargate_transfer',
     states: {
       STARGATE_TRANSFER_SENT: 'PENDING',

@@ -1,129 +1,65 @@
-import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
-import { decode } from '../../../upstream/compiledSchema.ts'
-import {
-  isJsonObject,
-  type JsonObject,
-  lenient,
-  lenientBigInt,
-  lenientBoolean,
-  lenientInt,
-  lenientString,
-  lenientTimestamp,
-} from '../../../upstream/lenient.ts'
 import { Asset, assetOf } from '../asset.ts'
 import { Bridge, bridgeName } from '../bridges/bridge.ts'
-import { bridges } from '../bridges/bridges.ts'
-import type { BridgeDefinition, OperationDefinition } from '../bridges/defineBridge.ts'
 import { chainField, routerChainField } from '../chainFields.ts'
 import { OperationFee, readFees } from './fee.ts'
-import { localOperations } from './swapOperations.ts'
+import { kindByKey, kinds, type OperationShape } from './readOperation.ts'
 
-/** One step of a route. The fields that its kind adds are in `details`. */
-export interface OperationShape {
-  readonly index: number
-  readonly transactionIndex: number
-  readonly requiresSignature: boolean
-  /** The key in the response of the router that names its kind. */
-  readonly kind: string
-  /** The object under that key. */
-  readonly body: JsonObject
-  readonly details: object
-  readonly amountIn: bigint | null
-  readonly amountOut: bigint | null
-  readonly fromChainId: string | null
-  readonly toChainId: string | null
-  readonly denomIn: string | null
-  readonly denomOut: string | null
-  readonly bridgeId: string | null
-  readonly isRelayed: boolean
-  readonly relayQuoteExpiresAt: string | null
+const RouteOperationKind = builder.enumType('RouteOperationKind', {
+  description: 'What an operation of a route does.',
+  values: {
+    TRANSFER: { description: 'Sends an asset to another chain, over a bridge.' },
+    SWAP: { description: 'Swaps an asset on a Cosmos chain.' },
+    EVM_SWAP: { description: 'Swaps an asset on an EVM chain.' },
+    SEND: { description: 'Sends an asset to another account on the same chain.' },
+    UNKNOWN: {
+      description:
+        'An operation that this gateway does not know. The route can still be signed and sent. See `rawKind`.',
+    },
+  },
+})
+
+function operationKind({ kind }: OperationShape) {
+  const known = kindByKey.get(kind)
+  return known ? (known.operation.kind ?? 'TRANSFER') : 'UNKNOWN'
 }
 
-interface OperationKind {
-  readonly operation: OperationDefinition
-  /** Null for an operation within one chain. */
-  readonly bridge: BridgeDefinition | null
-}
+const UnknownOperationDetails = builder
+  .objectRef<OperationShape>('UnknownOperationDetails')
+  .implement({
+    description: 'An operation of a kind that this gateway does not know.',
+    fields: (t) => ({
+      body: t.expose('body', {
+        type: 'JSON',
+        description: 'The object under `rawKind`, as the router sent it.',
+      }),
+    }),
+  })
 
-const kinds: readonly OperationKind[] = [
-  ...bridges.map((bridge) => ({ operation: bridge.operation, bridge })),
-  ...localOperations.map((operation) => ({ operation, bridge: null })),
-]
-
-const kindByKey: ReadonlyMap<string, OperationKind> = new Map(
-  kinds.flatMap((kind) => kind.operation.keys.map((key) => [key, kind] as const)),
+const detailTypes = kinds.flatMap(({ operation: { details } }) =>
+  details
+    ? builder.objectRef<OperationShape>(details.type).implement({
+        description: details.description,
+        fields: (t) => details.fields(t),
+      })
+    : [],
 )
 
-const outer = z.object({
-  tx_index: lenientInt,
-  amount_in: lenientBigInt,
-  amount_out: lenientBigInt,
+const RouteOperationDetails = builder.unionType('RouteOperationDetails', {
+  description: 'What only one kind of operation has. New kinds can add types.',
+  types: [...detailTypes, UnknownOperationDetails],
+  resolveType: ({ kind }) =>
+    kindByKey.get(kind)?.operation.details?.type ?? 'UnknownOperationDetails',
 })
 
-const inner = z.object({
-  from_chain_id: lenientString,
-  to_chain_id: lenientString,
-  chain_id: lenientString,
-  denom_in: lenientString,
-  denom_out: lenientString,
-  dest_denom: lenientString,
-  denom: lenientString,
-  amount_in: lenientBigInt,
-  amount_out: lenientBigInt,
-  bridge_id: lenientString,
-  smart_relay: lenientBoolean,
-  smart_relay_fee_quote: lenient(z.object({ expiration: lenientTimestamp })),
-})
-
-/**
- * Reads the operations of a route, in order. An operation of an unknown kind keeps its raw body, and
- * the fields that all kinds share are read as far as it has them.
- */
-export function readOperations(entries: readonly unknown[]): OperationShape[] {
-  let lastSigned = -1
-  return entries.map((entry, index) => {
-    const envelope = isJsonObject(entry) ? entry : {}
-    const { key, body } = bodyOf(envelope)
-    const kind = kindByKey.get(key)
-    const common = decode(inner, body)
-    const { tx_index, amount_in, amount_out } = decode(outer, envelope)
-    const transactionIndex = tx_index ?? Math.max(0, lastSigned)
-    const requiresSignature = transactionIndex > lastSigned
-    lastSigned = Math.max(lastSigned, transactionIndex)
-    const fromChainId = common.from_chain_id ?? common.chain_id
-    return {
-      index,
-      transactionIndex,
-      requiresSignature,
-      kind: key,
-      body,
-      details: kind?.operation.details ? decode(kind.operation.details.schema, body) : {},
-      amountIn: amount_in ?? common.amount_in,
-      amountOut: amount_out ?? common.amount_out,
-      fromChainId,
-      toChainId: common.to_chain_id ?? common.chain_id ?? fromChainId,
-      denomIn: common.denom_in ?? common.denom,
-      denomOut: common.denom_out ?? common.dest_denom ?? common.denom,
-      bridgeId: common.bridge_id ?? kind?.bridge?.id ?? null,
-      isRelayed: common.smart_relay,
-      relayQuoteExpiresAt: common.smart_relay_fee_quote?.expiration ?? null,
-    }
-  })
+/** The details of an operation. Null for a known kind that adds nothing. */
+function detailsOf(operation: OperationShape): OperationShape | null {
+  const known = kindByKey.get(operation.kind)
+  return known && !known.operation.details ? null : operation
 }
 
-/** The body of an operation: under a known key, else under the first key that holds an object. */
-function bodyOf(envelope: JsonObject): { key: string; body: JsonObject } {
-  const entries = Object.entries(envelope)
-  const candidates = entries.flatMap(([key, body]) => (isJsonObject(body) ? [{ key, body }] : []))
-  return (
-    candidates.find(({ key }) => kindByKey.has(key)) ?? candidates[0] ?? { key: '', body: envelope }
-  )
-}
-
-export const RouteOperation = builder.interfaceRef<OperationShape>('RouteOperation').implement({
+export const RouteOperation = builder.objectRef<OperationShape>('RouteOperation').implement({
   description: 'A step of a route: a transfer between two chains, a swap, or a send.',
-  resolveType: ({ kind }) => kindByKey.get(kind)?.operation.type ?? 'UnknownOperation',
   fields: (t) => ({
     index: t.expose('index', { type: 'UInt53', description: 'Position in the route, from 0.' }),
     transactionIndex: t.expose('transactionIndex', {
@@ -132,6 +68,11 @@ export const RouteOperation = builder.interfaceRef<OperationShape>('RouteOperati
     }),
     requiresSignature: t.exposeBoolean('requiresSignature', {
       description: 'Whether the operation is the first of a transaction to sign.',
+    }),
+    kind: t.field({
+      type: RouteOperationKind,
+      description: 'What the operation does.',
+      resolve: operationKind,
     }),
     rawKind: t.exposeString('kind', {
       description: 'Key of the operation in the response of the router, such as `transfer`.',
@@ -200,7 +141,7 @@ export const RouteOperation = builder.interfaceRef<OperationShape>('RouteOperati
       description: 'The bridge that carries the asset. Null for swaps and sends.',
       resolve: ({ bridgeId }) => bridgeName(bridgeId),
     }),
-    bridgeId: t.exposeString('bridgeId', {
+    rawBridge: t.exposeString('bridgeId', {
       nullable: true,
       description: "The router's id of the bridge. Null for swaps and sends.",
     }),
@@ -220,25 +161,11 @@ export const RouteOperation = builder.interfaceRef<OperationShape>('RouteOperati
       resolve: ({ kind, body, fromChainId }) =>
         readFees(body, fromChainId, kindByKey.get(kind)?.bridge?.fees ?? []),
     }),
-  }),
-})
-
-builder.objectRef<OperationShape>('UnknownOperation').implement({
-  description:
-    'An operation of a kind that this gateway does not know. The route can still be signed and sent.',
-  interfaces: [RouteOperation],
-  fields: (t) => ({
-    body: t.expose('body', {
-      type: 'JSON',
-      description: 'The object under `rawKind`, as the router sent it.',
+    details: t.field({
+      type: RouteOperationDetails,
+      nullable: true,
+      description: 'What only this kind of operation has. Null for a kind that adds nothing.',
+      resolve: detailsOf,
     }),
   }),
 })
-
-for (const { operation } of kinds) {
-  builder.objectRef<OperationShape>(operation.type).implement({
-    description: operation.description,
-    interfaces: [RouteOperation],
-    fields: (t) => operation.details?.fields(t) ?? {},
-  })
-}

@@ -16,7 +16,7 @@ import {
   lenientStrings,
 } from '../../../upstream/lenient.ts'
 import { fee } from './fee.ts'
-import { type OperationShape, readOperations } from './operation.ts'
+import { type OperationShape, readOperations } from './readOperation.ts'
 import { packRoute } from './routeToken.ts'
 import { venue } from './swapOperations.ts'
 

@@ -111,10 +111,11 @@ const swapBody = z
   })
 
 const swap = defineOperation({
-  type: 'SwapOperation',
-  description: 'A swap on a Cosmos chain.',
+  kind: 'SWAP',
   keys: ['swap'],
   details: {
+    type: 'SwapDetails',
+    description: 'A swap on a Cosmos chain.',
     schema: swapBody,
     fields: (t) => ({
       venues: t.field({
@@ -147,10 +148,11 @@ const swap = defineOperation({
 })
 
 const evmSwap = defineOperation({
-  type: 'EvmSwapOperation',
-  description: 'A swap on an EVM chain.',
+  kind: 'EVM_SWAP',
   keys: ['evm_swap'],
   details: {
+    type: 'EvmSwapDetails',
+    description: 'A swap on an EVM chain.',
     schema: z.object({
       input_token: lenientString,
       swap_calldata: lenientString,
@@ -177,8 +179,7 @@ const evmSwap = defineOperation({
 })
 
 const bankSend = defineOperation({
-  type: 'BankSendOperation',
-  description: 'A send on one chain.',
+  kind: 'SEND',
   keys: ['bank_send'],
 })
 

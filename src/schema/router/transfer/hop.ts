@@ -1,4 +1,5 @@
 import { builder } from '../../../graphql/builder.ts'
+import { Asset, assetOf } from '../asset.ts'
 import { Bridge } from '../bridges/bridge.ts'
 import { bridges } from '../bridges/bridges.ts'
 import { chainField, routerChainField } from '../chainFields.ts'
@@ -33,9 +34,40 @@ export const TransferProblem = builder.objectRef<Problem>('TransferProblem').imp
   }),
 })
 
-export const TransferHop = builder.interfaceRef<HopShape>('TransferHop').implement({
+const UnknownHopDetails = builder.objectRef<HopShape>('UnknownHopDetails').implement({
+  description: 'A hop over a bridge that this gateway does not know.',
+  fields: (t) => ({
+    body: t.expose('body', {
+      type: 'JSON',
+      nullable: true,
+      description: 'The hop as the router sent it.',
+    }),
+  }),
+})
+
+const detailTypes = bridges.flatMap(({ hop: { details } }) =>
+  details
+    ? builder.objectRef<HopShape>(details.type).implement({
+        description: details.description,
+        fields: (t) => details.fields(t),
+      })
+    : [],
+)
+
+const TransferHopDetails = builder.unionType('TransferHopDetails', {
+  description: 'What only the hops of one bridge have. New bridges can add types.',
+  types: [...detailTypes, UnknownHopDetails],
+  resolveType: ({ kind }) => bridgeByHopKey.get(kind)?.hop.details?.type ?? 'UnknownHopDetails',
+})
+
+/** The details of a hop. Null for a known bridge that adds nothing. */
+function detailsOf(hop: HopShape): HopShape | null {
+  const bridge = bridgeByHopKey.get(hop.kind)
+  return bridge && !bridge.hop.details ? null : hop
+}
+
+export const TransferHop = builder.objectRef<HopShape>('TransferHop').implement({
   description: 'A step of a transfer from one chain to another. A swap on one chain is not a hop.',
-  resolveType: ({ kind }) => bridgeByHopKey.get(kind)?.hop.type ?? 'UnknownHop',
   fields: (t) => ({
     index: t.expose('index', { type: 'UInt53', description: 'Position in its leg, from 0.' }),
     bridge: t.field({
@@ -43,9 +75,11 @@ export const TransferHop = builder.interfaceRef<HopShape>('TransferHop').impleme
       description: 'The bridge that carries the asset.',
       resolve: ({ kind }) => bridgeByHopKey.get(kind)?.id ?? 'UNKNOWN',
     }),
-    rawBridge: t.exposeString('kind', {
+    rawBridge: t.string({
+      nullable: true,
       description:
-        'Key of the hop in the response of the router, such as `ibc_transfer`. Empty if it has none.',
+        'Key of the hop in the response of the router, such as `ibc_transfer`. Null if it has none.',
+      resolve: ({ kind }) => kind || null,
     }),
     fromChainId: t.exposeString('fromChainId', {
       nullable: true,
@@ -68,8 +102,41 @@ export const TransferHop = builder.interfaceRef<HopShape>('TransferHop').impleme
       ({ toChainId }) => toChainId,
     ),
     state: t.expose('state', { type: HopState, description: 'State of the hop.' }),
-    rawState: t.exposeString('rawState', {
-      description: 'State of the hop as the router reports it. Empty if it reports none.',
+    rawState: t.string({
+      nullable: true,
+      description: 'State of the hop as the router reports it. Null if it reports none.',
+      resolve: ({ rawState }) => rawState || null,
+    }),
+    amountIn: t.expose('amountIn', {
+      type: 'BigInt',
+      nullable: true,
+      description: 'Amount sent, in base units of `denomIn`. Null if it is not known.',
+    }),
+    denomIn: t.exposeString('denomIn', {
+      nullable: true,
+      description: 'Base denom of the asset sent, on the source chain. Null if it is not known.',
+    }),
+    assetIn: t.field({
+      type: Asset,
+      nullable: true,
+      description: 'The asset sent. Null if it is not known.',
+      resolve: ({ fromChainId, denomIn }, _args, context) => assetOf(context, fromChainId, denomIn),
+    }),
+    amountOut: t.expose('amountOut', {
+      type: 'BigInt',
+      nullable: true,
+      description: 'Amount delivered, in base units of `denomOut`. Null if it is not known.',
+    }),
+    denomOut: t.exposeString('denomOut', {
+      nullable: true,
+      description:
+        'Base denom of the asset delivered, on the destination chain. Null if it is not known.',
+    }),
+    assetOut: t.field({
+      type: Asset,
+      nullable: true,
+      description: 'The asset delivered. Null if it is not known.',
+      resolve: ({ toChainId, denomOut }, _args, context) => assetOf(context, toChainId, denomOut),
     }),
     isBlocking: t.exposeBoolean('isBlocking', {
       description: 'Whether the transfer waits for this hop, or failed at it.',
@@ -84,25 +151,11 @@ export const TransferHop = builder.interfaceRef<HopShape>('TransferHop').impleme
       nullable: true,
       description: 'Why the hop failed. Null if it did not fail.',
     }),
-  }),
-})
-
-for (const { hop } of bridges) {
-  builder.objectRef<HopShape>(hop.type).implement({
-    description: hop.description,
-    interfaces: [TransferHop],
-    fields: (t) => hop.details?.fields(t) ?? {},
-  })
-}
-
-builder.objectRef<HopShape>('UnknownHop').implement({
-  description: 'A hop over a bridge that this gateway does not know.',
-  interfaces: [TransferHop],
-  fields: (t) => ({
-    body: t.expose('body', {
-      type: 'JSON',
+    details: t.field({
+      type: TransferHopDetails,
       nullable: true,
-      description: 'The hop as the router sent it.',
+      description: 'What only the hops of this bridge have. Null for a bridge that adds nothing.',
+      resolve: detailsOf,
     }),
   }),
 })

@@ -1,4 +1,5 @@
 import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
+
 import { loadIndexed } from '../../indexer/evm/loadIndexed.ts'
 import { IndexedTransaction } from '../../indexer/indexedTransaction.ts'
 import { bridges } from '../bridges/bridges.ts'
@@ -49,8 +50,11 @@ export const HopTransaction = builder.objectRef<HopTransactionBody>('HopTransact
     }),
     chain: chainField(t, 'The chain that the transaction is on', ({ chain_id }) => chain_id),
     hash: t.string({
-      description: 'Hash of the transaction, in the notation of the chain.',
-      resolve: ({ chain_id, tx_hash }) => (chain_id ? routerHash(chain_id, tx_hash) : tx_hash),
+      nullable: true,
+      description:
+        'Hash of the transaction, in the notation of the chain. Null if the router does not report it.',
+      resolve: ({ chain_id, tx_hash }) =>
+        chain_id && tx_hash ? routerHash(chain_id, tx_hash) : tx_hash,
     }),
     explorerLink: t.string({
       nullable: true,
@@ -72,7 +76,8 @@ export const HopTransaction = builder.objectRef<HopTransactionBody>('HopTransact
       description:
         'The transaction in the indexer of its chain. Null if it is not indexed yet, or if this gateway does not serve the chain. Costs up to two upstream requests.',
       complexity: callCost,
-      resolve: ({ chain_id, tx_hash }, _args, context) => loadFromChain(context, chain_id, tx_hash),
+      resolve: ({ chain_id, tx_hash }, _args, context) =>
+        tx_hash === null ? null : loadFromChain(context, chain_id, tx_hash),
     }),
   }),
 })

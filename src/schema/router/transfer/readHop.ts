@@ -4,6 +4,7 @@ import {
   isJsonObject,
   type JsonObject,
   lenient,
+  lenientBigInt,
   lenientString,
   lenientTimestamp,
 } from '../../../upstream/lenient.ts'
@@ -20,12 +21,15 @@ const groups = bridges.flatMap(({ hop }) => hop.transactionGroups ?? [])
 
 const hopTransaction = z.object({
   chain_id: lenientString,
-  tx_hash: z.string().min(1),
+  tx_hash: lenientString,
   explorer_link: lenientString,
   on_chain_at: lenientTimestamp,
 })
 
-const optionalHopTransaction = lenient(hopTransaction)
+// Without a hash and a link, it says nothing.
+const optionalHopTransaction = lenient(
+  hopTransaction.refine(({ tx_hash, explorer_link }) => tx_hash !== null || explorer_link !== null),
+)
 
 /** A transaction of a hop. `slot` is its key in the response, which says what it does. */
 export interface HopTransactionBody extends z.output<typeof hopTransaction> {
@@ -37,6 +41,12 @@ const hopCommon = z.object({
   to_chain_id: lenientString,
   src_chain_id: lenientString,
   dst_chain_id: lenientString,
+  amount_in: lenientBigInt,
+  amount_out: lenientBigInt,
+  amount: lenientBigInt,
+  denom_in: lenientString,
+  denom_out: lenientString,
+  denom: lenientString,
   state: lenientString,
   error_message: lenientString,
 })
@@ -58,6 +68,10 @@ export interface HopBody {
   readonly details: object
   readonly fromChainId: string | null
   readonly toChainId: string | null
+  readonly amountIn: bigint | null
+  readonly amountOut: bigint | null
+  readonly denomIn: string | null
+  readonly denomOut: string | null
   readonly state: HopStateName
   readonly rawState: string
   readonly transactions: readonly HopTransactionBody[]
@@ -70,6 +84,10 @@ const emptyHop: HopBody = {
   details: {},
   fromChainId: null,
   toChainId: null,
+  amountIn: null,
+  amountOut: null,
+  denomIn: null,
+  denomOut: null,
   state: 'UNKNOWN',
   rawState: '',
   transactions: [],
@@ -92,6 +110,10 @@ export function readHop(entry: unknown): HopBody {
     details: hop?.details ? decode(hop.details.schema, body) : {},
     fromChainId: common.from_chain_id ?? common.src_chain_id,
     toChainId: common.to_chain_id ?? common.dst_chain_id,
+    amountIn: common.amount_in ?? common.amount,
+    amountOut: common.amount_out,
+    denomIn: common.denom_in ?? common.denom,
+    denomOut: common.denom_out,
     state: hopStateOf(common.state ?? '', hop),
     rawState: common.state ?? '',
     transactions: Object.entries(transactions).flatMap(([slot, value]) => {

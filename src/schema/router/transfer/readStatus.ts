@@ -47,18 +47,35 @@ export interface TransferStatus extends Pick<Leg, 'state' | 'rawState' | 'releas
   readonly legs: readonly Leg[]
 }
 
+/**
+ * The hops, of which the last complete one to the chain of the release has its amount and denom: routers
+ * report no amounts of hops.
+ */
+function withRelease(hops: readonly HopBody[], release: Release | null): readonly HopBody[] {
+  const at = hops.findLastIndex(({ state }) => state === 'COMPLETED')
+  const last = hops[at]
+  if (!last || !release?.released || last.toChainId !== release.chain_id) return hops
+  const { amountOut, denomOut } = last
+  return hops.with(at, {
+    ...last,
+    amountOut: amountOut ?? release.amount,
+    denomOut: denomOut ?? release.denom,
+  })
+}
+
 // `state` is more precise than `status`. `STATE_COMPLETED` alone can be a success or a failure: it is a
 // failure if there is an error or a failed hop.
 function readLeg({ state, status, error, ...body }: z.output<typeof leg>): Leg {
   const rawState = state ?? status ?? ''
-  const hops = (body.transfer_sequence ?? []).map(readHop)
+  const release = body.transfer_asset_release
+  const hops = withRelease((body.transfer_sequence ?? []).map(readHop), release)
   const hasFailure = error !== null || hops.some((hop) => hop.state === 'FAILED')
   return {
     rawState,
     state: rawState === genericCompleted && hasFailure ? 'COMPLETED_ERROR' : stateOf(rawState),
     hops,
     blocking: body.next_blocking_transfer?.transfer_sequence_index ?? null,
-    release: body.transfer_asset_release,
+    release,
     error,
   }
 }

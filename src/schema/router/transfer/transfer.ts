@@ -6,6 +6,7 @@ import { Asset, assetOf } from '../asset.ts'
 import { chainField, routerChainField } from '../chainFields.ts'
 import { checkChainId, checkTxHash, hashKey, routerOf } from '../routerInput.ts'
 import { TransferHop, TransferProblem } from './hop.ts'
+
 import { loadFromChain } from './hopTransaction.ts'
 import { type Leg, type Release, statusCall, type TransferStatus } from './readStatus.ts'
 import { isTerminal, outcomeOf, rankOf, TransferOutcome, TransferState } from './state.ts'
