@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { decodeKey, isOffsetKey } from '../pagination/keys.ts'
 import type { KeysetField } from '../pagination/source.ts'
-import type { Page } from '../upstream/decode.ts'
+import { type Listed, type Page, readable, UnreadableRecord } from '../upstream/decode.ts'
 import { get, type Path, type UpstreamRequest } from '../upstream/request.ts'
 import type { Findings } from './finding.ts'
 import type { Probe } from './probe.ts'
@@ -11,7 +11,7 @@ export interface ExaminedList<T> {
   /** What it has, such as `blocks`. */
   readonly name: string
   readonly path: Path | string
-  readonly page: z.ZodType<Page<T>>
+  readonly page: z.ZodType<Page<Listed<T>>>
   /** The number that its page keys should hold. */
   readonly field: KeysetField
   /** Identifies a record. */
@@ -28,7 +28,7 @@ export function pageRequest<T>(
   query: { limit: number; isReverse?: boolean; key?: string; count?: boolean },
 ): UpstreamRequest<Page<T>> {
   const { limit, isReverse = true, key, count = false } = query
-  return get(list.path, list.page, {
+  const request = get(list.path, list.page, {
     query: {
       'pagination.limit': limit,
       'pagination.reverse': isReverse,
@@ -36,6 +36,14 @@ export function pageRequest<T>(
       'pagination.key': key,
     },
   })
+  return { ...request, read: (...body) => strict(request.read(...body)), isFinal: false }
+}
+
+/** The page, if all its records can be read. */
+function strict<T>(page: Page<Listed<T>>): Page<T> {
+  const odd = page.items.find((item) => item instanceof UnreadableRecord)
+  if (odd) throw odd
+  return { ...page, items: readable(page.items) }
 }
 
 /** Examines the keys and the order of a list. Resolves to its first records, newest first. */

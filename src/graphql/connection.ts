@@ -85,7 +85,11 @@ export function connectionType<Shape>(node: ObjectRef<Types, Shape>, plural: str
           'Opaque cursor of this edge. Pass as `after` to get the next page, or as `before` to get the previous one.',
         resolve: ({ list, position }, _args, { signer }) => encodeCursor(signer, list, position),
       }),
-      node: t.expose('node', { type: node, description: 'The record.' }),
+      node: t.expose('node', {
+        type: node,
+        nullable: true,
+        description: 'The record. Null, with an error, if it cannot be read.',
+      }),
     }),
   })
   return builder.objectRef<Connection<Shape>>(`${node.name}Connection`).implement({
@@ -98,7 +102,9 @@ export function connectionType<Shape>(node: ObjectRef<Types, Shape>, plural: str
       }),
       nodes: t.field({
         type: [node],
-        description: 'The records without cursors, in list order.',
+        nullable: { list: false, items: true },
+        description:
+          'The records without cursors, in list order. One that cannot be read is null, with an error.',
         resolve: (connection) => connection.nodes(),
       }),
       pageInfo: t.field({

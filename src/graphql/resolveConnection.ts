@@ -8,6 +8,8 @@ import {
   listName,
 } from '../pagination/listPage.ts'
 import type { Upstream } from '../upstream/client.ts'
+import { type Listed, UnreadableRecord } from '../upstream/decode.ts'
+import { unreadableError } from '../upstream/upstreamError.ts'
 import type { Context } from './builder.ts'
 import { type Connection, toConnection } from './connection.ts'
 import { type PageArgs, readCursorArgs } from './pageArgs.ts'
@@ -23,11 +25,16 @@ const pageFields = ['edges', 'nodes', 'pageInfo']
 export async function resolveConnection<T, Node>(
   context: Context,
   upstream: Upstream,
-  source: ListSource<T>,
+  source: ListSource<Listed<T>>,
   args: PageArgs,
-  toNode: (item: T) => Node,
+  nodeOf: (item: T) => Node,
   info: GraphQLResolveInfo,
 ): Promise<Connection<Node> | null> {
+  // An error in the place of a value is an error of its field, in every GraphQL executor.
+  const toNode = (item: Listed<T>) =>
+    item instanceof UnreadableRecord
+      ? (unreadableError(upstream.service, item) as Node)
+      : nodeOf(item)
   const { count, isForward, cursor } = readCursorArgs(args, context)
   const { order } = args
   const list = listName(upstream, source, order)

@@ -169,7 +169,8 @@ function placeItems<T>(
   const step = isForward ? 1 : -1
   const keyAt = consecutiveKeys(items.length, bound, lastKey)
   const positionOf = (item: T, index: number): Position => {
-    if (keyOf) return { kind: 'keyset', key: keyOf(item), offset: 0 }
+    const key = keyOf?.(item)
+    if (key !== undefined) return { kind: 'keyset', key, offset: 0 }
     if (keyAt) return { kind: 'keyset', key: keyAt(index), offset: 0 }
     const behind = items.length - 1 - index
     const ahead = index + (reference?.offset ?? 0)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { CacheStore } from '../cache/cache.ts'
 import type { Upstream } from '../upstream/client.ts'
-import type { Page } from '../upstream/decode.ts'
+import { type Page, UnreadableRecord } from '../upstream/decode.ts'
 import { isUpstreamFault } from '../upstream/error.ts'
 import { get, type Path, type Query } from '../upstream/request.ts'
 import type { RequestScope } from '../upstream/requestScope.ts'
@@ -168,7 +168,9 @@ function pageRequest<T>(
     isFinal:
       !isCounted &&
       field !== undefined &&
-      ((page) => isFinalPage({ field, size }, pageQuery, page)),
+      ((page) =>
+        isFinalPage({ field, size }, pageQuery, page) &&
+        !page.items.some((item) => item instanceof UnreadableRecord)),
   })
 }
 

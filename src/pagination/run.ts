@@ -73,23 +73,32 @@ interface Group<T> extends WholeList<T> {
 
 /**
  * The records of a run by the list they belong to. Only a record of the next list, or the end, shows that
- * a list is whole, so the last one is left out. Empty if the names do not descend, since a list may then
- * have other parts.
+ * a list is whole, so the last one is left out, and so are those beside a record without a name. Empty if
+ * the names do not descend, since a list may then have other parts.
  */
 export function groupRun<T>(
   { items, isEndOfList }: Run<T>,
   bound: bigint,
-  nameOf: (item: T) => bigint,
+  nameOf: (item: T) => bigint | undefined,
 ): Group<T>[] {
-  const groups: { name: bigint; items: T[]; firstKey: bigint }[] = []
+  const groups: { name: bigint; items: T[]; firstKey: bigint; isDoubtful: boolean }[] = []
+  let isAfterDoubt = false
   for (const [i, item] of items.entries()) {
     const name = nameOf(item)
     const group = groups.at(-1)
+    if (name === undefined) {
+      if (group) group.isDoubtful = true
+      isAfterDoubt = true
+      continue
+    }
+    const firstKey = bound - 1n - BigInt(i)
     if (group?.name === name) group.items.push(item)
     else if (group && name > group.name) return []
-    else groups.push({ name, items: [item], firstKey: bound - 1n - BigInt(i) })
+    else groups.push({ name, items: [item], firstKey, isDoubtful: isAfterDoubt })
+    isAfterDoubt = false
   }
-  return isEndOfList ? groups : groups.slice(0, -1)
+  const ended = isEndOfList && !isAfterDoubt ? groups : groups.slice(0, -1)
+  return ended.filter(({ isDoubtful }) => !isDoubtful)
 }
 
 /** A page from an end of a whole list, with the positions that the pages of its upstream give. */

@@ -35,8 +35,8 @@ export interface UpstreamList<T> {
   readonly fetchPage: (query: PageQuery) => Promise<Page<T> | null>
   readonly caps: LearntCaps
   readonly strategy: Strategy
-  /** The key of a record, if the record itself holds it. */
-  readonly keyOf?: (item: T) => bigint
+  /** The key of a record, if the record itself holds it and can be read. */
+  readonly keyOf?: ((item: T) => bigint | undefined) | undefined
   /** The number of records in the list, if it is known before the list is read. */
   readonly size?: bigint | undefined
   /** Keeps only these records. One read examines at most `scanLimit` records. */

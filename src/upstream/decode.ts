@@ -86,6 +86,25 @@ const pagination = z.object({
   total: optionalInteger,
 })
 
+/** Stands in a page for a record that cannot be read, so that the others can. The message says why. */
+export class UnreadableRecord extends Error {}
+
+/** What a page has for a record. */
+export type Listed<T> = T | UnreadableRecord
+
+/** The records of a page that can be read. */
+export const readable = <T>(items: readonly Listed<T>[]): T[] =>
+  items.filter((item): item is T => !(item instanceof UnreadableRecord))
+
+/** The output of `schema`, or the mark of a record that it does not accept. */
+const listed = <T extends z.ZodType>(schema: T) =>
+  z.union([schema, z.unknown().transform((record) => unreadable(schema, record))])
+
+function unreadable(schema: z.ZodType, record: unknown): UnreadableRecord {
+  const [issue] = schema.safeParse(record).error?.issues ?? []
+  return new UnreadableRecord(issue && `${issue.path.join('.')}: ${issue.message}`)
+}
+
 /** One page of an upstream list. `total` is as sent, and not always a count. */
 export interface Page<T> {
   readonly items: readonly T[]
@@ -93,7 +112,10 @@ export interface Page<T> {
   readonly total: bigint | null
 }
 
-/** A page whose records are in `field`. A body with neither that field nor `pagination` is invalid. */
+/**
+ * A page whose records are in `field`, each read on its own. A body with neither that field nor
+ * `pagination` is invalid.
+ */
 export const pageOf = <T extends z.ZodType>(field: string, item: T) =>
   z
     .unknown()
@@ -104,11 +126,11 @@ export const pageOf = <T extends z.ZodType>(field: string, item: T) =>
     .pipe(
       z.preprocess(
         (body) => (isObject(body) ? { pagination: body.pagination, items: body[field] } : body),
-        z.object({ pagination: pagination.nullish(), items: list(item) }),
+        z.object({ pagination: pagination.nullish(), items: list(listed(item)) }),
       ),
     )
     .transform(
-      (page): Page<z.output<T>> => ({
+      (page): Page<Listed<z.output<T>>> => ({
         items: page.items,
         nextKey: page.pagination?.next_key ?? null,
         total: page.pagination?.total ?? null,

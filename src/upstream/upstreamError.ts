@@ -1,4 +1,5 @@
 import { errors } from 'undici'
+import { type Listed, type Page, readable, UnreadableRecord } from './decode.ts'
 import { type ErrorCode, GatewayError } from './error.ts'
 import { forClients, readErrorBody } from './errorBody.ts'
 import { type Redact, withoutControls } from './redact.ts'
@@ -52,6 +53,27 @@ function sentence(service: string, status: number): string {
   return status >= 500
     ? `${serviceLabel(service)} failed to handle the request (${status}).`
     : `${serviceLabel(service)} rejected the request (${status}).`
+}
+
+/** The error for a record of a list that cannot be read. */
+export const unreadableError = (service: string, cause: UnreadableRecord): GatewayError =>
+  new GatewayError(
+    'UPSTREAM_INVALID_RESPONSE',
+    `${serviceLabel(service)} sent a record of an unexpected shape.`,
+    { service, cause },
+  )
+
+/** The record that a page has for a look-up. Null if there is none. Throws if it cannot be read. */
+export function recordOf<T>(
+  service: string,
+  page: Page<Listed<T>> | null,
+  isRequested: (record: T) => boolean,
+): T | null {
+  const items = page?.items ?? []
+  const record = readable(items).find(isRequested)
+  const odd = items.find((item) => item instanceof UnreadableRecord)
+  if (!record && odd) throw unreadableError(service, odd)
+  return record ?? null
 }
 
 /** The name of an upstream at the start of a sentence. */

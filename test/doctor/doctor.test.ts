@@ -150,7 +150,7 @@ const oddities: [string, Oddity, Expected][] = [
   [
     'transactions of another shape',
     { arrange: onIndexer(`${transactions}?`, { kind: 'answer', json: { txs: [{}] } }) },
-    { level: 'fails', subject: 'shape', text: 'items.0.txhash' },
+    { level: 'fails', subject: 'shape', text: 'txhash: ' },
   ],
   [
     'no list of blocks',

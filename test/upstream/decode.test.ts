@@ -6,9 +6,11 @@ import {
   optionalInteger,
   pageOf,
   quantity,
+  readable,
   stringOrEmpty,
   stringOrNull,
   timestamp,
+  UnreadableRecord,
   unwrapped,
 } from '../../src/upstream/decode.ts'
 import {
@@ -267,11 +269,19 @@ test('a page has its items, its next key and its total', () => {
   expect(read(page, { pagination })).toEqual({ items: [], nextKey: 'k', total: 7n })
 })
 
-test('a body without a list and without pagination is no page, and an item names its path', () => {
+test('a body without a list and without pagination is no page', () => {
   const page = pageOf('items', z.number())
   expect(read(page, { other: [] })).toBe(invalid)
-  const { error } = page.safeParse({ items: [1, 'x'] })
-  expect(error?.issues[0]?.path).toEqual(['items', 1])
+  expect(read(page, { items: 'none' })).toBe(invalid)
+})
+
+test('a record that cannot be read is marked with the reason, and the others are read', () => {
+  const page = pageOf('items', z.object({ id: z.object({ n: z.number() }) }))
+  const good = { id: { n: 1 } }
+  const { items } = page.parse({ items: [good, { id: { n: 'x' } }, null, good] })
+  expect(items).toEqual([good, expect.any(UnreadableRecord), expect.any(UnreadableRecord), good])
+  expect(items[1]).toHaveProperty('message', expect.stringMatching(/^id\.n: .*number/))
+  expect(readable(items)).toEqual([good, good])
 })
 
 test('millions of digits are refused at once', () => {

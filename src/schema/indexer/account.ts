@@ -82,7 +82,9 @@ function toHex(address: string): string | null {
 function toBech32(chain: ServedChain, address: string): string | null {
   if (!address.startsWith('0x')) return address
   if (!chain.bech32Prefix) return null
-  return bech32.encode(chain.bech32Prefix, bech32.toWords(bytesOf(address)), 90)
+  const bytes = bytesOf(address)
+  // No address of a chain is longer, but what an indexer writes in its place may be.
+  return bytes.length > 32 ? null : bech32.encode(chain.bech32Prefix, bech32.toWords(bytes), 90)
 }
 
 /** Short hex stands for 20 bytes with leading zeros, or for 32 bytes if it has more than 40 digits. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { linkBlock } from '../../../src/schema/indexer/evm/links.ts'
 import { receiptsPage } from '../../../src/schema/indexer/evm/wire.ts'
 import { transactionsPage } from '../../../src/schema/indexer/transaction/wire.ts'
+import { readable } from '../../../src/upstream/decode.ts'
 import { runs } from '../../support/property.ts'
 import { chainIds, type Data, startWorld, youngChains } from '../../support/world.ts'
 
@@ -29,8 +30,8 @@ const carries = ({ mode, code, logs }: Draft) =>
 const nativeHash = (i: number) => String(i).padStart(64, 'A')
 const evmHash = (i: number) => `0x${String(i).padStart(64, 'b')}`
 
-const transactionsOf = (drafts: readonly Draft[]) =>
-  transactionsPage.parse({
+const transactionsOf = (drafts: readonly Draft[]) => {
+  const page = transactionsPage.parse({
     txs: drafts.map(({ mode, code, logs, gas }, i) => ({
       ...{ txhash: nativeHash(i), height: '7', code, gas_wanted: '9', gas_used: String(gas) },
       timestamp: '2026-01-01T00:00:00Z',
@@ -43,7 +44,9 @@ const transactionsOf = (drafts: readonly Draft[]) =>
         },
       ],
     })),
-  }).items
+  })
+  return readable(page.items)
+}
 
 const hex = (value: number) => `0x${value.toString(16)}`
 
@@ -56,7 +59,7 @@ const receiptsOf = (drafts: readonly Draft[]) => {
   }))
 }
 
-const read = (receipts: readonly object[]) => receiptsPage.parse({ txs: receipts }).items
+const read = (receipts: readonly object[]) => readable(receiptsPage.parse({ txs: receipts }).items)
 
 test('every EVM transaction of a block is linked to the transaction it was made from', () => {
   fc.assert(

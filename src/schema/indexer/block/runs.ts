@@ -3,7 +3,7 @@ import type { Context } from '../../../graphql/builder.ts'
 import { decodeKey } from '../../../pagination/keys.ts'
 import { upstreamList } from '../../../pagination/listPage.ts'
 import { groupRun, readRun, type WholeList } from '../../../pagination/run.ts'
-import type { Page } from '../../../upstream/decode.ts'
+import { type Listed, type Page, readable, UnreadableRecord } from '../../../upstream/decode.ts'
 import { isUpstreamFault } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get, type Path } from '../../../upstream/request.ts'
@@ -18,7 +18,7 @@ import type { BlockRecord } from './wire.ts'
 export interface ListByBlock<T> {
   readonly chainPath: string
   readonly blockPath: (height: bigint) => Path
-  readonly page: z.ZodType<Page<T>>
+  readonly page: z.ZodType<Page<Listed<T>>>
   readonly heightOf: (record: T) => bigint
   /** Whether blocks say how many records of this list they have. The sizes of others are estimates. */
   readonly hasSizes: boolean
@@ -146,18 +146,20 @@ async function readRunOfBlocks<T>(
   const source = { path, page, strategy, isAppendOnly: true }
   const oldest = blocks.at(-1)?.height ?? 0n
   const bound = key + 1n
+  const nameOf = (record: Listed<T>) =>
+    record instanceof UnreadableRecord ? undefined : heightOf(record)
   const run = await readRun(upstreamList(context, indexer, source, 'DESC'), 'sequence', {
     bound,
     // The record after the last block shows that the block is whole.
     count: sumOf(from, ({ size }) => size) + 1,
-    isEnd: (record) => heightOf(record) < oldest,
+    isEnd: (record) => (nameOf(record) ?? oldest) < oldest,
   })
-  const groups = groupRun(run, bound, heightOf)
+  const groups = groupRun(run, bound, nameOf)
   if (groups[0]?.name !== from[0]?.height) return []
   return from.flatMap(({ height, size }): [string, WholeList<T>][] => {
     const group = groups.find(({ name }) => name === height)
     const isWhole = group && (!hasSizes || group.items.length === size)
-    return isWhole ? [[String(height), group]] : []
+    return isWhole ? [[String(height), { ...group, items: readable(group.items) }]] : []
   })
 }
 
@@ -178,7 +180,7 @@ async function topOf<T>(
       'pagination.count_total': false,
     }
     // No record is added to a block after the first one is listed.
-    const isFinal = ({ items }: Page<T>) => items.length === 1
+    const isFinal = ({ items }: Page<Listed<T>>) => items.length === 1
     const first = await scope.fetch(indexer, get(blockPath(height), page, { query, isFinal }))
     if (first === null) return undefined
     if (first.items.length === 0) continue

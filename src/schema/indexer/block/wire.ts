@@ -5,16 +5,21 @@ import type { ListSource } from '../../../pagination/listPage.ts'
 import { learntCaps } from '../../../pagination/pageCaps.ts'
 import {
   integer,
+  type Listed,
   list,
   optionalInteger,
+  type Page,
   pageOf,
+  readable,
   stringOrEmpty,
   timestamp,
+  UnreadableRecord,
   unwrapped,
 } from '../../../upstream/decode.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get, path } from '../../../upstream/request.ts'
 import { createLoader } from '../../../upstream/requestScope.ts'
+import { unreadableError } from '../../../upstream/upstreamError.ts'
 import { coin } from '../coin.ts'
 
 const proposer = z.object({
@@ -53,9 +58,10 @@ export const blockList = {
   page: blocksPage,
   isAppendOnly: true,
   strategy: { kind: 'keyset', field: 'height' },
-  keyOf: ({ height }: BlockRecord) => height,
+  keyOf: (block: Listed<BlockRecord>) =>
+    block instanceof UnreadableRecord ? undefined : block.height,
   total: 'none',
-} as const satisfies ListSource<BlockRecord>
+} as const satisfies ListSource<Listed<BlockRecord>>
 
 /** The request for the block at a height. */
 export const blockRequest = (height: bigint) =>
@@ -66,6 +72,16 @@ export const blockRequest = (height: bigint) =>
 
 const oneBlock = unwrapped('height', block)
 
+/** Whether a page has exactly the blocks of a range, so that it can never change. */
+const hasBlocks =
+  (low: bigint, high: bigint) =>
+  ({ items }: Page<Listed<BlockRecord>>): boolean => {
+    const heights = readable(items).map(({ height }) => height)
+    return (
+      BigInt(heights.length) === high - low + 1n && heights.includes(low) && heights.includes(high)
+    )
+  }
+
 /** A page with the blocks from `low` to `high`, in descending order from the key `high + 1`. */
 const rangeRequest = ({ low, high }: HeightRange) =>
   get(blocksPath, blocksPage, {
@@ -75,8 +91,7 @@ const rangeRequest = ({ low, high }: HeightRange) =>
       'pagination.reverse': true,
     },
     // A page of all these heights.
-    isFinal: ({ items }) =>
-      BigInt(items.length) === high - low + 1n && items.at(-1)?.height === low,
+    isFinal: hasBlocks(low, high),
   })
 
 /** The newest blocks of a chain, in descending order. */
@@ -98,7 +113,7 @@ export const blocksFromRequest = (from: bigint, to: bigint) =>
       'pagination.reverse': false,
     },
     // A page of all these heights.
-    isFinal: ({ items }) => BigInt(items.length) === to - from + 1n && items.at(-1)?.height === to,
+    isFinal: hasBlocks(from, to),
   })
 
 /** Heights from `low` to `high`, both included. */
@@ -142,7 +157,7 @@ export function loadBlock(
             scope.fetch(chain.indexer, rangeRequest(range)).catch(() => null),
           ),
         )
-        const blocks = pages.flatMap((page) => page?.items ?? [])
+        const blocks = pages.flatMap((page) => readable(page?.items ?? []))
         return new Map(blocks.map((block) => [String(block.height), block]))
       },
       one: (single) => scope.fetch(chain.indexer, blockRequest(single)),
@@ -158,7 +173,7 @@ export async function findInList(
   height: bigint,
 ): Promise<BlockRecord | undefined> {
   const page = await scope.fetch(chain.indexer, rangeRequest({ low: height, high: height }))
-  return page?.items.find((block) => block.height === height)
+  return readable(page?.items ?? []).find((block) => block.height === height)
 }
 
 /**
@@ -169,7 +184,9 @@ export async function countBlocks({ scope }: Context, chain: ServedChain): Promi
   const heightAt = async (isReverse: boolean) => {
     const query = { 'pagination.limit': 1, 'pagination.reverse': isReverse }
     const page = await scope.fetch(chain.indexer, get(blocksPath, blocksPage, { query }))
-    return page?.items[0]?.height
+    const [block] = page?.items ?? []
+    if (block instanceof UnreadableRecord) throw unreadableError(chain.chainId, block)
+    return block?.height
   }
   const [newest, oldest] = await Promise.all([heightAt(true), heightAt(false)])
   return newest === undefined || oldest === undefined ? 0n : newest - oldest + 1n

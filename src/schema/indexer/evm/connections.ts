@@ -4,6 +4,7 @@ import { connectionType } from '../../../graphql/connection.ts'
 import { type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import { resolveConnection } from '../../../graphql/resolveConnection.ts'
 import type { ListSource } from '../../../pagination/listPage.ts'
+import type { Listed } from '../../../upstream/decode.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { Account } from '../account.ts'
 import { Block } from '../block/block.ts'
@@ -34,7 +35,10 @@ const EvmInternalTransactionConnection = connectionType(
   'internal EVM transactions',
 )
 
-type EvmList<T> = Pick<ListSource<T>, 'path' | 'query' | 'size' | 'isAppendOnly' | 'loadWhole'>
+type EvmList<T> = Pick<
+  ListSource<Listed<T>>,
+  'path' | 'query' | 'size' | 'isAppendOnly' | 'loadWhole'
+>
 
 /** A page of EVM transactions. Null if the chain has no EVM. */
 async function connectReceipts(

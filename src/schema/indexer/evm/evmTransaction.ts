@@ -129,7 +129,8 @@ export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
       nullable: true,
       description:
         'EIP-2718 transaction type: 0 legacy, 1 access list, 2 dynamic fee. Null if the indexer does not report it.',
-      resolve: ({ record }) => (record.type === null ? null : Number(record.type)),
+      // EIP-2718 gives it one byte.
+      resolve: ({ record: { type } }) => (type === null || type > 255n ? null : Number(type)),
     }),
     logsBloom: t.field({
       type: 'Hex',

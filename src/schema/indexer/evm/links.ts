@@ -3,6 +3,7 @@ import { evmHash } from '../../../graphql/scalars.ts'
 import { upstreamList } from '../../../pagination/listPage.ts'
 import { isShortPage } from '../../../pagination/pageCaps.ts'
 import { fetchPage, scanLimit, type UpstreamList } from '../../../pagination/source.ts'
+import { type Listed, readable } from '../../../upstream/decode.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { createLoader } from '../../../upstream/requestScope.ts'
 import { type ListedBlock, readNearbyBlocks } from '../block/runs.ts'
@@ -118,14 +119,16 @@ async function linkSingleBlock(
  * Reads the first page of a list. The function that it returns reads on, until a short page or `isWhole`
  * shows that all records were read. It returns none of them if they are more than a read examines.
  */
-async function readFirst<T>(list: Pick<UpstreamList<T>, 'fetchPage' | 'caps'>) {
+async function readFirst<T>(list: Pick<UpstreamList<Listed<T>>, 'fetchPage' | 'caps'>) {
   const next = (key?: string | null) =>
     fetchPage(list, { key: key ?? undefined, limit: scanLimit, isReverse: false })
   const first = await next()
   return async (isWhole: (length: number) => boolean | Promise<boolean>): Promise<readonly T[]> => {
     const items: T[] = []
     for (let page = first; page && items.length <= scanLimit; page = await next(page.nextKey)) {
-      items.push(...page.items)
+      // A record that cannot be read may be a link of the chain of positions.
+      if (readable(page.items).length < page.items.length) return []
+      items.push(...readable(page.items))
       const isEnd = !page.nextKey || isShortPage(list.caps.current(), page, scanLimit)
       if (isEnd || (await isWhole(items.length))) return items
     }

@@ -8,6 +8,7 @@ import {
   list,
   pageOf,
   quantity,
+  readable,
   stringOrEmpty,
   stringOrNull,
   unwrapped,
@@ -15,6 +16,7 @@ import {
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get, type Path, path } from '../../../upstream/request.ts'
 import { createLoader } from '../../../upstream/requestScope.ts'
+import { recordOf } from '../../../upstream/upstreamError.ts'
 import type { ListByBlock } from '../block/runs.ts'
 
 // For an EVM transaction, indexers return its receipt, which has no value, input or nonce.
@@ -74,11 +76,17 @@ export const receiptsByBlock: ListByBlock<ReceiptRecord> = {
 export const accountReceiptsPath = (address: string) =>
   path`/indexer/tx/v1/evm-txs/by_account/${address}`
 
+/** A position in a trace. */
+const index = z.coerce
+  .number()
+  .int()
+  .refine((value) => Math.abs(value) < 2 ** 31)
+
 const internalTransaction = z.object({
   height: integer,
   hash: z.string(),
-  parent_index: z.coerce.number().int(),
-  index: z.coerce.number().int(),
+  parent_index: index,
+  index,
   type: stringOrEmpty,
   from: stringOrNull,
   to: stringOrNull,
@@ -133,7 +141,7 @@ export async function fetchInternalTransaction(
   }
   const request = get(tracePath(hash), internalTransactionsPage, { query })
   const page = await scope.fetch(chain.indexer, request)
-  return page?.items.find((call) => call.index === index) ?? null
+  return recordOf(chain.chainId, page, (call) => call.index === index)
 }
 
 /** The key of a receipt to load. */
@@ -214,5 +222,5 @@ async function newestOf(
   const source = { path: listPath, page: receiptsPage }
   const receipts = upstreamList(context, indexer, source, 'DESC')
   const page = await fetchPage(receipts, { limit, isReverse: true }).catch(() => null)
-  return page?.items ?? []
+  return readable(page?.items ?? [])
 }

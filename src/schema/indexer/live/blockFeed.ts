@@ -1,6 +1,7 @@
 import type { Limits } from '../../../config/limits.ts'
 import type { FeedSource, FeedTop } from '../../../polling/feedSource.ts'
 import { defineTopic } from '../../../polling/topic.ts'
+import { readable } from '../../../upstream/decode.ts'
 import { badInput, isUpstreamFault } from '../../../upstream/error.ts'
 import type { Network, ServedChain } from '../../../upstream/network.ts'
 import type { RequestScope } from '../../../upstream/requestScope.ts'
@@ -74,7 +75,7 @@ async function topOfBlocks(
   signal: Signal,
 ): Promise<FeedTop<BlockRecord>> {
   const page = await indexer.send(newestBlocksRequest(blocksOfHead), signal)
-  const records = page?.items ?? []
+  const records = readable(page?.items ?? [])
   return {
     position: records.reduce((top, { height }) => (height > top ? height : top), 0n),
     records,
@@ -92,9 +93,11 @@ async function readRange(
       if (!isUpstreamFault(error) || error.code !== 'UPSTREAM_REJECTED') throw error
       return null
     })
+    // A block that cannot be read counts as missing.
+    const blocks = page && readable(page.items)
     // An indexer with other keys ignores ours, and returns other blocks.
-    const isServed = page?.items.every(({ height }) => height >= from && height <= to)
-    if (page && isServed) return page.items
+    const isServed = blocks?.every(({ height }) => height >= from && height <= to)
+    if (blocks && isServed) return blocks
   }
   const count = Math.min(blocksOneByOne, Number(to - from) + 1)
   const heights = Array.from({ length: count }, (_, index) => from + BigInt(index))

@@ -4,7 +4,7 @@ import { decodeKey, encodeKey } from '../../../pagination/keys.ts'
 import { isShortPage, type LearntCaps, learntCaps } from '../../../pagination/pageCaps.ts'
 import { fetchPage } from '../../../pagination/source.ts'
 import type { Numbered, Placed, TailPage, TailSource } from '../../../polling/tailSource.ts'
-import type { Page } from '../../../upstream/decode.ts'
+import { type Listed, type Page, UnreadableRecord } from '../../../upstream/decode.ts'
 import { GatewayError } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get, type Path } from '../../../upstream/request.ts'
@@ -20,7 +20,8 @@ import { namedAddresses } from './addressKeys.ts'
 import { blockFeed } from './blockFeed.ts'
 
 type Signal = RequestScope['signal']
-type Transactions = Page<TransactionRecord>
+/** A record that cannot be read is passed over: it has no accounts to tell. */
+type Transactions = Page<Listed<TransactionRecord>>
 
 /** Transactions of one request. */
 const pageSize = 100
@@ -86,8 +87,11 @@ export function transactionTail(
       throw new GatewayError('UPSTREAM_REJECTED', unsupported(chainId), { reason })
     if (last - number !== BigInt(items.length))
       return { records: await each(number, signal), isEnd: false }
-    const records = items.map((record, index) => ({ number: number + BigInt(index) + 1n, record }))
-    return { records, isEnd: isShortPage(caps.current(), page, pageSize) }
+    const records = items.flatMap((record, index) =>
+      record instanceof UnreadableRecord ? [] : { number: number + BigInt(index) + 1n, record },
+    )
+    const isEnd = records.length === 0 || isShortPage(caps.current(), page, pageSize)
+    return { records, isEnd }
   }
 
   /** The first records after a number, each with its own number. */
@@ -98,7 +102,7 @@ export function transactionTail(
       const [record] = page?.items ?? []
       const own = lastNumber(page)
       if (record === undefined || own === undefined || own <= from) break
-      records.push({ number: own, record })
+      if (!(record instanceof UnreadableRecord)) records.push({ number: own, record })
       from = own
     }
     return records
@@ -122,12 +126,15 @@ export function transactionTail(
       const last = lastNumber(page)
       if (!page || last === undefined) return []
       const { items } = page
-      const placed = items.map((record, index): Placed<TransactionRecord> => {
+      const placed = items.map((record, index): Placed<Listed<TransactionRecord>> => {
         const isLast = index === items.length - 1
         const place = isLast ? { number: last, skip: 0 } : { number, skip: index + 1 }
         return { place, record }
       })
-      if (items.length > skip) return placed.slice(skip)
+      const isReadable = (
+        each: Placed<Listed<TransactionRecord>>,
+      ): each is Placed<TransactionRecord> => !(each.record instanceof UnreadableRecord)
+      if (items.length > skip) return placed.slice(skip).filter(isReadable)
       // All of them were delivered before. What is after them has their last number.
       return items.length === 0 ? [] : this.history(key, { number: last, skip: 0 }, signal)
     },

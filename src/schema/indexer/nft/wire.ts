@@ -12,6 +12,7 @@ import {
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get, path } from '../../../upstream/request.ts'
+import { recordOf } from '../../../upstream/upstreamError.ts'
 
 const token = z.object({
   collection_addr: z.string(),
@@ -51,7 +52,7 @@ export async function fetchToken(
   const request = get(collectionTokensPath(collectionAddress), tokensPage, { query })
   const page = await scope.fetch(chain.indexer, request)
   // An indexer that ignores the filter would return another NFT.
-  return page?.items.find(({ nft }) => nft.token_id === tokenId) ?? null
+  return recordOf(chain.chainId, page, ({ nft }) => nft.token_id === tokenId)
 }
 
 /** The token id, if it is valid. Throws `BAD_USER_INPUT` otherwise. */

@@ -4,6 +4,7 @@ import { connectionType } from '../../../graphql/connection.ts'
 import { filteredPageCost, type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import { resolveConnection } from '../../../graphql/resolveConnection.ts'
 import { countOf, type ListSource } from '../../../pagination/listPage.ts'
+import { type Listed, UnreadableRecord } from '../../../upstream/decode.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get } from '../../../upstream/request.ts'
@@ -37,9 +38,10 @@ function checkTypes(types: readonly string[] | null | undefined): readonly strin
 
 const hasMessageOf = (types: readonly string[] | undefined) =>
   types &&
-  ((tx: TransactionRecord) =>
+  ((tx: Listed<TransactionRecord>) =>
     // Without a body, the choice of the indexer cannot be checked.
-    tx.tx?.body?.messages.some((message) => types.includes(typeOf(message))) ?? true)
+    tx instanceof UnreadableRecord ||
+    (tx.tx?.body?.messages.some((message) => types.includes(typeOf(message))) ?? true))
 
 const messageTypesArg = builder.args((t) => ({
   messageTypes: t.stringList({
@@ -99,15 +101,14 @@ async function countOfTypes(
   context: Context,
   chain: ServedChain,
   types: readonly string[] | undefined,
-  filter: (tx: TransactionRecord) => boolean,
+  filter: (tx: Listed<TransactionRecord>) => boolean,
 ): Promise<bigint | null> {
   const query = { msgs: types, 'pagination.limit': 1, 'pagination.count_total': true }
   const page = await context.scope.fetch(
     chain.indexer,
     get(transactionsPath, transactionsPage, { query }),
   )
-  if (!page?.items.every(filter)) return 0n
-  return countOf(page)
+  return page?.items.every(filter) ? countOf(page) : 0n
 }
 
 /** The cost of a list that `connectFiltered` reads. */
@@ -121,7 +122,7 @@ const connectFiltered = (
   context: Context,
   chain: ServedChain,
   list: Pick<
-    ListSource<TransactionRecord>,
+    ListSource<Listed<TransactionRecord>>,
     'path' | 'query' | 'size' | 'isAppendOnly' | 'loadWhole'
   >,
   args: PageArgs & { messageTypes?: string[] | null | undefined },

@@ -10,7 +10,9 @@ export const TransactionMessage = builder.objectRef<MessageRecord>('TransactionM
     }),
     body: t.field({
       type: 'JSON',
-      description: 'Fields of the message, in the snake_case names of its protobuf definition.',
+      nullable: true,
+      description:
+        'Fields of the message, in the snake_case names of its protobuf definition. Null, with an error, if they are nested more than 64 levels deep.',
       resolve: ({ '@type': _type, ...body }) => body,
     }),
   }),

@@ -56,7 +56,10 @@ export const TransactionSigner = builder.objectRef<Signer>('TransactionSigner').
     publicKeyType: t.string({
       nullable: true,
       description: 'Type URL of the public key. Null if the transaction omits the key.',
-      resolve: ({ info }) => info?.public_key?.['@type'] || null,
+      resolve: ({ info }) => {
+        const type = info?.public_key?.['@type']
+        return typeof type === 'string' && type !== '' ? type : null
+      },
     }),
     publicKey: t.field({
       type: 'JSON',

@@ -10,6 +10,7 @@ import {
   timestamp,
   unwrapped,
 } from '../../../upstream/decode.ts'
+import { isJsonObject, jsonObject } from '../../../upstream/lenient.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get, path } from '../../../upstream/request.ts'
 import type { ListByBlock } from '../block/runs.ts'
@@ -31,14 +32,10 @@ const message = z.looseObject({ '@type': z.string() })
 /** A message on the wire. */
 export type MessageRecord = z.output<typeof message>
 
-const signMode = z.looseObject({
-  single: z.looseObject({ mode: z.union([z.string(), z.number().transform(String)]) }),
-})
-
 const signerInfo = z.looseObject({
-  // A multisig key has no `key`, and zod refuses an unknown value that is missing.
-  public_key: z.looseObject({ '@type': stringOrEmpty, key: z.unknown().optional() }).nullish(),
-  mode_info: signMode.nullish().catch(null),
+  // Of the fields of a signer, none is worth the whole transaction. Chains add kinds of keys.
+  public_key: jsonObject.nullish().catch(null),
+  mode_info: z.unknown().optional(),
   sequence: optionalInteger,
 })
 
@@ -50,8 +47,11 @@ const ethereumMode = '9999'
 
 /** The mode of a signature with one key, such as `SIGN_MODE_DIRECT`. Undefined for a multisig key. */
 export function signModeOf(info: SignerRecord | undefined): string | undefined {
-  const mode = info?.mode_info?.single.mode
-  return mode === ethereumMode ? 'SIGN_MODE_ETHEREUM' : mode
+  const { mode_info: modeInfo } = info ?? {}
+  const single = isJsonObject(modeInfo) ? modeInfo.single : undefined
+  const mode = isJsonObject(single) ? single.mode : undefined
+  if (mode === ethereumMode || mode === Number(ethereumMode)) return 'SIGN_MODE_ETHEREUM'
+  return typeof mode === 'string' ? mode : undefined
 }
 
 const fee = z.looseObject({
@@ -72,14 +72,18 @@ const signedTransaction = z.looseObject({
       fee: fee.nullish(),
     })
     .nullish(),
-  signatures: list(z.string()),
+  signatures: list(z.string()).catch([]),
 })
 
 const transaction = z.object({
   txhash: z.string(),
   height: integer,
   codespace: stringOrEmpty,
-  code: z.coerce.number().int(),
+  // An ABCI code has 32 bits.
+  code: z.coerce
+    .number()
+    .int()
+    .refine((code) => code >= 0 && code < 2 ** 32),
   data: stringOrEmpty,
   raw_log: stringOrEmpty,
   info: stringOrEmpty,
