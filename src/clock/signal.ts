@@ -18,24 +18,32 @@ export interface SignalSource extends Signal {
 
 /** Creates a signal. Its listeners must not throw. */
 export function createSignal(): SignalSource {
-  let listeners: Set<() => void> | undefined
+  // Most signals have one listener, which takes a set less.
+  let first: (() => void) | undefined
+  let others: Set<() => void> | undefined
   // Plain properties: an object literal with a getter takes V8 over a microsecond to make.
   const source = {
     aborted: false,
     reason: undefined as unknown,
     addEventListener(_type: 'abort', listener: () => void) {
-      if (source.aborted) return
-      listeners ??= new Set()
-      listeners.add(listener)
+      if (source.aborted || listener === first) return
+      if (!first && !others?.size) {
+        first = listener
+        return
+      }
+      others ??= new Set()
+      others.add(listener)
     },
     removeEventListener(_type: 'abort', listener: () => void) {
-      listeners?.delete(listener)
+      if (listener === first) first = undefined
+      else others?.delete(listener)
     },
     abort(reason: unknown = new DOMException('The operation was aborted.', 'AbortError')) {
       if (source.aborted) return
       source.aborted = true
       source.reason = reason
-      for (const listener of listeners ?? []) listener()
+      first?.()
+      for (const listener of others ?? []) listener()
     },
   }
   return source

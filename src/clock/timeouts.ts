@@ -7,37 +7,54 @@ interface Timeout {
   /** Milliseconds of the clock. */
   readonly due: number
   readonly run: () => void
+  isWaiting: boolean
+  previous: Timeout | undefined
+  next: Timeout | undefined
 }
 
 /**
  * Timeouts of one length, with one timer for all of them: most of them are cancelled, and a timer costs
- * more than a place in a set.
+ * more than a place in a list.
  */
 export function createTimeouts(clock: Clock, milliseconds: number): StartTimeout {
   // All have the same length, so they are due in the order in which they started.
-  const waiting = new Set<Timeout>()
+  let first: Timeout | undefined
+  let last: Timeout | undefined
   let cancelTimer: (() => void) | undefined
 
   const wait = (due: number) => {
-    cancelTimer?.()
     cancelTimer = clock.after(Math.max(0, due - clock.now()), onTimer)
   }
   const onTimer = () => {
-    for (const timeout of waiting) {
-      if (timeout.due > clock.now()) return wait(timeout.due)
-      waiting.delete(timeout)
-      timeout.run()
-    }
     cancelTimer = undefined
+    while (first && first.due <= clock.now()) {
+      const { run } = first
+      remove(first)
+      run()
+    }
+    if (first && !cancelTimer) wait(first.due)
+  }
+
+  const remove = (timeout: Timeout) => {
+    const { previous, next } = timeout
+    timeout.isWaiting = false
+    if (previous) previous.next = next
+    else first = next
+    if (next) next.previous = previous
+    else last = previous
   }
 
   return (run) => {
-    const timeout = { due: clock.now() + milliseconds, run }
-    waiting.add(timeout)
-    if (!cancelTimer) wait(timeout.due)
+    const due = clock.now() + milliseconds
+    const timeout: Timeout = { due, run, isWaiting: true, previous: last, next: undefined }
+    if (last) last.next = timeout
+    else first = timeout
+    last = timeout
+    if (!cancelTimer) wait(due)
     return () => {
-      waiting.delete(timeout)
-      if (waiting.size > 0) return
+      if (!timeout.isWaiting) return
+      remove(timeout)
+      if (first) return
       // A timer would keep a process alive that has nothing else to do.
       cancelTimer?.()
       cancelTimer = undefined

@@ -169,7 +169,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const server = createServer(
     // Drop slow senders.
     { headersTimeout: 10_000, requestTimeout: 12_000, connectionsCheckingInterval: 2_500 },
-    async (request, response) => {
+    (request, response) => {
       const started = clock.now()
       const requestId = requestIdOf(request)
       response.setHeader(requestIdHeader, requestId)
@@ -182,12 +182,15 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       })
       if (isDraining) response.setHeader('connection', 'close')
       if (options.service.isSandbox) response.setHeader('x-portolan-sandbox', 'true')
-      try {
-        await handle(request, response)
-      } catch (error) {
+      const onError = (error: unknown) => {
         if (!response.destroyed) log.error({ requestId, err: error }, 'request failed')
         if (response.headersSent) response.destroy()
         else sendJson(response, 500, unexpected(requestId))
+      }
+      try {
+        handle(request, response)?.catch(onError)
+      } catch (error) {
+        onError(error)
       }
     },
   )

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { GraphQLError, OperationTypeNode } from 'graphql'
 import type { Signal } from '../../clock/signal.ts'
 import type { OperationTrace } from '../observability/tracing/tracing.ts'
-import type { KeepableResult } from './keepable.ts'
 
 /** The client of one operation, and what its transport allows. */
 export interface Client {
@@ -25,8 +24,6 @@ export interface Client {
    * none left. Called before a subscription opens its source. The transport frees what it reserved.
    */
   readonly reserve?: () => GraphQLError | undefined
-  /** Called before a run ends whose result stays the same for a while. */
-  readonly onKeepable?: (result: KeepableResult) => void
 }
 
 /** A client, with the trace of its operation if there is one. */

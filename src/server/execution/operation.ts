@@ -24,7 +24,8 @@ import type { Executor } from './executor.ts'
 import type { FormatError } from './formatError.ts'
 import { createKeepableCheck, type KeepableResult } from './keepable.ts'
 import { createLimitCheck } from './limits.ts'
-import { createRunner } from './runner.ts'
+import { isPromise } from './run.ts'
+import { createRunner, type ScopedResult } from './runner.ts'
 
 /** An operation as a client sends it, whatever the transport. */
 export interface OperationRequest extends DocumentRequest {
@@ -40,7 +41,9 @@ export interface Operation {
   readonly type: OperationTypeNode
   readonly document: DocumentNode
   /** Never rejects. The iterator rejects with a formatted error when the source of events fails. */
-  run(): Promise<OperationResult>
+  run(): OperationResult | Promise<OperationResult>
+  /** What may be sent again once it has run, if its result stays the same for a while. */
+  readonly keepable: KeepableResult | undefined
 }
 
 /** The errors that refuse an operation. */
@@ -48,9 +51,14 @@ export interface Refused {
   readonly errors: readonly GraphQLError[]
 }
 
-/** What becomes known about an operation while it runs. */
-interface Measured {
-  cost?: number
+/** A valid operation while it runs. */
+interface OpenOperation extends Operation {
+  readonly request: OperationRequest
+  readonly definition: OperationDefinitionNode
+  readonly client: TracedClient
+  keepable: KeepableResult | undefined
+  /** Undefined until it is known. */
+  cost: number | undefined
 }
 
 /** What every operation goes through. */
@@ -118,17 +126,24 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       throwIfSet(client.refuse?.(operation.operation))
       documents.validate(parsed)
       texts.keep(request)
-      return {
+      const open: OpenOperation = {
         type: operation.operation,
         document: parsed.document,
-        async run() {
-          const measured: Measured = {}
-          const traced = trace ? { ...client, trace } : client
-          const result = await run(request, parsed.document, operation, traced, measured)
-          report(result, operation, measured.cost)
-          return result
+        definition: operation,
+        request,
+        client: trace ? { ...client, trace } : client,
+        keepable: undefined,
+        cost: undefined,
+        run() {
+          const result = run(open)
+          return isPromise(result) ? result.then(end) : end(result)
         },
       }
+      const end = (result: OperationResult) => {
+        report(result, operation, open.cost)
+        return result
+      }
+      return open
     } catch (error) {
       const refused = refuse(error, client)
       report(refused)
@@ -136,36 +151,39 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     }
   }
 
-  const run = async (
-    request: OperationRequest,
-    document: DocumentNode,
-    operation: OperationDefinitionNode,
-    client: TracedClient,
-    measured: Measured,
-  ): Promise<OperationResult> => {
-    const { operationName } = request
+  // An async function would cost an operation several promises that it need not wait for.
+  const run = (open: OpenOperation): OperationResult | Promise<OperationResult> => {
+    const { request, document, definition, client } = open
     const variables = request.variables ?? {}
+    const onError = (error: unknown) => refuse(error, client)
     try {
-      const { cost, coerced } = checkLimits({ document, operation, variables })
-      const points = cost.complexity
-      measured.cost = points
-      throwIfSet(budget?.charge(client.key, points))
-      const args = { document, operationName, variables, coerced }
-      if (operation.operation === 'subscription') {
+      const { cost, coerced } = checkLimits({ document, operation: definition, variables })
+      open.cost = cost.complexity
+      throwIfSet(budget?.charge(client.key, cost.complexity))
+      const args = { document, operationName: request.operationName, variables, coerced }
+      if (definition.operation === 'subscription') {
         throwIfSet(client.reserve?.())
-        const eventCost = Math.ceil(points / eventShare)
-        return await runner.subscribe(args, client, () => budget?.spend(client.key, eventCost))
+        const eventCost = Math.ceil(cost.complexity / eventShare)
+        const onEvent = () => budget?.spend(client.key, eventCost)
+        return runner.subscribe(args, client, onEvent).catch(onError)
       }
-      const { result, scope } = await runner.execute(args, client)
-      if (client.wantsCost) return withCost(result, scope, client, points)
-      if (!result.errors && isKeepable(document, operation) && scope.freshUntil > clock.now()) {
-        const { freshUntil } = scope
-        client.onKeepable?.({ name: operation.name?.value, points, freshUntil })
-      }
-      return result
+      const scoped = runner.execute(args, client)
+      return isPromise(scoped)
+        ? scoped.then((value) => finish(open, value)).catch(onError)
+        : finish(open, scoped)
     } catch (error) {
-      return refuse(error, client)
+      return onError(error)
     }
+  }
+
+  const finish = (open: OpenOperation, { result, scope }: ScopedResult): ExecutionResult => {
+    const { document, definition, client, cost: points = 0 } = open
+    if (client.wantsCost) return withCost(result, scope, client, points)
+    const { freshUntil } = scope
+    if (!result.errors && freshUntil > clock.now() && isKeepable(document, definition)) {
+      open.keepable = { name: definition.name?.value, points, freshUntil }
+    }
+    return result
   }
 
   /** Adds what the operation cost, and what its client has left. */

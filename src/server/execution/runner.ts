@@ -24,7 +24,7 @@ export interface ScopedResult {
 /** Runs operations that have passed all checks. */
 export interface Runner {
   /** Runs a query, a mutation or one event, each with a scope and a deadline of its own. */
-  execute(args: RunArgs, client: TracedClient): Promise<ScopedResult>
+  execute(args: RunArgs, client: TracedClient): ScopedResult | Promise<ScopedResult>
   /**
    * Opens the source of a subscription and runs each of its events. `onEvent` is called before each.
    * Resolves to the errors if the source cannot be opened.
@@ -69,7 +69,7 @@ export function createRunner(options: RunnerOptions): Runner {
     return result.errors ? { ...result, errors: formatErrors(result.errors, client) } : result
   }
 
-  const execute = async (args: RunArgs, client: TracedClient): Promise<ScopedResult> => {
+  const execute = (args: RunArgs, client: TracedClient) => {
     const ending = createSignal()
     if (client.signal.aborted) ending.abort(client.signal.reason)
     // Only the scope has the deadline: fields that are resolved by then are still in the result.
@@ -77,11 +77,14 @@ export function createRunner(options: RunnerOptions): Runner {
     const result = executor.execute({ ...args, context: { ...shared, scope } })
     if (!isPromise(result)) return { result: format(result, client), scope }
     const close = limitWork(ending, startTimeout, { signal: client.signal })
-    try {
-      return { result: format(await result, client), scope }
-    } finally {
+    const end = (value: ExecutionResult): ScopedResult => {
       close()
+      return { result: format(value, client), scope }
     }
+    return result.then(end, (error) => {
+      close()
+      throw error
+    })
   }
 
   return {

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type FetchAPI, processRegularResult } from 'graphql-yoga'
 import type { Client } from '../execution/client.ts'
 import type { KeepableResult } from '../execution/keepable.ts'
-import type { OperationRequest, Pipeline } from '../execution/operation.ts'
+import type { OperationRequest, OperationResult, Pipeline } from '../execution/operation.ts'
+import { isPromise } from '../execution/run.ts'
 import type { Answer, Answers } from './answers.ts'
 import { documentIdNames, documentIdOf, namesDocument } from './documentId.ts'
 import { mediaTypeFor } from './mediaType.ts'
@@ -11,10 +12,10 @@ import { safeHeaders } from './requestGuards.ts'
 /** Runs plain requests without yoga. */
 export interface DirectPath {
   /**
-   * Sends the result of a plain POST request. Does nothing and resolves to false for any other request,
-   * which is left to yoga.
+   * Sends the result of a plain POST request. Does nothing and gives false for any other request, which
+   * is left to yoga.
    */
-  respond(exchange: Exchange): Promise<boolean>
+  respond(exchange: Exchange): boolean | Promise<boolean>
 }
 
 /** A POST request whose body has been read, and the response to it. */
@@ -37,35 +38,42 @@ export interface DirectPathOptions {
  * result. Nothing is refused here: yoga refuses what is not plain, and encodes all results with errors.
  */
 export function createDirectPath({ pipeline, fetchApi, answers }: DirectPathOptions): DirectPath {
+  const sendResult = (
+    { response, body }: Exchange,
+    mediaType: string,
+    result: OperationResult,
+    keepable?: KeepableResult,
+  ): boolean | Promise<boolean> => {
+    if ('errors' in result) {
+      const formatted = processRegularResult(result, fetchApi, mediaType)
+      return sendResponse(response, formatted).then(() => true)
+    }
+    const text = JSON.stringify(result)
+    const length = Buffer.byteLength(text)
+    if (keepable) answers.keep(body, { text, length, result: keepable })
+    send(response, mediaType, { text, length })
+    return true
+  }
+
   return {
-    async respond({ request, response, body, client }) {
+    respond(exchange) {
+      const { request, response, body, client } = exchange
       const mediaType = mediaTypeFor(request.headers.accept)
-      const kept = mediaType && answers.get(body)
+      if (!mediaType) return false
+      const kept = answers.get(body)
       if (kept && pipeline.repeat(kept.result, client)) {
         send(response, mediaType, kept)
         return true
       }
-      const operationRequest = mediaType && parseRequest(body)
+      const operationRequest = parseRequest(body)
       if (!operationRequest) return false
-      let keepable: KeepableResult | undefined
-      const operation = pipeline.prepare(operationRequest, {
-        ...client,
-        onKeepable(result) {
-          keepable = result
-        },
-      })
-      if ('type' in operation && operation.type === 'subscription') return false
-
-      const result = 'errors' in operation ? operation : await operation.run()
-      if ('errors' in result) {
-        await sendResponse(response, processRegularResult(result, fetchApi, mediaType))
-        return true
-      }
-      const text = JSON.stringify(result)
-      const length = Buffer.byteLength(text)
-      if (keepable) answers.keep(body, { text, length, result: keepable })
-      send(response, mediaType, { text, length })
-      return true
+      const operation = pipeline.prepare(operationRequest, client)
+      if ('errors' in operation) return sendResult(exchange, mediaType, operation)
+      if (operation.type === 'subscription') return false
+      const end = (result: OperationResult) =>
+        sendResult(exchange, mediaType, result, operation.keepable)
+      const result = operation.run()
+      return isPromise(result) ? result.then(end) : end(result)
     },
   }
 }

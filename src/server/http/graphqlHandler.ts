@@ -6,11 +6,12 @@ import type { Turns } from '../../clock/turns.ts'
 import type { Identify } from '../clients/identify.ts'
 import type { FormatError } from '../execution/formatError.ts'
 import type { Pipeline } from '../execution/operation.ts'
+import { isPromise } from '../execution/run.ts'
 import { createGraphiql, wantsPage } from '../graphiql/page.ts'
 import type { Answers } from './answers.ts'
 import type { ConnectionQuota } from './connectionQuota.ts'
 import { type AllowedOrigins, corsHeaders, preflightHeaders } from './cors.ts'
-import { createDirectPath, sendResponse } from './directPath.ts'
+import { createDirectPath, type Exchange, sendResponse } from './directPath.ts'
 import { createRequestClient } from './requestClient.ts'
 import { readBody, sendError, validateGraphqlRequest } from './requestGuards.ts'
 import { createYogaAdapter, endpoint } from './yoga.ts'
@@ -36,7 +37,7 @@ export interface GraphqlHandlerOptions {
 
 /** The graph over HTTP and server-sent events. */
 export interface GraphqlHandler {
-  handle(request: IncomingMessage, response: ServerResponse): Promise<void>
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void> | void
   /** Cuts all event streams. Their clients can tell this from a stream that is complete. */
   terminateStreams(): void
 }
@@ -65,13 +66,51 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
     }
   }
 
+  const respondThroughYoga = async (exchange: Omit<Exchange, 'body'> & { body?: string }) => {
+    const { request, response, body, client } = exchange
+    const result = await yoga.fetch(
+      `http://localhost${endpoint}${queryStringOf(request)}`,
+      {
+        method: request.method ?? 'GET',
+        headers: headersOf(request),
+        ...(body !== undefined && { body }),
+      },
+      { client },
+    )
+    const isStream = result.headers.get('content-type')?.startsWith('text/event-stream')
+    if (!result.body || !isStream) return sendResponse(response, result)
+    response.writeHead(result.status, Object.fromEntries(result.headers))
+    await stream(response, result.body)
+  }
+
+  const respondToPost = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    key: string,
+    bytes: Buffer | undefined,
+  ): Promise<void> | void => {
+    if (bytes === undefined) {
+      return sendError(response, {
+        status: 413,
+        message: `The request body is larger than ${maxRequestBytes} bytes.`,
+        headers: { connection: 'close' },
+      })
+    }
+    const client = createRequestClient(request, response, { key, quota })
+    const exchange = { request, response, body: bytes.toString(), client }
+    if (!direct) return respondThroughYoga(exchange)
+    const end = (isSent: boolean) => (isSent ? undefined : respondThroughYoga(exchange))
+    const isSent = turns.run(key, () => direct.respond(exchange))
+    return isPromise(isSent) ? isSent.then(end) : end(isSent)
+  }
+
   return {
-    async handle(request, response) {
+    handle(request, response) {
       const cors = corsHeaders(allowedOrigins, request.headers.origin)
-      for (const [name, value] of Object.entries(cors)) response.setHeader(name, value)
+      for (const name in cors) response.setHeader(name, cors[name] ?? '')
       if (request.method === 'OPTIONS') {
         response.writeHead(204, preflightHeaders).end()
-        return
+        return undefined
       }
       if (graphiql && wantsPage(request)) return page.send(request, response)
 
@@ -79,34 +118,13 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
       if (invalid) return sendError(response, invalid)
       const key = identify.ofRequest(request)
       if (typeof key !== 'string') return sendError(response, key)
-      const bytes = request.method === 'POST' ? await readBody(request, maxRequestBytes) : null
-      if (bytes === undefined) {
-        return sendError(response, {
-          status: 413,
-          message: `The request body is larger than ${maxRequestBytes} bytes.`,
-          headers: { connection: 'close' },
-        })
+      if (request.method === 'POST') {
+        return readBody(request, maxRequestBytes).then((bytes) =>
+          respondToPost(request, response, key, bytes),
+        )
       }
-
       const client = createRequestClient(request, response, { key, quota })
-      const body = bytes?.toString()
-      if (body !== undefined && direct) {
-        const exchange = { request, response, body, client }
-        if (await turns.run(key, () => direct.respond(exchange))) return
-      }
-      const result = await yoga.fetch(
-        `http://localhost${endpoint}${queryStringOf(request)}`,
-        {
-          method: request.method ?? 'GET',
-          headers: headersOf(request),
-          ...(body !== undefined && { body }),
-        },
-        { client },
-      )
-      const isStream = result.headers.get('content-type')?.startsWith('text/event-stream')
-      if (!result.body || !isStream) return sendResponse(response, result)
-      response.writeHead(result.status, Object.fromEntries(result.headers))
-      await stream(response, result.body)
+      return respondThroughYoga({ request, response, client })
     },
 
     terminateStreams() {
