@@ -32,16 +32,20 @@ const inMemory = (service) => ({
 const chain = {
   chainId: 'bench-1',
   name: 'bench-1',
+  prettyName: 'bench-1',
   vm: 'WASM',
   bech32Prefix: 'init',
   explorers: [],
-  feeDenoms: [],
+  feeAssets: [],
+  rpcUrls: [],
+  restUrls: [],
   indexer: inMemory('bench-1'),
 }
 const cache = createMemoryCacheStore(systemClock)
 const context = {
   network: {
     chains: new Map([['bench-1', chain]]),
+    listed: new Map(),
     defaultChain: chain,
     router: inMemory('router'),
   },

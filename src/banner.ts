@@ -9,7 +9,7 @@ export interface Started {
   readonly graphiql: boolean
 }
 
-const sample = '{ chains { name status { height } } }'
+const sample = '{ chains { prettyName status { height } } }'
 
 /** What a terminal shows when the gateway has started: where to go, and a query to try. */
 export function banner(started: Started): string {

@@ -94,6 +94,7 @@ function servicesOf(
 ): NetworkOptions {
   return networkOptions(settings, {
     chains: sandbox?.indexers ?? chains.entries,
+    listed: chains.listed,
     router: settings.routerUrl ?? (sandbox && { url: sandbox.routerUrl }),
   })
 }

@@ -32,7 +32,12 @@ import { createDispatcher } from './upstream/httpAgent.ts'
 import { packageVersion } from './version.ts'
 
 export type { Limits } from './config/limits.ts'
-export type { ChainOptions, NetworkOptions, ServiceOptions } from './config/openNetwork.ts'
+export type {
+  ChainOptions,
+  ListedChainOptions,
+  NetworkOptions,
+  ServiceOptions,
+} from './config/openNetwork.ts'
 export type { ClientOptions } from './server/clients/clients.ts'
 
 /** What a gateway serves, and how. */
@@ -89,7 +94,7 @@ export interface Gateway extends AsyncDisposable {
    * Replaces the chains, without an interruption. A chain whose options are the same keeps its client; open
    * subscriptions end with the client they began with. Throws if the chains are faulty, and changes nothing.
    */
-  updateChains(options: Pick<NetworkOptions, 'chains' | 'defaultChain'>): void
+  updateChains(options: Pick<NetworkOptions, 'chains' | 'listed' | 'defaultChain'>): void
   /** Stops listening, lets open operations finish for some seconds, then closes everything. */
   close(): Promise<void>
 }

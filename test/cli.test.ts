@@ -81,7 +81,9 @@ test('serve runs the sandbox until it is stopped, and says what it is', async ()
         headers: { 'content-type': 'application/json' },
         body: / -d '(.*)'/.exec(printed)?.[1] ?? '',
       })
-      expect(await sample.json()).toMatchObject({ data: { chains: [{ name: 'Harbor' }, {}, {}] } })
+      expect(await sample.json()).toMatchObject({
+        data: { chains: [{ prettyName: 'Harbor' }, {}, {}] },
+      })
       expect(await response.json()).toEqual({
         data: {
           chain: { chainId: 'harbor-1' },

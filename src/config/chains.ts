@@ -1,11 +1,18 @@
 import type { ServiceCommand } from './commandLine.ts'
-import type { ChainOptions, NetworkOptions, ServiceOptions } from './openNetwork.ts'
+import type {
+  ChainOptions,
+  ListedChainOptions,
+  NetworkOptions,
+  ServiceOptions,
+} from './openNetwork.ts'
 import { parseRegistry, type Registry } from './registry.ts'
 import { type SettingName, type Settings, settingOf } from './settings.ts'
 
 /** The chains to serve, each once: those of the registry, then those of `INDEXERS`. */
 export interface Chains {
   readonly entries: readonly ChainOptions[]
+  /** Chains of the registry without an indexer. */
+  readonly listed: readonly ListedChainOptions[]
   readonly warnings: readonly string[]
 }
 
@@ -26,27 +33,26 @@ export async function readChains(
   const { sandboxIds, readText, problems } = options
   if (sandbox) {
     checkChainIds(command, sandboxIds, problems)
-    return { entries: [], warnings: [] }
+    return { entries: [], listed: [], warnings: [] }
   }
   const registry = await readRegistry(settings.chainRegistry, readText, problems)
-  if (!registry) return { entries: [], warnings: [] }
+  if (!registry) return { entries: [], listed: [], warnings: [] }
 
   const warnings = [...registry.warnings]
   const indexers = new Map(settings.indexers)
   const entries: ChainOptions[] = []
-  const unserved: string[] = []
+  const listed: ListedChainOptions[] = []
   for (const { url, ...chain } of registry.chains) {
     const indexer = indexers.get(chain.chainId)
     indexers.delete(chain.chainId)
     if (indexer) entries.push({ ...chain, ...indexer })
     else if (url !== undefined) entries.push({ ...chain, url })
-    else unserved.push(chain.chainId)
+    else listed.push(chain)
   }
-  if (unserved.length > 0) {
-    const some = unserved.slice(0, 5).join(', ') + (unserved.length > 5 ? ', …' : '')
-    warnings.push(
-      `The chain registry lists no indexer for ${unserved.length} of its chains: ${some}.`,
-    )
+  if (listed.length > 0) {
+    const ids = listed.map(({ chainId }) => chainId)
+    const some = ids.slice(0, 5).join(', ') + (ids.length > 5 ? ', …' : '')
+    warnings.push(`The chain registry lists no indexer for ${ids.length} of its chains: ${some}.`)
   }
   for (const [chainId, indexer] of indexers) entries.push({ chainId, ...indexer })
   if (entries.length === 0 && problems.length === 0) {
@@ -54,7 +60,7 @@ export async function readChains(
   }
   const servedIds = entries.map(({ chainId }) => chainId)
   checkChainIds(command, servedIds, problems)
-  return { entries, warnings }
+  return { entries, listed, warnings }
 }
 
 /** The network of the configuration: services with what is set for each of them. */
@@ -62,6 +68,7 @@ export function networkOptions(
   settings: Settings,
   services: {
     readonly chains: readonly ChainOptions[]
+    readonly listed?: readonly ListedChainOptions[] | undefined
     readonly router?: ServiceOptions | undefined
   },
 ): NetworkOptions {
@@ -76,6 +83,7 @@ export function networkOptions(
       ...withSettings(chain.chainId, chain),
       vm: settings.vmKinds?.get(chain.chainId) ?? chain.vm,
     })),
+    listed: services.listed,
     router: services.router && withSettings('router', services.router),
     defaultChain: settings.defaultChain,
   }

@@ -1,5 +1,5 @@
 import { createUpstream, type UpstreamOptions } from '../upstream/client.ts'
-import type { Network, ServedChain, Vm } from '../upstream/network.ts'
+import type { ListedChain, Network, ServedChain, Vm } from '../upstream/network.ts'
 import type { Limits } from './limits.ts'
 import { isChainId, upstreamUrl } from './parsers.ts'
 
@@ -15,30 +15,44 @@ export interface ServiceOptions {
   readonly maxRequests?: number | undefined
 }
 
-/** A chain to serve, and its indexer. */
-export interface ChainOptions extends ServiceOptions {
+/** What is known of a chain. */
+export interface ListedChainOptions {
   readonly chainId: string
-  /** Name shown to people. Default: the chain id. */
+  /** Short name, such as `osmosis`. Default: as the router has it, or else the chain id. */
   readonly name?: string | undefined
+  /** Name shown to people. Default: as the router has it, or else `name`. */
+  readonly prettyName?: string | undefined
   /** The chain's virtual machine. When left out, the indexer is asked once whether it is an EVM. */
   readonly vm?: Lowercase<Vm> | undefined
   /** What the chain's bech32 addresses begin with. */
   readonly bech32Prefix?: string | undefined
   readonly logoUrl?: string | undefined
-  readonly explorers?: ServedChain['explorers'] | undefined
-  /** Base denoms that pay fees. */
-  readonly feeDenoms?: readonly string[] | undefined
+  readonly explorers?: ListedChain['explorers'] | undefined
+  /** Denoms that pay fees, and what one unit of gas costs in each. */
+  readonly feeAssets?: ListedChain['feeAssets'] | undefined
+  /** Public RPC endpoints, for wallets. The gateway does not use them. */
+  readonly rpcUrls?: readonly string[] | undefined
+  /** Public REST endpoints, for wallets. The gateway does not use them. */
+  readonly restUrls?: readonly string[] | undefined
 }
+
+/** A chain to serve, and its indexer. */
+export interface ChainOptions extends ServiceOptions, ListedChainOptions {}
 
 /** The services that a gateway sends requests to. */
 export interface NetworkOptions {
   /** At least one chain. */
   readonly chains: readonly ChainOptions[]
+  /** Chains without an indexer of which something is known. */
+  readonly listed?: readonly ListedChainOptions[] | undefined
   /** The cross-chain router. Without one, the router's fields answer with errors. */
   readonly router?: ServiceOptions | undefined
   /** The chain of queries that name none. Default: the first chain. */
   readonly defaultChain?: string | undefined
 }
+
+/** What `update` replaces. */
+type ChainsOptions = Pick<NetworkOptions, 'chains' | 'listed' | 'defaultChain'>
 
 const vms: Record<Lowercase<Vm>, Vm> = { evm: 'EVM', move: 'MOVE', wasm: 'WASM' }
 
@@ -48,7 +62,7 @@ export interface OpenNetwork extends Network {
    * Replaces the chains. A chain whose options are the same keeps its client. Returns whether anything has
    * changed. Throws as `openNetwork` does, and then changes nothing.
    */
-  update(options: Pick<NetworkOptions, 'chains' | 'defaultChain'>): boolean
+  update(options: ChainsOptions): boolean
 }
 
 /**
@@ -82,25 +96,17 @@ export function openNetwork(
       concurrency: options.maxRequests ?? own.concurrency,
     })
   }
-  const openChain = (options: ChainOptions): ServedChain => {
-    const { chainId, name, vm, explorers, feeDenoms, ...chain } = options
-    return {
-      chainId,
-      name: name ?? chainId,
-      vm: vm && vms[vm],
-      bech32Prefix: chain.bech32Prefix,
-      logoUrl: chain.logoUrl,
-      explorers: explorers ?? [],
-      feeDenoms: feeDenoms ?? [],
-      indexer: open(chainId, chain, {
-        concurrency: limits.maxIndexerRequests,
-        movingTtl: limits.movingCacheTtlMs,
-      }),
-    }
-  }
+  const openChain = (options: ChainOptions): ServedChain => ({
+    ...listedChain(options),
+    indexer: open(options.chainId, options, {
+      concurrency: limits.maxIndexerRequests,
+      movingTtl: limits.movingCacheTtlMs,
+    }),
+  })
   const chains = new Map<string, ServedChain>()
+  const listed = new Map<string, ListedChain>()
   const opened = new Map<string, { readonly key: string; readonly chain: ServedChain }>()
-  const replace = (next: Pick<NetworkOptions, 'chains' | 'defaultChain'>): ServedChain => {
+  const replace = (next: ChainsOptions): ServedChain => {
     checkChains(next)
     const entries = next.chains.map((options) => {
       const key = JSON.stringify(options)
@@ -117,6 +123,10 @@ export function openNetwork(
       chains.set(entry.chain.chainId, entry.chain)
       opened.set(entry.chain.chainId, entry)
     }
+    listed.clear()
+    for (const chain of next.listed ?? []) {
+      if (!chains.has(chain.chainId)) listed.set(chain.chainId, listedChain(chain))
+    }
     return found.chain
   }
   let defaultChain = replace(options)
@@ -124,15 +134,21 @@ export function openNetwork(
     options.router && open('router', options.router, { concurrency: limits.maxRouterRequests })
   return {
     chains,
+    listed,
     get defaultChain() {
       return defaultChain
     },
     router,
     update(next) {
       const before = [defaultChain, ...chains.values()]
+      const listedBefore = JSON.stringify([...listed])
       defaultChain = replace(next)
       const after = [defaultChain, ...chains.values()]
-      return before.length !== after.length || after.some((chain, i) => chain !== before[i])
+      return (
+        before.length !== after.length ||
+        after.some((chain, i) => chain !== before[i]) ||
+        JSON.stringify([...listed]) !== listedBefore
+      )
     },
   }
 }
@@ -146,3 +162,16 @@ function checkChains({ chains }: Pick<NetworkOptions, 'chains'>): void {
     seen.add(chainId)
   }
 }
+
+const listedChain = ({ vm, ...chain }: ListedChainOptions): ListedChain => ({
+  chainId: chain.chainId,
+  name: chain.name,
+  prettyName: chain.prettyName,
+  vm: vm && vms[vm],
+  bech32Prefix: chain.bech32Prefix,
+  logoUrl: chain.logoUrl,
+  explorers: chain.explorers ?? [],
+  feeAssets: chain.feeAssets ?? [],
+  rpcUrls: chain.rpcUrls ?? [],
+  restUrls: chain.restUrls ?? [],
+})

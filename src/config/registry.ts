@@ -25,21 +25,50 @@ const vmOfMinitia: Record<string, ChainOptions['vm']> = {
   miniwasm: 'wasm',
 }
 
+/** A gas price, as a decimal text. Registries write numbers. */
+const gasPrice = z
+  .union([z.number(), z.string()])
+  .transform(String)
+  .refine((text) => /^\d+(\.\d+)?$/.test(text))
+  .nullish()
+  .transform((price) => price ?? null)
+  .catch(null)
+
+const feeToken = z
+  .object({
+    denom: z.string(),
+    low_gas_price: gasPrice,
+    average_gas_price: gasPrice,
+    high_gas_price: gasPrice,
+    fixed_min_gas_price: gasPrice,
+  })
+  .transform(({ denom, low_gas_price, average_gas_price, high_gas_price, ...token }) => ({
+    denom,
+    low: low_gas_price ?? token.fixed_min_gas_price,
+    average: average_gas_price ?? token.fixed_min_gas_price,
+    high: high_gas_price ?? token.fixed_min_gas_price,
+  }))
+
+const endpoints = z
+  .array(z.object({ address: z.string() }))
+  .transform((entries) => entries.map(({ address }) => address))
+  .catch([])
+
+const noEndpoints: Record<'indexer' | 'rpc' | 'rest', string[]> = { indexer: [], rpc: [], rest: [] }
+
 // Only the id is required. Anything else that is missing or malformed is ignored.
 const chain = z.object({
   chain_id: z.string().refine(isChainId),
+  chain_name: optional,
   pretty_name: optional,
   bech32_prefix: optional,
   logo_URIs: z.object({ svg: optional, png: optional }).catch({}),
   explorers: z.array(explorer).catch([]),
   fees: z
-    .object({ fee_tokens: z.array(z.object({ denom: z.string() })) })
-    .transform(({ fee_tokens }) => fee_tokens.map(({ denom }) => denom))
+    .object({ fee_tokens: z.array(feeToken) })
+    .transform(({ fee_tokens }) => fee_tokens)
     .catch([]),
-  apis: z
-    .object({ indexer: z.array(z.object({ address: z.string() })) })
-    .transform(({ indexer }) => indexer[0]?.address)
-    .catch(undefined),
+  apis: z.object({ indexer: endpoints, rpc: endpoints, rest: endpoints }).catch(noEndpoints),
   metadata: z
     .object({ is_l1: z.boolean().optional(), minitia: z.object({ type: z.string() }).optional() })
     .transform(({ is_l1, minitia }) =>
@@ -70,7 +99,8 @@ export function parseRegistry(text: string): Registry {
       warnings.push(`Entry ${index + 1} of the chain registry has ${fault} and was skipped.`)
       continue
     }
-    const { chain_id: chainId, apis: address, ...entry } = parsed.data
+    const { chain_id: chainId, apis, ...entry } = parsed.data
+    const [address] = apis.indexer
     if (chainsById.has(chainId)) {
       warnings.push(`The chain registry lists ${chainId} twice. The first entry is used.`)
       continue
@@ -81,14 +111,20 @@ export function parseRegistry(text: string): Registry {
     }
     chainsById.set(chainId, {
       chainId,
-      name: entry.pretty_name,
+      name: entry.chain_name,
+      prettyName: entry.pretty_name,
       vm: entry.metadata,
       bech32Prefix: entry.bech32_prefix,
       logoUrl: entry.logo_URIs.svg ?? entry.logo_URIs.png,
       explorers: entry.explorers,
-      feeDenoms: entry.fees,
+      feeAssets: entry.fees,
+      rpcUrls: apis.rpc.filter(isWebUrl),
+      restUrls: apis.rest.filter(isWebUrl),
       ...service?.data,
     })
   }
   return { chains: [...chainsById.values()], warnings }
 }
+
+const isWebUrl = (text: string): boolean =>
+  URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)

@@ -65,7 +65,7 @@ export async function examineIndexer(of: IndexerExamination): Promise<BlockRecor
   if (transaction) await checkTransaction(of, transaction)
   await checkShape(of, 'NFT collections', collectionsPath, collectionsPage)
   await checkVm(of)
-  const denom = chain.feeDenoms[0] ?? newest?.total_fee[0]?.denom
+  const denom = chain.feeAssets[0]?.denom ?? newest?.total_fee[0]?.denom
   if (denom) await checkRichList(of, denom)
   return newest
 }

@@ -84,13 +84,11 @@ builder.scalarType('Hash', {
 
 builder.scalarType('Address', {
   description:
-    'The address of an account or contract: bech32 with a valid checksum, or hex with 0x. Arguments may have either form, in any case.',
+    'The address of an account or contract: bech32 with a valid checksum, hex with 0x, or base58 on Solana. Arguments may have any of them. An address that is not valid is an error of its field only.',
   serialize: (value) => value,
   parseValue: (value) => {
-    if (typeof value === 'string' && isAddress(value)) return value.toLowerCase()
-    throw invalidValue(
-      'Address must be bech32 with a valid checksum, or 0x and 1 to 64 hex digits.',
-    )
+    if (typeof value === 'string') return value
+    throw invalidValue('Address must be a string.')
   },
 })
 
@@ -112,10 +110,6 @@ builder.scalarType('JSON', {
     return value
   },
 })
-
-/** Whether a text is bech32 with a valid checksum, or `0x` and up to 32 bytes in hex. */
-export const isAddress = (text: string): boolean =>
-  /^0x[0-9a-f]{1,64}$/i.test(text) || bech32Of(text) !== undefined
 
 /** The prefix and bytes of a bech32 or bech32m address. Undefined if the checksum is wrong. */
 export function bech32Of(text: string): { prefix: string; bytes: Uint8Array } | undefined {

@@ -2,6 +2,7 @@ import { type SandboxChain, sandboxChains, type Vm } from './chains.ts'
 import { createFaults, type Faults } from './faults.ts'
 import { type Handler, type Service, startService } from './http.ts'
 import { createIndexer } from './indexer/indexer.ts'
+import { gasPrice } from './router/info.ts'
 import { createRouter } from './router/router.ts'
 import { createWorld } from './world/world.ts'
 
@@ -37,10 +38,19 @@ export interface SandboxIndexer {
   readonly chainId: string
   readonly url: string
   readonly name: string
+  readonly prettyName: string
   readonly vm: Vm
   readonly bech32Prefix: string
-  /** Base denoms that pay fees. */
-  readonly feeDenoms: readonly string[]
+  /** Denoms that pay fees, with their gas prices. */
+  readonly feeAssets: readonly SandboxFeeAsset[]
+}
+
+/** A denom that pays fees. Prices are in base units for one unit of gas. */
+export interface SandboxFeeAsset {
+  readonly denom: string
+  readonly low: string
+  readonly average: string
+  readonly high: string
 }
 
 /** A running sandbox. `await using` closes it at the end of the scope. */
@@ -89,9 +99,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   try {
     const indexers: SandboxIndexer[] = []
     for (const world of worlds) {
-      const { chainId, prettyName: name, vm, bech32Prefix, denom } = world.chain
+      const { chainId, prettyName, vm, bech32Prefix, denom } = world.chain
       const url = await start(chainId, createIndexer(world))
-      indexers.push({ chainId, url, name, vm, bech32Prefix, feeDenoms: [denom] })
+      const name = prettyName.toLowerCase()
+      const feeAssets = [{ denom, ...gasPrice }]
+      indexers.push({ chainId, url, name, prettyName, vm, bech32Prefix, feeAssets })
     }
     const routerUrl = await start('router', createRouter({ worlds, clock, seed }))
     return { indexers, routerUrl, requests, faults, close, [Symbol.asyncDispose]: close }

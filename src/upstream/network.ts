@@ -10,23 +10,41 @@ export interface Explorer {
   readonly accountPage: string | null
 }
 
-/** A chain served by this gateway. */
-export interface ServedChain {
+/** A denom that pays fees. Prices are decimal texts, in the denom's base units for one unit of gas. */
+export interface FeeAsset {
+  readonly denom: string
+  readonly low: string | null
+  readonly average: string | null
+  readonly high: string | null
+}
+
+/** What the configuration and the chain registry say of a chain. Undefined or empty where they say nothing. */
+export interface ListedChain {
   readonly chainId: string
-  readonly name: string
-  /** Undefined if not configured. The gateway then asks the indexer whether the chain has an EVM. */
+  /** The short name of registries, such as `osmosis`. */
+  readonly name: string | undefined
+  /** The name shown to people. */
+  readonly prettyName: string | undefined
   readonly vm: Vm | undefined
   readonly bech32Prefix: string | undefined
   readonly logoUrl: string | undefined
   readonly explorers: readonly Explorer[]
-  /** Base denoms accepted for fees. */
-  readonly feeDenoms: readonly string[]
+  readonly feeAssets: readonly FeeAsset[]
+  readonly rpcUrls: readonly string[]
+  readonly restUrls: readonly string[]
+}
+
+/** A chain with an indexer. */
+export interface ServedChain extends ListedChain {
   readonly indexer: Upstream
 }
 
-/** All upstreams of the gateway. */
+/** All upstreams of the gateway, and what is configured of chains. */
 export interface Network {
+  /** The chains with an indexer. */
   readonly chains: ReadonlyMap<string, ServedChain>
+  /** Chains of the registry without an indexer. */
+  readonly listed: ReadonlyMap<string, ListedChain>
   readonly defaultChain: ServedChain
   /** Undefined if no router is configured. */
   readonly router: Upstream | undefined

@@ -22,6 +22,8 @@ export interface RequestScope {
    * 0 while a request is under way, and once a response may change at any time, is a 404 or has failed.
    */
   readonly freshUntil: number
+  /** Says that the answer also holds what stays the same until this time of the clock only. */
+  limitFreshness(until: number): void
   /** What the operation has made upstreams do so far. */
   readonly budget: Pick<RequestBudget, 'requests' | 'bytes'>
   /**
@@ -110,6 +112,10 @@ export function createRequestScope(
     signal,
     owner,
     freshUntil: Number.POSITIVE_INFINITY,
+    limitFreshness(until: number) {
+      shortest = Math.min(shortest, until)
+      if (underWay === 0) scope.freshUntil = shortest
+    },
     budget,
     fetch<T>(
       upstream: Upstream,

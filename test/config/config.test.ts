@@ -31,7 +31,7 @@ async function read(
     return text
   }
   const command = readCommand(line.split(' ').filter(Boolean), { env, readFile, problems })
-  const none = { settings: undefined, entries: [], warnings: [] }
+  const none = { settings: undefined, entries: [], listed: [], warnings: [] }
   if (!('settings' in command)) return { command, problems, ...none }
   const readText = async (source: string) => readFile(source)
   const chains = await readChains(command, { sandboxIds, readText, problems })
@@ -372,12 +372,16 @@ const registry = {
   chains: [
     {
       chain_id: 'hub-1',
+      chain_name: 'hub',
       pretty_name: 'Hub',
       bech32_prefix: 'init',
-      apis: { indexer: [{ address: 'https://hub.example/indexer/' }, { address: 'https://b' }] },
+      apis: {
+        indexer: [{ address: 'https://hub.example/indexer/' }, { address: 'https://b' }],
+        rpc: [{ address: 'javascript:alert(1)' }, { address: 'https://rpc.hub.example' }],
+      },
       logo_URIs: { png: 'https://logo/hub.png' },
       explorers: [{ kind: 'scan', tx_page: txPage }],
-      fees: { fee_tokens: [{ denom: 'uinit' }] },
+      fees: { fee_tokens: [{ denom: 'uinit', low_gas_price: 0.015, average_gas_price: '0.02' }] },
       metadata: { is_l1: true },
     },
     { chain_id: 'silent-1' },
@@ -395,27 +399,31 @@ const registry = {
 
 test('a registry describes its chains, and chains without an indexer are skipped', async () => {
   const env = { CHAIN_REGISTRY: 'chains.json', INDEXERS: 'silent-1=http://s,own-1=http://own' }
-  const { entries, warnings, problems } = await read('', env, {
+  const { entries, listed, warnings, problems } = await read('', env, {
     'chains.json': JSON.stringify(registry),
   })
   expect(problems).toEqual([])
   expect(entries[0]).toEqual({
     chainId: 'hub-1',
-    name: 'Hub',
+    name: 'hub',
+    prettyName: 'Hub',
     vm: 'move',
     bech32Prefix: 'init',
     logoUrl: 'https://logo/hub.png',
     explorers: [{ name: 'scan', transactionPage: txPage, accountPage: null }],
-    feeDenoms: ['uinit'],
+    feeAssets: [{ denom: 'uinit', low: '0.015', average: '0.02', high: null }],
+    rpcUrls: ['https://rpc.hub.example'],
+    restUrls: [],
     url: 'https://hub.example/indexer',
     headers: {},
   })
-  expect(entries.map(({ chainId, vm, name }) => [chainId, vm, name])).toEqual([
+  expect(entries.map(({ chainId, vm, prettyName }) => [chainId, vm, prettyName])).toEqual([
     ['hub-1', 'move', 'Hub'],
     ['silent-1', undefined, undefined],
     ['roll-1', 'evm', undefined],
     ['own-1', undefined, undefined],
   ])
+  expect(listed.map(({ chainId }) => chainId)).toEqual(['odd-1'])
   expect(warnings).toHaveLength(3)
 })
 

@@ -103,7 +103,7 @@ test('nodes are in the order of their IDs with repeats, and an invalid ID is nul
     null,
     other,
     good,
-    idOf('Account:harbor-1/0x1'),
+    idOf(`Account:harbor-1/${'1'.padStart(40, '0')}`),
     null,
   ])
   expect(data.nodes[0].hash).toBe(data.nodes[4].hash)
@@ -131,10 +131,16 @@ test('a node of an unavailable chain is null, and the others are returned', asyn
 
 const hash = 'ab'.repeat(32)
 
+test.each(['Chain:atlantis-1', 'Account:atlantis-1/0x1'])(
+  'the ID of a chain that no one knows is null: %s',
+  async (text) => {
+    const node = await world.data('query ($id: ID!) { node(id: $id) { id } }', { id: idOf(text) })
+    expect(node).toEqual({ node: null })
+  },
+)
+
 test.each([
-  'Chain:atlantis-1',
   'Block:atlantis-1/7',
-  'Account:atlantis-1/0x1',
   `Transaction:atlantis-1/${hash}`,
   `EvmTransaction:atlantis-1/0x${hash}`,
   `EvmInternalTransaction:atlantis-1/0x${hash}/0`,

@@ -67,7 +67,7 @@ test.each(faults)(
       transactions: null,
       evmTransactions: null,
       nftCollections: null,
-      account: { address: '0x1', nfts: null },
+      account: { address: `0x${'1'.padStart(40, '0')}`, nfts: null },
     })
     expect(errors.map(({ path }) => path?.slice(0, 2).join('.'))).toEqual(Array(8).fill('chains.1'))
     for (const error of errors) {

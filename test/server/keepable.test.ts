@@ -16,20 +16,16 @@ const fields = Object.values(schema.getTypeMap()).flatMap((type) =>
  */
 const unkeepable = new Set(
   [
-    ...['Account.balances', 'Route.chains', 'RouterChain.chain'],
+    ...['Account.balances', 'Query.assets', 'Query.routableChains', 'Query.bridges'],
     ...['Asset.destinations', 'Asset.recommendedDestinations', 'Asset.usdPrice'],
-    ...['Query.assets', 'Query.bridges', 'Query.swapVenues', 'AssetRecommendation.asset'],
+    ...['Query.swapVenues', 'AssetRecommendation.asset'],
     ...['Query.node', 'Query.nodes', 'Query.opHook', 'Query.route', 'Query.transferMessages'],
     'Mutation.trackTransfer',
   ].concat(
     fields
       .filter(
         ({ field: { name, resolve } }) =>
-          resolve &&
-          resolve.length > 2 &&
-          /^(routerChain|fromRouterChain|toRouterChain|routerChains|asset|assetIn|assetOut)$/.test(
-            name,
-          ),
+          resolve && resolve.length > 2 && /^(asset|assetIn|assetOut)$/.test(name),
       )
       .map(({ type, field }) => `${type}.${field.name}`),
   ),
@@ -78,10 +74,10 @@ test.each([
   '{ __schema { description } }',
   '{ __type(name: "Chain") { name } }',
   '{ node(id: "a") { id } }',
-  '{ chain { name routerChain { name } } }',
-  '{ ...Part } fragment Part on Query { chain { ... on Chain { routerChain { name } } } }',
-  '{ transfer(chainId: "a", txHash: "b") { hops { fromRouterChain { name } } } }',
-  'query ($no: Boolean!) { chain { routerChain @skip(if: $no) { name } } }',
+  '{ asset(chainId: "a", denom: "b") { name } }',
+  '{ ...Part } fragment Part on Query { chain { ... on Chain { feeAssets { asset { name } } } } }',
+  '{ transfer(chainId: "a", txHash: "b") { assetRelease { asset { name } } } }',
+  'query ($no: Boolean!) { chain { feeAssets { asset @skip(if: $no) { name } } } }',
   'mutation { trackTransfer(input: { chainId: "a", txHash: "b" }) { explorerLink } }',
   'subscription { transfer(chainId: "a", txHash: "b") { state } }',
 ])('%s cannot be cached', (text) => {
@@ -89,7 +85,7 @@ test.each([
 })
 
 test('each operation of a document is looked at on its own', () => {
-  const text = 'query A { chain { name } } query B { chain { routerChain { name } } }'
+  const text = 'query A { chain { name } } query B { chain { feeAssets { asset { name } } } }'
   expect(isKeepable(text, 'A')).toBe(true)
   expect(isKeepable(text, 'B')).toBe(false)
 })

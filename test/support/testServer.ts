@@ -170,16 +170,20 @@ export function createStage(): { schema: GraphQLSchema; stage: Stage } {
 export const fakeChain = (chainId: string, send: ServedChain['indexer']['send']): ServedChain => ({
   chainId,
   name: chainId,
+  prettyName: chainId,
   vm: undefined,
   bech32Prefix: undefined,
   logoUrl: undefined,
   explorers: [],
-  feeDenoms: [],
+  feeAssets: [],
+  rpcUrls: [],
+  restUrls: [],
   indexer: { service: chainId, send },
 })
 
 export const networkOf = (...chains: [ServedChain, ...ServedChain[]]): Network => ({
   chains: new Map(chains.map((chain) => [chain.chainId, chain])),
+  listed: new Map(),
   defaultChain: chains[0],
   router: undefined,
 })

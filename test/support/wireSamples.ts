@@ -109,6 +109,8 @@ async function readIndexers() {
   const [{ startRouterWorld }, , { startWorld }] = await load()
   await using unconfigured = await startWorld({ vms: 'probed' })
   await unconfigured.data('{ chains { vm } }')
+  await using bare = await startWorld({ isBare: true })
+  await bare.data('{ chain { bech32Prefix } }')
   await using world = await startRouterWorld()
   for (const { chainId, feeDenoms } of (await world.data('{ chains { chainId feeDenoms } }'))
     .chains) {
@@ -149,7 +151,7 @@ const transferDocument = /* GraphQL */ `
 `
 const balancesDocument = /* GraphQL */ `
   query ($address: Address!) {
-    routerChains(first: 3) { nodes { name } }
+    routableChains(first: 3) { nodes { prettyName isHidden } }
     assets(chainId: "harbor-1", first: 3) { nodes { symbol } }
     chain(chainId: "harbor-1") { account(address: $address) { balances { amount } } }
     asset(chainId: "harbor-1", denom: "uinit") {

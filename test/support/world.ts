@@ -65,6 +65,8 @@ export interface World extends AsyncDisposable {
 export interface WorldOptions extends SandboxOptions {
   /** Left out, the gateway has to find the VM of each chain by itself. */
   readonly vms?: 'configured' | 'probed'
+  /** The gateway knows no more than the id and the URL of each chain, and no router. */
+  readonly isBare?: boolean
   readonly limits?: Partial<Limits>
   readonly poller?: Partial<PollerOptions>
 }
@@ -74,11 +76,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const sandbox = await startSandbox({ clock: () => now, chains: youngChains(60), ...options })
   const gateway = await createGateway(
     {
-      chains: sandbox.indexers.map(({ chainId, url, name, vm, bech32Prefix }) => ({
-        ...{ chainId, url, name, bech32Prefix },
+      chains: sandbox.indexers.map(({ chainId, url, name, prettyName, vm, bech32Prefix }) => ({
+        ...{ chainId, url },
+        ...(!options.isBare && { name, prettyName, bech32Prefix }),
         vm: options.vms === 'probed' ? undefined : vm,
       })),
-      router: { url: sandbox.routerUrl },
+      router: options.isBare ? undefined : { url: sandbox.routerUrl },
       limits: options.limits ?? {},
     },
     { upstream: { backoff: () => 0 }, poller: options.poller ?? {} },

@@ -5,6 +5,9 @@ import type { JsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
 import { invalidArgument } from './replyError.ts'
 
+/** What one unit of gas costs on every Cosmos chain, in base units of its fee denom. */
+export const gasPrice = { low: '0.015', average: '0.015', high: '0.04' } as const
+
 /** The reply to GET /v2/info/chains. `chain_ids` may be repeated, comma-separated, or both. */
 export function chainsReply(network: Network, query: URLSearchParams): JsonObject {
   const requested = chainIds(network, query)
@@ -99,7 +102,7 @@ function chainBody(chain: RouterChain): JsonObject {
       ? [
           {
             denom: chain.feeDenom,
-            gas_price: { low: '0.015', average: '0.015', high: '0.04' },
+            gas_price: gasPrice,
           },
         ]
       : [],

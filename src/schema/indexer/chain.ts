@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { builder, type Context, callCost, keepable } from '../../graphql/builder.ts'
-import { type NodeShape, nodeType } from '../../graphql/node.ts'
 import type { Upstream } from '../../upstream/client.ts'
 import { integer, pageOf, stringOrEmpty } from '../../upstream/decode.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { get } from '../../upstream/request.ts'
 import type { RequestScope } from '../../upstream/requestScope.ts'
+import { Chain } from '../chain/chain.ts'
 
 // Upstream
 
@@ -78,14 +78,6 @@ export async function runsEvm(
 
 // Graph
 
-/** The graph's value for a chain that this gateway serves. */
-export interface ChainShape extends NodeShape<'Chain'> {
-  readonly served: ServedChain
-}
-
-/** The graph's value for a chain of the network. */
-export const chainShape = (served: ServedChain): ChainShape => ({ __typename: 'Chain', served })
-
 const VmKind = builder.enumType('VmKind', {
   description: 'The virtual machine that runs the contracts of a chain.',
   values: {
@@ -121,122 +113,33 @@ const ChainStatus = builder.objectRef<Status>('ChainStatus').implement({
   }),
 })
 
-const ChainExplorer = builder
-  .objectRef<ServedChain['explorers'][number]>('ChainExplorer')
-  .implement({
-    description: 'A block explorer of a chain, from the chain registry.',
-    fields: (t) => ({
-      name: t.exposeString('name', {
-        nullable: true,
-        description: 'Name of the explorer. Null if not configured.',
-      }),
-      transactionPage: t.exposeString('transactionPage', {
-        nullable: true,
-        description:
-          // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder of the chain registry
-          'URL template of a transaction page, with `${txHash}` for the hash. Null if not configured.',
-      }),
-      accountPage: t.exposeString('accountPage', {
-        nullable: true,
-        description:
-          // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder of the chain registry
-          'URL template of an account page, with `${accountAddress}` for the address. Null if not configured.',
-      }),
-    }),
-  })
-
-export const Chain = nodeType<ChainShape>('Chain', {
-  description: 'A chain served by this gateway. On-chain records are fields of their chain.',
-  keyOf: ({ served }) => served.chainId,
-  load: (chainId, { network }) => {
-    const served = network.chains.get(chainId)
-    return served ? chainShape(served) : null
-  },
-  fields: (t) => ({
-    chainId: t.string({
-      description: 'Chain id, such as `interwoven-1`.',
-      resolve: ({ served }) => served.chainId,
-    }),
-    name: t.string({
-      description: 'Display name. The chain id if not configured.',
-      resolve: ({ served }) => served.name,
-    }),
-    isDefault: t.boolean({
-      ...keepable,
-      description: 'Whether `chain` without a `chainId` returns this chain.',
-      resolve: ({ served }, _args, { network }) => network.defaultChain === served,
-    }),
-    vm: t.field({
-      ...keepable,
-      type: VmKind,
-      nullable: true,
-      description:
-        'Virtual machine. If not configured, one request to the indexer shows whether it is the EVM. Null if it is not.',
-      complexity: callCost,
-      resolve: ({ served }, _args, context) =>
-        served.vm ?? runsEvm(context, served).then((hasEvm) => (hasEvm ? 'EVM' : null)),
-    }),
-    bech32Prefix: t.string({
-      nullable: true,
-      description: 'Prefix of bech32 addresses. Null if not configured.',
-      resolve: ({ served }) => served.bech32Prefix ?? null,
-    }),
-    logoUrl: t.string({
-      nullable: true,
-      description: 'URL of a logo, from the chain registry. Null if not configured.',
-      resolve: ({ served }) => served.logoUrl ?? null,
-    }),
-    explorers: t.field({
-      type: [ChainExplorer],
-      description: 'Block explorers, from the chain registry.',
-      resolve: ({ served }) => served.explorers,
-    }),
-    feeDenoms: t.stringList({
-      description: 'Base denoms that pay fees, from the chain registry.',
-      resolve: ({ served }) => served.feeDenoms,
-    }),
-    status: t.field({
-      ...keepable,
-      type: ChainStatus,
-      nullable: true,
-      description: 'Progress of its indexer. Costs one upstream request.',
-      complexity: callCost,
-      resolve: ({ served }, _args, { scope }) => scope.fetch(served.indexer, statusRequest),
-    }),
-    averageBlockTimeSeconds: t.float({
-      ...keepable,
-      nullable: true,
-      description:
-        'Average time between the newest 100 blocks, in seconds. 0 before the second block. Costs one upstream request.',
-      complexity: callCost,
-      resolve: ({ served }, _args, { scope }) =>
-        scope.fetch(served.indexer, averageBlockTimeRequest),
-    }),
-  }),
-})
-
-builder.queryField('chain', (t) =>
-  t.field({
+builder.objectFields(Chain, (t) => ({
+  vm: t.field({
     ...keepable,
-    type: Chain,
+    type: VmKind,
     nullable: true,
-    description: 'A chain served by this gateway. Null for any other chain.',
-    args: {
-      chainId: t.arg.string({ description: 'Chain id. Defaults to the default chain.' }),
-    },
-    resolve: (_root, { chainId }, { network }) => {
-      const served = chainId == null ? network.defaultChain : network.chains.get(chainId)
-      return served ? chainShape(served) : null
-    },
+    description:
+      'Virtual machine. If not configured, one request to the indexer shows whether it is the EVM. Null if it is not, or if no indexer serves the chain.',
+    complexity: callCost,
+    resolve: async ({ listed, served }, _args, context) =>
+      listed?.vm ?? (served && (await runsEvm(context, served)) ? 'EVM' : null),
   }),
-)
-
-builder.queryField('chains', (t) =>
-  t.field({
+  status: t.field({
     ...keepable,
-    type: [Chain],
-    description: 'All chains served by this gateway, in the order of the configuration.',
-    complexity: (_args, { network }) => ({ field: 1, multiplier: network.chains.size }),
-    resolve: (_root, _args, { network }) => [...network.chains.values()].map(chainShape),
+    type: ChainStatus,
+    nullable: true,
+    description:
+      'Progress of its indexer. Null if no indexer serves the chain. Costs one upstream request.',
+    complexity: callCost,
+    resolve: ({ served }, _args, { scope }) => served && scope.fetch(served.indexer, statusRequest),
   }),
-)
+  averageBlockTimeSeconds: t.float({
+    ...keepable,
+    nullable: true,
+    description:
+      'Average time between the newest 100 blocks, in seconds. 0 before the second block. Null if no indexer serves the chain. Costs one upstream request.',
+    complexity: callCost,
+    resolve: ({ served }, _args, { scope }) =>
+      served && scope.fetch(served.indexer, averageBlockTimeRequest),
+  }),
+}))

@@ -2,7 +2,8 @@ import type { Context } from '../../graphql/builder.ts'
 import { type NodeShape, type NodeTypeOptions, nodeType } from '../../graphql/node.ts'
 import { badInput } from '../../upstream/error.ts'
 import type { ServedChain } from '../../upstream/network.ts'
-import { Chain, chainShape } from './chain.ts'
+import { Chain } from '../chain/chain.ts'
+import { chainShape } from '../chain/knownChain.ts'
 
 /** The value of a node that belongs to a chain. */
 export interface ChainNodeShape<Name extends string = string> extends NodeShape<Name> {

@@ -1,7 +1,8 @@
 import { builder } from '../../graphql/builder.ts'
 import { Node } from '../../graphql/node.ts'
+import { Chain } from '../chain/chain.ts'
+import { chainShape } from '../chain/knownChain.ts'
 import { Block } from './block/block.ts'
-import { Chain, chainShape } from './chain.ts'
 import type { ChainNodeShape } from './chainNode.ts'
 
 const ofType = (): never => {

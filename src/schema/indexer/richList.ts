@@ -7,8 +7,8 @@ import { integer, pageOf } from '../../upstream/decode.ts'
 import { badInput } from '../../upstream/error.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { path } from '../../upstream/request.ts'
-import { Account, account } from './account.ts'
-import { Chain } from './chain.ts'
+import { Account, account } from '../account/account.ts'
+import { Chain } from '../chain/chain.ts'
 
 // Upstream
 
@@ -72,6 +72,7 @@ builder.objectField(Chain, 'richList', (t) =>
     },
     complexity: pageCost,
     resolve: ({ served }, { denom, ...args }, context, info) =>
+      served &&
       resolveConnection(
         context,
         served.indexer,

@@ -2,7 +2,7 @@ import { bech32 } from '@scure/base'
 import type { Context } from '../../graphql/builder.ts'
 import { bech32Of } from '../../graphql/scalars.ts'
 import { badInput } from '../../upstream/error.ts'
-import { isEvmChainId } from './routerInput.ts'
+import { isEvmChainId } from '../chain/chainId.ts'
 
 /**
  * The address in the form the router accepts on that chain: hex on EVM chains, bech32 on Cosmos chains.

@@ -1,10 +1,10 @@
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { type NodeShape, nodeType } from '../../graphql/node.ts'
 import { badInput } from '../../upstream/error.ts'
+import { checkChainId } from '../chain/chainId.ts'
 import { Coin } from '../indexer/coin.ts'
 import { type AssetBody, catalogOf } from './catalog.ts'
-import { chainField, routerChainField } from './chainFields.ts'
-import { checkChainId } from './routerInput.ts'
+import { chainField } from './chainFields.ts'
 
 /** The graph's value for an asset. */
 export interface AssetShape extends NodeShape<'Asset'> {
@@ -58,11 +58,6 @@ export const Asset = nodeType<AssetShape>('Asset', {
       resolve: ({ body }) => body.chain_id,
     }),
     chain: chainField(t, 'The chain', ({ body }) => body.chain_id),
-    routerChain: routerChainField(
-      t,
-      "The router's record of the chain.",
-      ({ body }) => body.chain_id,
-    ),
     denom: t.string({
       description: 'Base denom on the chain, or contract address.',
       resolve: ({ body }) => body.denom,

@@ -5,10 +5,11 @@ import { cursorArgs, pageCost } from '../../graphql/pageArgs.ts'
 import { decode } from '../../upstream/compiledSchema.ts'
 import { lenient, lenientList, lenientString } from '../../upstream/lenient.ts'
 import { post } from '../../upstream/request.ts'
+import { checkChainId } from '../chain/chainId.ts'
 import { Asset, type AssetShape, assetShape, filledAsset } from './asset.ts'
 import { AssetConnection, assetFilterArgs, filterAssets } from './assetSearch.ts'
 import { type AssetBody, asset } from './catalog.ts'
-import { checkChainId, routerOf } from './routerInput.ts'
+import { routerOf } from './routerInput.ts'
 
 const destinations = z.object({
   dest_assets: z.record(z.string(), lenient(z.object({ assets: lenientList(asset) }))),

@@ -3,10 +3,10 @@ import { connectionType } from '../../graphql/connection.ts'
 import { connectionFromArray } from '../../graphql/connectionFromArray.ts'
 import { cursorArgs, pageCost } from '../../graphql/pageArgs.ts'
 import { badInput } from '../../upstream/error.ts'
+import { checkChainId } from '../chain/chainId.ts'
 import { Asset, assetShape } from './asset.ts'
 import { AssetInput } from './assetInput.ts'
 import { type AssetBody, catalogOf, denomKey } from './catalog.ts'
-import { checkChainId } from './routerInput.ts'
 
 export const AssetConnection = connectionType(Asset, 'assets')
 

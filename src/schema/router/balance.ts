@@ -5,8 +5,8 @@ import { integer } from '../../upstream/decode.ts'
 import { badInput } from '../../upstream/error.ts'
 import { lenient, lenientInt, lenientString } from '../../upstream/lenient.ts'
 import { post } from '../../upstream/request.ts'
-import { Account, type AccountShape } from '../indexer/account.ts'
-import { routerAddress } from './addressInput.ts'
+import { Account, type AccountShape } from '../account/account.ts'
+import { nativeAddress } from '../account/address.ts'
 import { Asset, assetOf } from './asset.ts'
 import { routerOf } from './routerInput.ts'
 
@@ -41,8 +41,9 @@ async function loadBalances(
 ): Promise<BalanceShape[] | null> {
   if (denoms.length > maxDenoms) throw badInput(`\`denoms\` has at most ${maxDenoms} entries.`)
   const { chainId } = chain
+  const nativeForm = await nativeAddress(context, chain, address)
   const request = {
-    chains: { [chainId]: { address: routerAddress(context, chainId, address), denoms } },
+    chains: { [chainId]: { address: nativeForm, denoms } },
   }
   const response = await context.scope.fetch(
     routerOf(context),

@@ -12,6 +12,8 @@ import {
 } from '../../upstream/lenient.ts'
 import { get } from '../../upstream/request.ts'
 import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
+import { catalogFreshness, indexBy, type Lookup } from '../chain/lookup.ts'
+import { loadRouterChains, type RouterChainRecord } from '../chain/routerRecords.ts'
 import { routerOf } from './routerInput.ts'
 
 /** An asset in a response of the router. */
@@ -35,37 +37,15 @@ export const asset = z.object({
 })
 export type AssetBody = z.output<typeof asset>
 
-const chain = z.object({
-  chain_id: chainIdString,
-  chain_name: lenientString,
-  pretty_name: lenientString,
-  chain_type: lenientString,
-  logo_uri: lenientString,
-  bech32_prefix: lenientString,
-  fee_assets: lenientList(z.object({ denom: z.string() })),
-  supports_memo: lenientBoolean,
-  is_testnet: lenientBoolean,
-  hidden: lenientBoolean,
-})
-export type RouterChainBody = z.output<typeof chain>
-
-const chains = z.object({ chains: lenientList(chain) })
-
 const assets = z.object({
   chain_to_assets_map: z
     .record(z.string(), lenient(z.object({ assets: lenientList(asset) })))
     .nullish(),
 })
 
-/** All records of one kind, in the router's order and by key. */
-interface Lookup<T> {
-  readonly all: readonly T[]
-  find(key: string): T | null
-}
-
 /** The router's lists of chains and assets. Operations share them through the cache. */
 interface RouterCatalog {
-  chains(): Promise<Lookup<RouterChainBody>>
+  chains(): Promise<Lookup<RouterChainRecord>>
   /**
    * The assets of one chain. Empty for a chain that the router does not know. A list that the router
    * refuses is an error, and is not kept.
@@ -75,29 +55,17 @@ interface RouterCatalog {
   allAssets(): Promise<readonly AssetBody[]>
 }
 
-/** A list is fresh for five minutes. After that it is served stale while one request refreshes it. */
-const freshness = {
-  ttlMs: 5 * 60_000,
-  staleWhileRevalidate: { retryDelayMs: 10_000 },
-}
-
-const chainRegion: CacheRegion<Lookup<RouterChainBody>> = {
-  name: 'router chains',
-  maxEntries: 1,
-  ...freshness,
-}
-
 /** One entry per chain. Some chains have thousands of assets. */
 const assetRegion: CacheRegion<Lookup<AssetBody>> = {
   name: 'router assets',
   maxEntries: 256,
-  ...freshness,
+  ...catalogFreshness,
 }
 
 const allAssetsRegion: CacheRegion<readonly AssetBody[]> = {
   name: 'all router assets',
   maxEntries: 1,
-  ...freshness,
+  ...catalogFreshness,
 }
 
 /** The catalog of the configured router. Throws `UPSTREAM_UNAVAILABLE` if there is none. */
@@ -106,19 +74,11 @@ export const catalogOf = (context: Pick<Context, 'network' | 'cache'>): RouterCa
 
 /** A catalog that loads its lists from `router` and keeps them in `cache`. */
 export function createCatalog(router: Pick<Upstream, 'send'>, cache: CacheStore): RouterCatalog {
-  const chainLists = cache.open(chainRegion)
   const assetLists = cache.open(assetRegion)
   // All operations share a load, so it must not end with the one that started it.
   const fetchList = <T extends z.ZodType>(path: string, schema: T, query: Record<string, string>) =>
     router.send(get(path, schema, { query }), new AbortController().signal)
 
-  const loadChains = async () => {
-    const response = await fetchList('/v2/info/chains', chains, {
-      include_evm: 'true',
-      include_svm: 'true',
-    })
-    return indexBy(response?.chains ?? [], ({ chain_id }) => chain_id)
-  }
   /** Some routers refuse a query with flags that they do not know. They list all assets anyway. */
   const fetchAssets = async (query: Record<string, string>) => {
     const path = '/v2/fungible/assets'
@@ -143,7 +103,7 @@ export function createCatalog(router: Pick<Upstream, 'send'>, cache: CacheStore)
     return Object.values(map).flatMap((chain) => chain?.assets ?? [])
   }
   const catalog: RouterCatalog = {
-    chains: () => chainLists.fetch('', loadChains),
+    chains: () => loadRouterChains(router, cache),
     assets: (chainId) => assetLists.fetch(chainId, () => loadAssets(chainId)),
     allAssets: () => cache.open(allAssetsRegion).fetch('', loadAllAssets),
   }
@@ -154,16 +114,6 @@ const allKinds = {
   include_evm_assets: 'true',
   include_svm_assets: 'true',
   include_cw20_assets: 'true',
-}
-
-/** A lookup of `all`. Two keys that `normalize` makes equal are the same key. */
-function indexBy<T>(
-  all: readonly T[],
-  keyOf: (item: T) => string,
-  normalize: (key: string) => string = (key) => key,
-): Lookup<T> {
-  const byKey = new Map(all.map((item) => [normalize(keyOf(item)), item]))
-  return { all, find: (key) => byKey.get(normalize(key)) ?? null }
 }
 
 /** Contract addresses of EVM chains are case-insensitive. Other denoms are case-sensitive. */

@@ -1,7 +1,6 @@
 import { type builder, type Context, type Field, keepable } from '../../graphql/builder.ts'
-import { Chain } from '../indexer/chain.ts'
-import { RouterChain, routerChainOf } from './routerChain.ts'
-import { servedChain } from './routerInput.ts'
+import { Chain } from '../chain/chain.ts'
+import { chainOf } from '../chain/knownChain.ts'
 
 /** The field builder of an object or interface type. */
 type Fields<Shape> = PothosSchemaTypes.FieldBuilder<typeof builder.$inferSchemaTypes, Shape>
@@ -10,25 +9,28 @@ type Fields<Shape> = PothosSchemaTypes.FieldBuilder<typeof builder.$inferSchemaT
 export const chainField = <Shape>(
   t: Fields<Shape>,
   which: string,
+  idOf: (shape: Shape) => string,
+): Field =>
+  t.field({
+    ...keepable,
+    type: Chain,
+    description: `${which}. Its id is always known, even if nothing else is.`,
+    resolve: (shape: Shape, _args: object, context: Context) => chainOf(context, idOf(shape)),
+  })
+
+/** Like `chainField`, where the router may leave out the id. */
+export const optionalChainField = <Shape>(
+  t: Fields<Shape>,
+  which: string,
   idOf: (shape: Shape) => string | null,
 ): Field =>
   t.field({
     ...keepable,
     type: Chain,
     nullable: true,
-    description: `${which}. Null if this gateway does not serve it.`,
-    resolve: (shape: Shape, _args: object, context: Context) => servedChain(context, idOf(shape)),
-  })
-
-/** A field from a chain id to the router's record of that chain. */
-export const routerChainField = <Shape>(
-  t: Fields<Shape>,
-  description: string,
-  idOf: (shape: Shape) => string | null,
-): Field =>
-  t.field({
-    type: RouterChain,
-    nullable: true,
-    description,
-    resolve: (shape: Shape, _args: object, context: Context) => routerChainOf(context, idOf(shape)),
+    description: `${which}. Null if the router does not report it.`,
+    resolve: (shape: Shape, _args: object, context: Context) => {
+      const chainId = idOf(shape)
+      return chainId === null ? null : chainOf(context, chainId)
+    },
   })

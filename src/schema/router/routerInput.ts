@@ -1,7 +1,7 @@
 import type { Context } from '../../graphql/builder.ts'
 import type { Upstream } from '../../upstream/client.ts'
 import { badInput, GatewayError } from '../../upstream/error.ts'
-import { type ChainShape, chainShape } from '../indexer/chain.ts'
+import { isEvmChainId } from '../chain/chainId.ts'
 
 /** The configured router. Throws `UPSTREAM_UNAVAILABLE` if there is none. */
 export function routerOf({ network }: Pick<Context, 'network'>): Upstream {
@@ -10,21 +10,6 @@ export function routerOf({ network }: Pick<Context, 'network'>): Upstream {
     service: 'router',
   })
 }
-
-/** The chain with that id. Null if this gateway does not serve it. */
-export function servedChain({ network }: Context, chainId: string | null): ChainShape | null {
-  const served = chainId === null ? undefined : network.chains.get(chainId)
-  return served ? chainShape(served) : null
-}
-
-/** Checks the form of a chain id from an argument. The gateway need not serve the chain. */
-export function checkChainId(chainId: string): string {
-  if (/^[a-z0-9][a-z0-9._-]{0,63}$/i.test(chainId)) return chainId
-  throw badInput('A chain id has at most 64 letters, digits, dots, dashes and underscores.')
-}
-
-/** Whether the id is an EVM chain number, such as `1` for Ethereum. A Cosmos chain has a name. */
-export const isEvmChainId = (chainId: string): boolean => /^\d+$/.test(chainId)
 
 /** Checks that an argument is a transaction hash of some chain family: 64 hex digits, or base58. */
 export function checkTxHash(txHash: string): string {

@@ -94,7 +94,7 @@ const nodes = <T extends z.ZodType>(node: T) =>
 const recordsAnswer = z.object({
   chain: z.object({
     chainId: z.string(),
-    feeDenoms: z.array(z.string()),
+    feeDenoms: z.array(z.string()).nullable(),
     blocks: nodes(
       z.object({ height: z.number(), totalFee: z.array(z.object({ denom: z.string() })) }),
     ),
@@ -142,7 +142,7 @@ async function findRecords(execute: ExecuteFn): Promise<Records> {
       null,
     nft: nft ? { collection: nft.address, tokenId: nft.token.tokenId } : null,
     denom:
-      chain?.feeDenoms[0] ?? chain?.blocks.flatMap(({ totalFee }) => totalFee)[0]?.denom ?? null,
+      chain?.feeDenoms?.[0] ?? chain?.blocks.flatMap(({ totalFee }) => totalFee)[0]?.denom ?? null,
   }
 }
 

@@ -28,7 +28,7 @@ const rest = `
 const response = await fetch(gateway.url, {
   method: 'POST',
   headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ query: '{ chains { chainId name vm } }' }),
+  body: JSON.stringify({ query: '{ chains { chainId prettyName vm } }' }),
 })
 console.log(await response.text())
 await gateway.close()
@@ -40,9 +40,9 @@ test('the program of the README runs on the installed package', () => {
   const [url, body] = run(process.execPath, ['program.js'], folder).split('\n')
   assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/graphql$/)
   assert.deepEqual(JSON.parse(body).data.chains, [
-    { chainId: 'harbor-1', name: 'Harbor', vm: 'MOVE' },
-    { chainId: 'galley-1', name: 'Galley', vm: 'EVM' },
-    { chainId: 'lantern-1', name: 'Lantern', vm: 'WASM' },
+    { chainId: 'harbor-1', prettyName: 'Harbor', vm: 'MOVE' },
+    { chainId: 'galley-1', prettyName: 'Galley', vm: 'EVM' },
+    { chainId: 'lantern-1', prettyName: 'Lantern', vm: 'WASM' },
   ])
 })
 

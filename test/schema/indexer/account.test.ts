@@ -82,7 +82,7 @@ test('hex and bech32 of an account have the same lists', async () => {
   expect([chain.b, chain.c, chain.d]).toEqual([chain.a, chain.a, chain.a])
 })
 
-test('an account has its address as given, in hex and in bech32', async () => {
+test('an account has its address in bech32 and in hex', async () => {
   const { chain } = await world.data(
     `query ($address: Address!) { chain { account(address: $address) { address bech32Address hexAddress } } }`,
     { address: person },
@@ -100,7 +100,7 @@ test('short hex is the account with leading zeros', async () => {
   )
   const words = bech32.toWords(Buffer.from('abc'.padStart(40, '0'), 'hex'))
   expect(chain.account).toMatchObject({
-    address: '0xabc',
+    address: bech32.encode('init', words),
     bech32Address: bech32.encode('init', words),
     hexAddress: `0x${'abc'.padStart(40, '0')}`,
     transactions: { totalCount: 0 },
@@ -123,8 +123,7 @@ const bad = [
   'init1',
   `${person.slice(0, -1)}${person.endsWith('q') ? 'p' : 'q'}`,
   `${person.slice(0, 8).toUpperCase()}${person.slice(8)}`,
-  bech32.encode('cosmos', bech32.toWords(Buffer.alloc(20))),
-  bech32.encode('initvaloper', bech32.toWords(Buffer.alloc(20))),
+  bech32.encode('init', bech32.toWords(Buffer.alloc(40))),
   '0x',
   `0x${'1'.repeat(65)}`,
   'abc',
@@ -137,13 +136,16 @@ const bad = [
 ]
 
 test.each(bad)('invalid address %j is refused without an upstream request', async (address) => {
-  const { errors, sent } = await world.trace(
-    `query ($address: Address!) { chain { account(address: $address) {
+  const { data, errors, sent } = await world.trace(
+    `query ($address: Address!) { chain { chainId account(address: $address) {
       transactions { nodes { hash } } nfts { nodes { tokenId } }
     } } }`,
     { address },
   )
-  expect(errors?.[0]?.extensions?.code).toBe('BAD_USER_INPUT')
+  expect(errors).toMatchObject([
+    { path: ['chain', 'account'], extensions: { code: 'BAD_USER_INPUT' } },
+  ])
+  expect(data).toEqual({ chain: { chainId: 'harbor-1', account: null } })
   expect(sent).toEqual([])
 })
 
@@ -152,4 +154,60 @@ test('an account costs no upstream request until a list of it is selected', asyn
     `{ chain { account(address: "${person}") { id address hexAddress chain { chainId } } } }`,
   )
   expect(sent).toEqual([])
+})
+
+const bytes = bech32.fromWords(bech32.decode(person as `init1${string}`).words)
+const spellings = [
+  person,
+  person.toUpperCase(),
+  hexOf(person),
+  hexOf(person).toUpperCase(),
+  `0x${'0'.repeat(24)}${hexOf(person).slice(2)}`,
+  bech32.encode('osmo', bech32.toWords(bytes)),
+  bech32.encode('initvaloper', bech32.toWords(bytes)),
+]
+
+test.each(everyChain)(
+  '$vm: every spelling of an address leads to one node',
+  async ({ vm, chainId }) => {
+    const fields = '{ id address transactions(first: 3) { nodes { hash } } }'
+    const aliases = spellings.map((address, i) => `a${i}: account(address: "${address}") ${fields}`)
+    const { chain } = await world.data(`{ chain(chainId: "${chainId}") { ${aliases.join(' ')} } }`)
+    const accounts: Data[] = Object.values(chain)
+    const [account] = accounts
+    expect(accounts).toEqual(spellings.map(() => account))
+    expect(account?.address).toBe(vm === 'EVM' ? hexOf(person) : person)
+    expect(account?.transactions.nodes.length).toBeGreaterThan(0)
+    const again = await world.data(
+      `query ($id: ID!) { node(id: $id) { ... on Account ${fields} } }`,
+      {
+        id: account?.id,
+      },
+    )
+    expect(again.node).toEqual(account)
+  },
+)
+
+test('an account of a record has the node of the account of an argument', async () => {
+  const { chain } = await world.data(`{ chain(chainId: "${chainIds.EVM}") {
+    transactions(first: 50) { nodes { signers { account { id address } } } }
+    evmTransactions(first: 50) { nodes { from { id address } } }
+  } }`)
+  const signers: Data[] = chain.transactions.nodes.flatMap((tx: Data) =>
+    tx.signers.map(({ account }: Data) => account),
+  )
+  const sender: Data = chain.evmTransactions.nodes[0].from
+  expect(signers).toContainEqual(sender)
+})
+
+test('a prefix that no one configured is learned from the router, or from the indexer', async () => {
+  const field = `account(address: "${spellings[5]}") { address bech32Address transactions { totalCount } }`
+  await using bare = await startWorld({ isBare: true })
+  const { data, errors } = await bare.trace(`{ chain { bech32Prefix ${field} } }`)
+  expect(errors).toBeUndefined()
+  expect(data.chain).toMatchObject({
+    bech32Prefix: 'init',
+    account: { address: person, bech32Address: person },
+  })
+  expect(data.chain.account.transactions.totalCount).toBeGreaterThan(0)
 })

@@ -5,20 +5,21 @@ const world = await startWorld()
 afterAll(() => world[Symbol.asyncDispose]())
 
 const collectionsPath = '/indexer/nft/v1/collections'
-const collectionFields = 'address name originName creator { address } nftCount height timestamp'
+const collectionFields =
+  'address name originName creator { bech32Address } nftCount height timestamp'
 
 /** A collection as the graph should show the record of an indexer. */
 const collectionAsGraph = (record: Data) => ({
   address: record.object_addr,
   name: record.collection.name,
   originName: record.collection.origin_name || null,
-  creator: { address: record.collection.creator },
+  creator: { bech32Address: record.collection.creator },
   nftCount: record.collection.nfts.length,
   height: Number(record.height),
   timestamp: record.timestamp,
 })
 
-const nftFields = 'tokenId uri objectAddress height timestamp owner { address }'
+const nftFields = 'tokenId uri objectAddress height timestamp owner { bech32Address }'
 
 const nftAsGraph = (record: Data) => ({
   tokenId: record.nft.token_id,
@@ -26,7 +27,7 @@ const nftAsGraph = (record: Data) => ({
   objectAddress: record.object_addr || null,
   height: Number(record.height),
   timestamp: record.timestamp,
-  owner: { address: record.owner },
+  owner: { bech32Address: record.owner },
 })
 
 test.each(everyChain)(
@@ -113,7 +114,7 @@ test.each(everyChain)(
           chain(chainId: $chainId) { nft(collection: $collection, tokenId: $tokenId) {
             ${nftFields}
             collection { address }
-            owner { address nfts(tokenId: $tokenId, collection: $collection) { nodes { tokenId } } }
+            owner { bech32Address nfts(tokenId: $tokenId, collection: $collection) { nodes { tokenId } } }
             transactions { totalCount nodes { hash } }
           } }
         }`,
@@ -123,7 +124,7 @@ test.each(everyChain)(
         const { owner: _owner, ...expected } = nftAsGraph(token)
         expect(rest).toEqual({ ...expected, collection: { address: collection } })
         expect(owner).toEqual({
-          address: token.owner,
+          bech32Address: token.owner,
           nfts: { nodes: [{ tokenId: token.nft.token_id }] },
         })
         // The newest transaction that touched it is its last change.

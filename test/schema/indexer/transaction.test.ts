@@ -7,12 +7,12 @@ afterAll(() => world[Symbol.asyncDispose]())
 const fields = `
   hash height timestamp code codespace isSuccessful gasWanted gasUsed memo data rawLog info
   messages { typeUrl body }
-  fee { amount { denom amount } gasLimit payer { address } granter { address } }
-  signers { account { address } publicKeyType publicKey sequence }
+  fee { amount { denom amount } gasLimit payer { bech32Address } granter { bech32Address } }
+  signers { account { bech32Address } publicKeyType publicKey sequence }
   events { type attributes { key value isIndexed } }
 `
 
-const addressOf = (address: string) => (address ? { address } : null)
+const addressOf = (bech32Address: string) => (bech32Address ? { bech32Address } : null)
 
 /** A multisig key has no `key`, but a threshold and public keys. */
 const publicKeyOf = ({ '@type': _type, key, ...parts }: Data) => key ?? parts
@@ -118,7 +118,12 @@ test.each(everyChain)(
           account(address: $address) { transactions(first: 100) { nodes { ${fields} } } }
         }
       }`,
-      { chainId, hash: record.txhash, height: record.height, address: signer.account.address },
+      {
+        chainId,
+        hash: record.txhash,
+        height: record.height,
+        address: signer.account.bech32Address,
+      },
     )
     expect(chain.transaction).toEqual(expected)
     for (const list of [chain, chain.block, chain.account]) {

@@ -3,34 +3,6 @@ import { addressOn, startFakeRouter, startRouterWorld } from '../../support/rout
 import { denom, assets as sandboxAssets } from '../../support/sandboxRouter.ts'
 import type { Data } from '../../support/world.ts'
 
-test('the chains of the router can be searched, whether the gateway serves them or not', async () => {
-  await using world = await startRouterWorld()
-  const query = `query ($search: String) {
-    routerChains(search: $search) {
-      totalCount
-      nodes { id chainId name kind bech32Prefix feeDenoms isTestnet isHidden chain { chainId } }
-    }
-  }`
-  expect((await world.data(query)).routerChains.totalCount).toBe(6)
-  const { routerChains } = await world.data(query, { search: ' OSMO' })
-  expect(routerChains.nodes).toMatchObject([
-    { chainId: 'osmosis-1', name: 'Osmosis', kind: 'COSMOS', bech32Prefix: 'osmo', chain: null },
-  ])
-  const [{ id }] = routerChains.nodes
-  expect(await world.data(`{ node(id: "${id}") { ... on RouterChain { chainId } } }`)).toEqual({
-    node: { chainId: 'osmosis-1' },
-  })
-  expect(
-    await world.data(
-      '{ routerChain(chainId: "1") { kind chain { chainId } } none: routerChain(chainId: "x") { name } chain { routerChain { name chain { chainId } } } }',
-    ),
-  ).toEqual({
-    routerChain: { kind: 'EVM', chain: null },
-    none: null,
-    chain: { routerChain: { name: 'Harbor', chain: { chainId: 'harbor-1' } } },
-  })
-})
-
 test('pages of assets have no gaps and no duplicates, forward and backward', async () => {
   await using world = await startRouterWorld()
   const query = `query ($first: Int, $after: String, $last: Int, $before: String) {
@@ -98,7 +70,7 @@ test('an asset is found by its denom, by its contract address in any case, and b
   const contract = denom('1', 'USDC')
   const query = `query ($denom: String!) {
     asset(chainId: "1", denom: $denom) {
-      id symbol name decimals logoUrl originChainId tokenContract chain { chainId } routerChain { name }
+      id symbol name decimals logoUrl originChainId tokenContract chain { chainId prettyName }
     }
   }`
   for (const spelling of [contract, contract.toLowerCase()]) {
@@ -106,8 +78,7 @@ test('an asset is found by its denom, by its contract address in any case, and b
       symbol: 'USDC',
       name: 'USD Coin',
       decimals: 6,
-      chain: null,
-      routerChain: { name: 'Ethereum' },
+      chain: { chainId: '1', prettyName: 'Ethereum' },
     })
   }
   expect((await world.data(query, { denom: 'unothing' })).asset).toBeNull()
@@ -124,7 +95,7 @@ test('an asset is found by its denom, by its contract address in any case, and b
 test('queries share one request for the chains and one for the assets of a chain', async () => {
   await using world = await startRouterWorld()
   const query = () =>
-    world.data('{ assets(chainId: "galley-1", first: 5) { nodes { denom routerChain { name } } } }')
+    world.data('{ assets(chainId: "galley-1", first: 5) { nodes { denom chain { isRoutable } } } }')
   await Promise.all([query(), query(), query()])
   await query()
   expect(world.requests()).toEqual([

@@ -14,8 +14,7 @@ import { type BridgeRow, bridgeRows } from './bridgeRows.ts'
 /** What is selected of the objects that operations and hops lead to. */
 const selections: Record<string, string> = {
   Asset: '{ symbol }',
-  Chain: '{ chainId }',
-  RouterChain: '{ name }',
+  Chain: '{ chainId prettyName }',
   OperationFee: '{ kind amount usdAmount asset { symbol } }',
   HopTransaction: '{ kind rawKind chainId hash explorerLink timestamp }',
   TransferProblem: '{ type message details }',
@@ -109,11 +108,9 @@ const operationOf = (key: string, wire: object) => ({
 
 const commonFields = {
   fromChainId: 'harbor-1',
-  fromChain: { chainId: 'harbor-1' },
-  fromRouterChain: { name: 'Harbor' },
+  fromChain: { chainId: 'harbor-1', prettyName: 'Harbor' },
   toChainId: 'galley-1',
-  toChain: { chainId: 'galley-1' },
-  toRouterChain: { name: 'Galley' },
+  toChain: { chainId: 'galley-1', prettyName: 'Galley' },
 }
 
 const rowOf = (id: string): BridgeRow => {

@@ -14,7 +14,7 @@ const route = `query ($input: RouteInput!) {
     assetIn { symbol decimals } assetOut { symbol chain { chainId } }
     operations {
       kind index transactionIndex requiresSignature rawKind amountIn amountOut
-      fromChainId fromChain { chainId } fromRouterChain { name } toChainId toChain { chainId }
+      fromChainId fromChain { chainId prettyName } toChainId toChain { chainId }
       denomIn denomOut assetIn { symbol } assetOut { symbol }
       bridge rawBridge isRelayed fees { kind amount usdAmount asset { symbol } }
       relayQuoteExpiresAt
@@ -31,8 +31,8 @@ const route = `query ($input: RouteInput!) {
         ... on UnknownOperationDetails { body }
       }
     }
-    transactionCount requiredAddresses { chainId chain { chainId } routerChain { kind bech32Prefix } }
-    requiresOpHook chainIds chains { chainId } routerChains { name }
+    transactionCount requiredAddresses { chainId chain { chainId kind bech32Prefix } }
+    requiresOpHook chainIds chains { chainId }
     doesSwap swapVenues { name } swapPriceImpactPercent
     fees { type behavior bridge amount usdAmount asset { symbol } chainId operationIndex }
     estimatedDurationSeconds expiresAt warning { type message } extraInfos extraWarnings
@@ -74,7 +74,7 @@ test('a deposit is one operation between two served chains', async () => {
         transactionIndex: 0,
         requiresSignature: true,
         rawKind: 'op_init_transfer',
-        fromChain: { chainId: 'harbor-1' },
+        fromChain: { chainId: 'harbor-1', prettyName: 'Harbor' },
         toChain: { chainId: 'galley-1' },
         bridge: 'OPINIT',
         details: { opInitBridgeId: expect.stringMatching(/^\d+$/) },
@@ -105,8 +105,7 @@ test('a route with hops and a swap has venues, pools and assets of chains that a
   expect(transfer).toMatchObject({
     bridge: 'IBC',
     details: { port: 'transfer', channel: expect.stringMatching(/^channel-\d+$/) },
-    fromChain: null,
-    fromRouterChain: { name: 'Osmosis' },
+    fromChain: { chainId: 'osmosis-1', prettyName: 'Osmosis' },
     assetIn: { symbol: expect.any(String) },
     toChain: { chainId: 'harbor-1' },
   })
@@ -131,8 +130,8 @@ test('fees are read from the list of the route and from the operations', async (
     fees: [{ kind: 'RELAY', amount: '150000', asset: { symbol: 'USDC' } }],
   })
   expect(quote.requiredAddresses).toMatchObject([
-    { chain: null, routerChain: { kind: 'COSMOS', bech32Prefix: 'noble' } },
-    { chainId: '1', routerChain: { kind: 'EVM' } },
+    { chain: { kind: 'COSMOS', bech32Prefix: 'noble' } },
+    { chainId: '1', chain: { kind: 'EVM', bech32Prefix: null } },
   ])
 })
 

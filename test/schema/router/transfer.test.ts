@@ -10,7 +10,7 @@ const track = `mutation ($chainId: String!, $txHash: String!) {
 
 const transfer = `query ($chainId: String!, $txHash: String!) {
   transfer(chainId: $chainId, txHash: $txHash) {
-    id chainId chain { chainId } routerChain { name } txHash
+    id chainId chain { chainId prettyName } txHash
     state rawState isTerminal outcome
     transaction { ... on Transaction { hash } ... on EvmTransaction { hash } }
     hops {
@@ -49,8 +49,7 @@ test('a tracked transfer has its hops, chains and transactions, joined to the in
   const late = (await world.data(transfer, at('02'))).transfer
   expect(late).toMatchObject({
     chainId: 'harbor-1',
-    chain: { chainId: 'harbor-1' },
-    routerChain: { name: 'Harbor' },
+    chain: { chainId: 'harbor-1', prettyName: 'Harbor' },
     state: 'COMPLETED_SUCCESS',
     rawState: 'STATE_COMPLETED_SUCCESS',
     isTerminal: true,

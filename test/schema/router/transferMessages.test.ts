@@ -18,7 +18,7 @@ const messages = `query ($input: TransferMessagesInput!) {
     fees { type amount }
     warning { type }
     transactions {
-      __typename chainId chain { chainId } routerChain { kind } signer operationIndices
+      __typename chainId chain { chainId kind } signer operationIndices
       ... on CosmosTransactionRequest { path messages { typeUrl body raw } }
       ... on EvmTransactionRequest { to value data approvals { tokenContract spender amount } }
       ... on SvmTransactionRequest { transaction }
@@ -64,8 +64,7 @@ test('a route becomes transactions with readable messages to sign', async () => 
       {
         __typename: 'CosmosTransactionRequest',
         chainId: 'harbor-1',
-        chain: { chainId: 'harbor-1' },
-        routerChain: { kind: 'COSMOS' },
+        chain: { chainId: 'harbor-1', kind: 'COSMOS' },
         signer: addressOn('harbor-1'),
         operationIndices: [0],
       },
@@ -84,8 +83,7 @@ test('EVM call data starts with 0x, and approvals are included', async () => {
   expect(result.transactions[0]).toMatchObject({
     __typename: 'EvmTransactionRequest',
     chainId: '1',
-    chain: null,
-    routerChain: { kind: 'EVM' },
+    chain: { chainId: '1', kind: 'EVM' },
     to: expect.stringMatching(/^0x[0-9a-f]{40}$/i),
     value: expect.stringMatching(/^\d+$/),
     data: expect.stringMatching(/^0x([0-9a-f]{2})+$/),
@@ -204,7 +202,7 @@ test('the operations are sent back to the router byte for byte', async () => {
     enableGasWarnings: true,
     affiliates: [{ chainId: 'a-1', address: addressOn('noble-1'), feeBps: 5 }],
   }
-  await world.data(messages.replace(/routerChain \{ kind \}/, ''), { input })
+  await world.data(messages.replace('chain { chainId kind }', 'chain { chainId }'), { input })
   const sent = router.bodies.at(-1) ?? ''
   expect(sent).toContain(`"operations":${oddOperations}`)
   expect({ ...JSON.parse(sent), operations: null }).toEqual({
@@ -295,7 +293,7 @@ for (const [claim, { body, transactions }] of Object.entries(responses)) {
       routeToken: route.routeToken,
       addresses: [addressOn('noble-1'), addressOn('noble-1')],
     }
-    const text = messages.replace(/routerChain \{ kind \}/, '')
+    const text = messages.replace('chain { chainId kind }', 'chain { chainId }')
     const { transferMessages } = await world.data(text, { input })
     expect(transferMessages.transactions).toMatchObject(transactions)
   })

@@ -3,7 +3,7 @@ import { connectionType } from '../../../graphql/connection.ts'
 import { pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import { resolveConnection } from '../../../graphql/resolveConnection.ts'
 import { checkHeight } from '../../../graphql/scalars.ts'
-import { Chain } from '../chain.ts'
+import { Chain } from '../../chain/chain.ts'
 import { Block, blockShape, findBlock } from './block.ts'
 import { blockList, countBlocks } from './wire.ts'
 
@@ -20,7 +20,8 @@ builder.objectFields(Chain, (t) => ({
       height: t.arg({ type: 'UInt53', required: true, description: 'Block height, from 1.' }),
     },
     complexity: callCost,
-    resolve: ({ served }, { height }, context) => findBlock(context, served, checkHeight(height)),
+    resolve: ({ served }, { height }, context) =>
+      served && findBlock(context, served, checkHeight(height)),
   }),
   blocks: t.field({
     ...keepable,
@@ -30,6 +31,7 @@ builder.objectFields(Chain, (t) => ({
     args: pageArgs(),
     complexity: pageCost,
     resolve: ({ served }, args, context, info) =>
+      served &&
       resolveConnection(
         context,
         served.indexer,

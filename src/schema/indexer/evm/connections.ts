@@ -6,10 +6,11 @@ import { resolveConnection } from '../../../graphql/resolveConnection.ts'
 import type { ListSource } from '../../../pagination/listPage.ts'
 import type { Listed } from '../../../upstream/decode.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { Account } from '../account.ts'
+import { Account } from '../../account/account.ts'
+import { Chain } from '../../chain/chain.ts'
 import { Block } from '../block/block.ts'
 import { loadWholeBlock } from '../block/runs.ts'
-import { Chain, runsEvm } from '../chain.ts'
+import { runsEvm } from '../chain.ts'
 import { EvmInternalTransaction, internalTransactionShape } from './evmInternalTransaction.ts'
 import { EvmTransaction, evmTransactionShape, loadEvmTransaction } from './evmTransaction.ts'
 import { loadTrace } from './traces.ts'
@@ -91,7 +92,7 @@ builder.objectFields(Chain, (t) => ({
       }),
     },
     complexity: callCost,
-    resolve: ({ served }, { hash }, context) => loadEvmTransaction(context, served, hash),
+    resolve: ({ served }, { hash }, context) => served && loadEvmTransaction(context, served, hash),
   }),
   evmTransactions: t.field({
     ...keepable,
@@ -101,6 +102,7 @@ builder.objectFields(Chain, (t) => ({
     args: pageArgs(),
     complexity: pageCost,
     resolve: ({ served }, args, context, info) =>
+      served &&
       connectReceipts(context, served, { path: receiptsPath, isAppendOnly: true }, args, info),
   }),
   evmInternalTransactions: t.field({
@@ -112,6 +114,7 @@ builder.objectFields(Chain, (t) => ({
     args: pageArgs(),
     complexity: pageCost,
     resolve: ({ served }, args, context, info) =>
+      served &&
       connectInternal(
         context,
         served,
@@ -181,10 +184,11 @@ builder.objectFields(Account, (t) => ({
       }),
     },
     complexity: pageCost,
-    resolve: ({ chain, address }, args, context, info) =>
+    resolve: ({ chain: { served }, address }, args, context, info) =>
+      served &&
       connectReceipts(
         context,
-        chain,
+        served,
         {
           path: accountReceiptsPath(address),
           ...(args.signedOnly && { query: { is_signer: true } }),
@@ -201,10 +205,11 @@ builder.objectFields(Account, (t) => ({
       'Calls that the account made or received. Null if the chain has no EVM. Null if the indexer keeps no traces.',
     args: pageArgs(),
     complexity: pageCost,
-    resolve: ({ chain, address }, args, context, info) =>
+    resolve: ({ chain: { served }, address }, args, context, info) =>
+      served &&
       connectInternal(
         context,
-        chain,
+        served,
         { path: accountInternalTransactionsPath(address) },
         args,
         info,

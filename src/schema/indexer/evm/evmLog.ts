@@ -1,6 +1,6 @@
 import { builder } from '../../../graphql/builder.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { Account, account } from '../account.ts'
+import { Account, account } from '../../account/account.ts'
 import type { LogRecord } from './wire.ts'
 
 interface LogShape {

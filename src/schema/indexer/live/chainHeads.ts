@@ -3,9 +3,10 @@ import type { NewHead } from '../../../polling/feed.ts'
 import { mapIterator } from '../../../polling/mapIterator.ts'
 import { mergeLatest } from '../../../polling/mergeLatest.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
+import { Chain } from '../../chain/chain.ts'
+import { chainShape } from '../../chain/knownChain.ts'
 import { Block, blockAt, blockShape } from '../block/block.ts'
 import type { BlockRecord } from '../block/wire.ts'
-import { Chain, chainShape } from '../chain.ts'
 import { blockFeed, chainToWatch } from './blockFeed.ts'
 
 /** The newest block of a chain. */

@@ -5,8 +5,9 @@ import { type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import { resolveConnection } from '../../../graphql/resolveConnection.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import type { Path } from '../../../upstream/request.ts'
-import { Account, checkAddress } from '../account.ts'
-import { Chain } from '../chain.ts'
+import { Account } from '../../account/account.ts'
+import { checkAddress } from '../../account/address.ts'
+import { Chain } from '../../chain/chain.ts'
 import { loadNft, Nft, nftShape } from './nft.ts'
 import { collectionShape, loadCollection, NftCollection } from './nftCollection.ts'
 import {
@@ -94,7 +95,7 @@ builder.objectFields(Chain, (t) => ({
     },
     complexity: callCost,
     resolve: ({ served }, { collection, tokenId }, context) =>
-      loadNft(context, served, checkAddress(served, collection), tokenId),
+      served && loadNft(context, served, checkAddress(served, collection), tokenId),
   }),
   nftCollection: t.field({
     ...keepable,
@@ -111,7 +112,7 @@ builder.objectFields(Chain, (t) => ({
     },
     complexity: callCost,
     resolve: ({ served }, { address }, context) =>
-      loadCollection(context, served, checkAddress(served, address)),
+      served && loadCollection(context, served, checkAddress(served, address)),
   }),
   nftCollections: t.field({
     ...keepable,
@@ -128,6 +129,7 @@ builder.objectFields(Chain, (t) => ({
     },
     complexity: pageCost,
     resolve: ({ served }, { name, ...args }, context, info) => {
+      if (!served) return null
       const isSearch = name != null
       return resolveConnection(
         context,
@@ -170,13 +172,14 @@ builder.objectFields(Account, (t) => ({
       collection: t.arg({ type: 'Address', description: 'Only NFTs of this collection.' }),
     },
     complexity: pageCost,
-    resolve: ({ chain, address }, { collection, ...args }, context, info) =>
+    resolve: ({ chain: { served }, address }, { collection, ...args }, context, info) =>
+      served &&
       connectNfts(
         context,
-        chain,
+        served,
         {
           path: accountTokensPath(address),
-          collection: collection ? checkAddress(chain, collection) : undefined,
+          collection: collection ? checkAddress(served, collection) : undefined,
         },
         args,
         info,
@@ -189,10 +192,11 @@ builder.objectFields(Account, (t) => ({
     description: 'Collections of which the account owns an NFT.',
     args: pageArgs(),
     complexity: pageCost,
-    resolve: ({ chain, address }, args, context, info) =>
+    resolve: ({ chain: { served }, address }, args, context, info) =>
+      served &&
       resolveConnection(
         context,
-        chain.indexer,
+        served.indexer,
         {
           path: accountCollectionsPath(address),
           page: collectionsPage,
@@ -200,7 +204,7 @@ builder.objectFields(Account, (t) => ({
           total: 'count',
         },
         args,
-        (collection) => collectionShape(chain, collection),
+        (collection) => collectionShape(served, collection),
         info,
       ),
   }),

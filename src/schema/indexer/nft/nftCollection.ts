@@ -1,7 +1,8 @@
 import { type Context, keepable } from '../../../graphql/builder.ts'
 import { GatewayError } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { Account, accountOf, checkAddress } from '../account.ts'
+import { Account, accountOf } from '../../account/account.ts'
+import { checkAddress } from '../../account/address.ts'
 import { type ChainNodeShape, chainNode } from '../chainNode.ts'
 import { type CollectionRecord, fetchCollection } from './wire.ts'
 

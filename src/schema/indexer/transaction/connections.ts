@@ -8,10 +8,10 @@ import { type Listed, UnreadableRecord } from '../../../upstream/decode.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get } from '../../../upstream/request.ts'
-import { Account } from '../account.ts'
+import { Account } from '../../account/account.ts'
+import { Chain } from '../../chain/chain.ts'
 import { Block } from '../block/block.ts'
 import { loadWholeBlock } from '../block/runs.ts'
-import { Chain } from '../chain.ts'
 import { loadTransaction, Transaction, transactionShape } from './transaction.ts'
 import {
   accountTransactionsPath,
@@ -61,7 +61,7 @@ builder.objectFields(Chain, (t) => ({
       hash: t.arg({ type: 'Hash', required: true, description: 'Transaction hash, in any case.' }),
     },
     complexity: callCost,
-    resolve: ({ served }, { hash }, context) => loadTransaction(context, served, hash),
+    resolve: ({ served }, { hash }, context) => served && loadTransaction(context, served, hash),
   }),
   transactions: t.field({
     ...keepable,
@@ -71,6 +71,7 @@ builder.objectFields(Chain, (t) => ({
     args: { ...pageArgs(), ...messageTypesArg },
     complexity: pageCost,
     resolve: ({ served }, args, context, info) => {
+      if (!served) return null
       const types = checkTypes(args.messageTypes)
       const filter = hasMessageOf(types)
       return resolveConnection(
@@ -189,10 +190,11 @@ builder.objectField(Account, 'transactions', (t) =>
       }),
     },
     complexity: costOf,
-    resolve: ({ chain, address }, args, context, info) =>
+    resolve: ({ chain: { served }, address }, args, context, info) =>
+      served &&
       connectFiltered(
         context,
-        chain,
+        served,
         {
           path: accountTransactionsPath(address),
           ...(args.signedOnly && { query: { is_signer: true } }),

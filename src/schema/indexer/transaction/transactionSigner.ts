@@ -1,6 +1,6 @@
 import { builder } from '../../../graphql/builder.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { Account, accountOf } from '../account.ts'
+import { Account, accountOf } from '../../account/account.ts'
 import { Coin, coinsOf } from '../coin.ts'
 import { attributesOf, type FeeRecord, type SignerRecord, type TransactionRecord } from './wire.ts'
 

@@ -3,7 +3,7 @@ import { builder, type Context } from '../../../graphql/builder.ts'
 import { decode } from '../../../upstream/compiledSchema.ts'
 import { post } from '../../../upstream/request.ts'
 import { routerAddress } from '../addressInput.ts'
-import { chainField, routerChainField } from '../chainFields.ts'
+import { chainField } from '../chainFields.ts'
 import { routeOf, tokenCost } from '../route/routeToken.ts'
 import { routerOf } from '../routerInput.ts'
 import { ChainMessage, chainMessage } from './unsignedMessage.ts'
@@ -32,11 +32,6 @@ const OpHook = builder.objectRef<z.output<typeof hookBody>>('OpHook').implement(
   fields: (t) => ({
     chainId: t.exposeString('chain_id', { description: 'The rollup that executes the hook.' }),
     chain: chainField(t, 'The rollup', ({ chain_id }) => chain_id),
-    routerChain: routerChainField(
-      t,
-      "The router's record of the rollup.",
-      ({ chain_id }) => chain_id,
-    ),
     messages: t.field({
       type: [ChainMessage],
       description: 'Messages to sign, in order.',

@@ -10,7 +10,7 @@ import {
   lenientString,
   lenientStrings,
 } from '../../../upstream/lenient.ts'
-import { chainField, routerChainField } from '../chainFields.ts'
+import { optionalChainField } from '../chainFields.ts'
 import { ChainMessage, chainMessage } from './unsignedMessage.ts'
 
 // Upstream
@@ -125,12 +125,7 @@ export const TransactionRequest = builder
         nullable: true,
         description: 'The chain to send it on. Null if the router does not report it.',
       }),
-      chain: chainField(t, 'The chain', ({ chainId }) => chainId),
-      routerChain: routerChainField(
-        t,
-        "The router's record of the chain.",
-        ({ chainId }) => chainId,
-      ),
+      chain: optionalChainField(t, 'The chain', ({ chainId }) => chainId),
       signer: t.exposeString('signer', {
         nullable: true,
         description: 'Address of the signer. Null if the router does not report it.',

@@ -5,11 +5,12 @@ import { decode } from '../../../upstream/compiledSchema.ts'
 import { badInput } from '../../../upstream/error.ts'
 import { lenient, lenientBigInt, lenientList, lenientString } from '../../../upstream/lenient.ts'
 import { post } from '../../../upstream/request.ts'
+import { checkChainId } from '../../chain/chainId.ts'
 import { checkBase58, routerAddress } from '../addressInput.ts'
 import { fee, RouteFee } from '../route/fee.ts'
 import { RouteWarning } from '../route/route.ts'
 import { routeOf, tokenCost } from '../route/routeToken.ts'
-import { checkChainId, routerOf } from '../routerInput.ts'
+import { routerOf } from '../routerInput.ts'
 import { readRequest, TransactionRequest } from './transactionRequest.ts'
 
 // Upstream

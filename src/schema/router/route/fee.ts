@@ -14,7 +14,7 @@ import { Bridge, bridgeName } from '../bridges/bridge.ts'
 import { bridges } from '../bridges/bridges.ts'
 import type { FeeDefinition, OperationFeeKind } from '../bridges/defineBridge.ts'
 import { type AssetBody, asset } from '../catalog.ts'
-import { chainField } from '../chainFields.ts'
+import { optionalChainField } from '../chainFields.ts'
 
 /** A fee in the list of a route, on the wire. */
 export const fee = z.object({
@@ -119,7 +119,7 @@ export const RouteFee = builder.objectRef<Fee>('RouteFee').implement({
       nullable: true,
       description: 'The chain where the fee is paid. Null if the router does not report it.',
     }),
-    chain: chainField(t, 'The chain where the fee is paid', ({ chain_id }) => chain_id),
+    chain: optionalChainField(t, 'The chain where the fee is paid', ({ chain_id }) => chain_id),
     transactionIndex: t.expose('tx_index', {
       type: 'UInt53',
       nullable: true,

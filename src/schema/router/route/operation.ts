@@ -1,7 +1,7 @@
 import { builder } from '../../../graphql/builder.ts'
 import { Asset, assetOf } from '../asset.ts'
 import { Bridge, bridgeName } from '../bridges/bridge.ts'
-import { chainField, routerChainField } from '../chainFields.ts'
+import { optionalChainField } from '../chainFields.ts'
 import { OperationFee, readFees } from './fee.ts'
 import { kindByKey, kinds, type OperationShape } from './readOperation.ts'
 
@@ -92,14 +92,9 @@ export const RouteOperation = builder.objectRef<OperationShape>('RouteOperation'
       nullable: true,
       description: 'The chain where the operation starts. Null if the router does not report it.',
     }),
-    fromChain: chainField(
+    fromChain: optionalChainField(
       t,
       'The chain where the operation starts',
-      ({ fromChainId }) => fromChainId,
-    ),
-    fromRouterChain: routerChainField(
-      t,
-      "The router's record of the chain where the operation starts.",
       ({ fromChainId }) => fromChainId,
     ),
     toChainId: t.exposeString('toChainId', {
@@ -107,10 +102,9 @@ export const RouteOperation = builder.objectRef<OperationShape>('RouteOperation'
       description:
         'The chain where the operation ends. The same chain for swaps and sends. Null if the router does not report it.',
     }),
-    toChain: chainField(t, 'The chain where the operation ends', ({ toChainId }) => toChainId),
-    toRouterChain: routerChainField(
+    toChain: optionalChainField(
       t,
-      "The router's record of the chain where the operation ends.",
+      'The chain where the operation ends',
       ({ toChainId }) => toChainId,
     ),
     denomIn: t.exposeString('denomIn', {

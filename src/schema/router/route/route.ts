@@ -1,11 +1,11 @@
-import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
 import { post } from '../../../upstream/request.ts'
 import { UpstreamHttpError } from '../../../upstream/upstreamError.ts'
-import { Chain } from '../../indexer/chain.ts'
+import { Chain } from '../../chain/chain.ts'
+import { chainOf } from '../../chain/knownChain.ts'
 import { Asset, assetOf } from '../asset.ts'
-import { chainField, routerChainField } from '../chainFields.ts'
-import { RouterChain, routerChainOf } from '../routerChain.ts'
-import { routerOf, servedChain } from '../routerInput.ts'
+import { chainField } from '../chainFields.ts'
+import { routerOf } from '../routerInput.ts'
 import { RouteFee } from './fee.ts'
 import { RouteOperation } from './operation.ts'
 import { type QuoteWarning, type RouteShape, readRoute } from './readRoute.ts'
@@ -64,11 +64,6 @@ const RequiredAddress = builder.objectRef<{ chainId: string }>('RequiredAddress'
   fields: (t) => ({
     chainId: t.exposeString('chainId', { description: 'The chain id.' }),
     chain: chainField(t, 'The chain', ({ chainId }) => chainId),
-    routerChain: routerChainField(
-      t,
-      "The router's record of the chain, with the form of its addresses.",
-      ({ chainId }) => chainId,
-    ),
   }),
 })
 
@@ -140,22 +135,11 @@ const Route = builder.objectRef<RouteShape>('Route').implement({
       description: 'Ids of all chains on the route, in order.',
     }),
     chains: t.field({
+      ...keepable,
       type: [Chain],
-      description: 'Chains on the route that this gateway serves, in order.',
+      description: 'All chains on the route, in order.',
       resolve: ({ chain_ids }, _args, context) =>
-        chain_ids.flatMap((chainId) => servedChain(context, chainId) ?? []),
-    }),
-    routerChains: t.field({
-      type: [RouterChain],
-      nullable: true,
-      description:
-        "The router's records of the chains on the route, in order. Null if the router's chains cannot be loaded.",
-      resolve: async ({ chain_ids }, _args, context) => {
-        const chains = await Promise.all(
-          chain_ids.map((chainId) => routerChainOf(context, chainId)),
-        )
-        return chains.filter((chain) => chain !== null)
-      },
+        chain_ids.map((chainId) => chainOf(context, chainId)),
     }),
     doesSwap: t.exposeBoolean('does_swap', { description: 'Whether the route includes a swap.' }),
     swapVenues: t.field({

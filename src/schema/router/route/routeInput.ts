@@ -1,9 +1,9 @@
 import { builder } from '../../../graphql/builder.ts'
 import { badInput } from '../../../upstream/error.ts'
+import { checkChainId, isEvmChainId } from '../../chain/chainId.ts'
 import { AssetInput } from '../assetInput.ts'
 import { Bridge } from '../bridges/bridge.ts'
 import { withExtra } from '../extra.ts'
-import { checkChainId, isEvmChainId } from '../routerInput.ts'
 
 const SwapVenueInput = builder.inputType('SwapVenueInput', {
   description: 'A venue for swaps, such as a DEX.',

@@ -2,7 +2,7 @@ import { builder } from '../../../graphql/builder.ts'
 import { Asset, assetOf } from '../asset.ts'
 import { Bridge } from '../bridges/bridge.ts'
 import { bridges } from '../bridges/bridges.ts'
-import { chainField, routerChainField } from '../chainFields.ts'
+import { optionalChainField } from '../chainFields.ts'
 import { HopState } from './hopState.ts'
 import { HopTransaction } from './hopTransaction.ts'
 import { bridgeByHopKey, type HopBody, type Problem } from './readHop.ts'
@@ -85,20 +85,18 @@ export const TransferHop = builder.objectRef<HopShape>('TransferHop').implement(
       nullable: true,
       description: 'The source chain of the hop. Null if the router does not report it.',
     }),
-    fromChain: chainField(t, 'The source chain of the hop', ({ fromChainId }) => fromChainId),
-    fromRouterChain: routerChainField(
+    fromChain: optionalChainField(
       t,
-      "The router's record of the source chain.",
+      'The source chain of the hop',
       ({ fromChainId }) => fromChainId,
     ),
     toChainId: t.exposeString('toChainId', {
       nullable: true,
       description: 'The destination chain of the hop. Null if the router does not report it.',
     }),
-    toChain: chainField(t, 'The destination chain of the hop', ({ toChainId }) => toChainId),
-    toRouterChain: routerChainField(
+    toChain: optionalChainField(
       t,
-      "The router's record of the destination chain.",
+      'The destination chain of the hop',
       ({ toChainId }) => toChainId,
     ),
     state: t.expose('state', { type: HopState, description: 'State of the hop.' }),

@@ -4,7 +4,7 @@ import { loadIndexed } from '../../indexer/evm/loadIndexed.ts'
 import { IndexedTransaction } from '../../indexer/indexedTransaction.ts'
 import { bridges } from '../bridges/bridges.ts'
 import type { TransactionSlot } from '../bridges/defineBridge.ts'
-import { chainField } from '../chainFields.ts'
+import { optionalChainField } from '../chainFields.ts'
 import { routerHash } from '../routerInput.ts'
 import type { HopTransactionBody } from './readHop.ts'
 
@@ -48,7 +48,11 @@ export const HopTransaction = builder.objectRef<HopTransactionBody>('HopTransact
       description: 'The chain that the transaction is on. Null if the router does not report it.',
       resolve: ({ chain_id }) => chain_id,
     }),
-    chain: chainField(t, 'The chain that the transaction is on', ({ chain_id }) => chain_id),
+    chain: optionalChainField(
+      t,
+      'The chain that the transaction is on',
+      ({ chain_id }) => chain_id,
+    ),
     hash: t.string({
       nullable: true,
       description:

@@ -1,10 +1,11 @@
 import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
 import { type NodeShape, nodeType } from '../../../graphql/node.ts'
 import { badInput } from '../../../upstream/error.ts'
+import { checkChainId } from '../../chain/chainId.ts'
 import { IndexedTransaction } from '../../indexer/indexedTransaction.ts'
 import { Asset, assetOf } from '../asset.ts'
-import { chainField, routerChainField } from '../chainFields.ts'
-import { checkChainId, checkTxHash, hashKey, routerOf } from '../routerInput.ts'
+import { chainField, optionalChainField } from '../chainFields.ts'
+import { checkTxHash, hashKey, routerOf } from '../routerInput.ts'
 import { TransferHop, TransferProblem } from './hop.ts'
 
 import { loadFromChain } from './hopTransaction.ts'
@@ -75,12 +76,7 @@ const AssetRelease = builder.objectRef<Release>('AssetRelease').implement({
       nullable: true,
       description: 'The chain that the funds are on. Null if the router does not report it.',
     }),
-    chain: chainField(t, 'The chain that the funds are on', ({ chain_id }) => chain_id),
-    routerChain: routerChainField(
-      t,
-      "The router's record of the chain.",
-      ({ chain_id }) => chain_id,
-    ),
+    chain: optionalChainField(t, 'The chain that the funds are on', ({ chain_id }) => chain_id),
     denom: t.exposeString('denom', {
       nullable: true,
       description: 'Base denom of the funds on that chain. Null if the router does not report it.',
@@ -153,11 +149,6 @@ export const Transfer = nodeType<TransferShape>('Transfer', {
   fields: (t) => ({
     chainId: t.exposeString('chainId', { description: 'The chain of the first transaction.' }),
     chain: chainField(t, 'The chain of the first transaction', ({ chainId }) => chainId),
-    routerChain: routerChainField(
-      t,
-      "The router's record of that chain.",
-      ({ chainId }) => chainId,
-    ),
     txHash: t.exposeString('txHash', {
       description: 'Hash of the first transaction, as the client wrote it.',
     }),

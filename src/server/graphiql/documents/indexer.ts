@@ -8,7 +8,7 @@ export const explorerHome = `# Explorer home: the state of every chain in one qu
 query ExplorerHome {
   chains {
     chainId
-    name
+    prettyName
     vm
     averageBlockTimeSeconds
     status {
@@ -45,7 +45,7 @@ export const blockPage = `# Block page: a block, its neighbors and its contents.
 # works on every chain.
 query BlockPage($chainId: String, $height: UInt53!) {
   chain(chainId: $chainId) {
-    name
+    prettyName
     block(height: $height) {
       id # can be passed to node(id:) at any time
       height

@@ -1,0 +1,130 @@
+import { base58, bech32 } from '@scure/base'
+import type { Context } from '../../graphql/builder.ts'
+import { bech32Of } from '../../graphql/scalars.ts'
+import { badInput } from '../../upstream/error.ts'
+import type { ServedChain } from '../../upstream/network.ts'
+import { type ChainShape, familyOf } from '../chain/knownChain.ts'
+import { prefixOf } from '../chain/prefix.ts'
+
+/** The forms in which addresses are written. */
+type Form =
+  | { readonly kind: 'bech32'; readonly prefix: string }
+  | { readonly kind: 'hex' | 'base58' }
+
+/**
+ * The bytes of an address in bech32 or hex, as hex digits: 40 for wallets, 64 for some contracts. Equal for
+ * all spellings of an address. Null for any other text. Like chains, it takes short hex for hex with
+ * leading zeros.
+ */
+function bytesOf(address: string): string | null {
+  const hex = /^0x([0-9a-f]{1,64})$/i.exec(address)?.[1]
+  const digits = hex ?? hexOf(bech32Of(address)?.bytes)
+  return digits === null ? null : padded(digits.toLowerCase())
+}
+
+/** Like `bytesOf`, but takes the base58 of Solana too on a chain without an indexer. */
+export const bytesOn = ({ served }: ChainShape, address: string): string | null =>
+  bytesOf(address) ?? (served ? null : bytesOfBase58(address))
+
+function bytesOfBase58(address: string): string | null {
+  if (!/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(address)) return null
+  const bytes = base58.decode(address)
+  return bytes.length === 32 ? hexOf(bytes) : null
+}
+
+const hexOf = (bytes: Uint8Array | undefined): string | null =>
+  bytes && bytes.length <= 32 ? Buffer.from(bytes).toString('hex') : null
+
+const padded = (digits: string): string => {
+  const significant = digits.replace(/^0+/, '')
+  return significant.padStart(significant.length <= 40 ? 40 : 64, '0')
+}
+
+/** The bytes in bech32. */
+export const toBech32 = (prefix: string, bytes: string): string =>
+  bech32.encode(prefix, bech32.toWords(Buffer.from(bytes, 'hex')), 90)
+
+const write = (form: Form, bytes: string): string => {
+  if (form.kind === 'bech32') return toBech32(form.prefix, bytes)
+  return form.kind === 'hex' ? `0x${bytes}` : base58.encode(Buffer.from(bytes, 'hex'))
+}
+
+/** The form in which the router takes the addresses of a chain. Hex if no one knows the prefix. */
+async function nativeForm(context: Context, chain: ChainShape): Promise<Form> {
+  const prefix = await prefixOf(context, chain)
+  if (prefix !== null) return { kind: 'bech32', prefix }
+  const family = await familyOf(context, chain).catch(() => 'UNKNOWN')
+  return { kind: family === 'SVM' ? 'base58' : 'hex' }
+}
+
+/** The address as the chain's own transactions write it: bech32, or hex on EVM chains, or base58 on Solana. */
+export async function nativeAddress(
+  context: Context,
+  chain: ChainShape,
+  address: string,
+): Promise<string> {
+  const bytes = bytesOn(chain, address)
+  return bytes === null ? address : write(await nativeForm(context, chain), bytes)
+}
+
+/** The address as users of the chain write it. It differs from `nativeAddress` on Cosmos chains with an EVM. */
+export function usualAddress(
+  context: Context,
+  chain: ChainShape,
+  address: string,
+): string | Promise<string> {
+  if (chain.listed?.vm !== 'EVM') {
+    const prefix = chain.listed?.bech32Prefix
+    const bytes = prefix === undefined ? null : bytesOf(address)
+    if (prefix === undefined || bytes === null) return nativeAddress(context, chain, address)
+    return bech32Of(address)?.prefix === prefix ? address : toBech32(prefix, bytes)
+  }
+  const bytes = bytesOf(address)
+  return bytes === null ? address : `0x${bytes}`
+}
+
+const invalid = () =>
+  badInput(
+    'Invalid address. Use bech32 with a valid checksum, 0x and up to 64 hex digits, or base58 on Solana.',
+  )
+
+/**
+ * The address in a form that the indexer of its chain takes: as it was written, in lower case, but as hex if
+ * its prefix is that of another chain. Throws `BAD_USER_INPUT` for any text that is not an address.
+ */
+export function checkAddress(
+  { bech32Prefix }: Pick<ServedChain, 'bech32Prefix'>,
+  address: string,
+): string {
+  const bytes = bytesOf(address)
+  if (bytes === null) throw invalid()
+  const prefix = bech32Of(address)?.prefix
+  const isForeign = prefix !== undefined && bech32Prefix !== undefined && prefix !== bech32Prefix
+  return isForeign ? `0x${bytes}` : address.toLowerCase()
+}
+
+/** The address of an argument, for any chain. Throws `BAD_USER_INPUT` if it cannot be an address there. */
+export function addressOn(
+  context: Context,
+  chain: ChainShape,
+  address: string,
+): string | Promise<string> {
+  const { served } = chain
+  if (!served) return addressAbroad(context, chain, address)
+  if (served.bech32Prefix || !bech32Of(address)) return checkAddress(served, address)
+  return Promise.resolve(prefixOf(context, chain)).then((prefix) =>
+    checkAddress({ bech32Prefix: prefix ?? undefined }, address),
+  )
+}
+
+/** The address in the native form of a chain without an indexer. */
+async function addressAbroad(context: Context, chain: ChainShape, address: string) {
+  const bytes = bytesOn(chain, address)
+  if (bytes === null) throw invalid()
+  const form = await nativeForm(context, chain)
+  const length = bytes.length / 2
+  const isPossible =
+    form.kind === 'bech32' ? bytesOf(address) !== null : length === (form.kind === 'hex' ? 20 : 32)
+  if (!isPossible) throw invalid()
+  return write(form, bytes)
+}

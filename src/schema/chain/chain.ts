@@ -1,0 +1,184 @@
+import { builder, type Context, callCost, keepable } from '../../graphql/builder.ts'
+import { nodeType } from '../../graphql/node.ts'
+import type { FeeAsset } from '../../upstream/network.ts'
+import { checkChainId } from './chainId.ts'
+import {
+  type ChainKind,
+  type ChainShape,
+  chainShape,
+  familyOf,
+  findChain,
+  known,
+  knownList,
+} from './knownChain.ts'
+import { ChainExplorer, ChainKindEnum, FeeAssetType } from './parts.ts'
+import { routerRecordOf } from './routerRecords.ts'
+
+const urls = (url: string | null): string[] => (url === null ? [] : [url])
+
+const feeAssetsOf = knownList<FeeAsset>(
+  ({ feeAssets }) => feeAssets,
+  ({ fee_assets }) =>
+    fee_assets.map(({ denom, gas_price: price }) => ({
+      denom,
+      low: price?.low ?? null,
+      average: price?.average ?? null,
+      high: price?.high ?? null,
+    })),
+)
+
+const shortName = known(
+  ({ name }) => name,
+  ({ chain_name }) => chain_name,
+)
+
+const displayName = known(
+  ({ prettyName }) => prettyName,
+  ({ pretty_name, chain_name }) => pretty_name ?? chain_name,
+)
+
+/** The name that `find` gives, or the chain id. A router that does not respond costs no name. */
+const orId =
+  (find: typeof shortName) =>
+  (chain: ChainShape, args: object, context: Context): string | Promise<string> => {
+    const name = find(chain, args, context)
+    if (typeof name === 'string') return name
+    const fallback = chain.listed?.name ?? chain.chainId
+    return name.then(
+      (found) => found ?? fallback,
+      () => fallback,
+    )
+  }
+
+export const Chain = nodeType<ChainShape>('Chain', {
+  description:
+    'A chain that an indexer, the chain registry or the router knows. Where both the registry and the router have a value, it is the one of the registry. On-chain records are null if no indexer serves the chain.',
+  keyOf: ({ chainId }) => chainId,
+  load: (chainId, context) => findChain(context, chainId),
+  fields: (t) => ({
+    chainId: t.exposeString('chainId', {
+      description: 'Chain id: a name such as `interwoven-1`, or a decimal number for an EVM chain.',
+    }),
+    name: t.string({
+      ...keepable,
+      description: 'Short name of registries, such as `osmosis`. The chain id if not known.',
+      resolve: orId(shortName),
+    }),
+    prettyName: t.string({
+      ...keepable,
+      description: 'Display name, such as `Osmosis`. The chain id if not known.',
+      resolve: orId(displayName),
+    }),
+    isDefault: t.boolean({
+      ...keepable,
+      description: 'Whether `chain` without a `chainId` returns this chain.',
+      resolve: ({ served }, _args, { network }) => network.defaultChain === served,
+    }),
+    isIndexed: t.boolean({
+      description:
+        'Whether an indexer serves its records. If not, blocks, transactions and other records are null.',
+      resolve: ({ served }) => served !== null,
+    }),
+    isRoutable: t.boolean({
+      ...keepable,
+      nullable: true,
+      description:
+        'Whether the router reaches it. Null, with an error, if the router does not respond.',
+      resolve: ({ chainId }, _args, context) =>
+        routerRecordOf(context, chainId).then((record) => record !== null),
+    }),
+    kind: t.field({
+      ...keepable,
+      type: ChainKindEnum,
+      nullable: true,
+      description:
+        'The family of the chain. Null, with an error, if only the router can know it and does not respond.',
+      resolve: (chain, _args, context): ChainKind | Promise<ChainKind> =>
+        chain.listed ? 'COSMOS' : familyOf(context, chain),
+    }),
+    logoUrl: t.string({
+      ...keepable,
+      nullable: true,
+      description: 'URL of a logo. Null if not known.',
+      resolve: known(
+        ({ logoUrl }) => logoUrl,
+        ({ logo_uri }) => logo_uri,
+      ),
+    }),
+    explorers: t.field({
+      type: [ChainExplorer],
+      description: 'Block explorers, from the chain registry.',
+      resolve: ({ listed }) => listed?.explorers ?? [],
+    }),
+    feeDenoms: t.stringList({
+      ...keepable,
+      nullable: true,
+      description:
+        'Base denoms that pay fees, the preferred one first. Null if the chain is not known.',
+      resolve: async (chain, args, context) =>
+        (await feeAssetsOf(chain, args, context))?.map(({ denom }) => denom) ?? null,
+    }),
+    feeAssets: t.field({
+      ...keepable,
+      type: [FeeAssetType],
+      nullable: true,
+      description:
+        'Denoms that pay fees with their gas prices, the preferred one first. Null if the chain is not known.',
+      resolve: async (chain, args, context) =>
+        (await feeAssetsOf(chain, args, context))?.map((asset) => ({
+          ...asset,
+          chainId: chain.chainId,
+        })) ?? null,
+    }),
+    rpcUrls: t.stringList({
+      ...keepable,
+      nullable: true,
+      description:
+        'Public RPC endpoints of the chain, for wallets. Empty if none is known. Null if the chain is not known.',
+      resolve: knownList(
+        ({ rpcUrls }) => rpcUrls,
+        ({ rpc }) => urls(rpc),
+      ),
+    }),
+    restUrls: t.stringList({
+      ...keepable,
+      nullable: true,
+      description:
+        'Public REST endpoints of the chain, for wallets. Empty if none is known. Null if the chain is not known.',
+      resolve: knownList(
+        ({ restUrls }) => restUrls,
+        ({ rest }) => urls(rest),
+      ),
+    }),
+  }),
+})
+
+builder.queryField('chain', (t) =>
+  t.field({
+    ...keepable,
+    type: Chain,
+    nullable: true,
+    description:
+      'A chain that an indexer, the chain registry or the router knows. Null for any other chain.',
+    args: {
+      chainId: t.arg.string({ description: 'Chain id. Defaults to the default chain.' }),
+    },
+    complexity: ({ chainId }, { network }) =>
+      chainId == null || network.chains.has(chainId) ? 1 : callCost,
+    resolve: (_root, { chainId }, context): ChainShape | Promise<ChainShape | null> => {
+      const { chains, defaultChain } = context.network
+      const served = chainId == null ? defaultChain : chains.get(chainId)
+      return served ? chainShape(served) : findChain(context, checkChainId(chainId ?? ''))
+    },
+  }),
+)
+
+builder.queryField('chains', (t) =>
+  t.field({
+    ...keepable,
+    type: [Chain],
+    description: 'All chains with an indexer, in the order of the configuration.',
+    complexity: (_args, { network }) => ({ field: 1, multiplier: network.chains.size }),
+    resolve: (_root, _args, { network }) => [...network.chains.values()].map(chainShape),
+  }),
+)

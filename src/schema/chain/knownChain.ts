@@ -1,0 +1,74 @@
+import type { Context } from '../../graphql/builder.ts'
+import type { NodeShape } from '../../graphql/node.ts'
+import type { ListedChain, Network, ServedChain } from '../../upstream/network.ts'
+import { type RouterChainRecord, routerRecordOf } from './routerRecords.ts'
+
+/** The graph's value for a chain. Nothing but its id need be known. */
+export interface ChainShape extends NodeShape<'Chain'> {
+  readonly chainId: string
+  /** What configuration and registry say. Null for a chain they do not name. */
+  readonly listed: ListedChain | null
+  /** Null for a chain without an indexer. */
+  readonly served: ServedChain | null
+}
+
+/** The graph's value for a chain with an indexer. */
+export const chainShape = (served: ServedChain): ChainShape => ({
+  __typename: 'Chain',
+  chainId: served.chainId,
+  listed: served,
+  served,
+})
+
+/** The graph's value for the chain with that id, whatever is known of it. */
+export function chainOf({ network }: { readonly network: Network }, chainId: string): ChainShape {
+  const served = network.chains.get(chainId)
+  if (served) return chainShape(served)
+  const listed = network.listed.get(chainId) ?? null
+  return { __typename: 'Chain', chainId, listed, served: null }
+}
+
+/** The chain with that id. Null if no indexer, registry or router knows it. */
+export async function findChain(context: Context, chainId: string): Promise<ChainShape | null> {
+  const chain = chainOf(context, chainId)
+  return chain.listed || (await routerRecordOf(context, chainId)) ? chain : null
+}
+
+/** What the configuration or registry says, or else the router, which is asked only then. */
+export const known =
+  <T>(
+    ofList: (chain: ListedChain) => T | undefined,
+    ofRouter: (chain: RouterChainRecord) => T | null,
+  ) =>
+  ({ chainId, listed }: ChainShape, _args: object, context: Context): T | Promise<T | null> =>
+    (listed && ofList(listed)) ??
+    routerRecordOf(context, chainId).then((record) => record && ofRouter(record))
+
+/** Like `known`, for lists: that of the configuration or registry, unless it is empty. Null for an unknown chain. */
+export const knownList = <T>(
+  ofList: (chain: ListedChain) => readonly T[],
+  ofRouter: (chain: RouterChainRecord) => T[],
+) => {
+  const find = known<T[]>(
+    (chain) => (ofList(chain).length > 0 ? [...ofList(chain)] : undefined),
+    ofRouter,
+  )
+  return async (chain: ChainShape, args: object, context: Context): Promise<T[] | null> =>
+    (await find(chain, args, context)) ?? (chain.listed && [])
+}
+
+const chainKinds = { cosmos: 'COSMOS', evm: 'EVM', svm: 'SVM' } as const
+
+/** The family of a chain. */
+export type ChainKind = 'COSMOS' | 'EVM' | 'SVM' | 'UNKNOWN'
+
+/** The family in the words of the graph, from those of the router. */
+export const kindOf = ({ chain_type }: Pick<RouterChainRecord, 'chain_type'>): ChainKind =>
+  Object.entries(chainKinds).find(([type]) => type === chain_type)?.[1] ?? 'UNKNOWN'
+
+/** The family of a chain. Registries and indexers are of Cosmos chains only. */
+export const familyOf = async (context: Context, chain: ChainShape): Promise<ChainKind> => {
+  if (chain.listed) return 'COSMOS'
+  const record = await routerRecordOf(context, chain.chainId)
+  return record ? kindOf(record) : 'UNKNOWN'
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { CacheRegion } from '../../cache/cache.ts'
+import { builder, type Context, keepable } from '../../graphql/builder.ts'
+import { pageOf, readable, stringOrEmpty } from '../../upstream/decode.ts'
+import type { ServedChain } from '../../upstream/network.ts'
+import { get } from '../../upstream/request.ts'
+import { Chain } from './chain.ts'
+import type { ChainShape } from './knownChain.ts'
+import { routerRecordOf } from './routerRecords.ts'
+
+// A validator's address has the prefix of the chain and this word before its separator.
+const operatorAddress = /^([a-z][a-z0-9]*?)valoper1/
+
+const newestBlock = get(
+  '/indexer/block/v1/blocks',
+  pageOf('blocks', z.object({ proposer: z.object({ operator_address: stringOrEmpty }).nullish() })),
+  { query: { 'pagination.limit': 1, 'pagination.reverse': true } },
+)
+
+/** By chain id: the prefix that the chain's indexer showed. Empty for a minute if it showed none. */
+const shownPrefixes: CacheRegion<string> = { name: 'bech32Prefixes', maxEntries: 10_000 }
+const emptyTtlMs = 60_000
+
+/** The prefix of the newest block's proposer. Null if there is no block, or no proposer in it. */
+async function prefixOfProposer(
+  { cache, scope }: Context,
+  { chainId, indexer }: ServedChain,
+): Promise<string | null> {
+  const shown = cache.open(shownPrefixes)
+  const known = shown.get(chainId)
+  if (known !== undefined) return known || null
+  const blocks = await scope.fetch(indexer, newestBlock)
+  const [block] = readable(blocks?.items ?? [])
+  const address = block?.proposer?.operator_address.toLowerCase() ?? ''
+  const prefix = operatorAddress.exec(address)?.[1] ?? ''
+  shown.set(chainId, prefix, 1, prefix ? undefined : emptyTtlMs)
+  return prefix || null
+}
+
+async function findPrefix(context: Context, chain: ChainShape): Promise<string | null> {
+  const find = async () => {
+    const record = await routerRecordOf(context, chain.chainId).catch(() => null)
+    if (record?.bech32_prefix) return record.bech32_prefix
+    return chain.served && prefixOfProposer(context, chain.served).catch(() => null)
+  }
+  return context.scope.memo(`bech32 prefix of ${chain.chainId}`, find)
+}
+
+/**
+ * What bech32 addresses of the chain begin with: as configured or in the registry, else as the router says,
+ * else as the indexer shows. Null for a chain without such addresses, and if no one knows.
+ */
+export const prefixOf = (
+  context: Context,
+  chain: ChainShape,
+): string | null | Promise<string | null> =>
+  chain.listed?.bech32Prefix ?? findPrefix(context, chain)
+
+builder.objectField(Chain, 'bech32Prefix', (t) =>
+  t.string({
+    ...keepable,
+    nullable: true,
+    description:
+      'Prefix of its bech32 addresses: from the registry, else from the router, else as its indexer shows it. Null if the chain has none, or if it is not known.',
+    resolve: (chain, _args, context) => prefixOf(context, chain),
+  }),
+)

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { CacheRegion, CacheStore } from '../../cache/cache.ts'
+import type { Context } from '../../graphql/builder.ts'
+import type { Upstream } from '../../upstream/client.ts'
+import {
+  chainIdString,
+  lenient,
+  lenientBoolean,
+  lenientInt,
+  lenientList,
+  lenientString,
+} from '../../upstream/lenient.ts'
+import { get } from '../../upstream/request.ts'
+import { catalogFreshness, indexBy, type Lookup } from './lookup.ts'
+
+/** A decimal number of at least 0. Null if absent or anything else. */
+const price = lenientString.transform((text) =>
+  text !== null && /^\d+(\.\d+)?$/.test(text) ? text : null,
+)
+
+const chain = z.object({
+  chain_id: chainIdString,
+  chain_name: lenientString,
+  pretty_name: lenientString,
+  chain_type: lenientString,
+  logo_uri: lenientString,
+  bech32_prefix: lenientString,
+  fee_assets: lenientList(
+    z.object({
+      denom: z.string(),
+      gas_price: lenient(z.object({ low: price, average: price, high: price })),
+    }),
+  ),
+  evm_fee_asset: lenient(
+    z.object({ name: lenientString, symbol: lenientString, decimals: lenientInt }),
+  ),
+  rpc: lenientString,
+  rest: lenientString,
+  supports_memo: lenientBoolean,
+  is_testnet: lenientBoolean,
+  hidden: lenientBoolean,
+})
+
+/** What the router says of a chain. */
+export type RouterChainRecord = z.output<typeof chain>
+
+const chains = z.object({ chains: lenientList(chain) })
+
+const region: CacheRegion<Lookup<RouterChainRecord>> = {
+  name: 'router chains',
+  maxEntries: 1,
+  ...catalogFreshness,
+}
+
+/** The chains that a router reaches, from its list. Operations share the list through the cache. */
+export async function loadRouterChains(
+  router: Pick<Upstream, 'send'>,
+  cache: CacheStore,
+): Promise<Lookup<RouterChainRecord>> {
+  return cache.open(region).fetch('', async () => {
+    const query = { include_evm: 'true', include_svm: 'true' }
+    // All operations share the load, so it must not end with the one that started it.
+    const { signal } = new AbortController()
+    const response = await router.send(get('/v2/info/chains', chains, { query }), signal)
+    return indexBy(response?.chains ?? [], ({ chain_id }) => chain_id)
+  })
+}
+
+/** What the router says of a chain. Null if it does not reach it, or if no router is configured. */
+export async function routerRecordOf(
+  { network, cache, scope }: Pick<Context, 'network' | 'cache' | 'scope'>,
+  chainId: string,
+): Promise<RouterChainRecord | null> {
+  if (!network.router) return null
+  scope.limitFreshness(0)
+  return (await loadRouterChains(network.router, cache)).find(chainId)
+}

@@ -1,0 +1,118 @@
+import { builder, keepable } from '../../graphql/builder.ts'
+import { connectionType } from '../../graphql/connection.ts'
+import { connectionFromArray } from '../../graphql/connectionFromArray.ts'
+import { cursorArgs, pageCost } from '../../graphql/pageArgs.ts'
+import { Chain } from '../chain/chain.ts'
+import { chainOf, kindOf } from '../chain/knownChain.ts'
+import { ChainKindEnum, FeeAssetType } from '../chain/parts.ts'
+import { type RouterChainRecord, routerRecordOf } from '../chain/routerRecords.ts'
+import { Asset, assetOf } from './asset.ts'
+import { catalogOf } from './catalog.ts'
+
+type EvmFeeAssetShape = NonNullable<RouterChainRecord['evm_fee_asset']>
+
+const EvmFeeAsset = builder.objectRef<EvmFeeAssetShape>('EvmFeeAsset').implement({
+  description: 'The coin that pays for the gas of EVM transactions, as wallets ask for it.',
+  fields: (t) => ({
+    name: t.exposeString('name', {
+      nullable: true,
+      description: 'Full name. Null if the router does not report it.',
+    }),
+    symbol: t.exposeString('symbol', {
+      nullable: true,
+      description: 'Short name, such as `ETH`. Null if the router does not report it.',
+    }),
+    decimals: t.exposeInt('decimals', {
+      nullable: true,
+      description: 'Number of decimal places. Null if the router does not report it.',
+    }),
+  }),
+})
+
+builder.objectFields(Chain, (t) => ({
+  evmFeeAsset: t.field({
+    ...keepable,
+    type: EvmFeeAsset,
+    nullable: true,
+    description:
+      'The coin that pays for the gas of EVM transactions. Null on a chain without an EVM, or if the router does not report it.',
+    resolve: async ({ chainId }, _args, context) =>
+      (await routerRecordOf(context, chainId))?.evm_fee_asset ?? null,
+  }),
+  supportsMemo: t.boolean({
+    ...keepable,
+    nullable: true,
+    description:
+      'Whether its transactions can carry a memo. Null if the router does not reach the chain.',
+    resolve: async ({ chainId }, _args, context) =>
+      (await routerRecordOf(context, chainId))?.supports_memo ?? null,
+  }),
+  isTestnet: t.boolean({
+    ...keepable,
+    nullable: true,
+    description: 'Whether the chain is a testnet. Null if the router does not reach the chain.',
+    resolve: async ({ chainId }, _args, context) =>
+      (await routerRecordOf(context, chainId))?.is_testnet ?? null,
+  }),
+  isHidden: t.boolean({
+    ...keepable,
+    nullable: true,
+    description:
+      'Whether the router asks frontends to hide it. Null if the router does not reach the chain.',
+    resolve: async ({ chainId }, _args, context) =>
+      (await routerRecordOf(context, chainId))?.hidden ?? null,
+  }),
+}))
+
+builder.objectField(FeeAssetType, 'asset', (t) =>
+  t.field({
+    type: Asset,
+    nullable: true,
+    description:
+      "The router's record of the denom: symbol, decimals, logo. Null if the router does not know it.",
+    resolve: ({ chainId, denom }, _args, context) => assetOf(context, chainId, denom),
+  }),
+)
+
+const ChainConnection = connectionType(Chain, 'chains')
+
+builder.queryField('routableChains', (t) =>
+  t.field({
+    type: ChainConnection,
+    nullable: true,
+    description:
+      "Chains that the router reaches, in the router's order. Served from a cache that is refreshed every five minutes.",
+    args: {
+      search: t.arg.string({
+        description: 'Part of a name or the id, in any case. All chains by default.',
+      }),
+      kind: t.arg({
+        type: ChainKindEnum,
+        description: 'Only chains of this family. All families by default.',
+      }),
+      includeHidden: t.arg.boolean({
+        required: true,
+        defaultValue: false,
+        description: 'Whether to include chains that the router asks frontends to hide.',
+      }),
+      ...cursorArgs(),
+    },
+    complexity: pageCost,
+    resolve: async (_root, args, context) => {
+      const { all } = await catalogOf(context).chains()
+      const search = args.search?.trim().toLowerCase() ?? ''
+      const matches = all.filter(
+        (chain) =>
+          (args.includeHidden || !chain.hidden) &&
+          (!args.kind || kindOf(chain) === args.kind) &&
+          [chain.pretty_name, chain.chain_name, chain.chain_id].some((name) =>
+            name?.toLowerCase().includes(search),
+          ),
+      )
+      const list = `routableChains ${args.includeHidden} ${args.kind ?? ''} ${search}`
+      return connectionFromArray(context, list, matches, args, ({ chain_id }) =>
+        chainOf(context, chain_id),
+      )
+    },
+  }),
+)
