@@ -2,16 +2,19 @@ import { Repeater } from '@repeaterjs/repeater'
 
 /**
  * The values of several iterators, one at a time. A slow reader gets the newest value of each, and misses
- * those between. One that fails is opened again, so that the others go on.
+ * those between. Completes when all of them have. One that fails does not end the others: `onFailure` gives
+ * its last value, or undefined to open it again.
  */
 export function mergeLatest<K, T>(
   keys: readonly K[],
   open: (key: K) => AsyncIterableIterator<T>,
+  onFailure: (error: unknown) => T | undefined,
 ): AsyncIterableIterator<{ readonly key: K; readonly value: T }> {
   return new Repeater(async (push, stop) => {
     const latest = new Map<K, T>()
     let wake = () => {}
     let isOver = false
+    let left = keys.length
     const iterators = new Map<K, AsyncIterableIterator<T>>()
     stop.then(() => {
       isOver = true
@@ -28,17 +31,23 @@ export function mergeLatest<K, T>(
             latest.set(key, value)
             wake()
           }
-          return
-        } catch {
-          // The source has retried for minutes. What it tells next is all there is to say.
+          break
+        } catch (error) {
+          const last = onFailure(error)
+          if (last === undefined) continue
+          latest.set(key, last)
+          break
         }
       }
+      left -= 1
+      wake()
     }
     for (const key of keys) void follow(key)
 
     while (!isOver) {
       const next = latest.entries().next()
       if (next.done) {
+        if (left === 0) return stop()
         await new Promise<void>((resolve) => {
           wake = resolve
         })

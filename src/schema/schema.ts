@@ -23,6 +23,7 @@ import './service.ts'
 import './router/messages/transferMessages.ts'
 import './router/transfer/trackTransfer.ts'
 import './router/transfer/transferSubscription.ts'
+import './router/transfer/transfersSubscription.ts'
 import { builder } from '../graphql/builder.ts'
 
 /**

@@ -45,6 +45,9 @@ const ChainHead = builder.objectRef<Head>('ChainHead').implement({
   }),
 })
 
+/** The feed of a chain that failed has retried for minutes. It is opened again. */
+const again = () => undefined
+
 builder.subscriptionField('chainHeads', (t) =>
   t.field({
     type: ChainHead,
@@ -57,7 +60,7 @@ builder.subscriptionField('chainHeads', (t) =>
     subscribe(_root, { chainIds }, { network, feeds, limits }) {
       const ids = new Set(chainIds ?? network.chains.keys())
       const chains = [...ids].map((chainId) => chainToWatch(network, chainId))
-      const heads = mergeLatest(chains, (chain) => feeds.heads(blockFeed(chain, limits)))
+      const heads = mergeLatest(chains, (chain) => feeds.heads(blockFeed(chain, limits)), again)
       return mapIterator(heads, ({ key, value }): Head => ({ ...value, chain: key }))
     },
     resolve: (head) => head,

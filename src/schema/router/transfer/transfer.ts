@@ -36,6 +36,13 @@ export const parseTransferRef = ({ chainId, txHash }: TransferRef): TransferRef 
 /** The key of a transfer. It is the same for every notation of a hash. */
 export const keyOf = ({ chainId, txHash }: TransferRef): string => `${chainId}/${hashKey(txHash)}`
 
+/** The transfer with this key. Throws `BAD_USER_INPUT`. */
+export function refOfKey(key: string): TransferRef {
+  const slash = key.indexOf('/')
+  if (slash < 1) throw badInput('Invalid id.')
+  return parseTransferRef({ chainId: key.slice(0, slash), txHash: key.slice(slash + 1) })
+}
+
 /** The value of a transfer in the graph. */
 export const transferShape = (
   { chainId, txHash }: TransferRef,
@@ -140,12 +147,7 @@ export const Transfer = nodeType<TransferShape>('Transfer', {
   description:
     'A tracked transaction and the transfers it started between chains, as the router reports them.',
   keyOf,
-  load: (key, context) => {
-    const slash = key.indexOf('/')
-    if (slash < 1) throw badInput('Invalid id.')
-    const ref = { chainId: key.slice(0, slash), txHash: key.slice(slash + 1) }
-    return loadTransfer(context, parseTransferRef(ref))
-  },
+  load: (key, context) => loadTransfer(context, refOfKey(key)),
   fields: (t) => ({
     chainId: t.exposeString('chainId', { description: 'The chain of the first transaction.' }),
     chain: chainField(t, 'The chain of the first transaction', ({ chainId }) => chainId),

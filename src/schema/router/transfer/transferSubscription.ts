@@ -16,7 +16,7 @@ import {
 import { transferRules } from './transferRules.ts'
 
 /** What the poller needs to poll the status of a transfer. `duration` is in seconds. */
-function transferTarget(
+export function transferTarget(
   context: Context,
   ref: TransferRef,
   options: { isTracked: boolean; duration: number | null | undefined },

@@ -1,0 +1,98 @@
+import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { mapIterator } from '../../../polling/mapIterator.ts'
+import { mergeLatest } from '../../../polling/mergeLatest.ts'
+import { badInput, GatewayError } from '../../../upstream/error.ts'
+import type { TransferStatus } from './readStatus.ts'
+import {
+  keyOf,
+  parseTransferRef,
+  refOfKey,
+  Transfer,
+  type TransferRef,
+  transferShape,
+} from './transfer.ts'
+import { transferTarget } from './transferSubscription.ts'
+
+/** A new status of one of several transfers, or the error that its watch ended with. */
+type Update = { readonly status: TransferStatus } | { readonly error: unknown }
+
+const TransferInput = builder.inputType('TransferInput', {
+  description: 'A transfer, by its first transaction.',
+  fields: (t) => ({
+    chainId: t.string({ required: true, description: 'The chain of the first transaction.' }),
+    txHash: t.string({
+      required: true,
+      description: 'Hash of the first transaction: hex in any case, with or without 0x, or base58.',
+    }),
+  }),
+})
+
+function refOfId(id: string): TransferRef {
+  const [type, key] = Buffer.from(id, 'base64').toString().split(/:(.*)/s)
+  if (type !== 'Transfer' || !key) throw badInput('`ids` must be IDs of transfers.')
+  return refOfKey(key)
+}
+
+/** The transfers to watch, each once. Throws `BAD_USER_INPUT` if there are none or too many. */
+function refsOf(
+  { limits }: Context,
+  ids: readonly string[],
+  inputs: readonly TransferRef[],
+): TransferRef[] {
+  const { maxNodes } = limits
+  const count = ids.length + inputs.length
+  if (count === 0) throw badInput('Set `ids` or `inputs`.')
+  if (count > maxNodes) throw badInput(`At most ${maxNodes} transfers are allowed.`)
+  const refs = [...ids.map(refOfId), ...inputs.map(parseTransferRef)]
+  return [...new Map(refs.map((ref) => [keyOf(ref), ref])).values()]
+}
+
+/** The error of a transfer, with a message that names it. */
+function errorOf({ chainId, txHash }: TransferRef, error: unknown): unknown {
+  if (!(error instanceof GatewayError)) return error
+  const { code, message, service, reason } = error
+  return new GatewayError(code, `Transfer ${txHash} of ${chainId}: ${message}`, {
+    ...(service !== undefined && { service }),
+    ...(reason !== undefined && { reason }),
+    cause: error,
+  })
+}
+
+builder.subscriptionField('transfers', (t) =>
+  t.field({
+    type: Transfer,
+    nullable: true,
+    description:
+      'The current state of each of several transfers, then each change of one of them. Completes when all of them have reached a terminal state or failed. Null, with an error that names the transfer, if it cannot be watched further: the others continue. Shares the polls of `transfer`.',
+    args: {
+      ids: t.arg.idList({ description: 'IDs of transfers, as in `Transfer.id`.' }),
+      inputs: t.arg({
+        type: [TransferInput],
+        description:
+          'Transfers by their first transactions. Together with `ids` at most `service.limits.maxNodes`.',
+      }),
+      track: t.arg.boolean({
+        required: true,
+        defaultValue: true,
+        description: 'Whether to make the router track transactions that it does not track yet.',
+      }),
+    },
+    complexity: ({ ids, inputs }) => callCost * ((ids?.length ?? 0) + (inputs?.length ?? 0)),
+    subscribe(_root, { ids, inputs, track }, context) {
+      const refs = refsOf(context, ids ?? [], inputs ?? [])
+      const options = { isTracked: track, duration: undefined }
+      return mergeLatest<TransferRef, Update>(
+        refs,
+        (ref) => {
+          const states = context.poller.watch(transferTarget(context, ref, options))
+          return mapIterator(states, (status) => ({ status }))
+        },
+        (error) => ({ error }),
+      )
+    },
+    resolve({ key, value }) {
+      if ('error' in value) throw errorOf(key, value.error)
+      return transferShape(key, value.status)
+    },
+  }),
+)

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { hashOf, startRouterWorld, type Watch } from '../../support/routerWorld.ts'
+import type { Data } from '../../support/world.ts'
+
+const document = `subscription ($ids: [ID!], $inputs: [TransferInput!]) {
+  transfers(ids: $ids, inputs: $inputs) { id chainId txHash state outcome isTerminal }
+}`
+
+const input = (ending: string) => ({ chainId: 'harbor-1', txHash: hashOf(ending) })
+
+const updatesOf = ({ events }: Watch) => events.flatMap(({ transfers }: Data) => transfers ?? [])
+
+test('each update names its transfer, and the subscription ends when all have ended', async () => {
+  await using world = await startRouterWorld()
+  const endings = { '00': 'SUCCEEDED', e0: 'FAILED', '02': 'SUCCEEDED' }
+  const inputs = Object.keys(endings).map(input)
+  const watch = await world.watch(document, { inputs: [...inputs, inputs[0]] })
+  await world.clock.advance(0)
+  expect(watch.events).toHaveLength(3)
+  await world.clock.advance(200_000)
+  expect(watch.end).toBe('completed')
+  for (const [ending, outcome] of Object.entries(endings)) {
+    const own = updatesOf(watch).filter(({ txHash }: Data) => txHash === hashOf(ending))
+    expect(own.at(-1)).toMatchObject({ outcome, isTerminal: true })
+    expect(own.filter(({ isTerminal }: Data) => isTerminal)).toHaveLength(1)
+    expect(own.length).toBeGreaterThan(2)
+  }
+  expect(world.poller.size).toBe(0)
+})
+
+test('transfers are named by their ids too, and share the polls of other subscriptions', async () => {
+  await using world = await startRouterWorld()
+  const one = `subscription ($chainId: String!, $txHash: String!) {
+    transfer(chainId: $chainId, txHash: $txHash) { id state }
+  }`
+  const single = await world.watch(one, input('02'))
+  await world.clock.advance(0)
+  const { id } = single.events[0].transfer
+  const watch = await world.watch(document, { ids: [id] })
+  expect(world.poller.size).toBe(1)
+  await world.clock.advance(100_000)
+  expect(watch.end).toBe('completed')
+  expect(updatesOf(watch).at(-1)).toMatchObject({ id, outcome: 'SUCCEEDED' })
+})
+
+test('a transfer that cannot be watched is an error that names it, and the others continue', async () => {
+  await using world = await startRouterWorld()
+  const inputs = [{ chainId: 'nowhere-1', txHash: hashOf('00') }, input('00')]
+  const watch = await world.watch(document, { inputs })
+  await world.clock.advance(100_000)
+  const errors = watch.events.flatMap((event: Data) => (Array.isArray(event) ? event : []))
+  expect(errors).toHaveLength(1)
+  expect(errors[0].message).toContain('nowhere-1')
+  expect(errors[0].originalError).toMatchObject({ code: 'UPSTREAM_REJECTED', service: 'router' })
+  expect(updatesOf(watch).at(-1)).toMatchObject({ outcome: 'SUCCEEDED' })
+  expect(watch.end).toBe('completed')
+})
+
+test('each transfer counts towards what a client may watch', async () => {
+  await using world = await startRouterWorld({ limits: { maxWatchedPerClient: 2 } })
+  const watch = await world.watch(document, { inputs: ['00', 'e0', '02'].map(input) })
+  await world.clock.advance(0)
+  expect(world.poller.size).toBe(2)
+  const errors = watch.events.flatMap((event: Data) => (Array.isArray(event) ? event : []))
+  expect(errors.map(({ originalError }: Data) => originalError.code)).toEqual(['RATE_LIMITED'])
+  await watch.leave()
+  expect(world.poller.size).toBe(0)
+})
+
+test('input that cannot be transfers opens no subscription', async () => {
+  await using world = await startRouterWorld({ limits: { maxNodes: 2 } })
+  const block = Buffer.from('Block:galley-1/5').toString('base64')
+  for (const args of [
+    {},
+    { ids: [] },
+    { ids: ['x'] },
+    { ids: [block] },
+    { inputs: [{ ...input('00'), chainId: 'a/b' }] },
+    { inputs: ['00', 'e0', '02'].map(input) },
+  ]) {
+    await expect(world.watch(document, args)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
+  }
+  expect(world.poller.size).toBe(0)
+})
