@@ -30,6 +30,8 @@ serveParent(
     end() {
       return { highestHeap, unhandled, ...loop.longest() }
     },
+    /** Bytes resident. */
+    resident: () => ({ rss: process.memoryUsage.rss() }),
     /** Bytes of the heap after a collection, and bytes resident. */
     memory() {
       globalThis.gc()

@@ -52,7 +52,8 @@ async function startStage(upstreams, given = {}) {
       router: { url: upstreams.start.routerUrl },
       ...options,
     },
-    { execArgv: ['--expose-gc', '--max-old-space-size=1024'] },
+    // As `npm start` and the container run it.
+    { execArgv: ['--expose-gc', '--max-old-space-size=1024', '--max-semi-space-size=32'] },
   )
   const { url } = gateway.start
   const victim = await startChild(modulePath('victim'), { url, intervalMs: isShort ? 100 : 50 })

@@ -4,7 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startChild } from '../children.mjs'
 import { printTable, quantile } from '../report.mjs'
+import { hold } from './hold.mjs'
 import { startQueries } from './queries.mjs'
+import { soak } from './soak.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -20,9 +22,19 @@ const { values } = parseArgs({
     traces: { type: 'string', default: '5' },
     // The longest time of the whole run.
     minutes: { type: 'string', default: '9.5' },
+    // Instead of a storm: subscriptions that are held, or faults and queries for so many minutes.
+    hold: { type: 'boolean', default: false },
+    soak: { type: 'boolean', default: false },
+    rounds: { type: 'string', default: '3' },
   },
 })
 const number = (name) => Number(values[name])
+if (values.hold) {
+  const [subscribers, rounds, minutes] = ['subscribers', 'rounds', 'minutes'].map(number)
+  const isKept = await hold({ subscribers, transfers: subscribers / 50, rounds, minutes })
+  process.exit(isKept ? 0 : 1)
+}
+if (values.soak) process.exit((await soak({ minutes: number('minutes') })) ? 0 : 1)
 const patience = number('minutes') * 60_000
 /** How much later than the router the gateway may tell the end, in milliseconds, for 99 of 100. */
 const maxLag = 10_000

@@ -54,6 +54,8 @@ serveParent(
   {
     watch: (transfers) => transfers.forEach(watch),
     countOpen: () => subscribers.filter(({ completes }) => completes === 0).length,
+    countAnswered: () =>
+      subscribers.filter(({ events, errors }) => events + errors.length > 0).length,
     report: () => subscribers,
   },
 )

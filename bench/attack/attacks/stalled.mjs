@@ -6,18 +6,18 @@ const readers = 200
 const transfers = 20
 /** The longest time that the gateway keeps a stream which nobody reads, in seconds. */
 const maxSeconds = 60
-/** An event of 250 KB: the kernel takes some of a stream before the gateway sees that nobody reads it. */
-const wide = Array.from({ length: 300 }, (_, i) => `a${i}_${'x'.repeat(800)}: state`).join(' ')
+/** An event of 100 KB: the kernel takes some of a stream before the gateway sees that nobody reads it. */
+const wide = Array.from({ length: 300 }, (_, i) => `a${i}_${'x'.repeat(320)}: state`).join(' ')
 
 // The last two digits choose an end that comes by itself after some seconds.
-const hashOf = (number) => `${(number % transfers).toString(16).padStart(62, 'b')}01`
-const subscription = (number, selection) => ({
-  query: `subscription { transfer(chainId: "harbor-1", txHash: "${hashOf(number)}") { isTerminal ${selection} } }`,
+const hashOf = (number, kind) => `${(number % transfers).toString(16).padStart(62, kind)}01`
+const subscription = (number, kind, selection) => ({
+  query: `subscription { transfer(chainId: "harbor-1", txHash: "${hashOf(number, kind)}") { isTerminal ${selection} } }`,
 })
 const subscribe = (payload) => JSON.stringify({ id: '1', type: 'subscribe', payload })
 
 /** Watches a transfer to its end; gives how often it was told the end and the completion. */
-async function watchHonestly({ openSocket }, number) {
+async function watchHonestly({ openSocket }, number, kind) {
   const address = `203.0.113.${20 + (number % 100)}`
   const socket = await openSocket({ headers: { 'x-forwarded-for': address } })
   const seen = { terminals: 0, completes: 0 }
@@ -28,17 +28,17 @@ async function watchHonestly({ openSocket }, number) {
     seen.completes += 1
     setTimeout(() => socket.close(1_000), 500)
   })
-  socket?.send(subscribe(subscription(number, 'state')))
+  socket?.send(subscribe(subscription(number, kind, 'state')))
   return seen
 }
 
-async function stallSocket({ openSocket }, number) {
+async function stallSocket({ openSocket }, number, kind) {
   const socket = await openSocket()
-  socket?.send(subscribe(subscription(number, wide)), () => socket.pause())
+  socket?.send(subscribe(subscription(number, kind, wide)), () => socket.pause())
 }
 
-function stallEvents({ dial }, number) {
-  const body = JSON.stringify(subscription(number, wide))
+function stallEvents({ dial }, number, kind) {
+  const body = JSON.stringify(subscription(number, kind, wide))
   dial(
     `POST /graphql HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 192.0.2.250\r\nAccept: text/event-stream\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   ).pause()
@@ -52,14 +52,15 @@ async function countOpen(url) {
   return gauge('portolan_sockets') + gauge('portolan_subscriptions')
 }
 
-const stalled = (title, stall) => ({
+const stalled = (title, kind, stall) => ({
   name: `${readers} ${title} that stall`,
   async run(attacker) {
     const { times, url } = attacker
     const healthy = []
-    for (let i = 0; i < times(readers); i += 1) {
-      healthy.push(await watchHonestly(attacker, i))
-      await stall(attacker, i)
+    for (let i = 0; i < times(readers); i += 20) {
+      const batch = Array.from({ length: Math.min(20, times(readers) - i) }, (_, k) => i + k)
+      await Promise.all(batch.map((number) => stall(attacker, number, kind)))
+      healthy.push(...(await Promise.all(batch.map((n) => watchHonestly(attacker, n, kind)))))
     }
     const most = await countOpen(url)
     const started = performance.now()
@@ -81,6 +82,6 @@ const stalled = (title, stall) => ({
 })
 
 export const stalledAttacks = [
-  stalled('WebSocket readers', stallSocket),
-  stalled('readers of server-sent events', stallEvents),
+  stalled('WebSocket readers', 'b', stallSocket),
+  stalled('readers of server-sent events', 'c', stallEvents),
 ]
