@@ -118,6 +118,8 @@ export async function createGateway(
   const cache = createMemoryCacheStore(clock)
   const dispatcher = createDispatcher(limits)
   const turns = createTurns(clock)
+  // Nobody waits for these but clients whose own lists are long.
+  const heavyTurns = createTurns(clock, { rest: 3 })
   const routerRequests = options.router?.maxRequests ?? limits.maxRouterRequests
   const poller = createPoller({
     cache,
@@ -147,7 +149,7 @@ export async function createGateway(
       dispatcher,
       clock,
       cache,
-      turns,
+      turns: heavyTurns,
       events: createUpstreamEvents(metrics, health),
       ...internals.upstream,
     })

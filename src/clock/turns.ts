@@ -23,6 +23,12 @@ const maxPerRound = 16
 /** The longest rest between two rounds, in milliseconds. */
 const longestRestMs = 100
 
+/** How turns are taken. */
+export interface TurnsOptions {
+  /** How many times as long as a round its rest is. */
+  readonly rest?: number
+}
+
 /** What one client waits for. */
 interface Line {
   readonly works: (() => void)[]
@@ -36,7 +42,7 @@ interface Line {
  * piece of work takes. An operation needs the event loop several times, so a round is followed by as much
  * time for other things. Where many small operations are under way, their input and output fill that time.
  */
-export function createTurns(clock: Clock): Turns {
+export function createTurns(clock: Clock, { rest = 1 }: TurnsOptions = {}): Turns {
   /** The clients that wait, the one whose turn it is first. */
   const lines = new Map<string, Line>()
   /** Milliseconds of work of each client in this round. */
@@ -60,7 +66,7 @@ export function createTurns(clock: Clock): Turns {
   const endRound = () => {
     if (isRoundOver) return
     isRoundOver = true
-    clock.after(Math.min(usedByAll, longestRestMs), beginRound)
+    clock.after(Math.min(usedByAll * rest, longestRestMs), beginRound)
   }
 
   const beginRound = () => {

@@ -108,7 +108,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       })
     : graphqlJs
   const { identify, budget } = createClients(options.clients ?? {}, options)
-  const pipeline = createPipeline({ ...options, executor, telemetry, formatError, budget })
+  const pipeline = createPipeline({ ...options, turns, executor, telemetry, formatError, budget })
   const quota = createConnectionQuota(limits.maxStreamsPerClient)
   const answers = createAnswers({ cache, clock, ...limits })
   const graph = createGraphqlHandler({

@@ -38,7 +38,7 @@ export interface AttemptOptions {
   readonly timeout: number
   /** The same for slow requests, if it is longer. */
   readonly slowTimeout: number
-  /** Responses to heavy requests are read in turns with other work. */
+  /** Responses to heavy requests are read in turns. */
   readonly turns: Turns
   readonly events: Partial<UpstreamEvents>
 }

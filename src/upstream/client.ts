@@ -66,7 +66,7 @@ export interface UpstreamOptions {
   readonly movingTtl?: number
   /** Wait before a retry of a GET, by its number from 1. By default about 100 ms, then 200 ms. */
   readonly backoff?: (attempt: number) => number
-  /** Responses to heavy requests are read in turns with other work. By default only with each other. */
+  /** Responses to heavy requests are read in turns. Upstreams can share them. */
   readonly turns?: Turns
   readonly events?: Partial<UpstreamEvents>
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { createTurns } from '../../src/clock/turns.ts'
+import { createTurns, type TurnsOptions } from '../../src/clock/turns.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 
 /** Turns on a clock that the work itself moves, and the names of the work done, in order. */
-function recorder() {
+function recorder(options?: TurnsOptions) {
   const timers = fakeClock()
   let worked = 0
   const clock = { ...timers, now: () => timers.now() + worked }
-  const turns = createTurns(clock)
+  const turns = createTurns(clock, options)
   const done: string[] = []
   const run = (client: string, name: string, milliseconds = 6) =>
     turns.run(client, () => {
@@ -60,6 +60,16 @@ test('the event loop gets as much time for other things as the work took', async
   run('a', 'a0', 40)
   run('a', 'a1', 2)
   await timers.advance(39)
+  expect(done).toEqual(['a0'])
+  await timers.advance(1)
+  expect(done).toEqual(['a0', 'a1'])
+})
+
+test('work that nobody waits for can be followed by a longer rest', async () => {
+  const { run, timers, done } = recorder({ rest: 3 })
+  run('a', 'a0', 10)
+  run('a', 'a1', 2)
+  await timers.advance(29)
   expect(done).toEqual(['a0'])
   await timers.advance(1)
   expect(done).toEqual(['a0', 'a1'])

@@ -24,7 +24,7 @@ import { testSigner } from '../support/testSigner.ts'
 /** A pipeline without a transport, whose executor and telemetry record what they receive. */
 function startPipeline(
   replacement?: Executor,
-  options: Pick<Parameters<typeof createPipeline>[0], 'budget'> = {},
+  options: Pick<Parameters<typeof createPipeline>[0], 'budget' | 'turns'> = {},
 ) {
   const { schema, stage } = createStage()
   const clock = fakeClock()
@@ -190,6 +190,40 @@ test('the scope of an event aborts when the client leaves', async () => {
   expect(signal.aborted).toBe(false)
   controller.abort()
   expect(signal.aborted).toBe(true)
+})
+
+test('the events of a subscription run when the turn of its client comes', async () => {
+  const clients: string[] = []
+  const turns = {
+    run<T>(client: string, work: () => T) {
+      clients.push(client)
+      return work()
+    },
+    waiting: 0,
+  }
+  const { run, stage } = startPipeline(undefined, { turns })
+  const stream = streamOf(await run('subscription { ticks }', { key: 'b' }))
+  expect(clients).toEqual([])
+  const next = stream.next()
+  stage.tick(1)
+  await next
+  expect(clients).toEqual(['b'])
+  await stream.return?.()
+})
+
+test('a client pays for a subscription whose source fails', async () => {
+  const spent: [string, number][] = []
+  const budget = {
+    charge: () => undefined,
+    spend: (client: string, points: number) => void spent.push([client, points]),
+    left: () => 0,
+  }
+  const { run, stage } = startPipeline(undefined, { budget })
+  const next = streamOf(await run('subscription { ticks }')).next()
+  expect(spent).toEqual([])
+  stage.end(new Error('secret'))
+  await expect(next).rejects.toThrow()
+  expect(spent).toEqual([['a', 20]])
 })
 
 test('a source that fails rejects with a formatted error, which is logged once', async () => {

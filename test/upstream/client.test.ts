@@ -118,7 +118,7 @@ test.each<[string, Handler]>([
   })
 })
 
-test('responses to heavy requests are read in turns with other work, and no others are', async () => {
+test('responses to heavy requests are read in turns, and no others are', async () => {
   const clients: string[] = []
   const turns = {
     run<T>(client: string, work: () => T) {

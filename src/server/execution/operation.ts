@@ -8,6 +8,7 @@ import {
   type OperationTypeNode,
 } from 'graphql'
 import type { Clock } from '../../clock/clock.ts'
+import type { Turns } from '../../clock/turns.ts'
 import type { SharedContext } from '../../graphql/builder.ts'
 import { badInput } from '../../upstream/error.ts'
 import type { RequestScope } from '../../upstream/requestScope.ts'
@@ -79,6 +80,8 @@ export interface PipelineOptions extends SharedContext, TrustedDocuments {
   readonly executor: Executor
   readonly introspection: boolean
   readonly clock: Clock
+  /** With what else the events of subscriptions take turns. */
+  readonly turns?: Turns | undefined
   readonly telemetry: Telemetry
   readonly formatError: FormatError
   /** Left out, operations are not traced. */
@@ -98,7 +101,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const documents = createDocuments({ schema, cache, introspection, maxTokens: limits.maxTokens })
   const isKeepable = createKeepableCheck(schema)
   const checkLimits = createLimitCheck({ schema, limits, context: shared })
-  const runner = createRunner({ shared, executor, clock, telemetry, formatError })
+  const { turns } = options
+  const runner = createRunner({ shared, executor, clock, turns, telemetry, formatError })
 
   const prepare = (request: OperationRequest, client: Client): Operation | Refused => {
     const started = clock.now()
@@ -164,8 +168,11 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       if (definition.operation === 'subscription') {
         throwIfSet(client.reserve?.())
         const eventCost = Math.ceil(cost.complexity / eventShare)
-        const onEvent = () => budget?.spend(client.key, eventCost)
-        return runner.subscribe(args, client, onEvent).catch(onError)
+        const on = {
+          onEvent: () => budget?.spend(client.key, eventCost),
+          onFault: () => budget?.spend(client.key, refusalCost),
+        }
+        return runner.subscribe(args, client, on).catch(onError)
       }
       const scoped = runner.execute(args, client)
       return isPromise(scoped)

@@ -3,6 +3,7 @@ import type { Clock } from '../../clock/clock.ts'
 import { limitWork } from '../../clock/deadline.ts'
 import { createSignal, type Signal } from '../../clock/signal.ts'
 import { createTimeouts } from '../../clock/timeouts.ts'
+import { createTurns, type Turns } from '../../clock/turns.ts'
 import type { SharedContext } from '../../graphql/builder.ts'
 import { createRequestScope, type RequestScope } from '../../upstream/requestScope.ts'
 import type { Telemetry } from '../observability/telemetry.ts'
@@ -26,13 +27,14 @@ export interface Runner {
   /** Runs a query, a mutation or one event, each with a scope and a deadline of its own. */
   execute(args: RunArgs, client: TracedClient): ScopedResult | Promise<ScopedResult>
   /**
-   * Opens the source of a subscription and runs each of its events. `onEvent` is called before each.
-   * Resolves to the errors if the source cannot be opened.
+   * Opens the source of a subscription and runs each of its events, when the turn of its client comes.
+   * `onEvent` is called before each, and `onFault` if the source fails. Resolves to the errors if the
+   * source cannot be opened.
    */
   subscribe(
     args: RunArgs,
     client: TracedClient,
-    onEvent: () => void,
+    on: { readonly onEvent: () => void; readonly onFault: () => void },
   ): Promise<ExecutionResult | AsyncIterableIterator<ExecutionResult>>
   /** Formats errors. A client that has left reads none, so none are logged. */
   formatErrors(errors: readonly unknown[], client: TracedClient): readonly GraphQLError[]
@@ -42,6 +44,8 @@ export interface RunnerOptions {
   readonly shared: SharedContext
   readonly executor: Executor
   readonly clock: Clock
+  /** One event can have thousands of readers. By default they take turns only with each other. */
+  readonly turns?: Turns | undefined
   readonly telemetry: Pick<Telemetry, 'onSubscription'>
   readonly formatError: FormatError
 }
@@ -49,6 +53,7 @@ export interface RunnerOptions {
 /** Creates the runner of a pipeline, which gives each operation its context. */
 export function createRunner(options: RunnerOptions): Runner {
   const { shared, executor, clock, telemetry, formatError } = options
+  const { turns = createTurns(clock) } = options
   const { timeoutMs, maxRequestsPerOperation, maxBytesPerOperation } = shared.limits
   const startTimeout = createTimeouts(clock, timeoutMs)
   const budget = { maxRequests: maxRequestsPerOperation, maxBytes: maxBytesPerOperation }
@@ -91,7 +96,7 @@ export function createRunner(options: RunnerOptions): Runner {
     execute,
     formatErrors,
 
-    async subscribe(args, client, onEvent) {
+    async subscribe(args, client, { onEvent, onFault }) {
       const context = { ...shared, scope: openScope(client.signal, client) }
       const source = await executor.subscribe({ ...args, context })
       if (!isAsyncIterable(source)) return format(source, client)
@@ -99,11 +104,15 @@ export function createRunner(options: RunnerOptions): Runner {
         signal: client.signal,
         async run(event) {
           onEvent()
-          const { result } = await execute({ ...args, rootValue: event }, client)
+          const runArgs = { ...args, rootValue: event }
+          const { result } = await turns.run(client.key, () => execute(runArgs, client))
           return result
         },
         onEnd: telemetry.onSubscription(),
-        formatError: (error) => formatError(error, client.requestId),
+        formatError(error) {
+          onFault()
+          return formatError(error, client.requestId)
+        },
       })
     },
   }
