@@ -58,7 +58,9 @@ builder.scalarType('Decimal', {
 
 function parseDecimal(value: unknown): string {
   const text = typeof value === 'number' ? String(value) : value
-  if (typeof text === 'string' && /^-?\d{1,78}(\.\d{1,78})?$/.test(text)) return text
+  const [, sign, whole, fraction] =
+    (typeof text === 'string' && /^(-?)(?=\.?\d)(\d{0,78})(?:\.(\d{0,78}))?$/.exec(text)) || []
+  if (sign !== undefined) return `${sign}${whole || '0'}${fraction ? `.${fraction}` : ''}`
   throw invalidValue('Decimal must be a decimal number such as 0.5, without an exponent.')
 }
 

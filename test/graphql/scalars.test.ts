@@ -35,3 +35,17 @@ test.each(['BigInt', 'UInt53', 'Decimal', 'DateTime', 'JSON'])(
     expect(scalar(name).specifiedByURL).toMatch(/^https:\/\//)
   },
 )
+
+test.each([
+  ['.5', '0.5'],
+  ['5.', '5'],
+  ['-.25', '-0.25'],
+  ['0.50', '0.50'],
+  [7, '7'],
+])('Decimal takes %j as people type it', (value, expected) => {
+  expect(scalar('Decimal').parseValue(value)).toBe(expected)
+})
+
+test.each(['', '.', '-', '-.', '1.2.3', '1e5', ' 1', '+1', null])('Decimal refuses %j', (value) => {
+  expect(() => scalar('Decimal').parseValue(value)).toThrow('Decimal must be')
+})

@@ -19,7 +19,14 @@ const unkeepable = new Set(
     ...['Account.balances', 'Query.assets', 'Query.routableChains', 'Query.bridges'],
     ...['Asset.destinations', 'Asset.recommendedDestinations', 'Asset.usdPrice'],
     ...['Query.swapVenues', 'AssetRecommendation.asset'],
-    ...['Query.node', 'Query.nodes', 'Query.opHook', 'Query.route', 'Query.transferMessages'],
+    ...[
+      'Query.node',
+      'Query.nodes',
+      'Query.nftTransferMessages',
+      'Query.opHook',
+      'Query.route',
+      'Query.transferMessages',
+    ],
     'Mutation.trackTransfer',
   ].concat(
     fields

@@ -160,6 +160,10 @@ const balancesDocument = /* GraphQL */ `
     }
     bridges { name }
     swapVenues { name }
+    nftTransferMessages(input: {
+      sourceChainId: "harbor-1", sourceAddress: $address, tokenIds: ["1"], collectionAddress: "0x01"
+      destinationChainId: "harbor-1", destinationAddress: $address
+    }) { rawType }
   }
 `
 

@@ -134,7 +134,11 @@ function axelarBody({ progress, sent, received }: HopSnapshot): JsonObject {
     txs: {
       send_token_txs: {
         send_tx: send,
-        confirm_tx: null,
+        // A transaction of the bridge's own chain, of which routers often know no more than a link.
+        confirm_tx:
+          send && progress >= 0.5
+            ? { explorer_link: `https://axelarscan.io/transfer/${send.tx_hash}/confirm` }
+            : null,
         execute_tx: progress >= 1 ? received() : null,
         error: null,
       },

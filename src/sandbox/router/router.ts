@@ -7,6 +7,7 @@ import { assetsReply, bridgesReply, chainsReply, venuesReply } from './info.ts'
 import { parseJsonObject } from './jsonObject.ts'
 import { messagesReply } from './messages.ts'
 import { createNetwork } from './network.ts'
+import { nftReply } from './nft.ts'
 import { opHookReply } from './opHook.ts'
 import { routeReply } from './quoteRoute.ts'
 import { ReplyError, rpcError } from './replyError.ts'
@@ -45,6 +46,7 @@ export function createRouter(options: RouterOptions): Handler {
     'POST /v2/fungible/route': ({ body }) =>
       created(routeReply(network, seed, clock(), parseJsonObject(body))),
     'POST /v2/fungible/msgs': ({ body }) => created(messagesReply(network, seed, clock(), body)),
+    'POST /nft': ({ body }) => created(nftReply(network, clock(), body)),
     'POST /op-hook': ({ body }) => created(opHookReply(network, body)),
     'POST /v2/tx/track': track,
     'POST /v2/tx/retry_track': track,

@@ -3,31 +3,46 @@ import type { Context } from '../../graphql/builder.ts'
 import { bech32Of } from '../../graphql/scalars.ts'
 import { badInput } from '../../upstream/error.ts'
 import { isEvmChainId } from '../chain/chainId.ts'
+import { chainOf, familyOf } from '../chain/knownChain.ts'
+import { prefixOf } from '../chain/prefix.ts'
 
 /**
- * The address in the form the router accepts on that chain: hex on EVM chains, bech32 on Cosmos chains.
- * On a chain that this gateway serves, a hex address is converted to bech32. On any other chain, an
- * address of a known form is passed on unchanged. Throws `BAD_USER_INPUT` for any other text.
+ * The address in the form the router accepts on that chain: hex on EVM chains, bech32 on Cosmos chains, and
+ * base58 on Solana. On a chain of the configuration or a registry, a hex address is converted to bech32. Not
+ * on other Cosmos chains: their accounts are made from keys in another way, so the bech32 form of a hex
+ * address is nobody's. Where nobody knows the chain, an address of a known form is passed on unchanged.
+ * Throws `BAD_USER_INPUT` for any other text.
  */
-export function routerAddress({ network }: Context, chainId: string, address: string): string {
+export async function routerAddress(
+  context: Context,
+  chainId: string,
+  address: string,
+): Promise<string> {
   if (isEvmChainId(chainId)) {
     if (isWalletHex(address)) return address
     throw badInput(`An address on chain ${chainId} is 0x followed by 40 hex digits.`)
   }
-  const prefix = network.chains.get(chainId)?.bech32Prefix
-  if (isWalletHex(address) && prefix) {
+  const chain = chainOf(context, chainId)
+  const prefix = await prefixOf(context, chain)
+  if (prefix === null) return addressWithoutPrefix(context, chainId, address)
+  if (isWalletHex(address) && chain.listed) {
     return bech32.encode(prefix, bech32.toWords(Buffer.from(address.slice(2), 'hex')))
   }
-  const parsed = bech32Of(address)
-  const isLikely = prefix
-    ? parsed?.prefix === prefix
-    : parsed || isWalletHex(address) || isBase58(address)
-  if (isLikely) return address
-  throw badInput(
-    prefix
-      ? `An address on ${chainId} is bech32 and starts with \`${prefix}1\`.`
-      : `Invalid address for ${chainId || 'the route'}.`,
-  )
+  if (bech32Of(address)?.prefix === prefix) return address
+  throw badInput(`An address on ${chainId} is bech32 and starts with \`${prefix}1\`.`)
+}
+
+/** The address, if it has the form that the family of the chain has. Any form if the family is not known. */
+async function addressWithoutPrefix(context: Context, chainId: string, address: string) {
+  const family = await familyOf(context, chainOf(context, chainId)).catch(() => 'UNKNOWN' as const)
+  const forms = {
+    COSMOS: bech32Of(address) !== undefined,
+    EVM: isWalletHex(address),
+    SVM: isBase58(address),
+  }
+  const isPossible = family === 'UNKNOWN' ? Object.values(forms).includes(true) : forms[family]
+  if (isPossible) return address
+  throw badInput(`Invalid address for ${chainId || 'the route'}.`)
 }
 
 /** Checks that an argument is a Solana address. Throws `BAD_USER_INPUT` if it is not. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
 import { packRoute, routeOf, unpackRoute } from '../../../src/schema/router/route/routeToken.ts'
@@ -468,6 +468,22 @@ const someTerms = {
   dest_asset_chain_id: 'b',
   dest_asset_denom: 'b',
 }
+
+test('a route that is too large for a token can still be read', async () => {
+  const calldata = randomBytes(700_000).toString('hex')
+  const operations = JSON.stringify([{ evm_swap: { from_chain_id: '1', swap_calldata: calldata } }])
+  await using router = await startFakeRouter(() => ({ body: quoteBody(operations) }))
+  await using world = await startRouterWorld({ routerUrl: router.url })
+  const query = (fields: string) =>
+    `query ($input: RouteInput!) { route(input: $input) { ${fields} } }`
+  const variables = input(hub, osmo, '5')
+  expect(await world.data(query('amountOut operations { rawKind }'), variables)).toEqual({
+    route: { amountOut: '4', operations: [{ rawKind: 'evm_swap' }] },
+  })
+  const { data, errors } = await world.ask(query('amountOut routeToken'), variables)
+  expect(data).toEqual({ route: { amountOut: '4', routeToken: null } })
+  expect(errors?.[0]?.message).toMatch(/too large for a token/)
+})
 
 test('a damaged token is an error', () => {
   const token = packRoute(testSigner, {

@@ -322,6 +322,10 @@ const bodies: Record<string, { body: unknown; state: string; hops?: string[] }> 
     body: { state: 'STATE_PENDING', status: 'STATE_COMPLETED' },
     state: 'PENDING',
   },
+  'the state that the router calls unknown': {
+    body: { state: 'STATE_UNKNOWN' },
+    state: 'ABANDONED',
+  },
   'a pending error': {
     body: { state: 'STATE_PENDING_ERROR', status: 'STATE_PENDING' },
     state: 'PENDING_ERROR',
@@ -425,4 +429,42 @@ test('the hop that delivered has the amount and asset of the release, and others
     { amountOut: '8', denomOut: 'ux', assetOut: null },
     { amountOut: '7', denomOut: 'uinit' },
   ])
+})
+
+/** What the graph gives for the status that a router reports. */
+async function read(body: object, fields: string) {
+  await using router = await startFakeRouter(() => ({ body: JSON.stringify(body) }))
+  await using world = await startRouterWorld({ routerUrl: router.url })
+  const query = `{ transfer(chainId: "harbor-1", txHash: "${hashOf('00')}") { ${fields} } }`
+  return (await world.data(query)).transfer
+}
+
+test('the hop that a transfer stopped at is named, also if the router does not', async () => {
+  const hop = (state: string) => ({ ibc_transfer: { state } })
+  const stopped = async (state: string, sequence: object[]) => {
+    const body = { state, transfer_sequence: sequence, next_blocking_transfer: null }
+    return (await read(body, 'blockingHop { index }')).blockingHop?.index ?? null
+  }
+  const done = hop('TRANSFER_SUCCESS')
+  const pending = hop('TRANSFER_PENDING')
+  expect(await stopped('STATE_ABANDONED', [done, pending])).toBe(1)
+  expect(await stopped('STATE_COMPLETED_ERROR', [hop('TRANSFER_FAILURE'), pending])).toBe(0)
+  expect(await stopped('STATE_COMPLETED_ERROR', [])).toBeNull()
+  expect(await stopped('STATE_COMPLETED_SUCCESS', [done, done])).toBeNull()
+  expect(await stopped('STATE_PENDING', [done, pending])).toBeNull()
+})
+
+test('with several transfers, the raw state is the word for the state', async () => {
+  const of = (top: string, ...legs: string[]) =>
+    read({ state: top, transfers: legs.map((state) => ({ state })) }, 'state rawState')
+  expect(
+    await of('STATE_COMPLETED_SUCCESS', 'STATE_COMPLETED_ERROR', 'STATE_COMPLETED_SUCCESS'),
+  ).toEqual({
+    state: 'COMPLETED_ERROR',
+    rawState: 'STATE_COMPLETED_ERROR',
+  })
+  expect(await of('STATE_PENDING', 'STATE_PENDING', 'STATE_COMPLETED_SUCCESS')).toEqual({
+    state: 'PENDING',
+    rawState: 'STATE_PENDING',
+  })
 })

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { createGateway } from '../../../src/gateway.ts'
+import { startSandbox } from '../../../src/sandbox/sandbox.ts'
 import {
   addressOn,
   type RouterWorld,
@@ -6,7 +8,8 @@ import {
   startRouterWorld,
 } from '../../support/routerWorld.ts'
 import { denom } from '../../support/sandboxRouter.ts'
-import type { Data } from '../../support/world.ts'
+import { post } from '../../support/testServer.ts'
+import { type Data, now, youngChains } from '../../support/world.ts'
 
 const routeQuery = `query ($input: RouteInput!) {
   route(input: $input) { routeToken requiresOpHook requiredAddresses { chainId } operations { index } }
@@ -157,6 +160,15 @@ test('invalid input is refused without a request to the router', async () => {
     { routeToken, addresses, affiliates: [{ chainId: 'osmosis-1', address: noble, feeBps: -1 }] },
     { routeToken, addresses, affiliates: [{ chainId: 'osmosis-1', address: 'x', feeBps: 1 }] },
     { routeToken, addresses, feePayerAddress: 'x' },
+    { routeToken, addresses, postRouteHandler: {} },
+    { routeToken, addresses, postRouteHandler: { autopilot: { action: 'CLAIM', receiver: 'x' } } },
+    ...[
+      { contractAddress: 'x', message: '{}' },
+      { contractAddress: noble, message: '{' },
+    ].map((contractCall) => ({ routeToken, addresses, postRouteHandler: { contractCall } })),
+    { routeToken, addresses, extra: { operations: [] } },
+    { routeToken, addresses, extra: { address_list: [] } },
+    { routeToken, addresses, extra: 'x' },
   ]
   for (const input of bad) {
     expect(await world.fault(messages, { input }), JSON.stringify(input)).toEqual([
@@ -168,7 +180,7 @@ test('invalid input is refused without a request to the router', async () => {
     const [fault] = [await world.fault(messages, { input })].flat()
     expect(String(fault), JSON.stringify(percent)).toMatch(/Decimal/)
   }
-  expect(world.requests()).toEqual([])
+  expect(world.requests().filter((request) => request.startsWith('POST'))).toEqual([])
 })
 
 test('a hex address of a served chain is sent to the router as bech32', async () => {
@@ -178,6 +190,39 @@ test('a hex address of a served chain is sent to the router as bech32', async ()
   const input = { routeToken: route.routeToken, addresses: [hexAddress, hexAddress] }
   const { transferMessages: result } = await world.data(messages, { input })
   expect(result.transactions[0].signer).toMatch(/^init1/)
+})
+
+test('hex never goes to a chain that wants bech32, with or without a registry', async () => {
+  await using sandbox = await startSandbox({ clock: () => now, chains: youngChains(60) })
+  const bare = sandbox.indexers.map(({ chainId, url }) => ({ chainId, url }))
+  await using gateway = await createGateway({ chains: bare, router: { url: sandbox.routerUrl } })
+  const ask = async (query: string, variables: object): Promise<Data> =>
+    (await post(gateway.url, { query, variables })).body
+  const quote = `query ($denom: String!, $chainId: String!) { route(input: {
+    source: { chainId: "harbor-1", denom: "uinit" }, amountIn: "1000000"
+    destination: { chainId: $chainId, denom: $denom }
+  }) { routeToken } }`
+  const sent = async (chainId: string, name: string) => {
+    const { routeToken } = (await ask(quote, { chainId, denom: name })).data.route
+    const input = { routeToken, addresses: [addressOn('1'), addressOn('1')] }
+    return ask(
+      `query ($input: TransferMessagesInput!) { transferMessages(input: $input) {
+        transactions { signer }
+      } }`,
+      { input },
+    )
+  }
+  // The prefix is that of the router's record of the chain.
+  expect((await sent('galley-1', denom('galley-1', 'INIT', 'l2/'))).data).toEqual({
+    transferMessages: { transactions: [{ signer: addressOn('harbor-1') }] },
+  })
+  sandbox.requests.splice(0)
+  const { errors } = await sent('osmosis-1', 'uosmo')
+  expect(errors[0]).toMatchObject({
+    message: 'An address on osmosis-1 is bech32 and starts with `osmo1`.',
+    extensions: { code: 'BAD_USER_INPUT' },
+  })
+  expect(sandbox.requests.filter((request) => request.includes('/msgs'))).toEqual([])
 })
 
 const oddOperations =
@@ -323,4 +368,37 @@ test('a response without transactions, or with an unreadable one, is malformed',
     }
     expect(await world.fault(messages, { input })).toEqual(['UPSTREAM_INVALID_RESPONSE'])
   }
+})
+
+test('the router gets what is to be done on arrival, and fields that only it knows', async () => {
+  const operations = JSON.stringify([{ transfer: { from_chain_id: 'a-1', to_chain_id: 'b-1' } }])
+  await using router = await startFakeRouter((path) => ({
+    body:
+      path === '/v2/fungible/msgs' ? '{"txs":[]}' : `{"operations":${operations},"amount_out":"4"}`,
+  }))
+  await using world = await startRouterWorld({ routerUrl: router.url })
+  const { route } = await world.data(
+    `{ route(input: { source: { chainId: "a-1", denom: "a" }, amountIn: "5"
+      destination: { chainId: "b-1", denom: "b" } }) { routeToken } }`,
+  )
+  const receiver = addressOn('osmosis-1')
+  const contractCall = { contractAddress: receiver, message: '{"stake":{"amount":1}}' }
+  for (const more of [
+    { postRouteHandler: { contractCall }, ignoreBlacklist: true },
+    { postRouteHandler: { autopilot: { action: 'LIQUID_STAKE', receiver } } },
+    { extra: { client_id: 'wallet' } },
+  ]) {
+    await world.data(messages, {
+      input: { routeToken: route.routeToken, addresses: [receiver, receiver], ...more },
+    })
+  }
+  const sent = router.bodies.filter((body) => body.includes('address_list'))
+  expect(sent.map((body) => JSON.parse(body))).toMatchObject([
+    {
+      post_route_handler: { wasm_msg: { contract_address: receiver, msg: contractCall.message } },
+      ignore_blacklist: true,
+    },
+    { post_route_handler: { autpilot_msg: { action: 'LIQUID_STAKE', receiver } } },
+    { client_id: 'wallet', operations: JSON.parse(operations) },
+  ])
 })

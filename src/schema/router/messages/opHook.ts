@@ -40,14 +40,14 @@ const OpHook = builder.objectRef<z.output<typeof hookBody>>('OpHook').implement(
   }),
 })
 
-function loadHook(context: Context, input: typeof OpHookInput.$inferInput) {
+async function loadHook(context: Context, input: typeof OpHookInput.$inferInput) {
   const { terms } = routeOf(context, input.routeToken)
   const { source_asset_chain_id, source_asset_denom, dest_asset_chain_id, dest_asset_denom } = terms
   const body = JSON.stringify({
-    source_address: routerAddress(context, source_asset_chain_id, input.sourceAddress),
+    source_address: await routerAddress(context, source_asset_chain_id, input.sourceAddress),
     source_asset_chain_id,
     source_asset_denom,
-    dest_address: routerAddress(context, dest_asset_chain_id, input.destinationAddress),
+    dest_address: await routerAddress(context, dest_asset_chain_id, input.destinationAddress),
     dest_asset_chain_id,
     dest_asset_denom,
   })

@@ -31,7 +31,7 @@ export const ChainMessage = builder.objectRef<ChainMessageBody>('ChainMessage').
 })
 
 /** Whether parsing kept every number exact. A rounded number must not be signed. */
-function isExact(value: unknown): boolean {
+export function isExact(value: unknown): boolean {
   if (typeof value === 'number') return !Number.isInteger(value) || Number.isSafeInteger(value)
   return typeof value !== 'object' || value === null || Object.values(value).every(isExact)
 }

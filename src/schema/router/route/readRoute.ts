@@ -71,7 +71,8 @@ export interface RouteShape extends Omit<z.output<typeof body>, 'operations'> {
   readonly operations: readonly OperationShape[]
   /** When the first of its quotes expires. Null if none does. */
   readonly expiresAt: string | null
-  readonly token: string
+  /** Undefined if the operations are too large for a token. */
+  readonly token: string | undefined
 }
 
 /**
@@ -113,7 +114,6 @@ export function readRoute(
     requiresOpHook: quote.required_op_hook,
     operations: raw.slice(node.offset, node.offset + node.length),
   })
-  if (token === undefined) throw new RangeError('the operations are too large for a token')
   const operations = readOperations(quote.operations)
   return {
     ...quote,

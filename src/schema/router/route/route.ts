@@ -1,4 +1,5 @@
 import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
+import { GatewayError } from '../../../upstream/error.ts'
 import { post } from '../../../upstream/request.ts'
 import { UpstreamHttpError } from '../../../upstream/upstreamError.ts'
 import { Chain } from '../../chain/chain.ts'
@@ -70,9 +71,18 @@ const RequiredAddress = builder.objectRef<{ chainId: string }>('RequiredAddress'
 const Route = builder.objectRef<RouteShape>('Route').implement({
   description: 'A way to send an asset from one chain to another, quoted by the router.',
   fields: (t) => ({
-    routeToken: t.exposeString('token', {
+    routeToken: t.string({
+      nullable: true,
       description:
-        'Opaque token of the route. Pass it as `routeToken` to `transferMessages` and `opHook`.',
+        'Opaque token of the route. Pass it as `routeToken` to `transferMessages` and `opHook`. An error if the route is too large for one.',
+      resolve: ({ token }) => {
+        if (token !== undefined) return token
+        throw new GatewayError(
+          'UPSTREAM_INVALID_RESPONSE',
+          'The operations of the route are too large for a token.',
+          { service: 'router' },
+        )
+      },
     }),
     amountIn: t.expose('amount_in', {
       type: 'BigInt',

@@ -35,7 +35,10 @@ export const HopState = builder.enumType('HopState', {
   values: {
     PENDING: { description: 'Not started, or in progress.' },
     COMPLETED: { description: 'The asset arrived on the destination chain of the hop.' },
-    FAILED: { description: 'The asset did not arrive on the destination chain of the hop.' },
+    FAILED: {
+      description:
+        'The asset did not arrive on the destination chain of the hop, or what was to follow there failed. See `rawState`.',
+    },
     UNKNOWN: { description: 'No state, or one that this gateway does not know. See `rawState`.' },
   },
 })

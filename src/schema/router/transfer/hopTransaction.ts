@@ -9,9 +9,13 @@ import { routerHash } from '../routerInput.ts'
 import type { HopTransactionBody } from './readHop.ts'
 
 /** The transaction in the indexer of its chain. Null if it is not indexed yet or the chain is not served. */
-export async function loadFromChain(context: Context, chainId: string | null, txHash: string) {
+export async function loadFromChain(
+  context: Context,
+  chainId: string | null,
+  txHash: string | null,
+) {
   const chain = chainId === null ? undefined : context.network.chains.get(chainId)
-  if (!chain || !/^(0x)?[0-9a-f]{64}$/i.test(txHash)) return null
+  if (!chain || txHash === null || !/^(0x)?[0-9a-f]{64}$/i.test(txHash)) return null
   return loadIndexed(context, chain, txHash)
 }
 

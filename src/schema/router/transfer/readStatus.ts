@@ -69,12 +69,18 @@ function readLeg({ state, status, error, ...body }: z.output<typeof leg>): Leg {
   const rawState = state ?? status ?? ''
   const release = body.transfer_asset_release
   const hops = withRelease((body.transfer_sequence ?? []).map(readHop), release)
-  const hasFailure = error !== null || hops.some((hop) => hop.state === 'FAILED')
+  const failed = hops.findIndex((hop) => hop.state === 'FAILED')
+  const hasFailure = error !== null || failed >= 0
+  const legState =
+    rawState === genericCompleted && hasFailure ? 'COMPLETED_ERROR' : stateOf(rawState)
+  // After a failure without an index, the failed hop is the one that says so, or else the last.
+  const hasStopped = legState === 'COMPLETED_ERROR' || legState === 'ABANDONED'
+  const stoppedAt = hasStopped && hops.length > 0 ? (failed >= 0 ? failed : hops.length - 1) : null
   return {
     rawState,
-    state: rawState === genericCompleted && hasFailure ? 'COMPLETED_ERROR' : stateOf(rawState),
+    state: legState,
     hops,
-    blocking: body.next_blocking_transfer?.transfer_sequence_index ?? null,
+    blocking: body.next_blocking_transfer?.transfer_sequence_index ?? stoppedAt,
     release,
     error,
   }
@@ -114,13 +120,15 @@ const fillFromTop = (only: Leg | undefined, top: Leg): Leg => ({
 function aggregateState(top: Leg, legs: readonly Leg[]): Pick<Leg, 'state' | 'rawState'> {
   const states = legs.map((leg) => (leg.rawState === '' ? top.state : leg.state))
   const combined = combineStates(states)
-  const rawState = top.rawState || (legs.find(({ state }) => state === combined)?.rawState ?? '')
   const isGeneric = top.rawState === '' || top.rawState === genericCompleted
   const isDecidedByLegs = legs.length > 1 && !states.includes('UNKNOWN')
-  return {
-    rawState,
-    state: legs.length > 0 && (isGeneric || isDecidedByLegs) ? combined : top.state,
+  if (legs.length === 0 || !(isGeneric || isDecidedByLegs)) {
+    return { rawState: top.rawState, state: top.state }
   }
+  // The word of the router for this state, which is not that of the top level where the legs decide.
+  const deciding = legs.find(({ state }) => state === combined)?.rawState || ''
+  const topSuffices = top.rawState !== '' && (isGeneric || top.state === combined)
+  return { rawState: topSuffices ? top.rawState : deciding || top.rawState, state: combined }
 }
 
 /** The request for the status of a tracked transaction. */

@@ -24,6 +24,8 @@ const stateByWord: ReadonlyMap<string, State> = new Map(
     STATE_COMPLETED_ERROR: 'COMPLETED_ERROR',
     STATE_FAILED: 'COMPLETED_ERROR',
     STATE_ABANDONED: 'ABANDONED',
+    // Clients are told to take it for an error. It may still be that the transfer arrives.
+    STATE_UNKNOWN: 'ABANDONED',
   }),
 )
 
@@ -83,7 +85,7 @@ export const TransferState = builder.enumType('TransferState', {
     COMPLETED_ERROR: { description: 'Failed. See `assetRelease` for the location of the funds.' },
     ABANDONED: {
       description:
-        'No longer tracked. The funds are not necessarily lost. Use `trackTransfer` to resume tracking.',
+        'No longer tracked, or in a state that the router itself does not know. The funds are not necessarily lost. Use `trackTransfer` to resume tracking.',
     },
     UNKNOWN: {
       description:

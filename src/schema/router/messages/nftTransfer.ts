@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { decode } from '../../../upstream/compiledSchema.ts'
+import { badInput } from '../../../upstream/error.ts'
+import { post } from '../../../upstream/request.ts'
+import { checkChainId } from '../../chain/chainId.ts'
+import { routerAddress } from '../addressInput.ts'
+import { withExtra } from '../extra.ts'
+import { routerOf } from '../routerInput.ts'
+import { isExact } from './unsignedMessage.ts'
+
+/** Most tokens in one transfer, as the router has it. */
+const maxTokens = 30
+
+// Some routers name a Protobuf type, others the amino type of a message.
+const message = z
+  .object({
+    typeUrl: z.string().optional(),
+    type: z.string().optional(),
+    value: z.unknown().refine(isExact),
+  })
+  .refine(({ typeUrl, type }) => typeUrl !== undefined || type !== undefined, 'no type')
+const messages = z.object({ msgs: z.array(message) })
+
+const NftClassTraceInput = builder.inputType('NftClassTraceInput', {
+  description: 'The way of a collection from its chain of origin.',
+  fields: (t) => ({
+    path: t.string({ required: true, description: 'Ports and channels, joined by slashes.' }),
+    baseClassId: t.string({ required: true, description: 'Class on the chain of origin.' }),
+  }),
+})
+
+const NftTransferInput = builder.inputType('NftTransferInput', {
+  description: 'NFTs of one collection to send to an address, on the same or another chain.',
+  fields: (t) => ({
+    sourceChainId: t.string({ required: true, description: 'The chain that the NFTs are on.' }),
+    sourceAddress: t.field({
+      type: 'Address',
+      required: true,
+      description: 'Address of the sender on it.',
+    }),
+    destinationChainId: t.string({ required: true, description: 'The chain to send them to.' }),
+    destinationAddress: t.field({
+      type: 'Address',
+      required: true,
+      description: 'Address of the recipient on it.',
+    }),
+    collectionAddress: t.field({
+      type: 'Address',
+      required: true,
+      description: 'Address of the collection.',
+    }),
+    tokenIds: t.stringList({ required: true, description: 'Ids of 1 to 30 NFTs.' }),
+    objectAddresses: t.field({
+      type: ['Address'],
+      description: 'Addresses of the NFTs on a Move chain, in the order of `tokenIds`.',
+    }),
+    classId: t.string({
+      description: 'Class of the collection in transfers between chains, where it is known.',
+    }),
+    classTrace: t.field({
+      type: NftClassTraceInput,
+      description: 'Where the collection came from, if it was issued on another chain.',
+    }),
+    extra: t.field({
+      type: 'JSON',
+      description:
+        'An object with further fields for the router, in its own names, which this input has no fields for.',
+    }),
+  }),
+})
+
+async function transferBody(
+  context: Context,
+  input: typeof NftTransferInput.$inferInput,
+): Promise<string> {
+  const { tokenIds, objectAddresses, classTrace } = input
+  if (tokenIds.length === 0 || tokenIds.length > maxTokens) {
+    throw badInput(`\`tokenIds\` has 1 to ${maxTokens} entries.`)
+  }
+  if (objectAddresses && objectAddresses.length !== tokenIds.length) {
+    throw badInput('`objectAddresses` has one entry for each of `tokenIds`.')
+  }
+  const sourceChainId = checkChainId(input.sourceChainId)
+  const destinationChainId = checkChainId(input.destinationChainId)
+  return withExtra(input.extra, {
+    from_address: await routerAddress(context, sourceChainId, input.sourceAddress),
+    from_chain_id: sourceChainId,
+    to_address: await routerAddress(context, destinationChainId, input.destinationAddress),
+    to_chain_id: destinationChainId,
+    collection_address: input.collectionAddress,
+    token_ids: tokenIds,
+    object_addresses: objectAddresses ?? undefined,
+    class_id: input.classId ?? undefined,
+    class_trace: classTrace
+      ? { path: classTrace.path, base_class_id: classTrace.baseClassId }
+      : undefined,
+  })
+}
+
+const NftTransferMessage = builder
+  .objectRef<z.output<typeof message>>('NftTransferMessage')
+  .implement({
+    description: 'An unsigned message of a Cosmos transaction that sends NFTs.',
+    fields: (t) => ({
+      rawType: t.string({
+        description: 'Type of the message: a Protobuf type, or an amino type.',
+        resolve: ({ typeUrl, type }) => typeUrl ?? type ?? '',
+      }),
+      isAmino: t.boolean({
+        description: 'Whether the type is an amino type, and the body in the form of amino JSON.',
+        resolve: ({ typeUrl }) => typeUrl === undefined,
+      }),
+      body: t.field({
+        type: 'JSON',
+        nullable: true,
+        description: 'Fields of the message.',
+        resolve: ({ value }) => value,
+      }),
+    }),
+  })
+
+builder.queryField('nftTransferMessages', (t) =>
+  t.field({
+    type: [NftTransferMessage],
+    nullable: true,
+    description:
+      'The messages that send NFTs, to sign in one transaction of the source chain. Not all routers have them. Costs one upstream request.',
+    args: {
+      input: t.arg({
+        type: NftTransferInput,
+        required: true,
+        description: 'The NFTs, the sender and the recipient.',
+      }),
+    },
+    complexity: { field: callCost, multiplier: 5 },
+    resolve: async (_root, { input }, context) => {
+      const call = post(
+        '/nft',
+        await transferBody(context, input),
+        (response) => decode(messages, response).msgs,
+        { is404Error: true, isSlow: true },
+      )
+      return context.scope.fetch(routerOf(context), call)
+    },
+  }),
+)
