@@ -109,8 +109,9 @@ function failuresOf({ outcome, alone, beside, elsewhere, heap, stillMs, unhandle
   ]
 }
 
-const isOnlyAnswers = (failures) =>
-  failures.length > 0 && failures.every((one) => one === 'answers')
+/** Whether a machine that is busy with something else can be the reason. */
+const canBeChance = (failures) =>
+  failures.length > 0 && failures.every((one) => ['answers', 'event loop', 'heap'].includes(one))
 
 /**
  * An honest client of a second gateway, which nobody attacks: it shows what the machine itself takes
@@ -133,8 +134,8 @@ for (const [index, attack] of attacks.entries()) {
   const stage = (canShare && shared) || (await startStage(upstreams, attack.gateway))
   const address = `198.51.100.${index + 1}`
   let result = await run(attack, stage, upstreams, address)
-  // On a busy machine one request may fail by chance, but hardly twice.
-  if (isShort && isOnlyAnswers(failuresOf(result))) {
+  // On a busy machine a bound may be broken by chance, but hardly twice.
+  if (isShort && canBeChance(failuresOf(result))) {
     result = await run(attack, stage, upstreams, address)
   }
   const failures = failuresOf(result)

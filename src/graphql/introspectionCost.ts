@@ -13,8 +13,8 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 
-/** Points of ten values in the result of an introspection query, which costs no upstream request. */
-const valuesPerPoint = 10
+/** Values for one point in the result of an introspection query, which costs no upstream request. */
+const valuesPerPoint = 4
 
 /**
  * The cost of the fields `__schema` and `__type` of an operation, in points. Lists count by their average

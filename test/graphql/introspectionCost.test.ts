@@ -7,8 +7,8 @@ import { startWorld } from '../support/world.ts'
 const costOf = (source: string) => introspectionCost(schema, parse(source))
 
 const types = '__schema { types { name fields { name args { name } type { name } } } }'
-const aliased = (count: number) =>
-  `{ ${Array.from({ length: count }, (_, index) => `a${index}: ${types}`).join(' ')} }`
+const aliased = (count: number, field = types) =>
+  `{ ${Array.from({ length: count }, (_, index) => `a${index}: ${field}`).join(' ')} }`
 
 test('introspection costs by the length of its result', () => {
   const one = costOf(`{ ${types} }`)
@@ -44,4 +44,7 @@ test('the introspection of tools is answered, and many of them at once are not',
   const [error] = await world.errors(aliased(60))
   expect(error?.extensions?.code).toBe('QUERY_TOO_COMPLEX')
   expect(costOf(whole)).toBeLessThan(10_000)
+  // Its answer would have five million characters.
+  const texts = '__schema { types { name description fields { name description } } }'
+  expect(costOf(aliased(60, texts))).toBeGreaterThan(20_000)
 })
