@@ -35,6 +35,11 @@ export interface SharedContext {
 export interface Context extends SharedContext {
   /** Shares requests within the operation. */
   readonly scope: RequestScope
+  /**
+   * The cursor of the last event that the client of a subscription has received, if its transport says so.
+   * It replaces the cursor in the arguments.
+   */
+  readonly lastEventId?: string | undefined
 }
 
 /** The types of the scalars: as arguments (`Input`), and as resolvers return them (`Output`). */

@@ -15,6 +15,8 @@ export interface Client {
   readonly requestId?: string
   /** The headers of its request, which can name a trace. */
   readonly headers?: IncomingHttpHeaders
+  /** The id of the last event that the client received before it connected again. */
+  readonly lastEventId?: string | undefined
   /** Whether results tell in `extensions.cost` what the operation cost. */
   readonly wantsCost?: boolean
   /** The error for an operation type that the transport does not allow. Called before validation. */

@@ -8,6 +8,7 @@ import type { SharedContext } from '../../graphql/builder.ts'
 import { createRequestScope, type RequestScope } from '../../upstream/requestScope.ts'
 import type { Telemetry } from '../observability/telemetry.ts'
 import type { TracedClient } from './client.ts'
+import { withEventId } from './eventId.ts'
 import type { Executor, ExecutorArgs } from './executor.ts'
 import type { FormatError } from './formatError.ts'
 import { isAsyncIterable, mapEvents } from './mapEvents.ts'
@@ -97,7 +98,8 @@ export function createRunner(options: RunnerOptions): Runner {
     formatErrors,
 
     async subscribe(args, client, { onEvent, onFault }) {
-      const context = { ...shared, scope: openScope(client.signal, client) }
+      const { lastEventId } = client
+      const context = { ...shared, scope: openScope(client.signal, client), lastEventId }
       const source = await executor.subscribe({ ...args, context })
       if (!isAsyncIterable(source)) return format(source, client)
       return mapEvents(source, {
@@ -106,7 +108,7 @@ export function createRunner(options: RunnerOptions): Runner {
           onEvent()
           const runArgs = { ...args, rootValue: event }
           const { result } = await turns.run(client.key, () => execute(runArgs, client))
-          return result
+          return withEventId(result, event)
         },
         onEnd: telemetry.onSubscription(),
         formatError(error) {

@@ -27,6 +27,7 @@ export async function findTabs(execute: ExecuteFn): Promise<readonly Tab[]> {
   const sent = routes.length > 0 && txHash ? { chainId, txHash } : null
   const tabs: (Tab | false | null | undefined | '')[] = [
     { query: indexer.explorerHome, variables: {} },
+    chainId && { query: indexer.liveBlocks, variables: { chainId } },
     height !== null && { query: indexer.blockPage, variables: { chainId, height } },
     hash && { query: indexer.transactionPage, variables: { chainId, hash } },
     address && { query: indexer.accountPage, variables: { chainId, address } },

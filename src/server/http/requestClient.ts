@@ -24,6 +24,7 @@ export function createRequestClient(
     signal,
     headers: request.headers,
     ...(typeof requestId === 'string' && { requestId }),
+    lastEventId: lastEventIdOf(request),
     wantsCost: request.headers[costHeader] === '1',
 
     refuse(type) {
@@ -55,6 +56,12 @@ export function createRequestClient(
       return undefined
     },
   }
+}
+
+/** Browsers send it by themselves when they open an event stream again. */
+function lastEventIdOf({ headers }: IncomingMessage): string | undefined {
+  const id = headers['last-event-id']
+  return typeof id === 'string' && id !== '' ? id : undefined
 }
 
 /** Whether an `Accept` header allows server-sent events, in UTF-8. */

@@ -9,6 +9,7 @@ import {
 } from 'graphql-yoga'
 import type { Turns } from '../../clock/turns.ts'
 import type { Client } from '../execution/client.ts'
+import { eventIdOf } from '../execution/eventId.ts'
 import { type FormatError, requestError, withRequestId } from '../execution/formatError.ts'
 import type { Pipeline } from '../execution/operation.ts'
 import { documentIdNames, documentIdOf, namesDocument } from './documentId.ts'
@@ -92,7 +93,7 @@ const usePipeline = (pipeline: Pipeline, turns: Turns): Plugin<object, YogaConte
     setParamsHandler(async ({ params: { query = '', ...params }, context }) => {
       const { client } = context
       const result = await turns.run(client.key, () => pipeline.run({ query, ...params }, client))
-      return isAsyncIterable(result) ? withFinalError(result) : result
+      return isAsyncIterable(result) ? withEventIds(withFinalError(result)) : result
     })
   },
 })
@@ -115,6 +116,26 @@ const withFinalError = (
 ): AsyncIterableIterator<ExecutionResult> => ({
   ...results,
   next: () => results.next().catch((error) => ({ value: { errors: [error] }, done: false })),
+  [Symbol.asyncIterator]() {
+    return this
+  },
+})
+
+/**
+ * Sends the id of each event that has one. Yoga writes no ids, but it lets a result write itself, after
+ * `data: `.
+ */
+const withEventIds = (
+  results: AsyncIterableIterator<ExecutionResult>,
+): AsyncIterableIterator<ExecutionResult> => ({
+  ...results,
+  async next() {
+    const step = await results.next()
+    const id = step.done ? undefined : eventIdOf(step.value)
+    if (step.done || id === undefined) return step
+    const stringify = (result: ExecutionResult) => `${JSON.stringify(result)}\nid: ${id}`
+    return { done: false, value: Object.assign({}, step.value, { stringify }) }
+  },
   [Symbol.asyncIterator]() {
     return this
   },

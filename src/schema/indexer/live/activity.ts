@@ -93,7 +93,7 @@ builder.subscriptionField('activity', (t) =>
       const ids = new Set(args.chains ?? network.chains.keys())
       const chains = new Map([...ids].map((id) => [id, chainToWatch(network, id)]))
       const tails = [...chains.values()].map((chain) => transactionTail(chain, context))
-      const after = placesOf(context, key, args.after)
+      const after = placesOf(context, key, context.lastEventId ?? args.after)
       return mapIterator(
         feeds.follow(tails, { key, after }),
         ({ list, event, places }): Activity => ({

@@ -113,7 +113,8 @@ builder.subscriptionField('blocks', (t) =>
     complexity: callCost,
     subscribe(_root, args, context) {
       const chain = chainToWatch(context.network, args.chainId)
-      const after = args.after == null ? undefined : heightOf(context, chain, args.after)
+      const cursor = context.lastEventId ?? args.after
+      const after = cursor == null ? undefined : heightOf(context, chain, cursor)
       const events = context.feeds.listen(blockFeed(chain, context.limits), {
         after,
         checkStart: (head) => after !== undefined && checkDistance(context, after, head),

@@ -39,6 +39,35 @@ query ExplorerHome {
 }
 `
 
+/** The blocks of a chain as they come. */
+export const liveBlocks = `# Live: each block of a chain when it is indexed, once and in
+# order. Pass a cursor as after to get the blocks since then
+# first. All subscribers of a chain share one poll.
+subscription LiveBlocks($chainId: String!, $after: String) {
+  blocks(chainId: $chainId, after: $after) {
+    cursor
+    node {
+      height
+      timestamp
+      transactionCount
+      transactions(first: 3) {
+        nodes {
+          hash
+          isSuccessful
+          messages {
+            typeUrl
+          }
+        }
+      }
+    }
+    notice { # says why no block comes, if none does
+      kind
+      message
+    }
+  }
+}
+`
+
 /** A block and its contents. */
 export const blockPage = `# Block page: a block, its neighbors and its contents. EVM
 # fields are null on a chain without an EVM, so this query
