@@ -1,70 +1,58 @@
-import { z } from 'zod'
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
-import { decode } from '../../upstream/compiledSchema.ts'
-import { integer } from '../../upstream/decode.ts'
-import { badInput } from '../../upstream/error.ts'
-import { lenient, lenientInt, lenientString } from '../../upstream/lenient.ts'
-import { post } from '../../upstream/request.ts'
+import { badInput, GatewayError } from '../../upstream/error.ts'
+import { forClients } from '../../upstream/errorBody.ts'
 import { Account, type AccountShape } from '../account/account.ts'
-import { nativeAddress } from '../account/address.ts'
 import { Asset, assetOf } from './asset.ts'
-import { routerOf } from './routerInput.ts'
-
-const entry = z.object({
-  amount: integer,
-  decimals: lenientInt,
-  formatted_amount: lenientString,
-  price: lenientString,
-  price_usd: lenientString,
-  value_usd: lenientString,
-})
-
-const balances = z.object({
-  chains: z.record(
-    z.string(),
-    z.object({ denoms: z.record(z.string(), lenient(entry)).nullish() }).nullish(),
-  ),
-})
-
-interface BalanceShape extends z.output<typeof entry> {
-  readonly chainId: string
-  readonly denom: string
-}
+import { type BalanceRecord, loadBalances } from './balanceLoader.ts'
 
 /** Most denoms in one request. */
 const maxDenoms = 100
 
-async function loadBalances(
-  context: Context,
-  { chain, address }: AccountShape,
-  denoms: readonly string[],
-): Promise<BalanceShape[] | null> {
+function balancesOf(context: Context, account: AccountShape, denoms: readonly string[]) {
   if (denoms.length > maxDenoms) throw badInput(`\`denoms\` has at most ${maxDenoms} entries.`)
-  const { chainId } = chain
-  const nativeForm = await nativeAddress(context, chain, address)
-  const request = {
-    chains: { [chainId]: { address: nativeForm, denoms } },
+  return loadBalances(context, account, denoms)
+}
+
+/** The amount. Throws if the router could not tell it: a balance that is not known is not a balance of 0. */
+function amountOf({ amount, error }: BalanceRecord): bigint {
+  if (error !== null) {
+    throw new GatewayError('UPSTREAM_UNAVAILABLE', 'The router could not read this balance.', {
+      service: 'router',
+      upstreamMessage: forClients(error),
+    })
   }
-  const response = await context.scope.fetch(
-    routerOf(context),
-    post('/v2/info/balances', JSON.stringify(request), (body) => decode(balances, body)),
-  )
-  const chainBalances = response?.chains[chainId]
-  if (!chainBalances) return null
-  return Object.entries(chainBalances.denoms ?? {}).flatMap(([denom, balance]) =>
-    balance ? [{ ...balance, chainId, denom }] : [],
+  if (amount !== null) return amount
+  throw new GatewayError(
+    'UPSTREAM_INVALID_RESPONSE',
+    'The router sent no amount for this balance.',
+    {
+      service: 'router',
+    },
   )
 }
 
-const Balance = builder.objectRef<BalanceShape>('Balance').implement({
+/** A value of a balance, if the balance is known. */
+const ifKnown =
+  <T>(pick: (balance: BalanceRecord) => T) =>
+  (balance: BalanceRecord): T | null =>
+    balance.error === null ? pick(balance) : null
+
+const Balance = builder.objectRef<BalanceRecord>('Balance').implement({
   description: "An account's balance of one denom, as the router reports it.",
   fields: (t) => ({
     denom: t.exposeString('denom', { description: 'Base denom, or contract address.' }),
-    amount: t.expose('amount', { type: 'BigInt', description: 'Amount in base units.' }),
-    formattedAmount: t.exposeString('formatted_amount', {
+    amount: t.field({
+      type: 'BigInt',
+      nullable: true,
+      description:
+        'Amount in base units. Null, with an error at this field, if the router could not read the balance.',
+      resolve: amountOf,
+    }),
+    formattedAmount: t.string({
       nullable: true,
       description:
         'Amount in whole units, with a decimal point. Null if the router does not report it.',
+      resolve: ifKnown(({ formatted_amount }) => formatted_amount),
     }),
     decimals: t.exposeInt('decimals', {
       nullable: true,
@@ -75,9 +63,10 @@ const Balance = builder.objectRef<BalanceShape>('Balance').implement({
       description: 'Price of one whole unit in US dollars. Null if the router does not report it.',
       resolve: ({ price, price_usd }) => price ?? price_usd,
     }),
-    usdValue: t.exposeString('value_usd', {
+    usdValue: t.string({
       nullable: true,
       description: 'Value of the amount in US dollars. Null if the router does not report it.',
+      resolve: ifKnown(({ value_usd }) => value_usd),
     }),
     asset: t.field({
       type: Asset,
@@ -94,13 +83,13 @@ builder.objectField(Account, 'balances', (t) =>
     type: [Balance],
     nullable: true,
     description:
-      'Current balances, as the router reports them. Denoms with a zero balance are left out. Null if the router does not reach the chain. Costs one upstream request.',
+      'Current balances, as the router reports them. Denoms with a zero balance are left out. Null if the router does not reach the chain. The balances of accounts of different chains cost one upstream request together.',
     args: {
       denoms: t.arg.stringList({
         description: 'Return only these denoms, at most 100. All denoms by default.',
       }),
     },
     complexity: { field: callCost, multiplier: 20 },
-    resolve: (account, { denoms }, context) => loadBalances(context, account, denoms ?? []),
+    resolve: (account, { denoms }, context) => balancesOf(context, account, denoms ?? []),
   }),
 )

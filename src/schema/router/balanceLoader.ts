@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import type { Context } from '../../graphql/builder.ts'
+import { decode } from '../../upstream/compiledSchema.ts'
+import {
+  isJsonObject,
+  lenient,
+  lenientBigInt,
+  lenientInt,
+  lenientString,
+} from '../../upstream/lenient.ts'
+import { post } from '../../upstream/request.ts'
+import { createLoader } from '../../upstream/requestScope.ts'
+import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
+import type { AccountShape } from '../account/account.ts'
+import { nativeAddress } from '../account/address.ts'
+import { catalogOf } from './catalog.ts'
+import { routerOf } from './routerInput.ts'
+
+const entry = z.object({
+  amount: lenientBigInt,
+  error: z.unknown().optional().transform(wordsOf),
+  decimals: lenientInt,
+  formatted_amount: lenientString,
+  price: lenientString,
+  price_usd: lenientString,
+  value_usd: lenientString,
+})
+
+const response = z.object({
+  chains: z.record(
+    z.string(),
+    z.object({ denoms: z.record(z.string(), lenient(entry)).nullish() }).nullish(),
+  ),
+})
+
+/** What the router says in place of a balance. Null if it reports the balance. */
+function wordsOf(error: unknown): string | null {
+  if (error === null || error === undefined || error === false || error === '') return null
+  const message = isJsonObject(error) ? error.message : error
+  return typeof message === 'string' ? message : ''
+}
+
+/** The balance of one denom. The amount is null if the router could not tell it, or sent no number. */
+export interface BalanceRecord extends z.output<typeof entry> {
+  readonly chainId: string
+  readonly denom: string
+}
+
+interface BalanceKey {
+  readonly account: AccountShape
+  readonly denoms: readonly string[]
+}
+
+/** What the router says of an account: its balances, null if it does not reach the chain, or an error. */
+type Outcome = { readonly balances: BalanceRecord[] | null } | { readonly error: unknown }
+
+interface Entry {
+  readonly key: BalanceKey
+  readonly address: string
+}
+
+const keyOf = ({ account: { chain, address }, denoms }: BalanceKey): string =>
+  JSON.stringify([chain.chainId, address, denoms])
+
+/** The balances of the accounts, of which no two are on one chain, from one request. */
+async function request(context: Context, entries: readonly Entry[]): Promise<Map<string, Outcome>> {
+  const chains = Object.fromEntries(
+    entries.map(({ key, address }) => [key.account.chain.chainId, { address, denoms: key.denoms }]),
+  )
+  const body = await context.scope.fetch(
+    routerOf(context),
+    post('/v2/info/balances', JSON.stringify({ chains }), (raw) => decode(response, raw)),
+  )
+  return new Map(
+    entries.map(({ key }) => {
+      const { chainId } = key.account.chain
+      const found = body?.chains[chainId]
+      return [keyOf(key), { balances: found ? recordsOf(chainId, found.denoms ?? {}) : null }]
+    }),
+  )
+}
+
+/** An entry that cannot be read is a balance without an amount. */
+const unreadable = decode(entry, {})
+
+const recordsOf = (
+  chainId: string,
+  denoms: Readonly<Record<string, z.output<typeof entry> | null>>,
+): BalanceRecord[] =>
+  Object.entries(denoms).map(([denom, balance]) => ({ ...(balance ?? unreadable), chainId, denom }))
+
+/** Entries in as few groups as can be, with each chain at most once in a group. */
+function groupsOf(entries: readonly Entry[]): Entry[][] {
+  const groups: Map<string, Entry>[] = []
+  for (const entry of entries) {
+    const { chainId } = entry.key.account.chain
+    const free = groups.find((group) => !group.has(chainId))
+    if (free) free.set(chainId, entry)
+    else groups.push(new Map([[chainId, entry]]))
+  }
+  return groups.map((group) => [...group.values()])
+}
+
+/** Whether the router refuses the request, perhaps for one of its accounts only. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof UpstreamHttpError && error.status >= 400 && error.status < 500
+
+const entryOf = async (context: Context, key: BalanceKey): Promise<Entry> => ({
+  key,
+  address: await nativeAddress(context, key.account.chain, key.account.address),
+})
+
+/** The chains that the router reaches. Null if it cannot say. */
+const routerChains = (context: Context) =>
+  catalogOf(context)
+    .chains()
+    .catch(() => null)
+
+async function loadMany(
+  context: Context,
+  keys: readonly BalanceKey[],
+): Promise<Map<string, Outcome>> {
+  // A router refuses a request that names one chain it does not reach, so that is left out of several.
+  const known = keys.length > 1 ? await routerChains(context) : null
+  const isReached = ({ account }: BalanceKey) => known?.find(account.chain.chainId) !== null
+  const outcomes = new Map<string, Outcome>()
+  for (const key of keys) if (!isReached(key)) outcomes.set(keyOf(key), { balances: null })
+  const entries = await Promise.all(keys.filter(isReached).map((key) => entryOf(context, key)))
+  await Promise.all(
+    groupsOf(entries).map(async (group) => {
+      try {
+        for (const [key, outcome] of await request(context, group)) outcomes.set(key, outcome)
+      } catch (error) {
+        // Asked for one by one, only the account that it refuses fails.
+        if (group.length > 1 && isRefusal(error)) return
+        for (const { key } of group) outcomes.set(keyOf(key), { error })
+      }
+    }),
+  )
+  return outcomes
+}
+
+const loaderOf = (context: Context) =>
+  context.scope.memo('balances', () =>
+    createLoader<BalanceKey, Outcome>({
+      keyOf,
+      many: (keys) => loadMany(context, keys),
+      one: async (key) => (await loadMany(context, [key])).get(keyOf(key)) ?? null,
+    }),
+  )
+
+/**
+ * The balances of an account, of these denoms or of all. Null if the router does not reach its chain.
+ * Accounts of different chains that an operation asks for together are asked for in one request.
+ * Throws `UPSTREAM_UNAVAILABLE` without a router.
+ */
+export async function loadBalances(
+  context: Context,
+  account: AccountShape,
+  denoms: readonly string[],
+): Promise<BalanceRecord[] | null> {
+  // Accounts of chains without an indexer wait for this list. With it, all go into one request.
+  await routerChains(context)
+  const outcome = await loaderOf(context)({ account, denoms })
+  if (outcome && 'error' in outcome) throw outcome.error
+  return outcome?.balances ?? null
+}
