@@ -11,6 +11,7 @@ import {
   lenientString,
 } from '../../upstream/lenient.ts'
 import { get } from '../../upstream/request.ts'
+import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
 import { catalogFreshness, indexBy, type Lookup } from './lookup.ts'
 
 /** A decimal number of at least 0. Null if absent or anything else. */
@@ -61,7 +62,14 @@ export async function loadRouterChains(
     const query = { include_evm: 'true', include_svm: 'true' }
     // All operations share the load, so it must not end with the one that started it.
     const { signal } = new AbortController()
-    const response = await router.send(get('/v2/info/chains', chains, { query }), signal)
+    const path = '/v2/info/chains'
+    const response = await router
+      .send(get(path, chains, { query }), signal)
+      .catch((error: unknown) => {
+        // Some routers refuse a query with flags that they do not know. They list all chains anyway.
+        if (!(error instanceof UpstreamHttpError) || error.status !== 400) throw error
+        return router.send(get(path, chains), signal)
+      })
     return indexBy(response?.chains ?? [], ({ chain_id }) => chain_id)
   })
 }

@@ -99,9 +99,12 @@ test('a router that refuses the flags of a list is asked without them', async ()
   const { router, catalog } = startCatalog()
   router.refuses = (target) => target.includes('include_')
   expect((await catalog.assets('harbor-1')).all).toHaveLength(1)
+  expect((await catalog.chains()).all).toHaveLength(1)
   expect(router.targets).toEqual([
     expect.stringContaining('include_cw20_assets=true'),
     '/v2/fungible/assets?chain_ids=harbor-1',
+    expect.stringContaining('include_evm=true'),
+    '/v2/info/chains',
   ])
 })
 
