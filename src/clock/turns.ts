@@ -18,7 +18,7 @@ const shareMs = 5
 const roundMs = 20
 
 /** The most waiting pieces of work in one round: some continue after the call that started them. */
-const maxPerRound = 16
+const maxPerRound = 64
 
 /** The longest rest between two rounds, in milliseconds. */
 const longestRestMs = 100
@@ -39,8 +39,8 @@ interface Line {
 /**
  * Creates turns. While there is little to do, all work runs at once. A client that has used its share of a
  * round waits for the next one, in which those that wait get equal shares of the time, however long each
- * piece of work takes. An operation needs the event loop several times, so a round is followed by as much
- * time for other things. Where many small operations are under way, their input and output fill that time.
+ * piece of work takes. An operation needs the event loop several times, so a round that one client fills is
+ * followed by as much time for other things. Many clients get no rest: all of them wait for it.
  */
 export function createTurns(clock: Clock, { rest = 1 }: TurnsOptions = {}): Turns {
   /** The clients that wait, the one whose turn it is first. */
@@ -59,14 +59,15 @@ export function createTurns(clock: Clock, { rest = 1 }: TurnsOptions = {}): Turn
       const taken = clock.now() - startedAt
       usedByAll += taken
       used.set(client, (used.get(client) ?? 0) + taken)
-      if (usedByAll > shareMs) endRound()
+      if (usedByAll > (lines.size > 1 ? roundMs : shareMs)) endRound()
     }
   }
 
   const endRound = () => {
     if (isRoundOver) return
     isRoundOver = true
-    clock.after(Math.min(usedByAll * rest, longestRestMs), beginRound)
+    const restMs = lines.size > 1 ? 0 : Math.min(usedByAll * rest, longestRestMs)
+    clock.after(restMs, beginRound)
   }
 
   const beginRound = () => {

@@ -65,6 +65,14 @@ test('the event loop gets as much time for other things as the work took', async
   expect(done).toEqual(['a0', 'a1'])
 })
 
+test('a round of several clients that wait has no rest', async () => {
+  const { run, timers, done } = recorder()
+  for (const client of ['a', 'b']) run(client, client, 30)
+  for (const client of ['a', 'b', 'a', 'b', 'a', 'b']) run(client, client, 30)
+  await timers.advance(30)
+  expect(done).toHaveLength(2 + 6)
+})
+
 test('work that nobody waits for can be followed by a longer rest', async () => {
   const { run, timers, done } = recorder({ rest: 3 })
   run('a', 'a0', 10)
@@ -78,14 +86,14 @@ test('work that nobody waits for can be followed by a longer rest', async () => 
 test('work that continues after its start has a bounded share of a round', async () => {
   const { run, timers, done } = recorder()
   run('a', 'first')
-  for (let i = 0; i < 40; i += 1) run('a', `a${i}`, 0)
+  for (let i = 0; i < 100; i += 1) run('a', `a${i}`, 0)
   let inFirstRound = 0
   timers.after(6, () => {
     inFirstRound = done.length
   })
   await timers.advance(100)
-  expect(inFirstRound).toBe(17)
-  expect(done).toHaveLength(41)
+  expect(inFirstRound).toBe(65)
+  expect(done).toHaveLength(101)
 })
 
 test('work that had to wait gives its value or its error', async () => {
