@@ -93,7 +93,7 @@ builder.queryField('node', (t) =>
 builder.queryField('nodes', (t) =>
   t.field({
     type: [Node],
-    nullable: { list: false, items: true },
+    nullable: { list: true, items: true },
     description:
       'The nodes with these IDs, in the same order. An item is null if there is no such node, or if it could not be loaded.',
     args: {

@@ -272,3 +272,18 @@ test('a collection has the same ID in every form of its address', async () => {
     expect(again.chain.nftCollection.id).toBe(chain.nftCollection.id)
   }
 })
+
+test('input that is not valid costs no other field of the operation', async () => {
+  const ids = Array.from({ length: 101 }, () => idOf('Chain:harbor-1'))
+  const { data, errors } = await world.ask(
+    'query ($ids: [ID!]!) { nodes(ids: $ids) { id } chain { chainId } }',
+    { ids },
+  )
+  expect(data).toEqual({ nodes: null, chain: { chainId: 'harbor-1' } })
+  expect(errors).toMatchObject([{ path: ['nodes'], extensions: { code: 'BAD_USER_INPUT' } }])
+  const track = await world.ask(`mutation {
+    a: trackTransfer(input: { chainId: "!", txHash: "x" }) { explorerLink }
+    b: trackTransfer(input: { chainId: "harbor-1", txHash: "x" }) { explorerLink }
+  }`)
+  expect(track.data).toEqual({ a: null, b: null })
+})

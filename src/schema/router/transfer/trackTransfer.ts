@@ -132,6 +132,7 @@ const TrackTransferPayload = builder
 builder.mutationField('trackTransfer', (t) =>
   t.field({
     type: TrackTransferPayload,
+    nullable: true,
     description:
       'Makes the router track a transaction. Waits until the transaction is visible on chain, within the timeout of the operation. It is safe to repeat, and it resumes an abandoned transfer.',
     args: {
