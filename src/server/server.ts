@@ -6,6 +6,7 @@ import type { Clock } from '../clock/clock.ts'
 import { createTurns, type Turns } from '../clock/turns.ts'
 import type { SharedContext } from '../graphql/builder.ts'
 import { type ClientOptions, createClients } from './clients/clients.ts'
+import type { ClientKey } from './clients/identify.ts'
 import { createCompiledExecutor } from './execution/compiledExecutor.ts'
 import type { TrustedDocuments } from './execution/documentTexts.ts'
 import { createExecutor } from './execution/executor.ts'
@@ -208,10 +209,17 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     if (isClosing) return rejectUpgrade(socket, 503)
     const client = identify.ofUpgrade(request)
     if (typeof client !== 'string') return rejectUpgrade(socket, client.status)
-    const release = quota.acquire(client)
+    let release = quota.acquire(client)
     if (!release) return rejectUpgrade(socket, 429)
-    socket.once('close', release)
-    sockets.accept(request, socket, head, client)
+    socket.once('close', () => release?.())
+    const moveTo = (other: ClientKey) => {
+      const taken = quota.acquire(other)
+      if (!taken) return false
+      release?.()
+      release = taken
+      return true
+    }
+    sockets.accept(request, socket, head, { key: client, moveTo })
   })
 
   await new Promise<void>((resolve, reject) => {

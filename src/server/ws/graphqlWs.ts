@@ -35,10 +35,17 @@ export interface SocketsOptions {
   readonly pingInterval?: number | undefined
 }
 
+/** Who opens a socket. */
+export interface SocketClient {
+  readonly key: ClientKey
+  /** Counts the socket as one of another client. False if that one has too many. */
+  readonly moveTo: (key: ClientKey) => boolean
+}
+
 /** The graph over the graphql-transport-ws protocol. */
 export interface Sockets {
   /** Opens the socket of a client, which its first message may identify by an API key. */
-  accept(request: IncomingMessage, socket: Duplex, head: Buffer, client: ClientKey): void
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer, client: SocketClient): void
   /** Sockets open. */
   readonly size: number
   /** Asks all clients to reconnect later. Their subscriptions are not reported as complete. */
@@ -50,11 +57,11 @@ export interface Sockets {
 /** The client of one socket, and its open operations. */
 interface Extra {
   client: ClientKey
+  readonly moveTo: SocketClient['moveTo']
   readonly signals: Map<string, SignalSource>
   /** The ids that the protocol has open. An operation that its client has ended is not among them. */
   open: Readonly<Record<string, unknown>>
-  /** Closes the socket with a code after which clients do not reconnect. */
-  readonly refuse: () => void
+  readonly close: (code: number, reason: string) => void
 }
 
 /** Serves WebSockets. Each operation runs in the pipeline, with a signal of its own. */
@@ -73,9 +80,17 @@ export function createSockets(options: SocketsOptions): Sockets {
   const protocol = makeServer<Record<string, unknown>, Extra>({
     onConnect({ connectionParams = {}, extra }) {
       const client = identify.ofPayload(extra.client, connectionParams)
-      if (client === undefined) extra.refuse()
-      else extra.client = client
-      return client !== undefined
+      if (client === undefined) {
+        // After this code, clients do not connect again.
+        extra.close(4401, 'Invalid or missing API key')
+        return false
+      }
+      if (client !== extra.client && !extra.moveTo(client)) {
+        extra.close(1013, 'Too many open streams for this client')
+        return false
+      }
+      extra.client = client
+      return true
     },
     onSubscribe({ subscriptions, extra }, id, payload) {
       extra.open = subscriptions
@@ -117,10 +132,10 @@ export function createSockets(options: SocketsOptions): Sockets {
     }
   }
 
-  const open = (socket: WebSocket, client: ClientKey) => {
+  const open = (socket: WebSocket, client: SocketClient) => {
     const extra: Extra = {
-      ...{ client, signals: new Map(), open: {} },
-      refuse: () => socket.close(4401, 'Invalid or missing API key'),
+      ...{ client: client.key, moveTo: client.moveTo, signals: new Map(), open: {} },
+      close: (code, reason) => socket.close(code, reason),
     }
     // ws has already chosen the close code that fits the frame.
     socket.on('error', ({ message }) => log.debug({ reason: message }, 'invalid frame'))

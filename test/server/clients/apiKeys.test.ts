@@ -66,6 +66,23 @@ test.each([{ apiKey: right }, { 'X-API-Key': right }, { Authorization: `Bearer $
   },
 )
 
+test('a WebSocket with its key in the payload is one of the streams of that key', async () => {
+  await using server = await serve({
+    clients: { apiKeys: keys },
+    limits: { maxStreamsPerClient: 2 },
+  })
+  const payload = { apiKey: right }
+  const first = await greetedSocket(server.url, payload)
+  await greetedSocket(server.url, {}, { 'x-api-key': right })
+  await expect(greetedSocket(server.url, payload)).rejects.toThrow('closed with 1013')
+  // Neither has a place among those of the address any more.
+  await greetedSocket(server.url)
+  await greetedSocket(server.url)
+  expect(await openSocket(server.url)).toBe(429)
+  await first.close()
+  await greetedSocket(server.url, {}, { 'x-api-key': right })
+})
+
 test('the health of the process and the page need no key', async () => {
   await using server = await serveKeys({ requireApiKey: true })
   expect((await fetch(`${server.origin}/health`)).status).toBe(200)
