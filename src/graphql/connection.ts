@@ -121,7 +121,8 @@ export function connectionType<Shape>(node: ObjectRef<Types, Shape>, plural: str
         resolve: (connection) => connection.countAll(),
       }),
       isTotalCountEstimate: t.exposeBoolean('isTotalCountEstimate', {
-        description: 'Whether `totalCount` is an estimate of the upstream, which may be outdated.',
+        description:
+          'Whether `totalCount` may be wrong: an outdated estimate of the upstream, or the distance from the oldest record to the newest, some of which may be missing.',
       }),
     }),
   })

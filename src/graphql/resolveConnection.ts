@@ -41,7 +41,7 @@ export async function resolveConnection<T, Node>(
   const from = cursor === null ? null : decodeCursor(context.signer, list, cursor)
   const selected = selectedFields(info)
   const isCounted = selected.has('totalCount')
-  const isTotalCountEstimate = source.total === 'estimate'
+  const isTotalCountEstimate = source.total === 'estimate' || source.isTotalEstimate === true
   const countAll = () => countList(context, upstream, source)
 
   if (isCounted && !pageFields.some((name) => selected.has(name))) {

@@ -47,6 +47,8 @@ export interface ListSource<T>
    * request.
    */
   readonly total: 'count' | 'estimate' | 'none' | (() => Promise<bigint | null>)
+  /** Whether the number that another request gives may be wrong. */
+  readonly isTotalEstimate?: boolean | undefined
 }
 
 /** Which page of a list to read. */

@@ -84,7 +84,7 @@ test.each(Object.entries(rows))('%s reaches no other path', async (_, texts) => 
     const asName = await world.trace(name, { x })
     expect(asName.sent.length).toBe(asName.errors ? 0 : 1)
     for (const target of asName.sent) {
-      expect(one(target).pathname).toMatch(/^\/indexer\/nft\/v1\/collections\/by_name\/[a-z0-9]+$/)
+      expect(one(target).pathname).toMatch(/^\/indexer\/nft\/v1\/collections\/by_name\/[a-z0-9]+$/i)
     }
     const codes = [asToken, asName].flatMap(({ errors = [] }) => errors.map((e) => e.extensions))
     for (const extensions of codes) expect(extensions).toMatchObject({ code: 'BAD_USER_INPUT' })

@@ -200,7 +200,9 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Names are compared by their letters, marks and digits only, ignoring case. */
+/** Names are compared by their letters, marks and numbers only, each in lower case by itself. */
 function normalizeName(name: string): string {
-  return name.replace(/[^\p{L}\p{M}\p{Nd}]/gu, '').toLowerCase()
+  const kept = name.replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+  // One character becomes one: `İ` has no dot beside it, and a final sigma is like any other.
+  return Array.from(kept, (character) => Array.from(character.toLowerCase())[0]).join('')
 }

@@ -32,7 +32,7 @@ const catalogue: readonly (readonly [name: string, size: number])[] = [
   ['Ghost Ships', 9],
   ['Empty Hold', 0],
   ['lantern-fish', 64],
-  ['Knots & Ropes', 1],
+  ['Knots² & İΣΟΣ', 1],
   ['Star Charts', 77],
   ['Tide Pools 潮', 3],
   ['Harbour Cats #2', 50],
@@ -73,10 +73,18 @@ export function createCollections(
   })
 }
 
+/** Token ids of Wasm collections by their numbers. A contract may give any text. */
+const oddIds: Readonly<Record<number, string>> = {
+  1: 'first light',
+  2: 'fünf⚓',
+  3: 'hold/4',
+  4: 'hold\tin\nlines',
+  5: 'l'.repeat(1_600),
+}
+
 function tokenIdOf(vm: Vm, number: number): string {
   if (vm === 'evm') return String(number + 1)
   if (vm === 'move') return `piece.${number + 1}`
-  if (number === 1) return 'first light'
-  if (number === 2) return 'fünf⚓'
-  return `plank-${number + 1}`
+  // Ids that a path cannot hold.
+  return oddIds[number] ?? `plank-${number + 1}`
 }

@@ -24,6 +24,8 @@ export interface Effects {
 
 const transferTopic = signature('Transfer(address,address,uint256)')
 const swapTopic = signature('Swap(address,uint256,uint256,address)')
+const singleTopic = signature('TransferSingle(address,address,address,uint256,uint256)')
+const batchTopic = signature('TransferBatch(address,address,address,uint256[],uint256[])')
 const zeroAddress = `0x${'0'.repeat(40)}`
 
 /** The parties of a transaction: its first signer and the counterparty. */
@@ -96,10 +98,25 @@ function intended(fixtures: Fixtures, shape: Shape, sequence: number): Effects {
       topics: [swapTopic, word(sender.hex), word(peer.hex)],
       data: `${word(amount)}${hexWord((amount * 97n) / 100n)}`,
     }
-    const logs = [transferLog(sender.hex, dex.hex), transferLog(dex.hex, peer.hex), swap]
+    const moved = [transferLog(sender.hex, dex.hex), transferLog(dex.hex, peer.hex), swap]
+    const logs = [...moved, ...voucherLogs(dex.hex, peer.hex, amount)]
     return { ...call, to: dex.hex, input: `0x7ff36ab5${hexWord(amount)}`, logs }
   }
   return { ...call, to: peer.hex, value: amount, input: '0x', logs: [] }
+}
+
+/** The logs of an ERC-1155 contract that mints one voucher, and two more in a batch. */
+function voucherLogs(contract: string, to: string, amount: bigint): LogDraft[] {
+  const parties = [word(contract), word(zeroAddress), word(to)]
+  const batch = [64n, 160n, 2n, 2n, 3n, 2n, amount, 1n]
+  return [
+    { address: contract, topics: [singleTopic, ...parties], data: `${word(1n)}${hexWord(amount)}` },
+    {
+      address: contract,
+      topics: [batchTopic, ...parties],
+      data: `0x${batch.map((value) => hexWord(value)).join('')}`,
+    },
+  ]
 }
 
 function nftTransferLog(contract: string, from: string, to: string, tokenId: string): LogDraft {

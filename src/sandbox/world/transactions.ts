@@ -51,6 +51,7 @@ export interface Transactions {
 
 const memos = ['', '', '', 'ahoy', 'tip for the crew ⚓', '', 'half a NUL: \ufffd', '', '고마워요']
 const outOfGas = 11
+const extension = { '@type': '/sandbox.v1.Note', text: 'ignored by nodes' }
 /** Records kept, a few kilobytes each. */
 const maxRecords = 2_000
 
@@ -144,9 +145,9 @@ export function createTransactions(fixtures: Fixtures, workload: Workload): Tran
       body: {
         messages: messages.map(({ type, fields }) => ({ '@type': type, ...fields })),
         memo: isEthereum ? ethereumMemo(fixtures) : itemAt(memos, sequence),
-        timeout_height: '0',
+        timeout_height: String(sequence % 5 === 2 ? placeOf(sequence).height + 100 : 0),
         extension_options: [],
-        non_critical_extension_options: [],
+        non_critical_extension_options: sequence % 11 === 4 ? [extension] : [],
       },
       auth_info: {
         signer_infos: [
@@ -156,7 +157,7 @@ export function createTransactions(fixtures: Fixtures, workload: Workload): Tran
           },
         ],
         fee: { amount: [fee], gas_limit: String(gasWanted), payer: '', granter: '' },
-        tip: null,
+        tip: sequence % 13 === 5 ? { amount: [fee], tipper: signerOf(sequence).bech32 } : null,
       },
       signatures: [base64.encode(signature)],
     }

@@ -82,7 +82,8 @@ test('the total count of blocks is exact when the indexer starts above height 1'
   const query = '{ chain { blocks(first: 1) { totalCount isTotalCountEstimate } } }'
   expect((await world.data(query)).chain.blocks).toEqual({
     totalCount: 60,
-    isTotalCountEstimate: false,
+    // Heights may be missing between the oldest and the newest.
+    isTotalCountEstimate: true,
   })
   await using late = await startWorld()
   const [oldest] = (

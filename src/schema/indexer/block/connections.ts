@@ -3,9 +3,10 @@ import { connectionType } from '../../../graphql/connection.ts'
 import { pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import { resolveConnection } from '../../../graphql/resolveConnection.ts'
 import { checkHeight } from '../../../graphql/scalars.ts'
+import { recordOf } from '../../../upstream/upstreamError.ts'
 import { Chain } from '../../chain/chain.ts'
 import { Block, blockShape, findBlock } from './block.ts'
-import { blockList, countBlocks } from './wire.ts'
+import { blockList, countBlocks, newestBlocksRequest } from './wire.ts'
 
 const BlockConnection = connectionType(Block, 'blocks')
 
@@ -23,6 +24,19 @@ builder.objectFields(Chain, (t) => ({
     resolve: ({ served }, { height }, context) =>
       served && findBlock(context, served, checkHeight(height)),
   }),
+  latestBlock: t.field({
+    ...keepable,
+    type: Block,
+    nullable: true,
+    description: 'The newest indexed block. Null if there is none. Costs one upstream request.',
+    complexity: callCost,
+    resolve: async ({ served }, _args, context) => {
+      if (!served) return null
+      const page = await context.scope.fetch(served.indexer, newestBlocksRequest(1))
+      const block = recordOf(served.chainId, page, () => true)
+      return block && blockShape(served, block)
+    },
+  }),
   blocks: t.field({
     ...keepable,
     type: BlockConnection,
@@ -35,7 +49,7 @@ builder.objectFields(Chain, (t) => ({
       resolveConnection(
         context,
         served.indexer,
-        { ...blockList, total: () => countBlocks(context, served) },
+        { ...blockList, total: () => countBlocks(context, served), isTotalEstimate: true },
         args,
         (block) => blockShape(served, block),
         info,

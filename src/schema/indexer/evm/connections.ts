@@ -38,7 +38,7 @@ const EvmInternalTransactionConnection = connectionType(
 
 type EvmList<T> = Pick<
   ListSource<Listed<T>>,
-  'path' | 'query' | 'size' | 'isAppendOnly' | 'loadWhole'
+  'path' | 'query' | 'size' | 'isAppendOnly' | 'loadWhole' | 'isTotalEstimate'
 >
 
 /** A page of EVM transactions. Null if the chain has no EVM. */
@@ -103,7 +103,13 @@ builder.objectFields(Chain, (t) => ({
     complexity: pageCost,
     resolve: ({ served }, args, context, info) =>
       served &&
-      connectReceipts(context, served, { path: receiptsPath, isAppendOnly: true }, args, info),
+      connectReceipts(
+        context,
+        served,
+        { path: receiptsPath, isAppendOnly: true, isTotalEstimate: true },
+        args,
+        info,
+      ),
   }),
   evmInternalTransactions: t.field({
     ...keepable,
@@ -118,7 +124,7 @@ builder.objectFields(Chain, (t) => ({
       connectInternal(
         context,
         served,
-        { path: internalTransactionsPath, isAppendOnly: true },
+        { path: internalTransactionsPath, isAppendOnly: true, isTotalEstimate: true },
         args,
         info,
       ),

@@ -85,7 +85,7 @@ export const Nft = chainNode<NftShape>('Nft', {
       type: TransactionConnection,
       nullable: true,
       description:
-        'Cosmos transactions that touched the NFT. Indexers cannot look up token ids containing spaces or ? # % \\.',
+        'Cosmos transactions that touched the NFT. Null, with the code `UPSTREAM_REJECTED`, for a token id that indexers cannot look up: one that contains spaces, control characters or / ? # % \\, is `.` or `..`, or has more than 1024 characters.',
       args: pageArgs(),
       complexity: pageCost,
       resolve: ({ chain, record }, args, context, info) =>

@@ -55,11 +55,18 @@ export async function fetchToken(
   return recordOf(chain.chainId, page, ({ nft }) => nft.token_id === tokenId)
 }
 
-/** The token id, if it is valid. Throws `BAD_USER_INPUT` otherwise. */
+/** The longest token id that is looked up. It is sent in the query, in at most three bytes a byte. */
+const maxTokenIdBytes = 4_000
+
+/**
+ * The token id, if it is valid. Throws `BAD_USER_INPUT` otherwise: it may have any characters, but indexers
+ * cannot hold NUL, and half a surrogate pair has no UTF-8.
+ */
 export function checkTokenId(tokenId: string): string {
-  const isValid = tokenId.length > 0 && tokenId.length <= 1024 && !/[\p{Cc}\p{Cs}]/u.test(tokenId)
+  const length = Buffer.byteLength(tokenId)
+  const isValid = length > 0 && length <= maxTokenIdBytes && !/[\0\p{Cs}]/u.test(tokenId)
   if (isValid) return tokenId
-  throw badInput('Invalid token id. Use 1 to 1024 characters without control characters.')
+  throw badInput(`Invalid token id. Use 1 to ${maxTokenIdBytes} bytes of UTF-8, without NUL.`)
 }
 
 const collection = z.object({
@@ -89,16 +96,16 @@ export const accountCollectionsPath = (address: string) =>
 
 /**
  * Path of the collections whose name or origin name contains the name. Throws `BAD_USER_INPUT` if the
- * name has no letter or digit, since the indexer would then return every collection.
+ * name has no letter or number, since the indexer would then return every collection.
  */
 export function collectionSearchPath(name: string) {
   const term = searchTerm(name)
-  if (!term) throw badInput('The name must contain a letter or a digit.')
+  if (!term) throw badInput('The name must contain a letter or a number.')
   return path`/indexer/nft/v1/collections/by_name/${term}`
 }
 
-/** The form in which indexers compare names: letters, marks and digits in lower case. */
-const searchTerm = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{M}\p{Nd}]/gu, '')
+/** What indexers compare of a name: letters, marks and numbers. They put it in lower case themselves. */
+const searchTerm = (name: string): string => name.replace(/[^\p{L}\p{M}\p{N}]/gu, '')
 
 /** Loads a collection. Null if it is not indexed. */
 export const fetchCollection = (

@@ -88,6 +88,8 @@ builder.objectFields(Chain, (t) => ({
           filter,
           stopAtUnmatchedPage: true,
           total: filter ? () => countOfTypes(context, served, types, filter) : 'count',
+          // Without a filter it is the number of the newest record, which counts those that were removed.
+          isTotalEstimate: !filter,
         },
         args,
         (tx) => transactionShape(served, tx),

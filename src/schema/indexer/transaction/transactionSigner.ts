@@ -1,8 +1,16 @@
 import { builder } from '../../../graphql/builder.ts'
+import { optionalInteger } from '../../../upstream/decode.ts'
+import { isJsonObject } from '../../../upstream/lenient.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { Account, accountOf } from '../../account/account.ts'
 import { Coin, coinsOf } from '../coin.ts'
-import { attributesOf, type FeeRecord, type SignerRecord, type TransactionRecord } from './wire.ts'
+import {
+  attributesOf,
+  type FeeRecord,
+  type SignerRecord,
+  signModeOf,
+  type TransactionRecord,
+} from './wire.ts'
 
 /** A signer and its part of the record. */
 interface Signer {
@@ -44,6 +52,57 @@ export function feeOf(chain: ServedChain, { tx }: TransactionRecord): Fee | null
   return record ? { chain, record } : null
 }
 
+interface PublicKey {
+  readonly type: string
+  readonly key: string
+}
+
+interface Multisig {
+  readonly threshold: bigint
+  readonly keys: readonly PublicKey[]
+}
+
+/** The parts of a multisig key. Null for other keys, and for those of another form. */
+function multisigOf(info: SignerRecord | undefined): Multisig | null {
+  const { threshold, public_keys: keys } = info?.public_key ?? {}
+  const number = optionalInteger.parse(threshold) ?? null
+  if (number === null || !Array.isArray(keys)) return null
+  return {
+    threshold: number,
+    keys: keys.filter(isJsonObject).map(({ '@type': type, key }) => ({
+      type: typeof type === 'string' ? type : '',
+      key: typeof key === 'string' ? key : '',
+    })),
+  }
+}
+
+const PublicKey = builder.objectRef<PublicKey>('PublicKey').implement({
+  description: 'A public key of an account, or of a member of a multisig account.',
+  fields: (t) => ({
+    typeUrl: t.string({
+      description: 'Type URL of the key, such as `/cosmos.crypto.secp256k1.PubKey`.',
+      resolve: ({ type }) => type,
+    }),
+    key: t.exposeString('key', { description: 'The key in base64.' }),
+  }),
+})
+
+const MultisigKey = builder.objectRef<Multisig>('MultisigKey').implement({
+  description: 'A key made of others, of which several have to sign.',
+  fields: (t) => ({
+    threshold: t.field({
+      type: 'UInt53',
+      description: 'The number of signatures that are needed.',
+      resolve: ({ threshold }) => threshold,
+    }),
+    keys: t.field({
+      type: [PublicKey],
+      description: 'The keys of the members, in order.',
+      resolve: ({ keys }) => keys,
+    }),
+  }),
+})
+
 export const TransactionSigner = builder.objectRef<Signer>('TransactionSigner').implement({
   description: 'A signer of a transaction.',
   fields: (t) => ({
@@ -67,6 +126,18 @@ export const TransactionSigner = builder.objectRef<Signer>('TransactionSigner').
       description:
         'The public key: base64, or for a multisig key an object with `threshold` and `public_keys`. Null if the transaction omits the key.',
       resolve: ({ info }) => publicKeyOf(info),
+    }),
+    signMode: t.string({
+      nullable: true,
+      description:
+        'How the transaction was encoded for the signature, such as `SIGN_MODE_DIRECT`. Null for a multisig key, whose signers can have several.',
+      resolve: ({ info }) => signModeOf(info) ?? null,
+    }),
+    multisig: t.field({
+      type: MultisigKey,
+      nullable: true,
+      description: 'The parts of a multisig key. Null for a single key.',
+      resolve: ({ info }) => multisigOf(info),
     }),
     sequence: t.field({
       type: 'UInt53',

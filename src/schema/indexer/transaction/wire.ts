@@ -7,9 +7,11 @@ import {
   optionalInteger,
   pageOf,
   stringOrEmpty,
+  stringOrNull,
   timestamp,
   unwrapped,
 } from '../../../upstream/decode.ts'
+import { GatewayError } from '../../../upstream/error.ts'
 import { isJsonObject, jsonObject } from '../../../upstream/lenient.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get, path } from '../../../upstream/request.ts'
@@ -64,12 +66,26 @@ const fee = z.looseObject({
 /** The fee of a transaction on the wire. `payer` and `granter` are empty if there is none. */
 export type FeeRecord = z.output<typeof fee>
 
+const tip = z.looseObject({ amount: list(coin), tipper: stringOrNull })
+
+/** A tip on the wire. */
+export type TipRecord = z.output<typeof tip>
+
 const signedTransaction = z.looseObject({
-  body: z.looseObject({ messages: list(message), memo: stringOrEmpty }).nullish(),
+  body: z
+    .looseObject({
+      messages: list(message),
+      memo: stringOrEmpty,
+      timeout_height: optionalInteger,
+      extension_options: list(z.unknown()).catch([]),
+      non_critical_extension_options: list(z.unknown()).catch([]),
+    })
+    .nullish(),
   auth_info: z
     .looseObject({
       signer_infos: list(signerInfo),
       fee: fee.nullish(),
+      tip: tip.nullish().catch(null),
     })
     .nullish(),
   signatures: list(z.string()).catch([]),
@@ -120,9 +136,19 @@ export const transactionsByBlock: ListByBlock<TransactionRecord> = {
 export const accountTransactionsPath = (address: string) =>
   path`/indexer/tx/v1/txs/by_account/${address}`
 
-/** Path of the transactions that touched an NFT. Throws for token ids that do not fit in a path. */
-export const nftTransactionsPath = (collection: string, tokenId: string) =>
-  path`/indexer/nft/v1/txs/${collection}/${tokenId}`
+/**
+ * Path of the transactions that touched an NFT. Throws `UPSTREAM_REJECTED` for a token id that no indexer
+ * finds: they read it from the path, of which they decode nothing.
+ */
+export function nftTransactionsPath(collection: string, tokenId: string) {
+  const isPathSegment =
+    /^[^\s/?#%\\\p{Cc}\p{Cs}]{1,1024}$/u.test(tokenId) && !/^\.\.?$/.test(tokenId)
+  if (isPathSegment) return path`/indexer/nft/v1/txs/${collection}/${tokenId}`
+  throw new GatewayError(
+    'UPSTREAM_REJECTED',
+    'The indexer cannot look up the transactions of an NFT with this token id.',
+  )
+}
 
 /** The request for a transaction by its hash in any spelling. */
 export function transactionRequest(anyHash: string) {

@@ -1,0 +1,78 @@
+import { builder } from '../../../graphql/builder.ts'
+import type { ServedChain } from '../../../upstream/network.ts'
+import { Account, accountOf } from '../../account/account.ts'
+import { Coin, type CoinShape, coinsOf } from '../coin.ts'
+import { Transaction } from './transaction.ts'
+import type { EventRecord } from './wire.ts'
+
+/** Coins that moved from one account to another. */
+interface CoinTransfer {
+  readonly chain: ServedChain
+  readonly sender: string | null
+  readonly recipient: string | null
+  readonly coins: readonly CoinShape[]
+}
+
+/** The coins of a text such as `5uinit,7ibc/ABC`. Those that have another form are left out. */
+const readCoins = (text: string) =>
+  text.split(',').flatMap((coin) => {
+    const [, amount, denom] = /^(\d{1,78})([a-zA-Z][\w/:.+-]*)$/.exec(coin.trim()) ?? []
+    return amount && denom ? [{ amount: BigInt(amount), denom }] : []
+  })
+
+/** The attributes of an event, cut where a key comes again: some modules join several transfers in one. */
+function partsOf({ attributes }: EventRecord): Map<string, string>[] {
+  const parts: Map<string, string>[] = []
+  for (const { key, value } of attributes) {
+    const part = parts.at(-1)
+    if (!part || part.has(key)) parts.push(new Map([[key, value]]))
+    else part.set(key, value)
+  }
+  return parts
+}
+
+/** The transfers that the bank module reports in events of the type `transfer`. */
+export const coinTransfersOf = (
+  chain: ServedChain,
+  events: readonly EventRecord[],
+): CoinTransfer[] =>
+  events
+    .filter(({ type }) => type === 'transfer')
+    .flatMap(partsOf)
+    .flatMap((part) => {
+      const coins = coinsOf(chain, readCoins(part.get('amount') ?? ''))
+      const [sender = null, recipient = null] = [part.get('sender'), part.get('recipient')]
+      return coins.length > 0 && (sender || recipient) ? [{ chain, sender, recipient, coins }] : []
+    })
+
+const CoinTransfer = builder.objectRef<CoinTransfer>('CoinTransfer').implement({
+  description: 'Coins that a transaction moved from one account to another.',
+  fields: (t) => ({
+    sender: t.field({
+      type: Account,
+      nullable: true,
+      description: 'The account that had the coins. Null if the event omits it.',
+      resolve: ({ chain, sender }) => accountOf(chain, sender),
+    }),
+    recipient: t.field({
+      type: Account,
+      nullable: true,
+      description: 'The account that has the coins now. Null if the event omits it.',
+      resolve: ({ chain, recipient }) => accountOf(chain, recipient),
+    }),
+    coins: t.field({
+      type: [Coin],
+      description: 'The coins.',
+      resolve: ({ coins }) => coins,
+    }),
+  }),
+})
+
+builder.objectField(Transaction, 'coinTransfers', (t) =>
+  t.field({
+    type: [CoinTransfer],
+    description:
+      'Native coins that the transaction moved, from its `transfer` events in order. The first one is usually the fee, which a failed transaction pays too.',
+    resolve: ({ chain, record }) => coinTransfersOf(chain, record.events),
+  }),
+)

@@ -1,0 +1,63 @@
+import { builder } from '../../../graphql/builder.ts'
+import type { ServedChain } from '../../../upstream/network.ts'
+import { Account, accountOf } from '../../account/account.ts'
+import { Coin, coinsOf } from '../coin.ts'
+import { Transaction } from './transaction.ts'
+import type { TipRecord } from './wire.ts'
+
+// What signers sign beside the messages. Few transactions use it.
+
+interface Tip {
+  readonly chain: ServedChain
+  readonly record: TipRecord
+}
+
+const TransactionTip = builder.objectRef<Tip>('TransactionTip').implement({
+  description: 'A tip that pays another signer for the fee of a transaction.',
+  fields: (t) => ({
+    amount: t.field({
+      type: [Coin],
+      description: 'Coins of the tip.',
+      resolve: ({ chain, record }) => coinsOf(chain, record.amount),
+    }),
+    tipper: t.field({
+      type: Account,
+      nullable: true,
+      description: 'The account that pays the tip. Null if the transaction omits it.',
+      resolve: ({ chain, record }) => accountOf(chain, record.tipper),
+    }),
+  }),
+})
+
+builder.objectFields(Transaction, (t) => ({
+  signatures: t.stringList({
+    description:
+      'Signatures in base64, in the order of `signers`. Empty if the indexer does not keep them.',
+    resolve: ({ record }) => record.tx?.signatures ?? [],
+  }),
+  timeoutHeight: t.field({
+    type: 'UInt53',
+    nullable: true,
+    description: 'The last height at which the transaction may be executed. Null if there is none.',
+    resolve: ({ record }) => record.tx?.body?.timeout_height || null,
+  }),
+  tip: t.field({
+    type: TransactionTip,
+    nullable: true,
+    description: 'The tip. Null if there is none.',
+    resolve: ({ chain, record }) => {
+      const tip = record.tx?.auth_info?.tip
+      return tip ? { chain, record: tip } : null
+    },
+  }),
+  extensionOptions: t.field({
+    type: ['JSON'],
+    description: 'Extensions that a node must know to execute the transaction. Mostly empty.',
+    resolve: ({ record }) => record.tx?.body?.extension_options ?? [],
+  }),
+  nonCriticalExtensionOptions: t.field({
+    type: ['JSON'],
+    description: 'Extensions that a node may ignore. Mostly empty.',
+    resolve: ({ record }) => record.tx?.body?.non_critical_extension_options ?? [],
+  }),
+}))
