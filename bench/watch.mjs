@@ -27,7 +27,7 @@ const hashOf = (index, salt) =>
 
 const document = /* GraphQL */ `
   subscription Watch($chainId: String!, $txHash: String!) {
-    transfer(chainId: $chainId, txHash: $txHash) {
+    transfer(chainId: $chainId, hash: $txHash) {
       state
       outcome
       isTerminal

@@ -6,7 +6,7 @@ export const typeDefs = /* GraphQL */ `
   scalar UInt53
   scalar Hash
   scalar Address
-  type Query { chain: Chain!, transfer(chainId: String!, txHash: String!): Transfer }
+  type Query { chain: Chain!, transfer(chainId: String!, hash: String!): Transfer }
   type Transfer { state: String! }
   type Chain {
     status: Status, block(height: UInt53!): Block, transaction(hash: Hash!): Transaction
@@ -44,8 +44,8 @@ const nodes = ({ txs }) => ({ nodes: txs })
 export const resolvers = {
   Query: {
     chain: () => ({}),
-    transfer: (_, { chainId, txHash }, { get }) =>
-      get(`/v2/tx/status?chain_id=${chainId}&tx_hash=${txHash}`).then(({ state }) => ({
+    transfer: (_, { chainId, hash }, { get }) =>
+      get(`/v2/tx/status?chain_id=${chainId}&tx_hash=${hash}`).then(({ state }) => ({
         state: state.replace('STATE_', ''),
       })),
   },

@@ -16,7 +16,7 @@ export const transfer = (i, last) => `${i.toString(16).padStart(63, '0').toUpper
 const blocksDocument = (fields, pageInfo) =>
   `query ($after: String) { chain { blocks(first: ${pageSize}, after: $after) { nodes { ${fields} }${pageInfo} } } }`
 const statusDocument =
-  'query ($hash: String!) { transfer(chainId: "bench-1", txHash: $hash) { state } }'
+  'query ($hash: String!) { transfer(chainId: "bench-1", hash: $hash) { state } }'
 
 /**
  * `variables(i, cursors)` are those of the i-th request: another page or record for each i. What is final

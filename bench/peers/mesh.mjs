@@ -84,7 +84,7 @@ const typeDefs = /* GraphQL */ `
   scalar UInt53
   scalar Hash
   scalar Address
-  extend type Query { chain: Chain!, transfer(chainId: String!, txHash: String!): Transfer }
+  extend type Query { chain: Chain!, transfer(chainId: String!, hash: String!): Transfer }
   type Transfer { state: String! }
   type Chain {
     status: Status, block(height: UInt53!): Block, transaction(hash: Hash!): Transaction
@@ -136,7 +136,7 @@ const resolvers = {
     transfer: call(
       'rawTransfer',
       'state',
-      ({ chainId, txHash }) => ({ chain_id: chainId, tx_hash: txHash }),
+      ({ chainId, hash }) => ({ chain_id: chainId, tx_hash: hash }),
       ({ state }) => ({ state: state.replace('STATE_', '') }),
     ),
   },

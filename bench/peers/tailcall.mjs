@@ -16,8 +16,8 @@ schema @server(port: ${port}, hostname: "127.0.0.1", workers: 1)
   @upstream(poolMaxIdlePerHost: 64) @link(type: Script, src: "worker.js") { query: Query }
 type Query {
   chain: Chain @expr(body: {})
-  transfer(chainId: String!, txHash: String!): Transfer @http(url: "${url}/v2/tx/status", query: [
-    { key: "chain_id", value: "{{.args.chainId}}" }, { key: "tx_hash", value: "{{.args.txHash}}" }
+  transfer(chainId: String!, hash: String!): Transfer @http(url: "${url}/v2/tx/status", query: [
+    { key: "chain_id", value: "{{.args.chainId}}" }, { key: "tx_hash", value: "{{.args.hash}}" }
   ])
 }
 type Transfer { state: String @js(name: "word") }

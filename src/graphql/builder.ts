@@ -53,6 +53,7 @@ type Scalars = {
   Address: { Input: string; Output: string }
   Hex: { Input: string; Output: string }
   JSON: { Input: unknown; Output: unknown }
+  URL: { Input: string; Output: string }
 }
 
 /** The schema builder. Fields are non-null unless marked nullable. A plain field costs one point. */

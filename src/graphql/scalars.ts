@@ -103,6 +103,17 @@ builder.scalarType('Hex', {
   },
 })
 
+builder.scalarType('URL', {
+  description:
+    'A URL as the upstream reports it. Check its scheme before you use it as a link or an image.',
+  specifiedByURL: 'https://url.spec.whatwg.org/',
+  serialize: (value) => value,
+  parseValue: (value) => {
+    if (typeof value === 'string' && URL.canParse(value)) return value
+    throw invalidValue('URL must be an absolute URL.')
+  },
+})
+
 builder.scalarType('JSON', {
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259',
   description:

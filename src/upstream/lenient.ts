@@ -11,6 +11,19 @@ export const lenientString = z
   .catch(null)
   .transform((value) => (value === null || value === undefined ? null : String(value) || null))
 
+/** A decimal number as text, without an exponent. Null if absent or anything else. */
+export const lenientDecimal = lenientString.transform((text) =>
+  text === null ? null : plainDecimal(text),
+)
+
+/** The text without its exponent, if it has one. Null if it is not a decimal number. */
+function plainDecimal(text: string): string | null {
+  if (/^-?\d{1,78}(\.\d{1,78})?$/.test(text)) return text
+  if (!/^-?\d+(\.\d+)?e[+-]?\d{1,2}$/i.test(text)) return null
+  const plain = Number(text).toFixed(20)
+  return plain.includes('e') ? null : plain.replace(/\.?0+$/, '')
+}
+
 /** An integer. Null if absent or anything else. */
 export const lenientBigInt = integer
   .nullish()

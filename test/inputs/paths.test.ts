@@ -27,8 +27,8 @@ const inPaths = {
   ),
   collection: query('Address!', 'chain { nftCollection(address: $x) { name } }'),
   denom: query('String!', 'chain { richList(first: 1, denom: $x) { nodes { amount } } }'),
-  transfer: query('String!', 'transfer(chainId: "harbor-1", txHash: $x) { state }'),
-  chainId: query('String!', `transfer(chainId: $x, txHash: "${'a'.repeat(64)}") { state }`),
+  transfer: query('String!', 'transfer(chainId: "harbor-1", hash: $x) { state }'),
+  chainId: query('String!', `transfer(chainId: $x, hash: "${'a'.repeat(64)}") { state }`),
 }
 
 /** A token id may be any text. It is sent as the value of a parameter. */

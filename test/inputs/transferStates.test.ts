@@ -35,7 +35,7 @@ afterAll(async () => {
 async function watch(name: string, ...given: (object | null)[]) {
   statuses = given
   const subscription = await world.watch(
-    'subscription ($txHash: String!) { transfer(chainId: "a", txHash: $txHash, track: false) { state hops { state } } }',
+    'subscription ($txHash: String!) { transfer(chainId: "a", hash: $txHash, track: false) { state hops { state } } }',
     { txHash: hashOf(name) },
   )
   for (let second = 0; second < 40 && subscription.end === undefined; second += 1) {

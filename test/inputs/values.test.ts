@@ -31,7 +31,7 @@ const each = (type: string, fields: string, values: readonly unknown[]): unknown
 const page = 'chain { blocks(first: $x) { nodes { hash } } }'
 const block = 'chain { block(height: $x) { hash } }'
 const transaction = 'chain { transaction(hash: $x) { hash } }'
-const transfer = 'transfer(chainId: "harbor-1", txHash: $x) { state }'
+const transfer = 'transfer(chainId: "harbor-1", hash: $x) { state }'
 const filtered = 'chain { transactions(first: 1, messageTypes: $x) { nodes { hash } } }'
 const token = (x: string) => ({
   query:

@@ -52,7 +52,7 @@ const watch = (socket: SocketClient, txHash: string, track: boolean) =>
     ...{ id: '1', type: 'subscribe' },
     payload: {
       query: `subscription ($txHash: String!, $track: Boolean!) {
-        transfer(chainId: "a-1", txHash: $txHash, track: $track) { state }
+        transfer(chainId: "a-1", hash: $txHash, track: $track) { state }
       }`,
       variables: { txHash, track },
     },

@@ -68,7 +68,7 @@ test('neither errors nor mutations are cached', async () => {
     '{ chain { block(height: 7) { hash } richList(denom: "?") { nodes { amount } } } }',
   )
   const track = bodyOf(
-    `mutation { trackTransfer(input: { chainId: "harbor-1", txHash: "${'a'.repeat(64)}" }) { explorerLink } }`,
+    `mutation { trackTransfer(input: { chainId: "harbor-1", hash: "${'a'.repeat(64)}" }) { explorerUrl } }`,
   )
   for (const body of [broken, broken, track, track]) await post(world, body)
   expect(await metricOf(world, 'portolan_cache_hits_total', 'cache="answers"')).toBe(0)

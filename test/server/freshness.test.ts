@@ -167,7 +167,7 @@ function createQuestions(random: () => number, network: LaggingNetwork) {
     return { query: `{ chain { ${oneOf(fields.filter((field) => field !== undefined))} } }` }
   }
   const transfer = (): Question => ({
-    query: `{ transfer(chainId: "harbor-1", txHash: "${oneOf(transfers)}") { ${oneOf(parts)} } }`,
+    query: `{ transfer(chainId: "harbor-1", hash: "${oneOf(transfers)}") { ${oneOf(parts)} } }`,
   })
   const track = (tx_hash: string) =>
     fetch(`${network.routerUrl}/v2/tx/track`, {

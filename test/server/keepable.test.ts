@@ -70,8 +70,8 @@ function isKeepable(text: string, name?: string): boolean {
 test.each([
   '{ __typename }',
   '{ chain { chainId blocks { nodes { hash transactions { edges { cursor node { hash } } } } } } }',
-  '{ transfer(chainId: "a", txHash: "b") { state chain { name } hops { fromChain { name } } } }',
-  '{ transfer(chainId: "a", txHash: "b") { transaction { ... on Transaction { block { hash } } } } }',
+  '{ transfer(chainId: "a", hash: "b") { state chain { name } hops { fromChain { name } } } }',
+  '{ transfer(chainId: "a", hash: "b") { transaction { ... on Transaction { block { hash } } } } }',
   'query ($no: Boolean!) { chain @skip(if: $no) { name } }',
 ])('%s can be cached', (text) => {
   expect(isKeepable(text)).toBe(true)
@@ -83,10 +83,10 @@ test.each([
   '{ node(id: "a") { id } }',
   '{ asset(chainId: "a", denom: "b") { name } }',
   '{ ...Part } fragment Part on Query { chain { ... on Chain { feeAssets { asset { name } } } } }',
-  '{ transfer(chainId: "a", txHash: "b") { assetRelease { asset { name } } } }',
+  '{ transfer(chainId: "a", hash: "b") { assetRelease { asset { name } } } }',
   'query ($no: Boolean!) { chain { feeAssets { asset @skip(if: $no) { name } } } }',
-  'mutation { trackTransfer(input: { chainId: "a", txHash: "b" }) { explorerLink } }',
-  'subscription { transfer(chainId: "a", txHash: "b") { state } }',
+  'mutation { trackTransfer(input: { chainId: "a", hash: "b" }) { explorerUrl } }',
+  'subscription { transfer(chainId: "a", hash: "b") { state } }',
 ])('%s cannot be cached', (text) => {
   expect(isKeepable(text)).toBe(false)
 })

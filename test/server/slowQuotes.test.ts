@@ -55,7 +55,7 @@ test('slow quotes of one client keep neither watches nor requests of the router 
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
     body: JSON.stringify({
-      query: `subscription { transfer(chainId: "a-1", txHash: "${'a'.repeat(64)}") { state } }`,
+      query: `subscription { transfer(chainId: "a-1", hash: "${'a'.repeat(64)}") { state } }`,
     }),
     signal: leaving.signal,
   })

@@ -7,7 +7,7 @@ import { hashOf } from '../support/routerWorld.ts'
 import { type Data, now, startWorld, youngChains } from '../support/world.ts'
 
 const query = `subscription ($txHash: String!) {
-  transfer(chainId: "harbor-1", txHash: $txHash) { state isTerminal outcome }
+  transfer(chainId: "harbor-1", hash: $txHash) { state isTerminal outcome }
 }`
 
 /** A world whose time advances only while the test waits. */

@@ -144,10 +144,10 @@ const hookDocument = /* GraphQL */ `
   query ($input: OpHookInput!) { opHook(input: $input) { chainId } }
 `
 const trackDocument = /* GraphQL */ `
-  mutation ($input: TrackTransferInput!) { trackTransfer(input: $input) { explorerLink } }
+  mutation ($input: TrackTransferInput!) { trackTransfer(input: $input) { explorerUrl } }
 `
 const transferDocument = /* GraphQL */ `
-  query ($chainId: String!, $txHash: String!) { transfer(chainId: $chainId, txHash: $txHash) { state } }
+  query ($chainId: String!, $hash: String!) { transfer(chainId: $chainId, hash: $hash) { state } }
 `
 const balancesDocument = /* GraphQL */ `
   query ($address: Address!) {
@@ -206,7 +206,7 @@ async function readRouter() {
   }
   await world.data(balancesDocument, { address: addressOn('harbor-1') })
   for (const ending of ['00', '02', 'e0', 'e1', 'e5', 'e6', 'e8']) {
-    const transfer = { chainId: 'harbor-1', txHash: hashOf(ending) }
+    const transfer = { chainId: 'harbor-1', hash: hashOf(ending) }
     await world.data(trackDocument, { input: transfer })
     await world.clock.advance(5_000)
     await world.data(transferDocument, transfer)
@@ -279,5 +279,5 @@ async function readBridges() {
   )
   const addresses = [addressOn('harbor-1'), addressOn('galley-1')]
   await world.data(messagesDocument, { input: { routeToken: route.routeToken, addresses } })
-  await world.data(transferDocument, { chainId: 'a', txHash: hashOf('00') })
+  await world.data(transferDocument, { chainId: 'a', hash: hashOf('00') })
 }

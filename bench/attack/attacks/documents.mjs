@@ -47,7 +47,7 @@ const documents = {
     variables: { v: long('9', 250_000) },
   },
   'a transfer hash of 250 KB': {
-    query: 'query ($v: String!) { transfer(chainId: "solana", txHash: $v) { state } }',
+    query: 'query ($v: String!) { transfer(chainId: "solana", hash: $v) { state } }',
     variables: { v: long('z', 250_000) },
   },
   'a cursor of 250 KB': {

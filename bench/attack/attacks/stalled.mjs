@@ -12,7 +12,7 @@ const wide = Array.from({ length: 300 }, (_, i) => `a${i}_${'x'.repeat(320)}: st
 // The last two digits choose an end that comes by itself after some seconds.
 const hashOf = (number, kind) => `${(number % transfers).toString(16).padStart(62, kind)}01`
 const subscription = (number, kind, selection) => ({
-  query: `subscription { transfer(chainId: "harbor-1", txHash: "${hashOf(number, kind)}") { isTerminal ${selection} } }`,
+  query: `subscription { transfer(chainId: "harbor-1", hash: "${hashOf(number, kind)}") { isTerminal ${selection} } }`,
 })
 const subscribe = (payload) => JSON.stringify({ id: '1', type: 'subscribe', payload })
 

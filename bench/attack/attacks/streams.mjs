@@ -7,7 +7,7 @@ const watch = (id, txHash) =>
     id: String(id),
     type: 'subscribe',
     payload: {
-      query: `subscription { transfer(chainId: "harbor-1", txHash: "${txHash}") { state } }`,
+      query: `subscription { transfer(chainId: "harbor-1", hash: "${txHash}") { state } }`,
     },
   })
 

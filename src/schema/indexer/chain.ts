@@ -92,8 +92,11 @@ const ChainStatus = builder.objectRef<Status>('ChainStatus').implement({
   fields: (t) => ({
     chainId: t.exposeString('chain_id', { description: 'Chain id that the indexer reports.' }),
     version: t.exposeString('version', { description: 'Version of the indexer.' }),
-    commit: t.exposeString('commit_hash', {
-      description: 'Commit that the indexer was built from.',
+    commit: t.string({
+      nullable: true,
+      description:
+        'Commit that the indexer was built from. Null if the indexer does not report it.',
+      resolve: ({ commit_hash }) => commit_hash || null,
     }),
     height: t.expose('height', {
       type: 'UInt53',

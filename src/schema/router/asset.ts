@@ -84,7 +84,8 @@ export const Asset = nodeType<AssetShape>('Asset', {
       description: 'Number of decimal places. Null if the router does not report it.',
       resolve: ({ body }) => body.decimals,
     }),
-    logoUrl: t.string({
+    logoUrl: t.field({
+      type: 'URL',
       nullable: true,
       description: 'URL of the logo. Null if the router does not report it.',
       resolve: ({ body }) => body.logo_uri,

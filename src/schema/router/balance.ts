@@ -48,7 +48,8 @@ const Balance = builder.objectRef<BalanceRecord>('Balance').implement({
         'Amount in base units. Null, with an error at this field, if the router could not read the balance.',
       resolve: amountOf,
     }),
-    formattedAmount: t.string({
+    formattedAmount: t.field({
+      type: 'Decimal',
       nullable: true,
       description:
         'Amount in whole units, with a decimal point. Null if the router does not report it.',
@@ -58,12 +59,14 @@ const Balance = builder.objectRef<BalanceRecord>('Balance').implement({
       nullable: true,
       description: 'Number of decimal places. Null if the router does not report it.',
     }),
-    usdPrice: t.string({
+    usdPrice: t.field({
+      type: 'Decimal',
       nullable: true,
       description: 'Price of one whole unit in US dollars. Null if the router does not report it.',
       resolve: ({ price, price_usd }) => price ?? price_usd,
     }),
-    usdValue: t.string({
+    usdValue: t.field({
+      type: 'Decimal',
       nullable: true,
       description: 'Value of the amount in US dollars. Null if the router does not report it.',
       resolve: ifKnown(({ value_usd }) => value_usd),

@@ -5,8 +5,8 @@ import {
   isJsonObject,
   lenient,
   lenientBigInt,
+  lenientDecimal,
   lenientInt,
-  lenientString,
 } from '../../upstream/lenient.ts'
 import { post } from '../../upstream/request.ts'
 import { createLoader } from '../../upstream/requestScope.ts'
@@ -20,10 +20,10 @@ const entry = z.object({
   amount: lenientBigInt,
   error: z.unknown().optional().transform(wordsOf),
   decimals: lenientInt,
-  formatted_amount: lenientString,
-  price: lenientString,
-  price_usd: lenientString,
-  value_usd: lenientString,
+  formatted_amount: lenientDecimal,
+  price: lenientDecimal,
+  price_usd: lenientDecimal,
+  value_usd: lenientDecimal,
 })
 
 const response = z.object({

@@ -56,7 +56,8 @@ const BridgeInfo = builder.objectRef<BridgeBody>('BridgeInfo').implement({
       description: 'Display name. The id if the router does not report it.',
       resolve: ({ name, id }) => name ?? id,
     }),
-    logoUrl: t.exposeString('logo_uri', {
+    logoUrl: t.expose('logo_uri', {
+      type: 'URL',
       nullable: true,
       description: 'URL of the logo. Null if the router does not report it.',
     }),

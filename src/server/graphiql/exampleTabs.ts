@@ -23,8 +23,8 @@ export async function findTabs(execute: ExecuteFn): Promise<readonly Tab[]> {
   const routes = address && denom ? await findRoutes(execute, { ...records, denom }) : []
   const plainRoute = routes.find((route) => !route.requiresOpHook)
   const opHookRoute = routes.find((route) => route.requiresOpHook)
-  const txHash = transferHash ?? hash
-  const sent = routes.length > 0 && txHash ? { chainId, txHash } : null
+  const sentHash = transferHash ?? hash
+  const sent = routes.length > 0 && sentHash ? { chainId, hash: sentHash } : null
   const tabs: (Tab | false | null | undefined | '')[] = [
     { query: indexer.explorerHome, variables: {} },
     chainId && { query: indexer.liveBlocks, variables: { chainId } },

@@ -21,9 +21,9 @@ const asGraph = (record: Data) => ({
   transactionCount: Number(record.tx_count),
   totalFee: record.total_fee,
   proposer: {
-    moniker: record.proposer.moniker,
-    identity: record.proposer.identity,
-    operatorAddress: record.proposer.operator_address,
+    moniker: record.proposer.moniker || null,
+    identity: record.proposer.identity || null,
+    operatorAddress: record.proposer.operator_address || null,
   },
 })
 
@@ -144,7 +144,7 @@ test('times in other zones and numbers in place of strings are read', async () =
     gasUsed: '12',
     totalFee: [],
     timestamp: '2026-11-21T11:55:30.25Z',
-    proposer: { moniker: '' },
+    proposer: { moniker: null },
   })
 })
 

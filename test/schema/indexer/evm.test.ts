@@ -42,7 +42,7 @@ const receiptAsGraph = (record: Data) => ({
 })
 
 const callFields = `
-  transactionHash height index parentIndex type from { address } to { address }
+  transactionHash height index parentIndex kind rawKind from { address } to { address }
   value gas gasUsed input output
 `
 
@@ -51,7 +51,8 @@ const callAsGraph = (record: Data) => ({
   height: Number(record.height),
   index: record.index,
   parentIndex: record.parent_index < 0 ? null : record.parent_index,
-  type: record.type,
+  kind: record.type,
+  rawKind: record.type,
   from: accountOf(record.from),
   to: accountOf(record.to),
   value: decimal(record.value),
@@ -108,7 +109,7 @@ test('the internal transactions of a chain are the calls of the indexer', async 
 
 test('the internal transactions of an EVM transaction are in call order', async () => {
   const { chain } = await world.data(
-    inChain(`evmTransactions(first: 30, order: ASC) { nodes {
+    inChain(`evmTransactions(first: 25, order: ASC) { nodes {
       hash internalTransactions { totalCount nodes {
         ${callFields} transaction { hash } block { height }
       } }

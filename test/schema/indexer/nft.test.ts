@@ -23,7 +23,7 @@ const nftFields = 'tokenId uri objectAddress height timestamp owner { bech32Addr
 
 const nftAsGraph = (record: Data) => ({
   tokenId: record.nft.token_id,
-  uri: record.nft.uri,
+  uri: record.nft.uri || null,
   objectAddress: record.object_addr || null,
   height: Number(record.height),
   timestamp: record.timestamp,

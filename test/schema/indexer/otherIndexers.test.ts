@@ -66,7 +66,7 @@ test('numbers and times in other spellings are read', async () => {
     { address: collection.object_addr },
   )
   expect(chain.blocks.nodes).toEqual([{ height: Number(block.height), blockTimeMs: null }])
-  expect(chain.nftCollection.nfts.nodes).toEqual([{ tokenId: '7', uri: '' }])
+  expect(chain.nftCollection.nfts.nodes).toEqual([{ tokenId: '7', uri: null }])
   expect(chain.transactions.nodes).toEqual([{ code: 0, fee: { gasLimit: '200000' } }])
 })
 

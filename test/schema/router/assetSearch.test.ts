@@ -188,7 +188,7 @@ test('odd records stay: a coin without a denom, a venue without a name, a releas
     assets(chainId: "5") { nodes { id denom symbol } }
     asset(chainId: "5", denom: "") { symbol }
     swapVenues { name chainId }
-    transfer(chainId: "5", txHash: "${'ab'.repeat(32)}") { assetRelease { chainId denom amount isReleased asset { symbol } } }
+    transfer(chainId: "5", hash: "${'ab'.repeat(32)}") { assetRelease { chainId denom amount isReleased asset { symbol } } }
     route(input: { source: { chainId: "5", denom: "" }, amountIn: "7",
       destination: { chainId: "a-1", denom: "a" } }) { assetIn { symbol } }
   }`)

@@ -159,7 +159,7 @@ export const bridgeRows: Readonly<Record<string, BridgeRow>> = {
     hopKey: 'axelar_transfer',
     hop: {
       wire: { type: 'AXELAR_TRANSFER_SEND_TOKEN', axelar_scan_link: 'https://scan.example/1' },
-      fields: { mode: 'AXELAR_TRANSFER_SEND_TOKEN', scanLink: 'https://scan.example/1' },
+      fields: { mode: 'AXELAR_TRANSFER_SEND_TOKEN', scanUrl: 'https://scan.example/1' },
     },
     transactions: {
       send_tx: 'SEND',
@@ -186,8 +186,8 @@ export const bridgeRows: Readonly<Record<string, BridgeRow>> = {
   CCTP_V2: {
     keys: ['cctp_transfer_v2'],
     operation: {
-      wire: { ...relayQuote.wire, destination_domain: 3, finality_threshold: 1000.5 },
-      fields: { ...relayQuote.fields, destinationDomain: '3', finalityThreshold: 1000.5 },
+      wire: { ...relayQuote.wire, destination_domain: 3, finality_threshold: 1000 },
+      fields: { ...relayQuote.fields, destinationDomain: '3', finalityThreshold: 1000 },
     },
     fees: {
       wire: { ...relayFee.wire, max_fee: '15' },

@@ -16,8 +16,8 @@ const selections: Record<string, string> = {
   Asset: '{ symbol }',
   Chain: '{ chainId prettyName }',
   OperationFee: '{ kind amount usdAmount asset { symbol } }',
-  HopTransaction: '{ kind rawKind chainId hash explorerLink timestamp }',
-  TransferProblem: '{ type message details }',
+  HopTransaction: '{ kind rawKind chainId hash explorerUrl timestamp }',
+  TransferProblem: '{ rawKind message details }',
   SwapVenue: '{ name }',
   SwapPath: '{ amountIn }',
 }
@@ -88,7 +88,7 @@ async function readOperations(operations: readonly object[]): Promise<Data[]> {
 async function readHops(hops: readonly object[]): Promise<Data[]> {
   replies = { '/v2/tx/status': { state: 'STATE_PENDING', transfer_sequence: hops } }
   const { transfer } = await world.data(
-    `{ transfer(chainId: "a", txHash: "${hashOf('00')}") { hops { ${allFields('TransferHop')} } } }`,
+    `{ transfer(chainId: "a", hash: "${hashOf('00')}") { hops { ${allFields('TransferHop')} } } }`,
   )
   return transfer.hops
 }
@@ -217,10 +217,10 @@ for (const { id, operation, hop } of bridges) {
             rawKind: slot,
             chainId: 'galley-1',
             hash: slot,
-            explorerLink: 'https://scan.example/tx',
+            explorerUrl: 'https://scan.example/tx',
             timestamp: '2026-03-01T00:00:00Z',
           })),
-          error: { type: null, message: 'no', details: null },
+          error: { rawKind: null, message: 'no', details: null },
           details: hop.details ? { __typename: hop.details.type, ...row.hop?.fields } : null,
           ...{ amountIn: null, denomIn: null, assetIn: null },
           ...{ amountOut: null, denomOut: null, assetOut: null },

@@ -58,7 +58,7 @@ test('the words of refused hooks, messages and tracking reach the client', async
   ]
   const input = { routeToken, addresses }
   const hook = { routeToken, sourceAddress: addresses[0], destinationAddress: addresses[1] }
-  const transfer = { chainId: 'harbor-1', txHash: 'ab'.repeat(32) }
+  const transfer = { chainId: 'harbor-1', hash: 'ab'.repeat(32) }
   const documents: [string, object][] = [
     [
       'query ($input: TransferMessagesInput!) { transferMessages(input: $input) { minAmountOut } }',
@@ -66,11 +66,11 @@ test('the words of refused hooks, messages and tracking reach the client', async
     ],
     ['query ($input: OpHookInput!) { opHook(input: $input) { chainId } }', { input: hook }],
     [
-      'mutation ($input: TrackTransferInput!) { trackTransfer(input: $input) { explorerLink } }',
+      'mutation ($input: TrackTransferInput!) { trackTransfer(input: $input) { explorerUrl } }',
       { input: transfer },
     ],
     [
-      'query ($chainId: String!, $txHash: String!) { transfer(chainId: $chainId, txHash: $txHash) { state } }',
+      'query ($chainId: String!, $hash: String!) { transfer(chainId: $chainId, hash: $hash) { state } }',
       transfer,
     ],
   ]

@@ -34,8 +34,8 @@ const route = `query ($input: RouteInput!) {
     transactionCount requiredAddresses { chainId chain { chainId kind bech32Prefix } }
     requiresOpHook chainIds chains { chainId }
     doesSwap swapVenues { name } swapPriceImpactPercent
-    fees { type behavior bridge amount usdAmount asset { symbol } chainId operationIndex }
-    estimatedDurationSeconds expiresAt warning { type message } extraInfos extraWarnings
+    fees { kind behavior bridge amount usdAmount asset { symbol } chainId operationIndex }
+    estimatedDurationSeconds expiresAt warning { kind message } extraInfos extraWarnings
   }
 }`
 
@@ -115,7 +115,7 @@ test('fees are read from the list of the route and from the operations', async (
   await using world = await startRouterWorld()
   const { route: quote } = await world.data(route, input(usdc, ethUsdc, '250000000'))
   expect(quote.fees[0]).toMatchObject({
-    type: 'SMART_RELAY',
+    kind: 'SMART_RELAY',
     behavior: 'DEDUCTED',
     bridge: 'CCTP',
     amount: '150000',
@@ -209,14 +209,14 @@ test('a route rejected for its price is an error with a reason, and allowed it h
     expect.stringMatching(/^(BAD_PRICE|HIGH_LOSS)_ERROR$/),
   ])
   const { route: quote } = await world.data(route, huge({ allowUnsafe: true }))
-  expect(quote.warning).toMatchObject({ type: 'BAD_PRICE', message: expect.any(String) })
+  expect(quote.warning).toMatchObject({ kind: 'BAD_PRICE', message: expect.any(String) })
 })
 
 test('an asset without a price has no value in US dollars', async () => {
   await using world = await startRouterWorld()
   const lant = ['lantern-1', denom('lantern-1', 'LANT')] as const
   const { route: quote } = await world.data(route, input(lant, hub, '5000000'))
-  expect(quote).toMatchObject({ usdAmountIn: null, warning: { type: 'LOW_INFO' } })
+  expect(quote).toMatchObject({ usdAmountIn: null, warning: { kind: 'LOW_INFO' } })
 })
 
 test('invalid input is an error, and sends no request', async () => {

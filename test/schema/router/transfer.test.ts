@@ -2,27 +2,27 @@ import { expect, test } from 'vitest'
 import { hashOf, startFakeRouter, startRouterWorld } from '../../support/routerWorld.ts'
 
 const track = `mutation ($chainId: String!, $txHash: String!) {
-  trackTransfer(input: { chainId: $chainId, txHash: $txHash }) {
-    explorerLink
+  trackTransfer(input: { chainId: $chainId, hash: $txHash }) {
+    explorerUrl
     transfer { state }
   }
 }`
 
 const transfer = `query ($chainId: String!, $txHash: String!) {
-  transfer(chainId: $chainId, txHash: $txHash) {
-    id chainId chain { chainId prettyName } txHash
+  transfer(chainId: $chainId, hash: $txHash) {
+    id chainId chain { chainId prettyName } hash
     state rawState isTerminal outcome
     transaction { ... on Transaction { hash } ... on EvmTransaction { hash } }
     hops {
       index bridge rawBridge state rawState isBlocking
       fromChainId fromChain { chainId } toChainId toChain { chainId }
-      transactions { kind rawKind chainId hash explorerLink timestamp transaction { __typename ... on Transaction { hash height } } }
+      transactions { kind rawKind chainId hash explorerUrl timestamp transaction { __typename ... on Transaction { hash height } } }
       amountOut denomOut assetOut { symbol } details { __typename ... on UnknownHopDetails { body } }
     }
     blockingHop { index }
     legs { state outcome hops { index } assetRelease { denom } error { message } }
     assetRelease { chainId denom amount isReleased asset { symbol } }
-    error { type message }
+    error { rawKind message }
   }
 }`
 
@@ -37,7 +37,7 @@ test('a tracked transfer has its hops, chains and transactions, joined to the in
   await using world = await startRouterWorld()
   const tracked = await world.data(track, at('02'))
   expect(tracked.trackTransfer).toEqual({
-    explorerLink: expect.stringContaining('http'),
+    explorerUrl: expect.stringContaining('http'),
     transfer: { state: 'SUBMITTED' },
   })
   await world.clock.advance(5_000)
@@ -117,7 +117,7 @@ test('a failed transfer has a reason and the location of the funds', async () =>
       amount: expect.any(String),
       asset: { symbol: expect.any(String) },
     },
-    error: { type: 'STATUS_ERROR_TRANSFER' },
+    error: { rawKind: 'STATUS_ERROR_TRANSFER' },
   })
 })
 
@@ -165,7 +165,7 @@ test('every notation of a hash is the same transfer, and the graph shows the not
   const ids = new Set<string>()
   for (const notation of [txHash, txHash.toLowerCase(), `0x${txHash.toLowerCase()}`]) {
     const { transfer: result } = await world.data(transfer, { chainId, txHash: notation })
-    expect(result.txHash).toBe(notation)
+    expect(result.hash).toBe(notation)
     ids.add(result.id)
   }
   expect(ids.size).toBe(1)
@@ -235,7 +235,7 @@ test('tracking succeeds on an empty response', async () => {
   await using world = await startRouterWorld()
   world.sandbox.faults.set('router', '/v2/tx/track', { kind: 'status', status: 200, body: '' })
   expect(await world.data(track, at('00'))).toEqual({
-    trackTransfer: { explorerLink: null, transfer: null },
+    trackTransfer: { explorerUrl: null, transfer: null },
   })
 })
 
@@ -365,7 +365,7 @@ for (const [name, { body, state, hops }] of Object.entries(bodies)) {
     await using router = await startFakeRouter(() => ({ body: JSON.stringify(body) }))
     await using world = await startRouterWorld({ routerUrl: router.url })
     const { transfer: result } = await world.data(
-      '{ transfer(chainId: "a", txHash: "' +
+      '{ transfer(chainId: "a", hash: "' +
         `${hashOf('00')}") { state hops { bridge state transactions { kind } error { message } } } }`,
     )
     expect(result.state).toBe(state)
@@ -402,7 +402,7 @@ test('a transaction without a hash keeps its link, and one without both is left 
   expect(result.hops[0].transactions).toEqual([
     {
       ...{ kind: 'SEND', rawKind: 'send_tx', chainId: '1', hash: null },
-      ...{ explorerLink: link, timestamp: null, transaction: null },
+      ...{ explorerUrl: link, timestamp: null, transaction: null },
     },
   ])
 })
@@ -435,7 +435,7 @@ test('the hop that delivered has the amount and asset of the release, and others
 async function read(body: object, fields: string) {
   await using router = await startFakeRouter(() => ({ body: JSON.stringify(body) }))
   await using world = await startRouterWorld({ routerUrl: router.url })
-  const query = `{ transfer(chainId: "harbor-1", txHash: "${hashOf('00')}") { ${fields} } }`
+  const query = `{ transfer(chainId: "harbor-1", hash: "${hashOf('00')}") { ${fields} } }`
   return (await world.data(query)).transfer
 }
 

@@ -18,8 +18,8 @@ const routeQuery = `query ($input: RouteInput!) {
 const messages = `query ($input: TransferMessagesInput!) {
   transferMessages(input: $input) {
     minAmountOut
-    fees { type amount }
-    warning { type }
+    fees { kind amount }
+    warning { kind }
     transactions {
       __typename chainId chain { chainId kind } signer operationIndices
       ... on CosmosTransactionRequest { path messages { typeUrl body raw } }

@@ -9,8 +9,8 @@ import {
 import type { Data } from '../../support/world.ts'
 
 const watch = `subscription ($chainId: String!, $txHash: String!, $track: Boolean) {
-  transfer(chainId: $chainId, txHash: $txHash, track: $track) {
-    txHash state rawState isTerminal outcome
+  transfer(chainId: $chainId, hash: $txHash, track: $track) {
+    hash state rawState isTerminal outcome
     hops { state rawState isBlocking transactions { kind hash timestamp } }
     assetRelease { isReleased } error { message }
   }
@@ -97,7 +97,7 @@ test('all subscribers to a transfer share one poll, in every notation of the has
   for (const [index, subscription] of all.entries()) {
     expect(subscription.end).toBe('completed')
     expect(subscription.events.at(-1)).toMatchObject({
-      transfer: { txHash: notations[index % 3], outcome: 'SUCCEEDED' },
+      transfer: { hash: notations[index % 3], outcome: 'SUCCEEDED' },
     })
   }
   world.requests()
@@ -213,7 +213,7 @@ test('a state that was final in a subscription stays final for queries, even if 
   await using world = await startRouterWorld()
   await run(world, '00')
   const query = `query ($chainId: String!, $txHash: String!) {
-    transfer(chainId: $chainId, txHash: $txHash) { state }
+    transfer(chainId: $chainId, hash: $txHash) { state }
   }`
   for (const fault of [
     json({ state: 'STATE_PENDING' }),
@@ -225,7 +225,7 @@ test('a state that was final in a subscription stays final for queries, even if 
 })
 
 const stateQuery = `query ($chainId: String!, $txHash: String!) {
-  transfer(chainId: $chainId, txHash: $txHash) { state }
+  transfer(chainId: $chainId, hash: $txHash) { state }
 }`
 
 test('what a query finds reaches the subscribers at once', async () => {

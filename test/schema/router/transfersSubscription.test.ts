@@ -3,10 +3,10 @@ import { hashOf, startRouterWorld, type Watch } from '../../support/routerWorld.
 import type { Data } from '../../support/world.ts'
 
 const document = `subscription ($ids: [ID!], $inputs: [TransferInput!]) {
-  transfers(ids: $ids, inputs: $inputs) { id chainId txHash state outcome isTerminal }
+  transfers(ids: $ids, inputs: $inputs) { id chainId hash state outcome isTerminal }
 }`
 
-const input = (ending: string) => ({ chainId: 'harbor-1', txHash: hashOf(ending) })
+const input = (ending: string) => ({ chainId: 'harbor-1', hash: hashOf(ending) })
 
 const updatesOf = ({ events }: Watch) => events.flatMap(({ transfers }: Data) => transfers ?? [])
 
@@ -20,7 +20,7 @@ test('each update names its transfer, and the subscription ends when all have en
   await world.clock.advance(200_000)
   expect(watch.end).toBe('completed')
   for (const [ending, outcome] of Object.entries(endings)) {
-    const own = updatesOf(watch).filter(({ txHash }: Data) => txHash === hashOf(ending))
+    const own = updatesOf(watch).filter(({ hash }: Data) => hash === hashOf(ending))
     expect(own.at(-1)).toMatchObject({ outcome, isTerminal: true })
     expect(own.filter(({ isTerminal }: Data) => isTerminal)).toHaveLength(1)
     expect(own.length).toBeGreaterThan(2)
@@ -30,8 +30,8 @@ test('each update names its transfer, and the subscription ends when all have en
 
 test('transfers are named by their ids too, and share the polls of other subscriptions', async () => {
   await using world = await startRouterWorld()
-  const one = `subscription ($chainId: String!, $txHash: String!) {
-    transfer(chainId: $chainId, txHash: $txHash) { id state }
+  const one = `subscription ($chainId: String!, $hash: String!) {
+    transfer(chainId: $chainId, hash: $hash) { id state }
   }`
   const single = await world.watch(one, input('02'))
   await world.clock.advance(0)
@@ -45,7 +45,7 @@ test('transfers are named by their ids too, and share the polls of other subscri
 
 test('a transfer that cannot be watched is an error that names it, and the others continue', async () => {
   await using world = await startRouterWorld()
-  const inputs = [{ chainId: 'nowhere-1', txHash: hashOf('00') }, input('00')]
+  const inputs = [{ chainId: 'nowhere-1', hash: hashOf('00') }, input('00')]
   const watch = await world.watch(document, { inputs })
   await world.clock.advance(100_000)
   const errors = watch.events.flatMap((event: Data) => (Array.isArray(event) ? event : []))

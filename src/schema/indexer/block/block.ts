@@ -59,12 +59,22 @@ const read =
       : loadRecord(shape, context).then((record) => pick(record, shape.chain))
 
 const Proposer = builder.objectRef<ProposerRecord>('Proposer').implement({
-  description: 'The validator that proposed a block. Some indexers leave all fields empty.',
+  description: 'The validator that proposed a block.',
   fields: (t) => ({
-    moniker: t.exposeString('moniker', { description: 'Display name. Can be empty.' }),
-    identity: t.exposeString('identity', { description: 'Keybase identity. Often empty.' }),
-    operatorAddress: t.exposeString('operator_address', {
-      description: 'Operator address in bech32. Can be empty.',
+    moniker: t.string({
+      nullable: true,
+      description: 'Display name. Null if the indexer does not report it.',
+      resolve: ({ moniker }) => moniker || null,
+    }),
+    identity: t.string({
+      nullable: true,
+      description: 'Keybase identity. Null if the validator has none.',
+      resolve: ({ identity }) => identity || null,
+    }),
+    operatorAddress: t.string({
+      nullable: true,
+      description: 'Operator address in bech32. Null if the indexer does not report it.',
+      resolve: ({ operator_address }) => operator_address || null,
     }),
   }),
 })

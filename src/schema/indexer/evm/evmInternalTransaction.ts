@@ -1,4 +1,4 @@
-import { type Context, callCost, keepable } from '../../../graphql/builder.ts'
+import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
@@ -8,6 +8,29 @@ import { runsEvm } from '../chain.ts'
 import { type ChainNodeShape, chainNode } from '../chainNode.ts'
 import { EvmTransaction, loadEvmTransaction } from './evmTransaction.ts'
 import { fetchInternalTransaction, type InternalTransactionRecord } from './wire.ts'
+
+const callKinds = {
+  CALL: { description: 'Calls an account.' },
+  STATICCALL: { description: 'Calls a contract that must not change anything.' },
+  DELEGATECALL: { description: 'Runs the code of a contract on the data of the caller.' },
+  CALLCODE: { description: 'The older form of DELEGATECALL, which keeps no sender.' },
+  CREATE: { description: 'Creates a contract.' },
+  CREATE2: { description: 'Creates a contract at an address that is known before.' },
+  SELFDESTRUCT: { description: 'Removes the contract, and sends its coins to an account.' },
+  UNKNOWN: { description: 'A kind that this gateway does not know. See `rawKind`.' },
+} as const
+
+const EvmCallKind = builder.enumType('EvmCallKind', {
+  description: 'What a call inside an EVM transaction does.',
+  values: callKinds,
+})
+
+const callKindOf = (type: string): keyof typeof callKinds => {
+  const kind = type.toUpperCase()
+  return isCallKind(kind) ? kind : 'UNKNOWN'
+}
+
+const isCallKind = (kind: string): kind is keyof typeof callKinds => Object.hasOwn(callKinds, kind)
 
 /** A call of the trace of an EVM transaction. */
 interface InternalTransactionShape extends ChainNodeShape<'EvmInternalTransaction'> {
@@ -81,9 +104,15 @@ export const EvmInternalTransaction = chainNode<InternalTransactionShape>(
         description: 'Index of the calling call. Null for the top-level call.',
         resolve: ({ record }) => (record.parent_index < 0 ? null : record.parent_index),
       }),
-      type: t.string({
-        description: 'Kind of call, such as CALL, DELEGATECALL, STATICCALL or CREATE.',
-        resolve: ({ record }) => record.type,
+      kind: t.field({
+        type: EvmCallKind,
+        description: 'What the call does.',
+        resolve: ({ record }) => callKindOf(record.type),
+      }),
+      rawKind: t.string({
+        nullable: true,
+        description: 'What the call does, in the words of the trace. Null if the trace omits it.',
+        resolve: ({ record }) => record.type || null,
       }),
       from: t.field({
         type: Account,

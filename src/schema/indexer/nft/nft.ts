@@ -62,8 +62,9 @@ export const Nft = chainNode<NftShape>('Nft', {
       resolve: ({ chain, record }) => accountOf(chain, record.owner),
     }),
     uri: t.string({
-      description: 'URI of the metadata. Can be empty. The gateway does not fetch it.',
-      resolve: ({ record }) => record.nft.uri,
+      nullable: true,
+      description: 'URI of the metadata. Null if there is none. The gateway does not fetch it.',
+      resolve: ({ record }) => record.nft.uri || null,
     }),
     objectAddress: t.string({
       nullable: true,

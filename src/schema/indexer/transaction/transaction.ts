@@ -68,8 +68,9 @@ export const Transaction = chainNode<TransactionShape>('Transaction', {
       resolve: ({ record }) => record.code,
     }),
     codespace: t.string({
-      description: 'Module that defines the error `code`. Empty on success.',
-      resolve: ({ record }) => record.codespace,
+      nullable: true,
+      description: 'Module that defines the error `code`. Null on success.',
+      resolve: ({ record }) => record.codespace || null,
     }),
     isSuccessful: t.boolean({
       description: 'Whether all messages were executed. A failed transaction still pays its fee.',
@@ -91,8 +92,9 @@ export const Transaction = chainNode<TransactionShape>('Transaction', {
       resolve: ({ record }) => record.tx?.body?.messages ?? [],
     }),
     memo: t.string({
-      description: 'Note attached by the sender. Often empty.',
-      resolve: ({ record }) => record.tx?.body?.memo ?? '',
+      nullable: true,
+      description: 'Note attached by the sender. Null if there is none.',
+      resolve: ({ record }) => record.tx?.body?.memo || null,
     }),
     fee: t.field({
       type: TransactionFee,
@@ -120,12 +122,14 @@ export const Transaction = chainNode<TransactionShape>('Transaction', {
       resolve: ({ record }) => record.data,
     }),
     rawLog: t.string({
-      description: 'Error message of a failed transaction. Empty on success.',
-      resolve: ({ record }) => record.raw_log,
+      nullable: true,
+      description: 'Error message of a failed transaction. Null on success.',
+      resolve: ({ record }) => record.raw_log || null,
     }),
     info: t.string({
-      description: 'Notes of the node that executed the transaction. Often empty.',
-      resolve: ({ record }) => record.info,
+      nullable: true,
+      description: 'Notes of the node that executed the transaction. Null if there are none.',
+      resolve: ({ record }) => record.info || null,
     }),
   }),
 })

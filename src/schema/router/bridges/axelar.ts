@@ -68,7 +68,8 @@ export const axelar = defineBridge({
             'The kind of transfer: the token alone (`AXELAR_TRANSFER_SEND_TOKEN`), or the token with a contract call (`AXELAR_TRANSFER_CONTRACT_CALL_WITH_TOKEN`).',
           resolve: ({ details }) => details.type,
         }),
-        scanLink: t.string({
+        scanUrl: t.field({
+          type: 'URL',
           nullable: true,
           description: "URL of the transfer in Axelar's explorer.",
           resolve: ({ details }) => details.axelar_scan_link,

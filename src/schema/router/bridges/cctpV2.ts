@@ -1,4 +1,4 @@
-import { lenientNumber, lenientString } from '../../../upstream/lenient.ts'
+import { lenientInt, lenientString } from '../../../upstream/lenient.ts'
 import { cctp, cctpBody, cctpFields } from './cctp.ts'
 import { defineBridge } from './defineBridge.ts'
 import { relayFee } from './fees.ts'
@@ -13,7 +13,7 @@ export const cctpV2 = defineBridge({
       description: "A transfer over version 2 of Circle's CCTP.",
       schema: cctpBody.extend({
         destination_domain: lenientString,
-        finality_threshold: lenientNumber,
+        finality_threshold: lenientInt,
       }),
       fields: (t) => ({
         ...cctpFields(t),
@@ -22,7 +22,8 @@ export const cctpV2 = defineBridge({
           description: 'CCTP domain of the destination chain.',
           resolve: ({ details }) => details.destination_domain,
         }),
-        finalityThreshold: t.float({
+        finalityThreshold: t.field({
+          type: 'UInt53',
           nullable: true,
           description:
             'Finality required of the source transaction: 2000 waits for finality, a lower value is faster.',

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   lenient,
   lenientBigInt,
+  lenientDecimal,
   lenientInt,
   lenientString,
 } from '../../../upstream/lenient.ts'
@@ -21,7 +22,7 @@ export const fee = z.object({
   fee_type: lenientString,
   bridge_id: lenientString,
   amount: lenientBigInt,
-  usd_amount: lenientString,
+  usd_amount: lenientDecimal,
   origin_asset: lenient(asset),
   chain_id: lenientString,
   tx_index: lenientInt,
@@ -38,11 +39,11 @@ const feeTypes = {
   GAS: { description: 'Execution on a chain.' },
 } as const
 
-const FeeType = builder.enumType('FeeType', {
+const RouteFeeKind = builder.enumType('RouteFeeKind', {
   description: 'What a fee pays for.',
   values: {
     ...feeTypes,
-    UNKNOWN: { description: 'A type that this gateway does not know. See `rawType`.' },
+    UNKNOWN: { description: 'A kind that this gateway does not know. See `rawKind`.' },
   },
 })
 
@@ -74,12 +75,12 @@ export const RouteFee = builder.objectRef<Fee>('RouteFee').implement({
   description:
     'A fee in the list of a route. The fees of most bridges are not in this list but in the operations.',
   fields: (t) => ({
-    type: t.field({
-      type: FeeType,
+    kind: t.field({
+      type: RouteFeeKind,
       description: 'What the fee pays for.',
       resolve: ({ fee_type }) => (isFeeType(fee_type) ? fee_type : 'UNKNOWN'),
     }),
-    rawType: t.exposeString('fee_type', {
+    rawKind: t.exposeString('fee_type', {
       nullable: true,
       description:
         'What the fee pays for, as the router reports it. Null if the router does not report it.',
@@ -95,7 +96,7 @@ export const RouteFee = builder.objectRef<Fee>('RouteFee').implement({
       description: 'The bridge that the fee belongs to. Null if the fee belongs to no bridge.',
       resolve: ({ bridge_id }) => bridgeName(bridge_id),
     }),
-    bridgeId: t.exposeString('bridge_id', {
+    rawBridge: t.exposeString('bridge_id', {
       nullable: true,
       description: "The router's id of that bridge. Null if the fee belongs to no bridge.",
     }),
@@ -104,7 +105,8 @@ export const RouteFee = builder.objectRef<Fee>('RouteFee').implement({
       nullable: true,
       description: 'Amount in base units. Null if the router does not report it.',
     }),
-    usdAmount: t.exposeString('usd_amount', {
+    usdAmount: t.expose('usd_amount', {
+      type: 'Decimal',
       nullable: true,
       description: 'Amount in US dollars. Null if the asset has no price.',
     }),
@@ -171,7 +173,7 @@ export function readFees(
     return {
       kind: fee.kind,
       amount,
-      usdAmount: decode(lenientString, at(fee.usdAmount)),
+      usdAmount: decode(lenientDecimal, at(fee.usdAmount)),
       asset: decode(assetBody, at(fee.asset)),
       denom: decode(lenientString, at(fee.denom)),
       chainId,
@@ -199,7 +201,8 @@ export const OperationFee = builder.objectRef<OperationFee>('OperationFee').impl
   fields: (t) => ({
     kind: t.expose('kind', { type: OperationFeeKindEnum, description: 'What the fee pays for.' }),
     amount: t.expose('amount', { type: 'BigInt', description: 'Amount in base units.' }),
-    usdAmount: t.exposeString('usdAmount', {
+    usdAmount: t.expose('usdAmount', {
+      type: 'Decimal',
       nullable: true,
       description: 'Amount in US dollars. Null if the router does not report it.',
     }),

@@ -36,7 +36,7 @@ const RouteWarningKind = builder.enumType('RouteWarningKind', {
   values: {
     LOW_INFO: { description: 'The asset sent or the asset received has no known price.' },
     BAD_PRICE: { description: 'The value received is much lower than the value sent.' },
-    UNKNOWN: { description: 'A reason that this gateway does not know. See `rawType`.' },
+    UNKNOWN: { description: 'A reason that this gateway does not know. See `rawKind`.' },
   },
 })
 
@@ -48,8 +48,8 @@ const warningKind = ({ type }: QuoteWarning) => {
 export const RouteWarning = builder.objectRef<QuoteWarning>('RouteWarning').implement({
   description: 'A reason to check a route before signing.',
   fields: (t) => ({
-    type: t.field({ type: RouteWarningKind, description: 'The reason.', resolve: warningKind }),
-    rawType: t.exposeString('type', {
+    kind: t.field({ type: RouteWarningKind, description: 'The reason.', resolve: warningKind }),
+    rawKind: t.exposeString('type', {
       nullable: true,
       description: 'The reason as the router reports it. Null if the router does not report it.',
     }),
@@ -98,11 +98,13 @@ const Route = builder.objectRef<RouteShape>('Route').implement({
       description:
         'Amount received before fees and slippage, in base units. Null if the router does not report it.',
     }),
-    usdAmountIn: t.exposeString('usd_amount_in', {
+    usdAmountIn: t.expose('usd_amount_in', {
+      type: 'Decimal',
       nullable: true,
       description: 'Value sent, in US dollars. Null if the asset has no price.',
     }),
-    usdAmountOut: t.exposeString('usd_amount_out', {
+    usdAmountOut: t.expose('usd_amount_out', {
+      type: 'Decimal',
       nullable: true,
       description: 'Value received, in US dollars. Null if the asset has no price.',
     }),
@@ -158,7 +160,8 @@ const Route = builder.objectRef<RouteShape>('Route').implement({
       resolve: ({ swap_venues, swap_venue }) =>
         swap_venues.length > 0 || !swap_venue ? swap_venues : [swap_venue],
     }),
-    swapPriceImpactPercent: t.exposeString('swap_price_impact_percent', {
+    swapPriceImpactPercent: t.expose('swap_price_impact_percent', {
+      type: 'Decimal',
       nullable: true,
       description:
         'Price impact of its swaps, in percent. Null without a swap, or if the router does not report it.',

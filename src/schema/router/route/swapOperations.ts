@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
-import { lenient, lenientBigInt, lenientList, lenientString } from '../../../upstream/lenient.ts'
+import {
+  lenient,
+  lenientBigInt,
+  lenientDecimal,
+  lenientList,
+  lenientString,
+} from '../../../upstream/lenient.ts'
 import { defineOperation, type OperationDefinition } from '../bridges/defineBridge.ts'
 
 /** A swap venue on the wire. */
@@ -21,7 +27,8 @@ export const SwapVenue = builder.objectRef<z.output<typeof venue>>('SwapVenue').
       nullable: true,
       description: 'The chain that the venue is on. Null if the router does not report it.',
     }),
-    logoUrl: t.exposeString('logo_uri', {
+    logoUrl: t.expose('logo_uri', {
+      type: 'URL',
       nullable: true,
       description: 'URL of the logo. Null if the router does not report it.',
     }),
@@ -85,7 +92,7 @@ const SwapPath = builder.objectRef<Path>('SwapPath').implement({
 
 const direction = path.extend({
   swap_venue: lenient(venue),
-  price_impact_percent: lenientString,
+  price_impact_percent: lenientDecimal,
   swap_routes: lenientList(path),
 })
 
@@ -132,7 +139,8 @@ const swap = defineOperation({
         description: 'Whether the amount out is fixed instead of the amount in.',
         resolve: ({ details }) => details.isExactOut,
       }),
-      priceImpactPercent: t.string({
+      priceImpactPercent: t.field({
+        type: 'Decimal',
         nullable: true,
         description: 'Price impact in percent. Null if the router does not report it.',
         resolve: ({ details }) => details.priceImpactPercent,

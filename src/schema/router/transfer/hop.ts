@@ -16,10 +16,10 @@ export interface HopShape extends HopBody {
 export const TransferProblem = builder.objectRef<Problem>('TransferProblem').implement({
   description: 'Why a transfer or a hop failed, in the words of the router.',
   fields: (t) => ({
-    type: t.exposeString('type', {
+    rawKind: t.exposeString('type', {
       nullable: true,
       description:
-        'Type of the failure, such as `STATUS_ERROR_TRANSFER`. Null if the router does not report it.',
+        'Kind of the failure, such as `STATUS_ERROR_TRANSFER`. Null if the router does not report it.',
     }),
     message: t.exposeString('message', {
       nullable: true,

@@ -64,7 +64,8 @@ export const HopTransaction = builder.objectRef<HopTransactionBody>('HopTransact
       resolve: ({ chain_id, tx_hash }) =>
         chain_id && tx_hash ? routerHash(chain_id, tx_hash) : tx_hash,
     }),
-    explorerLink: t.string({
+    explorerUrl: t.field({
+      type: 'URL',
       nullable: true,
       description:
         'URL of the transaction in a block explorer. Null if the router does not report it.',

@@ -73,7 +73,7 @@ const notVisible = () =>
   )
 
 interface TrackTransferPayload {
-  readonly explorerLink: string | null
+  readonly explorerUrl: string | null
   readonly transfer: TransferShape | null
 }
 
@@ -86,12 +86,12 @@ async function trackTransfer(context: Context, ref: TransferRef): Promise<TrackT
     router.send(statusCall(ref.chainId, ref.txHash), signal, owner).catch(() => null)
   const status = await readStatus()
   if (status?.state !== 'ABANDONED') {
-    return { explorerLink: explorer_link, transfer: newestTransfer(context, ref, status) }
+    return { explorerUrl: explorer_link, transfer: newestTransfer(context, ref, status) }
   }
   // Some routers resume an abandoned transfer when it is tracked again, others need this request.
   await router.send(trackingCall('/v2/tx/retry_track', ref), signal, owner).catch(() => null)
   return {
-    explorerLink: explorer_link,
+    explorerUrl: explorer_link,
     transfer: newestTransfer(context, ref, await readStatus()),
   }
 }
@@ -103,7 +103,7 @@ const TrackTransferInput = builder.inputType('TrackTransferInput', {
       required: true,
       description: 'The chain that the transaction was sent on.',
     }),
-    txHash: t.string({
+    hash: t.string({
       required: true,
       description: 'Hash of the transaction: hex in any case, with or without 0x, or base58.',
     }),
@@ -115,7 +115,8 @@ const TrackTransferPayload = builder
   .implement({
     description: 'The tracked transfer.',
     fields: (t) => ({
-      explorerLink: t.exposeString('explorerLink', {
+      explorerUrl: t.expose('explorerUrl', {
+        type: 'URL',
         nullable: true,
         description:
           'URL of the transaction in a block explorer. Null if the router does not report it.',

@@ -28,9 +28,9 @@ export interface TransferRef {
 }
 
 /** Checks the arguments that identify a transfer. Throws `BAD_USER_INPUT`. */
-export const parseTransferRef = ({ chainId, txHash }: TransferRef): TransferRef => ({
-  chainId: checkChainId(chainId),
-  txHash: checkTxHash(txHash),
+export const parseTransferRef = (input: { chainId: string; hash: string }): TransferRef => ({
+  chainId: checkChainId(input.chainId),
+  txHash: checkTxHash(input.hash),
 })
 
 /** The key of a transfer. It is the same for every notation of a hash. */
@@ -40,7 +40,7 @@ export const keyOf = ({ chainId, txHash }: TransferRef): string => `${chainId}/$
 export function refOfKey(key: string): TransferRef {
   const slash = key.indexOf('/')
   if (slash < 1) throw badInput('Invalid id.')
-  return parseTransferRef({ chainId: key.slice(0, slash), txHash: key.slice(slash + 1) })
+  return parseTransferRef({ chainId: key.slice(0, slash), hash: key.slice(slash + 1) })
 }
 
 /** The value of a transfer in the graph. */
@@ -151,7 +151,7 @@ export const Transfer = nodeType<TransferShape>('Transfer', {
   fields: (t) => ({
     chainId: t.exposeString('chainId', { description: 'The chain of the first transaction.' }),
     chain: chainField(t, 'The chain of the first transaction', ({ chainId }) => chainId),
-    txHash: t.exposeString('txHash', {
+    hash: t.exposeString('txHash', {
       description: 'Hash of the first transaction, as the client wrote it.',
     }),
     transaction: t.field({
@@ -218,7 +218,7 @@ export const Transfer = nodeType<TransferShape>('Transfer', {
 /** The arguments that identify a transfer. */
 export const transferArgs = builder.args((t) => ({
   chainId: t.string({ required: true, description: 'The chain of the first transaction.' }),
-  txHash: t.string({
+  hash: t.string({
     required: true,
     description: 'Hash of the first transaction: hex in any case, with or without 0x, or base58.',
   }),

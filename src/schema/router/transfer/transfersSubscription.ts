@@ -20,7 +20,7 @@ const TransferInput = builder.inputType('TransferInput', {
   description: 'A transfer, by its first transaction.',
   fields: (t) => ({
     chainId: t.string({ required: true, description: 'The chain of the first transaction.' }),
-    txHash: t.string({
+    hash: t.string({
       required: true,
       description: 'Hash of the first transaction: hex in any case, with or without 0x, or base58.',
     }),
@@ -37,7 +37,7 @@ function refOfId(id: string): TransferRef {
 function refsOf(
   { limits }: Context,
   ids: readonly string[],
-  inputs: readonly TransferRef[],
+  inputs: readonly (typeof TransferInput.$inferInput)[],
 ): TransferRef[] {
   const { maxNodes } = limits
   const count = ids.length + inputs.length

@@ -17,7 +17,8 @@ query Quote($input: RouteInput!) {
       chainId
     }
     operations {
-      __typename
+      kind
+      bridge
       fromChainId
       toChainId
       denomIn
@@ -28,7 +29,7 @@ query Quote($input: RouteInput!) {
       }
     }
     fees {
-      type
+      kind
       amount
       asset {
         symbol
@@ -95,7 +96,7 @@ export const trackTransfer = `# Track: register a broadcast transaction with the
 # Repeating this is safe.
 mutation TrackTransfer($input: TrackTransferInput!) {
   trackTransfer(input: $input) {
-    explorerLink
+    explorerUrl
     transfer {
       id
       state
@@ -108,8 +109,8 @@ mutation TrackTransfer($input: TrackTransferInput!) {
 export const watchTransfer = `# Watch: the current state of the transfer, then each change
 # until it ends. All subscribers of one transfer share one
 # poll of the router.
-subscription WatchTransfer($chainId: String!, $txHash: String!) {
-  transfer(chainId: $chainId, txHash: $txHash) {
+subscription WatchTransfer($chainId: String!, $hash: String!) {
+  transfer(chainId: $chainId, hash: $hash) {
     state
     isTerminal
     outcome
@@ -123,11 +124,8 @@ subscription WatchTransfer($chainId: String!, $txHash: String!) {
         chainId
         hash
         transaction { # the same transaction, once the chain's indexer has it
-          __typename
-          ... on Transaction {
-            height
-            isSuccessful
-          }
+          height
+          isSuccessful
         }
       }
     }
