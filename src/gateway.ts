@@ -154,7 +154,7 @@ export async function createGateway(
       ...internals.upstream,
     })
     const service = { version: packageVersion(), isSandbox: options.isSandbox ?? false }
-    const shared = { service, network, cache, poller, feeds, limits, signer }
+    const shared = { service, network, clock, cache, poller, feeds, limits, signer }
     if (options.metricsPort !== undefined) {
       metricsServer = await startMetricsServer(metrics, { host, port: options.metricsPort })
     }

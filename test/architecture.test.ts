@@ -70,7 +70,7 @@ const allowed: Record<string, string[]> = {
     'signing',
     'upstream',
   ],
-  graphql: ['config/limits.ts', 'cache', 'pagination', 'polling', 'signing', 'upstream'],
+  graphql: ['config/limits.ts', 'cache', 'clock', 'pagination', 'polling', 'signing', 'upstream'],
   pagination: ['cache', 'signing', 'upstream'],
   polling: ['cache', 'clock', 'upstream'],
   sandbox: [],
@@ -91,6 +91,7 @@ const allowed: Record<string, string[]> = {
   'schema/indexer': [
     'config/limits.ts',
     'cache',
+    'clock',
     'schema/account',
     'schema/chain',
     'graphql',

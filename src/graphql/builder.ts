@@ -1,6 +1,7 @@
 import SchemaBuilder, { type FieldRef } from '@pothos/core'
 import ComplexityPlugin from '@pothos/plugin-complexity'
 import type { CacheStore } from '../cache/cache.ts'
+import type { Clock } from '../clock/clock.ts'
 import type { Limits } from '../config/limits.ts'
 import type { Feeds } from '../polling/feed.ts'
 import type { Poller } from '../polling/poller.ts'
@@ -20,6 +21,7 @@ export interface ServiceInfo {
 export interface SharedContext {
   readonly service: ServiceInfo
   readonly network: Network
+  readonly clock: Clock
   /** What the gateway remembers between operations. */
   readonly cache: CacheStore
   /** Polls of things that end, such as transfers. */

@@ -1,13 +1,13 @@
 import type { ObjectRef } from '@pothos/core'
 import { encodeCursor, type Position } from '../pagination/cursor.ts'
 import type { ListPage } from '../pagination/listPage.ts'
-import { builder, callCost, keepable } from './builder.ts'
+import { builder, type Context, callCost, keepable } from './builder.ts'
 
 /** A page of a list, in the shape of the Relay cursor connections specification. */
 export interface Connection<Node> {
   readonly edges: () => Edge<Node>[]
   readonly nodes: () => Node[]
-  readonly pageInfo: PageInfo
+  readonly pageInfo: PageInfoShape
   /** The number of records in the list. Null or undefined if the upstream cannot count them. */
   readonly countAll: () => Promise<bigint | null | undefined>
   readonly isTotalCountEstimate: boolean
@@ -20,13 +20,17 @@ interface Edge<Node> {
   readonly node: Node
 }
 
-interface PageInfo {
+/** What writes the cursor of a list that is made of others. */
+export type WriteCursor = () => string
+
+/** Information about a page. A cursor is signed only if it is selected. */
+export interface PageInfoShape {
   /** The name of the list, for the cursors. */
   readonly list: string
   readonly hasNextPage: boolean
   readonly hasPreviousPage: boolean
-  readonly start: Position | null
-  readonly end: Position | null
+  readonly start: Position | WriteCursor | null
+  readonly end: Position | WriteCursor | null
 }
 
 /**
@@ -45,7 +49,11 @@ export function toConnection<T, Node>(
   }
 }
 
-const PageInfo = builder.objectRef<PageInfo>('PageInfo').implement({
+/** Writes the cursor of an end of a page. Null if the page is empty. */
+const cursorAt = ({ signer }: Context, list: string, end: PageInfoShape['start']): string | null =>
+  typeof end === 'function' ? end() : end && encodeCursor(signer, list, end)
+
+export const PageInfo = builder.objectRef<PageInfoShape>('PageInfo').implement({
   description: 'Information about a page of a list.',
   fields: (t) => ({
     hasNextPage: t.exposeBoolean('hasNextPage', {
@@ -60,14 +68,14 @@ const PageInfo = builder.objectRef<PageInfo>('PageInfo').implement({
       nullable: true,
       description:
         'Cursor of the first edge. Pass as `before` to get the previous page. Null on an empty page.',
-      resolve: ({ list, start }, _args, { signer }) => start && encodeCursor(signer, list, start),
+      resolve: ({ list, start }, _args, context) => cursorAt(context, list, start),
     }),
     endCursor: t.string({
       ...keepable,
       nullable: true,
       description:
         'Cursor of the last edge. Pass as `after` to get the next page. Null on an empty page.',
-      resolve: ({ list, end }, _args, { signer }) => end && encodeCursor(signer, list, end),
+      resolve: ({ list, end }, _args, context) => cursorAt(context, list, end),
     }),
   }),
 })

@@ -18,6 +18,14 @@ import { selectedFields } from './selection.ts'
 /** The fields of a connection that need its page. */
 const pageFields = ['edges', 'nodes', 'pageInfo']
 
+/** The node of a record. A record that cannot be read is an error of the field, in every GraphQL executor. */
+export const readNode = <T, Node>(
+  service: string,
+  item: Listed<T>,
+  nodeOf: (item: T) => Node,
+): Node =>
+  item instanceof UnreadableRecord ? (unreadableError(service, item) as Node) : nodeOf(item)
+
 /**
  * Resolves a connection over an upstream list. Null if the upstream does not serve the list. The number of
  * records is requested with the page where it can be, and alone where nothing of the page is selected.
@@ -30,11 +38,7 @@ export async function resolveConnection<T, Node>(
   nodeOf: (item: T) => Node,
   info: GraphQLResolveInfo,
 ): Promise<Connection<Node> | null> {
-  // An error in the place of a value is an error of its field, in every GraphQL executor.
-  const toNode = (item: Listed<T>) =>
-    item instanceof UnreadableRecord
-      ? (unreadableError(upstream.service, item) as Node)
-      : nodeOf(item)
+  const toNode = (item: Listed<T>) => readNode(upstream.service, item, nodeOf)
   const { count, isForward, cursor } = readCursorArgs(args, context)
   const { order } = args
   const list = listName(upstream, source, order)

@@ -69,7 +69,8 @@ const purpose = 'cursor 1'
 
 const signedText = (list: string, text: string): string => `${list}\n${text}`
 
-function writePosition(position: Position): string {
+/** The position as text, for `readPosition`. */
+export function writePosition(position: Position): string {
   switch (position.kind) {
     case 'keyset':
       return `k${position.key},${position.offset}`
@@ -80,7 +81,8 @@ function writePosition(position: Position): string {
   }
 }
 
-function readPosition(text: string): Position | undefined {
+/** The position that `writePosition` wrote. Undefined for any other text. */
+export function readPosition(text: string): Position | undefined {
   const keyset = /^k(-?\d{1,19}),(-?\d{1,15})$/.exec(text)
   if (keyset) {
     const [, key = '', offset] = keyset

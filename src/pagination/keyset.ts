@@ -144,8 +144,17 @@ async function startAfter<T>(
   for (let [from, left] = [key, distance]; ; ) {
     const query = { key: encodeKey(field, from), limit: left, isReverse: !isReverse }
     const page = await fetchPage(list, query)
-    // Some upstreams send no key at the end of a list. This record is then the first in this direction.
-    if (page && page.nextKey === null) return { ...headOfList, skip: 1 }
+    if (page && (page.nextKey === null || page.items.length === 0)) {
+      // Some upstreams send no key at the end of a list. This record is then the first in this direction.
+      if (page.items.length >= left) return { ...headOfList, skip: 1 }
+      // There is no such record: the position names the place before the first one, which is that of `from`.
+      if (from === key) return headOfList
+      return {
+        bound: isReverse ? from + 1n : from - 1n,
+        skip: 0,
+        reference: { key: from, offset: 0 },
+      }
+    }
     const lastKey = page?.nextKey ? decodeKey(field, page.nextKey) : undefined
     if (!page || lastKey === undefined) {
       throw nonMonotonicPage('The upstream changed the form of its keys.')

@@ -1,5 +1,6 @@
 import { execute, parse } from 'graphql'
 import { createMemoryCacheStore } from '../../src/cache/cache.ts'
+import { systemClock } from '../../src/clock/clock.ts'
 import { resolveLimits } from '../../src/config/limits.ts'
 import type { Context } from '../../src/graphql/builder.ts'
 import { createFeeds } from '../../src/polling/feed.ts'
@@ -106,6 +107,7 @@ export function askIndexer(indexer: ListIndexer, now = () => 0) {
       const contextValue: Context = {
         service: { version: '0.0.0', isSandbox: false },
         network: networkOf(chain),
+        clock: systemClock,
         cache,
         limits: resolveLimits({}),
         poller: createPoller({ cache }),

@@ -16,7 +16,7 @@ type Form =
  * all spellings of an address. Null for any other text. Like chains, it takes short hex for hex with
  * leading zeros.
  */
-function bytesOf(address: string): string | null {
+export function bytesOf(address: string): string | null {
   const hex = /^0x([0-9a-f]{1,64})$/i.exec(address)?.[1]
   const digits = hex ?? hexOf(bech32Of(address)?.bytes)
   return digits === null ? null : padded(digits.toLowerCase())

@@ -95,7 +95,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const { schema, executor, introspection, clock, telemetry, tracing, formatError } = options
   const { service, network, cache, poller, feeds, limits, signer, budget } = options
   const shared: SharedContext = {
-    ...{ service, network, cache, poller, feeds, limits, signer },
+    ...{ service, network, clock, cache, poller, feeds, limits, signer },
   }
   const texts = createDocumentTexts(options)
   const documents = createDocuments({ schema, cache, introspection, maxTokens: limits.maxTokens })

@@ -26,7 +26,9 @@ import {
 export const TransactionConnection = connectionType(Transaction, 'Cosmos transactions')
 
 /** The names without the leading slash of a type URL. Throws `BAD_USER_INPUT` for invalid names. */
-function checkTypes(types: readonly string[] | null | undefined): readonly string[] | undefined {
+export function checkTypes(
+  types: readonly string[] | null | undefined,
+): readonly string[] | undefined {
   if (!types?.length) return undefined
   if (types.length > 20) throw badInput('At most 20 message types are allowed.')
   return types.map((type) => {
@@ -36,7 +38,8 @@ function checkTypes(types: readonly string[] | null | undefined): readonly strin
   })
 }
 
-const hasMessageOf = (types: readonly string[] | undefined) =>
+/** Whether a record has a message of these types. Undefined without types. True if it cannot be told. */
+export const hasMessageOf = (types: readonly string[] | undefined) =>
   types &&
   ((tx: Listed<TransactionRecord>) =>
     // Without a body, the choice of the indexer cannot be checked.

@@ -1,0 +1,52 @@
+import { type Position, readPosition, writePosition } from './cursor.ts'
+
+/**
+ * A place in a list: one of its ends, or beside a record, or the record itself. A place between two records
+ * is named by either of them, and stays where it is when records arrive at an end of the list.
+ */
+export type Gap =
+  | { readonly kind: 'start' | 'end' }
+  | { readonly kind: 'before' | 'after' | 'at'; readonly position: Position }
+
+/** The position to read from, which is not read itself. Null for an end of the list, undefined if nothing is left. */
+export function positionBeside(gap: Gap, isForward: boolean): Position | null | undefined {
+  switch (gap.kind) {
+    case 'start':
+      return isForward ? null : undefined
+    case 'end':
+      return isForward ? undefined : null
+    case 'at':
+      return gap.position
+    case 'after':
+      return isForward ? gap.position : moved(gap.position, 1)
+    case 'before':
+      return isForward ? moved(gap.position, -1) : gap.position
+  }
+}
+
+/** The position one record later in list order, or one earlier. There need not be a record. */
+function moved(position: Position, step: 1 | -1): Position {
+  switch (position.kind) {
+    case 'keyset':
+      return { ...position, offset: position.offset + step }
+    case 'offset':
+      return { ...position, index: position.index + (position.from === 'start' ? step : -step) }
+    case 'opaque':
+      return { ...position, index: position.index + (position.isForward ? step : -step) }
+  }
+}
+
+const letters = { start: 's', end: 'e', before: 'b', after: 'a', at: '@' } as const
+
+/** The gap as text, for `readGap`. */
+export const writeGap = (gap: Gap): string =>
+  letters[gap.kind] + ('position' in gap ? writePosition(gap.position) : '')
+
+/** The gap that `writeGap` wrote. Undefined for any other text. */
+export function readGap(text: string): Gap | undefined {
+  if (text === letters.start) return { kind: 'start' }
+  if (text === letters.end) return { kind: 'end' }
+  const kind = (['before', 'after', 'at'] as const).find((name) => text[0] === letters[name])
+  const position = readPosition(text.slice(1))
+  return kind && position && { kind, position }
+}

@@ -1,0 +1,274 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createMemoryCacheStore } from '../../src/cache/cache.ts'
+import { type Gap, positionBeside } from '../../src/pagination/gap.ts'
+import { decodeMergedCursor, encodeMergedCursor } from '../../src/pagination/mergedCursor.ts'
+import { type MergedPage, mergePage } from '../../src/pagination/mergedPage.ts'
+import { learntCaps } from '../../src/pagination/pageCaps.ts'
+import { paginate } from '../../src/pagination/paginate.ts'
+import type { PageQuery, UpstreamList } from '../../src/pagination/source.ts'
+import type { Page } from '../../src/upstream/decode.ts'
+import { runs } from '../support/property.ts'
+import { testSigner } from '../support/testSigner.ts'
+
+// Chains with a list each, whose keys are sparse numbers, as those of one account are.
+
+interface Row {
+  readonly chain: number
+  readonly sequence: number
+  readonly time: number
+}
+
+interface World {
+  /** By chain, oldest first. */
+  readonly chains: Row[][]
+  readonly keys: 'always' | 'null at the end'
+  readonly isDescending: boolean
+}
+
+const key = (sequence: number) => Buffer.from(JSON.stringify({ sequence })).toString('base64')
+
+function answer(rows: readonly Row[], keys: World['keys'], query: PageQuery): Page<Row> {
+  const ordered = query.isReverse ? rows.toReversed() : rows
+  const text = query.key && Buffer.from(query.key, 'base64').toString()
+  const bound = text ? Number(/\d+/.exec(text)?.[0]) : undefined
+  const left = ordered.filter(
+    ({ sequence }) =>
+      bound === undefined || (query.isReverse ? sequence < bound : sequence > bound),
+  )
+  const items = left.slice(0, query.limit)
+  const last = items.at(-1)
+  const isEnd = keys === 'null at the end' && items.length === left.length
+  return { items, nextKey: last && !isEnd ? key(last.sequence) : null, total: null }
+}
+
+const cache = createMemoryCacheStore({ now: () => 0 })
+let lists = 0
+
+interface Read {
+  readonly from: ReadonlyMap<string, Gap>
+  readonly count: number
+  readonly isForward: boolean
+  readonly isHeldBack?: boolean
+  readonly fails?: (chain: number) => boolean
+  readonly filter?: (row: Row) => boolean
+}
+
+function read(world: World, { fails, filter, isHeldBack = false, ...request }: Read) {
+  const { chains, keys, isDescending } = world
+  const { isForward, count } = request
+  const newer = (a: Row, b: Row) => (isDescending ? b.time - a.time : a.time - b.time)
+  return mergePage<Row>({
+    ...request,
+    isHeldBack,
+    filter,
+    maxReads: filter ? 3 : 1,
+    fixedEnd: isDescending ? 'end' : 'start',
+    compare: newer,
+    lists: chains.map((_, chain) => ({
+      name: String(chain),
+      async read(gap) {
+        if (fails?.(chain)) return { error: new Error('down') }
+        const position = positionBeside(gap, isForward)
+        if (position === undefined) return { items: [], hasMore: false }
+        const list: UpstreamList<Row> = {
+          isDescending,
+          strategy: { kind: 'keyset', field: 'sequence' },
+          caps: learntCaps(cache, 'chain', `/list/${lists++}`),
+          fetchPage: async (query) => answer(chains[chain] ?? [], keys, query),
+        }
+        const page = await paginate(list, position, isForward, count)
+        return page ?? { items: [], hasMore: false }
+      },
+    })),
+  })
+}
+
+const inOrder = ({ chains, isDescending }: World): Row[] =>
+  chains
+    .flatMap((rows) => (isDescending ? rows.toReversed() : rows))
+    .toSorted((a, b) => (isDescending ? b.time - a.time : a.time - b.time) || a.chain - b.chain)
+
+const rowsOf = (page: MergedPage<Row>) => page.items.map(({ item }) => item)
+
+/** A cursor as a client gives it back. */
+const sealed = (places: ReadonlyMap<string, Gap>) =>
+  decodeMergedCursor(testSigner, 'list', encodeMergedCursor(testSigner, 'list', places))
+
+const worlds = fc
+  .record({
+    chains: fc.array(
+      fc.array(fc.record({ gap: fc.nat({ max: 3 }), pause: fc.nat({ max: 2 }) }), {
+        maxLength: 12,
+      }),
+      { minLength: 1, maxLength: 4 },
+    ),
+    keys: fc.constantFrom<World['keys'][]>('always', 'null at the end'),
+    isDescending: fc.boolean(),
+  })
+  .map(
+    ({ chains, ...rest }): World => ({
+      ...rest,
+      chains: chains.map((steps, chain) => {
+        let [sequence, time] = [0, 0]
+        return steps.map(({ gap, pause }) => {
+          sequence += 1 + gap
+          time += pause
+          return { chain, sequence, time }
+        })
+      }),
+    }),
+  )
+
+/** Adds a record that is newer than all others to a chain. */
+function arrive(world: World, chain: number): void {
+  const all = world.chains.flat()
+  const rows = world.chains[chain % world.chains.length] ?? []
+  rows.push({
+    chain: chain % world.chains.length,
+    sequence: (rows.at(-1)?.sequence ?? 0) + 2,
+    time: Math.max(0, ...all.map(({ time }) => time)) + 1,
+  })
+}
+
+/** Reads pages until the end. Calls `between` after each. */
+async function walk(world: World, request: Omit<Read, 'from'>, between = () => {}) {
+  const rows: Row[] = []
+  let from: ReadonlyMap<string, Gap> = new Map()
+  for (let pages = 0; pages < 500; pages += 1) {
+    const page = await read(world, { ...request, from })
+    rows.push(...rowsOf(page))
+    if (!page.hasMore) return rows
+    from = sealed(
+      page.isPastItems || page.items.length === 0
+        ? page.end
+        : (page.items.at(-1)?.places() ?? page.end),
+    )
+    between()
+  }
+  throw new Error('the walk does not end')
+}
+
+const sizes = fc.integer({ min: 1, max: 7 })
+
+test('a walk gives the union of the lists in order, either way', async () => {
+  const property = fc.asyncProperty(
+    worlds,
+    sizes,
+    fc.boolean(),
+    async (world, count, isForward) => {
+      const rows = await walk(world, { count, isForward })
+      expect(isForward ? rows : rows.toReversed()).toEqual(inOrder(world))
+    },
+  )
+  await fc.assert(property, { numRuns: runs(400) })
+})
+
+test('records that arrive during a walk change nothing of what it gives, newest first', async () => {
+  const property = fc.asyncProperty(
+    worlds,
+    sizes,
+    fc.infiniteStream(fc.nat({ max: 9 })),
+    async (anyWorld, count, arrivals) => {
+      // Without a key at its end, a list does not show the place of its last record.
+      const world: World = { ...anyWorld, isDescending: true, keys: 'always' }
+      const before = inOrder(world)
+      const rows = await walk(world, { count, isForward: true }, () => {
+        const chain = arrivals.next().value
+        if (chain < 4) arrive(world, chain)
+      })
+      expect(rows).toEqual(before)
+    },
+  )
+  await fc.assert(property, { numRuns: runs(400) })
+})
+
+test('every cursor divides the list exactly, also after records arrived', async () => {
+  const property = fc.asyncProperty(
+    worlds,
+    sizes,
+    fc.boolean(),
+    fc.array(fc.nat({ max: 3 }), { maxLength: 3 }),
+    async (anyWorld, count, isForward, arrivals) => {
+      // A list without a key at its end can be read in one direction only.
+      const world: World = { ...anyWorld, keys: 'always' }
+      const pages: MergedPage<Row>[] = []
+      let from: ReadonlyMap<string, Gap> = new Map()
+      for (;;) {
+        const page = await read(world, { from, count, isForward })
+        pages.push(page)
+        if (!page.hasMore) break
+        from = page.end
+      }
+      for (const chain of arrivals) arrive(world, chain)
+      const all = inOrder(world)
+      for (const { item, places } of pages.flatMap(({ items }) => items)) {
+        const cursor = sealed(places())
+        const index = all.findIndex(
+          (row) => row.chain === item.chain && row.sequence === item.sequence,
+        )
+        const after = await read(world, { from: cursor, count: 100, isForward: true })
+        const before = await read(world, { from: cursor, count: 100, isForward: false })
+        expect(rowsOf(after)).toEqual(all.slice(index + 1))
+        expect(rowsOf(before).toReversed()).toEqual(all.slice(0, index))
+      }
+    },
+  )
+  await fc.assert(property, { numRuns: runs(150) })
+})
+
+test('chains that fail and return lose nothing, and none comes twice', async () => {
+  const property = fc.asyncProperty(
+    worlds,
+    sizes,
+    fc.boolean(),
+    fc.boolean(),
+    fc.infiniteStream(fc.nat({ max: 3 })),
+    async (world, count, isForward, isHeldBack, faults) => {
+      let reads = 0
+      // Faults end, so that the walk does.
+      const fails = () => reads++ < 60 && faults.next().value === 0
+      const rows = await walk(world, { count, isForward, isHeldBack, fails })
+      const walked = isForward ? rows : rows.toReversed()
+      if (isHeldBack) expect(walked).toEqual(inOrder(world))
+      const byName = (all: Row[]) =>
+        all.map(({ chain, sequence }) => `${chain} ${sequence}`).toSorted()
+      expect(byName(walked)).toEqual(byName(inOrder(world)))
+    },
+  )
+  await fc.assert(property, { numRuns: runs(400) })
+})
+
+test('records are provisional only while a list cannot be read', async () => {
+  const rows = (chain: number) => [1, 2, 3].map((n): Row => ({ chain, sequence: n, time: n }))
+  const world: World = { chains: [rows(0), rows(1)], keys: 'always', isDescending: true }
+  const request = { from: new Map(), count: 4, isForward: true }
+  const whole = await read(world, request)
+  expect(whole.items.map(({ isProvisional }) => isProvisional)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ])
+  const partial = await read(world, { ...request, fails: (chain) => chain === 1 })
+  expect(partial.items.map(({ isProvisional }) => isProvisional)).toEqual([true, true, true])
+  expect([...partial.errors.keys()]).toEqual(['1'])
+  expect(partial.hasMore).toBe(true)
+  const held = await read(world, { ...request, isHeldBack: true, fails: (chain) => chain === 1 })
+  expect(held.items).toEqual([])
+  expect(held.hasMore).toBe(true)
+})
+
+test('a filter keeps what matches, over pages that may be short', async () => {
+  const property = fc.asyncProperty(
+    worlds,
+    sizes,
+    fc.boolean(),
+    async (world, count, isForward) => {
+      const filter = ({ sequence }: Row) => sequence % 3 === 0
+      const rows = await walk(world, { count, isForward, filter })
+      expect(isForward ? rows : rows.toReversed()).toEqual(inOrder(world).filter(filter))
+    },
+  )
+  await fc.assert(property, { numRuns: runs(300) })
+})
