@@ -282,8 +282,8 @@ test('input that is not valid costs no other field of the operation', async () =
   expect(data).toEqual({ nodes: null, chain: { chainId: 'harbor-1' } })
   expect(errors).toMatchObject([{ path: ['nodes'], extensions: { code: 'BAD_USER_INPUT' } }])
   const track = await world.ask(`mutation {
-    a: trackTransfer(input: { chainId: "!", txHash: "x" }) { explorerLink }
-    b: trackTransfer(input: { chainId: "harbor-1", txHash: "x" }) { explorerLink }
+    a: trackTransfer(input: { chainId: "!", hash: "x" }) { explorerUrl }
+    b: trackTransfer(input: { chainId: "harbor-1", hash: "x" }) { explorerUrl }
   }`)
   expect(track.data).toEqual({ a: null, b: null })
 })

@@ -23,7 +23,7 @@ const routeFields = `
   routeToken amountIn amountOut usdAmountIn usdAmountOut estimatedDurationSeconds expiresAt
   doesSwap requiresOpHook transactionCount requiredAddresses { chainId }
   assetOut { symbol decimals logoUrl } operations { rawKind bridge fromChainId toChainId }
-  fees { amount behavior asset { denom symbol decimals } } warning { type message } extraInfos extraWarnings`
+  fees { amount behavior asset { denom symbol decimals } } warning { kind message } extraInfos extraWarnings`
 
 const toGalley = (prefix: string) => `source: { chainId: "harbor-1", denom: "uinit" },
   destination: { chainId: "galley-1", denom: "${denom('galley-1', 'INIT', prefix)}" }`
@@ -142,8 +142,8 @@ const calls: readonly Call[] = [
   },
   {
     name: 'R10: tracking, which waits until the transaction is visible',
-    document: `mutation { trackTransfer(input: { chainId: "harbor-1", txHash: "${hashOf('00')}" }) {
-      explorerLink transfer { state }
+    document: `mutation { trackTransfer(input: { chainId: "harbor-1", hash: "${hashOf('00')}" }) {
+      explorerUrl transfer { state }
     } }`,
     requests: 2,
     expected: { trackTransfer: { transfer: { state: 'SUBMITTED' } } },
@@ -234,7 +234,7 @@ test('R7: a refused quote has the words and the hint of the router, 1 upstream r
 test('R11: one stream replaces the polls of a wallet: 3 upstream requests at its start', async () => {
   await using world = await startRouterWorld()
   const watch = await world.watch(`subscription {
-    transfer(chainId: "harbor-1", txHash: "${hashOf('01')}") {
+    transfer(chainId: "harbor-1", hash: "${hashOf('01')}") {
       state isTerminal hops { bridge state transactions { kind hash } } assetRelease { amount }
     }
   }`)
