@@ -89,7 +89,7 @@ test('a balance that the router could not read is an error, not a zero', async (
   expect(
     errors?.map(({ path, originalError }) => [
       path?.slice(-2),
-      (originalError as unknown as Data)['code'],
+      (originalError as unknown as Data).code,
     ]),
   ).toEqual([
     [[0, 'amount'], 'UPSTREAM_UNAVAILABLE'],
