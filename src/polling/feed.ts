@@ -51,6 +51,8 @@ export interface Feeds {
    * that for the end of what they watch.
    */
   close(): void
+  /** Milliseconds since a time in RFC 3339, by the date of this machine. */
+  age(time: string): number
   /** Sources polled now. */
   readonly size: number
   /** Listeners of all sources. */
@@ -153,6 +155,7 @@ export function createFeeds(options: FeedOptions = {}): Feeds {
       tails.close()
       for (const channel of [...open]) channel.close()
     },
+    age: (time) => requests.clock.date() - Date.parse(time),
     get size() {
       return open.size
     },
