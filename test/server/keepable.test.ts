@@ -27,6 +27,7 @@ const unkeepable = new Set(
       'Query.route',
       'Query.transferMessages',
     ],
+    ...['Chain.freshness', 'Chain.indexed', 'ChainFreshness.ageMs'],
     'Mutation.trackTransfer',
   ].concat(
     fields
