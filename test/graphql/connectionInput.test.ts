@@ -146,7 +146,7 @@ test('a cursor of another order or chain is refused', async () => {
 test('a cursor of another filter is refused', async () => {
   const [send, execute] = ['cosmos.bank.v1beta1.MsgSend', 'minievm.evm.v1.MsgCall'].map((type) => ({
     ...listAt('transactions(PAGE)'),
-    path: [`transactions(messageTypes: ["${type}"] PAGE)`],
+    path: [`transactions(filter: { messageTypes: ["${type}"] } PAGE)`],
   }))
   if (!send || !execute) throw new Error('unreachable')
   const cursor = await cursorOf(send)

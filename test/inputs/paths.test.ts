@@ -35,7 +35,10 @@ const inPaths = {
 const tokenId = query('String!', 'chain { nft(collection: "0x1", tokenId: $x) { tokenId } }')
 
 /** The search for a name uses its letters and digits only, so that nothing else can be sent. */
-const name = query('String!', 'chain { nftCollections(first: 1, name: $x) { nodes { address } } }')
+const name = query(
+  'String!',
+  'chain { nftCollections(filter: { search: $x }, first: 1) { nodes { address } } }',
+)
 
 /** The texts of each number. Each of them is sent to all places. */
 const rows: Record<string, string[]> = {

@@ -32,7 +32,7 @@ const page = 'chain { blocks(first: $x) { nodes { hash } } }'
 const block = 'chain { block(height: $x) { hash } }'
 const transaction = 'chain { transaction(hash: $x) { hash } }'
 const transfer = 'transfer(chainId: "harbor-1", hash: $x) { state }'
-const filtered = 'chain { transactions(first: 1, messageTypes: $x) { nodes { hash } } }'
+const filtered = 'chain { transactions(filter: { messageTypes: $x }, first: 1) { nodes { hash } } }'
 const token = (x: string) => ({
   query:
     'query ($input: TransferMessagesInput!) { transferMessages(input: $input) { __typename } }',

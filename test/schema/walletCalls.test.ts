@@ -174,7 +174,7 @@ const calls: readonly Call[] = [
   {
     name: 'I1b: the denom that fees were last paid in',
     document: `{ chain(chainId: "harbor-1") { account(address: "${person}") {
-      transactions(first: 1, signedOnly: true) { nodes { fee { amount { denom } } } }
+      transactions(filter: { signedOnly: true }, first: 1) { nodes { fee { amount { denom } } } }
     } } }`,
     requests: 1,
     expected: { chain: { account: { transactions: { nodes: expect.any(Array) } } } },

@@ -69,7 +69,7 @@ export async function listsOf(world: Pick<World, 'rows'>, chainId: string): Prom
   const held = `nftCollection(address: "${collection}")`
   const tx = '/indexer/tx/v1'
   const nft = '/indexer/nft/v1'
-  const types = `messageTypes: ["${send.slice(1)}"]`
+  const types = `filter: { messageTypes: ["${send.slice(1)}"] }`
 
   const everywhere = [
     {
@@ -105,7 +105,7 @@ export async function listsOf(world: Pick<World, 'rows'>, chainId: string): Prom
     },
     {
       ...transactions,
-      path: [of(person), 'transactions(signedOnly: true PAGE)'],
+      path: [of(person), 'transactions(filter: { signedOnly: true } PAGE)'],
       rest: `${tx}/txs/by_account/${person}`,
       query: { is_signer: 'true' },
     },
@@ -126,7 +126,7 @@ export async function listsOf(world: Pick<World, 'rows'>, chainId: string): Prom
     { ...collectionNodes, path: ['nftCollections(PAGE)'], rest: `${nft}/collections` },
     {
       ...collectionNodes,
-      path: ['nftCollections(name: "a" PAGE)'],
+      path: ['nftCollections(filter: { search: "a" } PAGE)'],
       rest: `${nft}/collections/by_name/a`,
     },
     {
@@ -137,7 +137,7 @@ export async function listsOf(world: Pick<World, 'rows'>, chainId: string): Prom
     { ...nfts, path: [of(person), 'nfts(PAGE)'], rest: `${nft}/tokens/by_account/${person}` },
     {
       ...nfts,
-      path: [of(person), `nfts(collection: "${collection}", orderBy: HEIGHT PAGE)`],
+      path: [of(person), `nfts(filter: { collection: "${collection}" }, orderBy: HEIGHT PAGE)`],
       rest: `${nft}/tokens/by_account/${person}`,
       query: { collection_addr: collection, order_by: 'height' },
     },
@@ -173,7 +173,7 @@ export async function listsOf(world: Pick<World, 'rows'>, chainId: string): Prom
     },
     {
       ...evm,
-      path: [of(person), 'evmTransactions(signedOnly: true PAGE)'],
+      path: [of(person), 'evmTransactions(filter: { signedOnly: true } PAGE)'],
       rest: `${tx}/evm-txs/by_account/${person}`,
       query: { is_signer: 'true' },
     },

@@ -77,7 +77,7 @@ const recordsDocument = `{
     feeDenoms
     blocks(first: 10) { nodes { height totalFee { denom } } }
     transactions(first: 1) { nodes { hash signers { account { bech32Address } } } }
-    transfers: transactions(first: 10, messageTypes: ["ibc.applications.transfer.v1.MsgTransfer"]) {
+    transfers: transactions(filter: { messageTypes: ["ibc.applications.transfer.v1.MsgTransfer"] }, first: 10) {
       nodes { hash isSuccessful }
     }
     nftCollections(first: 10) {

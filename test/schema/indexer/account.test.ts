@@ -21,9 +21,9 @@ const person: string = sample.owner
 const query = `query ($chainId: String, $address: Address!) { chain(chainId: $chainId) {
   account(address: $address) {
     transactions(first: 100) { totalCount nodes { hash } }
-    signed: transactions(first: 100, signedOnly: true) { totalCount nodes { hash } }
+    signed: transactions(filter: { signedOnly: true }, first: 100) { totalCount nodes { hash } }
     evmTransactions(first: 100) { totalCount nodes { hash } }
-    evmSigned: evmTransactions(first: 100, signedOnly: true) { totalCount nodes { hash } }
+    evmSigned: evmTransactions(filter: { signedOnly: true }, first: 100) { totalCount nodes { hash } }
     evmInternalTransactions(first: 100) { totalCount nodes { transactionHash index } }
     nftCollections { totalCount nodes { address } }
     nfts(first: 100) { totalCount nodes { tokenId collection { address } } }

@@ -114,7 +114,7 @@ test.each(everyChain)(
           chain(chainId: $chainId) { nft(collection: $collection, tokenId: $tokenId) {
             ${nftFields}
             collection { address }
-            owner { bech32Address nfts(tokenId: $tokenId, collection: $collection) { nodes { tokenId } } }
+            owner { bech32Address nfts(filter: { tokenId: $tokenId, collection: $collection }) { nodes { tokenId } } }
             transactions { totalCount nodes { hash } }
           } }
         }`,
@@ -141,7 +141,7 @@ test.each(everyChain)(
 
 test('an NFT with a space in its id is found, but its transactions are refused', async () => {
   const { chain } = await world.data(`{ chain(chainId: "${chainIds.WASM}") {
-    nftCollections(name: "harbourcats", order: ASC) { nodes { address } }
+    nftCollections(filter: { search: "harbourcats" }, order: ASC) { nodes { address } }
   } }`)
   const [{ address }] = chain.nftCollections.nodes
   const { data, errors, sent } = await world.trace(
@@ -160,7 +160,7 @@ test('an NFT with a space in its id is found, but its transactions are refused',
 
 test('a token id beyond ASCII is sent as raw UTF-8', async () => {
   const { chain } = await world.data(`{ chain(chainId: "${chainIds.WASM}") {
-    nftCollections(name: "harbourcats", order: ASC) { nodes { address } }
+    nftCollections(filter: { search: "harbourcats" }, order: ASC) { nodes { address } }
   } }`)
   const [{ address }] = chain.nftCollections.nodes
   const { data, errors, sent } = await world.trace(
@@ -198,7 +198,7 @@ test.each([
   for (const { chainId } of everyChain) {
     const { chain } = await world.data(
       `query ($chainId: String, $name: String) { chain(chainId: $chainId) {
-        nftCollections(name: $name) { totalCount isTotalCountEstimate nodes { name } }
+        nftCollections(filter: { search: $name }) { totalCount isTotalCountEstimate nodes { name } }
       } }`,
       { chainId, name },
     )
@@ -214,7 +214,7 @@ test.each(['', ' ', '---', '🐙', '..', '/'])(
   'the search for %j, which has no letter or number, is refused without an upstream request',
   async (name) => {
     const { errors, sent } = await world.trace(
-      'query ($name: String) { chain { nftCollections(name: $name) { nodes { name } } } }',
+      'query ($name: String) { chain { nftCollections(filter: { search: $name }) { nodes { name } } } }',
       { name },
     )
     expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['BAD_USER_INPUT'])
@@ -235,7 +235,9 @@ test('values of a search that can be out of date are loaded again, only if selec
     json: { collections: old, pagination: { next_key: null, total: '2' } },
   })
   const search = (selection: string) =>
-    stale.trace(`{ chain { nftCollections(name: "harbour") { nodes { ${selection} } } } }`)
+    stale.trace(
+      `{ chain { nftCollections(filter: { search: "harbour" }) { nodes { ${selection} } } } }`,
+    )
   const names = await search('name address height')
   expect(names.sent).toHaveLength(1)
   const counts = await search(collectionFields)
@@ -292,7 +294,7 @@ test('every NFT that is listed can be read again, whatever its id, and says if i
         node(id: $id) { ... on Nft { tokenId } }
         chain(chainId: $chainId) {
           nft(collection: $address, tokenId: $tokenId) { tokenId transactions { totalCount nodes { hash } } }
-          nftCollection(address: $address) { nfts(tokenId: $tokenId) { nodes { tokenId } } }
+          nftCollection(address: $address) { nfts(filter: { tokenId: $tokenId }) { nodes { tokenId } } }
         }
       }`,
       { chainId: chainIds.WASM, address: first.object_addr, id, tokenId },

@@ -222,7 +222,7 @@ test.each(everyChain)(
       ),
     )
     const query = `query ($chainId: String, $types: [String!]) { chain(chainId: $chainId) {
-    transactions(first: 100, messageTypes: $types) { totalCount nodes { hash } pageInfo { hasNextPage } }
+    transactions(filter: { messageTypes: $types }, first: 100) { totalCount nodes { hash } pageInfo { hasNextPage } }
   } }`
     for (const type of allTypes) {
       const expected = records.filter((record) =>
@@ -244,7 +244,7 @@ test.each([['no.such.MsgType'], ['COSMOS.bank.v1beta1.msgsend']])(
   'message type %s, which the chain has never seen, gives an empty list',
   async (type) => {
     const { data, sent } = await world.trace(
-      `query ($types: [String!]) { chain { transactions(first: 5, messageTypes: $types) {
+      `query ($types: [String!]) { chain { transactions(filter: { messageTypes: $types }, first: 5) {
         totalCount nodes { hash } pageInfo { hasNextPage endCursor }
       } } }`,
       { types: [type] },
@@ -270,9 +270,9 @@ test.each(everyChain)(
     const { chain } = await world.data(
       `query ($chainId: String, $height: UInt53!, $address: Address!, $types: [String!]) {
       chain(chainId: $chainId) {
-        block(height: $height) { transactions(messageTypes: $types) { totalCount nodes { hash } } }
+        block(height: $height) { transactions(filter: { messageTypes: $types }) { totalCount nodes { hash } } }
         account(address: $address) {
-          transactions(first: 100, messageTypes: $types) { totalCount nodes { hash } }
+          transactions(filter: { messageTypes: $types }, first: 100) { totalCount nodes { hash } }
         }
       }
     }`,
@@ -297,7 +297,7 @@ test.each([[['a,b']], [['']], [['/']], [['a b']], [['../x']], [Array(21).fill('a
   'invalid message types %j are refused without an upstream request',
   async (types) => {
     const { errors, sent } = await world.trace(
-      'query ($types: [String!]) { chain { transactions(messageTypes: $types) { nodes { hash } } } }',
+      'query ($types: [String!]) { chain { transactions(filter: { messageTypes: $types }) { nodes { hash } } } }',
       { types },
     )
     expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['BAD_USER_INPUT'])

@@ -13,6 +13,7 @@ import { loadWholeBlock } from '../block/runs.ts'
 import { runsEvm } from '../chain.ts'
 import { EvmInternalTransaction, internalTransactionShape } from './evmInternalTransaction.ts'
 import { EvmTransaction, evmTransactionShape, loadEvmTransaction } from './evmTransaction.ts'
+import { AccountEvmTransactionFilter } from './filter.ts'
 import { loadTrace } from './traces.ts'
 import {
   accountInternalTransactionsPath,
@@ -182,12 +183,11 @@ builder.objectFields(Account, (t) => ({
     description:
       'EVM transactions that the account sent or received, or that have its address in a log. Null if the chain has no EVM.',
     args: {
-      ...pageArgs(),
-      signedOnly: t.arg.boolean({
-        required: true,
-        defaultValue: false,
-        description: 'Only transactions that the account sent.',
+      filter: t.arg({
+        type: AccountEvmTransactionFilter,
+        description: 'Which transactions to list.',
       }),
+      ...pageArgs(),
     },
     complexity: pageCost,
     resolve: ({ chain: { served }, address }, args, context, info) =>
@@ -197,7 +197,7 @@ builder.objectFields(Account, (t) => ({
         served,
         {
           path: accountReceiptsPath(address),
-          ...(args.signedOnly && { query: { is_signer: true } }),
+          ...(args.filter?.signedOnly && { query: { is_signer: true } }),
         },
         args,
         info,

@@ -33,19 +33,43 @@ const NftOrderField = builder.enumType('NftOrderField', {
   },
 })
 
-const nftArgs = builder.args((t) => ({
-  ...pageArgs(),
-  tokenId: t.string({ description: 'Only NFTs with exactly this token id.' }),
+const tokenIdFilter = { description: 'Only NFTs with exactly this token id.' }
+
+const NftFilter = builder.inputType('NftFilter', {
+  description: 'Which NFTs of a collection to list. All that is given must hold.',
+  fields: (t) => ({ tokenId: t.string(tokenIdFilter) }),
+})
+
+const AccountNftFilter = builder.inputType('AccountNftFilter', {
+  description: 'Which NFTs of an account to list. All that is given must hold.',
+  fields: (t) => ({
+    collection: t.field({ type: 'Address', description: 'Only NFTs of this collection.' }),
+    tokenId: t.string(tokenIdFilter),
+  }),
+})
+
+const NftCollectionFilter = builder.inputType('NftCollectionFilter', {
+  description: 'Which collections to list. All that is given must hold.',
+  fields: (t) => ({
+    search: t.string({
+      description:
+        'Only collections whose name or origin name contains this text. Case and all characters other than letters and digits are ignored.',
+    }),
+  }),
+})
+
+const nftPageArgs = builder.args((t) => ({
   orderBy: t.field({
     type: NftOrderField,
     required: true,
     defaultValue: 'token_id',
     description: 'The field to order by. `order` sets the direction.',
   }),
+  ...pageArgs(),
 }))
 
 interface NftArgs extends PageArgs {
-  readonly tokenId?: string | null | undefined
+  readonly filter?: { tokenId?: string | null | undefined } | null | undefined
   readonly orderBy: 'token_id' | 'height'
 }
 
@@ -55,8 +79,9 @@ const connectNfts = (
   list: { path: Path; collection?: string | undefined },
   args: NftArgs,
   info: GraphQLResolveInfo,
-) =>
-  resolveConnection(
+) => {
+  const tokenId = args.filter?.tokenId
+  return resolveConnection(
     context,
     chain.indexer,
     {
@@ -64,7 +89,7 @@ const connectNfts = (
       query: {
         order_by: args.orderBy,
         collection_addr: list.collection,
-        token_id: args.tokenId == null ? undefined : checkTokenId(args.tokenId),
+        token_id: tokenId == null ? undefined : checkTokenId(tokenId),
       },
       page: tokensPage,
       strategy: { kind: 'offset' },
@@ -74,6 +99,7 @@ const connectNfts = (
     (token) => nftShape(chain, token),
     info,
   )
+}
 
 builder.objectFields(Chain, (t) => ({
   nft: t.field({
@@ -119,23 +145,21 @@ builder.objectFields(Chain, (t) => ({
     type: NftCollectionConnection,
     nullable: true,
     description:
-      'Collections ordered by the height of their creation. With `name`, `nftCount` and `originName` cost one upstream request for each collection.',
+      'Collections ordered by the height of their creation. With `search`, `nftCount` and `originName` cost one upstream request for each collection.',
     args: {
+      filter: t.arg({ type: NftCollectionFilter, description: 'Which collections to list.' }),
       ...pageArgs(),
-      name: t.arg.string({
-        description:
-          'Only collections whose name or origin name contains this text. Case and all characters other than letters and digits are ignored.',
-      }),
     },
     complexity: pageCost,
-    resolve: ({ served }, { name, ...args }, context, info) => {
+    resolve: ({ served }, args, context, info) => {
       if (!served) return null
-      const isSearch = name != null
+      const search = args.filter?.search
+      const isSearch = search != null
       return resolveConnection(
         context,
         served.indexer,
         {
-          path: isSearch ? collectionSearchPath(name) : collectionsPath,
+          path: isSearch ? collectionSearchPath(search) : collectionsPath,
           page: collectionsPage,
           strategy: { kind: 'offset' },
           total: isSearch ? 'count' : 'estimate',
@@ -154,7 +178,10 @@ builder.objectField(NftCollection, 'nfts', (t) =>
     type: NftConnection,
     nullable: true,
     description: 'NFTs of the collection.',
-    args: nftArgs,
+    args: {
+      filter: t.arg({ type: NftFilter, description: 'Which NFTs to list.' }),
+      ...nftPageArgs,
+    },
     complexity: pageCost,
     resolve: ({ chain, address }, args, context, info) =>
       connectNfts(context, chain, { path: collectionTokensPath(address) }, args, info),
@@ -168,22 +195,24 @@ builder.objectFields(Account, (t) => ({
     nullable: true,
     description: 'NFTs that the account owns.',
     args: {
-      ...nftArgs,
-      collection: t.arg({ type: 'Address', description: 'Only NFTs of this collection.' }),
+      filter: t.arg({ type: AccountNftFilter, description: 'Which NFTs to list.' }),
+      ...nftPageArgs,
     },
     complexity: pageCost,
-    resolve: ({ chain: { served }, address }, { collection, ...args }, context, info) =>
-      served &&
-      connectNfts(
+    resolve: ({ chain: { served }, address }, args, context, info) => {
+      if (!served) return null
+      const collection = args.filter?.collection
+      return connectNfts(
         context,
         served,
         {
           path: accountTokensPath(address),
-          collection: collection ? checkAddress(served, collection) : undefined,
+          collection: collection == null ? undefined : checkAddress(served, collection),
         },
         args,
         info,
-      ),
+      )
+    },
   }),
   nftCollections: t.field({
     ...keepable,

@@ -46,11 +46,29 @@ export const hasMessageOf = (types: readonly string[] | undefined) =>
     tx instanceof UnreadableRecord ||
     (tx.tx?.body?.messages.some((message) => types.includes(typeOf(message))) ?? true))
 
-const messageTypesArg = builder.args((t) => ({
-  messageTypes: t.stringList({
-    description:
-      'Only transactions with a message of one of these types, such as `cosmos.bank.v1beta1.MsgSend`. A type the chain has never seen gives an empty list.',
+const messageTypes = {
+  description:
+    'Only transactions with a message of one of these types, such as `cosmos.bank.v1beta1.MsgSend`. A type the chain has never seen gives an empty list.',
+}
+
+const TransactionFilter = builder.inputType('TransactionFilter', {
+  description: 'Which Cosmos transactions to list. All that is given must hold.',
+  fields: (t) => ({ messageTypes: t.stringList(messageTypes) }),
+})
+
+// A type of its own, so that `signedOnly` where there is no signer to compare is a fault in the document.
+const AccountTransactionFilter = builder.inputType('AccountTransactionFilter', {
+  description: 'Which Cosmos transactions of an account to list. All that is given must hold.',
+  fields: (t) => ({
+    messageTypes: t.stringList(messageTypes),
+    signedOnly: t.boolean({
+      description: 'Only transactions of which the account is the first signer. Default: false.',
+    }),
   }),
+})
+
+const filterArg = builder.args((t) => ({
+  filter: t.field({ type: TransactionFilter, description: 'Which transactions to list.' }),
 }))
 
 builder.objectFields(Chain, (t) => ({
@@ -71,11 +89,11 @@ builder.objectFields(Chain, (t) => ({
     type: TransactionConnection,
     nullable: true,
     description: 'Cosmos transactions in execution order.',
-    args: { ...pageArgs(), ...messageTypesArg },
+    args: { ...filterArg, ...pageArgs() },
     complexity: pageCost,
     resolve: ({ served }, args, context, info) => {
       if (!served) return null
-      const types = checkTypes(args.messageTypes)
+      const types = checkTypes(args.filter?.messageTypes)
       const filter = hasMessageOf(types)
       return resolveConnection(
         context,
@@ -117,11 +135,13 @@ async function countOfTypes(
   return page?.items.every(filter) ? countOf(page) : 0n
 }
 
+interface FilterArgs extends PageArgs {
+  readonly filter?: { messageTypes?: string[] | null | undefined } | null | undefined
+}
+
 /** The cost of a list that `connectFiltered` reads. */
-const costOf = (
-  args: Pick<PageArgs, 'first' | 'last'> & { messageTypes?: string[] | null | undefined },
-  context: Context,
-) => (args.messageTypes?.length ? filteredPageCost : pageCost)(args, context)
+const costOf = (args: Pick<FilterArgs, 'first' | 'last' | 'filter'>, context: Context) =>
+  (args.filter?.messageTypes?.length ? filteredPageCost : pageCost)(args, context)
 
 /** Transactions of an account or a block. Indexers fail on a type filter there, so the gateway filters. */
 const connectFiltered = (
@@ -131,10 +151,10 @@ const connectFiltered = (
     ListSource<Listed<TransactionRecord>>,
     'path' | 'query' | 'size' | 'isAppendOnly' | 'loadWhole'
   >,
-  args: PageArgs & { messageTypes?: string[] | null | undefined },
+  args: FilterArgs,
   info: GraphQLResolveInfo,
 ) => {
-  const types = checkTypes(args.messageTypes)
+  const types = checkTypes(args.filter?.messageTypes)
   return resolveConnection(
     context,
     chain.indexer,
@@ -160,7 +180,7 @@ builder.objectField(Block, 'transactions', (t) =>
     nullable: true,
     description:
       'Cosmos transactions of the block. Those of nearby blocks are fetched in two or three upstream requests. With `messageTypes` the gateway filters, so a page can have fewer records than requested and still have a next page.',
-    args: { ...pageArgs('ASC'), ...messageTypesArg },
+    args: { ...filterArg, ...pageArgs('ASC') },
     complexity: costOf,
     resolve: ({ chain, height, record }, args, context, info) =>
       connectFiltered(
@@ -186,13 +206,11 @@ builder.objectField(Account, 'transactions', (t) =>
     description:
       'Cosmos transactions that the account signed or that its address appears in. With `messageTypes` the gateway filters, so a page can have fewer records than requested and still have a next page.',
     args: {
-      ...pageArgs(),
-      ...messageTypesArg,
-      signedOnly: t.arg.boolean({
-        required: true,
-        defaultValue: false,
-        description: 'Only transactions of which the account is the first signer.',
+      filter: t.arg({
+        type: AccountTransactionFilter,
+        description: 'Which transactions to list.',
       }),
+      ...pageArgs(),
     },
     complexity: costOf,
     resolve: ({ chain: { served }, address }, args, context, info) =>
@@ -202,7 +220,7 @@ builder.objectField(Account, 'transactions', (t) =>
         served,
         {
           path: accountTransactionsPath(address),
-          ...(args.signedOnly && { query: { is_signer: true } }),
+          ...(args.filter?.signedOnly && { query: { is_signer: true } }),
         },
         args,
         info,

@@ -158,7 +158,7 @@ test('filters by chain, message type, signer and success', async () => {
   const failed = await walk(2, { filter: { isSuccessful: false } })
   expect(failed.map(nameOf)).toEqual(all.filter(({ node }) => !node.isSuccessful).map(nameOf))
   const signed = await walk(2, { filter: { signedOnly: true } })
-  expect(signed.map(nameOf)).toEqual(await expected(', signedOnly: true'))
+  expect(signed.map(nameOf)).toEqual(await expected(', filter: { signedOnly: true }'))
 })
 
 test('refuses what is not its own', async () => {
