@@ -16,7 +16,8 @@ const fields = Object.values(schema.getTypeMap()).flatMap((type) =>
  */
 const unkeepable = new Set(
   [
-    ...['Account.balances', 'Query.assets', 'Query.routableChains', 'Query.bridges'],
+    ...['Account.balances', 'MultichainAccount.balances'],
+    ...['Query.assets', 'Query.routableChains', 'Query.bridges'],
     ...['Asset.destinations', 'Asset.recommendedDestinations', 'Asset.usdPrice'],
     ...['Query.swapVenues', 'AssetRecommendation.asset'],
     ...[

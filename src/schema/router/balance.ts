@@ -4,6 +4,7 @@ import { forClients } from '../../upstream/errorBody.ts'
 import { Account, type AccountShape } from '../account/account.ts'
 import { Asset, assetOf } from './asset.ts'
 import { type BalanceRecord, loadBalances } from './balanceLoader.ts'
+import { chainField } from './chainFields.ts'
 
 /** Most denoms in one request. */
 const maxDenoms = 100
@@ -37,9 +38,10 @@ const ifKnown =
   (balance: BalanceRecord): T | null =>
     balance.error === null ? pick(balance) : null
 
-const Balance = builder.objectRef<BalanceRecord>('Balance').implement({
+export const Balance = builder.objectRef<BalanceRecord>('Balance').implement({
   description: "An account's balance of one denom, as the router reports it.",
   fields: (t) => ({
+    chain: chainField(t, 'The chain of the balance', ({ chainId }) => chainId),
     denom: t.exposeString('denom', { description: 'Base denom, or contract address.' }),
     amount: t.field({
       type: 'BigInt',

@@ -1,0 +1,123 @@
+import { builder, type Context, callCost } from '../../graphql/builder.ts'
+import { badInput, GatewayError } from '../../upstream/error.ts'
+import { addressOn } from '../account/address.ts'
+import { MultichainAccount } from '../account/multichainAccount.ts'
+import { checkChainId } from '../chain/chainId.ts'
+import { chainOf } from '../chain/knownChain.ts'
+import {
+  UnavailableChain,
+  type UnavailableChainShape,
+  unavailableChains,
+} from '../indexer/accounts/unavailable.ts'
+import { Balance } from './balance.ts'
+import { type BalanceRecord, loadBalances } from './balanceLoader.ts'
+import { sumOf } from './decimalSum.ts'
+
+/** The balances of an address on several chains. */
+interface MultichainBalances {
+  readonly balances: readonly BalanceRecord[]
+  readonly unavailable: readonly UnavailableChainShape[]
+}
+
+/** Most chains in one request. */
+const maxChains = 100
+
+function chosenChains(context: Context, ids: readonly string[] | null | undefined): string[] {
+  if (!ids) return [...context.network.chains.keys()]
+  const chosen = [...new Set(ids.map(checkChainId))]
+  if (chosen.length <= maxChains) return chosen
+  throw badInput(`\`chains\` has at most ${maxChains} entries.`)
+}
+
+/** The balances on one chain. Throws if they cannot be read. */
+async function balancesOn(context: Context, chainId: string, hexAddress: string) {
+  const chain = chainOf(context, chainId)
+  const address = await addressOn(context, chain, hexAddress)
+  const balances = await loadBalances(context, { __typename: 'Account', chain, address }, [])
+  if (balances) return balances
+  throw new GatewayError('UPSTREAM_REJECTED', `The router does not reach ${chainId}.`, {
+    service: 'router',
+  })
+}
+
+async function balancesOf(
+  context: Context,
+  hexAddress: string,
+  chainIds: readonly string[],
+): Promise<MultichainBalances> {
+  const errors = new Map<string, unknown>()
+  const balances = await Promise.all(
+    chainIds.map((chainId) =>
+      balancesOn(context, chainId, hexAddress).catch((error: unknown) => {
+        errors.set(chainId, error)
+        return []
+      }),
+    ),
+  )
+  return { balances: balances.flat(), unavailable: unavailableChains(errors) }
+}
+
+/** The values in US dollars of the balances that have one. */
+const valuesOf = ({ balances }: MultichainBalances): string[] =>
+  balances.flatMap(({ error, value_usd }) => (error === null && value_usd ? [value_usd] : []))
+
+const MultichainBalancesType = builder
+  .objectRef<MultichainBalances>('MultichainBalances')
+  .implement({
+    description: 'The balances of an address on several chains, with their total value.',
+    fields: (t) => ({
+      balances: t.field({
+        type: [Balance],
+        description:
+          'The balances, chain by chain. `Balance.chain` says on which chain each one is.',
+        resolve: ({ balances }) => [...balances],
+      }),
+      count: t.field({
+        type: 'UInt53',
+        description: 'Number of balances.',
+        resolve: ({ balances }) => balances.length,
+      }),
+      pricedCount: t.field({
+        type: 'UInt53',
+        description: 'Number of balances with a value in US dollars. Only these are in the total.',
+        resolve: (all) => valuesOf(all).length,
+      }),
+      totalUsdValue: t.field({
+        type: 'Decimal',
+        nullable: true,
+        description:
+          'Exact total of the values in US dollars. Null if no balance has a value, unless every chain was read and there are no balances.',
+        resolve: (all) => {
+          const values = valuesOf(all)
+          const isEmpty = all.balances.length === 0 && all.unavailable.length === 0
+          return values.length > 0 || isEmpty ? sumOf(values) : null
+        },
+      }),
+      unavailableChains: t.field({
+        type: [UnavailableChain],
+        description: 'Chains whose balances could not be read, or that the router does not reach.',
+        resolve: ({ unavailable }) => [...unavailable],
+      }),
+    }),
+  })
+
+builder.objectField(MultichainAccount, 'balances', (t) =>
+  t.field({
+    type: MultichainBalancesType,
+    nullable: true,
+    description:
+      'Current balances on several chains, as the router reports them. Denoms with a zero balance are left out. All chains cost one upstream request together.',
+    args: {
+      chains: t.arg.stringList({
+        description:
+          'Chain IDs, also of chains without an indexer, at most 100. By default, all of `Query.chains`.',
+      }),
+    },
+    complexity: ({ chains }, { network }) => ({
+      field: callCost,
+      multiplier: 20 * (chains?.length ?? network.chains.size),
+    }),
+    resolve: ({ bytes }, { chains }, context) =>
+      balancesOf(context, `0x${bytes}`, chosenChains(context, chains)),
+  }),
+)
