@@ -72,7 +72,7 @@ test.each([
   ['Block', 'hash', { record: { hash: 'AB' } }, 'AB'],
   ['Block', 'proposer', { record: {} }, null],
   ['NftCollection', 'name', { record: { collection: { name: 'Boats' } }, isStale: true }, 'Boats'],
-  ['Chain', 'vm', { served: { vm: 'MOVE' } }, 'MOVE'],
+  ['Chain', 'vm', { listed: { vm: 'MOVE' } }, 'MOVE'],
 ])('%s.%s is resolved without a promise when its value is loaded', (type, field, value, result) => {
   expect(resolve(type, field, value)).toBe(result)
 })

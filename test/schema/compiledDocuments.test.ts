@@ -53,7 +53,10 @@ const queries = [
       ),
     ),
   ),
-].filter((text) => text.includes('{') && isQuery(text))
+]
+  // An age differs from one moment to the next.
+  .map((text) => text.replace('ageMs', ''))
+  .filter((text) => text.includes('{') && isQuery(text))
 
 test('the queries of the README, of GraphiQL and of the tests have the results of graphql-js', async () => {
   await using sandbox = await startSandbox({ clock: () => now, chains: youngChains(60) })

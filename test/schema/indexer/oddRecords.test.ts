@@ -19,7 +19,7 @@ const fieldsOf = {
   receipt: `hash height blockHash index from { address bech32Address } to { hexAddress } createdContract { address }
     isSuccessful gasUsed cumulativeGasUsed effectiveGasPrice fee type logsBloom
     logs { ${account} topics data index isRemoved }`,
-  call: `transactionHash height index parentIndex type from { address } to { bech32Address }
+  call: `transactionHash height index parentIndex kind rawKind from { address } to { bech32Address }
     value gas gasUsed input output`,
   collection: 'address name originName creator { address } nftCount height timestamp',
   token: 'tokenId owner { address bech32Address } uri objectAddress height timestamp',
