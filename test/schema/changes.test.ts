@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildSchema } from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { schema } from '../../src/schema/schema.ts'
+import { unclearDeprecations, unnamedBreakingChanges } from '../support/schemaChanges.ts'
+
+const RELEASED = join(import.meta.dirname, 'released')
+
+test('CHANGELOG.md names every breaking change since the last release', () => {
+  const [file, ...others] = readdirSync(RELEASED)
+  expect(others).toEqual([])
+  const released = buildSchema(readFileSync(join(RELEASED, file ?? ''), 'utf8'))
+  const changelog = readFileSync(join(RELEASED, '../../../CHANGELOG.md'), 'utf8')
+  const version = file?.replace(/\.graphql$/, '') ?? ''
+  expect(unnamedBreakingChanges(released, schema, changelog, version)).toEqual([])
+})
+
+test('a deprecation says what to use, and from which day the old name may be gone', () => {
+  expect(unclearDeprecations(schema)).toEqual([])
+  const unclear = `
+    type Query { a(x: Int @deprecated(reason: "Use \`y\`.")): Kind, b: Int @deprecated, in(in: In): Int
+      fine: Int @deprecated(reason: "Use \`a\`. Removed after 2027-06-30.") }
+    enum Kind { ONE, TWO @deprecated(reason: "Removed after 2027-06-30.") }
+    input In { p: Int @deprecated(reason: "Old.") }`
+  const names = ['Query.a(x:)', 'Query.b', 'Kind.TWO', 'In.p']
+  expect(unclearDeprecations(buildSchema(unclear))).toEqual(expect.arrayContaining(names))
+  expect(unclearDeprecations(buildSchema(unclear))).toHaveLength(names.length)
+})
+
+describe('the comparison', () => {
+  const before = `
+    type Query { a(x: Int = 1, y: Int): Kind, b(of: Old): String, c: Thing }
+    enum Kind { ONE, TWO }
+    enum Old { ONE }
+    input In { p: Int }
+    interface Named { name: String }
+    type Dog implements Named { name: String, input(in: In): Int }
+    type Cat { name: String! }
+    union Thing = Dog | Cat
+    directive @d(x: Int) on FIELD`
+  const after = `
+    type Query { a(x: Int = 2, z: Int!): Kind, b(of: New): String, c: Thing }
+    enum Kind { ONE }
+    enum New { ONE }
+    input In { p: Int, q: Int! }
+    interface Named { name: String }
+    type Dog { name: String, input(in: In): Int }
+    type Cat { name: String }
+    union Thing = Dog`
+  const names = ['Cat.name', 'Dog', 'In.q', 'Kind.TWO', 'Old', 'Query.a', 'Thing', 'd']
+  const table = (lines: string) => `## Unreleased\n\n### Breaking changes of the schema\n\n${lines}`
+  const missing = (changelog: string) =>
+    unnamedBreakingChanges(buildSchema(before), buildSchema(after), changelog, '1.0.0')
+
+  test('names each change by its type and field, and what follows a removed type by that type', () => {
+    const lines = missing('## Unreleased\n\n## 1.0.0 (2026-01-01)\n')
+    expect([...new Set(lines.map((line) => line.split('`')[1]))].sort()).toEqual(names)
+    expect(lines).toContain('`Query.a`: Query.a arg x has changed defaultValue from 1 to 2.')
+    expect(lines.join()).not.toContain('Query.b')
+  })
+
+  test('accepts a changelog that names them all, and no shorter one', () => {
+    const rows = names.map((name) => `| \`${name}\` | gone |\n`)
+    expect(missing(`${table(rows.join(''))}\n## 1.0.0 (2026-01-01)\n`)).toEqual([])
+    for (const row of rows) {
+      const shorter = table(rows.filter((other) => other !== row).join(''))
+      expect(missing(`${shorter}\n## 1.0.0 (2026-01-01)\n`)).not.toEqual([])
+    }
+  })
+
+  test('reads only tables of breaking changes, above the release', () => {
+    const row = '| `Cat.name` | may be null |\n'
+    expect(missing(`${table(row)}\n## 1.0.0 (2026-01-01)\n`).join()).not.toContain('Cat.name')
+    expect(missing(`## Unreleased\n\n- \`Cat.name\`\n\n## 1.0.0 (2026-01-01)\n`).join()).toContain(
+      'Cat.name',
+    )
+    expect(missing(`## Unreleased\n\n## 1.0.0 (2026-01-01)\n\n${table(row)}`).join()).toContain(
+      'Cat.name',
+    )
+    const next = `## 1.0.0 (not released yet)\n\n### Breaking changes of the schema\n\n${row}`
+    expect(missing(next).join()).not.toContain('Cat.name')
+    expect(() => missing('## Unreleased\n')).toThrow('no section 1.0.0')
+  })
+})
