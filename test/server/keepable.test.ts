@@ -16,7 +16,7 @@ const fields = Object.values(schema.getTypeMap()).flatMap((type) =>
  */
 const unkeepable = new Set(
   [
-    ...['Account.balances', 'MultichainAccount.balances'],
+    ...['Account.balances', 'MultichainAccount.balances', 'Query.search'],
     ...['Query.assets', 'Query.routableChains', 'Query.bridges'],
     ...['Asset.destinations', 'Asset.recommendedDestinations', 'Asset.usdPrice'],
     ...['Query.swapVenues', 'AssetRecommendation.asset'],

@@ -12,7 +12,7 @@ export interface MultichainAccountShape extends NodeShape<'MultichainAccount'> {
 }
 
 /** The account of an address in any spelling. Throws `BAD_USER_INPUT` for any other text. */
-function multichainAccount(address: string): MultichainAccountShape {
+export function multichainAccount(address: string): MultichainAccountShape {
   const bytes = bytesOf(address)
   if (bytes === null) {
     throw badInput(

@@ -1,4 +1,3 @@
-import { withDeadline } from '../../../clock/deadline.ts'
 import type { Context } from '../../../graphql/builder.ts'
 import type { PageInfoShape } from '../../../graphql/connection.ts'
 import { type PageArgs, readCursorArgs } from '../../../graphql/pageArgs.ts'
@@ -22,6 +21,7 @@ import {
   type TransactionRecord,
   transactionsPage,
 } from '../transaction/wire.ts'
+import { withinShare } from './chainShare.ts'
 import { type UnavailableChainShape, unavailableChains } from './unavailable.ts'
 
 type Transaction = Listed<TransactionRecord>
@@ -165,13 +165,10 @@ const compareTimes = (a: Transaction, b: Transaction): number | undefined => {
 const timeOf = ({ timestamp }: TransactionRecord): string =>
   timestamp.slice(0, 19) + timestamp.slice(20, -1).padEnd(9, '0')
 
-/** The most time that one chain may take, as a share of the time for the operation. */
-const chainShare = 0.5
-
 /** Reads a page of one chain. Resolves to an error if the chain does not answer within its share of the time. */
 async function readChain(
   context: Context,
-  { chainId, indexer }: ServedChain,
+  chain: ServedChain,
   { path, query }: Pick<ListSource<Transaction>, 'path' | 'query'>,
   request: {
     readonly order: 'ASC' | 'DESC'
@@ -190,14 +187,9 @@ async function readChain(
     strategy: { kind: 'keyset', field: 'sequence' },
     total: 'none',
   }
-  const milliseconds = context.limits.timeoutMs * chainShare
-  const late = () =>
-    new GatewayError('UPSTREAM_TIMEOUT', `The indexer of ${chainId} did not respond in time.`, {
-      service: chainId,
-    })
   try {
-    const page = await withDeadline(context.clock, { milliseconds, late }, () =>
-      fetchListPage(context, indexer, source, { ...request, from }),
+    const page = await withinShare(context, chain.chainId, () =>
+      fetchListPage(context, chain.indexer, source, { ...request, from }),
     )
     if (page === null) return { items: [], hasMore: false }
     return isForward

@@ -1,0 +1,22 @@
+import { withDeadline } from '../../../clock/deadline.ts'
+import type { Context } from '../../../graphql/builder.ts'
+import { GatewayError } from '../../../upstream/error.ts'
+
+/** The most time that one of several upstreams may take, as a share of the time for the operation. */
+const share = 0.5
+
+/**
+ * Rejects with `UPSTREAM_TIMEOUT` if one of several upstreams, the indexer of a chain or `router`, takes more
+ * than its share of the time for the operation.
+ */
+export function withinShare<T>(
+  { clock, limits }: Pick<Context, 'clock' | 'limits'>,
+  service: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const milliseconds = limits.timeoutMs * share
+  const name = service === 'router' ? 'The router' : `The indexer of ${service}`
+  const late = () =>
+    new GatewayError('UPSTREAM_TIMEOUT', `${name} did not respond in time.`, { service })
+  return withDeadline(clock, { milliseconds, late }, work)
+}

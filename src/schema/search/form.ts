@@ -1,0 +1,65 @@
+import { bytesOf } from '../account/address.ts'
+
+/** What a text can be, by its form. */
+export interface TextForm {
+  /** The hash of a transaction. */
+  readonly isHash: boolean
+  /** The height of a block. Null if it cannot be one. */
+  readonly height: bigint | null
+  /** An address in bech32 or hex. */
+  readonly isAddress: boolean
+  /** The denom of an asset, or the address of its contract. */
+  readonly isDenom: boolean
+  /** The id of a chain. */
+  readonly isChainId: boolean
+  /** Part of the name of anything. */
+  readonly isName: boolean
+}
+
+/** Prefixes of denoms that are no names. */
+const denomPrefix = /^(cw20|erc20|evm|factory|ibc|l2|move)[/:]/i
+
+/** What a text can be. Digits are no name, and neither are a hash and an address. */
+export function formOf(text: string): TextForm {
+  const isHash = /^(0x)?[0-9a-f]{64}$/i.test(text)
+  const isNumber = /^\d+$/.test(text)
+  const isAddress = bytesOf(text) !== null
+  const isDenom = denomPrefix.test(text)
+  const isName = !isHash && !isNumber && !isAddress && !isDenom
+  return {
+    isHash,
+    height: isNumber ? heightOf(text) : null,
+    isAddress,
+    isDenom: isDenom || isAddress || isName,
+    isChainId: (isNumber && !isHash) || isName,
+    isName,
+  }
+}
+
+function heightOf(digits: string): bigint | null {
+  const height = digits.length > 16 ? 0n : BigInt(digits)
+  return height >= 1n && height < 2n ** 53n ? height : null
+}
+
+/** The most upstream requests that a search sends. */
+export function requestsOf(text: string, chainCount: number): number {
+  const { isHash, height, isAddress, isDenom, isChainId, isName } = formOf(text)
+  // Of a hash: the transaction of either kind, and whether the chain has an EVM.
+  const ofEach = (isHash ? 3 : 0) + Number(height !== null) + Number(isAddress) + Number(isName)
+  return chainCount * ofEach + Number(isDenom) + Number(isChainId)
+}
+
+/** How well something matches a text, the best first. */
+export const matches = ['EXACT', 'PREFIX', 'PART'] as const
+
+/** How well something matches a text. */
+export type Match = (typeof matches)[number]
+
+/** How well the best of some names matches a text, in any case. Null if none has it. */
+export function matchOf(text: string, names: readonly (string | null | undefined)[]): Match | null {
+  const part = text.toLowerCase()
+  const all = names.flatMap((name) => (name ? [name.toLowerCase()] : []))
+  if (all.includes(part)) return 'EXACT'
+  if (all.some((name) => name.startsWith(part))) return 'PREFIX'
+  return all.some((name) => name.includes(part)) ? 'PART' : null
+}

@@ -1,0 +1,26 @@
+import type { MultichainAccountShape } from '../account/multichainAccount.ts'
+import type { ChainShape } from '../chain/knownChain.ts'
+import type { BlockShape } from '../indexer/block/block.ts'
+import type { EvmTransactionShape } from '../indexer/evm/evmTransaction.ts'
+import type { NftCollectionShape } from '../indexer/nft/nftCollection.ts'
+import type { TransactionShape } from '../indexer/transaction/transaction.ts'
+import type { AssetShape } from '../router/asset.ts'
+import type { Match } from './form.ts'
+
+/** What a search can find. */
+export type FoundNode =
+  | AssetShape
+  | BlockShape
+  | ChainShape
+  | EvmTransactionShape
+  | MultichainAccountShape
+  | NftCollectionShape
+  | TransactionShape
+
+/** Something that a search found, and how well it matches. */
+export interface Found {
+  readonly node: FoundNode
+  readonly match: Match
+  /** Null for what belongs to no chain. */
+  readonly chain: ChainShape | null
+}

@@ -1,0 +1,80 @@
+import type { Context } from '../../graphql/builder.ts'
+import { readable } from '../../upstream/decode.ts'
+import type { ServedChain } from '../../upstream/network.ts'
+import { get } from '../../upstream/request.ts'
+import { checkAddress } from '../account/address.ts'
+import { chainShape } from '../chain/knownChain.ts'
+import { withinShare } from '../indexer/accounts/chainShare.ts'
+import { findBlock } from '../indexer/block/block.ts'
+import { loadIndexed } from '../indexer/evm/loadIndexed.ts'
+import { collectionShape, loadCollection } from '../indexer/nft/nftCollection.ts'
+import { collectionSearchPath, collectionsPage } from '../indexer/nft/wire.ts'
+import { formOf, matchOf } from './form.ts'
+import type { Found, FoundNode } from './found.ts'
+
+/** A look-up on one chain. */
+type LookUp = (context: Context, chain: ServedChain) => Promise<Found[]>
+
+const exact =
+  (
+    load: (context: Context, chain: ServedChain) => FoundNode | null | Promise<FoundNode | null>,
+  ): LookUp =>
+  async (context, chain) => {
+    const node = await load(context, chain)
+    return node ? [{ node, match: 'EXACT', chain: chainShape(chain) }] : []
+  }
+
+/** What indexers compare of a name. */
+const lettersOf = (name: string): string => name.replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+
+const collectionsNamed =
+  (text: string, count: number): LookUp =>
+  async (context, chain) => {
+    const query = { 'pagination.limit': count, 'pagination.count_total': false }
+    const request = get(collectionSearchPath(text), collectionsPage, { query })
+    const page = await context.scope.fetch(chain.indexer, request)
+    return readable(page?.items ?? []).map((record): Found => {
+      const { name, origin_name } = record.collection
+      return {
+        node: { ...collectionShape(chain, record), isStale: true },
+        match: matchOf(lettersOf(text), [name, origin_name].map(lettersOf)) ?? 'PART',
+        chain: chainShape(chain),
+      }
+    })
+  }
+
+/** The look-ups that the form of a text allows, for each chain. */
+function lookUpsOf(text: string, count: number): LookUp[] {
+  const { isHash, height, isAddress, isName } = formOf(text)
+  return [
+    ...(isHash ? [exact((context, chain) => loadIndexed(context, chain, text))] : []),
+    ...(height === null ? [] : [exact((context, chain) => findBlock(context, chain, height))]),
+    ...(isAddress
+      ? [exact((context, chain) => loadCollection(context, chain, checkAddress(chain, text)))]
+      : []),
+    ...(isName && lettersOf(text) ? [collectionsNamed(text, count)] : []),
+  ]
+}
+
+/** What the indexers of all chains have for a text, and why chains could not be asked. */
+export async function searchChains(
+  context: Context,
+  text: string,
+  count: number,
+): Promise<{ readonly found: readonly Found[]; readonly errors: ReadonlyMap<string, unknown> }> {
+  const errors = new Map<string, unknown>()
+  const lookUps = lookUpsOf(text, count)
+  const found = await Promise.all(
+    [...context.network.chains.values()].flatMap((chain) =>
+      lookUps.map((lookUp) =>
+        withinShare(context, chain.chainId, () => lookUp(context, chain)).catch(
+          (error: unknown) => {
+            errors.set(chain.chainId, error)
+            return []
+          },
+        ),
+      ),
+    ),
+  )
+  return { found: found.flat(), errors }
+}

@@ -1,0 +1,143 @@
+import { builder, type Context, callCost } from '../../graphql/builder.ts'
+import { badInput } from '../../upstream/error.ts'
+import { MultichainAccount, multichainAccount } from '../account/multichainAccount.ts'
+import { Chain } from '../chain/chain.ts'
+import {
+  UnavailableChain,
+  type UnavailableChainShape,
+  unavailableChains,
+} from '../indexer/accounts/unavailable.ts'
+import { Block } from '../indexer/block/block.ts'
+import { EvmTransaction } from '../indexer/evm/evmTransaction.ts'
+import { NftCollection } from '../indexer/nft/nftCollection.ts'
+import { Transaction } from '../indexer/transaction/transaction.ts'
+import { Asset } from '../router/asset.ts'
+import { formOf, matches, requestsOf } from './form.ts'
+import type { Found, FoundNode } from './found.ts'
+import { searchLists } from './inLists.ts'
+import { searchChains } from './onChains.ts'
+
+/** What a search found. */
+interface SearchAnswer {
+  readonly results: readonly Found[]
+  readonly hasMore: boolean
+  readonly unavailable: readonly UnavailableChainShape[]
+  readonly isRouterUnavailable: boolean
+}
+
+/** The most results of one search. */
+const maxResults = 50
+
+/** The longest text, in characters: longer than every denom of the Cosmos SDK. */
+const maxLength = 256
+
+/** The results, exact ones first, and the types by turns, so that none crowds out the others. */
+function ranked(found: readonly Found[]): Found[] {
+  const counts = new Map<string, number>()
+  const turns = found.map((result) => {
+    const group = `${result.match} ${result.node.__typename}`
+    const turn = counts.get(group) ?? 0
+    counts.set(group, turn + 1)
+    return { result, rank: matches.indexOf(result.match), turn }
+  })
+  return turns.toSorted((a, b) => a.rank - b.rank || a.turn - b.turn).map(({ result }) => result)
+}
+
+async function search(context: Context, input: string, first: number): Promise<SearchAnswer> {
+  if (first < 0 || first > maxResults)
+    throw badInput(`\`first\` must be between 0 and ${maxResults}.`)
+  const text = input.trim()
+  if (text === '' || text.length > maxLength) {
+    throw badInput(`The text must have 1 to ${maxLength} characters.`)
+  }
+  const [lists, chains] = await Promise.all([
+    searchLists(context, text),
+    searchChains(context, text, Math.max(1, first)),
+  ])
+  const accounts: Found[] = formOf(text).isAddress
+    ? [{ node: multichainAccount(text), match: 'EXACT', chain: null }]
+    : []
+  const all = ranked([...accounts, ...lists.found, ...chains.found])
+  return {
+    results: all.slice(0, first),
+    hasMore: all.length > first,
+    unavailable: unavailableChains(chains.errors),
+    isRouterUnavailable: lists.isIncomplete,
+  }
+}
+
+const SearchNode = builder.unionType('SearchNode', {
+  description: 'What a search can find. New kinds can add types.',
+  types: [Block, Transaction, EvmTransaction, MultichainAccount, NftCollection, Chain, Asset],
+  resolveType: ({ __typename }: FoundNode) => __typename,
+})
+
+const SearchMatch = builder.enumType('SearchMatch', {
+  description: 'How well a result matches the text. Case is ignored.',
+  values: {
+    EXACT: { description: 'The text is its whole hash, height, address, id, symbol or name.' },
+    PREFIX: { description: 'One of its names starts with the text.' },
+    PART: { description: 'One of its names contains the text.' },
+  },
+})
+
+const SearchResult = builder.objectRef<Found>('SearchResult').implement({
+  description: 'Something that a search found.',
+  fields: (t) => ({
+    node: t.field({
+      type: SearchNode,
+      description: 'What was found.',
+      resolve: ({ node }) => node,
+    }),
+    chain: t.expose('chain', {
+      type: Chain,
+      nullable: true,
+      description: 'The chain that it is on. Null for an account, which is on all chains.',
+    }),
+    match: t.expose('match', { type: SearchMatch, description: 'How well it matches the text.' }),
+  }),
+})
+
+const SearchResults = builder.objectRef<SearchAnswer>('SearchResults').implement({
+  description: 'What a search found on all chains.',
+  fields: (t) => ({
+    results: t.field({
+      type: [SearchResult],
+      description: 'The best results, exact ones first.',
+      resolve: ({ results }) => [...results],
+    }),
+    hasMore: t.exposeBoolean('hasMore', {
+      description: 'Whether more was found than `first` results.',
+    }),
+    unavailableChains: t.field({
+      type: [UnavailableChain],
+      description: 'Chains that could not be searched.',
+      resolve: ({ unavailable }) => [...unavailable],
+    }),
+    isRouterUnavailable: t.exposeBoolean('isRouterUnavailable', {
+      description: 'Whether the router did not respond, so that assets or chains may be missing.',
+    }),
+  }),
+})
+
+builder.queryField('search', (t) =>
+  t.field({
+    type: SearchResults,
+    nullable: true,
+    description:
+      'Finds what a text names, on all chains at once: the hash of a transaction, the height of a block, an address, a denom, or part of the name of a chain, an asset or an NFT collection. Only what the form of the text allows is looked up: 64 hex digits are a hash, digits are a height or the id of an EVM chain. Blocks are not found by hash, since indexers cannot look that up.',
+    args: {
+      text: t.arg.string({ required: true, description: 'What to find: 1 to 256 characters.' }),
+      first: t.arg.int({
+        required: true,
+        defaultValue: 20,
+        description: 'Number of results, at most 50.',
+      }),
+    },
+    complexity: ({ text, first }, { network }) => ({
+      field: callCost * requestsOf(text.trim(), network.chains.size),
+      multiplier: Math.max(1, first),
+    }),
+    resolve: (_root, { text, first }, context) => search(context, text, first),
+  }),
+)

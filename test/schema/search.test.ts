@@ -1,0 +1,189 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { chainIds, type Data, startWorld, type World } from '../support/world.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await startWorld()
+})
+
+afterAll(() => world[Symbol.asyncDispose]())
+afterEach(() => world.sandbox.faults.clear())
+
+const document = `query($text: String!, $first: Int! = 20) { search(text: $text, first: $first) {
+  results { chain { chainId } match node {
+    __typename
+    ... on Block { height }
+    ... on Transaction { hash }
+    ... on EvmTransaction { evmHash: hash }
+    ... on MultichainAccount { hexAddress }
+    ... on NftCollection { address name }
+    ... on Chain { chainId }
+    ... on Asset { denom symbol }
+  } }
+  hasMore
+  unavailableChains { chainId code }
+  isRouterUnavailable
+} }`
+
+const search = async (text: string, first = 20): Promise<Data> =>
+  (await world.data(document, { text, first })).search
+
+const kindsOf = (found: Data): string[] => found.results.map(({ node }: Data) => node.__typename)
+
+/** The requests of a search, as services. The lists of the router are kept, so they are read before. */
+async function sent(text: string): Promise<string[]> {
+  await search('osmosis')
+  await world.data('{ chains { vm } }')
+  return (await world.trace(document, { text })).sent.map((line) => line.split(' ')[0] ?? '').sort()
+}
+
+const everyChainOnce = Object.values(chainIds).toSorted()
+
+test('finds a transaction of either kind by its hash, in any spelling', async () => {
+  const { chain } = await world.data(
+    `{ chain(chainId: "${chainIds.EVM}") { transactions(first: 20) { nodes { hash evmTransaction { hash } } } } }`,
+  )
+  const both = chain.transactions.nodes.find(({ evmTransaction }: Data) => evmTransaction)
+  const cosmos = await search(both.hash.toLowerCase())
+  expect(cosmos.results).toEqual([
+    {
+      chain: { chainId: chainIds.EVM },
+      match: 'EXACT',
+      node: { __typename: 'Transaction', hash: both.hash },
+    },
+  ])
+  const evm = await search(both.evmTransaction.hash.slice(2).toUpperCase())
+  expect(evm.results).toEqual([
+    {
+      chain: { chainId: chainIds.EVM },
+      match: 'EXACT',
+      node: { __typename: 'EvmTransaction', evmHash: both.evmTransaction.hash },
+    },
+  ])
+})
+
+test('finds the blocks of a height on every chain from one request each', async () => {
+  expect(await sent('17')).toEqual(everyChainOnce)
+  const { results } = await search(' 17 ')
+  expect(results.map(({ chain, node }: Data) => [chain.chainId, node.height])).toEqual(
+    [...world.network.chains.keys()].map((chainId) => [chainId, 17]),
+  )
+  expect((await search('99999999999999999999')).results).toEqual([])
+})
+
+test('digits can be the id of an EVM chain', async () => {
+  const { results } = await search('1')
+  expect(results.filter(({ node }: Data) => node.__typename === 'Chain')).toEqual([
+    { chain: { chainId: '1' }, match: 'EXACT', node: { __typename: 'Chain', chainId: '1' } },
+  ])
+})
+
+test('finds an address on no chain in particular, and the collection at it', async () => {
+  const { chain } = await world.data(
+    `{ chain(chainId: "${chainIds.EVM}") { nftCollections(first: 1) { nodes { address name } } } }`,
+  )
+  const [{ address, name }] = chain.nftCollections.nodes
+  expect(await sent(address)).toEqual(everyChainOnce)
+  const { results } = await search(address)
+  expect(results).toEqual([
+    {
+      chain: null,
+      match: 'EXACT',
+      node: { __typename: 'MultichainAccount', hexAddress: address },
+    },
+    {
+      chain: { chainId: chainIds.EVM },
+      match: 'EXACT',
+      node: { __typename: 'NftCollection', address, name },
+    },
+  ])
+})
+
+test('finds collections by part of their name, exact ones first', async () => {
+  const { chains } = await world.data(
+    '{ chains { chainId nftCollections(first: 100) { nodes { name } } } }',
+  )
+  const names: string[] = chains.flatMap(({ nftCollections }: Data) =>
+    nftCollections.nodes.map(({ name }: Data) => name),
+  )
+  const [name = ''] = names
+  expect(await sent(name)).toEqual(everyChainOnce)
+  const whole = await search(name.toUpperCase())
+  expect(whole.results[0]).toMatchObject({ match: 'EXACT', node: { name } })
+  const part = await search(name.slice(1, 5))
+  const ranks = part.results.map(({ match }: Data) => ['EXACT', 'PREFIX', 'PART'].indexOf(match))
+  expect(ranks).toEqual(ranks.toSorted())
+  expect(part.results.map(({ node }: Data) => node.name)).toContain(name)
+})
+
+test('finds chains and assets, an exact symbol before a part', async () => {
+  const { results } = await search('USDC', 50)
+  const assets = results.filter(({ node }: Data) => node.__typename === 'Asset')
+  expect(assets.length).toBeGreaterThan(1)
+  expect(assets[0]).toMatchObject({ match: 'EXACT', node: { symbol: 'USDC' } })
+  const chains = await search('osmo')
+  expect(chains.results).toContainEqual({
+    chain: { chainId: 'osmosis-1' },
+    match: 'PREFIX',
+    node: { __typename: 'Chain', chainId: 'osmosis-1' },
+  })
+  expect((await search('OSMOSIS-1')).results[0]).toMatchObject({
+    match: 'EXACT',
+    node: { __typename: 'Chain' },
+  })
+})
+
+test('finds a denom without asking any indexer', async () => {
+  const { assets } = await world.data('{ assets(first: 100) { nodes { chainId denom } } }')
+  const ibc = assets.nodes.find(({ denom }: Data) => denom.startsWith('ibc/'))
+  expect(await sent(ibc.denom)).toEqual([])
+  const found = await search(ibc.denom)
+  expect(new Set(kindsOf(found))).toEqual(new Set(['Asset']))
+  expect(found.results[0]).toMatchObject({ match: 'EXACT', node: { denom: ibc.denom } })
+})
+
+test('a chain that fails is named, and the others are searched', async () => {
+  world.sandbox.faults.set(chainIds.MOVE, '/indexer', { kind: 'status', status: 500 })
+  // A height that no other test reads, since blocks are kept.
+  const found = await search('23')
+  expect(found.unavailableChains).toEqual([
+    { chainId: chainIds.MOVE, code: 'UPSTREAM_UNAVAILABLE' },
+  ])
+  expect(found.results.map(({ chain }: Data) => chain.chainId).toSorted()).toEqual(
+    everyChainOnce.filter((chainId) => chainId !== chainIds.MOVE),
+  )
+})
+
+test('a router that fails is told', async () => {
+  await using other = await startWorld()
+  other.sandbox.faults.set('router', '/', { kind: 'status', status: 500 })
+  const found = (await other.data(document, { text: chainIds.MOVE })).search
+  expect(found.isRouterUnavailable).toBe(true)
+  expect(found.results[0]).toMatchObject({
+    match: 'EXACT',
+    node: { __typename: 'Chain', chainId: chainIds.MOVE },
+  })
+})
+
+test('works without a router', async () => {
+  await using bare = await startWorld({ isBare: true })
+  const found = (await bare.data(document, { text: 'harbor' })).search
+  expect(found.isRouterUnavailable).toBe(false)
+  expect(found.results[0]?.node).toEqual({ __typename: 'Chain', chainId: 'harbor-1' })
+})
+
+test('gives as many results as asked for, and refuses too many', async () => {
+  const found = await search('u', 3)
+  expect(found.results).toHaveLength(3)
+  expect(found.hasMore).toBe(true)
+  for (const variables of [
+    { text: '  ' },
+    { text: 'x'.repeat(257) },
+    { text: 'usdc', first: 51 },
+    { text: 'usdc', first: -1 },
+  ]) {
+    const [error] = await world.errors(document, variables)
+    expect(error?.extensions?.code).toBe('BAD_USER_INPUT')
+  }
+})
