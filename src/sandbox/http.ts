@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSocketServer, type Socket } from 'node:net'
 import type { Faults } from './faults.ts'
+import { jsonText } from './longNumber.ts'
 import { unescapeTarget, withEscapedTargets } from './rawTarget.ts'
 
 /** Requests kept in the log. A sandbox may run for days. */
@@ -152,7 +153,7 @@ async function readBody(incoming: IncomingMessage): Promise<string> {
 
 function reply(response: ServerResponse, { status, json, text, headers }: Reply): void {
   const [body, type] =
-    json === undefined ? [text ?? '', plainText] : [JSON.stringify(json), 'application/json']
+    json === undefined ? [text ?? '', plainText] : [jsonText(json), 'application/json']
   send(response, status, body, { 'content-type': type, ...headers })
 }
 

@@ -1,7 +1,14 @@
 import { z } from 'zod'
+import { isLongNumber } from './exactJson.ts'
 
 // Upstreams write 64-bit values as strings or numbers, empty lists as null, and times in any zone. Each
 // schema below reads all the forms in use and gives one. Unknown fields are ignored everywhere.
+
+/** A JSON number of more digits than a JavaScript number holds, for `String` or `Number`. */
+export const longNumber = z.unknown().refine(isLongNumber)
+
+/** A JSON number, rounded if it is longer than a JavaScript number. */
+export const number = z.union([z.number(), longNumber.transform(Number)])
 
 /**
  * A whole number, from a decimal string or a JSON number. Invalid if the number may have lost digits, and
@@ -80,7 +87,7 @@ function recordIn(body: unknown, key: string): unknown {
 
 const pagination = z.object({
   next_key: z
-    .union([z.string(), z.number().transform(String)])
+    .union([z.string(), z.number().transform(String), longNumber.transform(String)])
     .nullish()
     .transform((key) => key || null),
   total: optionalInteger,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { integer, timestamp } from './decode.ts'
+import { integer, longNumber, number, timestamp } from './decode.ts'
 
 // The shapes of the router's bodies are not fixed: fields change with its bridges. The schemas below read
 // what is not essential. For a value of an unexpected kind they give null instead of failing.
 
 /** A string, or a number as a string. Null if absent, `""` or anything else. */
 export const lenientString = z
-  .union([z.string(), z.number()])
+  .union([z.string(), z.number(), longNumber])
   .nullish()
   .catch(null)
   .transform((value) => (value === null || value === undefined ? null : String(value) || null))
@@ -42,7 +42,7 @@ export const chainIdString = z.union([z.string().min(1), z.number().int()]).tran
 
 /** A number, or a number as a string. Null if absent or anything else. */
 export const lenientNumber = z
-  .union([z.number(), z.string().regex(/^-?\d{1,78}(\.\d{1,78})?$/)])
+  .union([number, z.string().regex(/^-?\d{1,78}(\.\d{1,78})?$/)])
   .nullish()
   .catch(null)
   .transform((value) => (value === null || value === undefined ? null : Number(value)))

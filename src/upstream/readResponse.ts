@@ -1,4 +1,5 @@
 import { GatewayError } from './error.ts'
+import { parseJson } from './exactJson.ts'
 import { headerOf, type UpstreamResponse } from './exchange.ts'
 import type { Redact } from './redact.ts'
 import type { UpstreamRequest } from './request.ts'
@@ -23,7 +24,7 @@ export function readResponse<T>(
   }
   try {
     // The body of some responses is empty. Whether that is valid is up to `read`.
-    return request.read(text === '' ? null : JSON.parse(text), text)
+    return request.read(text === '' ? null : parseJson(text), text)
   } catch (cause) {
     throw new GatewayError(
       'UPSTREAM_INVALID_RESPONSE',

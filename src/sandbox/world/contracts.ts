@@ -1,3 +1,4 @@
+import { longNumber } from '../longNumber.ts'
 import { itemAt } from '../random.ts'
 import { amountOf, type Effects, effectsOf, partiesOf } from './effects.ts'
 import { type Event, event, type MessageDraft } from './events.ts'
@@ -189,10 +190,12 @@ function wasmMessage(fixtures: Fixtures, shape: Shape, sequence: number): Messag
       { action: 'transfer', from: sender.bech32, ...to },
     )
   }
+  // Contracts write 64-bit integers as numbers, which most JSON readers round.
+  const orderId = longNumber(2n ** 64n - BigInt(sequence))
   const minimum = String(wholeTokens(fixtures.chain, 1) / 1000n)
   return execute(
     fixtures.dex.bech32,
-    { swap: { offer: amount, minimum_receive: minimum, to: peer.bech32 } },
+    { swap: { offer: amount, minimum_receive: minimum, to: peer.bech32, order_id: orderId } },
     { action: 'swap', sender: sender.bech32, receiver: peer.bech32, offer_amount: amount },
   )
 }

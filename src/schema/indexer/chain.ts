@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { builder, type Context, callCost, keepable } from '../../graphql/builder.ts'
 import type { Upstream } from '../../upstream/client.ts'
-import { integer, pageOf, stringOrEmpty } from '../../upstream/decode.ts'
+import { integer, number, pageOf, stringOrEmpty } from '../../upstream/decode.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { get } from '../../upstream/request.ts'
 import type { RequestScope } from '../../upstream/requestScope.ts'
@@ -24,7 +24,7 @@ type Status = z.output<typeof status>
 
 /** Seconds, as a number or as text. */
 const seconds = z.union([
-  z.number(),
+  number,
   z
     .string()
     .regex(/^\d+(\.\d+)?$/)

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type FetchAPI, processRegularResult } from 'graphql-yoga'
+import { jsonText } from '../../upstream/exactJson.ts'
 import type { Client } from '../execution/client.ts'
 import type { KeepableResult } from '../execution/keepable.ts'
 import type { OperationRequest, OperationResult, Pipeline } from '../execution/operation.ts'
@@ -45,10 +46,14 @@ export function createDirectPath({ pipeline, fetchApi, answers }: DirectPathOpti
     keepable?: KeepableResult,
   ): boolean | Promise<boolean> => {
     if ('errors' in result) {
-      const formatted = processRegularResult(result, fetchApi, mediaType)
+      const formatted = processRegularResult(
+        { ...result, stringify: jsonText },
+        fetchApi,
+        mediaType,
+      )
       return sendResponse(response, formatted).then(() => true)
     }
-    const text = JSON.stringify(result)
+    const text = jsonText(result)
     const length = Buffer.byteLength(text)
     if (keepable) answers.keep(body, { text, length, result: keepable })
     send(response, mediaType, { text, length })

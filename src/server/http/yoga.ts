@@ -8,6 +8,7 @@ import {
   type YogaServerInstance,
 } from 'graphql-yoga'
 import type { Turns } from '../../clock/turns.ts'
+import { jsonText } from '../../upstream/exactJson.ts'
 import type { Client } from '../execution/client.ts'
 import { eventIdOf } from '../execution/eventId.ts'
 import { type FormatError, requestError, withRequestId } from '../execution/formatError.ts'
@@ -93,7 +94,7 @@ const usePipeline = (pipeline: Pipeline, turns: Turns): Plugin<object, YogaConte
     setParamsHandler(async ({ params: { query = '', ...params }, context }) => {
       const { client } = context
       const result = await turns.run(client.key, () => pipeline.run({ query, ...params }, client))
-      return isAsyncIterable(result) ? withEventIds(withFinalError(result)) : result
+      return isAsyncIterable(result) ? withEventIds(withFinalError(result)) : withJsonText(result)
     })
   },
 })
@@ -121,8 +122,11 @@ const withFinalError = (
   },
 })
 
+/** A result that yoga writes with all digits of its numbers. It lets a result write itself. */
+const withJsonText = (result: ExecutionResult) => ({ ...result, stringify: jsonText })
+
 /**
- * Sends the id of each event that has one. Yoga writes no ids, but it lets a result write itself, after
+ * Sends the id of each event that has one. Yoga writes no ids, but what a result writes itself comes after
  * `data: `.
  */
 const withEventIds = (
@@ -132,8 +136,9 @@ const withEventIds = (
   async next() {
     const step = await results.next()
     const id = step.done ? undefined : eventIdOf(step.value)
-    if (step.done || id === undefined) return step
-    const stringify = (result: ExecutionResult) => `${JSON.stringify(result)}\nid: ${id}`
+    if (step.done) return step
+    if (id === undefined) return { done: false, value: withJsonText(step.value) }
+    const stringify = (result: ExecutionResult) => `${jsonText(result)}\nid: ${id}`
     return { done: false, value: Object.assign({}, step.value, { stringify }) }
   },
   [Symbol.asyncIterator]() {

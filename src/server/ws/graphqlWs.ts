@@ -6,6 +6,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import type { Clock } from '../../clock/clock.ts'
 import { createSignal, type SignalSource } from '../../clock/signal.ts'
 import type { Turns } from '../../clock/turns.ts'
+import { withDigits } from '../../upstream/exactJson.ts'
 import type { ClientKey, Identify } from '../clients/identify.ts'
 import { type FormatError, requestError, withoutHttp } from '../execution/formatError.ts'
 import type { Operation, OperationResult, Pipeline } from '../execution/operation.ts'
@@ -149,7 +150,7 @@ export function createSockets(options: SocketsOptions): Sockets {
         send: (text) =>
           new Promise((resolve, reject) => {
             if (socket.readyState !== socket.OPEN) return resolve()
-            socket.send(text, (error) => (error ? reject(error) : resolve()))
+            socket.send(withDigits(text), (error) => (error ? reject(error) : resolve()))
           }),
         close: (code, reason) => socket.close(code, reason),
         onMessage: (handle) =>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createGateway } from '../../../src/gateway.ts'
 import { startSandbox } from '../../../src/sandbox/sandbox.ts'
+import { jsonText } from '../../../src/upstream/exactJson.ts'
 import {
   addressOn,
   type RouterWorld,
@@ -344,15 +345,31 @@ for (const [claim, { body, transactions }] of Object.entries(responses)) {
   })
 }
 
-const roundedNumber =
-  '{"cosmos_tx":{"chain_id":"a","msgs":[{"msg":{"n":9007199254740993},"msg_type_url":"/x"}]}}'
 const unreadable = [
   '{"evm_tx":{}}',
   '{"evm_tx":{"chain_id":"1","to":"0xa","value":"1.5"}}',
   '{"evm_tx":{"chain_id":"1","to":"0xa","value":1e21}}',
   '{"evm_tx":{"chain_id":"1","to":"0xa","required_erc20_approvals":[{"spender":"0xa"}]}}',
-  roundedNumber,
 ]
+
+test('long numbers of a message keep their digits', async () => {
+  const body =
+    '{"txs":[{"cosmos_tx":{"chain_id":"a","msgs":[{"msg":{"n":9007199254740993},"msg_type_url":"/x"}]}}]}'
+  await using router = await startFakeRouter((path) => ({
+    body: path === '/v2/fungible/msgs' ? body : routeResponse,
+  }))
+  await using world = await startRouterWorld({ routerUrl: router.url })
+  const { routeToken } = await routeOf(world, deposit)
+  const input = { routeToken, addresses: [addressOn('noble-1'), addressOn('noble-1')] }
+  const { transferMessages } = await world.data(
+    `query ($input: TransferMessagesInput!) { transferMessages(input: $input) {
+      transactions { ... on CosmosTransactionRequest { messages { raw body } } } } }`,
+    { input },
+  )
+  expect(jsonText(transferMessages.transactions)).toBe(
+    String.raw`[{"messages":[{"raw":"{\"n\":9007199254740993}","body":{"n":9007199254740993}}]}]`,
+  )
+})
 
 test('a response without transactions, or with an unreadable one, is malformed', async () => {
   const bodies = ['{}', '{"error":"x"}', '{"txs":7}', ...unreadable.map((tx) => `{"txs":[${tx}]}`)]

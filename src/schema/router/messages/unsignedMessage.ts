@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
+import { jsonText, parseJson } from '../../../upstream/exactJson.ts'
 import { jsonObject } from '../../../upstream/lenient.ts'
 
 /** A message to sign, in a response of the router. Its body is JSON text; some routers send the object itself. */
 export const chainMessage = z.object({
   msg_type_url: z.string(),
-  msg: z.union([z.string(), jsonObject.refine(isExact).transform((body) => JSON.stringify(body))]),
+  msg: z.union([z.string(), jsonObject.refine(isExact).transform((body) => jsonText(body))]),
 })
 type ChainMessageBody = z.output<typeof chainMessage>
 
@@ -38,7 +39,7 @@ export function isExact(value: unknown): boolean {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return null
   }

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { decode } from '../../src/upstream/compiledSchema.ts'
+import { integer, number } from '../../src/upstream/decode.ts'
+import { isLongNumber, jsonText, parseJson } from '../../src/upstream/exactJson.ts'
+import { lenientNumber, lenientString } from '../../src/upstream/lenient.ts'
+import { runs } from '../support/property.ts'
+
+const long = [
+  '18446744073709551615',
+  '-9223372036854775808',
+  '9007199254740993',
+  '0.12345678901234567890123',
+  '-1.00000000000000000001',
+  '1.2345678901234567890e-30',
+  '12345678901234567890E+5',
+  '115792089237316195423570985008687907853269984665640564039457584007913129639935',
+]
+
+test.each(long)('%s keeps its digits at any place', (digits) => {
+  for (const text of [
+    digits,
+    `[${digits}]`,
+    `[1,${digits},"${digits}",${digits}]`,
+    `{"a":{"b":[${digits}]},"c":${digits},"d":null}`,
+  ]) {
+    expect(jsonText(parseJson(text))).toBe(text)
+    expect(jsonText(parseJson(` ${text.replaceAll(':', ' :\n\t')} `))).toBe(text)
+  }
+})
+
+test('a long number is found wherever it begins', () => {
+  for (let length = 0; length < 100; length++) {
+    const text = `["${'x'.repeat(length)}",18446744073709551615,"${'7'.repeat(length)}"]`
+    expect(jsonText(parseJson(text))).toBe(text)
+  }
+})
+
+test('numbers that fit stay numbers', () => {
+  const text =
+    '[9007199254740991,-9007199254740991,1000000000000000.0,0.1,2.0123456789012346,"18446744073709551615"]'
+  expect(parseJson(text)).toEqual(JSON.parse(text))
+})
+
+test('any other text is parsed as by `JSON.parse`', () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 4 }), (text) => {
+      expect(parseJson(`[${text},18446744073709551615]`)).toMatchObject([JSON.parse(text), {}])
+    }),
+    { numRuns: runs(300) },
+  )
+  for (const text of [
+    '[18446744073709551615',
+    '[018446744073709551615]',
+    '[1844674407370955161.]',
+  ]) {
+    expect(() => parseJson(text)).toThrow(SyntaxError)
+  }
+})
+
+test('a text that looks like a written number stays a text', () => {
+  const [digits] = parseJson('[18446744073709551615]') as unknown[]
+  const written = JSON.stringify({ digits })
+  expect(jsonText(['18446744073709551615', digits])).toBe(
+    '["18446744073709551615",18446744073709551615]',
+  )
+  expect(written).not.toBe(JSON.stringify({ digits: '18446744073709551615' }))
+})
+
+test('readers take a long number as before, or with its digits', () => {
+  const value = parseJson('{"n":18446744073709551615,"d":1.50000000000000000001}')
+  const read = (schema: z.ZodType) =>
+    [decode(z.object({ n: schema, d: schema }), value)].map((fields) => Object.values(fields))[0]
+  expect(read(number)).toEqual([2 ** 64, 1.5])
+  expect(read(lenientNumber)).toEqual([2 ** 64, 1.5])
+  expect(read(lenientString)).toEqual(['18446744073709551615', '1.50000000000000000001'])
+  expect(() => read(integer)).toThrow()
+  expect(() => read(z.record(z.string(), z.unknown()))).toThrow()
+  expect(read(z.unknown())?.every(isLongNumber)).toBe(true)
+})
