@@ -26,7 +26,7 @@ const hashOf = (index, salt) =>
   endings[index % endings.length]
 
 const document = /* GraphQL */ `
-  subscription Watch($chainId: String!, $txHash: String!) {
+  subscription Watch($chainId: ChainId!, $txHash: String!) {
     transfer(chainId: $chainId, hash: $txHash) {
       state
       outcome

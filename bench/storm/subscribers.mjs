@@ -6,7 +6,7 @@ const { url } = childOptions()
 const socketUrl = url.replace('http', 'ws')
 const subscribers = []
 const query =
-  'subscription ($chainId: String!, $txHash: String!) { transfer(chainId: $chainId, hash: $txHash) { state isTerminal hops { state } } }'
+  'subscription ($chainId: ChainId!, $txHash: String!) { transfer(chainId: $chainId, hash: $txHash) { state isTerminal hops { state } } }'
 
 /** Opens a WebSocket and watches a transfer to its end. */
 function watch({ chainId, txHash, address }) {

@@ -53,6 +53,8 @@ type Scalars = {
   DateTime: { Input: string; Output: string }
   Hash: { Input: string; Output: string }
   Address: { Input: string; Output: string }
+  ChainId: { Input: string; Output: string }
+  Denom: { Input: string; Output: string }
   Hex: { Input: string; Output: string }
   JSON: { Input: unknown; Output: unknown }
   URL: { Input: string; Output: string }

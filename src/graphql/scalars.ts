@@ -88,10 +88,27 @@ builder.scalarType('Address', {
   description:
     'The address of an account or contract: bech32 with a valid checksum, hex with 0x, or base58 on Solana. Arguments may have any of them. An address that is not valid is an error of its field only.',
   serialize: (value) => value,
-  parseValue: (value) => {
-    if (typeof value === 'string') return value
-    throw invalidValue('Address must be a string.')
-  },
+  parseValue: (value) => parseText('Address', value),
+})
+
+// The form is checked by the fields: an error here would refuse the whole request.
+function parseText(scalar: string, value: unknown): string {
+  if (typeof value === 'string') return value
+  throw invalidValue(`${scalar} must be a string.`)
+}
+
+builder.scalarType('ChainId', {
+  description:
+    'The id of a chain: a name such as `interwoven-1`, or a decimal number on the EVM, of at most 64 letters, digits, dots, dashes and underscores. An id of another form is an error of its field only.',
+  serialize: (value) => value,
+  parseValue: (value) => parseText('ChainId', value),
+})
+
+builder.scalarType('Denom', {
+  description:
+    'A base denom on a chain, such as `uinit` or `ibc/…`, or the address of a token contract. A denom that is not valid is an error of its field only.',
+  serialize: (value) => value,
+  parseValue: (value) => parseText('Denom', value),
 })
 
 builder.scalarType('Hex', {

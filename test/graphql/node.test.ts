@@ -19,7 +19,7 @@ const contents = `
 /** Nodes of every type of a chain, with only their own fields. */
 async function nodesOfEachType(chainId: string): Promise<Data[]> {
   const { chain } = await world.data(
-    `query ($chainId: String) { chain(chainId: $chainId) {
+    `query ($chainId: ChainId) { chain(chainId: $chainId) {
       ...contents
       account(address: "0x0a") { ...contents }
       block(height: 57) { ...contents }

@@ -49,3 +49,10 @@ test.each([
 test.each(['', '.', '-', '-.', '1.2.3', '1e5', ' 1', '+1', null])('Decimal refuses %j', (value) => {
   expect(() => scalar('Decimal').parseValue(value)).toThrow('Decimal must be')
 })
+
+test.each(['ChainId', 'Denom', 'Address'])('%s takes any text, which its field checks', (name) => {
+  expect(scalar(name).parseValue('no such chain!')).toBe('no such chain!')
+  for (const value of [1, true, null, ['a'], {}]) {
+    expect(() => scalar(name).parseValue(value)).toThrow(`${name} must be a string.`)
+  }
+})

@@ -26,9 +26,9 @@ const inPaths = {
     'chain { account(address: $x) { transactions(first: 1) { nodes { hash } } } }',
   ),
   collection: query('Address!', 'chain { nftCollection(address: $x) { name } }'),
-  denom: query('String!', 'chain { richList(first: 1, denom: $x) { nodes { amount } } }'),
+  denom: query('Denom!', 'chain { richList(first: 1, denom: $x) { nodes { amount } } }'),
   transfer: query('String!', 'transfer(chainId: "harbor-1", hash: $x) { state }'),
-  chainId: query('String!', `transfer(chainId: $x, hash: "${'a'.repeat(64)}") { state }`),
+  chainId: query('ChainId!', `transfer(chainId: $x, hash: "${'a'.repeat(64)}") { state }`),
 }
 
 /** A token id may be any text. It is sent as the value of a parameter. */

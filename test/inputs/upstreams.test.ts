@@ -199,7 +199,7 @@ interface Asked {
 /** Asks a chain and a healthy one for their heights. The fault of one must leave the other. */
 async function ask(chainId: string, url = gateway.url): Promise<Asked> {
   const { status, body } = await post(url, {
-    query: `query ($id: String!) {
+    query: `query ($id: ChainId!) {
       asked: chain(chainId: $id) { status { height } }
       good: chain(chainId: "good") { status { height } }
     }`,
@@ -296,7 +296,7 @@ test('U23 a rate limit that names a short time is waited for, and any other is a
   }
 })
 
-const records = `query ($id: String!) {
+const records = `query ($id: ChainId!) {
   chain(chainId: $id) { transaction(hash: "${'a'.repeat(64)}") { hash } transactions(first: 20) { nodes { hash } } }
 }`
 const askRecords = async (id: string) =>

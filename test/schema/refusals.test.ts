@@ -96,7 +96,7 @@ test.each(hostile)(
       const type = /hash:/.test(field)
         ? 'Hash'
         : /denom/.test(field)
-          ? 'String'
+          ? 'Denom'
           : /height/.test(field)
             ? 'UInt53'
             : 'Address'
@@ -115,7 +115,7 @@ test.each(hostile)(
 
 test.each(hostile)('%j as a chain id is null', async (_label, text) => {
   const { data, sent } = await world.trace(
-    'query ($text: String) { chain(chainId: $text) { status { height } } }',
+    'query ($text: ChainId) { chain(chainId: $text) { status { height } } }',
     { text },
   )
   expect([data, sent]).toEqual([{ chain: null }, []])

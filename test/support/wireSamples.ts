@@ -82,7 +82,7 @@ const load = () =>
   Promise.all([import('./routerWorld.ts'), import('./sandboxRouter.ts'), import('./world.ts')])
 
 const indexerDocument = /* GraphQL */ `
-  query ($chainId: String!, $denom: String!) {
+  query ($chainId: ChainId!, $denom: Denom!) {
     chain(chainId: $chainId) {
       vm averageBlockTimeSeconds status { height }
       blocks(first: 3) { nodes { height proposer { moniker } transactions(first: 3) { nodes { hash } } } }
@@ -95,7 +95,7 @@ const indexerDocument = /* GraphQL */ `
 `
 
 const recordsDocument = /* GraphQL */ `
-  query ($chainId: String!, $height: UInt53!, $hash: Hash!, $evmHash: Hash!, $hasEvm: Boolean!, $address: Address!) {
+  query ($chainId: ChainId!, $height: UInt53!, $hash: Hash!, $evmHash: Hash!, $hasEvm: Boolean!, $address: Address!) {
     chain(chainId: $chainId) {
       block(height: $height) { hash }
       transaction(hash: $hash) { code }
@@ -147,7 +147,7 @@ const trackDocument = /* GraphQL */ `
   mutation ($input: TrackTransferInput!) { trackTransfer(input: $input) { explorerUrl } }
 `
 const transferDocument = /* GraphQL */ `
-  query ($chainId: String!, $hash: String!) { transfer(chainId: $chainId, hash: $hash) { state } }
+  query ($chainId: ChainId!, $hash: String!) { transfer(chainId: $chainId, hash: $hash) { state } }
 `
 const balancesDocument = /* GraphQL */ `
   query ($address: Address!) {

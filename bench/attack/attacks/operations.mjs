@@ -31,7 +31,7 @@ const forgedToken = Buffer.concat([
 ]).toString('base64url')
 
 const transferMessages = (route) => ({
-  query: `query ($route: String!, $addresses: [String!]!) { ${repeat(80, (i) => `a${i}: transferMessages(input: { routeToken: $route, addresses: $addresses, timeoutSeconds: ${i} }) { minAmountOut }`)} }`,
+  query: `query ($route: String!, $addresses: [Address!]!) { ${repeat(80, (i) => `a${i}: transferMessages(input: { routeToken: $route, addresses: $addresses, timeoutSeconds: ${i} }) { minAmountOut }`)} }`,
   variables: {
     route,
     addresses: [

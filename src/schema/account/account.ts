@@ -48,13 +48,15 @@ export const Account = nodeType<AccountShape>('Account', {
   },
   fields: (t) => ({
     chain: t.expose('chain', { type: Chain, description: 'The chain.' }),
-    address: t.string({
+    address: t.field({
+      type: 'Address',
       ...keepable,
       description:
         'Address in the form usual on its chain, the same for every spelling that it is found with: hex with 0x on chains whose VM is configured as EVM and on EVM chains, base58 on Solana, bech32 on all others. Hex if the prefix of the chain is not known.',
       resolve: ({ chain, address }, _args, context) => usualAddress(context, chain, address),
     }),
-    bech32Address: t.string({
+    bech32Address: t.field({
+      type: 'Address',
       ...keepable,
       nullable: true,
       description: 'Address in bech32. Null if the chain has no prefix, or if it is not known.',
@@ -66,7 +68,8 @@ export const Account = nodeType<AccountShape>('Account', {
         return prefix === null || typeof prefix === 'string' ? write(prefix) : prefix.then(write)
       },
     }),
-    hexAddress: t.string({
+    hexAddress: t.field({
+      type: 'Address',
       nullable: true,
       description: 'Address in hex with 0x: 20 bytes for wallets, 32 bytes for some contracts.',
       resolve: ({ chain, address }) => {

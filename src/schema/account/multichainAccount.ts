@@ -28,7 +28,8 @@ export const MultichainAccount = nodeType<MultichainAccountShape>('MultichainAcc
   keyOf: ({ bytes }) => bytes,
   load: (key) => multichainAccount(`0x${key}`),
   fields: (t) => ({
-    hexAddress: t.string({
+    hexAddress: t.field({
+      type: 'Address',
       description: 'Address in hex with 0x: 20 bytes for wallets, 32 bytes for some contracts.',
       resolve: ({ bytes }) => `0x${bytes}`,
     }),

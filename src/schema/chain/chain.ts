@@ -56,7 +56,8 @@ export const Chain = nodeType<ChainShape>('Chain', {
   keyOf: ({ chainId }) => chainId,
   load: (chainId, context) => findChain(context, chainId),
   fields: (t) => ({
-    chainId: t.exposeString('chainId', {
+    chainId: t.expose('chainId', {
+      type: 'ChainId',
       description: 'Chain id: a name such as `interwoven-1`, or a decimal number for an EVM chain.',
     }),
     name: t.string({
@@ -110,7 +111,8 @@ export const Chain = nodeType<ChainShape>('Chain', {
       description: 'Block explorers, from the chain registry.',
       resolve: ({ listed }) => listed?.explorers ?? [],
     }),
-    feeDenoms: t.stringList({
+    feeDenoms: t.field({
+      type: ['Denom'],
       ...keepable,
       nullable: true,
       description:
@@ -161,7 +163,7 @@ builder.queryField('chain', (t) =>
     description:
       'A chain that an indexer, the chain registry or the router knows. Null for any other chain.',
     args: {
-      chainId: t.arg.string({ description: 'Chain id. Defaults to the default chain.' }),
+      chainId: t.arg({ type: 'ChainId', description: 'Chain id. Defaults to the default chain.' }),
     },
     complexity: ({ chainId }, { network }) =>
       chainId == null || network.chains.has(chainId) ? 1 : callCost,

@@ -64,7 +64,7 @@ export interface FeeAssetShape extends FeeAsset {
 export const FeeAssetType = builder.objectRef<FeeAssetShape>('FeeAsset').implement({
   description: 'A denom that pays the fees of a chain.',
   fields: (t) => ({
-    denom: t.exposeString('denom', { description: 'Base denom.' }),
+    denom: t.expose('denom', { type: 'Denom', description: 'Base denom.' }),
     gasPrice: t.field({
       type: GasPrice,
       nullable: true,

@@ -90,7 +90,10 @@ const VmKind = builder.enumType('VmKind', {
 const ChainStatus = builder.objectRef<Status>('ChainStatus').implement({
   description: 'Progress of the indexer of a chain. The three heights can differ for some seconds.',
   fields: (t) => ({
-    chainId: t.exposeString('chain_id', { description: 'Chain id that the indexer reports.' }),
+    chainId: t.expose('chain_id', {
+      type: 'ChainId',
+      description: 'Chain id that the indexer reports.',
+    }),
     version: t.exposeString('version', { description: 'Version of the indexer.' }),
     commit: t.string({
       nullable: true,

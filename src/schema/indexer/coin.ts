@@ -18,7 +18,10 @@ export const coinsOf = (chain: ServedChain, coins: readonly z.output<typeof coin
 export const Coin = builder.objectRef<CoinShape>('Coin').implement({
   description: 'An amount of a denom.',
   fields: (t) => ({
-    denom: t.exposeString('denom', { description: 'Base denom, such as `uinit` or `ibc/…`.' }),
+    denom: t.expose('denom', {
+      type: 'Denom',
+      description: 'Base denom, such as `uinit` or `ibc/…`.',
+    }),
     amount: t.expose('amount', { type: 'BigInt', description: 'Amount in base units.' }),
   }),
 })

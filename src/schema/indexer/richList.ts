@@ -33,7 +33,7 @@ const TokenHolder = builder.objectRef<HolderShape>('TokenHolder').implement({
       description: 'The holder.',
       resolve: ({ chain, record }) => account(chain, record.account),
     }),
-    denom: t.exposeString('denom', { description: 'The denom, as in the argument.' }),
+    denom: t.expose('denom', { type: 'Denom', description: 'The denom, as in the argument.' }),
     amount: t.field({
       type: 'BigInt',
       description: 'Balance in base units. Former holders remain in the list with 0.',
@@ -64,7 +64,8 @@ builder.objectField(Chain, 'richList', (t) =>
     description:
       'Holders of a denom ordered by balance. The list changes with every block, so later pages can repeat or miss a holder. Null if the indexer keeps no rich list.',
     args: {
-      denom: t.arg.string({
+      denom: t.arg({
+        type: 'Denom',
         required: true,
         description: 'Base denom. On EVM chains, the address of the ERC-20 contract is fastest.',
       }),

@@ -53,12 +53,14 @@ export const Asset = nodeType<AssetShape>('Asset', {
     return findAsset(context, key.slice(0, slash), key.slice(slash + 1))
   },
   fields: (t) => ({
-    chainId: t.string({
+    chainId: t.field({
+      type: 'ChainId',
       description: 'The chain that the asset is on.',
       resolve: ({ body }) => body.chain_id,
     }),
     chain: chainField(t, 'The chain', ({ body }) => body.chain_id),
-    denom: t.string({
+    denom: t.field({
+      type: 'Denom',
       description: 'Base denom on the chain, or contract address.',
       resolve: ({ body }) => body.denom,
     }),
@@ -90,17 +92,20 @@ export const Asset = nodeType<AssetShape>('Asset', {
       description: 'URL of the logo. Null if the router does not report it.',
       resolve: ({ body }) => body.logo_uri,
     }),
-    tokenContract: t.string({
+    tokenContract: t.field({
+      type: 'Address',
       nullable: true,
       description: 'Address of the token contract. Null if the router does not report it.',
       resolve: ({ body }) => body.token_contract,
     }),
-    originChainId: t.string({
+    originChainId: t.field({
+      type: 'ChainId',
       nullable: true,
       description: 'The chain where the asset was issued. Null if the router does not report it.',
       resolve: ({ body }) => body.origin_chain_id,
     }),
-    originDenom: t.string({
+    originDenom: t.field({
+      type: 'Denom',
       nullable: true,
       description:
         'Denom on the chain where the asset was issued. Null if the router does not report it.',
@@ -139,8 +144,9 @@ builder.queryField('asset', (t) =>
     nullable: true,
     description: 'An asset on a chain. Null if the router does not know it.',
     args: {
-      chainId: t.arg.string({ required: true, description: 'The chain id.' }),
-      denom: t.arg.string({
+      chainId: t.arg({ type: 'ChainId', required: true, description: 'The chain id.' }),
+      denom: t.arg({
+        type: 'Denom',
         required: true,
         description: 'Base denom, or contract address in any case.',
       }),

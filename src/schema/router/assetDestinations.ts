@@ -48,7 +48,7 @@ builder.objectField(Asset, 'destinations', (t) =>
     description:
       'Assets that this asset can be turned into, on this and other chains. Costs one upstream request.',
     args: {
-      chainId: t.arg.string({ description: 'Only on this chain. On all by default.' }),
+      chainId: t.arg({ type: 'ChainId', description: 'Only on this chain. On all by default.' }),
       includeSwaps: t.arg.boolean({
         defaultValue: false,
         description: 'Whether to include what only a swap leads to.',
@@ -127,7 +127,7 @@ builder.objectField(Asset, 'recommendedDestinations', (t) =>
     nullable: true,
     description:
       'Assets on another chain that the router recommends as the destination of this one, the best first. Costs one upstream request.',
-    args: { chainId: t.arg.string({ required: true, description: 'The other chain.' }) },
+    args: { chainId: t.arg({ type: 'ChainId', required: true, description: 'The other chain.' }) },
     complexity: { field: callCost, multiplier: 5 },
     resolve: async (source, { chainId }, context) => {
       const request = { ...sourceOf(source), dest_chain_id: checkChainId(chainId) }

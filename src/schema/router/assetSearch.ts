@@ -27,8 +27,11 @@ export const assetFilterArgs = builder.args((t) => ({
   symbols: t.stringList({
     description: 'Whole symbols, in any case, at most 100. An asset has one of them.',
   }),
-  originChainId: t.string({ description: 'The chain where the asset was issued.' }),
-  originDenom: t.string({ description: 'Denom on the chain where the asset was issued.' }),
+  originChainId: t.field({ type: 'ChainId', description: 'The chain where the asset was issued.' }),
+  originDenom: t.field({
+    type: 'Denom',
+    description: 'Denom on the chain where the asset was issued.',
+  }),
   includeHidden: t.boolean({
     defaultValue: false,
     description: 'Whether to include assets that the router asks frontends to hide.',
@@ -104,7 +107,7 @@ builder.queryField('assets', (t) =>
     description:
       "Assets on one chain or on all, in the router's order. Served from a cache that is refreshed every five minutes. Without `chainId` and `pairs`, the first request for it loads the assets of all chains.",
     args: {
-      chainId: t.arg.string({ description: 'The chain id. All chains by default.' }),
+      chainId: t.arg({ type: 'ChainId', description: 'The chain id. All chains by default.' }),
       pairs: t.arg({
         type: [AssetInput],
         description:

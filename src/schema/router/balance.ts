@@ -42,7 +42,7 @@ export const Balance = builder.objectRef<BalanceRecord>('Balance').implement({
   description: "An account's balance of one denom, as the router reports it.",
   fields: (t) => ({
     chain: chainField(t, 'The chain of the balance', ({ chainId }) => chainId),
-    denom: t.exposeString('denom', { description: 'Base denom, or contract address.' }),
+    denom: t.expose('denom', { type: 'Denom', description: 'Base denom, or contract address.' }),
     amount: t.field({
       type: 'BigInt',
       nullable: true,
@@ -90,7 +90,8 @@ builder.objectField(Account, 'balances', (t) =>
     description:
       'Current balances, as the router reports them. Denoms with a zero balance are left out. Null if the router does not reach the chain. The balances of accounts of different chains cost one upstream request together.',
     args: {
-      denoms: t.arg.stringList({
+      denoms: t.arg({
+        type: ['Denom'],
         description: 'Return only these denoms, at most 100. All denoms by default.',
       }),
     },

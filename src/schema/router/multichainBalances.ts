@@ -108,7 +108,8 @@ builder.objectField(MultichainAccount, 'balances', (t) =>
     description:
       'Current balances on several chains, as the router reports them. Denoms with a zero balance are left out. All chains cost one upstream request together.',
     args: {
-      chains: t.arg.stringList({
+      chains: t.arg({
+        type: ['ChainId'],
         description:
           'Chain IDs, also of chains without an indexer, at most 100. By default, all of `Query.chains`.',
       }),

@@ -154,7 +154,7 @@ interface FoundRoute {
   readonly requiredAddresses: readonly unknown[]
 }
 
-const assetsDocument = `query ($chainId: String!) {
+const assetsDocument = `query ($chainId: ChainId!) {
   assets(chainId: $chainId, first: 100) { nodes { denom originDenom originChainId } }
 }`
 

@@ -18,7 +18,7 @@ const [sample] = await world.rows(
 /** An owner of NFTs. Users have the same wallet on every chain. */
 const person: string = sample.owner
 
-const query = `query ($chainId: String, $address: Address!) { chain(chainId: $chainId) {
+const query = `query ($chainId: ChainId, $address: Address!) { chain(chainId: $chainId) {
   account(address: $address) {
     transactions(first: 100) { totalCount nodes { hash } }
     signed: transactions(filter: { signedOnly: true }, first: 100) { totalCount nodes { hash } }

@@ -29,7 +29,7 @@ const asGraph = (record: Data) => ({
 
 test.each(everyChain)('$vm: every block has the values of the indexer', async ({ chainId }) => {
   const { chain } = await world.data(
-    `query ($chainId: String) { chain(chainId: $chainId) { blocks(first: 100) { nodes { ${blockFields} } } } }`,
+    `query ($chainId: ChainId) { chain(chainId: $chainId) { blocks(first: 100) { nodes { ${blockFields} } } } }`,
     { chainId },
   )
   const records = await world.rows(chainId, '/indexer/block/v1/blocks')
@@ -43,7 +43,7 @@ test.each(everyChain)(
   async ({ chainId }) => {
     for (const height of [1, 7, 60]) {
       const { chain } = await world.data(
-        `query ($chainId: String, $height: UInt53!) {
+        `query ($chainId: ChainId, $height: UInt53!) {
         chain(chainId: $chainId) { block(height: $height) { ${blockFields} chain { chainId } } }
       }`,
         { chainId, height },

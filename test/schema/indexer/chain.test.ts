@@ -4,7 +4,7 @@ import { chainIds, everyChain, startWorld, youngChains } from '../../support/wor
 const world = await startWorld()
 afterAll(() => world[Symbol.asyncDispose]())
 
-const statusQuery = `query ($chainId: String) {
+const statusQuery = `query ($chainId: ChainId) {
   chain(chainId: $chainId) {
     chainId name isDefault vm bech32Prefix
     status { chainId version commit height internalTransactionHeight richListHeight }

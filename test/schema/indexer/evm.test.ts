@@ -209,7 +209,7 @@ test.each([chainIds.MOVE, chainIds.WASM])(
   async (other) => {
     const [record] = await world.rows(other, '/indexer/tx/v1/txs')
     const { data, errors, sent } = await world.trace(
-      `query ($chainId: String, $hash: Hash!) { chain(chainId: $chainId) {
+      `query ($chainId: ChainId, $hash: Hash!) { chain(chainId: $chainId) {
         evmTransaction(hash: $hash) { hash }
         evmTransactions { nodes { hash } }
         evmInternalTransactions { nodes { index } }

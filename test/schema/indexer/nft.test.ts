@@ -34,7 +34,7 @@ test.each(everyChain)(
   '$vm: every collection has the values of the indexer',
   async ({ chainId }) => {
     const { chain } = await world.data(
-      `query ($chainId: String) { chain(chainId: $chainId) {
+      `query ($chainId: ChainId) { chain(chainId: $chainId) {
       nftCollections { totalCount isTotalCountEstimate nodes { ${collectionFields} } }
     } }`,
       { chainId },
@@ -54,7 +54,7 @@ test.each(everyChain)(
     for (const record of records) {
       const address = record.object_addr
       const { chain } = await world.data(
-        `query ($chainId: String, $address: Address!) { chain(chainId: $chainId) {
+        `query ($chainId: ChainId, $address: Address!) { chain(chainId: $chainId) {
         nftCollection(address: $address) {
           ${collectionFields}
           nfts(first: 100, order: ASC) { totalCount nodes { ${nftFields} collection { address name } } }
@@ -110,7 +110,7 @@ test.each(everyChain)(
         // Indexers cannot look up the transactions of such an id.
         if (/[\s/]|.{1025}/.test(token.nft.token_id)) continue
         const { chain } = await world.data(
-          `query ($chainId: String, $collection: Address!, $tokenId: String!) {
+          `query ($chainId: ChainId, $collection: Address!, $tokenId: String!) {
           chain(chainId: $chainId) { nft(collection: $collection, tokenId: $tokenId) {
             ${nftFields}
             collection { address }
@@ -197,7 +197,7 @@ test.each([
 ])('the search for %j finds %j', async (name, expected) => {
   for (const { chainId } of everyChain) {
     const { chain } = await world.data(
-      `query ($chainId: String, $name: String) { chain(chainId: $chainId) {
+      `query ($chainId: ChainId, $name: String) { chain(chainId: $chainId) {
         nftCollections(filter: { search: $name }) { totalCount isTotalCountEstimate nodes { name } }
       } }`,
       { chainId, name },
@@ -280,7 +280,7 @@ test('every NFT that is listed can be read again, whatever its id, and says if i
   })
   const [first] = records
   const { chain } = await world.data(
-    `query ($chainId: String, $address: Address!) { chain(chainId: $chainId) {
+    `query ($chainId: ChainId, $address: Address!) { chain(chainId: $chainId) {
       nftCollection(address: $address) { nfts(first: 100, order: ASC) { nodes { id tokenId } } }
     } }`,
     { chainId: chainIds.WASM, address: first.object_addr },
@@ -290,7 +290,7 @@ test('every NFT that is listed can be read again, whatever its id, and says if i
   expect(nodes.map(({ tokenId }: Data) => tokenId)).toEqual(expect.arrayContaining(odd))
   for (const { id, tokenId } of nodes) {
     const { data, errors } = await world.ask(
-      `query ($chainId: String, $address: Address!, $id: ID!, $tokenId: String!) {
+      `query ($chainId: ChainId, $address: Address!, $id: ID!, $tokenId: String!) {
         node(id: $id) { ... on Nft { tokenId } }
         chain(chainId: $chainId) {
           nft(collection: $address, tokenId: $tokenId) { tokenId transactions { totalCount nodes { hash } } }

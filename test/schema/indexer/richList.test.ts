@@ -5,7 +5,7 @@ import { chainIds, type Data, everyChain, startWorld, youngChains } from '../../
 const world = await startWorld()
 afterAll(() => world[Symbol.asyncDispose]())
 
-const query = `query ($chainId: String, $denom: String!) { chain(chainId: $chainId) {
+const query = `query ($chainId: ChainId, $denom: Denom!) { chain(chainId: $chainId) {
   richList(denom: $denom, first: 100) {
     totalCount isTotalCountEstimate nodes { account { address } denom amount }
   }
@@ -37,7 +37,7 @@ test.each(everyChain)(
 
 test.each(everyChain)('$vm: a holder links to its account on the chain', async ({ chainId }) => {
   const { chain } = await world.data(
-    `query ($chainId: String, $denom: String!) { chain(chainId: $chainId) {
+    `query ($chainId: ChainId, $denom: Denom!) { chain(chainId: $chainId) {
       richList(denom: $denom, first: 60) { nodes { account {
         address bech32Address hexAddress chain { chainId }
         nfts { totalCount } transactions { totalCount }

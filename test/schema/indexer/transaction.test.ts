@@ -65,7 +65,7 @@ test.each(everyChain)(
   '$vm: every transaction has the values of the indexer',
   async ({ chainId }) => {
     const { chain } = await world.data(
-      `query ($chainId: String) { chain(chainId: $chainId) { transactions(first: 100) { nodes { ${fields} } } } }`,
+      `query ($chainId: ChainId) { chain(chainId: $chainId) { transactions(first: 100) { nodes { ${fields} } } } }`,
       { chainId },
     )
     const records = await world.rows(chainId, '/indexer/tx/v1/txs')
@@ -82,7 +82,7 @@ test.each(everyChain)(
     const hash: string = record.txhash
     for (const spelling of [hash, hash.toLowerCase(), `0x${hash}`, `0X${hash.toLowerCase()}`]) {
       const { data, sent } = await world.trace(
-        `query ($chainId: String, $hash: Hash!) { chain(chainId: $chainId) { transaction(hash: $hash) { ${fields} } } }`,
+        `query ($chainId: ChainId, $hash: Hash!) { chain(chainId: $chainId) { transaction(hash: $hash) { ${fields} } } }`,
         { chainId, hash: spelling },
       )
       expect(data.chain.transaction).toEqual(asGraph(record))
@@ -110,7 +110,7 @@ test.each(everyChain)(
       publicKey: { threshold: 2, public_keys: [{}, {}, {}] },
     })
     const { chain } = await world.data(
-      `query ($chainId: String, $hash: Hash!, $height: UInt53!, $address: Address!) {
+      `query ($chainId: ChainId, $hash: Hash!, $height: UInt53!, $address: Address!) {
         chain(chainId: $chainId) {
           transaction(hash: $hash) { ${fields} }
           transactions(first: 100) { nodes { ${fields} } }
@@ -147,7 +147,7 @@ test('a transaction signed by a multisig key is in the list of an NFT it touched
       .filter((token) => records.some((record) => record.height === String(token.height)))
       .map(async (token) => {
         const { chain } = await world.data(
-          `query ($chainId: String, $collection: Address!, $tokenId: String!) {
+          `query ($chainId: ChainId, $collection: Address!, $tokenId: String!) {
             chain(chainId: $chainId) { nft(collection: $collection, tokenId: $tokenId) {
               transactions(first: 20) { nodes { ${fields} } }
             } }
@@ -192,7 +192,7 @@ test.each(everyChain)(
   '$vm: a block and its transactions link to each other',
   async ({ chainId }) => {
     const { chain } = await world.data(
-      `query ($chainId: String) { chain(chainId: $chainId) { blocks(first: 60) { nodes {
+      `query ($chainId: ChainId) { chain(chainId: $chainId) { blocks(first: 60) { nodes {
       height hash transactionCount
       transactions(first: 10) { totalCount nodes { hash height block { height hash } } }
     } } } }`,
@@ -221,7 +221,7 @@ test.each(everyChain)(
         record.tx.body.messages.map((message: Data) => message['@type'].slice(1)),
       ),
     )
-    const query = `query ($chainId: String, $types: [String!]) { chain(chainId: $chainId) {
+    const query = `query ($chainId: ChainId, $types: [String!]) { chain(chainId: $chainId) {
     transactions(filter: { messageTypes: $types }, first: 100) { totalCount nodes { hash } pageInfo { hasNextPage } }
   } }`
     for (const type of allTypes) {
@@ -268,7 +268,7 @@ test.each(everyChain)(
     const sample = records.find(hasType)
     const from = sample.tx.body.messages[0].from_address
     const { chain } = await world.data(
-      `query ($chainId: String, $height: UInt53!, $address: Address!, $types: [String!]) {
+      `query ($chainId: ChainId, $height: UInt53!, $address: Address!, $types: [String!]) {
       chain(chainId: $chainId) {
         block(height: $height) { transactions(filter: { messageTypes: $types }) { totalCount nodes { hash } } }
         account(address: $address) {

@@ -68,7 +68,7 @@ test('invalid page arguments are refused', async () => {
 test('an asset is found by its denom, by its contract address in any case, and by search', async () => {
   await using world = await startRouterWorld()
   const contract = denom('1', 'USDC')
-  const query = `query ($denom: String!) {
+  const query = `query ($denom: Denom!) {
     asset(chainId: "1", denom: $denom) {
       id symbol name decimals logoUrl originChainId tokenContract chain { chainId prettyName }
     }
@@ -129,7 +129,7 @@ test('a coin has the asset of its denom', async () => {
   })
 })
 
-const balances = `query ($address: Address!, $denoms: [String!]) {
+const balances = `query ($address: Address!, $denoms: [Denom!]) {
   chain(chainId: "harbor-1") {
     account(address: $address) {
       balances(denoms: $denoms) {

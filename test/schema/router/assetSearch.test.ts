@@ -7,8 +7,8 @@ import type { Data } from '../../support/world.ts'
 const world = await startRouterWorld()
 afterAll(() => world[Symbol.asyncDispose]())
 
-const search = `query ($chainId: String, $search: String, $symbols: [String!], $originChainId: String,
-  $originDenom: String, $pairs: [AssetInput!], $first: Int, $after: String) {
+const search = `query ($chainId: ChainId, $search: String, $symbols: [String!], $originChainId: ChainId,
+  $originDenom: Denom, $pairs: [AssetInput!], $first: Int, $after: String) {
   assets(chainId: $chainId, search: $search, symbols: $symbols, originChainId: $originChainId,
     originDenom: $originDenom, pairs: $pairs, first: $first, after: $after) {
     totalCount nodes { chainId denom symbol recommendedSymbol } pageInfo { endCursor hasNextPage }
@@ -74,7 +74,7 @@ test('pages of a search have no gaps and no duplicates', async () => {
   expect(read).toEqual(all)
 })
 
-const destinations = `query ($chainId: String!, $denom: String!, $to: String, $swaps: Boolean) {
+const destinations = `query ($chainId: ChainId!, $denom: Denom!, $to: ChainId, $swaps: Boolean) {
   asset(chainId: $chainId, denom: $denom) {
     destinations(chainId: $to, includeSwaps: $swaps, first: 100) { totalCount nodes { chainId symbol denom } }
   }
@@ -112,7 +112,7 @@ test('the router recommends what to receive on another chain', async () => {
 })
 
 test('an asset has a price whether anybody holds it or not', async () => {
-  const query = `query ($denom: String!, $chainId: String!) {
+  const query = `query ($denom: Denom!, $chainId: ChainId!) {
     asset(chainId: $chainId, denom: $denom) { usdPrice }
   }`
   const priceOf = async (chainId: string, name: string) =>

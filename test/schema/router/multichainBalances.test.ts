@@ -3,7 +3,7 @@ import { sumOf } from '../../../src/schema/router/decimalSum.ts'
 import { addressOn, startFakeRouter, startRouterWorld } from '../../support/routerWorld.ts'
 import type { Data } from '../../support/world.ts'
 
-const document = `query($address: Address!, $chains: [String!]) { account(address: $address) {
+const document = `query($address: Address!, $chains: [ChainId!]) { account(address: $address) {
   balances(chains: $chains) {
     balances { chain { chainId } denom amount usdValue asset { symbol } }
     count pricedCount totalUsdValue

@@ -5,7 +5,7 @@ const world = await startWorld()
 afterAll(() => world[Symbol.asyncDispose]())
 beforeEach(() => world.sandbox.faults.clear())
 
-const route = `query ($amount: BigInt!, $denom: String = "ethereum-native") {
+const route = `query ($amount: BigInt!, $denom: Denom = "ethereum-native") {
   route(input: {
     source: { chainId: "1", denom: $denom }, destination: { chainId: "osmosis-1", denom: "uosmo" }
     amountIn: $amount
@@ -70,7 +70,7 @@ test('the words of refused hooks, messages and tracking reach the client', async
       { input: transfer },
     ],
     [
-      'query ($chainId: String!, $hash: String!) { transfer(chainId: $chainId, hash: $hash) { state } }',
+      'query ($chainId: ChainId!, $hash: String!) { transfer(chainId: $chainId, hash: $hash) { state } }',
       transfer,
     ],
   ]

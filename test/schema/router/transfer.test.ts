@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { hashOf, startFakeRouter, startRouterWorld } from '../../support/routerWorld.ts'
 
-const track = `mutation ($chainId: String!, $txHash: String!) {
+const track = `mutation ($chainId: ChainId!, $txHash: String!) {
   trackTransfer(input: { chainId: $chainId, hash: $txHash }) {
     explorerUrl
     transfer { state }
   }
 }`
 
-const transfer = `query ($chainId: String!, $txHash: String!) {
+const transfer = `query ($chainId: ChainId!, $txHash: String!) {
   transfer(chainId: $chainId, hash: $txHash) {
     id chainId chain { chainId prettyName } hash
     state rawState isTerminal outcome

@@ -199,7 +199,7 @@ test('hex never goes to a chain that wants bech32, with or without a registry', 
   await using gateway = await createGateway({ chains: bare, router: { url: sandbox.routerUrl } })
   const ask = async (query: string, variables: object): Promise<Data> =>
     (await post(gateway.url, { query, variables })).body
-  const quote = `query ($denom: String!, $chainId: String!) { route(input: {
+  const quote = `query ($denom: Denom!, $chainId: ChainId!) { route(input: {
     source: { chainId: "harbor-1", denom: "uinit" }, amountIn: "1000000"
     destination: { chainId: $chainId, denom: $denom }
   }) { routeToken } }`

@@ -8,7 +8,7 @@ import {
 } from '../../support/routerWorld.ts'
 import type { Data } from '../../support/world.ts'
 
-const watch = `subscription ($chainId: String!, $txHash: String!, $track: Boolean) {
+const watch = `subscription ($chainId: ChainId!, $txHash: String!, $track: Boolean) {
   transfer(chainId: $chainId, hash: $txHash, track: $track) {
     hash state rawState isTerminal outcome
     hops { state rawState isBlocking transactions { kind hash timestamp } }
@@ -212,7 +212,7 @@ test('input that cannot be a transfer opens no subscription', async () => {
 test('a state that was final in a subscription stays final for queries, even if the router goes back', async () => {
   await using world = await startRouterWorld()
   await run(world, '00')
-  const query = `query ($chainId: String!, $txHash: String!) {
+  const query = `query ($chainId: ChainId!, $txHash: String!) {
     transfer(chainId: $chainId, hash: $txHash) { state }
   }`
   for (const fault of [
@@ -224,7 +224,7 @@ test('a state that was final in a subscription stays final for queries, even if 
   }
 })
 
-const stateQuery = `query ($chainId: String!, $txHash: String!) {
+const stateQuery = `query ($chainId: ChainId!, $txHash: String!) {
   transfer(chainId: $chainId, hash: $txHash) { state }
 }`
 

@@ -30,7 +30,7 @@ test('each update names its transfer, and the subscription ends when all have en
 
 test('transfers are named by their ids too, and share the polls of other subscriptions', async () => {
   await using world = await startRouterWorld()
-  const one = `subscription ($chainId: String!, $hash: String!) {
+  const one = `subscription ($chainId: ChainId!, $hash: String!) {
     transfer(chainId: $chainId, hash: $hash) { id state }
   }`
   const single = await world.watch(one, input('02'))

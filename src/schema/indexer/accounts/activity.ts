@@ -70,7 +70,10 @@ const ActivityConnection = builder.objectRef<Activity>('AccountActivityConnectio
 const ActivityFilter = builder.inputType('AccountActivityFilter', {
   description: 'Which transactions of an account to list. All that is given must hold.',
   fields: (t) => ({
-    chains: t.stringList({ description: 'Chain IDs of `chains`. By default, all of them.' }),
+    chains: t.field({
+      type: ['ChainId'],
+      description: 'Chain IDs of `chains`. By default, all of them.',
+    }),
     messageTypes: t.stringList({
       description:
         'Only transactions with a message of one of these types, such as `cosmos.bank.v1beta1.MsgSend`.',

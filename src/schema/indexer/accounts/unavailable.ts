@@ -13,7 +13,7 @@ export const UnavailableChain = builder
   .implement({
     description: 'A chain that could not be read for a list over several chains.',
     fields: (t) => ({
-      chainId: t.exposeString('chainId', { description: 'Chain ID.' }),
+      chainId: t.expose('chainId', { type: 'ChainId', description: 'Chain ID.' }),
       code: t.exposeString('code', {
         description: 'Error code, as in `extensions.code` of errors: such as `UPSTREAM_TIMEOUT`.',
       }),

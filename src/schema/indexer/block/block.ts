@@ -71,7 +71,8 @@ const Proposer = builder.objectRef<ProposerRecord>('Proposer').implement({
       description: 'Keybase identity. Null if the validator has none.',
       resolve: ({ identity }) => identity || null,
     }),
-    operatorAddress: t.string({
+    operatorAddress: t.field({
+      type: 'Address',
       nullable: true,
       description: 'Operator address in bech32. Null if the indexer does not report it.',
       resolve: ({ operator_address }) => operator_address || null,

@@ -79,7 +79,10 @@ builder.subscriptionField('activity', (t) =>
         required: true,
         description: 'Bech32 with any prefix, or hex with 0x.',
       }),
-      chains: t.arg.stringList({ description: 'Chains of `chains`. By default, all of them.' }),
+      chains: t.arg({
+        type: ['ChainId'],
+        description: 'Chains of `chains`. By default, all of them.',
+      }),
       after: t.arg.string({
         description:
           'Cursor of an event for this account. Chains that it has no place for start at their newest transaction.',

@@ -104,7 +104,7 @@ builder.subscriptionField('blocks', (t) =>
     description:
       'Every block of a chain, once and in order. With `after`, those since then first. Never completes. All subscribers of a chain share one poll. What keeps blocks from coming is told in `notice`. Ends with an error if the indexer is unavailable for ten minutes.',
     args: {
-      chainId: t.arg.string({ required: true, description: 'A chain of `chains`.' }),
+      chainId: t.arg({ type: 'ChainId', required: true, description: 'A chain of `chains`.' }),
       after: t.arg.string({
         description:
           'Cursor of an event, or of `Chain.blocks`, at most `service.limits.maxCatchUpBlocks` behind. By default, the newest block.',

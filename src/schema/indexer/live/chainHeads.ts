@@ -54,7 +54,10 @@ builder.subscriptionField('chainHeads', (t) =>
     description:
       'The newest block of each of some chains, then each newer one, and that a chain is late. A slow reader gets the newest of each and misses those between. Never completes. All subscribers of a chain share one poll.',
     args: {
-      chainIds: t.arg.stringList({ description: 'Chains of `chains`. By default, all of them.' }),
+      chainIds: t.arg({
+        type: ['ChainId'],
+        description: 'Chains of `chains`. By default, all of them.',
+      }),
     },
     complexity: ({ chainIds }, { network }) => callCost * (chainIds?.length ?? network.chains.size),
     subscribe(_root, { chainIds }, { network, feeds, limits }) {

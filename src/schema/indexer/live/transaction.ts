@@ -47,7 +47,7 @@ builder.subscriptionField('transaction', (t) =>
     description:
       'Waits until a transaction is indexed, as after a broadcast. The first event has a null `node` if it is not indexed yet. Completes after the event with the transaction. The indexer is asked when it has a new block, and every five seconds without one. Ends with an error if the transaction is not indexed within ten minutes.',
     args: {
-      chainId: t.arg.string({ required: true, description: 'A chain of `chains`.' }),
+      chainId: t.arg({ type: 'ChainId', required: true, description: 'A chain of `chains`.' }),
       hash: t.arg({
         type: 'Hash',
         required: true,

@@ -66,7 +66,8 @@ export const Nft = chainNode<NftShape>('Nft', {
       description: 'URI of the metadata. Null if there is none. The gateway does not fetch it.',
       resolve: ({ record }) => record.nft.uri || null,
     }),
-    objectAddress: t.string({
+    objectAddress: t.field({
+      type: 'Address',
       nullable: true,
       description: 'Address of the object of the NFT. Null except on Move chains.',
       resolve: ({ record }) => record.object_addr,

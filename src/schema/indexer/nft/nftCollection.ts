@@ -69,7 +69,8 @@ export const NftCollection = chainNode<NftCollectionShape>('NftCollection', {
   keyOf: ({ address }) => address,
   load: (chain, key, context) => loadCollection(context, chain, checkAddress(chain, key)),
   fields: (t) => ({
-    address: t.string({
+    address: t.field({
+      type: 'Address',
       description: 'Address: lower-case hex with 0x on every chain.',
       resolve: ({ address }) => address,
     }),

@@ -11,7 +11,8 @@ export const cctpBody = z.object({
 
 /** The fields of an operation in both versions of the bridge. */
 export const cctpFields: Details<z.output<typeof cctpBody>>['fields'] = (t) => ({
-  burnToken: t.string({
+  burnToken: t.field({
+    type: 'Address',
     nullable: true,
     description: 'The token burned on the source chain.',
     resolve: ({ details }) => details.burn_token,

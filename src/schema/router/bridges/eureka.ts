@@ -29,12 +29,14 @@ export const eureka = defineBridge({
           description: 'Light client on the source chain.',
           resolve: ({ details }) => details.source_client,
         }),
-        entryContract: t.string({
+        entryContract: t.field({
+          type: 'Address',
           nullable: true,
           description: 'Address of the contract that the transfer is sent to.',
           resolve: ({ details }) => details.entry_contract_address,
         }),
-        callbackContract: t.string({
+        callbackContract: t.field({
+          type: 'Address',
           nullable: true,
           description: 'Address of the contract that receives the result of the transfer.',
           resolve: ({ details }) => details.callback_adapter_contract_address,

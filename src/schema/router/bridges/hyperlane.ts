@@ -14,7 +14,8 @@ export const hyperlane = defineBridge({
       description: 'A transfer over the Hyperlane bridge.',
       schema: z.object({ hyperlane_contract_address: lenientString }),
       fields: (t) => ({
-        contractAddress: t.string({
+        contractAddress: t.field({
+          type: 'Address',
           nullable: true,
           description: "Address of the bridge's contract on the source chain.",
           resolve: ({ details }) => details.hyperlane_contract_address,

@@ -17,7 +17,8 @@ export const layerZero = defineBridge({
         destination_endpoint_id: lenientString,
       }),
       fields: (t) => ({
-        sourceContract: t.string({
+        sourceContract: t.field({
+          type: 'Address',
           nullable: true,
           description: 'Address of the token contract on the source chain.',
           resolve: ({ details }) => details.source_oft_contract_address,

@@ -14,7 +14,8 @@ export const stargate = defineBridge({
       description: 'A transfer over the Stargate bridge.',
       schema: z.object({ pool_address: lenientString, destination_endpoint_id: lenientString }),
       fields: (t) => ({
-        poolAddress: t.string({
+        poolAddress: t.field({
+          type: 'Address',
           nullable: true,
           description: 'Address of the pool on the source chain.',
           resolve: ({ details }) => details.pool_address,

@@ -9,7 +9,11 @@ import { routeOf } from '../route/routeToken.ts'
 const SignedOpHookInput = builder.inputType('SignedOpHookInput', {
   description: 'The signed hook of `opHook`.',
   fields: (t) => ({
-    signer: t.string({ required: true, description: 'Bech32 address of the signer.' }),
+    signer: t.field({
+      type: 'Address',
+      required: true,
+      description: 'Bech32 address of the signer.',
+    }),
     hook: t.string({
       required: true,
       description: 'The encoded and signed transaction for the rollup, in base64.',
@@ -20,8 +24,12 @@ const SignedOpHookInput = builder.inputType('SignedOpHookInput', {
 const AffiliateInput = builder.inputType('AffiliateInput', {
   description: 'An account that receives a fee from the swaps on one chain.',
   fields: (t) => ({
-    chainId: t.string({ required: true, description: 'The chain of the swap.' }),
-    address: t.string({ required: true, description: 'Address of the recipient on that chain.' }),
+    chainId: t.field({ type: 'ChainId', required: true, description: 'The chain of the swap.' }),
+    address: t.field({
+      type: 'Address',
+      required: true,
+      description: 'Address of the recipient on that chain.',
+    }),
     feeBps: t.int({
       required: true,
       description: 'Fee in basis points (hundredths of a percent), from 0 to 10000.',
@@ -32,7 +40,11 @@ const AffiliateInput = builder.inputType('AffiliateInput', {
 const ContractCallInput = builder.inputType('ContractCallInput', {
   description: 'A call of a CosmWasm contract on the destination chain.',
   fields: (t) => ({
-    contractAddress: t.string({ required: true, description: 'Address of the contract.' }),
+    contractAddress: t.field({
+      type: 'Address',
+      required: true,
+      description: 'Address of the contract.',
+    }),
     message: t.string({ required: true, description: 'The message for it, as JSON text.' }),
   }),
 })
@@ -49,7 +61,11 @@ const AutopilotInput = builder.inputType('AutopilotInput', {
   description: 'An action of Stride on the asset.',
   fields: (t) => ({
     action: t.field({ type: AutopilotAction, required: true, description: 'The action.' }),
-    receiver: t.string({ required: true, description: 'Address that the result is sent to.' }),
+    receiver: t.field({
+      type: 'Address',
+      required: true,
+      description: 'Address that the result is sent to.',
+    }),
   }),
 })
 
@@ -69,7 +85,8 @@ export const TransferMessagesInput = builder.inputType('TransferMessagesInput', 
       description:
         'The `routeToken` of the route. Request a new route if this one is more than a few seconds old.',
     }),
-    addresses: t.stringList({
+    addresses: t.field({
+      type: ['Address'],
       required: true,
       description:
         'One address for each entry of `Route.requiredAddresses`, in that order. The last is the recipient.',
@@ -95,7 +112,8 @@ export const TransferMessagesInput = builder.inputType('TransferMessagesInput', 
     enableGasWarnings: t.boolean({
       description: 'Whether the router checks that the sender can pay for gas.',
     }),
-    feePayerAddress: t.string({
+    feePayerAddress: t.field({
+      type: 'Address',
       description: 'Solana address that pays the fees, if it is not the sender.',
     }),
     postRouteHandler: t.field({

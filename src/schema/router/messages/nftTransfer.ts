@@ -33,13 +33,21 @@ const NftClassTraceInput = builder.inputType('NftClassTraceInput', {
 const NftTransferInput = builder.inputType('NftTransferInput', {
   description: 'NFTs of one collection to send to an address, on the same or another chain.',
   fields: (t) => ({
-    sourceChainId: t.string({ required: true, description: 'The chain that the NFTs are on.' }),
+    sourceChainId: t.field({
+      type: 'ChainId',
+      required: true,
+      description: 'The chain that the NFTs are on.',
+    }),
     sourceAddress: t.field({
       type: 'Address',
       required: true,
       description: 'Address of the sender on it.',
     }),
-    destinationChainId: t.string({ required: true, description: 'The chain to send them to.' }),
+    destinationChainId: t.field({
+      type: 'ChainId',
+      required: true,
+      description: 'The chain to send them to.',
+    }),
     destinationAddress: t.field({
       type: 'Address',
       required: true,

@@ -14,11 +14,13 @@ const OpHookInput = builder.inputType('OpHookInput', {
   description: 'A route that requires a hook, with the sender and the recipient.',
   fields: (t) => ({
     routeToken: t.string({ required: true, description: 'The `routeToken` of the route.' }),
-    sourceAddress: t.string({
+    sourceAddress: t.field({
+      type: 'Address',
       required: true,
       description: 'Address of the sender on the source chain.',
     }),
-    destinationAddress: t.string({
+    destinationAddress: t.field({
+      type: 'Address',
       required: true,
       description:
         'Address of the recipient on the destination chain. This account signs the hook.',
@@ -30,7 +32,10 @@ const OpHook = builder.objectRef<z.output<typeof hookBody>>('OpHook').implement(
   description:
     'Messages of a rollup transaction that is signed in advance, without a fee. The bridge executes it when the asset arrives. It becomes invalid when the signer sends any other transaction on the rollup.',
   fields: (t) => ({
-    chainId: t.exposeString('chain_id', { description: 'The rollup that executes the hook.' }),
+    chainId: t.expose('chain_id', {
+      type: 'ChainId',
+      description: 'The rollup that executes the hook.',
+    }),
     chain: chainField(t, 'The rollup', ({ chain_id }) => chain_id),
     messages: t.field({
       type: [ChainMessage],

@@ -121,12 +121,14 @@ export const TransactionRequest = builder
       'A transaction to sign and send. Send each one after the previous one has arrived.',
     resolveType: ({ kind }) => typeNames[kind],
     fields: (t) => ({
-      chainId: t.exposeString('chainId', {
+      chainId: t.expose('chainId', {
+        type: 'ChainId',
         nullable: true,
         description: 'The chain to send it on. Null if the router does not report it.',
       }),
       chain: optionalChainField(t, 'The chain', ({ chainId }) => chainId),
-      signer: t.exposeString('signer', {
+      signer: t.expose('signer', {
+        type: 'Address',
         nullable: true,
         description: 'Address of the signer. Null if the router does not report it.',
       }),
@@ -162,10 +164,14 @@ const Erc20Approval = builder
   .implement({
     description: 'A token allowance that must be approved before the transaction is sent.',
     fields: (t) => ({
-      tokenContract: t.exposeString('token_contract', {
+      tokenContract: t.expose('token_contract', {
+        type: 'Address',
         description: 'Contract address of the token.',
       }),
-      spender: t.exposeString('spender', { description: 'The account that may spend the token.' }),
+      spender: t.expose('spender', {
+        type: 'Address',
+        description: 'The account that may spend the token.',
+      }),
       amount: t.field({
         type: 'BigInt',
         nullable: true,
@@ -179,7 +185,8 @@ builder.objectRef<Of<'evm'>>(typeNames.evm).implement({
   description: 'A transaction of an EVM chain.',
   interfaces: [TransactionRequest],
   fields: (t) => ({
-    to: t.string({
+    to: t.field({
+      type: 'Address',
       description: 'Address of the contract or account that it calls.',
       resolve: ({ body }) => body.to,
     }),

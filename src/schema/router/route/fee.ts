@@ -117,7 +117,8 @@ export const RouteFee = builder.objectRef<Fee>('RouteFee').implement({
       resolve: ({ origin_asset }, _args, context) =>
         origin_asset && filledAsset(context, origin_asset),
     }),
-    chainId: t.exposeString('chain_id', {
+    chainId: t.expose('chain_id', {
+      type: 'ChainId',
       nullable: true,
       description: 'The chain where the fee is paid. Null if the router does not report it.',
     }),

@@ -88,7 +88,8 @@ export const RouteOperation = builder.objectRef<OperationShape>('RouteOperation'
       description:
         'Amount out, in base units of `denomOut`. Null if the router does not report it.',
     }),
-    fromChainId: t.exposeString('fromChainId', {
+    fromChainId: t.expose('fromChainId', {
+      type: 'ChainId',
       nullable: true,
       description: 'The chain where the operation starts. Null if the router does not report it.',
     }),
@@ -97,7 +98,8 @@ export const RouteOperation = builder.objectRef<OperationShape>('RouteOperation'
       'The chain where the operation starts',
       ({ fromChainId }) => fromChainId,
     ),
-    toChainId: t.exposeString('toChainId', {
+    toChainId: t.expose('toChainId', {
+      type: 'ChainId',
       nullable: true,
       description:
         'The chain where the operation ends. The same chain for swaps and sends. Null if the router does not report it.',
@@ -107,12 +109,14 @@ export const RouteOperation = builder.objectRef<OperationShape>('RouteOperation'
       'The chain where the operation ends',
       ({ toChainId }) => toChainId,
     ),
-    denomIn: t.exposeString('denomIn', {
+    denomIn: t.expose('denomIn', {
+      type: 'Denom',
       nullable: true,
       description:
         'Base denom of the asset in, on the chain where the operation starts. Null if the router does not report it.',
     }),
-    denomOut: t.exposeString('denomOut', {
+    denomOut: t.expose('denomOut', {
+      type: 'Denom',
       nullable: true,
       description:
         'Base denom of the asset out, on the chain where the operation ends. Null if the router does not report it.',

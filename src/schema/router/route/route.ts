@@ -63,7 +63,7 @@ export const RouteWarning = builder.objectRef<QuoteWarning>('RouteWarning').impl
 const RequiredAddress = builder.objectRef<{ chainId: string }>('RequiredAddress').implement({
   description: 'A chain for which a route needs an address of the sender or of the recipient.',
   fields: (t) => ({
-    chainId: t.exposeString('chainId', { description: 'The chain id.' }),
+    chainId: t.expose('chainId', { type: 'ChainId', description: 'The chain id.' }),
     chain: chainField(t, 'The chain', ({ chainId }) => chainId),
   }),
 })
@@ -143,7 +143,8 @@ const Route = builder.objectRef<RouteShape>('Route').implement({
       description:
         'Whether a rollup transaction must be signed in advance. Query `opHook`, then pass the signed transaction to `transferMessages` as `signedOpHook`.',
     }),
-    chainIds: t.exposeStringList('chain_ids', {
+    chainIds: t.expose('chain_ids', {
+      type: ['ChainId'],
       description: 'Ids of all chains on the route, in order.',
     }),
     chains: t.field({

@@ -9,7 +9,11 @@ const SwapVenueInput = builder.inputType('SwapVenueInput', {
   description: 'A venue for swaps, such as a DEX.',
   fields: (t) => ({
     name: t.string({ required: true, description: "The router's name of the venue." }),
-    chainId: t.string({ required: true, description: 'The chain that the venue is on.' }),
+    chainId: t.field({
+      type: 'ChainId',
+      required: true,
+      description: 'The chain that the venue is on.',
+    }),
   }),
 })
 

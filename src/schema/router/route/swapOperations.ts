@@ -23,7 +23,8 @@ export const SwapVenue = builder.objectRef<z.output<typeof venue>>('SwapVenue').
       nullable: true,
       description: "The router's name of the venue. Null if it does not report one.",
     }),
-    chainId: t.exposeString('chain_id', {
+    chainId: t.expose('chain_id', {
+      type: 'ChainId',
       nullable: true,
       description: 'The chain that the venue is on. Null if the router does not report it.',
     }),
@@ -49,11 +50,13 @@ const SwapStep = builder.objectRef<z.output<typeof step>>('SwapStep').implement(
       nullable: true,
       description: "The venue's id of the pool. Null if the router does not report it.",
     }),
-    denomIn: t.exposeString('denom_in', {
+    denomIn: t.expose('denom_in', {
+      type: 'Denom',
       nullable: true,
       description: 'Denom in. Null if the router does not report it.',
     }),
-    denomOut: t.exposeString('denom_out', {
+    denomOut: t.expose('denom_out', {
+      type: 'Denom',
       nullable: true,
       description: 'Denom out. Null if the router does not report it.',
     }),
@@ -172,7 +175,8 @@ const evmSwap = defineOperation({
         description: 'Venues of the swap.',
         resolve: ({ details }) => details.swap_venues,
       }),
-      inputToken: t.string({
+      inputToken: t.field({
+        type: 'Address',
         nullable: true,
         description: 'Contract address of the asset in. Null for the native coin of the chain.',
         resolve: ({ details }) => details.input_token,

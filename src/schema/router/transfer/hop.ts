@@ -81,7 +81,8 @@ export const TransferHop = builder.objectRef<HopShape>('TransferHop').implement(
         'Key of the hop in the response of the router, such as `ibc_transfer`. Null if it has none.',
       resolve: ({ kind }) => kind || null,
     }),
-    fromChainId: t.exposeString('fromChainId', {
+    fromChainId: t.expose('fromChainId', {
+      type: 'ChainId',
       nullable: true,
       description: 'The source chain of the hop. Null if the router does not report it.',
     }),
@@ -90,7 +91,8 @@ export const TransferHop = builder.objectRef<HopShape>('TransferHop').implement(
       'The source chain of the hop',
       ({ fromChainId }) => fromChainId,
     ),
-    toChainId: t.exposeString('toChainId', {
+    toChainId: t.expose('toChainId', {
+      type: 'ChainId',
       nullable: true,
       description: 'The destination chain of the hop. Null if the router does not report it.',
     }),
@@ -110,7 +112,8 @@ export const TransferHop = builder.objectRef<HopShape>('TransferHop').implement(
       nullable: true,
       description: 'Amount sent, in base units of `denomIn`. Null if it is not known.',
     }),
-    denomIn: t.exposeString('denomIn', {
+    denomIn: t.expose('denomIn', {
+      type: 'Denom',
       nullable: true,
       description: 'Base denom of the asset sent, on the source chain. Null if it is not known.',
     }),
@@ -125,7 +128,8 @@ export const TransferHop = builder.objectRef<HopShape>('TransferHop').implement(
       nullable: true,
       description: 'Amount delivered, in base units of `denomOut`. Null if it is not known.',
     }),
-    denomOut: t.exposeString('denomOut', {
+    denomOut: t.expose('denomOut', {
+      type: 'Denom',
       nullable: true,
       description:
         'Base denom of the asset delivered, on the destination chain. Null if it is not known.',

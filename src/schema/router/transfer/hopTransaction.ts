@@ -47,7 +47,8 @@ export const HopTransaction = builder.objectRef<HopTransactionBody>('HopTransact
       description: 'What the transaction does, as the router reports it, such as `send_tx`.',
       resolve: ({ slot }) => slot,
     }),
-    chainId: t.string({
+    chainId: t.field({
+      type: 'ChainId',
       nullable: true,
       description: 'The chain that the transaction is on. Null if the router does not report it.',
       resolve: ({ chain_id }) => chain_id,

@@ -99,7 +99,8 @@ async function trackTransfer(context: Context, ref: TransferRef): Promise<TrackT
 const TrackTransferInput = builder.inputType('TrackTransferInput', {
   description: 'The first transaction of a transfer.',
   fields: (t) => ({
-    chainId: t.string({
+    chainId: t.field({
+      type: 'ChainId',
       required: true,
       description: 'The chain that the transaction was sent on.',
     }),

@@ -79,12 +79,14 @@ const shapesOf = ({ hops, blocking }: Leg) =>
 const AssetRelease = builder.objectRef<Release>('AssetRelease').implement({
   description: 'Where the funds of a transfer are released, or will be.',
   fields: (t) => ({
-    chainId: t.exposeString('chain_id', {
+    chainId: t.expose('chain_id', {
+      type: 'ChainId',
       nullable: true,
       description: 'The chain that the funds are on. Null if the router does not report it.',
     }),
     chain: optionalChainField(t, 'The chain that the funds are on', ({ chain_id }) => chain_id),
-    denom: t.exposeString('denom', {
+    denom: t.expose('denom', {
+      type: 'Denom',
       nullable: true,
       description: 'Base denom of the funds on that chain. Null if the router does not report it.',
     }),
@@ -149,7 +151,10 @@ export const Transfer = nodeType<TransferShape>('Transfer', {
   keyOf,
   load: (key, context) => loadTransfer(context, refOfKey(key)),
   fields: (t) => ({
-    chainId: t.exposeString('chainId', { description: 'The chain of the first transaction.' }),
+    chainId: t.expose('chainId', {
+      type: 'ChainId',
+      description: 'The chain of the first transaction.',
+    }),
     chain: chainField(t, 'The chain of the first transaction', ({ chainId }) => chainId),
     hash: t.exposeString('txHash', {
       description: 'Hash of the first transaction, as the client wrote it.',
@@ -217,7 +222,11 @@ export const Transfer = nodeType<TransferShape>('Transfer', {
 
 /** The arguments that identify a transfer. */
 export const transferArgs = builder.args((t) => ({
-  chainId: t.string({ required: true, description: 'The chain of the first transaction.' }),
+  chainId: t.field({
+    type: 'ChainId',
+    required: true,
+    description: 'The chain of the first transaction.',
+  }),
   hash: t.string({
     required: true,
     description: 'Hash of the first transaction: hex in any case, with or without 0x, or base58.',

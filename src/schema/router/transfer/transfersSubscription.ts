@@ -19,7 +19,11 @@ type Update = { readonly status: TransferStatus } | { readonly error: unknown }
 const TransferInput = builder.inputType('TransferInput', {
   description: 'A transfer, by its first transaction.',
   fields: (t) => ({
-    chainId: t.string({ required: true, description: 'The chain of the first transaction.' }),
+    chainId: t.field({
+      type: 'ChainId',
+      required: true,
+      description: 'The chain of the first transaction.',
+    }),
     hash: t.string({
       required: true,
       description: 'Hash of the first transaction: hex in any case, with or without 0x, or base58.',

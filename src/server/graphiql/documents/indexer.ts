@@ -43,7 +43,7 @@ query ExplorerHome {
 export const liveBlocks = `# Live: each block of a chain when it is indexed, once and in
 # order. Pass a cursor as after to get the blocks since then
 # first. All subscribers of a chain share one poll.
-subscription LiveBlocks($chainId: String!, $after: String) {
+subscription LiveBlocks($chainId: ChainId!, $after: String) {
   blocks(chainId: $chainId, after: $after) {
     cursor
     node {
@@ -72,7 +72,7 @@ subscription LiveBlocks($chainId: String!, $after: String) {
 export const blockPage = `# Block page: a block, its neighbors and its contents. EVM
 # fields are null on a chain without an EVM, so this query
 # works on every chain.
-query BlockPage($chainId: String, $height: UInt53!) {
+query BlockPage($chainId: ChainId, $height: UInt53!) {
   chain(chainId: $chainId) {
     prettyName
     block(height: $height) {
@@ -117,7 +117,7 @@ query BlockPage($chainId: String, $height: UInt53!) {
 /** A transaction and its EVM execution. */
 export const transactionPage = `# Transaction page: messages, events, signers and fee, and
 # the EVM execution.
-query TransactionPage($chainId: String, $hash: Hash!) {
+query TransactionPage($chainId: ChainId, $hash: Hash!) {
   chain(chainId: $chainId) {
     transaction(hash: $hash) {
       hash
@@ -183,7 +183,7 @@ query TransactionPage($chainId: String, $hash: Hash!) {
 /** The history and the holdings of an address. */
 export const accountPage = `# Account page: the history and the holdings of an address.
 # Pass pageInfo.endCursor as \`after\` to get the next page.
-query AccountPage($chainId: String, $address: Address!, $after: String) {
+query AccountPage($chainId: ChainId, $address: Address!, $after: String) {
   chain(chainId: $chainId) {
     account(address: $address) {
       bech32Address
@@ -227,7 +227,7 @@ query AccountPage($chainId: String, $address: Address!, $after: String) {
 
 /** An NFT, its collection and its history. */
 export const nftPage = `# NFT page: a token, its collection and its history.
-query NftPage($chainId: String, $collection: Address!, $tokenId: String!) {
+query NftPage($chainId: ChainId, $collection: Address!, $tokenId: String!) {
   chain(chainId: $chainId) {
     nft(collection: $collection, tokenId: $tokenId) {
       tokenId
@@ -259,7 +259,7 @@ query NftPage($chainId: String, $collection: Address!, $tokenId: String!) {
 export const richList = `# Rich list: the largest holders of a denom. On EVM chains,
 # the lookup is fastest with the address of the ERC-20
 # contract.
-query RichList($chainId: String, $denom: String!) {
+query RichList($chainId: ChainId, $denom: Denom!) {
   chain(chainId: $chainId) {
     richList(denom: $denom, first: 10) {
       totalCount

@@ -109,7 +109,7 @@ mutation TrackTransfer($input: TrackTransferInput!) {
 export const watchTransfer = `# Watch: the current state of the transfer, then each change
 # until it ends. All subscribers of one transfer share one
 # poll of the router.
-subscription WatchTransfer($chainId: String!, $hash: String!) {
+subscription WatchTransfer($chainId: ChainId!, $hash: String!) {
   transfer(chainId: $chainId, hash: $hash) {
     state
     isTerminal

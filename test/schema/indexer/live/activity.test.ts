@@ -3,7 +3,7 @@ import { createWorld } from '../../../../src/sandbox/world/world.ts'
 import { type RouterWorld, startRouterWorld, type Watch } from '../../../support/routerWorld.ts'
 import { type Data, youngChains } from '../../../support/world.ts'
 
-const document = `subscription ($address: Address!, $chains: [String!], $after: String) {
+const document = `subscription ($address: Address!, $chains: [ChainId!], $after: String) {
   activity(address: $address, chains: $chains, after: $after) {
     cursor
     chain { chainId }
@@ -80,7 +80,7 @@ test('2,000 subscribers and 500 accounts cost one request an interval, and one a
     ...addresses.map((address) => world.watch(document, { address })),
     ...Array.from({ length: 750 }, () => world.watch('subscription { chainHeads { height } }')),
     ...Array.from({ length: 750 }, (_, index) =>
-      world.watch('subscription ($id: String!) { blocks(chainId: $id) { node { hash } } }', {
+      world.watch('subscription ($id: ChainId!) { blocks(chainId: $id) { node { hash } } }', {
         id: chainIds[index % 3],
       }),
     ),

@@ -6,7 +6,7 @@ const chainId = 'galley-1'
 const blockMs = 2_000
 const listPath = '/indexer/block/v1/blocks'
 
-const document = `subscription ($chainId: String!, $after: String) {
+const document = `subscription ($chainId: ChainId!, $after: String) {
   blocks(chainId: $chainId, after: $after) {
     cursor headHeight
     node { height hash }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startRouterWorld } from '../../../support/routerWorld.ts'
 import type { Data } from '../../../support/world.ts'
 
-const document = `subscription ($chainIds: [String!]) {
+const document = `subscription ($chainIds: [ChainId!]) {
   chainHeads(chainIds: $chainIds) { chain { chainId } height isLate block { height hash } }
 }`
 

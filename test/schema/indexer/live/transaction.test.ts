@@ -3,7 +3,7 @@ import { createWorld } from '../../../../src/sandbox/world/world.ts'
 import { type RouterWorld, startRouterWorld } from '../../../support/routerWorld.ts'
 import { type Data, youngChains } from '../../../support/world.ts'
 
-const document = `subscription ($chainId: String!, $hash: Hash!) {
+const document = `subscription ($chainId: ChainId!, $hash: Hash!) {
   transaction(chainId: $chainId, hash: $hash) {
     chain { chainId } hash node { __typename ... on IndexedTransaction { hash height } }
   }
