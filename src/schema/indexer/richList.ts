@@ -62,7 +62,7 @@ builder.objectField(Chain, 'richList', (t) =>
     type: TokenHolderConnection,
     nullable: true,
     description:
-      'Holders of a denom ordered by balance. The list changes with every block, so later pages can repeat or miss a holder. Null if the indexer keeps no rich list.',
+      'Holders of a denom ordered by balance. The list changes with every block, and holders of equal amounts come in no fixed order, so later pages can repeat or miss a holder. Null if the indexer keeps no rich list.',
     args: {
       denom: t.arg({
         type: 'Denom',

@@ -33,6 +33,10 @@ const NftOrderField = builder.enumType('NftOrderField', {
   },
 })
 
+/** Indexers page these lists by offset, and do not order records of equal keys. */
+const canShift =
+  'Pages are found by counting, so records that arrive, leave or are equal in the order can be repeated or missed by a later page.'
+
 const tokenIdFilter = { description: 'Only NFTs with exactly this token id.' }
 
 const NftFilter = builder.inputType('NftFilter', {
@@ -144,8 +148,7 @@ builder.objectFields(Chain, (t) => ({
     ...keepable,
     type: NftCollectionConnection,
     nullable: true,
-    description:
-      'Collections ordered by the height of their creation. With `search`, `nftCount` and `originName` cost one upstream request for each collection.',
+    description: `Collections ordered by the height of their creation. With \`search\`, \`nftCount\` and \`originName\` cost one upstream request for each collection. ${canShift}`,
     args: {
       filter: t.arg({ type: NftCollectionFilter, description: 'Which collections to list.' }),
       ...pageArgs(),
@@ -177,7 +180,7 @@ builder.objectField(NftCollection, 'nfts', (t) =>
     ...keepable,
     type: NftConnection,
     nullable: true,
-    description: 'NFTs of the collection.',
+    description: `NFTs of the collection. ${canShift}`,
     args: {
       filter: t.arg({ type: NftFilter, description: 'Which NFTs to list.' }),
       ...nftPageArgs,
@@ -193,7 +196,7 @@ builder.objectFields(Account, (t) => ({
     ...keepable,
     type: NftConnection,
     nullable: true,
-    description: 'NFTs that the account owns.',
+    description: `NFTs that the account owns. ${canShift}`,
     args: {
       filter: t.arg({ type: AccountNftFilter, description: 'Which NFTs to list.' }),
       ...nftPageArgs,
@@ -218,7 +221,7 @@ builder.objectFields(Account, (t) => ({
     ...keepable,
     type: NftCollectionConnection,
     nullable: true,
-    description: 'Collections of which the account owns an NFT.',
+    description: `Collections of which the account owns an NFT. ${canShift}`,
     args: pageArgs(),
     complexity: pageCost,
     resolve: ({ chain: { served }, address }, args, context, info) =>
