@@ -6,7 +6,10 @@ export interface Clock {
   now(): number
   /** The date, in milliseconds since 1970. It can jump, so it is only for comparison with other dates. */
   date(): number
-  /** Calls `run` once after that many milliseconds. The function it returns cancels the call. */
+  /**
+   * Calls `run` once after that many milliseconds; for 0, once the event loop has served what is due. The
+   * function it returns cancels the call.
+   */
   after(milliseconds: number, run: () => void): () => void
 }
 
@@ -15,6 +18,11 @@ export const systemClock: Clock = {
   now: () => performance.now(),
   date: () => Date.now(),
   after: (milliseconds, run) => {
+    // The shortest timer of Node takes a millisecond.
+    if (milliseconds <= 0) {
+      const immediate = setImmediate(run)
+      return () => clearImmediate(immediate)
+    }
     const timer = setTimeout(run, milliseconds)
     return () => clearTimeout(timer)
   },

@@ -23,9 +23,15 @@ const maxPerRound = 64
 /** The longest rest between two rounds, in milliseconds. */
 const longestRestMs = 100
 
+/** How long after the work of another client a client is not alone, in milliseconds. */
+const companyMs = 1_000
+
 /** How turns are taken. */
 export interface TurnsOptions {
-  /** How many times as long as a round its rest is. */
+  /**
+   * How many times as long as a round its rest is. By default as long, while several clients have work, and
+   * no rest for a client that is alone.
+   */
   readonly rest?: number
 }
 
@@ -39,10 +45,11 @@ interface Line {
 /**
  * Creates turns. While there is little to do, all work runs at once. A client that has used its share of a
  * round waits for the next one, in which those that wait get equal shares of the time, however long each
- * piece of work takes. An operation needs the event loop several times, so a round that one client fills is
- * followed by as much time for other things. Many clients get no rest: all of them wait for it.
+ * piece of work takes. An operation needs the event loop several times, so while there are other clients, a
+ * round that one client fills is followed by as much time for other things. Many clients that wait get no
+ * rest: all of them wait for it.
  */
-export function createTurns(clock: Clock, { rest = 1 }: TurnsOptions = {}): Turns {
+export function createTurns(clock: Clock, { rest }: TurnsOptions = {}): Turns {
   /** The clients that wait, the one whose turn it is first. */
   const lines = new Map<string, Line>()
   /** Milliseconds of work of each client in this round. */
@@ -50,9 +57,15 @@ export function createTurns(clock: Clock, { rest = 1 }: TurnsOptions = {}): Turn
   let usedByAll = 0
   let waiting = 0
   let isRoundOver = false
+  let newest: string | undefined
+  let changedAt = Number.NEGATIVE_INFINITY
 
   const measure = <T>(client: string, work: () => T): T => {
     const startedAt = clock.now()
+    if (client !== newest) {
+      if (newest !== undefined) changedAt = startedAt
+      newest = client
+    }
     try {
       return work()
     } finally {
@@ -66,7 +79,8 @@ export function createTurns(clock: Clock, { rest = 1 }: TurnsOptions = {}): Turn
   const endRound = () => {
     if (isRoundOver) return
     isRoundOver = true
-    const restMs = lines.size > 1 ? 0 : Math.min(usedByAll * rest, longestRestMs)
+    const share = rest ?? (clock.now() - changedAt < companyMs ? 1 : 0)
+    const restMs = lines.size > 1 ? 0 : Math.min(usedByAll * share, longestRestMs)
     clock.after(restMs, beginRound)
   }
 

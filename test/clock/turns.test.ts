@@ -55,14 +55,25 @@ test('clients that wait get equal shares of the time, not of the number of turns
   expect(text.replaceAll('A', '')).toHaveLength(40)
 })
 
-test('the event loop gets as much time for other things as the work took', async () => {
+test('beside other clients, the event loop gets as much time for other things as the work took', async () => {
   const { run, timers, done } = recorder()
+  run('b', 'b0', 1)
   run('a', 'a0', 40)
   run('a', 'a1', 2)
-  await timers.advance(39)
-  expect(done).toEqual(['a0'])
+  await timers.advance(40)
+  expect(done).toEqual(['b0', 'a0'])
   await timers.advance(1)
-  expect(done).toEqual(['a0', 'a1'])
+  expect(done).toEqual(['b0', 'a0', 'a1'])
+})
+
+test('a client that is alone waits for what is due only', async () => {
+  const { run, timers, done } = recorder()
+  run('b', 'b0', 1)
+  await timers.advance(1_000)
+  for (const name of ['a0', 'a1', 'a2']) run('a', name, 1_001)
+  expect(done).toEqual(['b0', 'a0'])
+  await timers.advance(0)
+  expect(done).toEqual(['b0', 'a0', 'a1', 'a2'])
 })
 
 test('a round of several clients that wait has no rest', async () => {
@@ -84,7 +95,7 @@ test('work that nobody waits for can be followed by a longer rest', async () => 
 })
 
 test('work that continues after its start has a bounded share of a round', async () => {
-  const { run, timers, done } = recorder()
+  const { run, timers, done } = recorder({ rest: 1 })
   run('a', 'first')
   for (let i = 0; i < 100; i += 1) run('a', `a${i}`, 0)
   let inFirstRound = 0
