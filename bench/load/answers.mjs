@@ -1,10 +1,16 @@
 // The answers of the contestants, compared with each other.
 import { post } from './measure.mjs'
 
+// Portolan gives heights and counts as numbers. The others pass on the text of the upstream.
+const asText = (_key, value) => (typeof value === 'number' ? String(value) : value)
+
 /** The answers of a contestant to some bodies, in one spelling. */
 export async function readAnswers(url, bodies) {
   const answers = []
-  for (const body of bodies) answers.push(JSON.stringify(JSON.parse(await post(url, body))))
+  for (const body of bodies) {
+    const answer = await post(url, body)
+    answers.push(JSON.stringify(JSON.parse(answer), asText))
+  }
   return answers
 }
 
