@@ -1,0 +1,126 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Data, startWorld, type World } from '../../../support/world.ts'
+
+let world: World
+/** An address with NFTs on more than one chain. */
+let address: string
+/** Its NFTs, as the chains list them one by one. */
+let all: string[]
+
+const nameOf = ({ chain, collection, tokenId }: Data) =>
+  `${chain.chainId} ${collection.name} ${tokenId}`
+
+beforeAll(async () => {
+  world = await startWorld()
+  const { chains } = await world.data(`{ chains { nftCollections(first: 20) { nodes {
+    nfts(first: 20) { nodes { owner { hexAddress } } } } } } }`)
+  const ownersOf = (chain: Data): string[] => [
+    ...new Set<string>(
+      chain.nftCollections.nodes.flatMap(({ nfts }: Data) =>
+        nfts.nodes.map(({ owner }: Data) => owner.hexAddress),
+      ),
+    ),
+  ]
+  const owners: string[] = chains.flatMap(ownersOf)
+  address = owners.find((owner, index) => owners.indexOf(owner) < index) ?? ''
+  const { account } = await world.data(
+    `{ account(address: "${address}") { chains { nfts(first: 100, order: ASC) {
+      nodes { chain { chainId } tokenId collection { name } } } } } }`,
+  )
+  all = account.chains.flatMap(({ nfts }: Data) => nfts.nodes.map(nameOf))
+})
+
+afterAll(() => world[Symbol.asyncDispose]())
+afterEach(() => world.sandbox.faults.clear())
+
+const document = `query($address: Address!, $first: Int, $after: String, $last: Int, $before: String,
+    $filter: MultichainNftFilter) {
+  account(address: $address) {
+    nfts(first: $first, after: $after, last: $last, before: $before, filter: $filter) {
+      edges { cursor chain { chainId } node { tokenId chain { chainId } collection { name address } } }
+      nodes { tokenId }
+      pageInfo { hasNextPage hasPreviousPage endCursor }
+      unavailableChains { chainId code }
+    }
+  }
+}`
+
+const nfts = async (variables: Record<string, unknown> = {}): Promise<Data> =>
+  (await world.data(document, { address, ...variables })).account.nfts
+
+const namesOf = (edges: Data[]): string[] => edges.map(({ node }) => nameOf(node))
+
+async function walk(first: number, variables: Record<string, unknown> = {}): Promise<Data[]> {
+  const edges: Data[] = []
+  for (let after: string | null = null; ; ) {
+    const page = await nfts({ first, after, ...variables })
+    edges.push(...page.edges)
+    if (!page.pageInfo.hasNextPage) return edges
+    after = page.pageInfo.endCursor
+  }
+}
+
+test('lists the NFTs of all chains, chain by chain', async () => {
+  expect(new Set(all.map((name) => name.split(' ')[0])).size).toBeGreaterThan(1)
+  for (const first of [1, 2, 100]) expect(namesOf(await walk(first))).toEqual(all)
+})
+
+test('goes on and back from every cursor', async () => {
+  const edges = await walk(3)
+  for (const [index, { cursor }] of edges.entries()) {
+    const after = await nfts({ first: 100, after: cursor })
+    expect(namesOf(after.edges)).toEqual(all.slice(index + 1))
+    const before = await nfts({ last: 100, before: cursor })
+    expect(namesOf(before.edges)).toEqual(all.slice(0, index))
+  }
+  expect(namesOf((await nfts({ last: 2 })).edges)).toEqual(all.slice(-2))
+})
+
+test('costs one request a chain', async () => {
+  const query = `{ account(address: "${address}") { nfts(first: 2) { nodes { tokenId } } } }`
+  await world.data(query)
+  expect((await world.trace(query)).sent).toHaveLength(3)
+})
+
+test('filters by chain, collection and part of the name', async () => {
+  const edges = await walk(100)
+  const { chain, node } = edges.at(-1)
+  const ofChain = await walk(2, { filter: { chains: [chain.chainId] } })
+  expect(namesOf(ofChain)).toEqual(all.filter((name) => name.startsWith(`${chain.chainId} `)))
+  const ofCollection = await walk(2, { filter: { collection: node.collection.address } })
+  expect(namesOf(ofCollection)).toEqual(
+    namesOf(edges.filter((edge) => edge.node.collection.address === node.collection.address)),
+  )
+  const search = node.collection.name.slice(1, 5).toUpperCase()
+  const found = namesOf(await walk(2, { filter: { search } }))
+  expect(found).toContain(nameOf(node))
+  expect(found).toEqual(
+    namesOf(edges.filter((edge) => edge.node.collection.name.toUpperCase().includes(search))),
+  )
+  expect(await walk(2, { filter: { search: 'nothing has this name' } })).toEqual([])
+})
+
+test('a chain that fails is named, and what it has comes later', async () => {
+  const down = all[0]?.split(' ')[0] ?? ''
+  world.sandbox.faults.set(down, '/indexer/nft/v1/tokens/by_account', {
+    kind: 'status',
+    status: 500,
+  })
+  const partial = await nfts({ first: 100 })
+  expect(partial.unavailableChains).toEqual([{ chainId: down, code: 'UPSTREAM_UNAVAILABLE' }])
+  expect(namesOf(partial.edges)).toEqual(all.filter((name) => !name.startsWith(down)))
+  expect(partial.pageInfo.hasNextPage).toBe(true)
+  world.sandbox.faults.clear()
+  const later = await nfts({ first: 100, after: partial.pageInfo.endCursor })
+  expect(namesOf(later.edges)).toEqual(all.filter((name) => name.startsWith(down)))
+})
+
+test('refuses what is not its own', async () => {
+  const { endCursor } = (await nfts({ first: 1 })).pageInfo
+  const codeOf = async (variables: Record<string, unknown>) =>
+    (await world.errors(document, { address, ...variables }))[0]?.extensions?.code
+  const chains = [all[0]?.split(' ')[0]]
+  expect(await codeOf({ first: 1, after: endCursor, filter: { chains } })).toBe('BAD_USER_INPUT')
+  expect(await codeOf({ first: 1, filter: { search: '!' } })).toBe('BAD_USER_INPUT')
+  expect(await codeOf({ first: 1, filter: { chains: ['unknown-1'] } })).toBe('BAD_USER_INPUT')
+})
