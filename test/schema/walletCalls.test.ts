@@ -151,9 +151,9 @@ const calls: readonly Call[] = [
     document: `{ nftTransferMessages(input: {
       sourceChainId: "harbor-1", sourceAddress: "${person}", tokenIds: ["1"], collectionAddress: "${hex}"
       destinationChainId: "galley-1", destinationAddress: "${person}"
-    }) { rawType isAmino body } }`,
+    }) { rawKind isAmino body } }`,
     requests: 1,
-    expected: { nftTransferMessages: [{ rawType: text }] },
+    expected: { nftTransferMessages: [{ rawKind: text }] },
   },
   {
     name: 'I1: the activity of an account on three chains, of fewer than ten transactions each',

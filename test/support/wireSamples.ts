@@ -163,7 +163,7 @@ const balancesDocument = /* GraphQL */ `
     nftTransferMessages(input: {
       sourceChainId: "harbor-1", sourceAddress: $address, tokenIds: ["1"], collectionAddress: "0x01"
       destinationChainId: "harbor-1", destinationAddress: $address
-    }) { rawType }
+    }) { rawKind }
   }
 `
 

@@ -97,8 +97,9 @@ export const Chain = nodeType<ChainShape>('Chain', {
       resolve: (chain, _args, context): ChainKind | Promise<ChainKind> =>
         chain.listed ? 'COSMOS' : familyOf(context, chain),
     }),
-    logoUrl: t.string({
+    logoUrl: t.field({
       ...keepable,
+      type: 'URL',
       nullable: true,
       description: 'URL of a logo. Null if not known.',
       resolve: known(

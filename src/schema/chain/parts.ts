@@ -11,6 +11,14 @@ export const ChainKindEnum = builder.enumType('ChainKind', {
   },
 })
 
+/** The URL of a page, from a template of the chain registry. Null if that is no URL with the placeholder. */
+function pageUrl(template: string | null, placeholder: string, value: string): string | null {
+  const parts = template?.split(`\${${placeholder}}`) ?? []
+  // A buffer replaces lone surrogates, of which no URL can be made.
+  const url = parts.join(encodeURIComponent(Buffer.from(value).toString()))
+  return parts.length > 1 && URL.canParse(url) ? url : null
+}
+
 export const ChainExplorer = builder
   .objectRef<ListedChain['explorers'][number]>('ChainExplorer')
   .implement({
@@ -20,17 +28,27 @@ export const ChainExplorer = builder
         nullable: true,
         description: 'Name of the explorer. Null if not configured.',
       }),
-      transactionPage: t.exposeString('transactionPage', {
+      transactionUrl: t.field({
+        type: 'URL',
         nullable: true,
-        description:
-          // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder of the chain registry
-          'URL template of a transaction page, with `${txHash}` for the hash. Null if not configured.',
+        description: 'URL of the page of a transaction. Null if the registry has none.',
+        args: {
+          hash: t.arg({ type: 'Hash', required: true, description: 'Hash of the transaction.' }),
+        },
+        resolve: ({ transactionPage }, { hash }) => pageUrl(transactionPage, 'txHash', hash),
       }),
-      accountPage: t.exposeString('accountPage', {
+      accountUrl: t.field({
+        type: 'URL',
         nullable: true,
-        description:
-          // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder of the chain registry
-          'URL template of an account page, with `${accountAddress}` for the address. Null if not configured.',
+        description: 'URL of the page of an account. Null if the registry has none.',
+        args: {
+          address: t.arg({
+            type: 'Address',
+            required: true,
+            description: 'Address of the account, in the form that the explorer knows.',
+          }),
+        },
+        resolve: ({ accountPage }, { address }) => pageUrl(accountPage, 'accountAddress', address),
       }),
     }),
   })

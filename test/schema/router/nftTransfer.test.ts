@@ -5,7 +5,7 @@ const world = await startRouterWorld()
 afterAll(() => world[Symbol.asyncDispose]())
 
 const messages = `query ($input: NftTransferInput!) {
-  nftTransferMessages(input: $input) { rawType isAmino body }
+  nftTransferMessages(input: $input) { rawKind isAmino body }
 }`
 
 const transfer = (from: string, to: string, more: object = {}) => ({
@@ -21,13 +21,13 @@ test.each([
   ['galley-1', '/minievm.evm.v1.MsgCall'],
   ['harbor-1', '/initia.move.v1.MsgExecuteJSON'],
   ['lantern-1', '/cosmwasm.wasm.v1.MsgExecuteContract'],
-])('on %s, each NFT is sent with a message of its chain', async (chainId, rawType) => {
+])('on %s, each NFT is sent with a message of its chain', async (chainId, rawKind) => {
   world.requests()
   const { nftTransferMessages } = await world.data(messages, transfer(chainId, chainId))
   expect(world.requests().filter((request) => request.startsWith('POST'))).toEqual(['POST /nft'])
   expect(nftTransferMessages).toHaveLength(2)
   expect(nftTransferMessages[0]).toMatchObject({
-    ...{ rawType, isAmino: false },
+    ...{ rawKind, isAmino: false },
     body: { sender: addressOn(chainId) },
   })
 })
@@ -37,7 +37,7 @@ test('to another chain, one packet carries all NFTs', async () => {
   const { nftTransferMessages } = await world.data(messages, transfer('harbor-1', 'galley-1', more))
   expect(nftTransferMessages).toMatchObject([
     {
-      rawType: '/ibc.applications.nft_transfer.v1.MsgTransfer',
+      rawKind: '/ibc.applications.nft_transfer.v1.MsgTransfer',
       body: {
         ...{ class_id: 'move/abc', token_ids: ['7', '8'] },
         receiver: addressOn('galley-1', 'bob'),
@@ -59,7 +59,7 @@ test('the request has the names of the router, and amino messages are read too',
   }
   const variables = transfer('harbor-1', 'galley-1', more)
   expect((await other.data(messages, variables)).nftTransferMessages).toEqual([
-    { rawType: 'wasm/MsgExecuteContract', isAmino: true, body: { a: '1' } },
+    { rawKind: 'wasm/MsgExecuteContract', isAmino: true, body: { a: '1' } },
   ])
   expect(JSON.parse(router.bodies.at(-1) ?? '')).toEqual({
     ...{ from_chain_id: 'harbor-1', from_address: addressOn('harbor-1') },

@@ -111,7 +111,7 @@ const NftTransferMessage = builder
   .implement({
     description: 'An unsigned message of a Cosmos transaction that sends NFTs.',
     fields: (t) => ({
-      rawType: t.string({
+      rawKind: t.string({
         description: 'Type of the message: a Protobuf type, or an amino type.',
         resolve: ({ typeUrl, type }) => typeUrl ?? type ?? '',
       }),
