@@ -109,7 +109,6 @@ builder.objectField(MultichainAccount, 'activity', (t) =>
     description:
       'Cosmos transactions that the account signed or that its address appears in, on all chains in one list by time. Reads one page of each chain. With `messageTypes` or `isSuccessful` the gateway filters, so a page can have fewer records than requested and still have a next page.',
     args: {
-      ...pageArgs(),
       filter: t.arg({ type: ActivityFilter, description: 'Which transactions to list.' }),
       whileUnavailable: t.arg({
         type: UnavailableMode,
@@ -117,6 +116,7 @@ builder.objectField(MultichainAccount, 'activity', (t) =>
         defaultValue: 'PROVISIONAL',
         description: 'What to do while a chain cannot be read.',
       }),
+      ...pageArgs(),
     },
     complexity: ({ first, last, filter }, { limits, network }) => ({
       field:

@@ -83,8 +83,8 @@ builder.objectField(MultichainAccount, 'nfts', (t) =>
     description:
       'NFTs that the account owns, chain by chain in the order of `chains`, and by token id on each. Reads one page of each chain. With `search` the gateway filters, so a page can have fewer NFTs than requested and still have a next page.',
     args: {
-      ...cursorArgs(),
       filter: t.arg({ type: NftFilter, description: 'Which NFTs to list.' }),
+      ...cursorArgs(),
     },
     complexity: ({ first, last, filter }, { limits, network }) => ({
       field:
