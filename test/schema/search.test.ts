@@ -134,6 +134,13 @@ test('finds chains and assets, an exact symbol before a part', async () => {
   })
 })
 
+test('ranks what is exact before what starts with the text, and that before a part', async () => {
+  const { results } = await search('osmo', 50)
+  const ranks = results.map(({ match }: Data) => ['EXACT', 'PREFIX', 'PART'].indexOf(match))
+  expect(new Set(ranks).size).toBeGreaterThan(1)
+  expect(ranks).toEqual(ranks.toSorted())
+})
+
 test('finds a denom without asking any indexer', async () => {
   const { assets } = await world.data('{ assets(first: 100) { nodes { chainId denom } } }')
   const ibc = assets.nodes.find(({ denom }: Data) => denom.startsWith('ibc/'))
