@@ -66,7 +66,10 @@ const NftsConnection = builder.objectRef<NftsPage>('MultichainNftConnection').im
 const NftFilter = builder.inputType('MultichainNftFilter', {
   description: 'Which NFTs of an account to list. All that is given must hold.',
   fields: (t) => ({
-    chains: t.stringList({ description: 'Chain IDs of `chains`. By default, all of them.' }),
+    chains: t.field({
+      type: ['ChainId'],
+      description: 'Chain IDs of `chains`. By default, all of them.',
+    }),
     collection: t.field({ type: 'Address', description: 'Only NFTs of the collection here.' }),
     search: t.string({
       description:

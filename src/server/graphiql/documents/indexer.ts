@@ -167,7 +167,7 @@ query TransactionPage($chainId: ChainId, $hash: Hash!) {
           nodes {
             index
             parentIndex
-            type
+            kind
             to {
               address
             }
