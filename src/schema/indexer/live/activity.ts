@@ -4,12 +4,12 @@ import { mapIterator } from '../../../polling/mapIterator.ts'
 import type { FollowEvent } from '../../../polling/tails.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
+import { bytesOf } from '../../account/address.ts'
 import { Chain } from '../../chain/chain.ts'
 import { chainShape } from '../../chain/knownChain.ts'
 import { IndexedTransaction } from '../indexedTransaction.ts'
 import { transactionShape } from '../transaction/transaction.ts'
 import type { TransactionRecord } from '../transaction/wire.ts'
-import { addressKey } from './addressKeys.ts'
 import { chainToWatch } from './blockFeed.ts'
 import { LiveNotice, lateNotice, type Notice } from './notice.ts'
 import { transactionTail } from './transactionTail.ts'
@@ -91,8 +91,8 @@ builder.subscriptionField('activity', (t) =>
     complexity: ({ chains }, { network }) => callCost * (chains?.length ?? network.chains.size),
     subscribe(_root, args, context) {
       const { network, feeds, signer } = context
-      const key = addressKey(args.address)
-      if (key === undefined) throw badInput('Invalid address. Use bech32, or hex with 0x.')
+      const key = bytesOf(args.address)
+      if (key === null) throw badInput('Invalid address. Use bech32, or hex with 0x.')
       const ids = new Set(args.chains ?? network.chains.keys())
       const chains = new Map([...ids].map((id) => [id, chainToWatch(network, id)]))
       const tails = [...chains.values()].map((chain) => transactionTail(chain, context))

@@ -1,22 +1,7 @@
-import { bech32Of } from '../../../graphql/scalars.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
+import { bytesOf } from '../../account/address.ts'
 import { signersOf } from '../transaction/transactionSigner.ts'
 import type { TransactionRecord } from '../transaction/wire.ts'
-
-/**
- * The bytes of an address in any spelling, as hex: 20 bytes, or 32 if it has more digits without leading
- * zeros. Undefined for a text that is no address.
- */
-export function addressKey(text: string): string | undefined {
-  if (/^0x[0-9a-f]{1,64}$/i.test(text)) return padded(text.slice(2))
-  const parsed = bech32Of(text)
-  return parsed && padded(Buffer.from(parsed.bytes).toString('hex'))
-}
-
-function padded(hex: string): string {
-  const digits = hex.toLowerCase().replace(/^0+/, '')
-  return digits.padStart(digits.length <= 40 ? 40 : 64, '0')
-}
 
 /** What the addresses of validators and public keys begin with, after the prefix of their chain. */
 const otherKinds = /(valoper|valcons|pub)1/
@@ -33,8 +18,8 @@ export function namedAddresses(chain: ServedChain, record: TransactionRecord): R
     if (text.length > 128) return
     const isHex = text.startsWith('0x')
     if (!isHex && (prefix ? !text.startsWith(prefix) : otherKinds.test(text))) return
-    const key = addressKey(text)
-    if (key !== undefined) keys.add(key)
+    const key = bytesOf(text)
+    if (key !== null) keys.add(key)
   }
   const addAll = (value: unknown) => {
     if (typeof value === 'string') add(value)
