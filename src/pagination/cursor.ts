@@ -1,5 +1,6 @@
-import { type Signer, signatureBytes } from '../signing/signer.ts'
+import type { Signer } from '../signing/signer.ts'
 import { badInput } from '../upstream/error.ts'
+import { openSealed, sealText } from './sealed.ts'
 
 /** A record by its distance to a key, for lists whose page keys bound their records. */
 export interface KeysetPosition {
@@ -42,32 +43,23 @@ const maxCursorLength = 4096
  * because a position that a client made up can cost the upstream more than any page.
  */
 export function encodeCursor(signer: Signer, list: string, position: Position): string {
-  const text = writePosition(position)
-  const signature = signer.sign(purpose, signedText(list, text))
-  return Buffer.concat([signature, Buffer.from(text)]).toString('base64url')
+  return sealText(signer, { purpose, list }, writePosition(position))
 }
 
 /** The position of a cursor. Throws `BAD_USER_INPUT` unless it was made for the list named `list`. */
 export function decodeCursor(signer: Signer, list: string, cursor: string): Position {
-  const bytes = Buffer.from(cursor.length <= maxCursorLength ? cursor : '', 'base64url')
-  const text = bytes.subarray(signatureBytes).toString()
-  const signature = bytes.subarray(0, signatureBytes)
-  // Node ignores characters that are not base64url, so the cursor must also be written the same way.
-  const isGenuine =
-    bytes.toString('base64url') === cursor &&
-    signer.verify(purpose, signedText(list, text), signature)
-  const position = isGenuine ? readPosition(text) : undefined
+  const text = openSealed(signer, { purpose, list }, cursor, maxCursorLength)
+  const position = text === undefined ? undefined : readPosition(text)
   if (!position) throw badInput(invalidCursor)
   return position
 }
 
-const invalidCursor =
+/** What a client is told of a cursor that is not for its list. */
+export const invalidCursor =
   'Invalid cursor. Use a cursor that this gateway returned for the same list, with the same filters and order.'
 
 /** What the signature is for. The number changes with the form of a cursor. */
 const purpose = 'cursor 1'
-
-const signedText = (list: string, text: string): string => `${list}\n${text}`
 
 /** The position as text, for `readPosition`. */
 export function writePosition(position: Position): string {

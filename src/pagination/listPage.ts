@@ -32,7 +32,6 @@ export interface ListSource<T>
   readonly filterKey?: string | undefined
   readonly page: z.ZodType<Page<T>>
   /**
-  /**
    * Whether records are only added to the list, after its newest one, and never change or leave. Those
    * of its pages that can no longer change are then cached.
    */

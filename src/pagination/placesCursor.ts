@@ -1,5 +1,6 @@
-import { type Signer, signatureBytes } from '../signing/signer.ts'
+import type { Signer } from '../signing/signer.ts'
 import { badInput } from '../upstream/error.ts'
+import { openSealed, sealText } from './sealed.ts'
 
 /** A place in a list: after that many records that come after a number. */
 interface Place {
@@ -8,8 +9,6 @@ interface Place {
 }
 
 const purpose = 'places 1'
-
-const signedText = (list: string, text: string): string => `${list}\n${text}`
 
 /** A cursor that holds the places in several lists, by their names. It is valid for `list` only. */
 export function encodePlaces(
@@ -20,8 +19,7 @@ export function encodePlaces(
   const text = JSON.stringify(
     [...places].map(([name, { number, skip }]) => [name, `${number}`, skip]),
   )
-  const signature = signer.sign(purpose, signedText(list, text))
-  return Buffer.concat([signature, Buffer.from(text)]).toString('base64url')
+  return sealText(signer, { purpose, list }, text)
 }
 
 /** The longest cursor, in characters: some hundred places. */
@@ -33,13 +31,8 @@ export function decodePlaces(
   list: string,
   cursor: string,
 ): ReadonlyMap<string, Place> {
-  const bytes = Buffer.from(cursor.length <= maxLength ? cursor : '', 'base64url')
-  const text = bytes.subarray(signatureBytes).toString()
-  const signature = bytes.subarray(0, signatureBytes)
-  const isGenuine =
-    bytes.toString('base64url') === cursor &&
-    signer.verify(purpose, signedText(list, text), signature)
-  if (!isGenuine) {
+  const text = openSealed(signer, { purpose, list }, cursor, maxLength)
+  if (text === undefined) {
     throw badInput('Invalid cursor. Use a cursor of an event for the same account.')
   }
   // What is signed was written above.
