@@ -330,7 +330,7 @@ test('EVM transactions missing from the list of their block are requested one by
   }
 })
 
-test('the collection of a page of NFTs costs one request, and its address none', async () => {
+test('the collection of a page of NFTs costs one request, and its address and name none', async () => {
   await using world = await fresh()
   const [, collection] = await world.rows('harbor-1', '/indexer/nft/v1/collections')
   const nfts = (fields: string) =>
@@ -340,7 +340,9 @@ test('the collection of a page of NFTs costs one request, and its address none',
       } } }`,
       { address: collection.object_addr },
     )
-  expect((await nfts('address')).sent).toHaveLength(2)
+  const { data, sent } = await nfts('id address name chain { chainId }')
+  expect(sent).toHaveLength(2)
+  expect(data.chain.nftCollection.nfts.nodes[0].collection.name).toBe(collection.collection.name)
   expect((await nfts('address name nftCount')).sent).toHaveLength(2)
 })
 

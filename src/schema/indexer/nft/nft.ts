@@ -47,9 +47,10 @@ export const Nft = chainNode<NftShape>('Nft', {
       type: NftCollection,
       nullable: true,
       description:
-        'The collection of the NFT. Fields other than `id`, `chain` and `address` cost one upstream request for each collection.',
+        'The collection of the NFT. Fields other than `id`, `chain`, `address` and `name` cost one upstream request for each collection.',
       complexity: callCost,
-      resolve: ({ chain, record }) => collectionAt(chain, record.collection_addr),
+      resolve: ({ chain, record }) =>
+        collectionAt(chain, record.collection_addr, record.collection_name),
     }),
     tokenId: t.string({
       description: 'Token id within the collection: decimal on EVM chains, any text on others.',

@@ -10,16 +10,26 @@ import { type CollectionRecord, fetchCollection } from './wire.ts'
 export interface NftCollectionShape extends ChainNodeShape<'NftCollection'> {
   /** Lower case. */
   readonly address: string
+  /** The name, if it is known without the record. It never changes. */
+  readonly name?: string
   readonly record?: CollectionRecord
   /** Whether the record comes from a search, whose count and origin name can be out of date. */
   readonly isStale?: boolean
 }
 
-/** The graph's value for the collection at an address that another record refers to. */
-export const collectionAt = (chain: ServedChain, address: string): NftCollectionShape => ({
+/**
+ * The graph's value for the collection at an address that another record refers to. An empty name is one
+ * that the other record does not have.
+ */
+export const collectionAt = (
+  chain: ServedChain,
+  address: string,
+  name: string,
+): NftCollectionShape => ({
   __typename: 'NftCollection',
   chain,
   address: address.toLowerCase(),
+  ...(name && { name }),
 })
 
 /** The graph's value for a collection record. */
@@ -64,6 +74,8 @@ const read =
       ? pick(shape.record, shape.chain)
       : loadRecord(shape, context).then((record) => pick(record, shape.chain))
 
+const readName = read(({ collection }) => collection.name)
+
 export const NftCollection = chainNode<NftCollectionShape>('NftCollection', {
   description: 'A collection of NFTs: a contract or an object of the chain.',
   keyOf: ({ address }) => address,
@@ -77,7 +89,7 @@ export const NftCollection = chainNode<NftCollectionShape>('NftCollection', {
     name: t.string({
       ...keepable,
       description: 'Name given by the creator.',
-      resolve: read(({ collection }) => collection.name),
+      resolve: (shape, args, context) => shape.name ?? readName(shape, args, context),
     }),
     originName: t.string({
       ...keepable,

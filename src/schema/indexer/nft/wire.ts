@@ -16,6 +16,7 @@ import { recordOf } from '../../../upstream/upstreamError.ts'
 
 const token = z.object({
   collection_addr: z.string(),
+  collection_name: stringOrEmpty,
   object_addr: stringOrNull,
   owner: stringOrNull,
   nft: z.object({ token_id: z.union([z.string(), integer]).transform(String), uri: stringOrEmpty }),
