@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import relay from 'relay-runtime'
+import { startGateway } from '../gateway.mjs'
 import blockFragment from './__generated__/documentsBlock_block.graphql.js'
 import refetchQuery from './__generated__/documentsBlockRefetchQuery.graphql.js'
 import blocksFragment from './__generated__/documentsBlocks_chain.graphql.js'
@@ -11,25 +10,6 @@ import chainQuery from './__generated__/documentsChainQuery.graphql.js'
 import nodeQuery from './__generated__/documentsNodeQuery.graphql.js'
 
 const { Environment, Network, RecordSource, Store, createOperationDescriptor, fetchQuery } = relay
-
-/** Starts the gateway as a user does. Resolves to the URL that it prints. */
-async function startGateway() {
-  const gateway = spawn(process.execPath, ['dist/main.js', '--sandbox', '--port', '0'], {
-    cwd: new URL('../../../', import.meta.url),
-    env: {},
-    stdio: ['ignore', 'inherit', 'pipe'],
-  })
-  // Stop the gateway however the test ends, and also when the test hangs.
-  process.on('exit', () => gateway.kill())
-  setTimeout(() => gateway.kill(), 100_000).unref()
-  after(() => gateway.kill())
-  // Where no terminal is, the log says where the gateway listens.
-  for await (const line of createInterface(gateway.stderr)) {
-    const { url } = JSON.parse(line)
-    if (url) return url
-  }
-  throw new Error('The gateway exited before it was ready.')
-}
 
 const url = await startGateway()
 
