@@ -40,11 +40,12 @@ export interface PageInfoShape {
 export function toConnection<T, Node>(
   list: string,
   { items, hasNextPage, hasPreviousPage, start, end }: ListPage<T>,
-  toNode: (item: T) => Node,
+  toNode: (item: T, position: Position) => Node,
 ): Pick<Connection<Node>, 'edges' | 'nodes' | 'pageInfo'> {
   return {
-    edges: () => items.map(({ item, position }) => ({ list, position, node: toNode(item) })),
-    nodes: () => items.map(({ item }) => toNode(item)),
+    edges: () =>
+      items.map(({ item, position }) => ({ list, position, node: toNode(item, position) })),
+    nodes: () => items.map(({ item, position }) => toNode(item, position)),
     pageInfo: { list, hasNextPage, hasPreviousPage, start, end },
   }
 }

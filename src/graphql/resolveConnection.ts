@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql'
-import { decodeCursor } from '../pagination/cursor.ts'
+import { decodeCursor, type Position } from '../pagination/cursor.ts'
 import {
   countList,
   emptyPage,
@@ -35,10 +35,11 @@ export async function resolveConnection<T, Node>(
   upstream: Upstream,
   source: ListSource<Listed<T>>,
   args: PageArgs,
-  nodeOf: (item: T) => Node,
+  nodeOf: (item: T, position: Position) => Node,
   info: GraphQLResolveInfo,
 ): Promise<Connection<Node> | null> {
-  const toNode = (item: Listed<T>) => readNode(upstream.service, item, nodeOf)
+  const toNode = (item: Listed<T>, position: Position) =>
+    readNode(upstream.service, item, (record) => nodeOf(record, position))
   const { count, isForward, cursor } = readCursorArgs(args, context)
   const { order } = args
   const list = listName(upstream, source, order)

@@ -49,7 +49,7 @@ const text = expect.any(String)
 const calls: readonly Call[] = [
   {
     name: 'R1: all chains with names, logos, gas prices and endpoints',
-    document: `{ routableChains(first: 100, includeHidden: true) { nodes {
+    document: `{ routableChains(first: 100, filter: { includeHidden: true }) { nodes {
       chainId name prettyName kind logoUrl bech32Prefix feeDenoms isHidden isIndexed rpcUrls restUrls
       feeAssets { denom } evmFeeAsset { name symbol decimals }
     } } }`,
@@ -58,7 +58,7 @@ const calls: readonly Call[] = [
   },
   {
     name: 'R2: one symbol on all chains',
-    document: `{ assets(symbols: ["INIT"], first: 100) { nodes {
+    document: `{ assets(filter: { symbols: ["INIT"] }, first: 100) { nodes {
       chainId denom symbol name decimals logoUrl isHidden
     } } }`,
     requests: 1,

@@ -34,7 +34,9 @@ const unkeepable = new Set(
     fields
       .filter(
         ({ field: { name, resolve } }) =>
-          resolve && resolve.length > 2 && /^(asset|assetIn|assetOut)$/.test(name),
+          resolve &&
+          resolve.length > 2 &&
+          /^(asset|assetIn|assetOut|formattedAmount|usdValue)$/.test(name),
       )
       .map(({ type, field }) => `${type}.${field.name}`),
   ),

@@ -2,21 +2,32 @@ import { z } from 'zod'
 import { builder } from '../../graphql/builder.ts'
 import { integer } from '../../upstream/decode.ts'
 import type { ServedChain } from '../../upstream/network.ts'
+import { AssetAmount } from '../amount/assetAmount.ts'
 
 /** A coin on the wire. The amount is in base units. */
 export const coin = z.object({ denom: z.string(), amount: integer })
 
 /** An amount of a denom of a chain. */
 export interface CoinShape extends z.output<typeof coin> {
-  readonly chain: ServedChain
+  readonly chainId: string
 }
 
 /** The graph's values for coins of a chain. */
-export const coinsOf = (chain: ServedChain, coins: readonly z.output<typeof coin>[]): CoinShape[] =>
-  coins.map(({ denom, amount }) => ({ chain, denom, amount }))
+export const coinsOf = (
+  { chainId }: Pick<ServedChain, 'chainId'>,
+  coins: readonly z.output<typeof coin>[],
+): CoinShape[] => coins.map(({ denom, amount }) => ({ chainId, denom, amount }))
+
+/** The coins of a text such as `5uinit,7ibc/ABC`. Those that have another form are left out. */
+export const readCoins = (text: string): z.output<typeof coin>[] =>
+  text.split(',').flatMap((part) => {
+    const [, amount, denom] = /^(\d{1,78})([a-zA-Z][\w/:.+-]*)$/.exec(part.trim()) ?? []
+    return amount && denom ? [{ amount: BigInt(amount), denom }] : []
+  })
 
 export const Coin = builder.objectRef<CoinShape>('Coin').implement({
   description: 'An amount of a denom.',
+  interfaces: [AssetAmount],
   fields: (t) => ({
     denom: t.expose('denom', {
       type: 'Denom',

@@ -3,11 +3,14 @@ import { builder, keepable } from '../../graphql/builder.ts'
 import { connectionType } from '../../graphql/connection.ts'
 import { pageArgs, pageCost } from '../../graphql/pageArgs.ts'
 import { resolveConnection } from '../../graphql/resolveConnection.ts'
+import type { Position } from '../../pagination/cursor.ts'
+import type { ListOrder } from '../../pagination/listPage.ts'
 import { integer, pageOf } from '../../upstream/decode.ts'
 import { badInput } from '../../upstream/error.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { path } from '../../upstream/request.ts'
 import { Account, account } from '../account/account.ts'
+import { type AmountShape, AssetAmount } from '../amount/assetAmount.ts'
 import { Chain } from '../chain/chain.ts'
 
 // Upstream
@@ -19,25 +22,34 @@ export const holdersPage = pageOf('holders', holder)
 
 // Graph
 
-interface HolderShape {
+interface HolderShape extends AmountShape {
   readonly chain: ServedChain
+  readonly account: string
   readonly denom: string
-  readonly record: z.output<typeof holder>
+  readonly amount: bigint
+  readonly rank: number | null
 }
 
 const TokenHolder = builder.objectRef<HolderShape>('TokenHolder').implement({
   description: 'The balance of one holder of a denom.',
+  interfaces: [AssetAmount],
   fields: (t) => ({
     account: t.field({
       type: Account,
       description: 'The holder.',
-      resolve: ({ chain, record }) => account(chain, record.account),
+      resolve: (holder) => account(holder.chain, holder.account),
     }),
     denom: t.expose('denom', { type: 'Denom', description: 'The denom, as in the argument.' }),
     amount: t.field({
       type: 'BigInt',
       description: 'Balance in base units. Former holders remain in the list with 0.',
-      resolve: ({ record }) => record.amount,
+      resolve: ({ amount }) => amount,
+    }),
+    rank: t.expose('rank', {
+      type: 'UInt53',
+      nullable: true,
+      description:
+        'Place by balance: 1 for the largest. Holders of equal amounts have places of their own. Null if the list is long and was read from its other end.',
     }),
   }),
 })
@@ -54,6 +66,12 @@ export function richListKey(denom: string): string {
   }
   const contract = /^evm\/([0-9a-f]{40})$/i.exec(denom)?.[1]
   return contract ? `0x${contract.toLowerCase()}` : denom
+}
+
+/** The place of a holder, if its position counts from the largest. */
+function rankOf(position: Position, order: ListOrder): number | null {
+  const largest = order === 'DESC' ? 'start' : 'end'
+  return position.kind === 'offset' && position.from === largest ? position.index + 1 : null
 }
 
 builder.objectField(Chain, 'richList', (t) =>
@@ -84,7 +102,13 @@ builder.objectField(Chain, 'richList', (t) =>
           total: 'count',
         },
         args,
-        (record) => ({ chain: served, denom, record }),
+        (record, position) => ({
+          ...record,
+          chain: served,
+          chainId: served.chainId,
+          denom,
+          rank: rankOf(position, args.order),
+        }),
         info,
       ),
   }),

@@ -2,7 +2,6 @@ import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { type NodeShape, nodeType } from '../../graphql/node.ts'
 import { badInput } from '../../upstream/error.ts'
 import { checkChainId } from '../chain/chainId.ts'
-import { Coin } from '../indexer/coin.ts'
 import { type AssetBody, catalogOf } from './catalog.ts'
 import { chainField } from './chainFields.ts'
 
@@ -153,15 +152,5 @@ builder.queryField('asset', (t) =>
     },
     complexity: callCost,
     resolve: (_root, { chainId, denom }, context) => findAsset(context, chainId, denom),
-  }),
-)
-
-builder.objectField(Coin, 'asset', (t) =>
-  t.field({
-    type: Asset,
-    nullable: true,
-    description:
-      "The router's record of the denom: symbol, decimals, logo. Null if the router does not know it.",
-    resolve: ({ chain, denom }, _args, context) => assetOf(context, chain.chainId, denom),
   }),
 )

@@ -2,33 +2,25 @@ import { z } from 'zod'
 import type { CacheRegion } from '../../cache/cache.ts'
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { decode } from '../../upstream/compiledSchema.ts'
-import { lenientString } from '../../upstream/lenient.ts'
+import { lenientDecimal } from '../../upstream/lenient.ts'
 import { post } from '../../upstream/request.ts'
 import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
+import { decimalProduct } from '../amount/decimal.ts'
 import { Asset, type AssetShape } from './asset.ts'
 import { routerOf } from './routerInput.ts'
 
 // Routers have no prices on their own, but they value the amount of a quote, also of a quote that moves
 // nothing: to the same asset. They round the value to cents, so a million units are valued.
 const unitsDigits = 6
+const oneUnit = '0.000001'
 
-const quote = z.object({ usd_amount_in: lenientString })
+const quote = z.object({ usd_amount_in: lenientDecimal })
 
 /** Prices by asset, or null for an asset without one. */
 const priceRegion: CacheRegion<{ readonly price: string | null }> = {
   name: 'router prices',
   maxEntries: 10_000,
   ttlMs: 60_000,
-}
-
-/** The decimal text of a value divided by a power of ten. Null if the text is no decimal number. */
-export function shifted(value: string, digits: number): string | null {
-  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(value) ?? []
-  if (whole === undefined) return null
-  const places = fraction.length + digits
-  const text = `${whole}${fraction}`.padStart(places + 1, '0')
-  const trimmed = `${text.slice(0, -places)}.${text.slice(-places)}`.replace(/\.?0+$/, '')
-  return trimmed.replace(/^0+(?=\d)/, '')
 }
 
 async function loadPrice(
@@ -45,18 +37,30 @@ async function loadPrice(
     allow_unsafe: true,
   })
   const read = (json: unknown) => decode(quote, json)
+  // A page of amounts can be of many assets.
+  context.scope.owner.budget?.send()
   try {
     // All operations share the load, so it must not end with the one that started it.
     const { signal } = new AbortController()
     const call = post('/v2/fungible/route', request, read, { isSlow: true })
     const value = (await routerOf(context).send(call, signal))?.usd_amount_in ?? null
-    return { price: value === null ? null : shifted(value, unitsDigits) }
+    return { price: value === null || value < '0' ? null : decimalProduct(value, oneUnit) }
   } catch (error) {
     if (error instanceof UpstreamHttpError && error.code === 'UPSTREAM_REJECTED') {
       return { price: null }
     }
     throw error
   }
+}
+
+/**
+ * The price of one whole unit of an asset in US dollars, at most a minute old. Null if the router has none.
+ * Operations that ask for it at the same time share one request.
+ */
+export async function priceOf(context: Context, asset: AssetShape): Promise<string | null> {
+  const { chain_id, denom } = asset.body
+  const prices = context.cache.open(priceRegion)
+  return (await prices.fetch(`${chain_id}/${denom}`, () => loadPrice(context, asset))).price
 }
 
 builder.objectField(Asset, 'usdPrice', (t) =>
@@ -66,10 +70,6 @@ builder.objectField(Asset, 'usdPrice', (t) =>
     description:
       'Price of one whole unit in US dollars, with which the router values quotes. At most a minute old. Null if the router has no price. Costs one upstream request.',
     complexity: callCost,
-    resolve: async (asset, _args, context) => {
-      const { chain_id, denom } = asset.body
-      const prices = context.cache.open(priceRegion)
-      return (await prices.fetch(`${chain_id}/${denom}`, () => loadPrice(context, asset))).price
-    },
+    resolve: (asset, _args, context) => priceOf(context, asset),
   }),
 )

@@ -10,45 +10,48 @@ import { type AssetBody, catalogOf, denomKey } from './catalog.ts'
 
 export const AssetConnection = connectionType(Asset, 'assets')
 
-/** Which assets a list has. */
-interface AssetFilter {
-  readonly search?: string | null | undefined
-  readonly symbols?: readonly string[] | null | undefined
-  readonly originChainId?: string | null | undefined
-  readonly originDenom?: string | null | undefined
-  readonly includeHidden?: boolean | null | undefined
-}
+const AssetFilter = builder.inputType('AssetFilter', {
+  description: 'Which assets to list. All that is given must hold.',
+  fields: (t) => ({
+    symbols: t.stringList({
+      description: 'Only assets with one of these whole symbols, in any case, at most 100.',
+    }),
+    originChainId: t.field({ type: 'ChainId', description: 'Only assets issued on this chain.' }),
+    originDenom: t.field({
+      type: 'Denom',
+      description: 'Only assets with this denom on the chain where they were issued.',
+    }),
+    includeHidden: t.boolean({
+      description:
+        'Whether to include assets that the router asks frontends to hide. Default: false.',
+    }),
+  }),
+})
 
 /** The arguments of a list of assets that leave out some of them. */
 export const assetFilterArgs = builder.args((t) => ({
   search: t.string({
     description: 'Part of the symbol, name or denom, in any case. All assets by default.',
   }),
-  symbols: t.stringList({
-    description: 'Whole symbols, in any case, at most 100. An asset has one of them.',
-  }),
-  originChainId: t.field({ type: 'ChainId', description: 'The chain where the asset was issued.' }),
-  originDenom: t.field({
-    type: 'Denom',
-    description: 'Denom on the chain where the asset was issued.',
-  }),
-  includeHidden: t.boolean({
-    defaultValue: false,
-    description: 'Whether to include assets that the router asks frontends to hide.',
-  }),
+  filter: t.field({ type: AssetFilter, description: 'Which assets to list.' }),
 }))
+
+interface FilterArgs {
+  readonly search?: string | null | undefined
+  readonly filter?: typeof AssetFilter.$inferInput | null | undefined
+}
 
 /** Most pairs, and most symbols, in one list. */
 const maxNames = 100
 
 /** The assets of a list that pass a filter, in its order. Throws `BAD_USER_INPUT`. */
-export function filterAssets(all: readonly AssetBody[], filter: AssetFilter): AssetBody[] {
-  const { originChainId, originDenom, includeHidden } = filter
-  if ((filter.symbols?.length ?? 0) > maxNames) {
-    throw badInput(`\`symbols\` has at most ${maxNames} entries.`)
+export function filterAssets(all: readonly AssetBody[], args: FilterArgs): AssetBody[] {
+  const { originChainId, originDenom, includeHidden, symbols: names } = args.filter ?? {}
+  if ((names?.length ?? 0) > maxNames) {
+    throw badInput(`\`filter.symbols\` has at most ${maxNames} entries.`)
   }
-  const search = filter.search?.trim().toLowerCase() ?? ''
-  const symbols = filter.symbols && new Set(filter.symbols.map((symbol) => symbol.toLowerCase()))
+  const search = args.search?.trim().toLowerCase() ?? ''
+  const symbols = names && new Set(names.map((symbol) => symbol.toLowerCase()))
   const named = (asset: AssetBody, matches: (text: string) => boolean, more: (string | null)[]) =>
     [asset.symbol, asset.recommended_symbol, ...more].some(
       (text) => text !== null && matches(text.toLowerCase()),

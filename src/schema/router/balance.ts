@@ -2,7 +2,8 @@ import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { badInput, GatewayError } from '../../upstream/error.ts'
 import { forClients } from '../../upstream/errorBody.ts'
 import { Account, type AccountShape } from '../account/account.ts'
-import { Asset, assetOf } from './asset.ts'
+import { AssetAmount } from '../amount/assetAmount.ts'
+import { formattedAmount } from './assetAmount.ts'
 import { type BalanceRecord, loadBalances } from './balanceLoader.ts'
 import { chainField } from './chainFields.ts'
 
@@ -40,6 +41,7 @@ const ifKnown =
 
 export const Balance = builder.objectRef<BalanceRecord>('Balance').implement({
   description: "An account's balance of one denom, as the router reports it.",
+  interfaces: [AssetAmount],
   fields: (t) => ({
     chain: chainField(t, 'The chain of the balance', ({ chainId }) => chainId),
     denom: t.expose('denom', { type: 'Denom', description: 'Base denom, or contract address.' }),
@@ -54,8 +56,11 @@ export const Balance = builder.objectRef<BalanceRecord>('Balance').implement({
       type: 'Decimal',
       nullable: true,
       description:
-        'Amount in whole units, with a decimal point. Null if the router does not report it.',
-      resolve: ifKnown(({ formatted_amount }) => formatted_amount),
+        'Amount in whole units, with a decimal point. Null if the number of decimal places is not known.',
+      resolve: (balance, _args, context) =>
+        balance.error === null
+          ? (balance.formatted_amount ?? formattedAmount(balance, context))
+          : null,
     }),
     decimals: t.exposeInt('decimals', {
       nullable: true,
@@ -72,13 +77,6 @@ export const Balance = builder.objectRef<BalanceRecord>('Balance').implement({
       nullable: true,
       description: 'Value of the amount in US dollars. Null if the router does not report it.',
       resolve: ifKnown(({ value_usd }) => value_usd),
-    }),
-    asset: t.field({
-      type: Asset,
-      nullable: true,
-      description:
-        "The router's record of the denom: symbol, decimals, logo. Null if the router does not know it.",
-      resolve: ({ chainId, denom }, _args, context) => assetOf(context, chainId, denom),
     }),
   }),
 })

@@ -96,7 +96,7 @@ export function createCatalog(router: Pick<Upstream, 'send'>, cache: CacheStore)
       if (isBadRequest(error) && (await isUnknownChain(chainId))) return null
       throw error
     })
-    return indexBy(map?.[chainId]?.assets ?? [], ({ denom }) => denom, denomKey)
+    return assetLookup(map?.[chainId]?.assets ?? [])
   }
   const loadAllAssets = async () => {
     const map = await fetchAssets({})
@@ -119,6 +119,17 @@ const allKinds = {
 /** Contract addresses of EVM chains are case-insensitive. Other denoms are case-sensitive. */
 export const denomKey = (denom: string): string =>
   /^(evm\/|0x)/i.test(denom) ? denom.toLowerCase() : denom
+
+/** The assets of a chain, by denom or by the address of their contract. */
+function assetLookup(all: readonly AssetBody[]): Lookup<AssetBody> {
+  const byDenom = indexBy(all, ({ denom }) => denom, denomKey)
+  const byContract = indexBy(all, ({ token_contract }) => token_contract ?? '', denomKey)
+  // The denom of a contract on an EVM chain that is a Cosmos chain too.
+  const evmDenom = (contract: string) => contract.replace(/^0x/i, 'evm/')
+  const find = (key: string) =>
+    byDenom.find(key) ?? (key === '' ? null : byContract.find(key)) ?? byDenom.find(evmDenom(key))
+  return { all, find }
+}
 
 const isBadRequest = (error: unknown): boolean =>
   error instanceof UpstreamHttpError && error.status === 400

@@ -2,6 +2,7 @@ import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { badInput, GatewayError } from '../../upstream/error.ts'
 import { addressOn } from '../account/address.ts'
 import { MultichainAccount } from '../account/multichainAccount.ts'
+import { sumOf } from '../amount/decimal.ts'
 import { checkChainId } from '../chain/chainId.ts'
 import { chainOf } from '../chain/knownChain.ts'
 import {
@@ -11,7 +12,6 @@ import {
 } from '../indexer/accounts/unavailable.ts'
 import { Balance } from './balance.ts'
 import { type BalanceRecord, loadBalances } from './balanceLoader.ts'
-import { sumOf } from './decimalSum.ts'
 
 /** The balances of an address on several chains. */
 interface MultichainBalances {

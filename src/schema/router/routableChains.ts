@@ -74,6 +74,17 @@ builder.objectField(FeeAssetType, 'asset', (t) =>
   }),
 )
 
+const ChainFilter = builder.inputType('ChainFilter', {
+  description: 'Which chains to list. All that is given must hold.',
+  fields: (t) => ({
+    kind: t.field({ type: ChainKindEnum, description: 'Only chains of this family.' }),
+    includeHidden: t.boolean({
+      description:
+        'Whether to include chains that the router asks frontends to hide. Default: false.',
+    }),
+  }),
+})
+
 const ChainConnection = connectionType(Chain, 'chains')
 
 builder.queryField('routableChains', (t) =>
@@ -86,30 +97,24 @@ builder.queryField('routableChains', (t) =>
       search: t.arg.string({
         description: 'Part of a name or the id, in any case. All chains by default.',
       }),
-      kind: t.arg({
-        type: ChainKindEnum,
-        description: 'Only chains of this family. All families by default.',
-      }),
-      includeHidden: t.arg.boolean({
-        required: true,
-        defaultValue: false,
-        description: 'Whether to include chains that the router asks frontends to hide.',
-      }),
+      filter: t.arg({ type: ChainFilter, description: 'Which chains to list.' }),
       ...cursorArgs(),
     },
     complexity: pageCost,
     resolve: async (_root, args, context) => {
       const { all } = await catalogOf(context).chains()
       const search = args.search?.trim().toLowerCase() ?? ''
+      const kind = args.filter?.kind
+      const includeHidden = args.filter?.includeHidden ?? false
       const matches = all.filter(
         (chain) =>
-          (args.includeHidden || !chain.hidden) &&
-          (!args.kind || kindOf(chain) === args.kind) &&
+          (includeHidden || !chain.hidden) &&
+          (!kind || kindOf(chain) === kind) &&
           [chain.pretty_name, chain.chain_name, chain.chain_id].some((name) =>
             name?.toLowerCase().includes(search),
           ),
       )
-      const list = `routableChains ${args.includeHidden} ${args.kind ?? ''} ${search}`
+      const list = `routableChains ${includeHidden} ${kind ?? ''} ${search}`
       return connectionFromArray(context, list, matches, args, ({ chain_id }) =>
         chainOf(context, chain_id),
       )

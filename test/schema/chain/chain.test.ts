@@ -7,7 +7,7 @@ afterAll(() => world[Symbol.asyncDispose]())
 
 test('the chains of the router can be searched, whether they are indexed or not', async () => {
   const query = `query ($search: String, $kind: ChainKind) {
-    routableChains(search: $search, kind: $kind) {
+    routableChains(search: $search, filter: { kind: $kind }) {
       totalCount
       nodes {
         id chainId name prettyName kind bech32Prefix feeDenoms isTestnet isHidden

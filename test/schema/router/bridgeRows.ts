@@ -4,7 +4,7 @@ export interface BridgeRow {
   readonly keys: readonly string[]
   /** What only this operation has: on the wire, and as fields of its type. */
   readonly operation: { readonly wire: object; readonly fields: object }
-  /** The fees inside the operation: on the wire, and as `kind amount usdAmount symbol`. */
+  /** The fees inside the operation: on the wire, and as `kind amount usdValue symbol`. */
   readonly fees: { readonly wire: object; readonly read: readonly string[] }
   /** The key of the hop in a status. */
   readonly hopKey: string

@@ -15,10 +15,11 @@ import { type BridgeRow, bridgeRows } from './bridgeRows.ts'
 const selections: Record<string, string> = {
   Asset: '{ symbol }',
   Chain: '{ chainId prettyName }',
-  OperationFee: '{ kind amount usdAmount asset { symbol } }',
+  OperationFee: '{ kind amount usdValue asset { symbol } }',
   HopTransaction: '{ kind rawKind chainId hash explorerUrl timestamp }',
   TransferProblem: '{ rawKind message details }',
   SwapVenue: '{ name }',
+  Coin: '{ denom amount }',
   SwapPath: '{ amountIn }',
 }
 
@@ -175,9 +176,7 @@ for (const { id, operation, hop } of bridges) {
     for (const read of await readOperations(operations)) {
       expect(
         read.fees.map((fee: Data) =>
-          [fee.kind, fee.amount, fee.usdAmount, fee.asset?.symbol]
-            .join(' ')
-            .replace('  ', ' null '),
+          [fee.kind, fee.amount, fee.usdValue, fee.asset?.symbol].join(' ').replace('  ', ' null '),
         ),
       ).toEqual(fees.read)
     }

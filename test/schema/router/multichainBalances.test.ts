@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { sumOf } from '../../../src/schema/router/decimalSum.ts'
 import { addressOn, startFakeRouter, startRouterWorld } from '../../support/routerWorld.ts'
 import type { Data } from '../../support/world.ts'
 
@@ -83,11 +82,4 @@ test('without a router every chain is named, and there is no total', async () =>
     totalUsdValue: null,
     unavailableChains: [{ chainId: 'harbor-1', code: 'UPSTREAM_UNAVAILABLE' }],
   })
-})
-
-test('sums decimals exactly', () => {
-  expect(sumOf([])).toBe('0')
-  expect(sumOf(['1', '2'])).toBe('3')
-  expect(sumOf(['0.1', '0.2', '12345678901234567890'])).toBe('12345678901234567890.3')
-  expect(sumOf(['-0.25', '0.1'])).toBe('-0.15')
 })

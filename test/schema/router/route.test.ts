@@ -16,14 +16,14 @@ const route = `query ($input: RouteInput!) {
       kind index transactionIndex requiresSignature rawKind amountIn amountOut
       fromChainId fromChain { chainId prettyName } toChainId toChain { chainId }
       denomIn denomOut assetIn { symbol } assetOut { symbol }
-      bridge rawBridge isRelayed fees { kind amount usdAmount asset { symbol } }
+      bridge rawBridge isRelayed fees { kind amount usdValue asset { symbol } }
       relayQuoteExpiresAt
       details {
         __typename
         ... on IbcTransferDetails { port channel isForwarding }
         ... on OpInitTransferDetails { opInitBridgeId }
         ... on SwapDetails {
-          venues { name chainId } isExactOut priceImpactPercent
+          venues { name chainId } isExactOut priceImpactPercent affiliateFee { denom amount asset { symbol } }
           paths { amountIn steps { pool denomIn denomOut } }
         }
         ... on EvmSwapDetails { inputToken calldata venues { name } }
@@ -34,7 +34,7 @@ const route = `query ($input: RouteInput!) {
     transactionCount requiredAddresses { chainId chain { chainId kind bech32Prefix } }
     requiresOpHook chainIds chains { chainId }
     doesSwap swapVenues { name } swapPriceImpactPercent
-    fees { kind behavior bridge amount usdAmount asset { symbol } chainId operationIndex }
+    fees { kind behavior bridge amount usdValue asset { symbol } chainId operationIndex }
     estimatedDurationSeconds expiresAt warning { kind message } extraInfos extraWarnings
   }
 }`
@@ -101,6 +101,10 @@ test('a route with hops and a swap has venues, pools and assets of chains that a
   const swap = quote.operations.find((operation: Data) => operation.kind === 'SWAP')
   expect(swap).toMatchObject({ bridge: null, details: { isExactOut: false, venues: [{}] } })
   expect(swap.details.paths[0].steps[0]).toMatchObject({ pool: expect.any(String) })
+  expect(swap.details.affiliateFee).toEqual({
+    ...{ denom: swap.denomOut, amount: '0' },
+    asset: { symbol: 'INIT' },
+  })
   const transfer = quote.operations.find((operation: Data) => operation.bridge === 'IBC')
   expect(transfer).toMatchObject({
     bridge: 'IBC',

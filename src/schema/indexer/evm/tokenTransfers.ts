@@ -1,6 +1,7 @@
 import { builder } from '../../../graphql/builder.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { Account, accountOf, account as accountShape } from '../../account/account.ts'
+import { type AmountShape, AssetAmount } from '../../amount/assetAmount.ts'
 import { EvmTransaction } from './evmTransaction.ts'
 import type { LogRecord } from './wire.ts'
 
@@ -86,12 +87,22 @@ const TokenStandard = builder.enumType('TokenStandard', {
   },
 })
 
-interface TokenTransferShape extends TokenTransfer {
+interface TokenTransferShape extends TokenTransfer, AmountShape {
   readonly chain: ServedChain
+  readonly amount: bigint
 }
 
+const transferShape = (chain: ServedChain, moved: TokenTransfer): TokenTransferShape => ({
+  ...moved,
+  chain,
+  chainId: chain.chainId,
+  denom: moved.standard === 'ERC20' ? moved.contract : null,
+})
+
 const TokenTransfer = builder.objectRef<TokenTransferShape>('TokenTransfer').implement({
-  description: 'Tokens of a contract that moved from one account to another.',
+  description:
+    'Tokens of a contract that moved from one account to another. For an ERC-20 contract that the router knows, `asset` is its asset.',
+  interfaces: [AssetAmount],
   fields: (t) => ({
     standard: t.field({
       type: TokenStandard,
@@ -115,6 +126,11 @@ const TokenTransfer = builder.objectRef<TokenTransferShape>('TokenTransfer').imp
       description: 'The account that has the tokens now. Null if they were burned.',
       resolve: ({ chain, to }) => accountOf(chain, to),
     }),
+    denom: t.expose('denom', {
+      type: 'Denom',
+      nullable: true,
+      description: 'The address of the contract, for ERC-20. Null for other standards.',
+    }),
     amount: t.field({
       type: 'BigInt',
       description: 'Number of tokens in base units. 1 for ERC-721.',
@@ -135,6 +151,6 @@ builder.objectField(EvmTransaction, 'tokenTransfers', (t) =>
     description:
       'Tokens that the transaction moved, from its logs in order: ERC-20, ERC-721 and ERC-1155. A batch gives one transfer for each token id. Contracts can emit any log, so only those of known contracts can be trusted.',
     resolve: ({ chain, record }) =>
-      record.logs.flatMap(transfersOf).map((moved) => ({ ...moved, chain })),
+      record.logs.flatMap(transfersOf).map((moved) => transferShape(chain, moved)),
   }),
 )

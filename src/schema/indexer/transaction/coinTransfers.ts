@@ -1,7 +1,7 @@
 import { builder } from '../../../graphql/builder.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { Account, accountOf } from '../../account/account.ts'
-import { Coin, type CoinShape, coinsOf } from '../coin.ts'
+import { Coin, type CoinShape, coinsOf, readCoins } from '../coin.ts'
 import { Transaction } from './transaction.ts'
 import type { EventRecord } from './wire.ts'
 
@@ -12,13 +12,6 @@ interface CoinTransfer {
   readonly recipient: string | null
   readonly coins: readonly CoinShape[]
 }
-
-/** The coins of a text such as `5uinit,7ibc/ABC`. Those that have another form are left out. */
-const readCoins = (text: string) =>
-  text.split(',').flatMap((coin) => {
-    const [, amount, denom] = /^(\d{1,78})([a-zA-Z][\w/:.+-]*)$/.exec(coin.trim()) ?? []
-    return amount && denom ? [{ amount: BigInt(amount), denom }] : []
-  })
 
 /** The attributes of an event, cut where a key comes again: some modules join several transfers in one. */
 function partsOf({ attributes }: EventRecord): Map<string, string>[] {

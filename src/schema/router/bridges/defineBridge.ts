@@ -8,8 +8,10 @@ export interface Details<Shape extends object = object> {
   readonly description: string
   /** Reads the wire body, once. It must accept any object, so use the lenient atoms. */
   readonly schema: z.ZodType<Shape>
-  /** The fields in the graph. A resolver gets the output of `schema` as `details`. */
-  fields(t: ObjectFields<{ readonly details: Shape }>): FieldMap
+  /** The fields in the graph. A resolver gets the output of `schema` as `details`, and where it begins. */
+  fields(
+    t: ObjectFields<{ readonly details: Shape; readonly fromChainId: string | null }>,
+  ): FieldMap
 }
 
 /** What an operation does, if it stays on one chain. */

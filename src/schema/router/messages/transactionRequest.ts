@@ -10,6 +10,7 @@ import {
   lenientString,
   lenientStrings,
 } from '../../../upstream/lenient.ts'
+import { type AmountShape, AssetAmount } from '../../amount/assetAmount.ts'
 import { optionalChainField } from '../chainFields.ts'
 import { ChainMessage, chainMessage } from './unsignedMessage.ts'
 
@@ -159,27 +160,22 @@ builder.objectRef<Of<'cosmos'>>(typeNames.cosmos).implement({
   }),
 })
 
-const Erc20Approval = builder
-  .objectRef<Of<'evm'>['body']['required_erc20_approvals'][number]>('Erc20Approval')
-  .implement({
-    description: 'A token allowance that must be approved before the transaction is sent.',
-    fields: (t) => ({
-      tokenContract: t.expose('token_contract', {
-        type: 'Address',
-        description: 'Contract address of the token.',
-      }),
-      spender: t.expose('spender', {
-        type: 'Address',
-        description: 'The account that may spend the token.',
-      }),
-      amount: t.field({
-        type: 'BigInt',
-        nullable: true,
-        description: 'Amount in base units. Null if the router does not report it.',
-        resolve: ({ amount }) => amount,
-      }),
+type Approval = Of<'evm'>['body']['required_erc20_approvals'][number]
+
+const Erc20Approval = builder.objectRef<Approval & AmountShape>('Erc20Approval').implement({
+  description: 'A token allowance that must be approved before the transaction is sent.',
+  interfaces: [AssetAmount],
+  fields: (t) => ({
+    tokenContract: t.expose('token_contract', {
+      type: 'Address',
+      description: 'Contract address of the token.',
     }),
-  })
+    spender: t.expose('spender', {
+      type: 'Address',
+      description: 'The account that may spend the token.',
+    }),
+  }),
+})
 
 builder.objectRef<Of<'evm'>>(typeNames.evm).implement({
   description: 'A transaction of an EVM chain.',
@@ -203,7 +199,12 @@ builder.objectRef<Of<'evm'>>(typeNames.evm).implement({
     approvals: t.field({
       type: [Erc20Approval],
       description: 'Allowances to approve first. Usually empty.',
-      resolve: ({ body }) => body.required_erc20_approvals,
+      resolve: ({ body: { chain_id, required_erc20_approvals } }) =>
+        required_erc20_approvals.map((approval) => ({
+          ...approval,
+          chainId: chain_id,
+          denom: approval.token_contract,
+        })),
     }),
   }),
 })

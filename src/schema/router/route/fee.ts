@@ -10,6 +10,7 @@ import {
   lenientInt,
   lenientString,
 } from '../../../upstream/lenient.ts'
+import { type AmountShape, AssetAmount } from '../../amount/assetAmount.ts'
 import { Asset, type AssetShape, assetOf, filledAsset } from '../asset.ts'
 import { Bridge, bridgeName } from '../bridges/bridge.ts'
 import { bridges } from '../bridges/bridges.ts'
@@ -17,18 +18,27 @@ import type { FeeDefinition, OperationFeeKind } from '../bridges/defineBridge.ts
 import { type AssetBody, asset } from '../catalog.ts'
 import { optionalChainField } from '../chainFields.ts'
 
-/** A fee in the list of a route, on the wire. */
-export const fee = z.object({
-  fee_type: lenientString,
-  bridge_id: lenientString,
-  amount: lenientBigInt,
-  usd_amount: lenientDecimal,
-  origin_asset: lenient(asset),
-  chain_id: lenientString,
-  tx_index: lenientInt,
-  operation_index: lenientInt,
-  fee_behavior: lenientString,
+/** What an amount says of its asset, if it has a record of it. */
+const assetKey = (body: AssetBody | null) => ({
+  chainId: body?.chain_id ?? null,
+  denom: body?.denom ?? null,
+  decimals: body?.decimals ?? null,
 })
+
+/** A fee in the list of a route, on the wire. */
+export const fee = z
+  .object({
+    fee_type: lenientString,
+    bridge_id: lenientString,
+    amount: lenientBigInt,
+    usd_amount: lenientDecimal,
+    origin_asset: lenient(asset),
+    chain_id: lenientString,
+    tx_index: lenientInt,
+    operation_index: lenientInt,
+    fee_behavior: lenientString,
+  })
+  .transform((body) => ({ ...body, ...assetKey(body.origin_asset) }))
 type Fee = z.output<typeof fee>
 
 const feeTypes = {
@@ -74,6 +84,7 @@ const behaviorOf = (behavior: string | null) =>
 export const RouteFee = builder.objectRef<Fee>('RouteFee').implement({
   description:
     'A fee in the list of a route. The fees of most bridges are not in this list but in the operations.',
+  interfaces: [AssetAmount],
   fields: (t) => ({
     kind: t.field({
       type: RouteFeeKind,
@@ -100,15 +111,11 @@ export const RouteFee = builder.objectRef<Fee>('RouteFee').implement({
       nullable: true,
       description: "The router's id of that bridge. Null if the fee belongs to no bridge.",
     }),
-    amount: t.expose('amount', {
-      type: 'BigInt',
-      nullable: true,
-      description: 'Amount in base units. Null if the router does not report it.',
-    }),
-    usdAmount: t.expose('usd_amount', {
+    usdValue: t.expose('usd_amount', {
       type: 'Decimal',
       nullable: true,
-      description: 'Amount in US dollars. Null if the asset has no price.',
+      description:
+        'Value of the amount in US dollars, as the router reports it. Null if the asset has no price.',
     }),
     asset: t.field({
       type: Asset,
@@ -139,14 +146,12 @@ export const RouteFee = builder.objectRef<Fee>('RouteFee').implement({
 })
 
 /** A fee inside an operation. */
-export interface OperationFee {
+export interface OperationFee extends AmountShape {
   readonly kind: OperationFeeKind
   readonly amount: bigint
-  readonly usdAmount: string | null
+  readonly usdValue: string | null
+  /** The router's record of the asset, if the operation has it. */
   readonly asset: AssetBody | null
-  /** Where there is no `asset`: a denom on `chainId`. */
-  readonly denom: string | null
-  readonly chainId: string | null
 }
 
 /** The fees of all bridges, one for each place that holds an amount. */
@@ -171,13 +176,14 @@ export function readFees(
   return [...ownFees, ...others].flatMap((fee) => {
     const amount = decode(lenientBigInt, at(fee.amount))
     if (!amount) return []
+    const asset = decode(assetBody, at(fee.asset))
+    const denom = decode(lenientString, at(fee.denom))
     return {
       kind: fee.kind,
       amount,
-      usdAmount: decode(lenientDecimal, at(fee.usdAmount)),
-      asset: decode(assetBody, at(fee.asset)),
-      denom: decode(lenientString, at(fee.denom)),
-      chainId,
+      usdValue: decode(lenientDecimal, at(fee.usdAmount)),
+      asset,
+      ...(asset ? assetKey(asset) : { chainId, denom }),
     }
   })
 }
@@ -199,13 +205,14 @@ const OperationFeeKindEnum = builder.enumType('OperationFeeKind', {
 
 export const OperationFee = builder.objectRef<OperationFee>('OperationFee').implement({
   description: 'A fee of an operation. In most cases it is not in `Route.fees`.',
+  interfaces: [AssetAmount],
   fields: (t) => ({
     kind: t.expose('kind', { type: OperationFeeKindEnum, description: 'What the fee pays for.' }),
     amount: t.expose('amount', { type: 'BigInt', description: 'Amount in base units.' }),
-    usdAmount: t.expose('usdAmount', {
+    usdValue: t.expose('usdValue', {
       type: 'Decimal',
       nullable: true,
-      description: 'Amount in US dollars. Null if the router does not report it.',
+      description: 'Value of the amount in US dollars. Null if the router does not report it.',
     }),
     asset: t.field({
       type: Asset,

@@ -7,6 +7,7 @@ import {
   lenientList,
   lenientString,
 } from '../../../upstream/lenient.ts'
+import { Coin, readCoins } from '../../indexer/coin.ts'
 import { defineOperation, type OperationDefinition } from '../bridges/defineBridge.ts'
 
 /** A swap venue on the wire. */
@@ -148,11 +149,14 @@ const swap = defineOperation({
         description: 'Price impact in percent. Null if the router does not report it.',
         resolve: ({ details }) => details.priceImpactPercent,
       }),
-      affiliateFee: t.string({
+      affiliateFee: t.field({
+        type: Coin,
         nullable: true,
-        description:
-          'Fee of the affiliates: an amount followed by its denom. Null if the router does not report it.',
-        resolve: ({ details }) => details.affiliateFee,
+        description: 'Fee of the affiliates. Null if the router does not report it.',
+        resolve: ({ details, fromChainId }) => {
+          const [fee] = readCoins(details.affiliateFee ?? '')
+          return fee && fromChainId !== null ? { ...fee, chainId: fromChainId } : null
+        },
       }),
     }),
   },

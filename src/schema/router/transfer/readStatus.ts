@@ -13,12 +13,14 @@ import { routerHash } from '../routerInput.ts'
 import { type HopBody, type Problem, problem, readHop } from './readHop.ts'
 import { combineStates, genericCompleted, rankOf, type State, stateOf } from './state.ts'
 
-const release = z.object({
-  chain_id: lenientString,
-  denom: lenientString,
-  amount: lenientBigInt,
-  released: lenientBoolean,
-})
+const release = z
+  .object({
+    chain_id: lenientString,
+    denom: lenientString,
+    amount: lenientBigInt,
+    released: lenientBoolean,
+  })
+  .transform(({ chain_id, ...rest }) => ({ ...rest, chainId: chain_id }))
 export type Release = z.output<typeof release>
 
 const leg = z.object({
@@ -54,7 +56,7 @@ export interface TransferStatus extends Pick<Leg, 'state' | 'rawState' | 'releas
 function withRelease(hops: readonly HopBody[], release: Release | null): readonly HopBody[] {
   const at = hops.findLastIndex(({ state }) => state === 'COMPLETED')
   const last = hops[at]
-  if (!last || !release?.released || last.toChainId !== release.chain_id) return hops
+  if (!last || !release?.released || last.toChainId !== release.chainId) return hops
   const { amountOut, denomOut } = last
   return hops.with(at, {
     ...last,

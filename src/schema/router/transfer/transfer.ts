@@ -1,13 +1,12 @@
 import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
 import { type NodeShape, nodeType } from '../../../graphql/node.ts'
 import { badInput } from '../../../upstream/error.ts'
+import { AssetAmount } from '../../amount/assetAmount.ts'
 import { checkChainId } from '../../chain/chainId.ts'
 import { IndexedTransaction } from '../../indexer/indexedTransaction.ts'
-import { Asset, assetOf } from '../asset.ts'
 import { chainField, optionalChainField } from '../chainFields.ts'
 import { checkTxHash, hashKey, routerOf } from '../routerInput.ts'
 import { TransferHop, TransferProblem } from './hop.ts'
-
 import { loadFromChain } from './hopTransaction.ts'
 import { type Leg, type Release, statusCall, type TransferStatus } from './readStatus.ts'
 import { isTerminal, outcomeOf, rankOf, TransferOutcome, TransferState } from './state.ts'
@@ -78,29 +77,14 @@ const shapesOf = ({ hops, blocking }: Leg) =>
 
 const AssetRelease = builder.objectRef<Release>('AssetRelease').implement({
   description: 'Where the funds of a transfer are released, or will be.',
+  interfaces: [AssetAmount],
   fields: (t) => ({
-    chainId: t.expose('chain_id', {
+    chainId: t.expose('chainId', {
       type: 'ChainId',
       nullable: true,
       description: 'The chain that the funds are on. Null if the router does not report it.',
     }),
-    chain: optionalChainField(t, 'The chain that the funds are on', ({ chain_id }) => chain_id),
-    denom: t.expose('denom', {
-      type: 'Denom',
-      nullable: true,
-      description: 'Base denom of the funds on that chain. Null if the router does not report it.',
-    }),
-    asset: t.field({
-      type: Asset,
-      nullable: true,
-      description: 'The asset of that denom. Null if the router does not know it.',
-      resolve: ({ chain_id, denom }, _args, context) => assetOf(context, chain_id, denom),
-    }),
-    amount: t.expose('amount', {
-      type: 'BigInt',
-      nullable: true,
-      description: 'Amount in base units. Null if the router does not report it.',
-    }),
+    chain: optionalChainField(t, 'The chain that the funds are on', ({ chainId }) => chainId),
     isReleased: t.exposeBoolean('released', { description: 'Whether the funds can be used now.' }),
   }),
 })

@@ -1,0 +1,32 @@
+import { builder } from '../../graphql/builder.ts'
+
+/** An amount of a denom of a chain, as far as its record says. */
+export interface AmountShape {
+  readonly chainId: string | null
+  readonly denom: string | null
+  /** In base units. */
+  readonly amount: bigint | null
+  /** Number of decimal places, if the record of the amount says it. */
+  readonly decimals?: number | null | undefined
+}
+
+/**
+ * What all amounts have in common. The router's part adds the asset, and what follows from it. Where a type
+ * always knows its denom or amount, its own field is not nullable.
+ */
+export const AssetAmount = builder.interfaceRef<AmountShape>('AssetAmount').implement({
+  description: 'An amount of an asset.',
+  fields: (t) => ({
+    denom: t.expose('denom', {
+      type: 'Denom',
+      nullable: true,
+      description: 'Base denom, or the address of a token contract. Null if it is not known.',
+    }),
+    amount: t.expose('amount', {
+      type: 'BigInt',
+      nullable: true,
+      description:
+        'Amount in base units. Null if it is not known. If it could not be read, with an error at this field.',
+    }),
+  }),
+})

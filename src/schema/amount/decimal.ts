@@ -1,0 +1,60 @@
+// Exact calculation with decimal texts that have no exponent, such as `-0.50`.
+
+/** A decimal number as a whole number of units, of which `places` decimal places make one whole. */
+interface Scaled {
+  readonly units: bigint
+  readonly places: number
+}
+
+function scaledOf(value: string): Scaled {
+  const [whole = '', fraction = ''] = value.split('.')
+  return { units: BigInt(`${whole}${fraction}`), places: fraction.length }
+}
+
+function textOf({ units, places }: Scaled): string {
+  const digits = String(units < 0n ? -units : units).padStart(places + 1, '0')
+  const whole = digits.slice(0, digits.length - places)
+  const sign = units < 0n ? '-' : ''
+  return places === 0 ? `${sign}${whole}` : `${sign}${whole}.${digits.slice(-places)}`
+}
+
+const withoutEndingZeros = (text: string): string =>
+  text.includes('.') ? text.replace(/\.?0+$/, '') : text
+
+/** The exact sum of decimal numbers, with the most decimal places of any of them. */
+export function sumOf(values: readonly string[]): string {
+  const all = values.map(scaledOf)
+  const places = Math.max(0, ...all.map((value) => value.places))
+  const units = all.reduce(
+    (sum, value) => sum + value.units * 10n ** BigInt(places - value.places),
+    0n,
+  )
+  return textOf({ units, places })
+}
+
+/** The exact product of two decimal numbers, without zeros at its end. */
+export function decimalProduct(left: string, right: string): string {
+  const [a, b] = [scaledOf(left), scaledOf(right)]
+  return withoutEndingZeros(textOf({ units: a.units * b.units, places: a.places + b.places }))
+}
+
+/** The most decimal places that an asset can have: the EVM keeps them in one byte. */
+const maxDecimals = 255
+
+/**
+ * An amount in base units as a decimal number of whole units, without zeros at its end. Null for a number
+ * of decimal places that no asset can have.
+ */
+export function inWholeUnits(amount: bigint, decimals: number): string | null {
+  if (decimals < 0 || decimals > maxDecimals) return null
+  return withoutEndingZeros(textOf({ units: amount, places: decimals }))
+}
+
+/**
+ * The share of a part in a whole, from 0 to 1, rounded down to 18 decimal places and without zeros at its
+ * end. Null for a share of nothing.
+ */
+export function shareOf(part: bigint, whole: bigint): string | null {
+  if (whole <= 0n) return null
+  return withoutEndingZeros(textOf({ units: (part * 10n ** 18n) / whole, places: 18 }))
+}
