@@ -64,7 +64,7 @@ test('ports are the same wherever they are named', () => {
     { name: 'metrics', containerPort: Number(metricsPort) },
   ])
   expect(pod.metadata.annotations['prometheus.io/port']).toBe(metricsPort)
-  for (const proxy of ['nginx.conf', 'Caddyfile']) {
+  for (const proxy of ['nginx-upstream.conf', 'Caddyfile']) {
     expect(read(`ops/proxies/${proxy}`)).toContain(`127.0.0.1:${port}`)
   }
 })

@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeCertificate } from './certificate.ts'
+
+/** A proxy with the configuration that operators get, in front of servers on this machine. */
+export interface RunningProxy extends AsyncDisposable {
+  readonly port: number
+  /** The certificate that it shows, in PEM. */
+  readonly ca: string
+}
+
+interface Configuration {
+  readonly folder: string
+  readonly port: number
+  readonly servers: readonly number[]
+}
+
+interface Kind {
+  readonly args: (folder: string) => string[]
+  readonly text: (configuration: Configuration) => string
+  readonly isReady: RegExp
+}
+
+const fileOf = (path: string) =>
+  readFileSync(join(import.meta.dirname, '..', '..', 'ops', path), 'utf8')
+
+/** The gateways of ops, of which only the addresses are replaced. */
+function upstreamText(servers: readonly number[]): string {
+  const text = fileOf(
+    servers.length > 1 ? 'fleet/nginx-upstream.conf' : 'proxies/nginx-upstream.conf',
+  )
+  const left = servers.map((port) => `server 127.0.0.1:${port} `)
+  const replaced = text.replace(/\bserver [\d.]+:\d+ /g, (own) => left.shift() ?? own)
+  if (left.length > 0) throw new Error('ops names fewer gateways')
+  return replaced
+}
+
+const kinds = {
+  nginx: {
+    args: (folder) => ['-p', folder, '-c', join(folder, 'config'), '-e', 'stderr'],
+    text: ({ folder, port, servers }) => `
+      user root; daemon off; pid ${folder}/pid; error_log stderr notice; events {}
+      http {
+        access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;
+        fastcgi_temp_path ${folder}/a; uwsgi_temp_path ${folder}/b; scgi_temp_path ${folder}/c;
+        # Tells the test which gateway answered, and which did not.
+        add_header x-served-by $upstream_addr always;
+        ${upstreamText(servers)}
+        ${fileOf('proxies/nginx.conf')
+          .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
+          .replaceAll('/etc/nginx/graph.example', `${folder}/tls`)}
+      }`,
+    isReady: /start worker process /,
+  },
+  caddy: {
+    args: (folder) => ['run', '--adapter', 'caddyfile', '--config', join(folder, 'config')],
+    text: ({ folder, port, servers: [server] }) => `
+      {
+        admin off
+        auto_https disable_redirects
+      }
+      ${fileOf('proxies/Caddyfile')
+        .replace('127.0.0.1:4000', `127.0.0.1:${server}`)
+        .replace(
+          /^graph\.example \{/m,
+          `https://127.0.0.1:${port} {\n\ttls ${folder}/tls.pem ${folder}/tls.key`,
+        )}`,
+    isReady: /serving initial configuration/,
+  },
+} satisfies Record<string, Kind>
+
+/** The proxies that ops has a configuration for. */
+export type ProxyName = keyof typeof kinds
+
+/** A port of 127.0.0.1 that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** Starts a proxy with TLS in front of the servers at these ports of 127.0.0.1. */
+export async function startProxy(
+  name: ProxyName,
+  servers: readonly number[],
+): Promise<RunningProxy> {
+  const { args, text, isReady }: Kind = kinds[name]
+  const { cert, key } = makeCertificate({ address: [127, 0, 0, 1], years: [2020, 2999] })
+  const folder = mkdtempSync(join(tmpdir(), 'portolan-'))
+  const port = await freePort()
+  writeFileSync(join(folder, 'tls.pem'), cert)
+  writeFileSync(join(folder, 'tls.key'), key)
+  writeFileSync(join(folder, 'config'), text({ folder, port, servers }))
+  const proxy = spawn(name, args(folder), {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+  })
+  let said = ''
+  await new Promise<void>((resolve, reject) => {
+    proxy.stderr.on('data', (chunk) => {
+      said += chunk
+      if (isReady.test(said)) resolve()
+    })
+    proxy.once('error', reject)
+    proxy.once('exit', () => reject(new Error(said)))
+  })
+  return {
+    port,
+    ca: cert,
+    async [Symbol.asyncDispose]() {
+      if (proxy.exitCode === null) {
+        const exited = once(proxy, 'exit')
+        proxy.kill('SIGTERM')
+        await exited
+      }
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
