@@ -65,44 +65,78 @@ export async function paginateKeyset<T>(
   isForward: boolean,
   count: number,
 ): Promise<PageResult<T> | null> {
-  const isReverse = list.isDescending === isForward
   const items: Item<T>[] = []
   let start = from ? await startAfter(list, field, from, isForward) : headOfList
   let examined = 0
   for (;;) {
     const needed = start.skip + count + 1 - items.length
     const limit = list.filter && !list.stopAtUnmatchedPage ? scanPage : needed
-    const key = start.bound === null ? undefined : encodeKey(field, start.bound)
-    const page = await fetchPage(list, { key, limit, isReverse })
-    if (page === null) return null
-    const lastKey = page.nextKey === null ? null : decodeKey(field, page.nextKey)
-    if (lastKey === undefined) {
+    const part = await readPart(list, field, start, { limit, isForward })
+    if (part === null) return null
+    if (part.lastKey === undefined) {
       if (start.bound !== null) throw nonMonotonicPage('The upstream changed the form of its keys.')
-      return paginateOther(list, page.nextKey, isForward, count)
+      return paginateOther(list, part.nextKey, isForward, count)
     }
-    checkProgress(start.bound, lastKey, isReverse)
+    items.push(...part.accepted)
+    examined += part.length
 
-    const placed = placeItems(list, page.items, start, lastKey, isForward)
-    const accepted = placed.slice(start.skip).filter(({ item }) => list.filter?.(item) ?? true)
-    items.push(...accepted)
-    examined += page.items.length
-
-    const isUnmatched = page.items.length > start.skip && accepted.length === 0
+    const isUnmatched = part.length > start.skip && part.accepted.length === 0
     const hasEnded =
-      lastKey === null ||
-      isShortPage(list.caps.current(), page, limit) ||
+      part.lastKey === null ||
+      part.isShort ||
       (from === null && list.size !== undefined && examined >= list.size) ||
       (isUnmatched && list.stopAtUnmatchedPage === true)
     if (items.length > count || hasEnded) return takePage(items, count)
-    const last = placed.at(-1)
-    if (list.filter && examined >= scanLimit && last) {
-      return { items, hasMore: true, last: last.position }
+    if (list.filter && examined >= scanLimit && part.end) {
+      return { items, hasMore: true, last: part.end }
     }
     start = {
-      bound: lastKey,
-      skip: Math.max(0, start.skip - page.items.length),
-      reference: { key: lastKey, offset: 1 },
+      bound: part.lastKey,
+      skip: Math.max(0, start.skip - part.length),
+      reference: { key: part.lastKey, offset: 1 },
     }
+  }
+}
+
+/** What a read needs of a page. */
+interface Part<T> {
+  readonly accepted: readonly Item<T>[]
+  /** The number of its records. */
+  readonly length: number
+  /** The position of its last record. */
+  readonly end: Position | undefined
+  readonly nextKey: string | null
+  /** The number in its next key. Undefined for a key of another form. */
+  readonly lastKey: bigint | null | undefined
+  /** Whether it has fewer records than the list would give. */
+  readonly isShort: boolean
+}
+
+/**
+ * Reads a page, and leaves behind the records that the list does not accept: what a read holds while it
+ * waits for its next page, it holds in memory. Null if the upstream does not serve the list.
+ */
+async function readPart<T>(
+  list: UpstreamList<T>,
+  field: KeysetField,
+  start: Start,
+  { limit, isForward }: { limit: number; isForward: boolean },
+): Promise<Part<T> | null> {
+  const isReverse = list.isDescending === isForward
+  const key = start.bound === null ? undefined : encodeKey(field, start.bound)
+  const page = await fetchPage(list, { key, limit, isReverse })
+  if (page === null) return null
+  const { items, nextKey } = page
+  const lastKey = nextKey === null ? null : decodeKey(field, nextKey)
+  const part = { length: items.length, nextKey, lastKey }
+  if (lastKey === undefined) return { ...part, accepted: [], end: undefined, isShort: false }
+  checkProgress(start.bound, lastKey, isReverse)
+  const placed = placeItems(list, items, start, lastKey, isForward)
+  return {
+    ...part,
+    accepted: placed.slice(start.skip).filter(({ item }) => list.filter?.(item) ?? true),
+    end: placed.at(-1)?.position,
+    isShort: isShortPage(list.caps.current(), page, limit),
   }
 }
 

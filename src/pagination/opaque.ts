@@ -56,32 +56,54 @@ async function collect<T>(
   start: { key: string | null; skip: number; count: number; isForward: boolean },
 ): Promise<Item<T>[] | null> {
   const { count, isForward } = start
-  const isReverse = list.isDescending === isForward
   const items: Item<T>[] = []
   const seenKeys = new Set<string>()
   let { key, skip } = start
   let examined = 0
   while (items.length < count) {
     const limit = list.filter ? scanPage : skip + count - items.length
-    const page = await fetchPage(list, { key: key ?? undefined, limit, isReverse })
-    if (page === null) return null
-    const { nextKey } = page
-    const lastIndex = page.items.length - 1
-    page.items.forEach((item, index) => {
-      if (index < skip || list.filter?.(item) === false) return
-      // The last record of a page is just before the next page, which needs no skip to go on from.
-      const isLast = index === lastIndex && nextKey !== null
-      const place = isLast ? { key: nextKey, index: -1 } : { key, index }
-      items.push({ item, position: { kind: 'opaque', isForward, ...place } })
-    })
-    examined += page.items.length
-    if (page.items.length === 0 || nextKey === null || examined >= scanLimit) break
+    const part = await readPart(list, { key, skip, limit, isForward })
+    if (part === null) return null
+    items.push(...part.accepted)
+    examined += part.length
+    const { nextKey } = part
+    if (part.length === 0 || nextKey === null || examined >= scanLimit) break
     if (seenKeys.has(nextKey)) {
       throw nonMonotonicPage('The upstream returned the same page key twice.')
     }
     seenKeys.add(nextKey)
-    skip = Math.max(0, skip - page.items.length)
+    skip = Math.max(0, skip - part.length)
     key = nextKey
   }
   return items.slice(0, count)
+}
+
+/** What a read needs of a page. It leaves behind the records that the list does not accept. */
+interface Part<T> {
+  readonly accepted: readonly Item<T>[]
+  /** The number of records of the page. */
+  readonly length: number
+  readonly nextKey: string | null
+}
+
+/** Reads the page of `key`. Null if the upstream does not serve the list. */
+async function readPart<T>(
+  list: UpstreamList<T>,
+  start: { key: string | null; skip: number; limit: number; isForward: boolean },
+): Promise<Part<T> | null> {
+  const { key, skip, limit, isForward } = start
+  const isReverse = list.isDescending === isForward
+  const page = await fetchPage(list, { key: key ?? undefined, limit, isReverse })
+  if (page === null) return null
+  const { nextKey } = page
+  const { length } = page.items
+  const accepted: Item<T>[] = []
+  page.items.forEach((item, index) => {
+    if (index < skip || list.filter?.(item) === false) return
+    // The last record of a page is just before the next page, which needs no skip to go on from.
+    const isLast = index === length - 1 && nextKey !== null
+    const place = isLast ? { key: nextKey, index: -1 } : { key, index }
+    accepted.push({ item, position: { kind: 'opaque', isForward, ...place } })
+  })
+  return { accepted, length, nextKey }
 }
