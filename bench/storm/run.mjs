@@ -15,7 +15,7 @@ const { values } = parseArgs({
     requests: { type: 'string', default: '100000' },
     // Over how many seconds the subscribers arrive.
     ramp: { type: 'string', default: '240' },
-    clients: { type: 'string', default: '60' },
+    clients: { type: 'string', default: '240' },
     share: { type: 'string', default: '0.35' },
     seed: { type: 'string', default: '1' },
     // Of how many transfers, those told last, to show the looks at the router after it knew the end.
