@@ -7,6 +7,7 @@ import { createTurns } from './clock/turns.ts'
 import { type Limits, resolveLimits } from './config/limits.ts'
 import { type NetworkOptions, openNetwork } from './config/openNetwork.ts'
 import type { SharedContext } from './graphql/builder.ts'
+import { localBackplane } from './polling/backplane/backplane.ts'
 import { createFeeds } from './polling/feed.ts'
 import { createPoller, type PollerOptions } from './polling/poller.ts'
 import { fetchStatus } from './schema/indexer/chain.ts'
@@ -154,7 +155,8 @@ export async function createGateway(
       ...internals.upstream,
     })
     const service = { version: packageVersion(), isSandbox: options.isSandbox ?? false }
-    const shared = { service, network, clock, cache, poller, feeds, limits, signer }
+    const backplane = localBackplane
+    const shared = { service, network, clock, cache, poller, feeds, backplane, limits, signer }
     if (options.metricsPort !== undefined) {
       metricsServer = await startMetricsServer(metrics, { host, port: options.metricsPort })
     }

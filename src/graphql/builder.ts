@@ -3,6 +3,7 @@ import ComplexityPlugin from '@pothos/plugin-complexity'
 import type { CacheStore } from '../cache/cache.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Limits } from '../config/limits.ts'
+import type { Backplane } from '../polling/backplane/backplane.ts'
 import type { Feeds } from '../polling/feed.ts'
 import type { Poller } from '../polling/poller.ts'
 import type { Signer } from '../signing/signer.ts'
@@ -28,6 +29,8 @@ export interface SharedContext {
   readonly poller: Poller
   /** Polls of things that do not end, such as the blocks of a chain. */
   readonly feeds: Feeds
+  /** How both read what they watch. */
+  readonly backplane: Backplane
   readonly limits: Limits
   /** Signs cursors and route tokens. */
   readonly signer: Signer

@@ -1,4 +1,5 @@
 import type { Signal } from '../clock/signal.ts'
+import type { Look, Sight } from './backplane/backplane.ts'
 import type { Topic } from './topic.ts'
 
 /**
@@ -11,7 +12,9 @@ export interface FeedSource<T extends object> {
   readonly key: string
   /** What serves the source. It is compared by identity. */
   readonly upstream: object
-  readonly head: (signal: Signal) => Promise<FeedTop<T>>
+  readonly head: (signal: Signal, look?: Look) => Promise<FeedTop<T>>
+  /** Listens to the heads that other gateways see, as `Backplane.follow`. */
+  readonly follow?: (listener: (sight: Sight<FeedTop<T>>) => void) => () => void
   /** The records from `from` to `to`, both included, oldest first: at most `rangeSize` of them. */
   readonly range: (from: bigint, to: bigint, signal: Signal) => Promise<readonly T[]>
   /** The most records of one `range` request. */

@@ -1,4 +1,5 @@
 import type { Signal } from '../clock/signal.ts'
+import type { Look, Sight } from './backplane/backplane.ts'
 import type { Topic } from './topic.ts'
 
 /** What the states of a topic mean. */
@@ -26,7 +27,9 @@ export interface PollTarget<T> extends PollRules<T> {
   /** The key of the client that watches. Targets without one count as one client's. */
   readonly client?: string
   /** The state now; null while the upstream does not know the target. */
-  readonly fetch: (signal: Signal) => Promise<T | null>
+  readonly fetch: (signal: Signal, look?: Look) => Promise<T | null>
+  /** Listens to what other gateways see of it, as `Backplane.follow`. */
+  readonly follow?: (listener: (sight: Sight<T>) => void) => () => void
   /**
    * Makes the target known after a fetch that found nothing. Resolves to false when it is too early
    * for that, and is then called again.

@@ -102,7 +102,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 
   /** Milliseconds for which a response stays the same. */
   const lifeOf = <T>(request: UpstreamRequest<T>, value: T): number => {
-    const { isFinal, method } = request
+    const { isFinal, method, isText } = request
+    if (isText) return 0
     if (typeof isFinal === 'function' ? isFinal(value) : isFinal) return finalTtl
     return method === 'GET' ? movingTtl : 0
   }

@@ -22,7 +22,21 @@ export function readResponse<T>(
     const retryAfter = retryAfterOf(headerOf(response, 'retry-after'))
     throw new UpstreamHttpError(service, status, text, retryAfter, redact)
   }
+  return readBody({ service, redact }, request, text)
+}
+
+/** Reads the body of a successful response that another process has received. */
+export const readText = <T>(service: string, request: UpstreamRequest<T>, text: string): T =>
+  // Which secrets that process has sent is not known here, so nothing of the text may be quoted.
+  readBody({ service, redact: () => 'The shape is not the expected one.' }, request, text)
+
+function readBody<T>(
+  { service, redact }: ResponseReader,
+  request: UpstreamRequest<T>,
+  text: string,
+): T {
   try {
+    if (request.isText) return request.read(null, text)
     // The body of some responses is empty. Whether that is valid is up to `read`.
     return request.read(text === '' ? null : parseJson(text), text)
   } catch (cause) {

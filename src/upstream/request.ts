@@ -27,6 +27,8 @@ export interface UpstreamRequest<T> {
   readonly is404Error?: boolean
   /** Whether the upstream has to compute the response, so that it may take longer than others. */
   readonly isSlow?: boolean
+  /** Whether it reads to the text of the body, which is then not parsed. Nothing of it is cached. */
+  readonly isText?: true
 }
 
 /** A path of an upstream, with the route it belongs to. */
@@ -49,8 +51,9 @@ export const requestKey = ({
   method,
   target,
   body,
-}: Pick<UpstreamRequest<unknown>, 'method' | 'target' | 'body'>): string =>
-  `${method} ${target} ${body ?? ''}`
+  isText,
+}: Pick<UpstreamRequest<unknown>, 'method' | 'target' | 'body' | 'isText'>): string =>
+  `${isText ? 'text ' : ''}${method} ${target} ${body ?? ''}`
 
 /** How a GET differs from its path. */
 export interface GetOptions<T> {
@@ -75,6 +78,15 @@ export const get = <T extends z.ZodType>(
     return value
   },
   isFinal,
+})
+
+/** A GET of a path and query as sent, which reads to the text of the response. */
+export const textRequest = ({
+  target,
+  route,
+}: Pick<UpstreamRequest<unknown>, 'target' | 'route'>): UpstreamRequest<string> => ({
+  ...{ method: 'GET', target, route, isFinal: false, isText: true },
+  read: (_body, raw) => raw,
 })
 
 /** A POST of JSON text. The client never retries it. */

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { createMemoryCacheStore } from '../../src/cache/cache.ts'
 import { createTurns } from '../../src/clock/turns.ts'
 import { resolveLimits } from '../../src/config/limits.ts'
+import { localBackplane } from '../../src/polling/backplane/backplane.ts'
 import { createFeeds } from '../../src/polling/feed.ts'
 import { createPoller } from '../../src/polling/poller.ts'
 import { createClients } from '../../src/server/clients/clients.ts'
@@ -187,6 +188,7 @@ async function serveRecorded() {
     poller: createPoller({ clock, cache, random: () => 0.5 }),
     signer: testSigner,
     feeds: createFeeds({ clock }),
+    backplane: localBackplane,
     introspection: true,
     telemetry: { onOperation() {}, onSubscription: () => () => {} },
   })

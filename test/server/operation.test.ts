@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { createMemoryCacheStore } from '../../src/cache/cache.ts'
 import type { Signal } from '../../src/clock/signal.ts'
 import { resolveLimits } from '../../src/config/limits.ts'
+import { localBackplane } from '../../src/polling/backplane/backplane.ts'
 import { createFeeds } from '../../src/polling/feed.ts'
 import { createPoller } from '../../src/polling/poller.ts'
 import type { Client } from '../../src/server/execution/client.ts'
@@ -54,6 +55,7 @@ function startPipeline(
     poller: createPoller({ clock, cache, random: () => 0.5 }),
     signer: testSigner,
     feeds: createFeeds({ clock }),
+    backplane: localBackplane,
     limits: resolveLimits({ timeoutMs: 1_000 }),
     introspection: true,
     telemetry: {

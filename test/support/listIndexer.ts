@@ -3,6 +3,7 @@ import { createMemoryCacheStore } from '../../src/cache/cache.ts'
 import { systemClock } from '../../src/clock/clock.ts'
 import { resolveLimits } from '../../src/config/limits.ts'
 import type { Context } from '../../src/graphql/builder.ts'
+import { localBackplane } from '../../src/polling/backplane/backplane.ts'
 import { createFeeds } from '../../src/polling/feed.ts'
 import { createPoller } from '../../src/polling/poller.ts'
 import { schema } from '../../src/schema/schema.ts'
@@ -112,6 +113,7 @@ export function askIndexer(indexer: ListIndexer, now = () => 0) {
         limits: resolveLimits({}),
         poller: createPoller({ cache }),
         feeds: createFeeds(),
+        backplane: localBackplane,
         signer: testSigner,
         scope: createRequestScope(new AbortController().signal),
       }

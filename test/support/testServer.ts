@@ -8,6 +8,7 @@ import { systemClock } from '../../src/clock/clock.ts'
 import type { Signal } from '../../src/clock/signal.ts'
 import { type Limits, resolveLimits } from '../../src/config/limits.ts'
 import type { Context } from '../../src/graphql/builder.ts'
+import { localBackplane } from '../../src/polling/backplane/backplane.ts'
 import { createFeeds } from '../../src/polling/feed.ts'
 import { createPoller } from '../../src/polling/poller.ts'
 import { fetchStatus } from '../../src/schema/indexer/chain.ts'
@@ -215,6 +216,7 @@ export async function serve(
     poller: createPoller({ cache }),
     signer: testSigner,
     feeds: createFeeds(),
+    backplane: localBackplane,
     host: '127.0.0.1',
     port: 0,
     log,

@@ -93,9 +93,9 @@ export interface PipelineOptions extends SharedContext, TrustedDocuments {
 /** The pipeline of HTTP, server-sent events and WebSocket. Each transport is an adapter around it. */
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { schema, executor, introspection, clock, telemetry, tracing, formatError } = options
-  const { service, network, cache, poller, feeds, limits, signer, budget } = options
+  const { service, network, cache, poller, feeds, backplane, limits, signer, budget } = options
   const shared: SharedContext = {
-    ...{ service, network, clock, cache, poller, feeds, limits, signer },
+    ...{ service, network, clock, cache, poller, feeds, backplane, limits, signer },
   }
   const texts = createDocumentTexts(options)
   const documents = createDocuments({ schema, cache, introspection, maxTokens: limits.maxTokens })

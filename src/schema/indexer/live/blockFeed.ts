@@ -1,7 +1,9 @@
-import type { Limits } from '../../../config/limits.ts'
+import type { Context } from '../../../graphql/builder.ts'
+import type { Look } from '../../../polling/backplane/backplane.ts'
 import type { FeedSource, FeedTop } from '../../../polling/feedSource.ts'
 import { defineTopic } from '../../../polling/topic.ts'
-import { readable } from '../../../upstream/decode.ts'
+import type { Upstream } from '../../../upstream/client.ts'
+import { type Listed, type Page, readable } from '../../../upstream/decode.ts'
 import { badInput, isUpstreamFault } from '../../../upstream/error.ts'
 import type { Network, ServedChain } from '../../../upstream/network.ts'
 import type { RequestScope } from '../../../upstream/requestScope.ts'
@@ -30,8 +32,12 @@ const blocksOneByOne = 10
 const statusPollsAfterFault = 10
 
 /** The blocks of a chain. Everything that waits for a new block of it shares this feed. */
-export function blockFeed(chain: ServedChain, limits: Limits): FeedSource<BlockRecord> {
+export function blockFeed(
+  chain: ServedChain,
+  { limits, backplane }: Pick<Context, 'limits' | 'backplane'>,
+): FeedSource<BlockRecord> {
   const { chainId, indexer } = chain
+  const source = { indexer, backplane }
   let statusPolls = 0
   return {
     topic,
@@ -46,35 +52,48 @@ export function blockFeed(chain: ServedChain, limits: Limits): FeedSource<BlockR
       timeout: `The indexer of ${chainId} did not respond in time.`,
       invalid: `The indexer of ${chainId} returned blocks that were not requested.`,
     },
-    async head(signal) {
+    follow: (listener) =>
+      backplane.follow(indexer, newestBlocks, (sight) =>
+        listener('error' in sight ? sight : { ...sight, value: topOf(sight.value) }),
+      ),
+    async head(signal, look) {
       if (statusPolls > 0) {
         statusPolls -= 1
-        return topOfStatus(chain, signal)
+        return topOfStatus(source, signal, look)
       }
       try {
-        return await topOfBlocks(chain, signal)
+        return await topOfBlocks(source, signal, look)
       } catch (error) {
         if (isUpstreamFault(error)) statusPolls = statusPollsAfterFault
         throw error
       }
     },
-    range: (from, to, signal) => readRange(chain, { from, to }, signal),
+    range: (from, to, signal) => readRange(backplane.over(indexer), { from, to }, signal),
   }
 }
 
+type Source = Pick<ServedChain, 'indexer'> & Pick<Context, 'backplane'>
+
 async function topOfStatus(
-  { indexer }: ServedChain,
+  { indexer, backplane }: Source,
   signal: Signal,
+  look?: Look,
 ): Promise<FeedTop<BlockRecord>> {
-  const status = await indexer.send(statusRequest, signal)
+  const status = await backplane.send(indexer, statusRequest, signal, look)
   return { position: status?.height ?? 0n }
 }
 
 async function topOfBlocks(
-  { indexer }: ServedChain,
+  { indexer, backplane }: Source,
   signal: Signal,
+  look?: Look,
 ): Promise<FeedTop<BlockRecord>> {
-  const page = await indexer.send(newestBlocksRequest(blocksOfHead), signal)
+  return topOf(await backplane.send(indexer, newestBlocks, signal, look))
+}
+
+const newestBlocks = newestBlocksRequest(blocksOfHead)
+
+function topOf(page: Page<Listed<BlockRecord>> | null): FeedTop<BlockRecord> {
   const records = readable(page?.items ?? [])
   return {
     position: records.reduce((top, { height }) => (height > top ? height : top), 0n),
@@ -84,7 +103,7 @@ async function topOfBlocks(
 
 /** Some or all of the blocks in a range, the first ones first. */
 async function readRange(
-  { indexer }: ServedChain,
+  indexer: Upstream,
   { from, to }: { readonly from: bigint; readonly to: bigint },
   signal: Signal,
 ): Promise<readonly BlockRecord[]> {

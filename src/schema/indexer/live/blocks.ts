@@ -115,7 +115,7 @@ builder.subscriptionField('blocks', (t) =>
       const chain = chainToWatch(context.network, args.chainId)
       const cursor = context.lastEventId ?? args.after
       const after = cursor == null ? undefined : heightOf(context, chain, cursor)
-      const events = context.feeds.listen(blockFeed(chain, context.limits), {
+      const events = context.feeds.listen(blockFeed(chain, context), {
         after,
         checkStart: (head) => after !== undefined && checkDistance(context, after, head),
       })

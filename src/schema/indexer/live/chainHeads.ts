@@ -60,10 +60,11 @@ builder.subscriptionField('chainHeads', (t) =>
       }),
     },
     complexity: ({ chainIds }, { network }) => callCost * (chainIds?.length ?? network.chains.size),
-    subscribe(_root, { chainIds }, { network, feeds, limits }) {
+    subscribe(_root, { chainIds }, context) {
+      const { network, feeds } = context
       const ids = new Set(chainIds ?? network.chains.keys())
       const chains = [...ids].map((chainId) => chainToWatch(network, chainId))
-      const heads = mergeLatest(chains, (chain) => feeds.heads(blockFeed(chain, limits)), again)
+      const heads = mergeLatest(chains, (chain) => feeds.heads(blockFeed(chain, context)), again)
       return mapIterator(heads, ({ key, value }): Head => ({ ...value, chain: key }))
     },
     resolve: (head) => head,

@@ -38,7 +38,7 @@ async function waitForHeight(
   const status = await scope.fetch(chain.indexer, statusRequest, { isKept: false })
   let height = status?.height ?? 0n
   if (height >= minHeight) return
-  const heads = feeds.heads(blockFeed(chain, limits))
+  const heads = feeds.heads(blockFeed(chain, context))
   const ending = new AbortController()
   const end = () => ending.abort(scope.signal.reason)
   scope.signal.addEventListener('abort', end)

@@ -36,9 +36,14 @@ const LiveTransaction = builder.objectRef<Sighting>('LiveTransaction').implement
 
 /** Looks a transaction up in a scope of its own: the scope of a subscription would remember its absence. */
 const ask =
-  (context: Context, chain: ServedChain, hash: string) => (signal: Context['scope']['signal']) => {
+  (context: Context, chain: ServedChain, hash: string) =>
+  async (signal: Context['scope']['signal']) => {
     const { client } = context.scope.owner
-    return loadIndexed({ ...context, scope: createRequestScope(signal, { client }) }, chain, hash)
+    const scope = createRequestScope(signal, { client })
+    const watched = { ...chain, indexer: context.backplane.over(chain.indexer) }
+    const node = await loadIndexed({ ...context, scope }, watched, hash)
+    // The fields of the transaction are queries like all others.
+    return node && { ...node, chain }
   }
 
 builder.subscriptionField('transaction', (t) =>
@@ -56,10 +61,10 @@ builder.subscriptionField('transaction', (t) =>
     },
     complexity: callCost,
     subscribe(_root, { chainId, hash }, context) {
-      const { network, feeds, poller, limits, scope } = context
+      const { network, feeds, poller, scope } = context
       const chain = chainToWatch(network, chainId)
       const key = `transaction ${chainId} ${nativeHash(hash)}`
-      const sightings = feeds.awaitRecord(blockFeed(chain, limits), {
+      const sightings = feeds.awaitRecord(blockFeed(chain, context), {
         key,
         ask: ask(context, chain, hash),
         reserve: () => poller.reserve(scope.owner.client, key),

@@ -1,5 +1,4 @@
-import type { CacheStore } from '../../../cache/cache.ts'
-import type { Limits } from '../../../config/limits.ts'
+import type { Context } from '../../../graphql/builder.ts'
 import { decodeKey, encodeKey } from '../../../pagination/keys.ts'
 import { isShortPage, type LearntCaps, learntCaps } from '../../../pagination/pageCaps.ts'
 import { fetchPage } from '../../../pagination/source.ts'
@@ -36,9 +35,11 @@ const oneByOne = 10
  */
 export function transactionTail(
   chain: ServedChain,
-  { limits, cache }: { readonly limits: Limits; readonly cache: CacheStore },
+  context: Pick<Context, 'limits' | 'cache' | 'backplane'>,
 ): TailSource<TransactionRecord, BlockRecord> {
-  const { chainId, indexer } = chain
+  const { cache, backplane } = context
+  const { chainId } = chain
+  const indexer = backplane.over(chain.indexer)
 
   const read = (
     path: Path | string,
@@ -110,7 +111,7 @@ export function transactionTail(
 
   return {
     key: chainId,
-    heads: blockFeed(chain, limits),
+    heads: blockFeed(chain, context),
     hasRecords: ({ tx_count }) => tx_count > 0n,
     headOf: ({ height }) => height,
     async newest(signal) {

@@ -24,12 +24,13 @@ export function transferTarget(
   const router = routerOf(context)
   const call = statusCall(ref.chainId, ref.txHash)
   // A poll outlives the operation that started it, so it must not use the scope of that operation.
-  const { network } = context
+  const { network, backplane } = context
   return {
     ...transferRules,
     key: keyOf(ref),
     client: context.scope.owner.client,
-    fetch: (signal) => router.send(call, signal),
+    fetch: (signal, look) => backplane.send(router, call, signal, look),
+    follow: (listener) => backplane.follow(router, call, listener),
     onMissing: options.isTracked
       ? async (signal) => (await track({ network }, ref, signal)) !== null
       : undefined,

@@ -1,0 +1,60 @@
+import type { Signal } from '../../clock/signal.ts'
+import type { Upstream } from '../../upstream/client.ts'
+import type { UpstreamRequest } from '../../upstream/request.ts'
+
+/**
+ * Sends the requests of polls. All watching ends in GETs that are repeated. A single gateway sends each of
+ * them itself. Gateways of a fleet share them: a response that one of them has read serves all.
+ */
+export interface Backplane {
+  /**
+   * Sends a GET, or takes what another gateway has read lately. Null for a 404, as `Upstream.send`.
+   * Rejects with a `GatewayError`, or with the signal's reason.
+   */
+  send<T>(
+    upstream: Upstream,
+    request: UpstreamRequest<T>,
+    signal: Signal,
+    look?: Look,
+  ): Promise<T | null>
+  /**
+   * An upstream whose GETs are looks. It is for requests that follow from a look, such as those for the
+   * transactions of a new block: all gateways send them at about the same time.
+   */
+  over(upstream: Upstream): Upstream
+  /**
+   * Calls the listener with what other gateways read, if no `send` of this gateway waits for it. The function it
+   * returns ends that. No call is certain: a listener has to look by itself too.
+   */
+  follow<T>(
+    upstream: Upstream,
+    request: UpstreamRequest<T>,
+    listener: (sight: Sight<T>) => void,
+  ): () => void
+}
+
+/** What a look may be answered with. Times are in milliseconds. */
+export interface Look {
+  /** How old the response may be, if another gateway has read it. By default half a second. */
+  readonly maxAgeMs?: number
+  /** Time for the request, from its turn on. By default that of the upstream. */
+  readonly timeoutMs?: number
+  /**
+   * Called before the promise settles, if the request was sent for another gateway: with the time since
+   * then.
+   */
+  readonly onShared?: (ageMs: number) => void
+}
+
+/** What another gateway has read. */
+export type Sight<T> = {
+  /** Milliseconds since it was read. */
+  readonly ageMs: number
+} & ({ readonly value: T | null } | { readonly error: unknown })
+
+/** The backplane of a gateway that is alone. It costs nothing. */
+export const localBackplane: Backplane = {
+  send: (upstream, request, signal) => upstream.send(request, signal),
+  over: (upstream) => upstream,
+  follow: () => () => {},
+}

@@ -1,0 +1,67 @@
+import type { Signal } from '../../clock/signal.ts'
+import type { ReadFault } from './readFault.ts'
+
+/**
+ * The responses that the gateways of a fleet, or the processes of one gateway, read for each other. It
+ * carries text: each of them decodes a body where it uses it. All that an engine has to do is here. The
+ * engine is given a `RunRead`, which sends a request through the client of its own process.
+ *
+ * - Equal reads under way are one request, wherever they were asked for.
+ * - The requests under way are never more than the engine's cap, over all processes.
+ * - The newest outcome of each read is kept for some minutes.
+ * - Nobody waits for ever: if a process dies, or the engine fails, `read` runs the read in its own process.
+ */
+export interface Readings {
+  /**
+   * The newest outcome that is not older than `maxAgeMs`, or else that of a new request. Rejects only with
+   * the reason of the signal.
+   */
+  read(read: Read, options: ReadOptions): Promise<Reading>
+  /**
+   * Calls the listener with each outcome that was read for another process, unless a `read` of this one
+   * waits for it. The function it returns ends that. A call can be lost: whoever follows also reads.
+   */
+  follow(read: Read, listener: (reading: Reading) => void): () => void
+  /** Ends everything. Reads that wait are run in this process, until their signals abort. */
+  close(): Promise<void>
+}
+
+/** A GET that each process can send. All of it is text, and two equal reads are the same. */
+export interface Read {
+  /** The service that is asked: a chain id, or `router`. */
+  readonly service: string
+  /** Path and query. */
+  readonly target: string
+  /** The route of the path, as in `UpstreamRequest`. */
+  readonly route: string
+}
+
+/** How a read is answered. */
+export interface ReadOptions {
+  readonly signal: Signal
+  /** How old the outcome may be, in milliseconds. Infinity for the newest there is. */
+  readonly maxAgeMs: number
+  /** Milliseconds for the request, once it is sent. */
+  readonly timeoutMs: number
+}
+
+/** What came of a read: the body of the response, null for a 404, or a coded error. It is plain JSON. */
+export type Outcome = { readonly body: string | null } | { readonly fault: ReadFault }
+
+/** An outcome, and where it is from. */
+export interface Reading {
+  readonly outcome: Outcome
+  /** Milliseconds since it was read, by the clock of the engine. 0 for a new one. */
+  readonly ageMs: number
+  /** Whether the request was sent because another process asked for it. */
+  readonly isShared: boolean
+}
+
+/**
+ * Sends a read through the client of this process. Never rejects, except with the reason of the signal.
+ * Undefined if this process does not know the service: another one may.
+ */
+export type RunRead = (
+  read: Read,
+  options: Pick<ReadOptions, 'signal' | 'timeoutMs'>,
+) => Promise<Outcome | undefined>

@@ -1,0 +1,59 @@
+import { readText } from '../../upstream/readResponse.ts'
+import type { UpstreamRequest } from '../../upstream/request.ts'
+import type { Backplane, Sight } from './backplane.ts'
+import { errorOf } from './readFault.ts'
+import type { Read, Reading, Readings } from './readings.ts'
+
+/** How old a response may be, in milliseconds, by default. */
+const defaultMaxAgeMs = 500
+
+/** Time for a request, in milliseconds, by default. */
+const defaultTimeoutMs = 4_000
+
+/** A backplane that shares reads with others. Each response is decoded here, where it is used. */
+export function createSharedBackplane(readings: Readings): Backplane {
+  const send: Backplane['send'] = async ({ service }, request, signal, look = {}) => {
+    const { maxAgeMs = defaultMaxAgeMs, timeoutMs = defaultTimeoutMs, onShared } = look
+    const read = readOf(service, request)
+    const reading = await readings.read(read, { signal, maxAgeMs, timeoutMs })
+    if (reading.isShared) onShared?.(reading.ageMs)
+    return decoded(service, request, reading)
+  }
+  return {
+    send,
+    over: (upstream) => ({
+      service: upstream.service,
+      send: (request, signal, owner, onFresh) => {
+        if (request.method !== 'GET') return upstream.send(request, signal, owner, onFresh)
+        onFresh?.(0)
+        return send(upstream, request, signal)
+      },
+    }),
+    follow: ({ service }, request, listener) =>
+      readings.follow(readOf(service, request), (reading) =>
+        listener(sightOf(service, request, reading)),
+      ),
+  }
+}
+
+const readOf = (
+  service: string,
+  { target, route }: Pick<UpstreamRequest<unknown>, 'target' | 'route'>,
+): Read => ({
+  ...{ service, target, route },
+})
+
+/** The value of a reading. Throws the error that it stands for. */
+function decoded<T>(service: string, request: UpstreamRequest<T>, { outcome }: Reading): T | null {
+  if ('fault' in outcome) throw errorOf(outcome.fault)
+  return outcome.body === null ? null : readText(service, request, outcome.body)
+}
+
+function sightOf<T>(service: string, request: UpstreamRequest<T>, reading: Reading): Sight<T> {
+  const { ageMs } = reading
+  try {
+    return { ageMs, value: decoded(service, request, reading) }
+  } catch (error) {
+    return { ageMs, error }
+  }
+}
