@@ -195,3 +195,15 @@ test('every relative import leads to an existing file', () => {
   expect(files.length).toBeGreaterThan(20)
   expect(missing).toEqual([])
 })
+
+/**
+ * V8 makes such a function among the objects that have long been in use, where it holds all that it refers
+ * to until the next full collection. An operation that does so keeps its whole memory until then.
+ */
+test('no function is made in an assignment to a property', () => {
+  const made = /^ *[\w.[\]]+[.\]]\w* = (?:async )?(?:function\b|(?:\([^()]*\)|\w+) =>)/m
+  expect('  flight.onCancel = () => {').toMatch(made)
+  expect('  call.flight.onJoin = (caller) =>').toMatch(made)
+  const found = files.filter((file) => made.test(readFileSync(join(root, file), 'utf8')))
+  expect(found).toEqual([])
+})

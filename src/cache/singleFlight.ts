@@ -60,6 +60,8 @@ export function createSingleFlight<Member = undefined>(): SingleFlight<Member> {
         caller.signal.removeEventListener('abort', caller.onAbort)
         settle(caller)
       }
+      // V8 may hold the flight until it looks at all objects: tables that the map has outgrown refer to it.
+      callers.clear()
     }
     const flight: OpenFlight<Member, T> = {
       key,

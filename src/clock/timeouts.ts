@@ -42,6 +42,10 @@ export function createTimeouts(clock: Clock, milliseconds: number): StartTimeout
     else first = next
     if (next) next.previous = previous
     else last = previous
+    // V8 takes what an old object refers to for alive until it looks at all objects: one timeout that is
+    // done would hold all that started after it.
+    timeout.previous = undefined
+    timeout.next = undefined
   }
 
   return (run) => {

@@ -93,12 +93,13 @@ export function createAttempts(options: AttemptOptions) {
       sent.abort(error)
       fail(error, sent.hasStatus())
     })
-    flight.onCancel = () => {
+    const onCancel = () => {
       stop()
       span?.end('CANCELLED')
       sent.abort(cancelled)
       end(undefined)
     }
+    flight.onCancel = onCancel
     const sent = exchange(
       dispatcher,
       {

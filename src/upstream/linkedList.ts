@@ -35,11 +35,15 @@ export function createLinkedList<T>(): LinkedList<T> {
       change(1)
       return node
     },
-    remove({ previous, next }: ListNode<T>) {
+    remove(node: ListNode<T>) {
+      const { previous, next } = node
       if (previous) previous.next = next
       else head = next
       if (next) next.previous = previous
       else tail = previous
+      // An old node would hold all that came after it until V8 looks at all objects.
+      node.previous = undefined
+      node.next = undefined
       change(-1)
     },
     *[Symbol.iterator]() {

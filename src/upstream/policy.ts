@@ -78,7 +78,8 @@ export function createPolicy(options: PolicyOptions): Policy {
     sending.joinedAt = clock.now()
     sending.places = 0
     sending.isWaiting = true
-    flight.onJoin = (caller) => join(sending, caller)
+    const onJoin = (caller: Caller<Owner, T>) => join(sending, caller)
+    flight.onJoin = onJoin
     for (const caller of flight.callers) if (sending.isWaiting) join(sending, caller)
   }
 
@@ -93,10 +94,11 @@ export function createPolicy(options: PolicyOptions): Policy {
     }
     let leave: Leave | undefined
     sending.places += 1
-    caller.onLeave = () => {
+    const onLeave = () => {
       leave?.()
       if (sending.isWaiting) drop()
     }
+    caller.onLeave = onLeave
     leave = queue.join(caller.member, {
       start(free) {
         stopWaiting(sending, caller)
