@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { createAdmission } from '../cache/admission.ts'
 import type { CacheStore } from '../cache/cache.ts'
 import { createSingleFlight } from '../cache/singleFlight.ts'
 import { type TypedKey, typedCache, typedKey } from '../cache/typedKey.ts'
@@ -90,9 +91,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     ...options,
   }
   const singleFlight = createSingleFlight<Owner>()
-  const responses = typedCache(
-    options.cache.open({ name: `responses of ${service}`, maxBytes: cacheBytes }),
-  )
+  const region = options.cache.open({ name: `responses of ${service}`, maxBytes: cacheBytes })
+  const responses = typedCache(region)
+  const mayKeep = createAdmission(region, cacheBytes)
   const policy = createPolicy({ service, clock, events, ...rest })
   const headers = options.headers ?? {}
   const { turns = createTurns(clock) } = options
@@ -120,7 +121,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     const life = lifeOf(request, value)
     if (life <= 0) return { value, freshUntil: 0 }
     const decoded = { value, freshUntil: sentAt + life }
-    responses.set(key, decoded, memoryOf(key, response.bytes), decoded.freshUntil - clock.now())
+    if (mayKeep(key)) {
+      responses.set(key, decoded, memoryOf(key, response.bytes), decoded.freshUntil - clock.now())
+    }
     return decoded
   }
 

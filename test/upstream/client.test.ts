@@ -631,10 +631,26 @@ test('no more responses are cached than the bytes allow', async () => {
     (_, response) => json(response, { value: 1 }),
     { cacheBytes: 700 },
   )
-  for (const path of ['/a', '/b', '/c', '/c', '/a']) {
+  // Beyond a quarter, a response is cached when it is asked for again.
+  for (const path of ['/a', '/b', '/b', '/c', '/c', '/c', '/a']) {
     await upstream.send(get(path, value, { isFinal: true }), never)
   }
-  expect(received).toEqual(['GET /a', 'GET /b', 'GET /c', 'GET /a'])
+  expect(received).toEqual(['GET /a', 'GET /b', 'GET /b', 'GET /c', 'GET /c', 'GET /a'])
+})
+
+test('responses that are asked for once push out no others, and fill no more than a quarter', async () => {
+  const { upstream, received } = await startUpstream(
+    (_, response) => json(response, { value: 1 }),
+    { cacheBytes: 4_000 },
+  )
+  const ask = (path: string) => upstream.send(get(path, value, { isFinal: true }), never)
+  for (let i = 0; i < 100; i += 1) await ask(`/${i}`)
+  received.length = 0
+  await ask('/0')
+  expect(received).toEqual([])
+  await ask('/99')
+  await ask('/99')
+  expect(received).toEqual(['GET /99'])
 })
 
 test('upstreams that share a store do not share responses', async () => {

@@ -1,3 +1,4 @@
+import { createAdmission } from '../../cache/admission.ts'
 import type { CacheStore } from '../../cache/cache.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { KeepableResult } from '../execution/keepable.ts'
@@ -34,26 +35,19 @@ export const answersRegion = 'answers'
 /** Bytes of an entry besides its body and its answer, roughly. */
 const entryBytes = 512
 
-/** The share of the memory in which every answer is cached. Beyond it, only those that are asked for again. */
-const openShare = 1 / 4
-
-/** Bodies that are remembered as asked for once, at most. */
-const maxAskedOnce = 2 ** 16
-
 /**
  * Opens the cache of whole answers. The body is all that an answer depends on: every client gets the same
- * data, and the media type only changes a header. A client that reads a whole chain never repeats a body:
- * it must neither fill the memory nor push out what others repeat.
+ * data, and the media type only changes a header.
  */
 export function createAnswers(options: AnswersOptions): Answers {
   const { cache, clock, answerCacheBytes: maxBytes, cacheTtlMs } = options
   if (maxBytes === 0 || cacheTtlMs === 0) return { get: () => undefined, keep() {} }
   const answers = cache.open<Answer>({ name: answersRegion, maxBytes })
-  const isAskedAgain = createRepeatCheck()
+  const mayKeep = createAdmission(answers, maxBytes)
   return {
     get: (body) => answers.get(body),
     keep(body, answer) {
-      if (answers.bytes > maxBytes * openShare && !isAskedAgain(body)) return
+      if (!mayKeep(body)) return
       const ttlMs = Math.min(cacheTtlMs, answer.result.freshUntil - clock.now())
       // A character of an ASCII text takes up one byte, and of others two.
       const width = answer.length === answer.text.length ? 1 : 2
@@ -61,28 +55,4 @@ export function createAnswers(options: AnswersOptions): Answers {
       answers.set(body, answer, bytes, ttlMs)
     },
   }
-}
-
-/**
- * Returns a check whether a text was checked before, not too long ago. It compares hashes of 32 bits, so
- * that it is seldom wrong, and never holds on to a text.
- */
-function createRepeatCheck(): (text: string) => boolean {
-  const hashes = new Int32Array(maxAskedOnce)
-  return (text) => {
-    const hash = hashOf(text)
-    const place = hash & (maxAskedOnce - 1)
-    const isRepeated = hashes[place] === hash
-    hashes[place] = hash
-    return isRepeated
-  }
-}
-
-/** The FNV-1a hash of a text, over its characters. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  }
-  return hash
 }
