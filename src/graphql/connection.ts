@@ -81,10 +81,11 @@ export const PageInfo = builder.objectRef<PageInfoShape>('PageInfo').implement({
   }),
 })
 
-type Types = typeof builder.$inferSchemaTypes
+/** A type of the graph, by the value that stands for it. */
+export type TypeRef<Shape> = ObjectRef<typeof builder.$inferSchemaTypes, Shape>
 
 /** The connection and edge types of a node type. `plural` names the records: "blocks". */
-export function connectionType<Shape>(node: ObjectRef<Types, Shape>, plural: string) {
+export function connectionType<Shape>(node: TypeRef<Shape>, plural: string) {
   const edge = builder.objectRef<Edge<Shape>>(`${node.name}Edge`).implement({
     description: `An edge of a page of ${plural}.`,
     fields: (t) => ({

@@ -15,7 +15,7 @@ import { networkFault } from './upstreamError.ts'
 export interface Attempt<T> {
   readonly request: Pick<
     UpstreamRequest<unknown>,
-    'method' | 'target' | 'body' | 'route' | 'isSlow'
+    'method' | 'target' | 'body' | 'route' | 'isSlow' | 'mark'
   >
   /** Those who share the request. */
   readonly flight: Flight<Owner, T>
@@ -100,13 +100,14 @@ export function createAttempts(options: AttemptOptions) {
       end(undefined)
     }
     flight.onCancel = onCancel
+    const own = headersOf(method, owner.requestId, span)
     const sent = exchange(
       dispatcher,
       {
         origin,
         path: prefix + target,
         method,
-        headers: headersOf(method, owner.requestId, span),
+        headers: request.mark === undefined ? own : { ...own, ...uncached },
         body: body ?? null,
       },
       {
@@ -123,6 +124,9 @@ export function createAttempts(options: AttemptOptions) {
     )
   }
 }
+
+/** Indexers cache lists for a second, and answer from before it with this header only. */
+const uncached = { 'cache-control': 'no-cache' }
 
 /** Throws `QUERY_TOO_COMPLEX` if all operations that wait for a response have received too much. */
 function checkBudgets<T>({ callers }: Flight<Owner, T>): void {

@@ -19,6 +19,8 @@ import { requestKey, type UpstreamRequest } from './request.ts'
 export interface Upstream {
   /** A chain id, or `router`. */
   readonly service: string
+  /** What its responses have to show: see `marked`. */
+  readonly mark?: string
   /**
    * Sends a request, or joins an equal GET already under way. Null when the upstream answers 404.
    * Rejects with a `GatewayError`, or with the signal's reason once it aborts. Requests of one owner
@@ -33,6 +35,16 @@ export interface Upstream {
     onFresh?: (until: number) => void,
   ): Promise<T | null>
 }
+
+/**
+ * The same upstream for those who know that it has reached a state, which `mark` names. Its caches are
+ * passed by, and a response is shared only with requests of the same mark, since others may be older.
+ */
+export const marked = (upstream: Upstream, mark: string): Upstream => ({
+  service: upstream.service,
+  mark,
+  send: (request, ...rest) => upstream.send({ ...request, mark }, ...rest),
+})
 
 /** A decoded response. Null for a 404. */
 interface Decoded<T> {
@@ -143,7 +155,12 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         const isRepeatable = request.method === 'GET'
         const key = typedKey<Decoded<T>>(requestKey(request))
         const mayBeCached = request.isFinal !== false || (isRepeatable && movingTtl > 0)
-        const known = mayBeCached ? responses.get(key) : undefined
+        // What never changes is right for every mark.
+        const isShared = request.isFinal === true && request.mark !== undefined
+        const cacheKey = isShared
+          ? typedKey<Decoded<T>>(requestKey({ ...request, mark: undefined }))
+          : key
+        const known = mayBeCached ? responses.get(cacheKey) : undefined
         if (known) return resolve(known)
         owner.budget?.send()
         const hasJoined = singleFlight.run(
@@ -151,7 +168,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
           { member: owner, signal, resolve, reject },
           (flight) => {
             const read = (response: UpstreamResponse, sentAt: number) =>
-              decode(request, key, response, sentAt)
+              decode(request, cacheKey, response, sentAt)
             const attempt = (end: EndAttempt<Decoded<T>>, retries: number) =>
               send({ request, flight, owner, retries, read }, end)
             policy({ route: request.route, isRepeatable, flight, attempt })

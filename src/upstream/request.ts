@@ -29,6 +29,8 @@ export interface UpstreamRequest<T> {
   readonly isSlow?: boolean
   /** Whether it reads to the text of the body, which is then not parsed. Nothing of it is cached. */
   readonly isText?: true
+  /** What the response has to show, if not any state will do: see `marked`. */
+  readonly mark?: string
 }
 
 /** A path of an upstream, with the route it belongs to. */
@@ -52,8 +54,9 @@ export const requestKey = ({
   target,
   body,
   isText,
-}: Pick<UpstreamRequest<unknown>, 'method' | 'target' | 'body' | 'isText'>): string =>
-  `${isText ? 'text ' : ''}${method} ${target} ${body ?? ''}`
+  mark,
+}: Pick<UpstreamRequest<unknown>, 'method' | 'target' | 'body' | 'isText' | 'mark'>): string =>
+  `${isText ? 'text ' : ''}${method} ${target} ${body ?? mark ?? ''}`
 
 /** How a GET differs from its path. */
 export interface GetOptions<T> {

@@ -123,13 +123,17 @@ export function createRequestScope(
       { isKept = true, isHeavy = false }: FetchOptions = keptByDefault,
     ) {
       if (!isKept) return send(upstream, request, isHeavy)
-      const key = typedKey<Promise<T | null>>(`${upstream.service} ${requestKey(request)}`)
+      const key = typedKey<Promise<T | null>>(`${upstreamKey(upstream)} ${requestKey(request)}`)
       return responses(key, () => send(upstream, request, isHeavy))
     },
     memo: <T>(key: string, make: () => T) => memo(typedKey<T>(key), make),
   }
   return scope
 }
+
+/** A key of an operation for what it reads from an upstream. */
+export const upstreamKey = ({ service, mark }: Pick<Upstream, 'service' | 'mark'>): string =>
+  mark === undefined ? service : `${service} ${mark}`
 
 const keptByDefault: FetchOptions = {}
 

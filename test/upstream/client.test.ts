@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createMemoryCacheStore } from '../../src/cache/cache.ts'
 import { resolveLimits } from '../../src/config/limits.ts'
-import { createUpstream, type UpstreamOptions } from '../../src/upstream/client.ts'
+import { createUpstream, marked, type UpstreamOptions } from '../../src/upstream/client.ts'
 import type { Observation } from '../../src/upstream/events.ts'
 import { createDispatcher } from '../../src/upstream/httpAgent.ts'
 import { get, path, post } from '../../src/upstream/request.ts'
@@ -565,6 +565,37 @@ test('a moving response is cached for its time, from when it was requested', asy
   answer(2)
   expect(await second).toEqual({ value: 2 })
   expect(received).toHaveLength(2)
+})
+
+test('a marked request passes by what was answered before its mark', async () => {
+  const caches: (string | undefined)[] = []
+  const { upstream, received } = await startUpstream(
+    ({ headers }, response, count) => {
+      caches.push(headers['cache-control'])
+      json(response, { value: count })
+    },
+    { movingTtl: 1_000 },
+  )
+  const fixed = get('/fixed', value, { isFinal: true })
+  await upstream.send(request, never)
+  await upstream.send(fixed, never)
+  const at = marked(upstream, 'at 7')
+  const [one, two] = await Promise.all([at.send(request, never), at.send(request, never)])
+  expect([one, two]).toEqual([{ value: 3 }, { value: 3 }])
+  expect(await at.send(request, never)).toEqual({ value: 3 })
+  expect(await upstream.send(request, never)).toEqual({ value: 1 })
+  // What never changes is right whenever it was read.
+  expect(await at.send(fixed, never)).toEqual({ value: 2 })
+  expect(received).toHaveLength(3)
+  expect(caches).toEqual([undefined, undefined, 'no-cache'])
+})
+
+test('one operation reads with and without a mark', async () => {
+  const { upstream } = await startUpstream((_, response, count) => json(response, { value: count }))
+  const scope = createRequestScope(never)
+  expect(await scope.fetch(upstream, request)).toEqual({ value: 1 })
+  expect(await scope.fetch(marked(upstream, 'at 7'), request)).toEqual({ value: 2 })
+  expect(await scope.fetch(marked(upstream, 'at 7'), request)).toEqual({ value: 2 })
 })
 
 test('the cache counts more bytes than bodies and keys have, not their characters', async () => {

@@ -73,7 +73,7 @@ export const Chain = nodeType<ChainShape>('Chain', {
     isDefault: t.boolean({
       ...keepable,
       description: 'Whether `chain` without a `chainId` returns this chain.',
-      resolve: ({ served }, _args, { network }) => network.defaultChain === served,
+      resolve: ({ chainId }, _args, { network }) => network.defaultChain.chainId === chainId,
     }),
     isIndexed: t.boolean({
       description:

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { builder, keepable } from '../../graphql/builder.ts'
-import { connectionType } from '../../graphql/connection.ts'
 import { pageArgs, pageCost } from '../../graphql/pageArgs.ts'
-import { resolveConnection } from '../../graphql/resolveConnection.ts'
 import type { Position } from '../../pagination/cursor.ts'
 import type { ListOrder } from '../../pagination/listPage.ts'
 import { integer, pageOf } from '../../upstream/decode.ts'
@@ -12,6 +10,8 @@ import { path } from '../../upstream/request.ts'
 import { Account, account } from '../account/account.ts'
 import { type AmountShape, AssetAmount } from '../amount/assetAmount.ts'
 import { Chain } from '../chain/chain.ts'
+import { minHeightArg, readAt, waitingCost } from './height.ts'
+import { connectIndexed, indexedConnectionType } from './indexedList.ts'
 
 // Upstream
 
@@ -54,7 +54,7 @@ const TokenHolder = builder.objectRef<HolderShape>('TokenHolder').implement({
   }),
 })
 
-const TokenHolderConnection = connectionType(TokenHolder, 'holders of a denom')
+const TokenHolderConnection = indexedConnectionType(TokenHolder, 'holders of a denom')
 
 /**
  * The key of the rich list of a denom. A denom that contains its EVM contract is looked up by the
@@ -87,29 +87,31 @@ builder.objectField(Chain, 'richList', (t) =>
         required: true,
         description: 'Base denom. On EVM chains, the address of the ERC-20 contract is fastest.',
       }),
+      ...minHeightArg(),
       ...pageArgs(),
     },
-    complexity: pageCost,
+    complexity: waitingCost(pageCost),
     resolve: ({ served }, { denom, ...args }, context, info) =>
-      served &&
-      resolveConnection(
-        context,
-        served.indexer,
-        {
-          path: path`/indexer/richlist/v1/${richListKey(denom)}`,
-          page: holdersPage,
-          strategy: { kind: 'offset' },
-          total: 'count',
-        },
-        args,
-        (record, position) => ({
-          ...record,
-          chain: served,
-          chainId: served.chainId,
-          denom,
-          rank: rankOf(position, args.order),
-        }),
-        info,
+      readAt(context, served, args, (chain) =>
+        connectIndexed(
+          context,
+          chain,
+          {
+            path: path`/indexer/richlist/v1/${richListKey(denom)}`,
+            page: holdersPage,
+            strategy: { kind: 'offset' },
+            total: 'count',
+          },
+          args,
+          (record, position) => ({
+            ...record,
+            chain,
+            chainId: chain.chainId,
+            denom,
+            rank: rankOf(position, args.order),
+          }),
+          info,
+        ),
       ),
   }),
 )

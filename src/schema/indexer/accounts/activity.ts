@@ -9,6 +9,7 @@ import { chainShape } from '../../chain/knownChain.ts'
 import { IndexedTransaction } from '../indexedTransaction.ts'
 import { transactionShape } from '../transaction/transaction.ts'
 import { type Activity, type ActivityEdge, isFiltered, readActivity } from './activityPage.ts'
+import { minHeightsArg } from './multichainList.ts'
 import { UnavailableChain } from './unavailable.ts'
 
 const nodeOf = ({ chain, merged: { item } }: ActivityEdge) =>
@@ -116,12 +117,14 @@ builder.objectField(MultichainAccount, 'activity', (t) =>
         defaultValue: 'PROVISIONAL',
         description: 'What to do while a chain cannot be read.',
       }),
+      ...minHeightsArg(),
       ...pageArgs(),
     },
-    complexity: ({ first, last, filter }, { limits, network }) => ({
+    complexity: ({ first, last, filter, minHeights }, { limits, network }) => ({
       field:
+        callCost * (minHeights?.length ?? 0) +
         (callCost + (isFiltered(filter) ? scanPage / 10 : 0)) *
-        (filter?.chains?.length ?? network.chains.size),
+          (filter?.chains?.length ?? network.chains.size),
       multiplier: Math.max(1, first ?? last ?? limits.defaultPageSize),
     }),
     resolve: (account, args, context) => readActivity(account, args, context),

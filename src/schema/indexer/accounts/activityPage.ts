@@ -14,8 +14,10 @@ import {
 } from '../transaction/wire.ts'
 import {
   chosenChains,
+  type MinHeightsArgs,
   type MultichainEdge,
   type MultichainPage,
+  minHeightsOf,
   multichainPage,
   readBatch,
 } from './multichainList.ts'
@@ -40,7 +42,7 @@ interface Filter {
 export const isFiltered = (filter: Filter | null | undefined): boolean =>
   Boolean(filter?.messageTypes?.length) || (filter?.isSuccessful ?? null) !== null
 
-interface ActivityArgs extends PageArgs {
+interface ActivityArgs extends PageArgs, MinHeightsArgs {
   readonly filter?: Filter | null | undefined
   readonly whileUnavailable: 'PROVISIONAL' | 'HOLD_BACK'
 }
@@ -58,6 +60,7 @@ export async function readActivity(
   const { count, isForward, cursor } = readCursorArgs(args, context)
   const filter = args.filter ?? {}
   const chains = chosenChains(context, filter.chains)
+  const minHeights = minHeightsOf(args, chains)
   const types = checkTypes(filter.messageTypes)
   const name = nameOf(bytes, [...chains.keys()], { ...filter, messageTypes: types }, order)
   const keep = isFiltered(filter) ? keeps(types, filter.isSuccessful) : undefined
@@ -73,7 +76,8 @@ export async function readActivity(
         strategy: { kind: 'keyset', field: 'sequence' },
         total: 'none',
       }
-      const request = { order, isForward, count: size }
+      const minHeight = minHeights.get(chainId)
+      const request = { order, isForward, count: size, minHeight }
       return {
         name: chainId,
         read: (gap) => readBatch(context, chain, source, { ...request, gap }),

@@ -1,4 +1,4 @@
-import type { Context } from '../../../graphql/builder.ts'
+import { builder, type Context } from '../../../graphql/builder.ts'
 import type { PageInfoShape } from '../../../graphql/connection.ts'
 import { type Gap, positionBeside } from '../../../pagination/gap.ts'
 import { fetchListPage, type ListOrder, type ListSource } from '../../../pagination/listPage.ts'
@@ -6,6 +6,7 @@ import { encodeMergedCursor } from '../../../pagination/mergedCursor.ts'
 import type { Batch, MergedItem, MergedPage } from '../../../pagination/mergedPage.ts'
 import { badInput, GatewayError } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
+import { chainAt } from '../height.ts'
 import { withinShare } from './chainShare.ts'
 import { type UnavailableChainShape, unavailableChains } from './unavailable.ts'
 
@@ -64,8 +65,53 @@ export function chosenChains(
   throw badInput('`filter.chains` names a chain without an indexer. `chains` has those with one.')
 }
 
+/** The heights that chains must have, of which a list names some. */
+export interface MinHeightsArgs {
+  readonly minHeights?:
+    | readonly { readonly chainId: string; readonly height: bigint }[]
+    | null
+    | undefined
+}
+
+const ChainHeight = builder.inputType('ChainHeightInput', {
+  description: 'A height of a chain.',
+  fields: (t) => ({
+    chainId: t.field({ type: 'ChainId', required: true, description: 'Chain ID.' }),
+    height: t.field({ type: 'UInt53', required: true, description: 'Block height.' }),
+  }),
+})
+
+/** The argument of lists over several chains that can wait for heights. */
+export const minHeightsArg = () =>
+  builder.args((t) => ({
+    minHeights: t.field({
+      type: [ChainHeight],
+      description:
+        'Waits until the indexers of these chains have these heights, such as those of transactions just sent. A chain that takes too long is in `unavailableChains`.',
+    }),
+  }))
+
+/** The height that each chain must have. Throws `BAD_USER_INPUT` for a chain that is not in the list. */
+export function minHeightsOf(
+  { minHeights }: MinHeightsArgs,
+  chains: ReadonlyMap<string, ServedChain>,
+): ReadonlyMap<string, bigint> {
+  const heights = new Map<string, bigint>()
+  for (const { chainId, height } of minHeights ?? []) {
+    if (!chains.has(chainId)) throw badInput('`minHeights` names a chain that is not in the list.')
+    const known = heights.get(chainId)
+    if (known === undefined || height > known) heights.set(chainId, height)
+  }
+  return heights
+}
+
+/** The share of the time of an operation that one chain is waited for. It is a part of its share to answer. */
+const waitingShare = 0.4
+
 /** Which records of a list to read. */
 interface BatchRequest {
+  /** Waits until the indexer has it. */
+  readonly minHeight: bigint | undefined
   readonly order: ListOrder
   readonly isForward: boolean
   readonly count: number
@@ -75,17 +121,19 @@ interface BatchRequest {
 /** Reads a page of one chain. Resolves to an error if the chain does not answer within its share of the time. */
 export async function readBatch<T>(
   context: Context,
-  { chainId, indexer }: ServedChain,
+  chain: ServedChain,
   source: ListSource<T>,
   request: BatchRequest,
 ): Promise<Batch<T> | { readonly error: unknown }> {
-  const { gap, isForward } = request
+  const { gap, isForward, minHeight } = request
   const from = positionBeside(gap, isForward)
   if (from === undefined) return { items: [], hasMore: false }
   try {
-    const page = await withinShare(context, chainId, () =>
-      fetchListPage(context, indexer, source, { ...request, from }),
-    )
+    const page = await withinShare(context, chain.chainId, async () => {
+      const { indexer } =
+        minHeight === undefined ? chain : await chainAt(context, chain, minHeight, waitingShare)
+      return fetchListPage(context, indexer, source, { ...request, from })
+    })
     if (page === null) return { items: [], hasMore: false }
     return isForward
       ? { items: page.items, hasMore: page.hasNextPage }

@@ -18,7 +18,14 @@ import {
   tokensPage,
 } from '../nft/wire.ts'
 import { withinShare } from './chainShare.ts'
-import { chosenChains, type MultichainPage, multichainPage, readBatch } from './multichainList.ts'
+import {
+  chosenChains,
+  type MinHeightsArgs,
+  type MultichainPage,
+  minHeightsOf,
+  multichainPage,
+  readBatch,
+} from './multichainList.ts'
 
 /** An NFT of a chain, which is known by its index in the order of the list. */
 interface ChainToken {
@@ -35,7 +42,7 @@ interface NftFilter {
   readonly search?: string | null | undefined
 }
 
-interface NftArgs extends CursorArgs {
+interface NftArgs extends CursorArgs, MinHeightsArgs {
   readonly filter?: NftFilter | null | undefined
 }
 
@@ -53,6 +60,7 @@ export async function readNfts(
   const { count, isForward, cursor } = readCursorArgs(args, context)
   const { chains: chainIds, collection, search } = args.filter ?? {}
   const chains = chosenChains(context, chainIds)
+  const minHeights = minHeightsOf(args, chains)
   const part = search == null ? null : lettersOf(search)
   if (part === '') throw badInput('`filter.search` must contain a letter or a number.')
   const ids = [...chains.keys()].toSorted()
@@ -86,7 +94,8 @@ export async function readNfts(
     }
     if (wanted.get(index)?.size === 0) return { items: [], hasMore: false }
     const size = part === null ? count : scanPage
-    const request = { order: 'ASC', isForward, count: size, gap } as const
+    const minHeight = minHeights.get(chain.chainId)
+    const request = { order: 'ASC', isForward, count: size, gap, minHeight } as const
     const batch = await readBatch(context, chain, source, request)
     if ('error' in batch) return batch
     const items = batch.items.map(({ item: token, position }) => ({

@@ -7,6 +7,7 @@ import { MultichainAccount } from '../../account/multichainAccount.ts'
 import { Chain } from '../../chain/chain.ts'
 import { chainShape } from '../../chain/knownChain.ts'
 import { Nft, nftShape } from '../nft/nft.ts'
+import { minHeightsArg } from './multichainList.ts'
 import { type NftsPage, readNfts } from './nftPage.ts'
 import { UnavailableChain } from './unavailable.ts'
 
@@ -87,12 +88,14 @@ builder.objectField(MultichainAccount, 'nfts', (t) =>
       'NFTs that the account owns, chain by chain in the order of `chains`, and by token id on each. Reads one page of each chain. With `search` the gateway filters, so a page can have fewer NFTs than requested and still have a next page.',
     args: {
       filter: t.arg({ type: NftFilter, description: 'Which NFTs to list.' }),
+      ...minHeightsArg(),
       ...cursorArgs(),
     },
-    complexity: ({ first, last, filter }, { limits, network }) => ({
+    complexity: ({ first, last, filter, minHeights }, { limits, network }) => ({
       field:
+        callCost * (minHeights?.length ?? 0) +
         (callCost + (filter?.search == null ? 0 : callCost + scanPage / 10)) *
-        (filter?.chains?.length ?? network.chains.size),
+          (filter?.chains?.length ?? network.chains.size),
       multiplier: Math.max(1, first ?? last ?? limits.defaultPageSize),
     }),
     resolve: (account, args, context) => readNfts(account, args, context),

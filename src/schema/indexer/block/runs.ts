@@ -7,7 +7,7 @@ import { type Listed, type Page, readable, UnreadableRecord } from '../../../ups
 import { isUpstreamFault } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get, type Path } from '../../../upstream/request.ts'
-import { createLoader } from '../../../upstream/requestScope.ts'
+import { createLoader, upstreamKey } from '../../../upstream/requestScope.ts'
 import type { BlockRecord } from './wire.ts'
 
 // The records of a chain are numbered in the order of its blocks, so the lists of nearby blocks follow
@@ -73,7 +73,7 @@ function loadWithNearbyBlocks<T>(
   list: ListByBlock<T>,
   block: Omit<ListedBlock, 'saves'>,
 ): Promise<WholeList<T> | null> {
-  const name = `${chain.indexer.service} ${list.chainPath}`
+  const name = `${upstreamKey(chain.indexer)} ${list.chainPath}`
   const load = context.scope.memo(`runs of ${name}`, () =>
     createLoader<ListedBlock, WholeList<T>>({
       keyOf: ({ height, isLong }) => `${height}${isLong ? ' long' : ''}`,

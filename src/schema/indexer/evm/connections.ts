@@ -1,8 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
-import { connectionType } from '../../../graphql/connection.ts'
 import { type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
-import { resolveConnection } from '../../../graphql/resolveConnection.ts'
 import type { ListSource } from '../../../pagination/listPage.ts'
 import type { Listed } from '../../../upstream/decode.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
@@ -11,6 +9,8 @@ import { Chain } from '../../chain/chain.ts'
 import { Block } from '../block/block.ts'
 import { loadWholeBlock } from '../block/runs.ts'
 import { runsEvm } from '../chain.ts'
+import { minHeightArg, readAt, waitingCost } from '../height.ts'
+import { connectIndexed, indexedConnectionType } from '../indexedList.ts'
 import { EvmInternalTransaction, internalTransactionShape } from './evmInternalTransaction.ts'
 import { EvmTransaction, evmTransactionShape, loadEvmTransaction } from './evmTransaction.ts'
 import { AccountEvmTransactionFilter } from './filter.ts'
@@ -30,9 +30,9 @@ import {
   tracePath,
 } from './wire.ts'
 
-const EvmTransactionConnection = connectionType(EvmTransaction, 'EVM transactions')
+const EvmTransactionConnection = indexedConnectionType(EvmTransaction, 'EVM transactions')
 
-const EvmInternalTransactionConnection = connectionType(
+const EvmInternalTransactionConnection = indexedConnectionType(
   EvmInternalTransaction,
   'internal EVM transactions',
 )
@@ -57,7 +57,7 @@ async function connectReceipts(
     total: 'count',
   } as const
   const toNode = (receipt: ReceiptRecord) => evmTransactionShape(chain, receipt)
-  return resolveConnection(context, chain.indexer, { ...list, ...source }, args, toNode, info)
+  return connectIndexed(context, chain, { ...list, ...source }, args, toNode, info)
 }
 
 /** A page of internal transactions. Null if the chain has no EVM, or its indexer no traces. */
@@ -75,7 +75,7 @@ async function connectInternal(
     total: 'count',
   } as const
   const toNode = (call: InternalTransactionRecord) => internalTransactionShape(chain, call)
-  return resolveConnection(context, chain.indexer, { ...list, ...source }, args, toNode, info)
+  return connectIndexed(context, chain, { ...list, ...source }, args, toNode, info)
 }
 
 builder.objectFields(Chain, (t) => ({
@@ -91,25 +91,28 @@ builder.objectFields(Chain, (t) => ({
         required: true,
         description: 'EVM transaction hash, in any case.',
       }),
+      ...minHeightArg(),
     },
-    complexity: callCost,
-    resolve: ({ served }, { hash }, context) => served && loadEvmTransaction(context, served, hash),
+    complexity: waitingCost(callCost),
+    resolve: ({ served }, args, context) =>
+      readAt(context, served, args, (chain) => loadEvmTransaction(context, chain, args.hash)),
   }),
   evmTransactions: t.field({
     ...keepable,
     type: EvmTransactionConnection,
     nullable: true,
     description: 'EVM transactions in execution order. Null if the chain has no EVM.',
-    args: pageArgs(),
-    complexity: pageCost,
+    args: { ...minHeightArg(), ...pageArgs() },
+    complexity: waitingCost(pageCost),
     resolve: ({ served }, args, context, info) =>
-      served &&
-      connectReceipts(
-        context,
-        served,
-        { path: receiptsPath, isAppendOnly: true, isTotalEstimate: true },
-        args,
-        info,
+      readAt(context, served, args, (chain) =>
+        connectReceipts(
+          context,
+          chain,
+          { path: receiptsPath, isAppendOnly: true, isTotalEstimate: true },
+          args,
+          info,
+        ),
       ),
   }),
   evmInternalTransactions: t.field({
@@ -118,16 +121,17 @@ builder.objectFields(Chain, (t) => ({
     nullable: true,
     description:
       'Calls inside EVM transactions. Null if the chain has no EVM. Null if the indexer keeps no traces.',
-    args: pageArgs(),
-    complexity: pageCost,
+    args: { ...minHeightArg(), ...pageArgs() },
+    complexity: waitingCost(pageCost),
     resolve: ({ served }, args, context, info) =>
-      served &&
-      connectInternal(
-        context,
-        served,
-        { path: internalTransactionsPath, isAppendOnly: true, isTotalEstimate: true },
-        args,
-        info,
+      readAt(context, served, args, (chain) =>
+        connectInternal(
+          context,
+          chain,
+          { path: internalTransactionsPath, isAppendOnly: true, isTotalEstimate: true },
+          args,
+          info,
+        ),
       ),
   }),
 }))
@@ -187,21 +191,19 @@ builder.objectFields(Account, (t) => ({
         type: AccountEvmTransactionFilter,
         description: 'Which transactions to list.',
       }),
+      ...minHeightArg(),
       ...pageArgs(),
     },
-    complexity: pageCost,
-    resolve: ({ chain: { served }, address }, args, context, info) =>
-      served &&
-      connectReceipts(
-        context,
-        served,
-        {
-          path: accountReceiptsPath(address),
-          ...(args.filter?.signedOnly && { query: { is_signer: true } }),
-        },
-        args,
-        info,
-      ),
+    complexity: waitingCost(pageCost),
+    resolve: ({ chain: { served }, address }, args, context, info) => {
+      const list = {
+        path: accountReceiptsPath(address),
+        ...(args.filter?.signedOnly && { query: { is_signer: true } }),
+      }
+      return readAt(context, served, args, (chain) =>
+        connectReceipts(context, chain, list, args, info),
+      )
+    },
   }),
   evmInternalTransactions: t.field({
     ...keepable,
@@ -209,16 +211,17 @@ builder.objectFields(Account, (t) => ({
     nullable: true,
     description:
       'Calls that the account made or received. Null if the chain has no EVM. Null if the indexer keeps no traces.',
-    args: pageArgs(),
-    complexity: pageCost,
+    args: { ...minHeightArg(), ...pageArgs() },
+    complexity: waitingCost(pageCost),
     resolve: ({ chain: { served }, address }, args, context, info) =>
-      served &&
-      connectInternal(
-        context,
-        served,
-        { path: accountInternalTransactionsPath(address) },
-        args,
-        info,
+      readAt(context, served, args, (chain) =>
+        connectInternal(
+          context,
+          chain,
+          { path: accountInternalTransactionsPath(address) },
+          args,
+          info,
+        ),
       ),
   }),
 }))

@@ -15,7 +15,7 @@ import {
 } from '../../../upstream/decode.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get, type Path, path } from '../../../upstream/request.ts'
-import { createLoader } from '../../../upstream/requestScope.ts'
+import { createLoader, upstreamKey } from '../../../upstream/requestScope.ts'
 import { recordOf } from '../../../upstream/upstreamError.ts'
 import type { ListByBlock } from '../block/runs.ts'
 
@@ -158,7 +158,7 @@ export function loadReceipt(
   chain: ServedChain,
   receiptKey: ReceiptKey,
 ): Promise<ReceiptRecord | null> {
-  const load = context.scope.memo(`receipts of ${chain.chainId}`, () =>
+  const load = context.scope.memo(`receipts of ${upstreamKey(chain.indexer)}`, () =>
     createLoader<ReceiptKey, ReceiptRecord>({
       keyOf: ({ hash }) => hash,
       many: async (keys) => {

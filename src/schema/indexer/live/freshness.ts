@@ -1,11 +1,9 @@
-import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { builder, callCost } from '../../../graphql/builder.ts'
 import { readable } from '../../../upstream/decode.ts'
-import { badInput, GatewayError } from '../../../upstream/error.ts'
-import type { ServedChain } from '../../../upstream/network.ts'
+import { badInput } from '../../../upstream/error.ts'
 import { Chain } from '../../chain/chain.ts'
 import { type BlockRecord, newestBlocksRequest } from '../block/wire.ts'
-import { statusRequest } from '../chain.ts'
-import { blockFeed } from './blockFeed.ts'
+import { chainAt } from '../height.ts'
 
 const ChainFreshness = builder.objectRef<BlockRecord>('ChainFreshness').implement({
   description: 'How new the data of an indexer is.',
@@ -24,45 +22,6 @@ const ChainFreshness = builder.objectRef<BlockRecord>('ChainFreshness').implemen
     }),
   }),
 })
-
-/** The share of the time of an operation that it waits for a height. The rest is for its other fields. */
-const waitingShare = 0.7
-
-/** Waits until the indexer has a block. Rejects with `UPSTREAM_TIMEOUT` if that takes too long. */
-async function waitForHeight(
-  context: Context,
-  chain: ServedChain,
-  minHeight: bigint,
-): Promise<void> {
-  const { feeds, poller, limits, scope } = context
-  const status = await scope.fetch(chain.indexer, statusRequest, { isKept: false })
-  let height = status?.height ?? 0n
-  if (height >= minHeight) return
-  const heads = feeds.heads(blockFeed(chain, context))
-  const ending = new AbortController()
-  const end = () => ending.abort(scope.signal.reason)
-  scope.signal.addEventListener('abort', end)
-  const timeout = poller.pause(limits.timeoutMs * waitingShare, ending.signal)
-  try {
-    while (height < minHeight) {
-      const step = await Promise.race([heads.next(), timeout])
-      if (!step || step.done) throw notReached(chain, minHeight, height)
-      height = step.value.position ?? height
-    }
-  } finally {
-    timeout.catch(() => {})
-    scope.signal.removeEventListener('abort', end)
-    end()
-    await heads.return?.()
-  }
-}
-
-const notReached = ({ chainId }: ServedChain, minHeight: bigint, height: bigint) =>
-  new GatewayError(
-    'UPSTREAM_TIMEOUT',
-    `The indexer of ${chainId} is at height ${height}, and has not reached ${minHeight} in time.`,
-    { service: chainId, reason: 'HEIGHT_NOT_REACHED' },
-  )
 
 builder.objectFields(Chain, (t) => ({
   freshness: t.field({
@@ -91,8 +50,7 @@ builder.objectFields(Chain, (t) => ({
     complexity: callCost,
     async resolve(chain, { minHeight }, context) {
       if (!chain.served) throw badInput('No indexer serves this chain.')
-      await waitForHeight(context, chain.served, minHeight)
-      return chain
+      return { ...chain, served: await chainAt(context, chain.served, minHeight) }
     },
   }),
 }))

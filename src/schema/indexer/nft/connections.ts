@@ -1,13 +1,13 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
-import { connectionType } from '../../../graphql/connection.ts'
 import { type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
-import { resolveConnection } from '../../../graphql/resolveConnection.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import type { Path } from '../../../upstream/request.ts'
 import { Account } from '../../account/account.ts'
 import { checkAddress } from '../../account/address.ts'
 import { Chain } from '../../chain/chain.ts'
+import { minHeightArg, readAt, waitingCost } from '../height.ts'
+import { connectIndexed, indexedConnectionType } from '../indexedList.ts'
 import { loadNft, Nft, nftShape } from './nft.ts'
 import { collectionShape, loadCollection, NftCollection } from './nftCollection.ts'
 import {
@@ -21,9 +21,9 @@ import {
   tokensPage,
 } from './wire.ts'
 
-const NftCollectionConnection = connectionType(NftCollection, 'NFT collections')
+const NftCollectionConnection = indexedConnectionType(NftCollection, 'NFT collections')
 
-const NftConnection = connectionType(Nft, 'NFTs')
+const NftConnection = indexedConnectionType(Nft, 'NFTs')
 
 const NftOrderField = builder.enumType('NftOrderField', {
   description: 'The field by which NFTs are ordered.',
@@ -85,9 +85,9 @@ const connectNfts = (
   info: GraphQLResolveInfo,
 ) => {
   const tokenId = args.filter?.tokenId
-  return resolveConnection(
+  return connectIndexed(
     context,
-    chain.indexer,
+    chain,
     {
       path: list.path,
       query: {
@@ -122,10 +122,13 @@ builder.objectFields(Chain, (t) => ({
         required: true,
         description: 'Token id within the collection.',
       }),
+      ...minHeightArg(),
     },
-    complexity: callCost,
-    resolve: ({ served }, { collection, tokenId }, context) =>
-      served && loadNft(context, served, checkAddress(served, collection), tokenId),
+    complexity: waitingCost(callCost),
+    resolve: ({ served }, args, context) =>
+      readAt(context, served, args, (chain) =>
+        loadNft(context, chain, checkAddress(chain, args.collection), args.tokenId),
+      ),
   }),
   nftCollection: t.field({
     ...keepable,
@@ -139,10 +142,13 @@ builder.objectFields(Chain, (t) => ({
         required: true,
         description: 'Hex with 0x. On Wasm chains bech32 works too.',
       }),
+      ...minHeightArg(),
     },
-    complexity: callCost,
-    resolve: ({ served }, { address }, context) =>
-      served && loadCollection(context, served, checkAddress(served, address)),
+    complexity: waitingCost(callCost),
+    resolve: ({ served }, args, context) =>
+      readAt(context, served, args, (chain) =>
+        loadCollection(context, chain, checkAddress(chain, args.address)),
+      ),
   }),
   nftCollections: t.field({
     ...keepable,
@@ -151,25 +157,27 @@ builder.objectFields(Chain, (t) => ({
     description: `Collections ordered by the height of their creation. With \`search\`, \`nftCount\` and \`originName\` cost one upstream request for each collection. ${canShift}`,
     args: {
       filter: t.arg({ type: NftCollectionFilter, description: 'Which collections to list.' }),
+      ...minHeightArg(),
       ...pageArgs(),
     },
-    complexity: pageCost,
+    complexity: waitingCost(pageCost),
     resolve: ({ served }, args, context, info) => {
-      if (!served) return null
       const search = args.filter?.search
       const isSearch = search != null
-      return resolveConnection(
-        context,
-        served.indexer,
-        {
-          path: isSearch ? collectionSearchPath(search) : collectionsPath,
-          page: collectionsPage,
-          strategy: { kind: 'offset' },
-          total: isSearch ? 'count' : 'estimate',
-        },
-        args,
-        (collection) => ({ ...collectionShape(served, collection), isStale: isSearch }),
-        info,
+      return readAt(context, served, args, (chain) =>
+        connectIndexed(
+          context,
+          chain,
+          {
+            path: isSearch ? collectionSearchPath(search) : collectionsPath,
+            page: collectionsPage,
+            strategy: { kind: 'offset' },
+            total: isSearch ? 'count' : 'estimate',
+          },
+          args,
+          (collection) => ({ ...collectionShape(chain, collection), isStale: isSearch }),
+          info,
+        ),
       )
     },
   }),
@@ -183,11 +191,14 @@ builder.objectField(NftCollection, 'nfts', (t) =>
     description: `NFTs of the collection. ${canShift}`,
     args: {
       filter: t.arg({ type: NftFilter, description: 'Which NFTs to list.' }),
+      ...minHeightArg(),
       ...nftPageArgs,
     },
-    complexity: pageCost,
-    resolve: ({ chain, address }, args, context, info) =>
-      connectNfts(context, chain, { path: collectionTokensPath(address) }, args, info),
+    complexity: waitingCost(pageCost),
+    resolve: ({ chain: served, address }, args, context, info) =>
+      readAt(context, served, args, (chain) =>
+        connectNfts(context, chain, { path: collectionTokensPath(address) }, args, info),
+      ),
   }),
 )
 
@@ -199,45 +210,42 @@ builder.objectFields(Account, (t) => ({
     description: `NFTs that the account owns. ${canShift}`,
     args: {
       filter: t.arg({ type: AccountNftFilter, description: 'Which NFTs to list.' }),
+      ...minHeightArg(),
       ...nftPageArgs,
     },
-    complexity: pageCost,
-    resolve: ({ chain: { served }, address }, args, context, info) => {
-      if (!served) return null
-      const collection = args.filter?.collection
-      return connectNfts(
-        context,
-        served,
-        {
+    complexity: waitingCost(pageCost),
+    resolve: ({ chain: { served }, address }, args, context, info) =>
+      readAt(context, served, args, (chain) => {
+        const collection = args.filter?.collection
+        const list = {
           path: accountTokensPath(address),
-          collection: collection == null ? undefined : checkAddress(served, collection),
-        },
-        args,
-        info,
-      )
-    },
+          collection: collection == null ? undefined : checkAddress(chain, collection),
+        }
+        return connectNfts(context, chain, list, args, info)
+      }),
   }),
   nftCollections: t.field({
     ...keepable,
     type: NftCollectionConnection,
     nullable: true,
     description: `Collections of which the account owns an NFT. ${canShift}`,
-    args: pageArgs(),
-    complexity: pageCost,
+    args: { ...minHeightArg(), ...pageArgs() },
+    complexity: waitingCost(pageCost),
     resolve: ({ chain: { served }, address }, args, context, info) =>
-      served &&
-      resolveConnection(
-        context,
-        served.indexer,
-        {
-          path: accountCollectionsPath(address),
-          page: collectionsPage,
-          strategy: { kind: 'offset' },
-          total: 'count',
-        },
-        args,
-        (collection) => collectionShape(served, collection),
-        info,
+      readAt(context, served, args, (chain) =>
+        connectIndexed(
+          context,
+          chain,
+          {
+            path: accountCollectionsPath(address),
+            page: collectionsPage,
+            strategy: { kind: 'offset' },
+            total: 'count',
+          },
+          args,
+          (collection) => collectionShape(chain, collection),
+          info,
+        ),
       ),
   }),
 }))

@@ -1,10 +1,10 @@
 import { type Context, callCost, keepable } from '../../../graphql/builder.ts'
 import { pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
-import { resolveConnection } from '../../../graphql/resolveConnection.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { Account, accountOf } from '../../account/account.ts'
 import { checkAddress } from '../../account/address.ts'
 import { type ChainNodeShape, chainNode } from '../chainNode.ts'
+import { connectIndexed } from '../indexedList.ts'
 import { TransactionConnection } from '../transaction/connections.ts'
 import { transactionShape } from '../transaction/transaction.ts'
 import { nftTransactionsPath, transactionsPage } from '../transaction/wire.ts'
@@ -92,9 +92,9 @@ export const Nft = chainNode<NftShape>('Nft', {
       args: pageArgs(),
       complexity: pageCost,
       resolve: ({ chain, record }, args, context, info) =>
-        resolveConnection(
+        connectIndexed(
           context,
-          chain.indexer,
+          chain,
           {
             path: nftTransactionsPath(record.collection_addr, record.nft.token_id),
             page: transactionsPage,

@@ -1,8 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
-import { connectionType } from '../../../graphql/connection.ts'
 import { filteredPageCost, type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
-import { resolveConnection } from '../../../graphql/resolveConnection.ts'
 import { countOf, type ListSource } from '../../../pagination/listPage.ts'
 import { type Listed, UnreadableRecord } from '../../../upstream/decode.ts'
 import { badInput } from '../../../upstream/error.ts'
@@ -12,6 +10,8 @@ import { Account } from '../../account/account.ts'
 import { Chain } from '../../chain/chain.ts'
 import { Block } from '../block/block.ts'
 import { loadWholeBlock } from '../block/runs.ts'
+import { minHeightArg, readAt, waitingCost } from '../height.ts'
+import { connectIndexed, indexedConnectionType } from '../indexedList.ts'
 import { loadTransaction, Transaction, transactionShape } from './transaction.ts'
 import {
   accountTransactionsPath,
@@ -23,7 +23,7 @@ import {
   typeOf,
 } from './wire.ts'
 
-export const TransactionConnection = connectionType(Transaction, 'Cosmos transactions')
+export const TransactionConnection = indexedConnectionType(Transaction, 'Cosmos transactions')
 
 /** The names without the leading slash of a type URL. Throws `BAD_USER_INPUT` for invalid names. */
 export function checkTypes(
@@ -80,41 +80,44 @@ builder.objectFields(Chain, (t) => ({
       'The Cosmos transaction with this hash. Null if it is not indexed. Costs one upstream request.',
     args: {
       hash: t.arg({ type: 'Hash', required: true, description: 'Transaction hash, in any case.' }),
+      ...minHeightArg(),
     },
-    complexity: callCost,
-    resolve: ({ served }, { hash }, context) => served && loadTransaction(context, served, hash),
+    complexity: waitingCost(callCost),
+    resolve: ({ served }, args, context) =>
+      readAt(context, served, args, (chain) => loadTransaction(context, chain, args.hash)),
   }),
   transactions: t.field({
     ...keepable,
     type: TransactionConnection,
     nullable: true,
     description: 'Cosmos transactions in execution order.',
-    args: { ...filterArg, ...pageArgs() },
-    complexity: pageCost,
+    args: { ...filterArg, ...minHeightArg(), ...pageArgs() },
+    complexity: waitingCost(pageCost),
     resolve: ({ served }, args, context, info) => {
-      if (!served) return null
       const types = checkTypes(args.filter?.messageTypes)
       const filter = hasMessageOf(types)
-      return resolveConnection(
-        context,
-        served.indexer,
-        {
-          path: transactionsPath,
-          query: { msgs: types },
-          page: transactionsPage,
-          strategy: { kind: 'keyset', field: 'sequence' },
-          // A type that the indexer has never seen is no filter until it is seen.
-          isAppendOnly: !types,
-          // The indexer ignores types it has never seen. If it knows none, it ignores the filter.
-          filter,
-          stopAtUnmatchedPage: true,
-          total: filter ? () => countOfTypes(context, served, types, filter) : 'count',
-          // Without a filter it is the number of the newest record, which counts those that were removed.
-          isTotalEstimate: !filter,
-        },
-        args,
-        (tx) => transactionShape(served, tx),
-        info,
+      return readAt(context, served, args, (chain) =>
+        connectIndexed(
+          context,
+          chain,
+          {
+            path: transactionsPath,
+            query: { msgs: types },
+            page: transactionsPage,
+            strategy: { kind: 'keyset', field: 'sequence' },
+            // A type that the indexer has never seen is no filter until it is seen.
+            isAppendOnly: !types,
+            // The indexer ignores types it has never seen. If it knows none, it ignores the filter.
+            filter,
+            stopAtUnmatchedPage: true,
+            total: filter ? () => countOfTypes(context, chain, types, filter) : 'count',
+            // Without a filter it is the number of the newest record, which counts those that were removed.
+            isTotalEstimate: !filter,
+          },
+          args,
+          (tx) => transactionShape(chain, tx),
+          info,
+        ),
       )
     },
   }),
@@ -155,9 +158,9 @@ const connectFiltered = (
   info: GraphQLResolveInfo,
 ) => {
   const types = checkTypes(args.filter?.messageTypes)
-  return resolveConnection(
+  return connectIndexed(
     context,
-    chain.indexer,
+    chain,
     {
       ...list,
       ...(types && { size: undefined, loadWhole: undefined }),
@@ -210,20 +213,18 @@ builder.objectField(Account, 'transactions', (t) =>
         type: AccountTransactionFilter,
         description: 'Which transactions to list.',
       }),
+      ...minHeightArg(),
       ...pageArgs(),
     },
-    complexity: costOf,
-    resolve: ({ chain: { served }, address }, args, context, info) =>
-      served &&
-      connectFiltered(
-        context,
-        served,
-        {
-          path: accountTransactionsPath(address),
-          ...(args.filter?.signedOnly && { query: { is_signer: true } }),
-        },
-        args,
-        info,
-      ),
+    complexity: waitingCost(costOf),
+    resolve: ({ chain: { served }, address }, args, context, info) => {
+      const list = {
+        path: accountTransactionsPath(address),
+        ...(args.filter?.signedOnly && { query: { is_signer: true } }),
+      }
+      return readAt(context, served, args, (chain) =>
+        connectFiltered(context, chain, list, args, info),
+      )
+    },
   }),
 )

@@ -1,0 +1,52 @@
+import type { GraphQLResolveInfo } from 'graphql'
+import { builder, type Context, callCost, keepable } from '../../graphql/builder.ts'
+import { type Connection, connectionType, type TypeRef } from '../../graphql/connection.ts'
+import type { PageArgs } from '../../graphql/pageArgs.ts'
+import { resolveConnection } from '../../graphql/resolveConnection.ts'
+import { selectedFields } from '../../graphql/selection.ts'
+import type { Position } from '../../pagination/cursor.ts'
+import type { ListSource } from '../../pagination/listPage.ts'
+import type { Listed } from '../../upstream/decode.ts'
+import type { ServedChain } from '../../upstream/network.ts'
+import { heightOf } from './height.ts'
+
+/** A page of a list of an indexer. */
+export interface IndexedConnection<Node> extends Connection<Node> {
+  /** The newest height of the indexer before the page was read, if it is selected. */
+  readonly indexedHeight?: Promise<bigint | null>
+}
+
+/** The connection and edge types of a node type whose lists are those of indexers. */
+export function indexedConnectionType<Shape>(node: TypeRef<Shape>, plural: string) {
+  const connection: TypeRef<IndexedConnection<Shape>> = connectionType(node, plural)
+  builder.objectField(connection, 'indexedHeight', (t) =>
+    t.field({
+      ...keepable,
+      type: 'UInt53',
+      nullable: true,
+      description:
+        'Height that the page is good for: the newest height of the indexer before it read the page. Lists of one chain share the request. Null if the indexer has no status.',
+      complexity: callCost,
+      resolve: ({ indexedHeight }) => indexedHeight ?? null,
+    }),
+  )
+  return connection
+}
+
+/** Resolves a connection over a list of an indexer, as `resolveConnection` does. */
+export async function connectIndexed<T, Node>(
+  context: Context,
+  chain: ServedChain,
+  source: ListSource<Listed<T>>,
+  args: PageArgs,
+  nodeOf: (item: T, position: Position) => Node,
+  info: GraphQLResolveInfo,
+): Promise<IndexedConnection<Node> | null> {
+  const read = () => resolveConnection(context, chain.indexer, source, args, nodeOf, info)
+  if (!selectedFields(info).has('indexedHeight')) return read()
+  const indexedHeight = heightOf(context, chain)
+  // A height that cannot be read is an error of its own field.
+  await indexedHeight.catch(() => {})
+  const connection = await read()
+  return connection && { ...connection, indexedHeight }
+}
