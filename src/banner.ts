@@ -7,20 +7,22 @@ export interface Started {
   readonly hasRouter: boolean
   readonly isSandbox: boolean
   readonly graphiql: boolean
+  /** Processes that serve it. */
+  readonly workers: number
 }
 
 const sample = '{ chains { prettyName status { height } } }'
 
 /** What a terminal shows when the gateway has started: where to go, and a query to try. */
 export function banner(started: Started): string {
-  const { version, chainIds, hasRouter, isSandbox, graphiql } = started
+  const { version, chainIds, hasRouter, isSandbox, graphiql, workers } = started
   const url = reachable(started.url)
   const network = [...chainIds.slice(0, 8), ...(hasRouter ? ['router'] : [])].join(', ')
   const more = chainIds.length > 8 ? ` and ${chainIds.length - 8} more chains` : ''
   const endings =
     '\nIn the sandbox, a transfer ends as its hash does: 01 succeeds, e0 is refunded.\n'
   return `
-Portolan ${version} serves ${isSandbox ? 'the sandbox, a simulated network' : network + more}
+Portolan ${version} serves ${isSandbox ? 'the sandbox, a simulated network' : network + more}${workers > 1 ? `\n${workers} workers share the port.\n` : ''}
 
 ${graphiql ? `  GraphiQL   ${url}   (open it in a browser)\n` : ''}  GraphQL    ${url}   (POST, GET, event streams)
   WebSocket  ${url.replace('http', 'ws')}

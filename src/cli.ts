@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { lexicographicSortSchema, printSchema } from 'graphql'
 import type { DestinationStream } from 'pino'
 import { banner, reachable } from './banner.ts'
@@ -17,6 +18,7 @@ import { runDoctor } from './runDoctor.ts'
 import { sandboxChains } from './sandbox/chains.ts'
 import { type Sandbox, startSandbox } from './sandbox/sandbox.ts'
 import { schema } from './schema/schema.ts'
+import type { Served, ServeOptions } from './served.ts'
 import { openLog } from './server/observability/openLog.ts'
 import { openTracing } from './server/observability/tracing/openTracing.ts'
 import { packageVersion } from './version.ts'
@@ -125,22 +127,23 @@ async function serve(command: ServiceCommand, { chains, trustedDocuments }: Read
   const { log: destination, isTerminal = false } = io
   const log = await openLog({ level, format, destination, isTerminal })
   for (const warning of [...warnings, ...chains.warnings]) log.warn(warning)
-  const tracing = await openTracing(io.env, log)
   const sandbox = isSandbox ? await startSandbox() : undefined
   try {
     const network = servicesOf(command, chains, sandbox)
     const { port = defaultPorts.serve, graphiql } = settings
     // Most settings are options of the gateway, with the same names.
-    const options = { ...settings, ...network, port, isSandbox, log, trustedDocuments, tracing }
-    const gateway = await createGateway(options)
+    const options = { ...settings, ...network, port, isSandbox, log, trustedDocuments }
+    const workers = settings.workers === 'auto' ? availableParallelism() : settings.workers
+    const gateway = await open(options, workers, io)
     const started = {
       ...{ version: packageVersion(), url: gateway.url, isSandbox },
       graphiql: graphiql && !settings.trustedDocumentsOnly,
       chainIds: network.chains.map(({ chainId }) => chainId),
       hasRouter: network.router !== undefined,
+      workers,
     }
     if (io.outIsTerminal) io.out(banner(started))
-    else log.info(started, 'listening')
+    else log.info({ ...started, metricsUrl: gateway.metricsUrl }, 'listening')
     const registry = createRegistryReload({
       read: (problems) => readAgain(command, problems),
       apply: (latest) => gateway.updateChains(servicesOf(command, latest, undefined)),
@@ -156,6 +159,16 @@ async function serve(command: ServiceCommand, { chains, trustedDocuments }: Read
   } finally {
     await sandbox?.close()
   }
+}
+
+/** Starts a gateway in this process, or the same in several workers. */
+async function open(options: ServeOptions, workers: number, { env }: CliIo): Promise<Served> {
+  if (workers === 1) {
+    return createGateway({ ...options, tracing: await openTracing(env, options.log) })
+  }
+  // Most gateways are one process, and need none of this.
+  const { serveWorkers } = await import('./serveWorkers.ts')
+  return serveWorkers(options, workers)
 }
 
 /** The chains of the configuration as they are now. Those of a sandbox stay the same. */

@@ -17,7 +17,7 @@ import { documentsRegion } from './server/execution/documents.ts'
 import type { TrustedDocuments } from './server/execution/documentTexts.ts'
 import { answersRegion } from './server/http/answers.ts'
 import type { Log } from './server/observability/log.ts'
-import { createMetrics } from './server/observability/metrics/metrics.ts'
+import { createMetrics, type Metrics } from './server/observability/metrics/metrics.ts'
 import {
   type MetricsServer,
   startMetricsServer,
@@ -27,6 +27,7 @@ import { createReadiness } from './server/observability/readiness.ts'
 import type { Tracing } from './server/observability/tracing/tracing.ts'
 import { createUpstreamHealth } from './server/observability/upstreamHealth.ts'
 import { type ServerOptions, startServer } from './server/server.ts'
+import { madeKeyMessage } from './signing/madeKey.ts'
 import { createSigner } from './signing/signer.ts'
 import type { UpstreamOptions } from './upstream/client.ts'
 import { createDispatcher } from './upstream/httpAgent.ts'
@@ -80,7 +81,12 @@ export interface GatewayInternals {
   readonly schema?: GraphQLSchema
   readonly poller?: Partial<PollerOptions>
   readonly upstream?: Pick<UpstreamOptions, 'backoff'>
-  readonly server?: Pick<ServerOptions, 'grace' | 'drain' | 'pingInterval' | 'directPath'>
+  readonly server?: Pick<
+    ServerOptions,
+    'grace' | 'drain' | 'pingInterval' | 'directPath' | 'servesMetrics'
+  >
+  /** Where the gateway counts. A worker answers for all workers with it. */
+  readonly metrics?: Metrics
 }
 
 /** A running gateway. */
@@ -113,8 +119,8 @@ export async function createGateway(
   const { clock = systemClock, random = Math.random, schema = portolanSchema } = internals
   const { log = pino({ level: 'silent' }), signingKeys } = options
   const signer = createSigner(signingKeys ?? [randomBytes(32)])
-  if (!signingKeys) log.info(madeKey)
-  const metrics = createMetrics({ version: packageVersion() })
+  if (!signingKeys) log.info(madeKeyMessage)
+  const { metrics = createMetrics({ version: packageVersion() }) } = internals
   const health = createUpstreamHealth({ log, clock })
   const cache = createMemoryCacheStore(clock)
   const dispatcher = createDispatcher(limits)
@@ -168,7 +174,7 @@ export async function createGateway(
       turns,
       log,
       metrics,
-      servesMetrics: !metricsServer,
+      servesMetrics: internals.server?.servesMetrics ?? !metricsServer,
       tracing: options.tracing,
       health,
       readiness: createReadiness(network, { cache, clock, health, fetchStatus }),
@@ -207,6 +213,3 @@ export async function createGateway(
     throw error
   }
 }
-
-const madeKey =
-  'No SIGNING_KEYS: cursors and route tokens are signed with a key made at this start. They are invalid after a restart and on other replicas.'

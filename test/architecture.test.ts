@@ -48,6 +48,7 @@ const parts = [
   'server',
   'signing',
   'upstream',
+  'workers',
 ]
 
 const partOf = (file: string) =>
@@ -129,6 +130,7 @@ const allowed: Record<string, string[]> = {
   server: ['config/limits.ts', 'cache', 'clock', 'graphql', 'polling', 'schema', 'upstream'],
   signing: [],
   upstream: ['cache', 'clock'],
+  workers: ['clock', 'config', 'config/limits.ts', 'server'],
 }
 
 test('each part imports only the parts it is allowed to', () => {
@@ -152,6 +154,7 @@ const packages: Record<string, string[]> = {
   '@pothos/core': ['graphql'],
   pino: ['server', 'root'],
   'prom-client': ['server'],
+  birpc: ['workers'],
 }
 
 test('each library is imported only where it belongs', () => {

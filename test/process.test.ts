@@ -1,72 +1,42 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { Agent, request } from 'node:http'
 import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { startSandbox } from '../src/sandbox/sandbox.ts'
+import {
+  compileProgram,
+  killPrograms,
+  loadUntilClosed,
+  runProgram,
+  serveProgram,
+} from './support/program.ts'
 import { post } from './support/testServer.ts'
 
 // These tests run the compiled program as a process of its own.
-beforeAll(() => {
-  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc'])
-}, 240_000)
-
-const children: ChildProcess[] = []
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL')
-})
-
-function run(args: readonly string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  child.stdout.resume()
-  children.push(child)
-  return { child, exited: once(child, 'close').then(([code]) => code as number | null) }
-}
-
-/** A gateway that listens, and its URL as its log says it. */
-async function serve(env: Record<string, string> = {}, ...flags: string[]) {
-  const running = run(['dist/main.js', '--port', '0', ...flags], env)
-  for await (const line of createInterface(running.child.stderr)) {
-    const { msg, url } = JSON.parse(line)
-    if (msg === 'listening') {
-      running.child.stderr.resume()
-      return { ...running, url: String(url) }
-    }
-  }
-  throw new Error('it does not listen')
-}
+beforeAll(compileProgram, 240_000)
+afterEach(killPrograms)
 
 test.each(['18.20.8', '20.18.9'])('Node %s is told that it is too old', async (version) => {
   const old = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '${version}' })`
-  const { child, exited } = run(['--import', old, 'dist/main.js'])
-  let text = ''
-  child.stderr.on('data', (chunk) => {
-    text += chunk
-  })
+  const { exited, errors } = runProgram(['--import', old, 'dist/main.js'])
   expect(await exited).toBe(2)
-  expect(text).toBe(`Portolan needs Node 20.19 or later. This is Node ${version}.\n`)
+  expect(errors()).toBe(`Portolan needs Node 20.19 or later. This is Node ${version}.\n`)
 })
 
 test('a reader that leaves a pipe early ends the program without an error', async () => {
-  const { child, exited } = run(['dist/main.js', 'schema'])
-  child.stdout.destroy()
-  let text = ''
-  child.stderr.on('data', (chunk) => {
-    text += chunk
-  })
+  const { child, exited, errors } = runProgram(['dist/main.js', 'schema'])
+  child.stdout?.destroy()
   expect(await exited).toBe(0)
-  expect(text).toBe('')
+  expect(errors()).toBe('')
 })
 
 test('a second signal ends the program at once, with exit code 1', async () => {
   await using sandbox = await startSandbox()
   const [chain] = sandbox.indexers
   sandbox.faults.set(chain?.chainId ?? '', '/', { kind: 'hang' })
-  const gateway = await serve({ INDEXERS: `${chain?.chainId}=${chain?.url}` })
+  const gateway = await serveProgram([], { INDEXERS: `${chain?.chainId}=${chain?.url}` })
   const query = post(gateway.url, { query: '{ chain { block(height: 1) { hash } } }' })
   query.catch(() => {})
   await expect.poll(() => sandbox.requests.length).toBeGreaterThan(0)
@@ -82,41 +52,14 @@ test('a second signal ends the program at once, with exit code 1', async () => {
   expect(await gateway.exited).toBe(1)
 })
 
-/**
- * Sends queries on one connection, one after the other, until the gateway closes it after a response.
- * Returns how each ended.
- */
-async function load(url: string) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const outcomes: (number | string)[] = []
-  const query = JSON.stringify({ query: '{ chain { block(height: 1) { hash } } }' })
-  let isClosed = false
-  while (!isClosed) {
-    const outcome = await new Promise<number | string>((resolve) => {
-      const headers = { 'content-type': 'application/json' }
-      const sent = request(url, { method: 'POST', agent, headers }, (response) => {
-        isClosed = response.headers.connection === 'close'
-        response.resume().once('end', () => resolve(response.statusCode ?? 0))
-      })
-      sent.once('error', (error: NodeJS.ErrnoException) => {
-        isClosed = true
-        resolve(error.code ?? error.message)
-      })
-      sent.end(query)
-    })
-    outcomes.push(outcome)
-  }
-  return outcomes
-}
-
 test('a signal under load fails no query, and silent connections do not hold the exit', async () => {
-  const gateway = await serve({}, '--sandbox')
+  const gateway = await serveProgram(['--sandbox'])
   const { port } = new URL(gateway.url)
   const silent = Array.from({ length: 20 }, () => createConnection(Number(port), '127.0.0.1'))
   for (const socket of silent) socket.on('error', () => {})
   await Promise.all(silent.map((socket) => once(socket, 'connect')))
   silent[0]?.write('POST /graphql HTTP/1.1\r\nHost: x\r\n')
-  const loads = Promise.all(Array.from({ length: 16 }, () => load(gateway.url)))
+  const loads = Promise.all(Array.from({ length: 16 }, () => loadUntilClosed(gateway.url)))
   await post(gateway.url, { query: '{ chains { chainId } }' })
   const started = performance.now()
   gateway.child.kill('SIGTERM')
@@ -139,7 +82,7 @@ test('SIGHUP reads the chain registry again, and an unreadable one changes nothi
     writeFileSync(file, JSON.stringify(chains))
   }
   write(1)
-  const gateway = await serve({ CHAIN_REGISTRY: file })
+  const gateway = await serveProgram([], { CHAIN_REGISTRY: file })
   const count = async () => {
     const { body } = await post(gateway.url, { query: '{ chains { chainId } }' })
     return body.data.chains.length
@@ -149,12 +92,8 @@ test('SIGHUP reads the chain registry again, and an unreadable one changes nothi
   gateway.child.kill('SIGHUP')
   await expect.poll(count).toBe(2)
   writeFileSync(file, '{')
-  let log = ''
-  gateway.child.stderr.on('data', (chunk) => {
-    log += chunk
-  })
   gateway.child.kill('SIGHUP')
-  await expect.poll(() => log).toContain('CHAIN_REGISTRY is not a chain registry')
+  await expect.poll(gateway.errors).toContain('CHAIN_REGISTRY is not a chain registry')
   expect(await count()).toBe(2)
   rmSync(folder, { recursive: true })
 })

@@ -151,3 +151,18 @@ export const signingKeys = z
     (keys) => keys.every((key) => Buffer.byteLength(key) >= 32),
     'must be keys of at least 32 characters each, such as `openssl rand -base64 32` prints',
   )
+
+const mostWorkers = 256
+
+/** Parses a number of processes, or `auto`. */
+export const workers = z
+  .string()
+  .default('1')
+  .transform((text, context): number | 'auto' => {
+    if (text === 'auto') return text
+    const count = wholeNumber(1, mostWorkers).safeParse(text)
+    if (count.success) return count.data
+    const message = `must be auto or a whole number from 1 to ${mostWorkers}`
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })

@@ -10,6 +10,7 @@ import {
   upstreamUrl,
   vmKinds,
   wholeNumber,
+  workers,
 } from './parsers.ts'
 
 /** One setting, given as a flag, as an environment variable, or in the configuration file. */
@@ -71,6 +72,14 @@ export const settings = {
     help: 'Port of its own for /metrics.',
     fallback: 'the port of the graph',
     schema: wholeNumber(0, 65_535).optional(),
+  },
+  workers: {
+    env: 'WORKERS',
+    flag: 'workers',
+    value: '<number|auto>',
+    help: 'Processes that serve the graph on one port. `auto` is one for each core.',
+    fallback: '1',
+    schema: workers,
   },
   host: {
     env: 'HOST',

@@ -4,7 +4,7 @@ import type { UpstreamEvents } from '../../../upstream/events.ts'
 import type { OperationEvent } from '../telemetry.ts'
 import { addCacheMetrics } from './cacheMetrics.ts'
 import { createNameLabel } from './operationNames.ts'
-import { createCounterFamily, createHistogramFamily } from './series.ts'
+import { createCounterFamily, createHistogramFamily, type MetricValues } from './series.ts'
 
 /** A metric whose values are read when the metrics are read. */
 export interface Collected {
@@ -13,6 +13,8 @@ export interface Collected {
   readonly kind: 'gauge' | 'counter'
   /** The label that tells the values apart. */
   readonly label: string
+  /** How the values of several processes are joined. Default: they are added. */
+  readonly joined?: 'sum' | 'min'
   /** Each value with the value of the label. Those of a counter never decrease. */
   readonly read: () => Iterable<readonly [string, number]>
 }
@@ -30,6 +32,8 @@ export interface Metrics extends Omit<UpstreamEvents, 'onOpen'> {
   /** Adds a metric with a value for each of several things. */
   collect(metric: Collected): void
   text(): Promise<string>
+  /** The values of this process, to be joined with those of others. */
+  values(): Promise<readonly MetricValues[]>
 }
 
 const seconds = [0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
@@ -47,6 +51,7 @@ export function createMetrics({ version = 'unknown' }: { version?: string } = {}
     help: 'Always 1. The labels are the versions of Portolan and Node.',
     labelNames: ['version', 'node'],
     registers: [registry],
+    aggregator: 'first',
   }).set({ version, node: process.version }, 1)
 
   const upstream = createHistogramFamily({
@@ -124,10 +129,10 @@ export function createMetrics({ version = 'unknown' }: { version?: string } = {}
         },
       })
     },
-    collect({ kind, label, read, ...names }) {
+    collect({ kind, label, read, joined: aggregator = 'sum', ...names }) {
       const Metric = kind === 'gauge' ? Gauge : Counter
       new Metric({
-        ...{ ...names, labelNames: [label], registers: [registry] },
+        ...{ ...names, labelNames: [label], registers: [registry], aggregator },
         collect() {
           this.reset()
           for (const [value, number] of read()) this.inc({ [label]: value }, number)
@@ -137,6 +142,14 @@ export function createMetrics({ version = 'unknown' }: { version?: string } = {}
     caches: (store) => addCacheMetrics(registry, store),
     async text() {
       return [await registry.metrics(), ...histograms.map((family) => family.text())].join('\n')
+    },
+    async values() {
+      const metrics = await registry.getMetricsAsJSON()
+      return [
+        // The type is a text, whatever the types of prom-client say.
+        ...metrics.map((metric) => ({ ...metric, type: String(metric.type) })),
+        ...histograms.map((family) => family.values()),
+      ]
     },
   }
 }

@@ -2,6 +2,9 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Metrics } from './metrics.ts'
 
+/** Metrics in some text format. */
+type MetricsText = Pick<Metrics, 'contentType' | 'text'>
+
 /** A server for the metrics alone. */
 export interface MetricsServer {
   /** The URL of the metrics. */
@@ -11,7 +14,7 @@ export interface MetricsServer {
 
 /** Sends the metrics as a response. */
 export async function sendMetrics(
-  metrics: Metrics,
+  metrics: MetricsText,
   response: Parameters<RequestListener>[1],
 ): Promise<void> {
   response.writeHead(200, { 'content-type': metrics.contentType }).end(await metrics.text())
@@ -22,7 +25,7 @@ export async function sendMetrics(
  * Rejects if the port cannot be used.
  */
 export async function startMetricsServer(
-  metrics: Metrics,
+  metrics: MetricsText,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<MetricsServer> {
   const server = createServer((request, response) => {

@@ -19,6 +19,23 @@ export interface HistogramFamily {
   observe(value: number, ...values: readonly string[]): void
   /** All series in the text format of Prometheus. */
   text(): string
+  /** The same as values, which can be added to those of other processes. */
+  values(): MetricValues
+}
+
+/** A metric of one process, in the form of prom-client's `getMetricsAsJSON`. */
+export interface MetricValues {
+  readonly name: string
+  readonly help: string
+  readonly type: string
+  /** How prom-client joins the values of several processes. */
+  readonly aggregator: string
+  readonly values: readonly {
+    readonly value: number
+    readonly labels: Readonly<Partial<Record<string, string | number>>>
+    /** The name of the series, where it is not that of the metric. */
+    readonly metricName?: string
+  }[]
 }
 
 /** What separates the values in a key. No label has it. */
@@ -59,18 +76,23 @@ export function createHistogramFamily(
   const { name, help, labels = [], buckets } = options
   const all = new Map<string, Series>()
 
-  const seriesText = ([key, { counts, sum }]: [string, Series]): string[] => {
-    const own = Object.entries(labelsOf(labels, key)).map(([label, value]) => pair(label, value))
-    const line = (suffix: string, value: number, more: readonly string[] = []) => {
-      const pairs = [...own, ...more].join(',')
-      return `${name}_${suffix}${pairs && `{${pairs}}`} ${value}`
-    }
+  const valuesOf = ([key, { counts, sum }]: [string, Series]): MetricValues['values'] => {
+    const own = labelsOf(labels, key)
     let total = 0
-    const cumulative = [...buckets.map(String), '+Inf'].map((bound, index) => {
+    const cumulative = [...buckets.map(String), '+Inf'].map((le, index) => {
       total += counts[index] ?? 0
-      return line('bucket', total, [pair('le', bound)])
+      return { metricName: `${name}_bucket`, labels: { ...own, le }, value: total }
     })
-    return [...cumulative, line('sum', sum), line('count', total)]
+    return [
+      ...cumulative,
+      { metricName: `${name}_sum`, labels: own, value: sum },
+      { metricName: `${name}_count`, labels: own, value: total },
+    ]
+  }
+  const values = () => [...all].flatMap(valuesOf)
+  const line = ({ metricName, labels, value }: MetricValues['values'][number]) => {
+    const pairs = Object.entries(labels).map(([label, text]) => pair(label, String(text)))
+    return `${metricName}${pairs.length > 0 ? `{${pairs}}` : ''} ${value}`
   }
 
   return {
@@ -87,12 +109,8 @@ export function createHistogramFamily(
       series.sum += value
     },
     text: () =>
-      [
-        `# HELP ${name} ${help}`,
-        `# TYPE ${name} histogram`,
-        ...[...all].flatMap(seriesText),
-        '',
-      ].join('\n'),
+      [`# HELP ${name} ${help}`, `# TYPE ${name} histogram`, ...values().map(line), ''].join('\n'),
+    values: () => ({ name, help, type: 'histogram', aggregator: 'sum', values: values() }),
   }
 }
 

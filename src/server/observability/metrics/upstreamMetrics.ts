@@ -9,15 +9,17 @@ export function createUpstreamEvents(metrics: Metrics, health: UpstreamHealth): 
     name: string,
     help: string,
     read: (service: string, load: UpstreamLoad) => number,
+    joined?: 'min',
   ) =>
     metrics.collect({
-      ...{ name, help, kind: 'gauge', label: 'service' },
+      ...{ name, help, kind: 'gauge', label: 'service', joined },
       read: () => [...loads].map(([service, load]) => [service, read(service, load)] as const),
     })
   gauge(
     'portolan_upstream_up',
     '0 if the last requests to the upstream failed, else 1.',
     (service) => (health.of(service).status === 'down' ? 0 : 1),
+    'min',
   )
   gauge(
     'portolan_upstream_requests_in_flight',

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { systemClock } from './clock/clock.ts'
+import { resolveLimits } from './config/limits.ts'
+import type { GatewayOptions } from './gateway.ts'
+import type { Served, ServeOptions } from './served.ts'
+import { createMetrics } from './server/observability/metrics/metrics.ts'
+import { startMetricsServer } from './server/observability/metrics/metricsServer.ts'
+import { madeKeyMessage } from './signing/madeKey.ts'
+import { packageVersion } from './version.ts'
+import { portOf } from './workers/portOf.ts'
+import { limitsOfOne, networkOfOne } from './workers/share.ts'
+import { startWorkers, type Workers } from './workers/workers.ts'
+
+/** What a worker serves, and how it logs. It crosses to another process, so it holds no functions. */
+export interface WorkerPlan {
+  readonly gateway: Omit<GatewayOptions, 'log' | 'tracing'>
+  /** Whether the port of the graph serves the metrics too. */
+  readonly servesMetrics: boolean
+  readonly logLevel: string
+  readonly logFormat: 'auto' | 'json' | 'pretty'
+}
+
+/** The chains that a worker serves. */
+export type WorkerChains = Parameters<Served['updateChains']>[0]
+
+/** Milliseconds beyond the delay of a shutdown after which a worker is stuck. Queries have eight seconds. */
+const stuckMs = 15_000
+
+/** Serves the graph with several processes on one port. This process only starts and joins them. */
+export async function serveWorkers(options: ServeOptions, count: number): Promise<Served> {
+  const { log, logLevel, logFormat, metricsPort, host, signingKeys, ...rest } = options
+  const limits = resolveLimits(options.limits)
+  const gateway: GatewayOptions = {
+    ...rest,
+    host,
+    port: await portOf(options.port, host),
+    signingKeys: signingKeys ?? [randomBytes(32).toString('base64')],
+    limits: limitsOfOne(limits, count),
+  }
+  if (!signingKeys) log.info(madeKeyMessage)
+  const { listed, defaultChain } = options
+  let chains: WorkerChains = { chains: options.chains, listed, defaultChain }
+  let workers: Workers<WorkerChains> | undefined
+  const metrics = createMetrics({ version: packageVersion() })
+  metrics.gauge('portolan_workers', 'Workers that serve.', () => workers?.serving ?? 0)
+  metrics.collect({
+    name: 'portolan_worker_exits_total',
+    help: 'Workers that ended and were replaced, by cause.',
+    kind: 'counter',
+    label: 'cause',
+    read: () => workers?.exits ?? [],
+  })
+  const metricsServer =
+    metricsPort === undefined
+      ? undefined
+      : await startMetricsServer(
+          { contentType: metrics.contentType, text: async () => workers?.metricsText() ?? '' },
+          { host, port: metricsPort },
+        )
+  try {
+    workers = await startWorkers<WorkerPlan, WorkerChains>({
+      count,
+      file: fileURLToPath(new URL('./worker.js', import.meta.url)),
+      plan: () => ({
+        gateway: networkOfOne({ ...gateway, ...chains }, count),
+        servesMetrics: !metricsServer,
+        logLevel,
+        logFormat,
+      }),
+      clock: systemClock,
+      log,
+      stopMs: limits.shutdownDelayMs + stuckMs,
+      ownMetrics: metrics.values,
+    })
+  } catch (error) {
+    await metricsServer?.close()
+    throw error
+  }
+  const { url, updateChains, close } = workers
+  return {
+    url,
+    metricsUrl: metricsServer?.url ?? new URL('/metrics', url).href,
+    updateChains(next) {
+      chains = next
+      updateChains(networkOfOne(next, count))
+    },
+    async close() {
+      await close()
+      await metricsServer?.close()
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { AggregatorRegistry } from 'prom-client'
+import type { MetricValues } from './series.ts'
+
+/** The metrics of one process. */
+export type ProcessMetrics = readonly MetricValues[]
+
+/** The metrics of several processes as one text. */
+export interface JoinedMetrics {
+  /**
+   * Joins the values of the processes that are running, in the text format of Prometheus. They are added;
+   * of an event loop's lag, the highest counts.
+   */
+  text(running: readonly ProcessMetrics[]): Promise<string>
+  /** Keeps what a process that has ended has counted, so that no counter falls. */
+  keep(ended: ProcessMetrics): void
+}
+
+/** Joins the metrics of workers, of which some may end and be replaced. */
+export function createJoinedMetrics(): JoinedMetrics {
+  let kept: Promise<ProcessMetrics> = Promise.resolve([])
+  const add = async (before: ProcessMetrics, ended: ProcessMetrics): Promise<ProcessMetrics> => {
+    const counted = ended.filter(({ type }) => type === 'counter' || type === 'histogram')
+    const metrics = await AggregatorRegistry.aggregate([before, counted]).getMetricsAsJSON()
+    return metrics.map((metric) => ({ ...metric, type: String(metric.type) }))
+  }
+  return {
+    async text(running) {
+      return AggregatorRegistry.aggregate([await kept, ...running.map(withHighest)]).metrics()
+    },
+    keep(ended) {
+      kept = kept.then((before) => add(before, ended))
+    },
+  }
+}
+
+/** A mean would hide that one of several event loops is blocked. */
+const withHighest = (metrics: ProcessMetrics): ProcessMetrics =>
+  metrics.map((metric) =>
+    metric.aggregator === 'average' ? { ...metric, aggregator: 'max' } : metric,
+  )

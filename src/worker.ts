@@ -1,0 +1,5 @@
+// A signal from a terminal reaches all processes. Workers wait until the primary tells them to stop, also
+// while they load.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
+const { runWorker } = await import('./runWorker.ts')
+await runWorker()

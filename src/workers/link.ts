@@ -1,0 +1,56 @@
+import type { Worker } from 'node:cluster'
+import { createBirpc, type ProxifiedRemoteFunctions } from 'birpc'
+import type { ProcessMetrics } from '../server/observability/metrics/joinedMetrics.ts'
+
+/** What the primary process asks of a worker, once the worker has asked for its plan. */
+export interface WorkerCalls<Chains> {
+  updateChains(chains: Chains): void
+  metrics(): Promise<ProcessMetrics>
+  /** Closes the gateway as a signal would, and ends the process. */
+  stop(): void
+}
+
+/** What a worker asks of the primary process. */
+export interface PrimaryCalls<Plan> {
+  /** What to serve. The first call of a worker: before it, nobody listens to the primary there. */
+  plan(): Plan
+  /** The worker listens at this URL. */
+  serves(url: string): void
+  /** The worker cannot serve, for that reason, and is about to end. */
+  fails(reason: string): void
+  /** The metrics of all workers. */
+  metricsText(): Promise<string>
+}
+
+/** The primary's end of the line to a worker. */
+export type ToWorker<Chains> = ProxifiedRemoteFunctions<WorkerCalls<Chains>> & {
+  $close(error: Error): void
+}
+
+/** A worker's end of the line to the primary. */
+export type ToPrimary<Plan> = ProxifiedRemoteFunctions<PrimaryCalls<Plan>>
+
+/** Whoever cannot be reached has ended, which its exit tells. */
+const ignore = () => {}
+
+/** No call fails for its time alone: starts and shutdowns may take long. */
+const timeout = -1
+
+/** Opens the line from the primary to a worker. Its calls reject once it is closed. */
+export const linkToWorker = <Plan, Chains>(
+  worker: Worker,
+  calls: PrimaryCalls<Plan>,
+): ToWorker<Chains> =>
+  createBirpc<WorkerCalls<Chains>, PrimaryCalls<Plan>>(calls, {
+    post: (message) => void worker.send(message, ignore),
+    on: (receive) => void worker.on('message', receive),
+    timeout,
+  })
+
+/** Opens the line from this process, a worker, to its primary. */
+export const linkToPrimary = <Plan, Chains>(calls: WorkerCalls<Chains>): ToPrimary<Plan> =>
+  createBirpc<PrimaryCalls<Plan>, WorkerCalls<Chains>>(calls, {
+    post: (message) => void process.send?.(message, undefined, undefined, ignore),
+    on: (receive) => void process.on('message', receive),
+    timeout,
+  })

@@ -1,0 +1,194 @@
+import cluster, { type Worker } from 'node:cluster'
+import type { Clock } from '../clock/clock.ts'
+import {
+  createJoinedMetrics,
+  type ProcessMetrics,
+} from '../server/observability/metrics/joinedMetrics.ts'
+import { linkToWorker, type ToWorker } from './link.ts'
+import { createRestarts } from './restarts.ts'
+
+/** What the workers run, and how many of them. */
+export interface WorkersOptions<Plan> {
+  readonly count: number
+  /** The file that each worker runs. */
+  readonly file: string
+  /** What a worker serves that starts now. */
+  readonly plan: () => Plan
+  readonly clock: Clock
+  readonly log: {
+    info(details: object, message: string): void
+    error(details: object, message: string): void
+  }
+  /** Milliseconds that a worker has to stop. Then it is killed. */
+  readonly stopMs: number
+  /** The metrics of this process, the primary. */
+  readonly ownMetrics: () => Promise<ProcessMetrics>
+}
+
+/** Processes that serve the same on one port. */
+export interface Workers<Chains> {
+  /** The URL that all of them serve. */
+  readonly url: string
+  /** Workers that serve now. */
+  readonly serving: number
+  /** How many workers have ended without being asked, by cause. */
+  readonly exits: ReadonlyMap<string, number>
+  updateChains(chains: Chains): void
+  /** The metrics of all workers and of this process, in the text format of Prometheus. */
+  metricsText(): Promise<string>
+  /** Stops all workers at once. Resolves when all have ended. */
+  close(): Promise<void>
+}
+
+/** One worker as the primary sees it. */
+interface Member<Chains> {
+  readonly worker: Worker
+  readonly link: ToWorker<Chains>
+  readonly startedAt: number
+  /** Whether it has asked for its plan, and so listens to this process. */
+  isListening: boolean
+  isServing: boolean
+  /** What it counted when it was last asked. */
+  metrics: ProcessMetrics
+}
+
+/** The metrics of a worker that was never asked. */
+const none: ProcessMetrics = []
+
+/** Milliseconds that a worker has to tell its metrics. Its last ones stand in for those of a busy one. */
+const metricsMs = 2_000
+
+/**
+ * Starts the workers, and replaces those that end. Resolves when all of them serve. Rejects if one of them
+ * cannot: what keeps it from serving would keep its replacement from it too.
+ */
+export async function startWorkers<Plan, Chains>(
+  options: WorkersOptions<Plan>,
+): Promise<Workers<Chains>> {
+  const { count, file, plan, clock, log, stopMs, ownMetrics } = options
+  // Handles of connections need the channel of node:cluster; maps and big integers need the other format.
+  cluster.setupPrimary({ exec: file, args: [], serialization: 'advanced' })
+  const members = new Set<Member<Chains>>()
+  const joined = createJoinedMetrics()
+  const restarts = createRestarts()
+  const exits = new Map<string, number>()
+  let isClosing = false
+  let onEmpty = () => {}
+
+  const metricsOf = async (member: Member<Chains>): Promise<ProcessMetrics> => {
+    let cancel = () => {}
+    const late = new Promise<ProcessMetrics>((resolve) => {
+      cancel = clock.after(metricsMs, () => resolve(member.metrics))
+    })
+    const asked = member.link.metrics().catch(() => member.metrics)
+    member.metrics = await Promise.race([asked, late]).finally(cancel)
+    return member.metrics
+  }
+  const metricsText = async () => {
+    const running = [...members].filter(({ isServing }) => isServing).map(metricsOf)
+    return joined.text(await Promise.all([ownMetrics(), ...running]))
+  }
+
+  const open = () => {
+    const worker = cluster.fork()
+    // Its exit tells more.
+    worker.on('error', () => {})
+    let onServing = (_url: string) => {}
+    let onFailure = (_error: Error) => {}
+    const served = new Promise<string>((resolve, reject) => {
+      onServing = resolve
+      onFailure = reject
+    })
+    const link = linkToWorker<Plan, Chains>(worker, {
+      plan() {
+        member.isListening = true
+        return plan()
+      },
+      serves(url) {
+        member.isServing = true
+        onServing(url)
+      },
+      fails: (reason) => onFailure(new Error(reason)),
+      metricsText,
+    })
+    const startedAt = clock.now()
+    const member = { worker, link, startedAt, isListening: false, isServing: false, metrics: none }
+    members.add(member)
+    const exited = new Promise<string>((resolve) => {
+      worker.once('exit', (code: number, signal: string | null) => {
+        const cause = signal ?? `exit code ${code}`
+        members.delete(member)
+        joined.keep(member.metrics)
+        const error = new Error(`a worker ended with ${cause}`)
+        link.$close(error)
+        onFailure(error)
+        if (members.size === 0) onEmpty()
+        resolve(cause)
+      })
+    })
+    return { member, served, exited }
+  }
+
+  const keepRunning = async ({ member, served, exited }: ReturnType<typeof open>) => {
+    const { pid } = member.worker.process
+    const fault = await served.then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    const cause = await exited
+    if (isClosing) return
+    exits.set(cause, (exits.get(cause) ?? 0) + 1)
+    const delay = restarts.next(clock.now() - member.startedAt)
+    const details = { pid, cause, ...(fault !== undefined && { err: fault }), restartInMs: delay }
+    log.error(details, 'a worker ended and is replaced')
+    clock.after(delay, replace)
+  }
+  const replace = () => {
+    if (isClosing) return
+    const opened = open()
+    const { pid } = opened.member.worker.process
+    opened.served.then(
+      () => log.info({ pid }, 'a worker has taken the place of another'),
+      () => {},
+    )
+    void keepRunning(opened)
+  }
+
+  const close = async () => {
+    isClosing = true
+    if (members.size === 0) return
+    const empty = new Promise<void>((resolve) => {
+      onEmpty = resolve
+    })
+    for (const { worker, link, isListening } of members) {
+      if (isListening) link.stop.asEvent().catch(() => {})
+      else worker.process.kill('SIGKILL')
+    }
+    const cancel = clock.after(stopMs, () => {
+      for (const { worker } of members) worker.process.kill('SIGKILL')
+    })
+    await empty
+    cancel()
+  }
+
+  const opened = Array.from({ length: count }, open)
+  try {
+    const [url = ''] = await Promise.all(opened.map(({ served }) => served))
+    for (const one of opened) void keepRunning(one)
+    return {
+      url,
+      get serving() {
+        return [...members].filter(({ isServing }) => isServing).length
+      },
+      exits,
+      updateChains(chains) {
+        for (const { link } of members) link.updateChains.asEvent(chains).catch(() => {})
+      },
+      metricsText,
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,113 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { createInterface } from 'node:readline'
+import type { Json } from './testServer.ts'
+
+/** The program as a process of its own. */
+export interface RunningProgram {
+  readonly child: ChildProcess
+  /** Its exit code. Null if a signal ended it. */
+  readonly exited: Promise<number | null>
+  /** All that it has written to stderr. */
+  readonly errors: () => string
+  /** The lines of its log that have a message. */
+  readonly logged: (message: string) => Json[]
+}
+
+const running = new Set<ChildProcess>()
+
+/** Compiles the program, as these processes run it. */
+export const compileProgram = (): void => {
+  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc'])
+}
+
+/** Ends all programs that a test has left. */
+export function killPrograms(): void {
+  for (const child of running) child.kill('SIGKILL')
+  running.clear()
+}
+
+/** Runs Node with these arguments. `detached` gives it a process group of its own. */
+export function runProgram(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  detached = false,
+): RunningProgram {
+  const child = spawn(process.execPath, args, {
+    ...{ env, detached, stdio: ['ignore', 'pipe', 'pipe'] },
+  })
+  running.add(child)
+  child.stdout?.resume()
+  let text = ''
+  child.stderr?.on('data', (chunk) => {
+    text += chunk
+  })
+  const logged = (message: string) =>
+    text
+      .split('\n')
+      .filter((line) => line.startsWith('{') && line.endsWith('}'))
+      .map((line) => JSON.parse(line))
+      .filter(({ msg }) => msg === message)
+  const exited = once(child, 'close').then(([code]) => {
+    running.delete(child)
+    return code as number | null
+  })
+  return { child, exited, errors: () => text, logged }
+}
+
+/** A gateway that listens, and its URL as its log says it. */
+export async function serveProgram(
+  flags: readonly string[],
+  env: Record<string, string> = {},
+  detached = false,
+): Promise<RunningProgram & { readonly url: string }> {
+  const program = runProgram(['dist/main.js', '--port', '0', ...flags], env, detached)
+  const lines = createInterface(program.child.stderr ?? process.stdin)
+  for await (const line of lines) {
+    const { msg, url } = line.startsWith('{') ? JSON.parse(line) : {}
+    if (msg === 'listening') {
+      program.child.stderr?.resume()
+      return { ...program, url: String(url) }
+    }
+  }
+  throw new Error(`it does not listen: ${program.errors()}`)
+}
+
+/** Sends a query on a connection of its own. */
+export async function ask(url: string, query: string, variables: object = {}): Promise<Json> {
+  const headers = { 'content-type': 'application/json' }
+  const sent = request(url, { method: 'POST', agent: false, headers })
+  sent.end(JSON.stringify({ query, variables }))
+  const [response] = await once(sent, 'response')
+  let text = ''
+  for await (const chunk of response) text += chunk
+  return { ...JSON.parse(text), requestId: response.headers['x-request-id'] }
+}
+
+/**
+ * Sends queries on one connection, one after the other, until the gateway closes it after a response.
+ * Returns how each ended: its status, or the code of the fault.
+ */
+export async function loadUntilClosed(url: string): Promise<(number | string)[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const outcomes: (number | string)[] = []
+  const query = JSON.stringify({ query: '{ chain { block(height: 1) { hash } } }' })
+  let isClosed = false
+  while (!isClosed) {
+    const outcome = await new Promise<number | string>((resolve) => {
+      const headers = { 'content-type': 'application/json' }
+      const sent = request(url, { method: 'POST', agent, headers }, (response) => {
+        isClosed = response.headers.connection === 'close'
+        response.resume().once('end', () => resolve(response.statusCode ?? 0))
+      })
+      sent.once('error', (error: NodeJS.ErrnoException) => {
+        isClosed = true
+        resolve(error.code ?? error.message)
+      })
+      sent.end(query)
+    })
+    outcomes.push(outcome)
+  }
+  return outcomes
+}

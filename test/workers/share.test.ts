@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { resolveLimits } from '../../src/config/limits.ts'
+import { limitsOfOne, networkOfOne } from '../../src/workers/share.ts'
+
+test('each worker has its part of what the machine may take, rounded up and never below the least', () => {
+  const limits = resolveLimits({ maxIndexerRequests: 7, maxPolls: 1, cacheBytes: 2 ** 20 })
+  const part = limitsOfOne(limits, 3)
+  expect(part).toMatchObject({ maxIndexerRequests: 3, maxPolls: 1, cacheBytes: 2 ** 20 })
+  expect(part.maxRouterRequests).toBe(Math.ceil(limits.maxRouterRequests / 3))
+  // What clients are told is not divided.
+  expect(part.maxCost).toBe(limits.maxCost)
+  expect(limitsOfOne(limits, 1)).toEqual(limits)
+})
+
+test('each worker has its part of the requests that one service may get', () => {
+  const network = {
+    chains: [
+      { chainId: 'a-1', url: 'http://a', maxRequests: 5 },
+      { chainId: 'b-1', url: 'http://b' },
+    ],
+    router: { url: 'http://r', maxRequests: 8 },
+  }
+  const part = networkOfOne(network, 2)
+  expect(part.chains.map(({ maxRequests }) => maxRequests)).toEqual([3, undefined])
+  expect(part.router).toEqual({ url: 'http://r', maxRequests: 4 })
+})
