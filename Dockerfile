@@ -23,6 +23,7 @@ WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json ./
+COPY examples ./examples
 USER 1000:1000
 EXPOSE 4000
 STOPSIGNAL SIGTERM

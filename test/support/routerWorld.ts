@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type ExecutionResult, graphql, parse, subscribe } from 'graphql'
@@ -6,7 +7,7 @@ import { createGateway, type Gateway } from '../../src/gateway.ts'
 import type { Context } from '../../src/graphql/builder.ts'
 import type { Poller, PollerOptions } from '../../src/polling/poller.ts'
 import { makeAccount } from '../../src/sandbox/address.ts'
-import { sandboxChains } from '../../src/sandbox/chains.ts'
+import { type SandboxChain, sandboxChains } from '../../src/sandbox/chains.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts'
 import { schema } from '../../src/schema/schema.ts'
 import type { Signer } from '../../src/signing/signer.ts'
@@ -26,8 +27,8 @@ export interface RouterWorld extends AsyncDisposable {
   data(query: string, variables?: Record<string, unknown>): Promise<Data>
   /** The code and reason of the only error of an operation that has to fail. */
   fault(query: string, variables?: Record<string, unknown>): Promise<unknown>
-  /** Opens a subscription and collects what it gives. */
-  watch(query: string, variables?: Record<string, unknown>): Promise<Watch>
+  /** Opens a subscription and collects what it gives. Those without a client are of one client. */
+  watch(query: string, variables?: Record<string, unknown>, client?: string): Promise<Watch>
   /** What the router was asked since the last look, as `METHOD target`. */
   requests(): string[]
 }
@@ -45,6 +46,8 @@ export interface RouterWorldOptions {
   readonly routerUrl?: string | null
   readonly poller?: Partial<PollerOptions>
   readonly limits?: Partial<Limits>
+  /** The chains of the sandbox. Default: three young ones. */
+  readonly chains?: readonly SandboxChain[]
 }
 
 /** Starts a sandbox and a graph over it. */
@@ -56,7 +59,8 @@ export async function startRouterWorld(options: RouterWorldOptions = {}): Promis
     while (gateway?.shared.poller.inFlight || gateway?.shared.feeds.inFlight)
     for (let turn = 0; turn < 5; turn += 1) await new Promise((done) => setImmediate(done))
   }, now)
-  const sandbox = await startSandbox({ clock: () => now + clock.now(), chains: youngChains(60) })
+  const { chains = youngChains(60) } = options
+  const sandbox = await startSandbox({ clock: () => now + clock.now(), chains })
   const { routerUrl = sandbox.routerUrl } = options
   gateway = await createGateway(
     {
@@ -73,10 +77,12 @@ export async function startRouterWorld(options: RouterWorldOptions = {}): Promis
     },
   )
   const { shared, close } = gateway
-  const context = (): Context => ({
-    ...shared,
-    scope: createRequestScope(new AbortController().signal),
-  })
+  const context = (client?: string): Context => {
+    const { signal } = new AbortController()
+    // Each upstream request of an operation listens to it.
+    setMaxListeners(0, signal)
+    return { ...shared, scope: createRequestScope(signal, { client }) }
+  }
   const ask = (source: string, variableValues?: Record<string, unknown>) =>
     graphql({ schema, source, contextValue: context(), variableValues }) as Promise<
       ExecutionResult<Data>
@@ -102,9 +108,10 @@ export async function startRouterWorld(options: RouterWorldOptions = {}): Promis
         ...(reason === undefined ? [] : [reason]),
       ]
     },
-    async watch(query, variableValues) {
+    async watch(query, variableValues, client) {
       const document = parse(query)
-      const source = await subscribe({ schema, document, contextValue: context(), variableValues })
+      const contextValue = context(client)
+      const source = await subscribe({ schema, document, contextValue, variableValues })
       if (!(Symbol.asyncIterator in source)) {
         const error = source.errors?.[0]
         throw error?.originalError ?? error

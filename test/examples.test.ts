@@ -1,0 +1,159 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { sandboxChains } from '../src/sandbox/chains.ts'
+import {
+  countOf,
+  namesWithVariables,
+  readExample,
+  runsOf,
+  variablesOf,
+  writeCost,
+} from './support/examples.ts'
+import { type Cost, costTable, type LiveCost, liveTable } from './support/exampleTable.ts'
+import { countPolls, countWatches, polledScreens } from './support/polledScreens.ts'
+import { startRouterWorld } from './support/routerWorld.ts'
+import { filledLeaves, selectedLeaves } from './support/shownFields.ts'
+import { startWorld } from './support/world.ts'
+
+// Runs every document of examples/documents against the sandbox, and counts what it costs. `npm run
+// examples` also writes the counts into the documents and the README; otherwise they are compared.
+
+const isWriting = process.env.WRITE_EXAMPLES === 'true'
+const readmeFile = join(import.meta.dirname, '..', 'README.md')
+
+/** Screens that are loaded once, in the order of the README. */
+const loaded = [
+  ...['explorer-home', 'block', 'transaction', 'account', 'account-activity', 'account-nfts'],
+  ...['nft', 'collection', 'token', 'balances', 'search'],
+  ...['bridge-form', 'quote', 'prepare', 'track-transfer'],
+]
+
+const live = Object.keys(polledScreens)
+
+/** Those of chains, which share the polls of their heads. The others are of transfers. */
+const ofChains = ['live-heads', 'live-blocks', 'live-activity', 'live-transaction']
+
+const manyViewers = 100
+
+/** Milliseconds between two users of a screen. */
+const pauseMs = 10_000
+
+/** Fields that have a value only if something is wrong, or is not as usual. */
+const isOfFaults = (leaf: string): boolean =>
+  /\.(unavailableChains|notice|error|warning)\./.test(leaf)
+
+function checkCost(name: string, sent: number): void {
+  const example = readExample(name)
+  if (isWriting) writeCost(example, sent)
+  else expect(countOf(example.here), name).toBe(countOf(sent))
+}
+
+test('every document is run', () => {
+  const files = readdirSync(join(import.meta.dirname, '..', 'examples', 'documents'))
+  expect(files.toSorted()).toEqual([...loaded, ...live].map((name) => `${name}.graphql`).toSorted())
+  for (const name of loaded) expect(readExample(name).isPolled, name).toBe(false)
+  for (const name of live) {
+    expect(readExample(name)).toMatchObject({ isPolled: true, operation: 'subscription' })
+  }
+  expect(loaded).toEqual(expect.arrayContaining(namesWithVariables))
+})
+
+const costs: Cost[] = []
+
+/** Upstream requests of two users of a screen. */
+async function countLoads(name: string): Promise<Cost> {
+  await using world = await startRouterWorld({ chains: sandboxChains })
+  const { text } = readExample(name)
+  const load = async () => {
+    const variables = await variablesOf(name, 0, world.data)
+    world.sandbox.requests.length = 0
+    await world.data(text, variables)
+    return world.sandbox.requests.length
+  }
+  const first = await load()
+  await world.clock.advance(pauseMs)
+  return { name, first, next: await load() }
+}
+
+describe.each(loaded)('%s', (name) => {
+  test('shows something in each field, and costs what it says', async () => {
+    const { text } = readExample(name)
+    const filled = new Set<string>()
+    for (let run = 0; run < runsOf(name); run += 1) {
+      // A gateway that has cached nothing but what the variables need.
+      await using world = await startWorld({ chains: sandboxChains })
+      const variables = await variablesOf(name, run, world.data)
+      const { data, errors, sent } = await world.trace(text, variables)
+      expect(errors).toBeUndefined()
+      for (const leaf of filledLeaves(data)) filled.add(leaf)
+      if (run > 0) continue
+      const cost = await countLoads(name)
+      expect(cost.first).toBe(sent.length)
+      costs.push(cost)
+      checkCost(name, cost.first)
+    }
+    const empty = [...selectedLeaves(parse(text))].filter((leaf) => !filled.has(leaf))
+    expect(empty.filter((leaf) => !isOfFaults(leaf))).toEqual([])
+  })
+})
+
+const liveCosts: LiveCost[] = []
+
+async function measure(names: readonly string[]): Promise<LiveCost> {
+  const today = await countPolls(names)
+  const one = { today, here: (await countWatches(names, 1)).sent }
+  const { sent, watches } = await countWatches(names, manyViewers)
+  for (const { events, end } of watches) {
+    expect(events.filter(Array.isArray)).toEqual([])
+    expect([undefined, 'completed']).toContain(end)
+  }
+  const cost = { names, viewers: { one, many: { today: today * manyViewers, here: sent } } }
+  liveCosts.push(cost)
+  return cost
+}
+
+describe.each(live)('%s', (name) => {
+  test('has events that show something in each field, and costs what it says', async () => {
+    const { text, today } = readExample(name)
+    const { sent, watches } = await countWatches([name], 1)
+    const { events = [], end } = watches[0] ?? {}
+    expect(events.length).toBeGreaterThan(0)
+    expect(events.filter(Array.isArray)).toEqual([])
+    const isEnding = ['live-transaction', 'watch-transfer'].includes(name)
+    expect(end).toBe(isEnding ? 'completed' : undefined)
+    const filled = new Set(events.flatMap((event) => [...filledLeaves(event)]))
+    const empty = [...selectedLeaves(parse(text))].filter((leaf) => !filled.has(leaf))
+    expect(empty.filter((leaf) => !isOfFaults(leaf))).toEqual([])
+    checkCost(name, sent)
+    const cost = await measure([name])
+    expect(cost.viewers.one).toEqual({ today, here: sent })
+  })
+})
+
+test('what is polled on chains costs a fifth of today or less', async () => {
+  const together = await measure(ofChains)
+  const own = liveCosts.filter(({ names }) => names.every((name) => ofChains.includes(name)))
+  expect(own).toHaveLength(ofChains.length + 1)
+  for (const { names, viewers } of own) {
+    expect(viewers.many.here * 5, names.join()).toBeLessThanOrEqual(viewers.many.today)
+  }
+  const alone = own.filter((cost) => cost !== together)
+  const sum = alone.reduce((total, { viewers }) => total + viewers.many.here, 0)
+  expect(together.viewers.many.here).toBeLessThan(sum)
+})
+
+test('the README has the tables of these runs', () => {
+  const tables = { loaded: costTable(costs), live: liveTable(liveCosts, manyViewers) }
+  let readme = readFileSync(readmeFile, 'utf8')
+  for (const [name, table] of Object.entries(tables)) {
+    const section = new RegExp(
+      `(?<=<!-- examples: ${name} -->\\n).*?(?=\\n<!-- /examples -->)`,
+      's',
+    )
+    if (isWriting) readme = readme.replace(section, () => table)
+    else expect(section.exec(readme)?.[0]).toBe(table)
+  }
+  if (isWriting) writeFileSync(readmeFile, readme)
+})
