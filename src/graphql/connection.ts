@@ -1,6 +1,6 @@
 import type { ObjectRef } from '@pothos/core'
 import { encodeCursor, type Position } from '../pagination/cursor.ts'
-import type { ListPage } from '../pagination/listPage.ts'
+import type { ListPage } from '../pagination/readList.ts'
 import { builder, type Context, callCost, keepable } from './builder.ts'
 
 /** A page of a list, in the shape of the Relay cursor connections specification. */

@@ -1,12 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { decodeCursor, type Position } from '../pagination/cursor.ts'
-import {
-  countList,
-  emptyPage,
-  fetchListPage,
-  type ListSource,
-  listName,
-} from '../pagination/listPage.ts'
+import { countList, type ListSource, listName } from '../pagination/listPage.ts'
+import { emptyPage, fetchListPage } from '../pagination/readList.ts'
 import type { Upstream } from '../upstream/client.ts'
 import { type Listed, UnreadableRecord } from '../upstream/decode.ts'
 import { unreadableError } from '../upstream/upstreamError.ts'

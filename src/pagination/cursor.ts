@@ -21,6 +21,16 @@ export interface OffsetPosition {
   readonly index: number
 }
 
+/** A record by its own key, for lists that take the key of a record. */
+export interface RecordPosition {
+  readonly kind: 'record'
+  /** The key as JSON text. */
+  readonly key: string
+  /** Its index when it was read, for upstreams that ignore the key. */
+  readonly from: 'start' | 'end'
+  readonly index: number
+}
+
 /** A record by its index on the page of an opaque key. */
 export interface OpaquePosition {
   readonly kind: 'opaque'
@@ -33,7 +43,7 @@ export interface OpaquePosition {
 }
 
 /** Where a record is in an upstream list. */
-export type Position = KeysetPosition | OffsetPosition | OpaquePosition
+export type Position = KeysetPosition | OffsetPosition | OpaquePosition | RecordPosition
 
 /** The maximum length of a cursor, in characters. Opaque upstream keys are the longest part. */
 const maxCursorLength = 4096
@@ -68,6 +78,8 @@ export function writePosition(position: Position): string {
       return `k${position.key},${position.offset}`
     case 'offset':
       return `${position.from === 'start' ? 's' : 'e'}${position.index}`
+    case 'record':
+      return `r${position.from === 'start' ? 's' : 'e'}${position.index},${position.key}`
     case 'opaque':
       return `${position.isForward ? 'f' : 'b'}${position.index},${position.key ?? ''}`
   }
@@ -84,6 +96,11 @@ export function readPosition(text: string): Position | undefined {
   if (offset) {
     const [, end, index] = offset
     return { kind: 'offset', from: end === 's' ? 'start' : 'end', index: Number(index) }
+  }
+  const record = /^r([se])(\d{1,15}),(.+)$/s.exec(text)
+  if (record) {
+    const [, end, index, key = ''] = record
+    return { kind: 'record', key, from: end === 's' ? 'start' : 'end', index: Number(index) }
   }
   const opaque = /^([fb])(-?\d{1,15}),(.*)$/.exec(text)
   if (opaque) {

@@ -31,6 +31,10 @@ function moved(position: Position, step: 1 | -1): Position {
       return { ...position, offset: position.offset + step }
     case 'offset':
       return { ...position, index: position.index + (position.from === 'start' ? step : -step) }
+    case 'record': {
+      const { from, index } = position
+      return { kind: 'offset', from, index: index + (from === 'start' ? step : -step) }
+    }
     case 'opaque':
       return { ...position, index: position.index + (position.isForward ? step : -step) }
   }

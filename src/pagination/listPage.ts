@@ -6,12 +6,11 @@ import { isUpstreamFault } from '../upstream/error.ts'
 import { get, type Path, type Query } from '../upstream/request.ts'
 import type { RequestScope } from '../upstream/requestScope.ts'
 import { UpstreamHttpError } from '../upstream/upstreamError.ts'
-import type { Position } from './cursor.ts'
 import { isFinalPage } from './finalPage.ts'
 import { learntCaps } from './pageCaps.ts'
-import { paginate } from './paginate.ts'
-import { pageOfWhole, type WholeList } from './run.ts'
-import type { Item, PageQuery, PageResult, UpstreamList } from './source.ts'
+import type { WholeList } from './run.ts'
+import type { PageQuery, UpstreamList } from './source.ts'
+import type { ListWindow } from './window.ts'
 
 /** What reading a list needs from the context of an operation. */
 export interface ListContext {
@@ -41,6 +40,8 @@ export interface ListSource<T>
    * if it has to be read on its own.
    */
   readonly loadWhole?: ((count: number) => Promise<WholeList<T> | null>) | undefined
+  /** How the list is read whole if it is short. For an offset list, whose pages can repeat or miss ties. */
+  readonly window?: ListWindow | undefined
   /**
    * Where the number of records comes from: the upstream's count, its estimate, nowhere, or another
    * request.
@@ -49,84 +50,6 @@ export interface ListSource<T>
   /** Whether the number that another request gives may be wrong. */
   readonly isTotalEstimate?: boolean | undefined
 }
-
-/** Which page of a list to read. */
-export interface ListPageRequest {
-  readonly order: ListOrder
-  readonly count: number
-  /** Whether the page comes after `from`, or before it. */
-  readonly isForward: boolean
-  /** Not part of the page. Null reads from the start of the list, or backwards from its end. */
-  readonly from: Position | null
-  /** Called with the number of records, if the request for the page itself can count them. */
-  readonly onTotal?: ((total: bigint | null) => void) | undefined
-}
-
-/** A page of a list. */
-export interface ListPage<T> {
-  /** In list order, in both directions. */
-  readonly items: readonly Item<T>[]
-  readonly hasNextPage: boolean
-  readonly hasPreviousPage: boolean
-  /** Where the page before this one ends. */
-  readonly start: Position | null
-  /** Where the page after this one starts. */
-  readonly end: Position | null
-}
-
-/** Reads a page of an upstream list. Null if the upstream does not serve the list. */
-export async function fetchListPage<T>(
-  context: ListContext,
-  upstream: Upstream,
-  source: ListSource<T>,
-  request: ListPageRequest,
-): Promise<ListPage<T> | null> {
-  const { isForward, from } = request
-  const result = await readPage(context, upstream, source, request)
-  if (result === null) return null
-  const { items, hasMore, last } = result
-  const first = items[0]?.position ?? last
-  // Relay: a page read from a cursor has at least the record of that cursor on its other side.
-  const hasCursor = from !== null
-  return isForward
-    ? { items, hasNextPage: hasMore, hasPreviousPage: hasCursor, start: first, end: last }
-    : {
-        items: items.toReversed(),
-        hasNextPage: hasCursor,
-        hasPreviousPage: hasMore,
-        start: last,
-        end: first,
-      }
-}
-
-async function readPage<T>(
-  context: ListContext,
-  upstream: Upstream,
-  source: ListSource<T>,
-  { order, count, isForward, from, onTotal }: ListPageRequest,
-): Promise<PageResult<T> | null> {
-  if (source.size === 0n) return empty
-  if (source.loadWhole && from === null && count > 0) {
-    const whole = await source.loadWhole(count)
-    if (whole && isCountable(source)) onTotal?.(BigInt(whole.items.length))
-    if (whole) return pageOfWhole(whole, order === 'DESC', isForward, count)
-  }
-  const pages = upstreamList(context, upstream, source, order)
-  const isCounted = onTotal && from === null && isCountable(source)
-  const counted = isCounted && countingPages(context, upstream, source, pages, onTotal)
-  return paginate({ ...source, ...pages, ...counted }, from, isForward, count)
-}
-
-/** A page without records. */
-export const emptyPage: ListPage<never> = {
-  items: [],
-  hasNextPage: false,
-  hasPreviousPage: false,
-  start: null,
-  end: null,
-}
-
-const empty: PageResult<never> = { items: [], hasMore: false, last: null }
 
 type PageSource<T> = Pick<ListSource<T>, 'path' | 'query' | 'page' | 'size' | 'isAppendOnly'> &
   Partial<Pick<ListSource<T>, 'strategy' | 'filter'>>
@@ -178,14 +101,15 @@ function pageRequest<T>(
 /** Lists whose records take their upstream too long to count, so that a page must not wait for it. */
 const slowCounts = { name: 'slow counts', maxEntries: 10_000, ttlMs: 10 * 60_000 }
 
-const isCountable = <T>({ size, total }: ListSource<T>): boolean =>
+/** Whether the upstream itself counts the records of the list. */
+export const isCountable = <T>({ size, total }: ListSource<T>): boolean =>
   size === undefined && (total === 'count' || total === 'estimate')
 
 /**
  * The pages of a list, of which the first one is requested with the number of records. It is requested
  * without if the list was slow to count before, or if the request fails.
  */
-function countingPages<T>(
+export function countingPages<T>(
   { scope, cache }: ListContext,
   upstream: Upstream,
   source: ListSource<T>,

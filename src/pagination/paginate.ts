@@ -3,6 +3,7 @@ import type { Position } from './cursor.ts'
 import { paginateKeyset } from './keyset.ts'
 import { paginateOffset } from './offset.ts'
 import { paginateOpaque } from './opaque.ts'
+import { paginateRecords } from './records.ts'
 import type { PageResult, UpstreamList } from './source.ts'
 
 /**
@@ -25,6 +26,9 @@ export async function paginate<T>(
       return paginateKeyset(list, list.strategy.field, from, isForward, count)
     case 'offset':
       return paginateOffset(list, from, isForward, count)
+    case 'record':
+      if (list.strategy.kind !== 'record') throw badInput('Invalid cursor.')
+      return paginateRecords(list, list.strategy.keyOf, from, isForward, count)
     case 'opaque':
       return paginateOpaque(list, from, isForward, count)
   }
@@ -40,6 +44,8 @@ function paginateFromEnd<T>(
       return paginateKeyset(list, list.strategy.field, null, isForward, count)
     case 'offset':
       return paginateOffset(list, null, isForward, count)
+    case 'record':
+      return paginateRecords(list, list.strategy.keyOf, null, isForward, count)
     case 'opaque':
       return paginateOpaque(list, null, isForward, count)
   }

@@ -12,6 +12,9 @@ export interface PageQuery {
   readonly isReverse: boolean
 }
 
+/** The key of a record as JSON text. Undefined if it has none, or cannot be read. */
+export type RecordKeyOf<T> = (item: T) => string | undefined
+
 /** The number in the keys of a keyset list. */
 export type KeysetField = 'height' | 'sequence'
 
@@ -21,11 +24,14 @@ export type KeysetField = 'height' | 'sequence'
  * - `keyset`: by a key that bounds the records and holds a number. If the keys of the first page have
  *   another form, the list is read as an offset or opaque list.
  * - `offset`: by counting the records.
+ * - `record`: by the key of a record, which the record itself holds, where the upstream takes it, and else by
+ *   counting. `keyOf` of the strategy gives it as JSON text.
  * - `opaque`: by keys that only the upstream can read.
  */
-export type Strategy =
+export type Strategy<T = never> =
   | { readonly kind: 'keyset'; readonly field: KeysetField }
   | { readonly kind: 'offset' }
+  | { readonly kind: 'record'; readonly keyOf: RecordKeyOf<T> }
   | { readonly kind: 'opaque' }
 
 /** An upstream list in one order. */
@@ -34,7 +40,7 @@ export interface UpstreamList<T> {
   /** Null if the upstream does not serve this list. */
   readonly fetchPage: (query: PageQuery) => Promise<Page<T> | null>
   readonly caps: LearntCaps
-  readonly strategy: Strategy
+  readonly strategy: Strategy<T>
   /** The key of a record, if the record itself holds it and can be read. */
   readonly keyOf?: ((item: T) => bigint | undefined) | undefined
   /** The number of records in the list, if it is known before the list is read. */

@@ -1,14 +1,16 @@
 import { z } from 'zod'
-import { builder, keepable } from '../../graphql/builder.ts'
+import { builder, type Context, callCost, keepable } from '../../graphql/builder.ts'
 import { pageArgs, pageCost } from '../../graphql/pageArgs.ts'
 import type { Position } from '../../pagination/cursor.ts'
-import type { ListOrder } from '../../pagination/listPage.ts'
-import { integer, pageOf } from '../../upstream/decode.ts'
+import type { ListOrder, ListSource } from '../../pagination/listPage.ts'
+import { fetchWhole } from '../../pagination/readList.ts'
+import { integer, type Listed, pageOf, readable } from '../../upstream/decode.ts'
 import { badInput } from '../../upstream/error.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { path } from '../../upstream/request.ts'
 import { Account, account } from '../account/account.ts'
 import { type AmountShape, AssetAmount } from '../amount/assetAmount.ts'
+import { shareOf } from '../amount/decimal.ts'
 import { Chain } from '../chain/chain.ts'
 import { minHeightArg, readAt, waitingCost } from './height.ts'
 import { connectIndexed, indexedConnectionType } from './indexedList.ts'
@@ -16,6 +18,7 @@ import { connectIndexed, indexedConnectionType } from './indexedList.ts'
 // Upstream
 
 const holder = z.object({ account: z.string(), amount: integer })
+type HolderRecord = z.output<typeof holder>
 
 /** A page of holders. */
 export const holdersPage = pageOf('holders', holder)
@@ -28,6 +31,8 @@ interface HolderShape extends AmountShape {
   readonly denom: string
   readonly amount: bigint
   readonly rank: number | null
+  /** The order of its list. */
+  readonly order: ListOrder
 }
 
 const TokenHolder = builder.objectRef<HolderShape>('TokenHolder').implement({
@@ -45,11 +50,23 @@ const TokenHolder = builder.objectRef<HolderShape>('TokenHolder').implement({
       description: 'Balance in base units. Former holders remain in the list with 0.',
       resolve: ({ amount }) => amount,
     }),
+    share: t.field({
+      ...keepable,
+      type: 'Decimal',
+      nullable: true,
+      description:
+        'Part of the supply, from 0 to 1: the balance divided by the sum of all balances of the list, with up to 18 decimal places. Indexers do not report the supply, so it is null for a denom with more than 1,000 holders. Costs one upstream request for each denom.',
+      complexity: callCost,
+      resolve: async (holder, _args, context) => {
+        const supply = await supplyOf(context, holder)
+        return supply === null ? null : shareOf(holder.amount, supply)
+      },
+    }),
     rank: t.expose('rank', {
       type: 'UInt53',
       nullable: true,
       description:
-        'Place by balance: 1 for the largest. Holders of equal amounts have places of their own. Null if the list is long and was read from its other end.',
+        'Place by balance: 1 for the largest. Holders of equal amounts have places of their own. Null in a list of more than 1,000 holders that was read from the smallest.',
     }),
   }),
 })
@@ -74,13 +91,30 @@ function rankOf(position: Position, order: ListOrder): number | null {
   return position.kind === 'offset' && position.from === largest ? position.index + 1 : null
 }
 
+/** The rich list of a denom. Lists of up to a thousand holders are read whole. */
+const richList = (denom: string): ListSource<Listed<HolderRecord>> => ({
+  path: path`/indexer/richlist/v1/${richListKey(denom)}`,
+  page: holdersPage,
+  strategy: { kind: 'offset' },
+  total: 'count',
+  window: { limit: 1000, anchor: 'last' },
+})
+
+/** The sum of all balances of a denom. Null if its holders are too many to be read at once. */
+const supplyOf = (context: Context, { chain, denom, order }: HolderShape): Promise<bigint | null> =>
+  context.scope.memo(`supply of ${chain.chainId} ${denom}`, async () => {
+    const holders = await fetchWhole(context, chain.indexer, richList(denom), order)
+    if (!holders || readable(holders).length < holders.length) return null
+    return readable(holders).reduce((sum, { amount }) => sum + amount, 0n)
+  })
+
 builder.objectField(Chain, 'richList', (t) =>
   t.field({
     ...keepable,
     type: TokenHolderConnection,
     nullable: true,
     description:
-      'Holders of a denom ordered by balance. The list changes with every block, and holders of equal amounts come in no fixed order, so later pages can repeat or miss a holder. Null if the indexer keeps no rich list.',
+      'Holders of a denom ordered by balance. The list changes with every block. Up to 1,000 holders are read at once, so that holders of equal amounts keep their order. Of longer lists, a later page can repeat or miss a holder. Null if the indexer keeps no rich list.',
     args: {
       denom: t.arg({
         type: 'Denom',
@@ -96,12 +130,7 @@ builder.objectField(Chain, 'richList', (t) =>
         connectIndexed(
           context,
           chain,
-          {
-            path: path`/indexer/richlist/v1/${richListKey(denom)}`,
-            page: holdersPage,
-            strategy: { kind: 'offset' },
-            total: 'count',
-          },
+          richList(denom),
           args,
           (record, position) => ({
             ...record,
@@ -109,6 +138,7 @@ builder.objectField(Chain, 'richList', (t) =>
             chainId: chain.chainId,
             denom,
             rank: rankOf(position, args.order),
+            order: args.order,
           }),
           info,
         ),

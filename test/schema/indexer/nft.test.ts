@@ -309,3 +309,27 @@ test('every NFT that is listed can be read again, whatever its id, and says if i
     } else expect(transactions.nodes.length).toBeGreaterThan(0)
   }
 })
+
+test('a page of the NFTs of a collection is found by the last NFT before it', async () => {
+  const page = `query ($after: String, $before: String, $first: Int, $last: Int) {
+    chain { nftCollections(first: 1, order: ASC) { nodes { address
+      nfts(first: $first, after: $after, last: $last, before: $before) {
+        nodes { tokenId height } pageInfo { endCursor startCursor }
+      }
+    } } }
+  }`
+  const read = async (variables: Data) => {
+    const { data, sent } = await world.trace(page, variables)
+    const [{ nfts }] = data.chain.nftCollections.nodes
+    const target = sent.find((line) => line.includes('/tokens/by_collection/')) ?? ''
+    const key = new URLSearchParams(target.split('?')[1]).get('pagination.key')
+    return { ...nfts, key: key && JSON.parse(Buffer.from(key, 'base64').toString()) }
+  }
+  const first = await read({ first: 2 })
+  const { tokenId, height } = first.nodes[1]
+  const second = await read({ first: 2, after: first.pageInfo.endCursor })
+  expect([first.key, second.key]).toEqual([null, { height, token_id: tokenId }])
+  const back = await read({ last: 2, before: second.pageInfo.startCursor })
+  expect(back.nodes).toEqual(first.nodes)
+  expect(back.key.token_id).toBe(second.nodes[0].tokenId)
+})

@@ -100,3 +100,47 @@ test.each(everyChain)(
     expect(chain.richList).toBeNull()
   },
 )
+
+const ranked = `query ($chainId: ChainId, $denom: Denom!, $first: Int, $last: Int, $order: OrderDirection! = DESC) {
+  chain(chainId: $chainId) { richList(denom: $denom, first: $first, last: $last, order: $order) {
+    nodes { amount rank share } pageInfo { startCursor endCursor }
+  } }
+}`
+
+test.each(everyChain)(
+  '$vm: holders have a rank from either end, and a share of the supply',
+  async ({ chainId }) => {
+    const denom = denomOf(chainId)
+    const { errors, data, sent } = await world.trace(ranked, { chainId, denom, first: 100 })
+    expect(errors).toBeUndefined()
+    expect(sent).toHaveLength(1)
+    const { nodes } = data.chain.richList
+    expect(nodes.map(({ rank }: Data) => rank)).toEqual(nodes.map((_: Data, i: number) => i + 1))
+    const key = denom.replace(/^evm\//, '0x')
+    const rows = await world.rows(chainId, `/indexer/richlist/v1/${key}`)
+    const supply = rows.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+    for (const { amount, share } of nodes) {
+      expect(Number(share)).toBeCloseTo(Number(amount) / Number(supply), 12)
+    }
+    const small = await world.data(ranked, { chainId, denom, first: 2, order: 'ASC' })
+    expect(small.chain.richList.nodes.map(({ rank }: Data) => rank)).toEqual([131, 130])
+    const end = await world.data(ranked, { chainId, denom, last: 2 })
+    expect(end.chain.richList.nodes.map(({ rank }: Data) => rank)).toEqual([130, 131])
+  },
+)
+
+test('holders that no page of the indexer has together have no share, and a rank from the largest', async () => {
+  const chains = youngChains(60).map((chain) => ({ ...chain, quirks: { maxLimit: 50 } }))
+  await using short = await startWorld({ chains })
+  const down = await short.data(ranked, { denom: 'uinit', first: 3 })
+  expect(down.chain.richList.nodes.map(({ rank, share }: Data) => [rank, share])).toEqual([
+    [1, null],
+    [2, null],
+    [3, null],
+  ])
+  const up = await short.data(ranked, { denom: 'uinit', first: 1, order: 'ASC' })
+  expect(up.chain.richList.nodes).toEqual([{ amount: '0', rank: null, share: null }])
+  expect(await short.data(ranked, { denom: 'uinit', last: 1, order: 'ASC' })).toMatchObject({
+    chain: { richList: { nodes: [{ rank: 1 }] } },
+  })
+})

@@ -8,6 +8,15 @@ import { checkAddress } from '../../account/address.ts'
 import { Chain } from '../../chain/chain.ts'
 import { minHeightArg, readAt, waitingCost } from '../height.ts'
 import { connectIndexed, indexedConnectionType } from '../indexedList.ts'
+import {
+  canShift,
+  collectionWindow,
+  isExact,
+  keyInCollection,
+  type NftOrder,
+  nftPageArgs,
+  nftWindow,
+} from './listOrder.ts'
 import { loadNft, Nft, nftShape } from './nft.ts'
 import { collectionShape, loadCollection, NftCollection } from './nftCollection.ts'
 import {
@@ -24,18 +33,6 @@ import {
 const NftCollectionConnection = indexedConnectionType(NftCollection, 'NFT collections')
 
 const NftConnection = indexedConnectionType(Nft, 'NFTs')
-
-const NftOrderField = builder.enumType('NftOrderField', {
-  description: 'The field by which NFTs are ordered.',
-  values: {
-    TOKEN_ID: { value: 'token_id', description: 'Token id as text, so that 9 comes after 12.' },
-    HEIGHT: { value: 'height', description: 'Height of the last change.' },
-  },
-})
-
-/** Indexers page these lists by offset, and do not order records of equal keys. */
-const canShift =
-  'Pages are found by counting, so records that arrive, leave or are equal in the order can be repeated or missed by a later page.'
 
 const tokenIdFilter = { description: 'Only NFTs with exactly this token id.' }
 
@@ -62,25 +59,15 @@ const NftCollectionFilter = builder.inputType('NftCollectionFilter', {
   }),
 })
 
-const nftPageArgs = builder.args((t) => ({
-  orderBy: t.field({
-    type: NftOrderField,
-    required: true,
-    defaultValue: 'token_id',
-    description: 'The field to order by. `order` sets the direction.',
-  }),
-  ...pageArgs(),
-}))
-
 interface NftArgs extends PageArgs {
   readonly filter?: { tokenId?: string | null | undefined } | null | undefined
-  readonly orderBy: 'token_id' | 'height'
+  readonly orderBy: NftOrder
 }
 
 const connectNfts = (
   context: Context,
   chain: ServedChain,
-  list: { path: Path; collection?: string | undefined },
+  list: { path: Path; collection?: string | undefined; isOneCollection: boolean },
   args: NftArgs,
   info: GraphQLResolveInfo,
 ) => {
@@ -96,7 +83,9 @@ const connectNfts = (
         token_id: tokenId == null ? undefined : checkTokenId(tokenId),
       },
       page: tokensPage,
-      strategy: { kind: 'offset' },
+      ...(list.isOneCollection
+        ? { strategy: { kind: 'record', keyOf: keyInCollection } }
+        : { strategy: { kind: 'offset' }, window: nftWindow }),
       total: 'count',
     },
     args,
@@ -154,7 +143,7 @@ builder.objectFields(Chain, (t) => ({
     ...keepable,
     type: NftCollectionConnection,
     nullable: true,
-    description: `Collections ordered by the height of their creation. With \`search\`, \`nftCount\` and \`originName\` cost one upstream request for each collection. ${canShift}`,
+    description: `Collections ordered by the height of their creation. With \`search\`, \`nftCount\` and \`originName\` cost one upstream request for each collection. ${canShift(1000, 'collections')}`,
     args: {
       filter: t.arg({ type: NftCollectionFilter, description: 'Which collections to list.' }),
       ...minHeightArg(),
@@ -172,6 +161,7 @@ builder.objectFields(Chain, (t) => ({
             path: isSearch ? collectionSearchPath(search) : collectionsPath,
             page: collectionsPage,
             strategy: { kind: 'offset' },
+            window: collectionWindow,
             total: isSearch ? 'count' : 'estimate',
           },
           args,
@@ -188,7 +178,7 @@ builder.objectField(NftCollection, 'nfts', (t) =>
     ...keepable,
     type: NftConnection,
     nullable: true,
-    description: `NFTs of the collection. ${canShift}`,
+    description: `NFTs of the collection. ${isExact}`,
     args: {
       filter: t.arg({ type: NftFilter, description: 'Which NFTs to list.' }),
       ...minHeightArg(),
@@ -197,7 +187,13 @@ builder.objectField(NftCollection, 'nfts', (t) =>
     complexity: waitingCost(pageCost),
     resolve: ({ chain: served, address }, args, context, info) =>
       readAt(context, served, args, (chain) =>
-        connectNfts(context, chain, { path: collectionTokensPath(address) }, args, info),
+        connectNfts(
+          context,
+          chain,
+          { path: collectionTokensPath(address), isOneCollection: true },
+          args,
+          info,
+        ),
       ),
   }),
 )
@@ -207,7 +203,7 @@ builder.objectFields(Account, (t) => ({
     ...keepable,
     type: NftConnection,
     nullable: true,
-    description: `NFTs that the account owns. ${canShift}`,
+    description: `NFTs that the account owns. Those of one collection, with \`filter\`, are found by the last NFT before them. ${canShift(250, 'NFTs')}`,
     args: {
       filter: t.arg({ type: AccountNftFilter, description: 'Which NFTs to list.' }),
       ...minHeightArg(),
@@ -220,6 +216,7 @@ builder.objectFields(Account, (t) => ({
         const list = {
           path: accountTokensPath(address),
           collection: collection == null ? undefined : checkAddress(chain, collection),
+          isOneCollection: collection != null,
         }
         return connectNfts(context, chain, list, args, info)
       }),
@@ -228,7 +225,7 @@ builder.objectFields(Account, (t) => ({
     ...keepable,
     type: NftCollectionConnection,
     nullable: true,
-    description: `Collections of which the account owns an NFT. ${canShift}`,
+    description: `Collections of which the account owns an NFT. ${canShift(1000, 'collections')}`,
     args: { ...minHeightArg(), ...pageArgs() },
     complexity: waitingCost(pageCost),
     resolve: ({ chain: { served }, address }, args, context, info) =>
@@ -240,6 +237,7 @@ builder.objectFields(Account, (t) => ({
             path: accountCollectionsPath(address),
             page: collectionsPage,
             strategy: { kind: 'offset' },
+            window: collectionWindow,
             total: 'count',
           },
           args,

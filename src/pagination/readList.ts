@@ -1,0 +1,126 @@
+import type { Upstream } from '../upstream/client.ts'
+import type { Position } from './cursor.ts'
+import {
+  countingPages,
+  isCountable,
+  type ListContext,
+  type ListOrder,
+  type ListSource,
+  listName,
+  upstreamList,
+} from './listPage.ts'
+import { paginate } from './paginate.ts'
+import { pageOfWhole } from './run.ts'
+import type { Item, PageResult } from './source.ts'
+import { pageOfWindow, readWindow } from './window.ts'
+
+/** Which page of a list to read. */
+export interface ListPageRequest {
+  readonly order: ListOrder
+  readonly count: number
+  /** Whether the page comes after `from`, or before it. */
+  readonly isForward: boolean
+  /** Not part of the page. Null reads from the start of the list, or backwards from its end. */
+  readonly from: Position | null
+  /** Called with the number of records, if the request for the page itself can count them. */
+  readonly onTotal?: ((total: bigint | null) => void) | undefined
+}
+
+/** A page of a list. */
+export interface ListPage<T> {
+  /** In list order, in both directions. */
+  readonly items: readonly Item<T>[]
+  readonly hasNextPage: boolean
+  readonly hasPreviousPage: boolean
+  /** Where the page before this one ends. */
+  readonly start: Position | null
+  /** Where the page after this one starts. */
+  readonly end: Position | null
+}
+
+/** Reads a page of an upstream list. Null if the upstream does not serve the list. */
+export async function fetchListPage<T>(
+  context: ListContext,
+  upstream: Upstream,
+  source: ListSource<T>,
+  request: ListPageRequest,
+): Promise<ListPage<T> | null> {
+  const { isForward, from } = request
+  const result = await readPage(context, upstream, source, request)
+  if (result === null) return null
+  const { items, hasMore, last } = result
+  const first = items[0]?.position ?? last
+  // Relay: a page read from a cursor has at least the record of that cursor on its other side.
+  const hasCursor = from !== null
+  return isForward
+    ? { items, hasNextPage: hasMore, hasPreviousPage: hasCursor, start: first, end: last }
+    : {
+        items: items.toReversed(),
+        hasNextPage: hasCursor,
+        hasPreviousPage: hasMore,
+        start: last,
+        end: first,
+      }
+}
+
+async function readPage<T>(
+  context: ListContext,
+  upstream: Upstream,
+  source: ListSource<T>,
+  { order, count, isForward, from, onTotal }: ListPageRequest,
+): Promise<PageResult<T> | null> {
+  if (source.size === 0n) return empty
+  if (source.loadWhole && from === null && count > 0) {
+    const whole = await source.loadWhole(count)
+    if (whole && isCountable(source)) onTotal?.(BigInt(whole.items.length))
+    if (whole) return pageOfWhole(whole, order === 'DESC', isForward, count)
+  }
+  const plain = upstreamList(context, upstream, source, order)
+  const isCounted = onTotal && from === null && isCountable(source)
+  const pages = isCounted
+    ? { ...plain, ...countingPages(context, upstream, source, plain, onTotal) }
+    : plain
+  if (source.window && count > 0) {
+    const { isDescending } = plain
+    // An estimate is the upstream's, also where the records themselves could be counted.
+    const read = source.total === 'estimate' ? pages : plain
+    const all = await fetchWhole(context, upstream, source, order, read)
+    if (all === undefined) return null
+    const page = all && pageOfWindow(all, source.window, { isDescending, isForward, count }, from)
+    if (page && source.total === 'count') onTotal?.(BigInt(all.length))
+    if (page) return page
+  }
+  return paginate({ ...source, ...pages }, from, isForward, count)
+}
+
+/** Lists that were too long for their windows a short time ago. */
+const longLists = { name: 'long lists', maxEntries: 10_000, ttlMs: 10 * 60_000 }
+
+/**
+ * All records of a list with a window. Null if they are too many. Undefined if the upstream does not serve
+ * the list. Read once in an operation.
+ */
+export async function fetchWhole<T>(
+  context: ListContext,
+  upstream: Upstream,
+  source: ListSource<T>,
+  order: ListOrder,
+  pages = upstreamList(context, upstream, source, order),
+): Promise<readonly T[] | null | undefined> {
+  if (!source.window) return null
+  const region = context.cache.open<true>(longLists)
+  const name = listName(upstream, source, 'ASC')
+  const long = { has: () => region.get(name) === true, add: () => region.set(name, true) }
+  return readWindow(pages, source.window, long)
+}
+
+/** A page without records. */
+export const emptyPage: ListPage<never> = {
+  items: [],
+  hasNextPage: false,
+  hasPreviousPage: false,
+  start: null,
+  end: null,
+}
+
+const empty: PageResult<never> = { items: [], hasMore: false, last: null }

@@ -1,0 +1,47 @@
+import { builder } from '../../../graphql/builder.ts'
+import { pageArgs } from '../../../graphql/pageArgs.ts'
+import type { ListWindow } from '../../../pagination/window.ts'
+import { type Listed, UnreadableRecord } from '../../../upstream/decode.ts'
+import type { TokenRecord } from './wire.ts'
+
+/** The field by which NFTs are ordered, as indexers name it. */
+export type NftOrder = 'token_id' | 'height'
+
+const NftOrderField = builder.enumType('NftOrderField', {
+  description: 'The field by which NFTs are ordered.',
+  values: {
+    TOKEN_ID: { value: 'token_id', description: 'Token id as text, so that 9 comes after 12.' },
+    HEIGHT: { value: 'height', description: 'Height of the last change.' },
+  },
+})
+
+/** The arguments of a list of NFTs, besides its filter. */
+export const nftPageArgs = builder.args((t) => ({
+  orderBy: t.field({
+    type: NftOrderField,
+    required: true,
+    defaultValue: 'token_id',
+    description: 'The field to order by. `order` sets the direction.',
+  }),
+  ...pageArgs(),
+}))
+
+/** What the description of a list says of its pages, if indexers find them by counting. */
+export const canShift = (limit: number, records: string) =>
+  `Pages are found by counting, so a record that arrives or leaves can make a later page repeat or miss one. Up to ${limit.toLocaleString('en')} ${records} are read at once and keep their order. In longer lists, so can records that are equal in the order.`
+
+/** The same of a list that is read by the keys of its NFTs. */
+export const isExact =
+  'Pages are found by the last NFT before them, so none is repeated or missed while others arrive or leave.'
+
+/** Collections are small records. Their lists grow at the end. */
+export const collectionWindow: ListWindow = { limit: 1000, anchor: 'first' }
+
+/** NFTs can have metadata in their URIs. */
+export const nftWindow: ListWindow = { limit: 250, anchor: 'first' }
+
+/** Within a collection, the key of an NFT in the page keys of indexers. */
+export const keyInCollection = (item: Listed<TokenRecord>): string | undefined =>
+  item instanceof UnreadableRecord
+    ? undefined
+    : `{"height":${item.height},"token_id":${JSON.stringify(item.nft.token_id)}}`

@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createMemoryCacheStore } from '../../src/cache/cache.ts'
+import { type Position, readPosition, writePosition } from '../../src/pagination/cursor.ts'
+import { learntCaps } from '../../src/pagination/pageCaps.ts'
+import { paginate } from '../../src/pagination/paginate.ts'
+import type { PageQuery, PageResult, UpstreamList } from '../../src/pagination/source.ts'
+import { runs } from '../support/property.ts'
+
+const cache = createMemoryCacheStore({ now: () => 0 })
+let lists = 0
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+interface Upstream {
+  rows: number[]
+  readonly cap: number
+  readonly takesKeys: boolean
+  readonly asked: PageQuery[]
+}
+
+function answer({ rows, cap, takesKeys, asked }: Upstream, query: PageQuery) {
+  asked.push(query)
+  const ascending = rows.toSorted((a, b) => a - b)
+  const ordered = query.isReverse ? ascending.toReversed() : ascending
+  const key = takesKeys && query.key ? Buffer.from(query.key, 'base64').toString() : undefined
+  const bound = key === undefined ? undefined : Number(JSON.parse(key).id)
+  const beyond = (row: number) => (query.isReverse ? row < Number(bound) : row > Number(bound))
+  const left = bound === undefined ? ordered.slice(query.offset ?? 0) : ordered.filter(beyond)
+  const items = left.slice(0, Math.min(cap, query.limit))
+  const counted = items.length === Math.min(cap, query.limit) ? base64('7') : null
+  const last = items.at(-1)
+  const keyed = last === undefined ? null : base64(`{"id": ${last}}`)
+  return { items, nextKey: bound === undefined ? counted : keyed, total: null }
+}
+
+const listOf = (upstream: Upstream, isDescending: boolean): UpstreamList<number> => ({
+  isDescending,
+  strategy: { kind: 'record', keyOf: (row) => (row === 13 ? undefined : `{"id":${row}}`) },
+  caps: learntCaps(cache, 'chain', `/records/${lists++}`),
+  fetchPage: async (query) => answer(upstream, query),
+})
+
+/** All records from an end of the list, through cursors as clients get them. */
+async function walk(
+  list: UpstreamList<number>,
+  isForward: boolean,
+  count: number,
+  between: () => void = () => {},
+) {
+  const read: number[] = []
+  for (let position: Position | null = null; ; between()) {
+    const page: PageResult<number> | null = await paginate(list, position, isForward, count)
+    if (!page) throw new Error('the list is served')
+    read.push(...page.items.map(({ item }) => item))
+    if (!page.hasMore) return read
+    position = page.last && (readPosition(writePosition(page.last)) ?? null)
+    expect(position).toEqual(page.last)
+  }
+}
+
+const upstreams = fc.record({
+  rows: fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 30 }),
+  cap: fc.constantFrom(1, 3, 1000),
+  takesKeys: fc.boolean(),
+  asked: fc.constant<PageQuery[]>([]),
+})
+
+test('every record is read once, whether the upstream takes the keys of records or not', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      upstreams,
+      fc.integer({ min: 1, max: 8 }),
+      fc.boolean(),
+      fc.boolean(),
+      async (upstream, count, isDescending, isForward) => {
+        const read = await walk(listOf(upstream, isDescending), isForward, count)
+        const ascending = upstream.rows.toSorted((a, b) => a - b)
+        expect(read).toEqual(isDescending === isForward ? ascending.toReversed() : ascending)
+      },
+    ),
+    { numRuns: runs(200) },
+  )
+})
+
+test('records that arrive or leave between two pages make none of the others come twice or not at all', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(fc.integer({ min: 20, max: 60 }), { minLength: 10, maxLength: 30 }),
+      fc.integer({ min: 1, max: 4 }),
+      fc.boolean(),
+      fc.infiniteStream(fc.integer({ min: 20, max: 60 })),
+      async (rows, count, isDescending, changes) => {
+        const upstream: Upstream = { rows: [...rows], cap: 1000, takesKeys: true, asked: [] }
+        const changed = new Set<number>()
+        const read = await walk(listOf(upstream, isDescending), true, count, () => {
+          const row = changes.next().value
+          changed.add(row)
+          const isThere = upstream.rows.includes(row)
+          upstream.rows = isThere
+            ? upstream.rows.filter((each) => each !== row)
+            : [...upstream.rows, row]
+        })
+        expect(read).toEqual([...new Set(read)])
+        const steady = rows.filter((row) => !changed.has(row)).toSorted((a, b) => a - b)
+        const seen = read.filter((row) => steady.includes(row))
+        expect(seen).toEqual(isDescending ? steady.toReversed() : steady)
+      },
+    ),
+    { numRuns: runs(200) },
+  )
+})
+
+test('a page after a record costs one request, and one more where its key is ignored', async () => {
+  for (const takesKeys of [true, false]) {
+    const upstream: Upstream = { rows: [1, 2, 3, 4, 5, 6], cap: 1000, takesKeys, asked: [] }
+    const list = listOf(upstream, false)
+    const first = await paginate(list, null, true, 2)
+    await paginate(list, first?.last ?? null, true, 2)
+    const [, ...next] = upstream.asked
+    expect(next).toEqual([
+      { key: base64('{"id":2}'), limit: 3, isReverse: false },
+      ...(takesKeys ? [] : [{ offset: 2, limit: 3, isReverse: false }]),
+    ])
+  }
+})
+
+test('a key that is too long for a cursor is left out of it', async () => {
+  const list = {
+    ...listOf({ rows: [1, 2], cap: 1000, takesKeys: true, asked: [] }, false),
+    strategy: { kind: 'record' as const, keyOf: () => 'x'.repeat(2001) },
+  }
+  const page = await paginate(list, null, true, 1)
+  expect(page?.last).toEqual({ kind: 'offset', from: 'start', index: 0 })
+})
