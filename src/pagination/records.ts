@@ -1,3 +1,4 @@
+import { UpstreamHttpError } from '../upstream/upstreamError.ts'
 import type { RecordPosition } from './cursor.ts'
 import { paginateOffset } from './offset.ts'
 import { isShortPage } from './pageCaps.ts'
@@ -18,7 +19,7 @@ const maxKeyBytes = 2000
 
 /**
  * Reads an offset list by the keys of its records. The first page is found by counting, and so is each page
- * of an upstream that ignores such keys.
+ * of an upstream that does not take such keys.
  */
 export async function paginateRecords<T>(
   list: UpstreamList<T>,
@@ -48,7 +49,12 @@ function withKey<T>({ item, position }: Item<T>, keyOf: RecordKeyOf<T>): Item<T>
   return { item, position: { ...position, kind: 'record', key } }
 }
 
-/** The records beyond a position. Undefined if the upstream ignores the key of a record. */
+/** Undefined for a key that the upstream refuses. */
+function refusal(error: unknown): undefined {
+  if (!(error instanceof UpstreamHttpError && error.status === 400)) throw error
+}
+
+/** The records beyond a position. Undefined if the upstream refuses or ignores the key of a record. */
 async function readBeyond<T>(
   list: UpstreamList<T>,
   keyOf: RecordKeyOf<T>,
@@ -61,8 +67,8 @@ async function readBeyond<T>(
   const items: Item<T>[] = []
   for (let bound = encode(key); ; ) {
     const limit = count + 1 - items.length
-    const page = await fetchPage(list, { key: bound, limit, isReverse })
-    if (page === null) return null
+    const page = await fetchPage(list, { key: bound, limit, isReverse }).catch(refusal)
+    if (page === undefined || page === null) return page
     const isRecordKey = page.nextKey !== null && decode(page.nextKey).startsWith('{')
     if (page.items.length > 0 && !isRecordKey) return undefined
     const placed = page.items.map((item, i): Item<T> => {

@@ -5,6 +5,7 @@ import { type Position, readPosition, writePosition } from '../../src/pagination
 import { learntCaps } from '../../src/pagination/pageCaps.ts'
 import { paginate } from '../../src/pagination/paginate.ts'
 import type { PageQuery, PageResult, UpstreamList } from '../../src/pagination/source.ts'
+import { UpstreamHttpError } from '../../src/upstream/upstreamError.ts'
 import { runs } from '../support/property.ts'
 
 const cache = createMemoryCacheStore({ now: () => 0 })
@@ -15,11 +16,13 @@ interface Upstream {
   rows: number[]
   readonly cap: number
   readonly takesKeys: boolean
+  readonly refusesKeys?: boolean
   readonly asked: PageQuery[]
 }
 
-function answer({ rows, cap, takesKeys, asked }: Upstream, query: PageQuery) {
+function answer({ rows, cap, takesKeys, refusesKeys, asked }: Upstream, query: PageQuery) {
   asked.push(query)
+  if (refusesKeys && query.key) throw new UpstreamHttpError('chain', 400, 'no such key')
   const ascending = rows.toSorted((a, b) => a - b)
   const ordered = query.isReverse ? ascending.toReversed() : ascending
   const key = takesKeys && query.key ? Buffer.from(query.key, 'base64').toString() : undefined
@@ -110,9 +113,16 @@ test('records that arrive or leave between two pages make none of the others com
   )
 })
 
-test('a page after a record costs one request, and one more where its key is ignored', async () => {
-  for (const takesKeys of [true, false]) {
-    const upstream: Upstream = { rows: [1, 2, 3, 4, 5, 6], cap: 1000, takesKeys, asked: [] }
+test('a page after a record costs one request, and one more where its key is ignored or refused', async () => {
+  for (const [takesKeys, refusesKeys] of [[true], [false], [false, true]]) {
+    const rows = [1, 2, 3, 4, 5, 6]
+    const upstream: Upstream = {
+      rows,
+      cap: 1000,
+      takesKeys: takesKeys === true,
+      refusesKeys: refusesKeys === true,
+      asked: [],
+    }
     const list = listOf(upstream, false)
     const first = await paginate(list, null, true, 2)
     await paginate(list, first?.last ?? null, true, 2)
