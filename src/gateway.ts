@@ -6,6 +6,7 @@ import { type Clock, systemClock } from './clock/clock.ts'
 import { createTurns } from './clock/turns.ts'
 import { type Limits, resolveLimits } from './config/limits.ts'
 import { type NetworkOptions, openNetwork } from './config/openNetwork.ts'
+import { createFleet, type Fleet, fleetWaitMs, type RedisOptions } from './fleet.ts'
 import type { SharedContext } from './graphql/builder.ts'
 import { localBackplane } from './polling/backplane/backplane.ts'
 import { createFeeds } from './polling/feed.ts'
@@ -28,7 +29,7 @@ import type { Tracing } from './server/observability/tracing/tracing.ts'
 import { createUpstreamHealth } from './server/observability/upstreamHealth.ts'
 import { type ServerOptions, startServer } from './server/server.ts'
 import { madeKeyMessage } from './signing/madeKey.ts'
-import { createSigner } from './signing/signer.ts'
+import { createRenewableSigner, createSigner } from './signing/signer.ts'
 import type { UpstreamOptions } from './upstream/client.ts'
 import { createDispatcher } from './upstream/httpAgent.ts'
 import { packageVersion } from './version.ts'
@@ -63,6 +64,8 @@ export interface GatewayOptions extends NetworkOptions, ClientOptions, TrustedDo
    * Replicas need the same. Default: a key that this gateway makes for itself.
    */
   readonly signingKeys?: readonly string[] | undefined
+  /** A Redis that all gateways of a fleet share: watching then costs the upstreams as much as with one gateway. */
+  readonly redis?: RedisOptions | undefined
   /** The network is simulated. Clients read it from `service.isSandbox` and a header. Default: false. */
   readonly isSandbox?: boolean
   /** Limits that differ from the defaults. */
@@ -118,8 +121,10 @@ export async function createGateway(
   const limits = resolveLimits(options.limits)
   const { clock = systemClock, random = Math.random, schema = portolanSchema } = internals
   const { log = pino({ level: 'silent' }), signingKeys } = options
-  const signer = createSigner(signingKeys ?? [randomBytes(32)])
-  if (!signingKeys) log.info(madeKeyMessage)
+  const { redis } = options
+  const madeKey = signingKeys ? undefined : createRenewableSigner(randomBytes(32))
+  const signer = madeKey ?? createSigner(signingKeys ?? [])
+  if (madeKey) log.info(redis ? sharedKeyMessage : madeKeyMessage)
   const { metrics = createMetrics({ version: packageVersion() }) } = internals
   const health = createUpstreamHealth({ log, clock })
   const cache = createMemoryCacheStore(clock)
@@ -128,16 +133,25 @@ export async function createGateway(
   // Nobody waits for these but clients whose own lists are long.
   const heavyTurns = createTurns(clock, { rest: 3 })
   const routerRequests = options.router?.maxRequests ?? limits.maxRouterRequests
+  const caps = {
+    router: Math.max(1, Math.min(limits.maxPolls, Math.floor(routerRequests / 2))),
+    indexers: limits.maxPolls,
+  }
+  let fleet: Fleet | undefined
   const poller = createPoller({
     cache,
     clock,
     random,
-    concurrency: Math.max(1, Math.min(limits.maxPolls, Math.floor(routerRequests / 2))),
+    ...(redis && { fleetWaitMs }),
+    concurrency: caps.router,
     maxTargetsPerClient: limits.maxWatchedPerClient,
     maxTargets: limits.maxWatched,
     ...internals.poller,
   })
-  const feeds = createFeeds({ clock, random, concurrency: limits.maxPolls })
+  const feeds = createFeeds({
+    ...{ clock, random, concurrency: caps.indexers },
+    ...(redis && { fleetWaitMs }),
+  })
   const host = options.host ?? '127.0.0.1'
   let metricsServer: MetricsServer | undefined
   let cancelDrop = () => {}
@@ -149,6 +163,7 @@ export async function createGateway(
       .catch((error: unknown) => log.warn({ err: error }, 'traces lost'))
     poller.close()
     feeds.close()
+    await fleet?.close()
     await dispatcher.destroy()
   }
   try {
@@ -161,11 +176,19 @@ export async function createGateway(
       ...internals.upstream,
     })
     const service = { version: packageVersion(), isSandbox: options.isSandbox ?? false }
-    const backplane = localBackplane
+    if (redis) {
+      fleet = createFleet({
+        ...{ redis, network, caps, clock, random, log, metrics },
+        signer: madeKey,
+      })
+      await fleet.open()
+    }
+    const backplane = fleet?.backplane ?? localBackplane
     const shared = { service, network, clock, cache, poller, feeds, backplane, limits, signer }
     if (options.metricsPort !== undefined) {
       metricsServer = await startMetricsServer(metrics, { host, port: options.metricsPort })
     }
+    const readiness = createReadiness(network, { cache, clock, health, fetchStatus })
     const server = await startServer({
       ...shared,
       ...internals.server,
@@ -177,7 +200,7 @@ export async function createGateway(
       servesMetrics: internals.server?.servesMetrics ?? !metricsServer,
       tracing: options.tracing,
       health,
-      readiness: createReadiness(network, { cache, clock, health, fetchStatus }),
+      readiness: async () => ({ ...(await readiness()), fleet: fleet?.report() }),
       host,
       port: options.port ?? 0,
       // Its queries are not among the trusted documents.
@@ -213,3 +236,6 @@ export async function createGateway(
     throw error
   }
 }
+
+const sharedKeyMessage =
+  'No SIGNING_KEYS: cursors and route tokens are signed with a key that the gateways of the fleet share through Redis. They are invalid once all of them and Redis have restarted.'

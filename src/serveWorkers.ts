@@ -35,10 +35,11 @@ export async function serveWorkers(options: ServeOptions, count: number): Promis
     ...rest,
     host,
     port: await portOf(options.port, host),
-    signingKeys: signingKeys ?? [randomBytes(32).toString('base64')],
+    // The workers of a fleet share a key with those of other machines.
+    signingKeys: signingKeys ?? (rest.redis ? undefined : [randomBytes(32).toString('base64')]),
     limits: limitsOfOne(limits, count),
   }
-  if (!signingKeys) log.info(madeKeyMessage)
+  if (!signingKeys && !rest.redis) log.info(madeKeyMessage)
   const { listed, defaultChain } = options
   let chains: WorkerChains = { chains: options.chains, listed, defaultChain }
   let workers: Workers<WorkerChains> | undefined

@@ -37,6 +37,7 @@ const parts = [
   'graphql',
   'pagination',
   'polling',
+  'redis',
   'sandbox',
   'schema',
   'schema/account',
@@ -75,7 +76,8 @@ const allowed: Record<string, string[]> = {
   ],
   graphql: ['config/limits.ts', 'cache', 'clock', 'pagination', 'polling', 'signing', 'upstream'],
   pagination: ['cache', 'signing', 'upstream'],
-  polling: ['cache', 'clock', 'upstream'],
+  polling: ['cache', 'clock', 'redis', 'upstream'],
+  redis: ['clock', 'signing'],
   sandbox: [],
   schema: [
     'config/limits.ts',
@@ -153,6 +155,8 @@ const packages: Record<string, string[]> = {
   'graphql-ws': ['server'],
   '@pothos/core': ['graphql'],
   pino: ['server', 'root'],
+  ioredis: ['redis'],
+  bullmq: ['polling'],
   'prom-client': ['server'],
   birpc: ['workers'],
 }

@@ -43,6 +43,30 @@ export const upstreamUrl = z.string().transform((text, context): ParsedUrl => {
   }
 })
 
+/** Parses the URL of a Redis. The text is kept: it may hold a user and a password. */
+export const redisUrl = z.string().transform((text, context): string => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const problem =
+    !url || url.hostname === ''
+      ? 'must be a URL such as redis://redis.example:6379'
+      : !['redis:', 'rediss:'].includes(url.protocol)
+        ? 'must start with redis:// or rediss://'
+        : !/^(\/\d{0,3})?$/.test(url.pathname)
+          ? 'must have the number of a database as its path, or none'
+          : /[?#]/.test(text)
+            ? 'must not have a query (?) or a fragment (#)'
+            : undefined
+  if (problem === undefined) return text
+  context.addIssue({ code: 'custom', message: problem })
+  return z.NEVER
+})
+
+/** Parses the beginning of keys in Redis. A brace keeps all keys on one node of a cluster. */
+export const redisPrefix = z
+  .string()
+  .regex(/^[\w{}.-]{1,64}$/, 'must be 1 to 64 letters, digits, dots, dashes, underscores or braces')
+  .default('portolan')
+
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

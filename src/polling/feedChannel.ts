@@ -1,6 +1,7 @@
 import type { Owner } from '../upstream/lane.ts'
+import type { Look, Sight } from './backplane/backplane.ts'
 import { createFeedReader, type FeedReader } from './feedReader.ts'
-import type { FeedSource } from './feedSource.ts'
+import type { FeedSource, FeedTop } from './feedSource.ts'
 import type { Requests } from './requests.ts'
 
 /** What a channel tells a listener. */
@@ -63,6 +64,7 @@ export function openFeedChannel<T extends object>(
   let highest = 0n
   let movedAt = clock.now()
   let lastSeenAt = clock.now()
+  let isLooking = false
   let faults = 0
   let failure: { readonly error: unknown } | undefined
   let cancelTimer = () => {}
@@ -70,6 +72,7 @@ export function openFeedChannel<T extends object>(
   const stop = () => {
     if (signal.aborted) return
     cancelTimer()
+    unfollow()
     controller.abort()
     onStop()
   }
@@ -79,24 +82,54 @@ export function openFeedChannel<T extends object>(
   }
 
   const schedule = (delay: number) => {
-    cancelTimer = clock.after(delay, () => void poll())
+    cancelTimer()
+    cancelTimer = clock.after(Math.max(0, delay), () => void poll())
+  }
+
+  const accept = ({ position, records = [] }: FeedTop<T>) => {
+    reader.keep(records)
+    faults = 0
+    lastSeenAt = clock.now()
+    if (head === undefined || position > highest) {
+      highest = position
+      movedAt = clock.now()
+    }
+    head = { position, polls: (head?.polls ?? 0) + 1 }
+  }
+
+  /** Takes what another gateway has seen. It looks next, and this one only if it does not. */
+  const onSight = (sight: Sight<FeedTop<T>>) => {
+    if ('error' in sight) {
+      if (isLooking || source.isFatal(sight.error)) return
+      return schedule(requests.afterOthers(requests.retryDelay(faults + 1, sight.error)))
+    }
+    if (sight.value === null) return
+    accept(sight.value)
+    if (!isLooking) schedule(requests.afterOthers(source.intervalMs) - sight.ageMs)
+    wakeAll()
   }
 
   const poll = async () => {
     let delay: number
     try {
       const options = { signal, timeoutMessage: source.messages.timeout, owner }
-      const { position, records = [] } = await requests.run(options, source.head)
-      if (signal.aborted) return
-      reader.keep(records)
-      faults = 0
-      lastSeenAt = clock.now()
-      if (head === undefined || position > highest) {
-        highest = position
-        movedAt = clock.now()
+      let sharedAgeMs: number | undefined
+      const look: Look = {
+        // What is read between two looks of this channel is as good as a look.
+        maxAgeMs: source.intervalMs * 0.7,
+        timeoutMs: requests.timeoutMs,
+        onShared: (ageMs) => {
+          sharedAgeMs = ageMs
+        },
       }
-      head = { position, polls: (head?.polls ?? 0) + 1 }
-      delay = requests.jitter(source.intervalMs)
+      isLooking = true
+      const top = await requests.run(options, (deadline) => source.head(deadline, look))
+      if (signal.aborted) return
+      accept(top)
+      delay =
+        sharedAgeMs === undefined
+          ? requests.jitter(source.intervalMs)
+          : requests.afterOthers(source.intervalMs) - sharedAgeMs
     } catch (error) {
       if (signal.aborted) return
       faults += 1
@@ -106,6 +139,8 @@ export function openFeedChannel<T extends object>(
         return wakeAll()
       }
       delay = requests.retryDelay(faults, error)
+    } finally {
+      isLooking = false
     }
     schedule(delay)
     wakeAll()
@@ -117,6 +152,7 @@ export function openFeedChannel<T extends object>(
     maxGapMs,
     windowSize,
   })
+  const unfollow = source.follow?.(onSight) ?? (() => {})
   schedule(0)
   return {
     upstream: source.upstream,

@@ -1,6 +1,7 @@
 import type { Signal } from '../clock/signal.ts'
 import { GatewayError } from '../upstream/error.ts'
 import type { Owner } from '../upstream/lane.ts'
+import type { Sight } from './backplane/backplane.ts'
 import type { Endings } from './endings.ts'
 import type { PollTarget } from './pollTarget.ts'
 import type { Requests } from './requests.ts'
@@ -72,6 +73,10 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
   let state: { readonly value: T } | undefined
   let faults = 0
   let owner = firstLook
+  /** How old a state of another gateway may be that the next look is answered with. */
+  let maxAgeMs = Number.POSITIVE_INFINITY
+  /** Set while the last look was answered with such a state: the milliseconds since it was read. */
+  let sharedAgeMs: number | undefined
   let onMissing = target.onMissing
   /** When the target may be registered again. */
   let registerAt = startedAt
@@ -81,6 +86,7 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
   const stop = () => {
     if (signal.aborted) return
     cancelTimer()
+    unfollow()
     controller.abort()
     onStop()
   }
@@ -97,7 +103,15 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
     if (left <= 0) {
       return finish(new GatewayError('UPSTREAM_TIMEOUT', messages.stillPending(deadlineMs)))
     }
+    cancelTimer()
     cancelTimer = clock.after(Math.min(delay, left), () => void poll())
+  }
+
+  /** Schedules the look after one that is that old. */
+  const scheduleNext = (delay: number, ageMs = 0) => {
+    // A state that is read between two looks of this poll is as good as a look.
+    maxAgeMs = delay * 0.7
+    schedule(Math.max(0, delay - ageMs))
   }
 
   const poll = async (): Promise<void> => {
@@ -107,10 +121,14 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
       const options = { signal, timeoutMessage: messages.timeout, owner, timeoutMs: patience }
       owner = laterLooks
       isLooking = true
-      const response = await requests.run(options, fetchOrRegister)
+      sharedAgeMs = undefined
+      const response = await requests.run(options, (deadline) =>
+        fetchOrRegister(deadline, patience),
+      )
       if (signal.aborted) return
       isSlow = clock.now() - sentAt > requests.timeoutMs / 2
       faults = 0
+      if (response !== null && isDated(response)) return scheduleNext(freshMs, freshMs)
       if (response !== null) acceptLook(response)
       else if (isLost()) finish(new GatewayError('UPSTREAM_REJECTED', messages.notFound))
     } catch (error) {
@@ -120,12 +138,35 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
       isSlow = !isSlow && takenMs >= requests.timeoutMs / 2
       // A refusal of what was answered before is a fault of the moment.
       if ((state === undefined && target.isFatal(error)) || isLost()) return finish(error)
-      return schedule(requests.retryDelay(faults, error, takenMs))
+      return scheduleNext(requests.retryDelay(faults, error, takenMs))
     } finally {
       isLooking = false
-      lookedAt = clock.now()
+      lookedAt = clock.now() - (sharedAgeMs ?? 0)
     }
-    if (!signal.aborted) schedule(requests.jitter(interval()))
+    if (signal.aborted) return
+    if (sharedAgeMs === undefined) return scheduleNext(requests.jitter(interval()))
+    if (sharedAgeMs >= freshMs && listeners.size > 0) return scheduleNext(freshMs, freshMs)
+    scheduleNext(requests.afterOthers(interval()), sharedAgeMs)
+  }
+
+  /** Takes what another gateway has seen. It looks next, and this one only if it does not. */
+  const onSight = (sight: Sight<T>) => {
+    const { ageMs } = sight
+    if ('error' in sight) {
+      // Whether this ends the poll is up to its own look.
+      if (isLooking || target.isFatal(sight.error) || isLost()) return
+      return scheduleNext(requests.afterOthers(requests.retryDelay(faults + 1, sight.error)), ageMs)
+    }
+    // The gateway that looked may not register what is missing.
+    if (sight.value === null) {
+      if (onMissing && clock.now() >= registerAt) return
+    } else {
+      acceptLook(sight.value)
+    }
+    if (signal.aborted || isLooking) return
+    faults = 0
+    lookedAt = clock.now() - ageMs
+    scheduleNext(requests.afterOthers(interval()), ageMs)
   }
 
   const interval = (): number => {
@@ -140,15 +181,24 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
     return start === undefined ? startedAt : Math.min(startedAt, start - clock.date() + clock.now())
   }
 
-  const fetchOrRegister = async (deadline: Signal): Promise<T | null> => {
+  const fetchOrRegister = async (deadline: Signal, patience: number): Promise<T | null> => {
     sentAt = clock.now()
-    const response = await target.fetch(deadline)
+    const onShared = (ageMs: number) => {
+      sharedAgeMs = ageMs
+    }
+    const timeoutMs = patience
+    const response = await target.fetch(deadline, { maxAgeMs, timeoutMs, onShared })
     if (response !== null || !onMissing || clock.now() < registerAt) return response
     if (!(await onMissing(deadline))) return null
     isRegistered = true
     registerAt = clock.now() + registerAgainMs
-    return target.fetch(deadline)
+    sharedAgeMs = undefined
+    return target.fetch(deadline, { maxAgeMs: 0, timeoutMs, onShared })
   }
+
+  /** Whether it would end the poll, although it may have changed since another gateway has seen it. */
+  const isDated = (now: T): boolean =>
+    (sharedAgeMs ?? 0) >= freshMs && target.isFinal(now) && !target.isSettled(now)
 
   const acceptLook = (now: T) => {
     // An upstream that forgets the target later is told at once.
@@ -179,10 +229,11 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
   const lookSoon = (newOwner: Owner) => {
     if (isLooking || faults > 0 || clock.now() - lookedAt < freshMs) return
     owner = newOwner
-    cancelTimer()
+    maxAgeMs = Math.min(maxAgeMs, freshMs)
     schedule(0)
   }
 
+  const unfollow = target.follow?.(onSight) ?? (() => {})
   schedule(0)
   return {
     join(listener, { onMissing: register, expectedMs: expected, client: joiner = '' }) {

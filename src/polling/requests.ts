@@ -16,6 +16,8 @@ export interface RequestOptions {
   readonly concurrency?: number
   /** Time for one request. */
   readonly timeoutMs?: number
+  /** Time that a request may wait for its turn in the fleet, beside that for the request itself. */
+  readonly fleetWaitMs?: number
   /** How long requests may fail, or find nothing, before the listeners get an error. */
   readonly maxUnavailableMs?: number
 }
@@ -49,6 +51,11 @@ export interface Requests {
   retryDelay(faults: number, error: unknown, takenMs?: number): number
   /** That many milliseconds, more or less. */
   jitter(milliseconds: number): number
+  /**
+   * Somewhat more than that many milliseconds, more than `jitter` makes of them: the gateway that looked last
+   * looks next, and another one if it does not.
+   */
+  afterOthers(milliseconds: number): number
   /** Requests in flight now. */
   readonly inFlight: number
 }
@@ -56,6 +63,7 @@ export interface Requests {
 /** Opens the requests of one poller, or of all feeds. */
 export function createRequests(options: RequestOptions): Requests {
   const { clock = systemClock, random = Math.random, concurrency = 32, timeoutMs = 4_000 } = options
+  const { fleetWaitMs = 0 } = options
   const queue = createFairQueue({
     slots: concurrency,
     urgentSlots: Math.ceil(concurrency * 0.75),
@@ -79,7 +87,7 @@ export function createRequests(options: RequestOptions): Requests {
         const leave = queue.join(owner, {
           start(free) {
             signal.removeEventListener('abort', onAbort)
-            const milliseconds = options.timeoutMs ?? timeoutMs
+            const milliseconds = (options.timeoutMs ?? timeoutMs) + fleetWaitMs
             withDeadline(clock, { milliseconds, signal, late }, request)
               .then(resolve, reject)
               .finally(free)
@@ -93,6 +101,7 @@ export function createRequests(options: RequestOptions): Requests {
       return Math.max(named, jitter(backoff(faults), random) - takenMs)
     },
     jitter: (milliseconds) => jitter(milliseconds, random),
+    afterOthers: (milliseconds) => milliseconds * (1.3 + random() / 4),
     get inFlight() {
       return queue.active
     },

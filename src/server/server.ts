@@ -141,9 +141,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     '/health': (_request, response) => sendJson(response, 200, { status: 'ok' }),
     async '/ready'(_request, response) {
       if (isDraining) return sendJson(response, 503, { status: 'shutting down' })
-      const { isReady, services } = await options.readiness()
+      const { isReady, ...reports } = await options.readiness()
       const status = isReady ? 'ready' : 'not ready'
-      sendJson(response, isReady ? 200 : 503, { status, services })
+      sendJson(response, isReady ? 200 : 503, { status, ...reports })
     },
     ...(options.introspection &&
       !options.trustedDocumentsOnly && {

@@ -14,6 +14,30 @@ export const signatureBytes = 16
 /** The least length of a key in bytes: that of the hash, as RFC 2104 recommends. */
 const minKeyBytes = 32
 
+/** A signer whose first key can be replaced. All keys that it had are still accepted. */
+export interface RenewableSigner extends Signer {
+  /** The key that signs now, of 32 bytes. */
+  readonly key: Uint8Array
+  renew(key: Uint8Array): void
+}
+
+/** A signer that begins with a key of its own. */
+export function createRenewableSigner(own: Uint8Array): RenewableSigner {
+  let keys: readonly Uint8Array[] = [own]
+  let signer = createSigner(keys)
+  return {
+    sign: (purpose, data) => signer.sign(purpose, data),
+    verify: (purpose, data, signature) => signer.verify(purpose, data, signature),
+    get key() {
+      return keys[0] ?? own
+    },
+    renew(key) {
+      keys = [key, ...keys.filter((known) => !Buffer.from(known).equals(key))]
+      signer = createSigner(keys)
+    },
+  }
+}
+
 /**
  * A signer with HMAC-SHA-256. The first key signs. All are accepted, so that keys can be replaced one by
  * one, and all replicas of a gateway need the same.

@@ -24,10 +24,21 @@ export interface ServiceReport {
   readonly heightSeconds?: number
 }
 
+/** What is known about the Redis of a fleet. Without it, the gateway serves all the same. */
+export interface FleetReport {
+  readonly status: 'up' | 'down'
+  /** Seconds since that began. */
+  readonly seconds: number
+  /** Why it is down. */
+  readonly reason?: string
+}
+
 /** Whether the gateway can answer anything, and what it found. */
 export interface Readiness {
   readonly isReady: boolean
   readonly services: readonly ServiceReport[]
+  /** Left out without a fleet. */
+  readonly fleet?: FleetReport | undefined
 }
 
 /** Milliseconds in which an upstream must answer. */

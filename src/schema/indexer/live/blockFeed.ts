@@ -52,10 +52,18 @@ export function blockFeed(
       timeout: `The indexer of ${chainId} did not respond in time.`,
       invalid: `The indexer of ${chainId} returned blocks that were not requested.`,
     },
-    follow: (listener) =>
-      backplane.follow(indexer, newestBlocks, (sight) =>
+    follow(listener) {
+      const leave = backplane.follow(indexer, newestBlocks, (sight) =>
         listener('error' in sight ? sight : { ...sight, value: topOf(sight.value) }),
-      ),
+      )
+      const leaveStatus = backplane.follow(indexer, statusRequest, (sight) =>
+        listener('error' in sight ? sight : { ...sight, value: positionOf(sight.value) }),
+      )
+      return () => {
+        leave()
+        leaveStatus()
+      }
+    },
     async head(signal, look) {
       if (statusPolls > 0) {
         statusPolls -= 1
@@ -79,9 +87,12 @@ async function topOfStatus(
   signal: Signal,
   look?: Look,
 ): Promise<FeedTop<BlockRecord>> {
-  const status = await backplane.send(indexer, statusRequest, signal, look)
-  return { position: status?.height ?? 0n }
+  return positionOf(await backplane.send(indexer, statusRequest, signal, look))
 }
+
+const positionOf = (status: { readonly height: bigint } | null): FeedTop<BlockRecord> => ({
+  position: status?.height ?? 0n,
+})
 
 async function topOfBlocks(
   { indexer, backplane }: Source,

@@ -1,0 +1,129 @@
+import type { Clock } from './clock/clock.ts'
+import type { Backplane } from './polling/backplane/backplane.ts'
+import { createFleetReadings } from './polling/backplane/fleet/fleetReadings.ts'
+import { createRunRead } from './polling/backplane/runRead.ts'
+import { createSharedBackplane } from './polling/backplane/sharedBackplane.ts'
+import { createRedisLink } from './redis/redisLink.ts'
+import { shareSigningKey } from './redis/signingKey.ts'
+import type { Log } from './server/observability/log.ts'
+import type { Metrics } from './server/observability/metrics/metrics.ts'
+import type { FleetReport } from './server/observability/readiness.ts'
+import type { RenewableSigner } from './signing/signer.ts'
+import type { Network } from './upstream/network.ts'
+
+/** The Redis that the gateways of a fleet share. */
+export interface RedisOptions {
+  /** With `redis:` or `rediss:`. It may hold a user and a password. */
+  readonly url: string
+  /** What the keys of this fleet begin with. Default: `portolan`. */
+  readonly prefix?: string | undefined
+}
+
+/** What a gateway has of its fleet. */
+export interface Fleet {
+  readonly backplane: Backplane
+  /** Connects. Resolves when the first attempt has ended. */
+  open(): Promise<void>
+  /** What `/ready` says of it. */
+  report(): FleetReport
+  close(): Promise<void>
+}
+
+/** Milliseconds that a poll waits for its turn in the fleet. */
+export const fleetWaitMs = 30_000
+
+/** Joins the fleet of a Redis. */
+export function createFleet(options: {
+  readonly redis: RedisOptions
+  readonly network: Network
+  readonly caps: { readonly router: number; readonly indexers: number }
+  readonly clock: Clock
+  readonly random: () => number
+  readonly log: Log
+  readonly metrics: Pick<Metrics, 'gauge' | 'collect'>
+  /** Set if no signing keys are configured: the fleet then shares the one that its first gateway made. */
+  readonly signer?: RenewableSigner | undefined
+}): Fleet {
+  const { redis, network, caps, clock, random, log, metrics, signer } = options
+  const counts = {
+    reads: new Map([
+      ['own', 0],
+      ['shared', 0],
+      ['fallback', 0],
+    ]),
+    bytes: new Map([
+      ['written', 0],
+      ['read', 0],
+    ]),
+    notices: 0,
+  }
+  const add = (map: Map<string, number>, label: string, number = 1) =>
+    void map.set(label, (map.get(label) ?? 0) + number)
+  let reason: string | undefined
+  let changedAt = clock.now()
+  const note = (now: string | undefined) => {
+    reason = now
+    changedAt = clock.now()
+  }
+  const link = createRedisLink({
+    ...{ url: redis.url, prefix: redis.prefix ?? 'portolan', clock, random },
+    events: {
+      onUp() {
+        note(undefined)
+        log.info('fleet: Redis is used')
+      },
+      onDown(now) {
+        note(now)
+        log.warn({ reason: now }, 'fleet: Redis cannot be used, so this gateway polls by itself')
+      },
+    },
+  })
+  if (signer) link.use((session) => shareSigningKey(session, signer))
+  const readings = createFleetReadings({
+    ...{ link, clock, caps, run: createRunRead(network, clock) },
+    events: {
+      onRead: (from) => add(counts.reads, from),
+      onNotice: () => {
+        counts.notices += 1
+      },
+      onBytes: (direction, bytes) => add(counts.bytes, direction, bytes),
+    },
+  })
+  metrics.gauge('portolan_fleet_up', 'Whether Redis is used now: 1 or 0.', () =>
+    link.session ? 1 : 0,
+  )
+  metrics.collect({
+    name: 'portolan_fleet_reads_total',
+    help: 'Reads of polls: sent by this gateway for the fleet (own), answered by the fleet (shared), or sent by this gateway alone because Redis could not be used (fallback).',
+    kind: 'counter',
+    label: 'from',
+    read: () => counts.reads,
+  })
+  metrics.collect({
+    name: 'portolan_fleet_bytes_total',
+    help: 'Bytes of bodies that were written to Redis, or read from it.',
+    kind: 'counter',
+    label: 'direction',
+    read: () => counts.bytes,
+  })
+  metrics.collect({
+    name: 'portolan_fleet_messages_total',
+    help: 'Commands sent to Redis, and notices received from it.',
+    kind: 'counter',
+    label: 'kind',
+    read: () => [
+      ['command', link.commands],
+      ['notice', counts.notices],
+    ],
+  })
+  return {
+    backplane: createSharedBackplane(readings),
+    open: () => link.open(),
+    report: () => ({
+      status: link.session ? 'up' : 'down',
+      seconds: Math.round((clock.now() - changedAt) / 1000),
+      ...(!link.session && reason !== undefined && { reason }),
+    }),
+    close: () => readings.close(),
+  }
+}

@@ -1,0 +1,284 @@
+import type { Clock } from '../../../clock/clock.ts'
+import { pause } from '../../../clock/clock.ts'
+import { withDeadline } from '../../../clock/deadline.ts'
+import { createSignal, type Signal } from '../../../clock/signal.ts'
+import type { RedisLink } from '../../../redis/redisLink.ts'
+import type { RedisSession } from '../../../redis/redisSession.ts'
+import type { Outcome, Read, Reading, Readings, ReadOptions, RunRead } from '../readings.ts'
+import { type News, openNews } from './news.ts'
+import { openReadQueue, type ReadQueue } from './readQueue.ts'
+import { decodeRecord, encodeRecord, idOf, type Notice, recordOf, type Task } from './record.ts'
+
+/** What happens to the reads of a fleet, for metrics. */
+export interface FleetEvents {
+  /** A read was answered: by this process for the fleet, by the fleet, or by this process alone. */
+  onRead(from: 'own' | 'shared' | 'fallback'): void
+  onNotice(): void
+  /** Bytes of bodies that were written to Redis, or read from it. */
+  onBytes(direction: 'written' | 'read', bytes: number): void
+}
+
+/** What a fleet runs on. */
+export interface FleetOptions {
+  readonly link: RedisLink
+  readonly clock: Clock
+  readonly run: RunRead
+  /** The most requests in flight, in all gateways together. */
+  readonly caps: { readonly router: number; readonly indexers: number }
+  readonly events: FleetEvents
+}
+
+/** What runs while there is a session. */
+interface Fleet {
+  readonly session: RedisSession
+  readonly news: News
+  readonly queueOf: (read: Pick<Read, 'service'>) => ReadQueue
+  /** Ends the tasks of this process. */
+  close(): Promise<unknown>
+}
+
+/** A read that somebody in this process waits for, or follows. */
+interface Entry {
+  readonly read: Read
+  readonly waiters: Set<(reading: Reading | undefined) => void>
+  readonly followers: Set<(reading: Reading) => void>
+  /** The newest outcome, for followers, who are often told that it is still the same. */
+  kept?: { readonly hash: string; readonly outcome: Outcome } | undefined
+  /** When the newest outcome was read, by the clock of Redis. */
+  lastAt: number
+  /** The same of the last one that this process read for the fleet. */
+  ownAt: number
+}
+
+/** How long a body is kept, in milliseconds. */
+const keepMs = 10 * 60_000
+
+/** Milliseconds after which nobody waits for a task any more. */
+const forgetTaskMs = 15_000
+
+/** Milliseconds for the tasks under way when the gateway closes. */
+const closeTimeoutMs = 4_000
+
+/** Milliseconds after which whoever waits for a notice asks whether its task still exists. */
+const patienceMs = 10_000
+
+/** Readings through Redis: tasks in a BullMQ queue, bodies in keys, and notices by pub/sub. */
+export function createFleetReadings(options: FleetOptions): Readings {
+  const { link, clock, run, caps, events } = options
+  const entries = new Map<string, Entry>()
+  let fleet: Fleet | undefined
+
+  const entryOf = (id: string, read: Read): Entry => {
+    const entry = entries.get(id) ?? {
+      ...{ read, waiters: new Set(), followers: new Set(), lastAt: 0, ownAt: 0 },
+    }
+    entries.set(id, entry)
+    return entry
+  }
+
+  const release = (id: string, { waiters, followers }: Entry) => {
+    if (waiters.size > 0 || followers.size > 0 || !entries.delete(id)) return
+    fleet?.news.leave(id)
+  }
+
+  const load = async ({ prefix, run }: RedisSession, id: string) => {
+    const text = await run((client) => client.get(`${prefix}:reading:${id}`))
+    if (text !== null) events.onBytes('read', Buffer.byteLength(text))
+    return decodeRecord(text)
+  }
+
+  /** Tells those who wait, or else those who follow. */
+  const deliver = (entry: Entry, outcome: Outcome, ageMs: number) => {
+    const waiting = [...entry.waiters]
+    entry.waiters.clear()
+    for (const resolve of waiting) resolve({ outcome, ageMs, isShared: false })
+    if (waiting.length > 0) return
+    for (const follower of [...entry.followers]) follower({ outcome, ageMs, isShared: true })
+  }
+
+  const dismiss = ({ waiters }: Entry) => {
+    const waiting = [...waiters]
+    waiters.clear()
+    for (const resolve of waiting) resolve(undefined)
+  }
+
+  const onNotice = async (session: RedisSession, id: string, notice: Notice) => {
+    const entry = entries.get(id)
+    if (!entry) return
+    const { at, hash, fault } = notice
+    // A task that two processes have run is told twice.
+    if (at < entry.lastAt || (at === entry.lastAt && entry.waiters.size === 0)) return
+    const isOwn = at === entry.ownAt
+    events.onNotice()
+    if (!isOwn) events.onRead('shared')
+    if (fault && (isOwn || isOfUpstream(fault))) {
+      return deliver(entry, { fault }, session.now() - at)
+    }
+    if (hash === undefined) return dismiss(entry)
+    entry.lastAt = at
+    if (entry.kept?.hash !== hash) {
+      const record = await load(session, id).catch(() => undefined)
+      if (!record) return dismiss(entry)
+      entry.kept = { hash: record.hash, outcome: record.outcome }
+    }
+    deliver(entry, entry.kept.outcome, session.now() - at)
+    if (entry.followers.size === 0) entry.kept = undefined
+  }
+
+  /** Runs a task for the fleet. */
+  const runTask = async (
+    session: RedisSession,
+    id: string,
+    task: Task,
+  ): Promise<Notice | undefined> => {
+    const { askedAt, maxAgeMs, timeoutMs, ...read } = task
+    if (session.now() - askedAt > forgetTaskMs) return undefined
+    const known = await load(session, id)
+    if (known && known.at >= askedAt - maxAgeMs) return { at: known.at, hash: known.hash }
+    const at = session.now()
+    const outcome = await run(read, { signal: session.signal, timeoutMs })
+    if (!outcome) return { at, isUnknown: true }
+    events.onRead('own')
+    const entry = entries.get(id)
+    if (entry) entry.ownAt = at
+    if ('fault' in outcome) return { at, fault: outcome.fault }
+    const record = recordOf(outcome, at)
+    const text = encodeRecord(record)
+    events.onBytes('written', Buffer.byteLength(text))
+    await session.run((client) => client.set(`${session.prefix}:reading:${id}`, text, 'PX', keepMs))
+    if (entry) entry.kept = { hash: record.hash, outcome }
+    return { at, hash: record.hash }
+  }
+
+  link.use(async (session) => {
+    const news = openNews(session, (id, notice) => void onNotice(session, id, notice))
+    const open = (name: 'router' | 'indexers') =>
+      openReadQueue(session, {
+        name,
+        cap: caps[name],
+        run: (id, task) => runTask(session, id, task),
+        tell: news.tell,
+      })
+    const [router, indexers] = await Promise.all([open('router'), open('indexers')])
+    await Promise.all([...entries.keys()].map(news.join))
+    if (session.signal.aborted) return
+    fleet = {
+      ...{ session, news },
+      queueOf: ({ service }) => (service === 'router' ? router : indexers),
+      close: () => Promise.all([router.close(), indexers.close()]),
+    }
+    session.signal.addEventListener('abort', () => {
+      fleet = undefined
+      for (const entry of entries.values()) dismiss(entry)
+    })
+  })
+
+  /** A read without the fleet. */
+  const runAlone = async (read: Read, options: ReadOptions): Promise<Reading> => {
+    const outcome = (await run(read, options)) ?? unknownService(read)
+    events.onRead('fallback')
+    return { outcome, ageMs: 0, isShared: false }
+  }
+
+  /** The reading of the fleet. Undefined if this process has to read by itself. */
+  const readShared = async (
+    { session, news, queueOf }: Fleet,
+    read: Read,
+    { signal, maxAgeMs, timeoutMs }: ReadOptions,
+  ): Promise<Reading | undefined> => {
+    const id = idOf(read)
+    const entry = entryOf(id, read)
+    const done = createSignal()
+    let resolve = (_reading: Reading | undefined) => {}
+    const notice = new Promise<Reading | undefined>((settle) => {
+      resolve = settle
+    })
+    entry.waiters.add(resolve)
+    try {
+      await news.join(id)
+      const askedAt = session.now()
+      const known = await load(session, id)
+      if (known && askedAt - known.at <= maxAgeMs) {
+        events.onRead('shared')
+        const ageMs = Math.max(0, askedAt - known.at)
+        return { outcome: known.outcome, ageMs, isShared: true }
+      }
+      const queue = queueOf(read)
+      const task = { ...read, askedAt, timeoutMs, maxAgeMs: Math.min(maxAgeMs, keepMs) }
+      await queue.add(id, task)
+      const waiting = untilGone(queue, id, done)
+      return await orAborted(Promise.race([notice, waiting]), signal)
+    } finally {
+      done.abort()
+      entry.waiters.delete(resolve)
+      release(id, entry)
+    }
+  }
+
+  /** Resolves when a task has been gone for some time, and no notice has come. */
+  const untilGone = async (queue: ReadQueue, id: string, done: Signal): Promise<undefined> => {
+    try {
+      do await pause(clock, patienceMs, done)
+      while (await queue.has(id))
+    } catch {
+      // Nobody waits any more, or Redis fails.
+    }
+    return undefined
+  }
+
+  return {
+    async read(read, options) {
+      const { signal } = options
+      if (signal.aborted) throw signal.reason
+      const open = fleet
+      const reading = open && (await readShared(open, read, options).catch(() => undefined))
+      if (signal.aborted) throw signal.reason
+      return reading ?? runAlone(read, options)
+    },
+    follow(read, listener) {
+      const id = idOf(read)
+      const entry = entryOf(id, read)
+      entry.followers.add(listener)
+      // If it fails, whoever follows still reads by itself, and joins again with that.
+      fleet?.news.join(id).catch(() => {})
+      return () => {
+        entry.followers.delete(listener)
+        release(id, entry)
+      }
+    },
+    async close() {
+      const open = fleet
+      fleet = undefined
+      const late = { milliseconds: closeTimeoutMs }
+      // Another gateway would wait some seconds for a task that this one leaves.
+      await withDeadline(clock, late, async () => open?.close()).catch(() => {})
+      await link.close()
+    },
+  }
+}
+
+/**
+ * Whether a fault is an answer of the upstream, or its silence. What one process could not reach, or does
+ * not try to reach now, others may.
+ */
+const isOfUpstream = ({ code, http }: { code: string; http?: unknown }): boolean =>
+  http !== undefined || code !== 'UPSTREAM_UNAVAILABLE'
+
+const unknownService = ({ service }: Read): Outcome => ({
+  fault: {
+    code: 'UPSTREAM_UNAVAILABLE',
+    message: 'The service is not configured any more.',
+    service,
+  },
+})
+
+/** Rejects with the reason of the signal when it aborts first. */
+function orAborted<T>(work: Promise<T>, signal: Signal): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const onAbort = () => reject(signal.reason)
+    const end = () => signal.removeEventListener('abort', onAbort)
+    signal.addEventListener('abort', onAbort)
+    if (signal.aborted) onAbort()
+    work.finally(end).then(resolve, reject)
+  })
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { readFault } from '../readFault.ts'
+import type { Outcome, Read } from '../readings.ts'
+
+/** The version of everything that gateways tell each other. What has another version is ignored. */
+const version = 1
+
+/** An outcome, as it is kept in Redis. Faults are not kept. */
+export interface KeptRecord {
+  /** When it was read, by the clock of Redis. It is the version of the record. */
+  readonly at: number
+  /** Tells bodies apart. */
+  readonly hash: string
+  readonly outcome: Outcome
+}
+
+/** What gateways are told of a read that has ended. */
+export type Notice = z.output<typeof noticeForm>
+
+/** What a job says. */
+export type Task = z.output<typeof taskForm>
+
+const time = z.number().min(0)
+const versionForm = z.literal(version)
+
+const headForm = z.object({ v: versionForm, at: time, hash: z.string(), hasBody: z.boolean() })
+
+const noticeForm = z.object({
+  at: time,
+  /** The hash of the outcome that is kept. */
+  hash: z.string().optional(),
+  /** Set if the read failed. */
+  fault: readFault.optional(),
+  /** Set if the process that should have read it does not know the service. */
+  isUnknown: z.boolean().optional(),
+})
+const sentNotice = noticeForm.extend({ v: versionForm })
+
+const taskForm = z.object({
+  service: z.string(),
+  target: z.string().startsWith('/'),
+  route: z.string(),
+  askedAt: time,
+  maxAgeMs: time,
+  timeoutMs: z.number().min(1).max(60_000),
+})
+const sentTask = taskForm.extend({ v: versionForm })
+
+/** A short name of a read, which is the same in all processes. */
+export const idOf = ({ service, target }: Read): string =>
+  createHash('sha256').update(`${service} ${target}`).digest('base64url').slice(0, 27)
+
+/** Makes a record of an outcome. */
+export const recordOf = (outcome: Outcome, at: number): KeptRecord => ({
+  ...{ outcome, at },
+  hash: createHash('sha256').update(bodyOf(outcome)).digest('base64url').slice(0, 22),
+})
+
+const bodyOf = (outcome: Outcome): string =>
+  'body' in outcome && outcome.body !== null ? outcome.body : ''
+
+/** A record as text: a line of JSON, then the body as it came. */
+export const encodeRecord = ({ at, hash, outcome }: KeptRecord): string => {
+  const hasBody = 'body' in outcome && outcome.body !== null
+  return `${JSON.stringify({ v: version, at, hash, hasBody })}\n${bodyOf(outcome)}`
+}
+
+/** The record in a text. Undefined if it is not one of this version. */
+export function decodeRecord(text: string | null): KeptRecord | undefined {
+  const end = text?.indexOf('\n') ?? -1
+  if (text === null || end < 0) return undefined
+  const head = parsed(headForm, text.slice(0, end))
+  if (!head) return undefined
+  const { at, hash, hasBody } = head
+  const record = recordOf({ body: hasBody ? text.slice(end + 1) : null }, at)
+  // A record that was cut or changed is none.
+  return record.hash === hash ? record : undefined
+}
+
+export const encodeNotice = (notice: Notice): string => JSON.stringify({ v: version, ...notice })
+
+/** The notice in a text. Undefined if it is not one of this version. */
+export const decodeNotice = (text: string): Notice | undefined => parsed(sentNotice, text)
+
+export const encodeTask = (task: Task): object => ({ v: version, ...task })
+
+/** The task in the data of a job. Undefined if it is not one of this version. */
+export const decodeTask = (data: unknown): Task | undefined => sentTask.safeParse(data).data
+
+function parsed<T>(form: z.ZodType<T>, text: string): T | undefined {
+  try {
+    return form.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type CountingUpstream,
+  hashOf,
+  startCountingUpstream,
+  startMember,
+} from '../../support/fleetWorld.ts'
+import { hasRedis, startRedis } from '../../support/redisServer.ts'
+
+const query = `subscription ($hash: String!) {
+  transfer(chainId: "fleet-1", hash: $hash, track: false) { state }
+}`
+
+const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1_000))
+
+/** Watches transfers at gateways for some seconds, then ends them. Resolves to the number of polls. */
+async function pollsOf(
+  upstream: CountingUpstream,
+  urls: readonly (string | undefined)[],
+  { count = 60, subscribers = 4 } = {},
+): Promise<number> {
+  upstream.complete(() => false)
+  const members = await Promise.all(urls.map((url) => startMember(upstream, url)))
+  try {
+    upstream.requests()
+    const each = subscribers / members.length
+    const hashes = Array.from({ length: count }, (_, number) => hashOf(number))
+    const watches = await Promise.all(
+      members.flatMap((member) =>
+        hashes.flatMap((hash) => Array.from({ length: each }, () => member.watch(query, { hash }))),
+      ),
+    )
+    await seconds(6)
+    const polls = upstream.requests().length
+    upstream.complete(() => true)
+    const ends = await Promise.all(watches.map(({ done }) => done))
+    expect(new Set(ends)).toEqual(new Set(['completed']))
+    const states = watches.map(({ events }) => events.map(({ data }) => data.transfer.state))
+    for (const seen of states) expect(seen).toEqual(['PENDING', 'COMPLETED_SUCCESS'])
+    return polls
+  } finally {
+    await Promise.all(members.map(({ gateway }) => gateway.close()))
+  }
+}
+
+describe.runIf(hasRedis)('transfers that two gateways watch', () => {
+  test('cost the upstream as many polls as with one, and never more at once than one may send', async () => {
+    await using upstream = await startCountingUpstream()
+    await using redis = await startRedis()
+    upstream.latencyMs = 50
+    const alone = await pollsOf(upstream, [undefined])
+    upstream.mostInFlight.router = 0
+    const fleet = await pollsOf(upstream, [redis.url, redis.url])
+    expect(fleet / alone).toBeLessThan(1.1)
+    // On a busy machine, all of this is slower.
+    expect(fleet / alone).toBeGreaterThan(0.5)
+    expect(upstream.mostInFlight.router).toBeLessThanOrEqual(32)
+  })
+
+  test('are known at once to whoever comes late to the other gateway', async () => {
+    await using upstream = await startCountingUpstream()
+    await using redis = await startRedis()
+    await using first = await startMember(upstream, redis.url)
+    await using second = await startMember(upstream, redis.url)
+    const early = await first.watch(query, { hash: hashOf(1) })
+    await expect.poll(() => early.events.length).toBe(1)
+    upstream.requests()
+    const late = await second.watch(query, { hash: hashOf(1) })
+    await expect.poll(() => late.events.length).toBe(1)
+    expect(upstream.requests().length).toBeLessThanOrEqual(1)
+    await Promise.all([early.leave(), late.leave()])
+  })
+
+  test('still end when what Redis holds is garbage', async () => {
+    await using upstream = await startCountingUpstream()
+    await using redis = await startRedis()
+    await using first = await startMember(upstream, redis.url)
+    await using second = await startMember(upstream, redis.url)
+    const watches = await Promise.all(
+      [first, second].map((member) => member.watch(query, { hash: hashOf(1) })),
+    )
+    await expect.poll(() => watches.every(({ events }) => events.length === 1)).toBe(true)
+    const keys = await redis.client.keys('portolan:reading:*')
+    expect(keys).toHaveLength(1)
+    const [key = ''] = keys
+    const channel = key.replace(':reading:', ':news:')
+    const garbage = ['', '{', 'null', '{"v":2}', '{"v":1,"at":-1}', '{"v":1,"at":9e15,"hash":7}']
+    for (const text of garbage) {
+      await redis.client.set(key, text)
+      await redis.client.publish(channel, text)
+    }
+    await redis.client.del(key)
+    await redis.client.lpush(key, 'a list')
+    upstream.complete(() => true)
+    expect(await Promise.all(watches.map(({ done }) => done))).toEqual(['completed', 'completed'])
+    for (const { events } of watches) {
+      expect(events.at(-1)?.data.transfer.state).toBe('COMPLETED_SUCCESS')
+    }
+  })
+
+  test('share the key that signs cursors, and say in /ready that Redis is used', async () => {
+    await using upstream = await startCountingUpstream()
+    await using redis = await startRedis()
+    await using first = await startMember(upstream, redis.url)
+    await using second = await startMember(upstream, redis.url)
+    const signature = first.gateway.shared.signer.sign('test', 'data')
+    expect(second.gateway.shared.signer.verify('test', 'data', signature)).toBe(true)
+    const response = await fetch(new URL('/ready', first.gateway.url))
+    expect(await response.json()).toMatchObject({ fleet: { status: 'up' } })
+    const metrics = await (await fetch(first.gateway.metricsUrl)).text()
+    expect(metrics).toContain('portolan_fleet_up 1')
+  })
+})

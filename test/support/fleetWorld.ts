@@ -1,0 +1,171 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { parse, subscribe } from 'graphql'
+import { pino } from 'pino'
+import type { Limits } from '../../src/config/limits.ts'
+import { createGateway, type Gateway } from '../../src/gateway.ts'
+import type { Context } from '../../src/graphql/builder.ts'
+import { schema } from '../../src/schema/schema.ts'
+import { createRequestScope } from '../../src/upstream/requestScope.ts'
+import type { Data } from './world.ts'
+
+/** A router and an indexer that count what they are asked. */
+export interface CountingUpstream extends AsyncDisposable {
+  readonly url: string
+  /** Ends the transfers whose hash the rule names. */
+  complete(isComplete: (hash: string) => boolean): void
+  /** The newest block of the chain. */
+  height: number
+  /** Milliseconds that each response takes. */
+  latencyMs: number
+  /** What was asked since the last look, as `METHOD target`. */
+  requests(): string[]
+  /** The most requests of one kind that were open at once. */
+  readonly mostInFlight: { router: number; indexer: number }
+}
+
+const blockAt = (height: number) => ({
+  ...{ chain_id: 'fleet-1', hash: `${height}`.padStart(64, 'A'), height: String(height) },
+  timestamp: new Date(Date.UTC(2026, 0, 1) + height * 1_000).toISOString(),
+  ...{ proposer: null, gas_used: '0', gas_wanted: '0', tx_count: '0', total_fee: [] },
+})
+
+export async function startCountingUpstream(): Promise<CountingUpstream> {
+  const log: string[] = []
+  const mostInFlight = { router: 0, indexer: 0 }
+  const inFlight = { router: 0, indexer: 0 }
+  let isComplete = (_hash: string) => false
+  const state = { height: 100, latencyMs: 10 }
+  const answer = (method: string, url: URL): unknown => {
+    const hash = url.searchParams.get('tx_hash') ?? ''
+    if (method === 'POST') return { explorer_link: 'https://example.com' }
+    if (url.pathname === '/v2/tx/status') {
+      return { state: isComplete(hash) ? 'STATE_COMPLETED_SUCCESS' : 'STATE_PENDING' }
+    }
+    if (url.pathname === '/indexer/block/v1/blocks') {
+      const limit = Number(url.searchParams.get('pagination.limit') ?? 1)
+      const blocks = Array.from({ length: limit }, (_, back) => blockAt(state.height - back))
+      return { blocks, pagination: { next_key: null, total: String(state.height) } }
+    }
+    return undefined
+  }
+  const server = createServer((request, response: ServerResponse) => {
+    const { method = '', url = '/' } = request
+    request.resume()
+    log.push(`${method} ${url}`)
+    const kind = url.startsWith('/v2') ? 'router' : 'indexer'
+    inFlight[kind] += 1
+    mostInFlight[kind] = Math.max(mostInFlight[kind], inFlight[kind])
+    let isOver = false
+    response.on('close', () => {
+      if (!isOver) inFlight[kind] -= 1
+      isOver = true
+    })
+    setTimeout(() => {
+      const json = answer(method, new URL(url, 'http://x'))
+      response.writeHead(json === undefined ? 404 : 200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(json ?? {}))
+    }, state.latencyMs)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    mostInFlight,
+    complete(rule) {
+      isComplete = rule
+    },
+    requests: () => log.splice(0),
+    get height() {
+      return state.height
+    },
+    set height(height) {
+      state.height = height
+    },
+    get latencyMs() {
+      return state.latencyMs
+    },
+    set latencyMs(latencyMs) {
+      state.latencyMs = latencyMs
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** A gateway of a fleet, and its log. */
+export interface Member extends AsyncDisposable {
+  readonly gateway: Gateway
+  readonly log: Record<string, unknown>[]
+  /** Opens a subscription and collects what it gives. */
+  watch(query: string, variables?: Record<string, unknown>): Promise<MemberWatch>
+  /** Resolves when a line of the log has this beginning. */
+  logged(text: string): Promise<void>
+}
+
+/** What a subscription has given so far. */
+export interface MemberWatch {
+  readonly events: Data[]
+  readonly done: Promise<unknown>
+  leave(): Promise<unknown>
+}
+
+/** Starts a gateway over an upstream, with the Redis at this URL. */
+export async function startMember(
+  upstream: Pick<CountingUpstream, 'url'>,
+  redisUrl: string | undefined,
+  limits: Partial<Limits> = { maxWatchedPerClient: 100_000, maxWatched: 100_000 },
+): Promise<Member> {
+  const lines: Record<string, unknown>[] = []
+  const waiters = new Set<() => void>()
+  const write = (line: string) => {
+    lines.push(JSON.parse(line))
+    for (const wake of waiters) wake()
+  }
+  const log = pino({ level: 'info' }, { write })
+  const { url } = upstream
+  const gateway = await createGateway({
+    chains: [{ chainId: 'fleet-1', url, vm: 'move' }],
+    router: { url },
+    ...(redisUrl !== undefined && { redis: { url: redisUrl } }),
+    ...{ limits, log },
+  })
+  return {
+    gateway,
+    log: lines,
+    logged: (text) =>
+      new Promise((resolve) => {
+        const check = () => {
+          if (!lines.some(({ msg }) => String(msg).startsWith(text))) return
+          waiters.delete(check)
+          resolve()
+        }
+        waiters.add(check)
+        check()
+      }),
+    async watch(query, variables = {}) {
+      const context: Context = {
+        ...gateway.shared,
+        scope: createRequestScope(new AbortController().signal),
+      }
+      const events: Data[] = []
+      const stream = await subscribe({
+        ...{ schema, document: parse(query), variableValues: variables, contextValue: context },
+      })
+      if (!(Symbol.asyncIterator in stream)) throw new Error(JSON.stringify(stream.errors))
+      const run = async () => {
+        for await (const event of stream) events.push(event)
+        return 'completed'
+      }
+      const done = run().catch((error: unknown) => error)
+      return { events, done, leave: async () => stream.return(undefined) }
+    },
+    [Symbol.asyncDispose]: () => gateway.close(),
+  }
+}
+
+/** The hash of a transfer by its number. */
+export const hashOf = (number: number): string =>
+  number.toString(16).toUpperCase().padStart(64, '0')
