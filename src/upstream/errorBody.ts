@@ -93,6 +93,7 @@ export function forClients(text: string): string | undefined {
       .replace(/\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/g, ' '),
   )
     .replace(/\s+/g, ' ')
+    .replace(/ (?=[.,;:!?](?: |$))/g, '')
     .trim()
   const characters = [...plain]
   if (characters.length > maxLength) return `${characters.slice(0, maxLength - 1).join('')}…`
