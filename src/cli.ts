@@ -101,9 +101,14 @@ function servicesOf(
   })
 }
 
+/** Starts the sandbox, if it is the network of the command. */
+async function sandboxOf({ settings, sandbox }: ServiceCommand): Promise<Sandbox | undefined> {
+  return sandbox ? startSandbox({ odd: settings.sandboxOdd }) : undefined
+}
+
 /** Examines the services, and prints the findings. */
 async function doctor(command: ServiceCommand, chains: Chains, io: CliIo): Promise<number> {
-  const sandbox = command.sandbox ? await startSandbox() : undefined
+  const sandbox = await sandboxOf(command)
   try {
     const network = servicesOf(command, chains, sandbox)
     const reports = await runDoctor(network, command.settings.limits)
@@ -127,7 +132,7 @@ async function serve(command: ServiceCommand, { chains, trustedDocuments }: Read
   const { log: destination, isTerminal = false } = io
   const log = await openLog({ level, format, destination, isTerminal })
   for (const warning of [...warnings, ...chains.warnings]) log.warn(warning)
-  const sandbox = isSandbox ? await startSandbox() : undefined
+  const sandbox = await sandboxOf(command)
   try {
     const network = servicesOf(command, chains, sandbox)
     const { port = defaultPorts.serve, graphiql } = settings
@@ -181,8 +186,8 @@ async function readAgain(command: ServiceCommand, problems: string[]): Promise<C
 
 /** Runs the sandbox until the program should stop. */
 async function runSandbox({ settings }: ServiceCommand, { out, stopped }: CliIo) {
-  const { host, port = defaultPorts.sandbox } = settings
-  const sandbox = await startSandbox({ host, port })
+  const { host, port = defaultPorts.sandbox, sandboxOdd: odd } = settings
+  const sandbox = await startSandbox({ host, port, odd })
   const indexers = sandbox.indexers.map(({ chainId, url }) => `${chainId}=${reachable(url)}`)
   const kinds = sandbox.indexers.map(({ chainId, vm }) => `${chainId}=${vm}`)
   out('To serve this network, start a gateway with\n\n')

@@ -113,6 +113,14 @@ export const settings = {
     canBeFile: true,
     schema: upstreamUrl.optional(),
   },
+  sandboxOdd: {
+    env: 'SANDBOX_ODD',
+    flag: 'sandbox-odd',
+    value: '<true|false>',
+    help: 'Make the sandbox as odd as real services can be, to test a client.',
+    fallback: 'false',
+    schema: boolean(false),
+  },
   defaultChain: {
     env: 'DEFAULT_CHAIN',
     flag: 'default-chain',

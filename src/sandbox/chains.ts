@@ -33,6 +33,16 @@ export interface Quirks {
   readonly richListOff?: boolean
   /** Counting takes too long: totals that need a count are "-1". */
   readonly totals?: 'timeout'
+  /** Has no record of some blocks, although it has their transactions. */
+  readonly missingHeights?: boolean
+  /** NFTs of collections are burnt, and others minted, every few blocks. */
+  readonly burns?: boolean
+  /** Gives NFTs ids that are hard to put in a path. */
+  readonly oddIds?: boolean
+  /** Holders of equal amounts come in another order on each page. */
+  readonly looseTies?: boolean
+  /** Some records have values that the reference indexer never writes, or cannot be read at all. */
+  readonly oddRecords?: boolean
 }
 
 const genesis = Date.UTC(2026, 8, 1)

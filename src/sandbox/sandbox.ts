@@ -2,6 +2,8 @@ import { type SandboxChain, sandboxChains, type Vm } from './chains.ts'
 import { createFaults, type Faults } from './faults.ts'
 import { type Handler, type Service, startService } from './http.ts'
 import { createIndexer } from './indexer/indexer.ts'
+import { oddChain } from './odd/oddChains.ts'
+import { withOddReplies } from './odd/oddRouter.ts'
 import { gasPrice } from './router/info.ts'
 import { createRouter } from './router/router.ts'
 import { createWorld } from './world/world.ts'
@@ -31,6 +33,12 @@ export interface SandboxOptions {
    * `lantern-1` (Wasm).
    */
   readonly chains?: readonly SandboxChain[]
+  /**
+   * Whether the services are as odd as real ones can be: records that cannot be read, missing heights,
+   * burns between pages, ids that are hard to put in a path, refusals in many words. Default: false, with
+   * some of each that hurts nobody.
+   */
+  readonly odd?: boolean
 }
 
 /** The indexer of one chain. A gateway takes these as its chains. */
@@ -74,8 +82,9 @@ export interface Sandbox extends AsyncDisposable {
  * @throws Error if a port is in use.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { seed = 'portolan', clock = Date.now, port = 0, host = '127.0.0.1' } = options
-  const worlds = (options.chains ?? sandboxChains).map((chain) => createWorld(chain, seed, clock))
+  const { seed = 'portolan', clock = Date.now, port = 0, host = '127.0.0.1', odd = false } = options
+  const { chains = sandboxChains } = options
+  const worlds = chains.map((chain) => createWorld(odd ? oddChain(chain) : chain, seed, clock))
   const requests: string[] = []
   const faults = createFaults()
   const services: Service[] = []
@@ -105,7 +114,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       const feeAssets = [{ denom, ...gasPrice }]
       indexers.push({ chainId, url, name, prettyName, vm, bech32Prefix, feeAssets })
     }
-    const routerUrl = await start('router', createRouter({ worlds, clock, seed }))
+    const router = createRouter({ worlds, clock, seed, successStatus: odd ? 201 : 200 })
+    const routerUrl = await start('router', odd ? withOddReplies(router) : router)
     return { indexers, routerUrl, requests, faults, close, [Symbol.asyncDispose]: close }
   } catch (error) {
     await close()

@@ -21,7 +21,7 @@ export interface List {
 }
 
 const send = '/cosmos.bank.v1beta1.MsgSend'
-const isSend = (tx: Data) => tx.tx.body.messages.some((part: Data) => part['@type'] === send)
+const isSend = (tx: Data) => tx.tx.body?.messages.some((part: Data) => part['@type'] === send)
 
 /** Every list of the graph on a chain. Each has records. */
 export async function listsOf(world: Pick<World, 'rows'>, chainId: string): Promise<List[]> {

@@ -1,8 +1,9 @@
-import { holdersOf } from '../world/holders.ts'
+import { pick } from '../random.ts'
+import { type Holder, holdersOf } from '../world/holders.ts'
 import { richListHeight } from './blocks.ts'
 import { HttpError } from './httpError.ts'
 import { listBody, type Route } from './httpRoute.ts'
-import { offsetPage } from './paging.ts'
+import { offsetPage, type PageRequest } from './paging.ts'
 
 /** The rich list of a denom. */
 export const holderRoutes: readonly Route[] = [
@@ -18,8 +19,17 @@ export const holderRoutes: readonly Route[] = [
         const url = `http://10.0.0.7:1317/minievm/evm/v1/contracts/by_denom?denom=${denom}`
         throw new HttpError(400, `exhausted all endpoints: GET ${url}: status 404`)
       }
-      const rows = richListHeight(world) > 0 ? (holders ?? []) : []
+      const ranked = richListHeight(world) > 0 ? (holders ?? []) : []
+      const rows = world.chain.quirks?.looseTies ? inLooseOrder(ranked, request) : ranked
       return listBody('holders', offsetPage(request, rows), request.countTotal ? rows.length : 0)
     },
   },
 ]
+
+/** Equal amounts in an order that depends on the page, as a database without a second sort key has them. */
+function inLooseOrder(holders: readonly Holder[], { offset, limit }: PageRequest) {
+  const rank = ({ account }: Holder) => pick(1_000_000, 'tie', account, offset, limit)
+  return holders.toSorted(
+    (a, b) => Number(BigInt(a.amount) - BigInt(b.amount)) || rank(a) - rank(b),
+  )
+}

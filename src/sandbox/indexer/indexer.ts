@@ -1,4 +1,5 @@
 import type { Handler, Reply } from '../http.ts'
+import { withOddRecords } from '../odd/oddRecords.ts'
 import type { World } from '../world/world.ts'
 import { blockRoutes } from './blocks.ts'
 import { evmRoutes } from './evm.ts'
@@ -33,7 +34,7 @@ export function createIndexer(world: World): Handler {
     ? opaqueKeys(`${fixtures.seed} ${chain.chainId}`)
     : plainKeys
 
-  return ({ method, path, query }) => {
+  const handler: Handler = ({ method, path, query }) => {
     if (isSwitchedOff(world, path)) {
       return { status: 404, text: 'evm routes are not available on this chain' }
     }
@@ -45,6 +46,7 @@ export function createIndexer(world: World): Handler {
     const page = () => readPageRequest(query, chain.quirks, codec)
     return answer(matched.route, { world, query, page }, matched.parameters)
   }
+  return chain.quirks?.oddRecords ? withOddRecords(handler) : handler
 }
 
 function answer(route: Route, context: RouteContext, [first = '', second = '']: string[]): Reply {

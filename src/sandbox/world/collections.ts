@@ -1,5 +1,5 @@
 import { type Account, makeAccount } from '../address.ts'
-import type { SandboxChain, Vm } from '../chains.ts'
+import type { SandboxChain } from '../chains.ts'
 import { hexDigest, pick } from '../random.ts'
 
 /** What never changes about an NFT collection. The n-th transaction of a chain creates the n-th collection. */
@@ -61,7 +61,7 @@ export function createCollections(
       originName: name === bridged ? name : '',
       creator: pick(users, seed, chainId, 'creator', index),
       tokens: Array.from({ length: size }, (_, number) => {
-        const tokenId = tokenIdOf(vm, number)
+        const tokenId = tokenIdOf(chain, number)
         return {
           tokenId,
           uri: number % 9 === 4 ? '' : `ipfs://${address.hex.slice(2, 14)}/${number + 1}.json`,
@@ -82,9 +82,28 @@ const oddIds: Readonly<Record<number, string>> = {
   5: 'l'.repeat(1_600),
 }
 
-function tokenIdOf(vm: Vm, number: number): string {
+/** Further ids, of chains whose ids are to be hard to put in a path. */
+const harderIds: readonly string[] = [
+  '.',
+  '..',
+  '/lead',
+  'trail/',
+  'a//b',
+  '../../status',
+  'a%2Fb',
+  '?key=1#part',
+  ' spaces ',
+  '\u0001\u007f',
+  'back\\slash',
+  '🏴‍☠️',
+  'm'.repeat(3_000),
+]
+const firstHarder = 10
+
+function tokenIdOf({ vm, quirks }: SandboxChain, number: number): string {
   if (vm === 'evm') return String(number + 1)
   if (vm === 'move') return `piece.${number + 1}`
+  const harder = quirks?.oddIds ? harderIds[number - firstHarder] : undefined
   // Ids that a path cannot hold.
-  return oddIds[number] ?? `plank-${number + 1}`
+  return harder ?? oddIds[number] ?? `plank-${number + 1}`
 }

@@ -40,6 +40,13 @@ export interface Nfts {
   transactionsOf(collectionAddress: string, tokenId: string): Series | undefined
 }
 
+/** Blocks after which other tokens of a collection are burnt. */
+const burnInterval = 8
+
+/** Whether a token does not exist at a height. One in four does not, and each comes back. */
+const isBurnt = (index: number, height: number): boolean =>
+  (index + Math.floor(height / burnInterval)) % 4 === 3
+
 /** The NFTs that the workload creates and moves. */
 export function createNfts(fixtures: Fixtures, { space, shapeAt }: Workload): Nfts {
   const { chain, users, collections } = fixtures
@@ -73,7 +80,8 @@ export function createNfts(fixtures: Fixtures, { space, shapeAt }: Workload): Nf
       }),
     tokens: memoize(1, (newest) =>
       existing(newest).flatMap((collection, collectionIndex) =>
-        collection.tokens.map((token, index) => {
+        collection.tokens.flatMap((token, index) => {
+          if (chain.quirks?.burns && isBurnt(index, placeOf(newest).height)) return []
           const transactions = itemAt(itemAt(tokenTransactions, collectionIndex), index)
           const last = transactions.at(transactions.rank(newest))
           const shape = shapeAt(last)
