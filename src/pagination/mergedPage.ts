@@ -1,6 +1,8 @@
 import type { Gap } from './gap.ts'
 import type { Item } from './source.ts'
 
+type End = 'start' | 'end'
+
 /** Records of a list from a place, in the direction of the read. */
 export interface Batch<T> {
   readonly items: readonly Item<T>[]
@@ -22,13 +24,15 @@ export interface MergeRequest<T> {
   readonly from: ReadonlyMap<string, Gap>
   readonly count: number
   readonly isForward: boolean
-  /** The end of the lists that no records are added at. */
-  readonly fixedEnd: 'start' | 'end'
+  /** The ends of the lists that no records are added at, or are taken for such. A list that ended there is not read again. */
+  readonly fixedEnds: readonly End[]
   /**
    * Compares two records in the order of the merged list. Undefined if one of them cannot be compared: it
    * then comes where its own list has it. Records that are equal have the order of their lists.
    */
   readonly compare: (a: T, b: T) => number | undefined
+  /** Whether the lists follow one another in that order: then a list is read once those before it have ended. */
+  readonly isChained?: boolean
   /** Keeps only these records. */
   readonly filter?: ((item: T) => boolean) | undefined
   /** How often a list is read for one page. */
@@ -60,6 +64,13 @@ export interface MergedPage<T> {
   readonly errors: ReadonlyMap<string, unknown>
 }
 
+/** A record that was taken, and the place in its list after it. */
+interface Step<T> {
+  readonly state: State<T>
+  readonly item: Item<T>
+  readonly gap: Gap
+}
+
 interface State<T> {
   readonly list: MergedList<T>
   readonly index: number
@@ -75,12 +86,13 @@ interface State<T> {
  * cannot be read.
  */
 export async function mergePage<T>(request: MergeRequest<T>): Promise<MergedPage<T>> {
-  const { lists, from, count, isForward, maxReads, isHeldBack, filter } = request
-  const farEnd = isForward ? 'start' : 'end'
+  const { lists, from, count, isForward, maxReads, isHeldBack, filter, isChained = false } = request
+  const [farEnd, nearEnd]: readonly [End, End] = isForward ? ['start', 'end'] : ['end', 'start']
+  const isFixed = request.fixedEnds.includes(nearEnd)
   const errors = new Map<string, unknown>()
   const states = lists.map((list, index): State<T> => {
     const gap = from.get(list.name) ?? { kind: farEnd }
-    return { list, index, gap, queue: [], taken: 0, hasMore: true }
+    return { list, index, gap, queue: [], taken: 0, hasMore: gap.kind !== nearEnd }
   })
   const refill = async (state: State<T>) => {
     const batch = await state.list.read(state.gap)
@@ -91,18 +103,27 @@ export async function mergePage<T>(request: MergeRequest<T>): Promise<MergedPage
     state.queue = batch.items
     state.taken = 0
     state.hasMore = batch.hasMore
-    if (state.gap.kind === farEnd) state.gap = steady(request, farEnd, batch)
+    if (isFixed && isOver(state)) state.gap = { kind: nearEnd }
+    else if (state.gap.kind === farEnd) state.gap = steady(request, farEnd, batch)
+  }
+  /** The lists to read before the next record is known. */
+  const missing = () => {
+    const inOrder = isForward ? states : states.toReversed()
+    const unread = inOrder.filter((state) => isDry(state) && !errors.has(state.list.name))
+    if (!isChained) return unread
+    const first = inOrder.findIndex((state) => !isEmpty(state))
+    return first < 0 ? unread : unread.filter((state) => inOrder.indexOf(state) < first)
   }
 
-  await Promise.all(states.map(refill))
+  const unread = missing()
+  // The first page reads all lists. Later ones know which of them have records.
+  await Promise.all((isChained && from.size > 0 ? unread.slice(0, 1) : unread).map(refill))
   const start = new Map(states.map(({ list, gap }) => [list.name, gap]))
-  const trail: { readonly state: State<T>; readonly item: Item<T> }[] = []
+  const trail: Step<T>[] = []
   const items: MergedItem<T>[] = []
   for (let reads = 1; items.length < count; ) {
     if (isHeldBack && errors.size > 0) break
-    const dry = states.filter(
-      (state) => isEmpty(state) && state.hasMore && !errors.has(state.list.name),
-    )
+    const dry = missing()
     if (dry.length > 0) {
       if (reads === maxReads) break
       reads += 1
@@ -113,21 +134,24 @@ export async function mergePage<T>(request: MergeRequest<T>): Promise<MergedPage
     const item = state?.queue[state.taken]
     if (!state || !item) break
     state.taken += 1
-    state.gap = { kind: isForward ? 'after' : 'before', position: item.position }
-    trail.push({ state, item })
+    state.gap =
+      isFixed && isOver(state)
+        ? { kind: nearEnd }
+        : { kind: isForward ? 'after' : 'before', position: item.position }
+    trail.push({ state, item, gap: state.gap })
     if (filter && !filter(item.item)) continue
     const length = trail.length
     items.push({
       list: state.list.name,
       item: item.item,
       isProvisional: errors.size > 0,
-      places: () => placesAt(start, trail.slice(0, length), isForward),
+      places: () => placesAt(start, trail.slice(0, length)),
     })
   }
   const last = trail.at(-1)
   return {
     items,
-    hasMore: errors.size > 0 || states.some((state) => state.hasMore || !isEmpty(state)),
+    hasMore: errors.size > 0 || states.some((state) => !isOver(state)),
     end: new Map(states.map(({ list, gap }) => [list.name, gap])),
     isPastItems: last !== undefined && last.item.item !== items.at(-1)?.item,
     errors,
@@ -136,14 +160,21 @@ export async function mergePage<T>(request: MergeRequest<T>): Promise<MergedPage
 
 const isEmpty = <T>({ queue, taken }: State<T>): boolean => taken === queue.length
 
+/** Whether only a read can tell the next record. */
+const isDry = <T>(state: State<T>): boolean => isEmpty(state) && state.hasMore
+
+const isOver = <T>(state: State<T>): boolean => isEmpty(state) && !state.hasMore
+
 /** The place at an end of a list, by its first record where records are added at that end. */
 function steady<T>(
-  { fixedEnd, isForward }: MergeRequest<T>,
-  end: 'start' | 'end',
+  { fixedEnds, isForward }: MergeRequest<T>,
+  end: End,
   { items: [first], hasMore }: Batch<T>,
 ): Gap {
-  if (end === fixedEnd || (!first && hasMore)) return { kind: end }
-  if (!first) return { kind: fixedEnd }
+  if (fixedEnds.includes(end) || (!first && hasMore)) return { kind: end }
+  if (!first) return { kind: end === 'start' ? 'end' : 'start' }
+  // A key that only the upstream can read leads to what comes after it.
+  if (first.position.kind === 'opaque') return { kind: end }
   return { kind: isForward ? 'before' : 'after', position: first.position }
 }
 
@@ -177,13 +208,10 @@ function next<T>(
 /** The place in each list at the last record of a trail that started at `start`. */
 function placesAt<T>(
   start: ReadonlyMap<string, Gap>,
-  trail: readonly { readonly state: State<T>; readonly item: Item<T> }[],
-  isForward: boolean,
+  trail: readonly Step<T>[],
 ): ReadonlyMap<string, Gap> {
   const places = new Map(start)
-  for (const { state, item } of trail) {
-    places.set(state.list.name, { kind: isForward ? 'after' : 'before', position: item.position })
-  }
+  for (const { state, gap } of trail) places.set(state.list.name, gap)
   const last = trail.at(-1)
   if (last) places.set(last.state.list.name, { kind: 'at', position: last.item.position })
   return places

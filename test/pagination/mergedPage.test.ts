@@ -22,14 +22,34 @@ interface Row {
 interface World {
   /** By chain, oldest first. */
   readonly chains: Row[][]
-  readonly keys: 'always' | 'null at the end'
+  readonly keys: 'always' | 'null at the end' | 'opaque' | 'offset'
   readonly isDescending: boolean
 }
 
 const key = (sequence: number) => Buffer.from(JSON.stringify({ sequence })).toString('base64')
 
+/** A key that only this list can read, and in one direction only. */
+const opaqueKey = (sequence: number, isReverse: boolean) => `~${isReverse ? 'v' : '^'}${sequence}`
+
 function answer(rows: readonly Row[], keys: World['keys'], query: PageQuery): Page<Row> {
   const ordered = query.isReverse ? rows.toReversed() : rows
+  if (keys === 'opaque') {
+    const { key: own = '', limit, isReverse } = query
+    if (own && own[1] !== opaqueKey(0, isReverse)[1])
+      throw new Error('a key of the other direction')
+    const at = own
+      ? ordered.findIndex(({ sequence }) => opaqueKey(sequence, isReverse) === own)
+      : -1
+    const items = ordered.slice(at + 1, at + 1 + limit)
+    const last = items.at(-1)
+    return { items, nextKey: last ? opaqueKey(last.sequence, isReverse) : null, total: null }
+  }
+  if (keys === 'offset') {
+    const { offset = 0, limit } = query
+    const items = ordered.slice(offset, offset + limit)
+    const next = Buffer.from(String(offset + limit)).toString('base64')
+    return { items, nextKey: items.length === limit ? next : null, total: null }
+  }
   const text = query.key && Buffer.from(query.key, 'base64').toString()
   const bound = text ? Number(/\d+/.exec(text)?.[0]) : undefined
   const left = ordered.filter(
@@ -52,25 +72,29 @@ interface Read {
   readonly isHeldBack?: boolean
   readonly fails?: (chain: number) => boolean
   readonly filter?: (row: Row) => boolean
+  /** Whether the lists follow one another. */
+  readonly isChained?: boolean
+  readonly onRequest?: (chain: number) => void
 }
 
-function read(world: World, { fails, filter, isHeldBack = false, ...request }: Read) {
+function read(world: World, { fails, filter, onRequest, isHeldBack = false, ...request }: Read) {
   const { chains, keys, isDescending } = world
-  const { isForward, count } = request
+  const { isForward, count, isChained } = request
   const newer = (a: Row, b: Row) => (isDescending ? b.time - a.time : a.time - b.time)
   return mergePage<Row>({
     ...request,
     isHeldBack,
     filter,
-    maxReads: filter ? 3 : 1,
-    fixedEnd: isDescending ? 'end' : 'start',
-    compare: newer,
+    maxReads: filter ? 3 : isChained ? 2 : 1,
+    fixedEnds: isChained ? ['start', 'end'] : [isDescending ? 'end' : 'start'],
+    compare: isChained ? (a, b) => a.chain - b.chain : newer,
     lists: chains.map((_, chain) => ({
       name: String(chain),
       async read(gap) {
         if (fails?.(chain)) return { error: new Error('down') }
         const position = positionBeside(gap, isForward)
         if (position === undefined) return { items: [], hasMore: false }
+        onRequest?.(chain)
         const list: UpstreamList<Row> = {
           isDescending,
           strategy: { kind: 'keyset', field: 'sequence' },
@@ -215,6 +239,114 @@ test('every cursor divides the list exactly, also after records arrived', async 
     },
   )
   await fc.assert(property, { numRuns: runs(150) })
+})
+
+test('a list that has ended is not asked again, and each other one once a page', async () => {
+  const property = fc.asyncProperty(
+    worlds,
+    sizes,
+    fc.boolean(),
+    async (anyWorld, count, isForward) => {
+      // Towards the end at which records arrive, a list cannot be known to have ended.
+      const world: World = { ...anyWorld, isDescending: isForward }
+      let page: number[] = []
+      const pages: number[][] = []
+      const rows = await walk(
+        world,
+        { count, isForward, onRequest: (chain) => page.push(chain) },
+        () => {
+          pages.push(page)
+          page = []
+        },
+      )
+      expect(rows).toHaveLength(inOrder(world).length)
+      for (const [chain, list] of world.chains.entries()) {
+        const asked = [...pages, page].filter((chains) => chains.includes(chain))
+        for (const chains of asked) expect(new Set(chains).size).toBe(chains.length)
+        // Two more: the page that its last record is on can end with it, so that one looks for another.
+        expect(asked.length).toBeLessThanOrEqual(pagesUntil(rows, list[0], count))
+      }
+    },
+  )
+  await fc.assert(property, { numRuns: runs(300) })
+})
+
+/** The number of pages until the last record of a list, and one that looks for another. */
+const pagesUntil = (rows: readonly Row[], last: Row | undefined, count: number): number =>
+  last === undefined ? 1 : Math.floor((rows.indexOf(last) + 1) / count) + 1
+
+test('lists with opaque keys or offsets are merged in order, and go on from every cursor', async () => {
+  const property = fc.asyncProperty(
+    worlds,
+    fc.constantFrom<World['keys'][]>('opaque', 'offset'),
+    sizes,
+    fc.boolean(),
+    async (anyWorld, keys, count, isForward) => {
+      const world: World = { ...anyWorld, keys }
+      const walked = await walk(world, { count, isForward })
+      expect(isForward ? walked : walked.toReversed()).toEqual(inOrder(world))
+      const all = isForward ? inOrder(world) : inOrder(world).toReversed()
+      let from: ReadonlyMap<string, Gap> = new Map()
+      for (let index = 0; ; ) {
+        const page = await read(world, { from, count, isForward })
+        for (const { places } of page.items) {
+          index += 1
+          const cursor = sealed(places())
+          const after = await read(world, { from: cursor, count: 100, isForward })
+          expect(rowsOf(after)).toEqual(all.slice(index))
+          const back = { from: cursor, count: 100, isForward: !isForward }
+          const before = await read(world, back).then(rowsOf, (error: Error) => error.message)
+          // A key that leads in one direction is refused in the other.
+          if (keys === 'opaque' && typeof before === 'string')
+            expect(before).toMatch(/one direction/)
+          else expect(before).toEqual(all.slice(0, index - 1).toReversed())
+        }
+        if (!page.hasMore) break
+        from = sealed(page.end)
+      }
+    },
+  )
+  await fc.assert(property, { numRuns: runs(200) })
+})
+
+test('lists that follow one another are read when those before them have ended', async () => {
+  const property = fc.asyncProperty(
+    worlds,
+    sizes,
+    fc.boolean(),
+    fc.boolean(),
+    fc.infiniteStream(fc.nat({ max: 3 })),
+    async (anyWorld, count, isForward, hasFaults, faults) => {
+      const world: World = { ...anyWorld, keys: 'offset' }
+      const ordered = world.chains.flatMap((rows) =>
+        world.isDescending ? rows.toReversed() : rows,
+      )
+      let reads = 0
+      const fails = () => hasFaults && reads++ < 40 && faults.next().value === 0
+      const walked = await walk(world, { count, isForward, isChained: true, fails })
+      const rows = isForward ? walked : walked.toReversed()
+      const byName = (all: readonly Row[]) =>
+        all.map(({ chain, sequence }) => `${chain} ${sequence}`).toSorted()
+      if (hasFaults) expect(byName(rows)).toEqual(byName(ordered))
+      else expect(rows).toEqual(ordered)
+    },
+  )
+  await fc.assert(property, { numRuns: runs(300) })
+})
+
+test('of lists that follow one another, a later page reads one, or the next ones at its end', async () => {
+  const rows = (chain: number, length: number) =>
+    Array.from({ length }, (_, n): Row => ({ chain, sequence: n + 1, time: n }))
+  const chains = [rows(0, 5), rows(1, 0), rows(2, 5)]
+  const world: World = { chains, keys: 'offset', isDescending: false }
+  const asked: string[] = []
+  let page: number[] = []
+  const request = { count: 2, isForward: true, isChained: true }
+  await walk(world, { ...request, onRequest: (chain) => page.push(chain) }, () => {
+    asked.push(page.join())
+    page = []
+  })
+  expect([...asked, page.join()]).toEqual(['0,1,2', '0', '0,2', '2', '2'])
 })
 
 test('chains that fail and return lose nothing, and none comes twice', async () => {

@@ -5,6 +5,7 @@ import { MultichainAccount } from '../account/multichainAccount.ts'
 import { sumOf } from '../amount/decimal.ts'
 import { checkChainId } from '../chain/chainId.ts'
 import { chainOf } from '../chain/knownChain.ts'
+import { withinShare } from '../indexer/accounts/chainShare.ts'
 import {
   UnavailableChain,
   type UnavailableChainShape,
@@ -48,10 +49,12 @@ async function balancesOf(
   const errors = new Map<string, unknown>()
   const balances = await Promise.all(
     chainIds.map((chainId) =>
-      balancesOn(context, chainId, hexAddress).catch((error: unknown) => {
-        errors.set(chainId, error)
-        return []
-      }),
+      withinShare(context, 'router', () => balancesOn(context, chainId, hexAddress)).catch(
+        (error: unknown) => {
+          errors.set(chainId, error)
+          return []
+        },
+      ),
     ),
   )
   return { balances: balances.flat(), unavailable: unavailableChains(errors) }

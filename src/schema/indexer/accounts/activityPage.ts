@@ -86,7 +86,7 @@ export async function readActivity(
     from: cursor === null ? new Map() : decodeMergedCursor(context.signer, name, cursor),
     count,
     isForward,
-    fixedEnd: order === 'DESC' ? 'end' : 'start',
+    fixedEnds: [order === 'DESC' ? 'end' : 'start'],
     compare: order === 'DESC' ? (a, b) => compareTimes(b, a) : compareTimes,
     filter: keep,
     maxReads: keep ? maxFilteredReads : 1,

@@ -115,15 +115,17 @@ export async function readNfts(
     from: cursor === null ? new Map() : decodeMergedCursor(context.signer, name, cursor),
     count,
     isForward,
-    fixedEnd: 'start',
+    // Pages are found by counting, so NFTs that arrive meanwhile can be anywhere.
+    fixedEnds: ['start', 'end'],
     compare: (a, b) => a.index - b.index,
+    isChained: true,
     filter:
       part === null
         ? undefined
         : ({ index, token }) =>
             token instanceof UnreadableRecord ||
             wanted.get(index)?.has(token.collection_addr.toLowerCase()) === true,
-    maxReads: part === null ? 1 : maxFilteredReads,
+    maxReads: part === null ? 2 : maxFilteredReads,
     isHeldBack: false,
   })
   return multichainPage(context, name, page, { isForward, cursor })

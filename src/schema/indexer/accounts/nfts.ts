@@ -85,7 +85,7 @@ builder.objectField(MultichainAccount, 'nfts', (t) =>
     type: NftsConnection,
     nullable: true,
     description:
-      'NFTs that the account owns, chain by chain in the order of `chains`, and by token id on each. Reads one page of each chain. With `search` the gateway filters, so a page can have fewer NFTs than requested and still have a next page.',
+      'NFTs that the account owns, chain by chain in the order of `chains`, and by token id on each. The first page reads all chains, and a later one those that it has records of. With `search` the gateway filters, so a page can have fewer NFTs than requested and still have a next page.',
     args: {
       filter: t.arg({ type: NftFilter, description: 'Which NFTs to list.' }),
       ...minHeightsArg(),

@@ -1,5 +1,6 @@
+import { bech32 } from '@scure/base'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Data, startWorld, type World } from '../../../support/world.ts'
+import { type Data, startWorld, type World, youngChains } from '../../../support/world.ts'
 
 let world: World
 /** An address with transactions on more than one chain. */
@@ -171,4 +172,149 @@ test('refuses what is not its own', async () => {
   expect(await codeOf({ first: 1, after: 'x' })).toEqual(['BAD_USER_INPUT'])
   expect(await codeOf({ first: 1, filter: { chains: ['unknown-1'] } })).toEqual(['BAD_USER_INPUT'])
   expect(await codeOf({ first: 1, last: 1 })).toEqual(['BAD_USER_INPUT'])
+})
+
+const longAddress = `0x${'ab'.repeat(32)}`
+const mixed = '0x52908400098527886E0F7030069857D2E4169EE7'
+const words = bech32.toWords(Buffer.from(mixed.slice(2), 'hex'))
+
+test.each([
+  ['hex with its checksum', mixed, mixed.toLowerCase()],
+  ['hex with a wrong checksum', mixed.replace('E', 'e'), mixed.toLowerCase()],
+  ['upper-case hex', `0x${mixed.slice(2).toUpperCase()}`, mixed.toLowerCase()],
+  ['bech32 with a prefix that no chain has', bech32.encode('zebra', words), mixed.toLowerCase()],
+  ['upper-case bech32', bech32.encode('init', words).toUpperCase(), mixed.toLowerCase()],
+  ['a short Move address', '0x1', `0x${'1'.padStart(40, '0')}`],
+  ['a Move address with leading zeros', `0x${'1'.padStart(64, '0')}`, `0x${'1'.padStart(40, '0')}`],
+  ['a Move address of 32 bytes', longAddress.toUpperCase().replace('0X', '0x'), longAddress],
+  [
+    'bech32 of 32 bytes',
+    bech32.encode('init', bech32.toWords(Buffer.from('ab'.repeat(32), 'hex')), 90),
+    longAddress,
+  ],
+])('an account is found by %s', async (_spelling, spelling, hexAddress) => {
+  const { account } = await world.data(
+    `query ($address: Address!) { account(address: $address) { hexAddress
+      activity(first: 1) { unavailableChains { code } } chains { bech32Address } } }`,
+    { address: spelling },
+  )
+  expect(account).toMatchObject({ hexAddress, activity: { unavailableChains: [] } })
+  expect(account.chains).toHaveLength(3)
+})
+
+test.each([
+  '',
+  '0x',
+  'alice',
+  `0x${'1'.repeat(65)}`,
+  '0x12g4',
+  ` ${mixed}`,
+  `${mixed}\n`,
+  'init1qqqq',
+  mixed.slice(2),
+  bech32.encode('init', words).replace(/.$/, (last) => (last === 'q' ? 'p' : 'q')),
+  bech32.encode('init', words).replace('init', 'INIT'),
+])('an address that is none fails its own field only: %j', async (spelling) => {
+  const answer = await world.ask(
+    'query ($address: Address!) { account(address: $address) { hexAddress } chain { chainId } }',
+    { address: spelling },
+  )
+  expect(answer.data).toEqual({ account: null, chain: { chainId: 'harbor-1' } })
+  expect(answer.errors?.map(({ path, extensions }) => [path, extensions?.code])).toEqual([
+    [['account'], 'BAD_USER_INPUT'],
+  ])
+})
+
+test('the EVM transaction of each wrapper is one join away, for both lists of its block', async () => {
+  const { chains } = await world.data(
+    '{ chains { chainId transactions(first: 60) { nodes { evmTransaction { from { hexAddress } } } } } }',
+  )
+  const ofEvm = chains.flatMap(({ transactions }: Data) =>
+    transactions.nodes.flatMap((tx: Data) => tx.evmTransaction?.from?.hexAddress ?? []),
+  )
+  const sender = mostFrequent(ofEvm)
+  const joined = `query ($address: Address!) { account(address: $address) {
+    activity(first: 20) { edges { chain { chainId } node { __typename ... on IndexedTransaction { hash height }
+      ... on Transaction { evmTransaction { hash value from { address } to { address } } } } } }
+  } }`
+  await world.data(joined, { address: sender })
+  const { data, sent } = await world.trace(joined, { address: sender })
+  const { edges } = data.account.activity
+  const withEvm = edges.filter(({ node }: Data) => node.evmTransaction)
+  expect(withEvm.length).toBeGreaterThan(2)
+  for (const { chain, node } of withEvm) {
+    expect(chain.chainId).toBe('galley-1')
+    expect(node.evmTransaction.hash).toMatch(/^0x[0-9a-f]{64}$/)
+    expect(node.evmTransaction.from.address).toMatch(/^0x/)
+    expect(node.evmTransaction.value).toMatch(/^\d+$/)
+  }
+  // Of each chain at most two pages, of each block both lists, and a trace where no message has the value.
+  const blocks = new Set(withEvm.map(({ node }: Data) => node.height))
+  expect(sent.length).toBeLessThanOrEqual(6 + 2 * blocks.size + withEvm.length)
+})
+
+const mostFrequent = (all: readonly string[]): string =>
+  all.toSorted((a, b) => countOf(all, b) - countOf(all, a))[0] ?? ''
+const countOf = (all: readonly string[], one: string) => all.filter((each) => each === one).length
+
+test('one wrong value of a filter refuses the list, beside other fields', async () => {
+  for (const filter of [
+    { chains: ['harbor-1', 'nowhere-1'] },
+    { messageTypes: ['cosmos.bank.v1beta1.MsgSend', 'not a type!'] },
+    { messageTypes: Array.from({ length: 21 }, (_, n) => `a.Msg${n}`) },
+  ]) {
+    const { data, errors } = await world.ask(
+      `query ($address: Address!, $filter: AccountActivityFilter) { account(address: $address) { hexAddress
+        activity(filter: $filter) { nodes { hash } } } }`,
+      { address, filter },
+    )
+    expect(data?.account).toEqual({ hexAddress: address, activity: null })
+    expect(errors?.[0]?.extensions?.code).toBe('BAD_USER_INPUT')
+  }
+})
+
+test('filters act on every chain, alone and together', async () => {
+  const all = await walk(100)
+  for (const chainId of new Set<string>(all.map(({ chain }) => chain.chainId))) {
+    const own = all.filter(({ chain }) => chain.chainId === chainId)
+    const typeUrl: string = own[0].node.messages[0].typeUrl
+    const expectedOf = (isSuccessful: boolean) =>
+      own
+        .filter(({ node }) => node.isSuccessful === isSuccessful)
+        .filter(({ node }) => node.messages.some((message: Data) => message.typeUrl === typeUrl))
+        .map(nameOf)
+    for (const isSuccessful of [true, false]) {
+      const filter = { chains: [chainId], messageTypes: [typeUrl], isSuccessful }
+      expect((await walk(3, { filter })).map(nameOf)).toEqual(expectedOf(isSuccessful))
+    }
+  }
+})
+
+test('an indexer whose keys only it can read is merged with the others', async () => {
+  const chains = youngChains(60).map((chain, index) =>
+    index === 1 ? { ...chain, quirks: { opaqueKeys: true } } : chain,
+  )
+  await using other = await startWorld({ chains })
+  const walked: Data[] = []
+  for (let after: string | null = null; ; ) {
+    const page: Data = (await other.data(document, { address, first: 3, after })).account.activity
+    walked.push(...page.edges)
+    if (!page.pageInfo.hasNextPage) break
+    after = page.pageInfo.endCursor
+  }
+  expect(walked.map(nameOf)).toEqual((await walk(100)).map(nameOf))
+  for (const [index, { cursor }] of walked.entries()) {
+    const rest = await other.data(document, { address, first: 100, after: cursor })
+    expect(rest.account.activity.edges.map(nameOf)).toEqual(walked.slice(index + 1).map(nameOf))
+  }
+  // Back from a cursor whose key leads in one direction is refused, with what to do instead.
+  const { data, errors } = await other.ask(document, {
+    address,
+    last: 3,
+    before: walked.at(-2).cursor,
+  })
+  if (errors) expect(errors[0]?.extensions?.code).toBe('BAD_USER_INPUT')
+  else expect(data?.account.activity.edges.map(nameOf)).toEqual(walked.slice(-5, -2).map(nameOf))
+  const last = await other.data(document, { address, last: 100 })
+  expect(last.account.activity.edges.map(nameOf)).toEqual(walked.map(nameOf))
 })

@@ -82,6 +82,26 @@ test('costs one request a chain', async () => {
   expect((await world.trace(query)).sent).toHaveLength(3)
 })
 
+test('a later page asks one chain, or the next ones when that has ended', async () => {
+  const chainsOf = (sent: readonly string[]) => sent.map((line) => line.split(' ')[0])
+  let after: string | null = null
+  const asked: number[] = []
+  for (;;) {
+    const { data, sent } = await world.trace(document, { address, first: 1, after })
+    const { pageInfo, edges } = data.account.nfts
+    if (after !== null) {
+      asked.push(new Set(chainsOf(sent)).size)
+      expect(chainsOf(sent)).toContain(edges[0].chain.chainId)
+    }
+    if (!pageInfo.hasNextPage) break
+    after = pageInfo.endCursor
+  }
+  expect(asked.length).toBe(all.length - 1)
+  // A page of one record reads on at the end of a chain only.
+  const ends = new Set(all.map((name) => name.split(' ')[0])).size - 1
+  expect(asked.filter((count) => count > 1).length).toBeLessThanOrEqual(ends)
+})
+
 test('filters by chain, collection and part of the name', async () => {
   const edges = await walk(100)
   const { chain, node } = edges.at(-1)
