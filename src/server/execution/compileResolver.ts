@@ -50,14 +50,23 @@ export function infoOf(
   }
 }
 
+/** Whether the resolver of a field can get `info`. Without a resolver, a property can be a function. */
+export const mayReadInfo = ({ def: { resolve } }: Site): boolean =>
+  !resolve || resolve.length === 0 || resolve.length > 3
+
 /**
  * Calls the resolver of a field. Without one, reads or calls the property of its name. A resolver that
- * declares one, two or three parameters gets no `info`: it is made for each call, and few read it.
+ * declares one, two or three parameters gets no more: the others are made for each call, and few read them.
  */
 export function compileResolver(site: Site): Step {
   const { resolve, name } = site.def
+  if (resolve?.length === 1) {
+    // Its type has four parameters, whatever the function declares.
+    const ofSource = resolve as (source: unknown) => unknown
+    return (_run, source) => ofSource(source)
+  }
   const argsOf = compileArguments(site)
-  if (resolve && resolve.length > 0 && resolve.length < 4) {
+  if (resolve && !mayReadInfo(site)) {
     // Its type has four parameters, whatever the function declares.
     const withoutInfo = resolve as (source: unknown, args: Args, context: unknown) => unknown
     return (run, source) => withoutInfo(source, argsOf(run), run.context)

@@ -11,6 +11,7 @@ import {
   type GraphQLObjectType,
   type GraphQLOutputType,
   GraphQLString,
+  getNullableType,
   isLeafType,
   isListType,
   isNonNullType,
@@ -24,6 +25,7 @@ import {
   type CompileOptions,
   compileResolver,
   infoOf,
+  mayReadInfo,
   type Site,
   type Step,
 } from './compileResolver.ts'
@@ -53,23 +55,31 @@ function compileField(site: Site, name: string): CompiledField {
   const resolve = compileResolver(site)
   const complete = compileType(site, def.type)
   const onError = compileErrorHandler(site, def.type)
+  const pathBelow = (prev: ResponsePath | undefined) => ({ prev, key: name, typename: parent.name })
+  // The path of most leaves is only made for an error.
+  const isPathRead = !isLeafType(getNullableType(def.type)) || mayReadInfo(site)
+  const fail = (run: Run, error: unknown, path: ResponsePath, prev: ResponsePath | undefined) =>
+    onError(run, error, isPathRead ? path : pathBelow(prev))
   return {
     name,
     execute(run, source, parentPath) {
-      const path = { prev: parentPath, key: name, typename: parent.name }
+      const path = isPathRead ? pathBelow(parentPath) : unreadPath
       try {
         const result = resolve(run, source, path)
         const completed = isPromise(result)
           ? result.then((value) => complete(run, value, path))
           : complete(run, result, path)
         if (!isPromise(completed)) return completed
-        return completed.then(undefined, (error) => onError(run, error, path))
+        return completed.then(undefined, (error) => fail(run, error, path, parentPath))
       } catch (error) {
-        return onError(run, error, path)
+        return fail(run, error, path, parentPath)
       }
     },
   }
 }
+
+/** Stands for a path that nobody reads. */
+const unreadPath: ResponsePath = { prev: undefined, key: '', typename: undefined }
 
 /** Makes a nullable position null and collects the error. Throws it for a position that is not nullable. */
 const compileErrorHandler =

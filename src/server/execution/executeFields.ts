@@ -18,21 +18,23 @@ export function executeFields(
   path: ResponsePath | undefined,
 ): Results | Promise<Results> {
   const results: Results = {}
-  const pending: string[] = []
+  let pending: string[] | undefined
   try {
     for (const { name, execute } of fields) {
       const result = execute(run, source, path)
       results[name] = result
-      if (isPromise(result)) pending.push(name)
+      if (!isPromise(result)) continue
+      pending ??= []
+      pending.push(name)
     }
   } catch (error) {
-    if (pending.length === 0) throw error
+    if (!pending) throw error
     // The other fields are waited for, and their rejections are handled.
     return settle(results, pending).finally(() => {
       throw error
     })
   }
-  return pending.length === 0 ? results : settle(results, pending)
+  return pending ? settle(results, pending) : results
 }
 
 /** Runs fields one after another, for the fields of a mutation. */
