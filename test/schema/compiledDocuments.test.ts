@@ -9,10 +9,14 @@ import { now, youngChains } from '../support/world.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** The text of the README, of GraphiQL's documents and of this folder's tests. */
+/** The text of the README, of the examples and of this folder's tests. */
 const texts = [
   readFileSync(join(root, 'README.md'), 'utf8').replaceAll(/```graphql\n(.*?)```/gs, '`$1`'),
-  ...['src/server/graphiql/documents', 'test/schema', 'test/graphql'].flatMap((folder) =>
+  ...readdirSync(join(root, 'examples/documents')).map(
+    (file) =>
+      `\`${readFileSync(join(root, 'examples/documents', file), 'utf8').replaceAll('`', '')}\``,
+  ),
+  ...['test/schema', 'test/graphql'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
       .map((file) => readFileSync(join(root, folder, file), 'utf8')),
@@ -58,7 +62,7 @@ const queries = [
   .map((text) => text.replace('ageMs', ''))
   .filter((text) => text.includes('{') && isQuery(text))
 
-test('the queries of the README, of GraphiQL and of the tests have the results of graphql-js', async () => {
+test('the queries of the README, of the examples and of the tests have the results of graphql-js', async () => {
   await using sandbox = await startSandbox({ clock: () => now, chains: youngChains(60) })
   const gateways = await Promise.all(
     [true, false].map((compileOperations) =>

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest'
-import { hashOf, startRouterWorld } from '../support/routerWorld.ts'
 import { denom } from '../support/sandboxRouter.ts'
-import { type Data, startWorld, type World } from '../support/world.ts'
+import { startWorld, type World } from '../support/world.ts'
 
-// Every call that a bridging wallet makes of the router and of indexers, as a document. Each is asked of a
-// gateway that has cached nothing, with the number of upstream requests it costs. What such a wallet still
-// has to ask elsewhere:
+// The calls that a bridging wallet makes of the router and of indexers, as documents. Each is asked of a
+// gateway that has cached nothing, with the number of upstream requests it costs. Messages to sign (R9),
+// tracking and status (R10, R11), activity (I1) and NFTs (I2) are in examples/documents. What such a wallet
+// still has to ask elsewhere:
 //   - whether the account that signs a hook exists, its number and its sequence (a node of the chain)
 //   - gas prices, and the registration of denoms (nodes and the chain registry)
 //   - withdrawals of an optimistic rollup: claims, outputs, finalization (its executor)
@@ -125,28 +125,6 @@ const calls: readonly Call[] = [
     expected: { opHook: { chainId: 'galley-1' } },
   },
   {
-    name: 'R9: the transactions to sign',
-    prepare: async (world) => ({
-      input: { routeToken: await tokenOf(world), addresses: [hex, person] },
-    }),
-    document: `query ($input: TransferMessagesInput!) { transferMessages(input: $input) {
-      transactions { chainId signer
-        ... on CosmosTransactionRequest { messages { typeUrl raw } }
-        ... on EvmTransactionRequest { to value data approvals { tokenContract spender amount } }
-      }
-    } }`,
-    requests: 1,
-    expected: { transferMessages: { transactions: [{ chainId: 'harbor-1', signer: person }] } },
-  },
-  {
-    name: 'R10: tracking, which waits until the transaction is visible',
-    document: `mutation { trackTransfer(input: { chainId: "harbor-1", hash: "${hashOf('00')}" }) {
-      explorerUrl transfer { state }
-    } }`,
-    requests: 2,
-    expected: { trackTransfer: { transfer: { state: 'SUBMITTED' } } },
-  },
-  {
     name: 'R12: the messages that send NFTs to another chain',
     document: `{ nftTransferMessages(input: {
       sourceChainId: "harbor-1", sourceAddress: "${person}", tokenIds: ["1"], collectionAddress: "${hex}"
@@ -156,34 +134,12 @@ const calls: readonly Call[] = [
     expected: { nftTransferMessages: [{ rawKind: text }] },
   },
   {
-    name: 'I1: the activity of an account on three chains, of fewer than ten transactions each',
-    document: `{ ${['harbor-1', 'galley-1', 'lantern-1']
-      .map(
-        (chainId, index) => `c${index}: chain(chainId: "${chainId}") {
-          account(address: "${person}") { transactions(first: 10) { nodes {
-            hash timestamp isSuccessful messages { typeUrl } fee { amount { denom } }
-          } } }
-        }`,
-      )
-      .join(' ')} }`,
-    requests: 6,
-    expected: { c0: { account: { transactions: { nodes: expect.any(Array) } } } },
-  },
-  {
     name: 'I1b: the denom that fees were last paid in',
     document: `{ chain(chainId: "harbor-1") { account(address: "${person}") {
       transactions(filter: { signedOnly: true }, first: 1) { nodes { fee { amount { denom } } } }
     } } }`,
     requests: 1,
     expected: { chain: { account: { transactions: { nodes: expect.any(Array) } } } },
-  },
-  {
-    name: 'I2: the NFTs of an account with the names of their collections',
-    document: `{ chain(chainId: "harbor-1") { account(address: "${person}") {
-      nfts(first: 100) { totalCount nodes { tokenId uri objectAddress collection { address name } } }
-    } } }`,
-    requests: 1,
-    expected: { chain: { account: { nfts: { nodes: expect.any(Array) } } } },
   },
   {
     name: 'I3: the creator of a collection',
@@ -225,19 +181,4 @@ test('R7: a refused quote has the words and the hint of the router, 1 upstream r
   }) { amountOut } }`)
   expect(errors?.[0]?.extensions).toMatchObject({ upstreamMessage: text, info: text })
   expect(sent).toHaveLength(1)
-})
-
-test('R11: one stream replaces the polls of a wallet: 3 upstream requests at its start', async () => {
-  await using world = await startRouterWorld()
-  const watch = await world.watch(`subscription {
-    transfer(chainId: "harbor-1", hash: "${hashOf('01')}") {
-      state isTerminal hops { bridge state transactions { kind hash } } assetRelease { amount }
-    }
-  }`)
-  await world.clock.advance(0)
-  expect(world.requests()).toHaveLength(3)
-  await world.clock.advance(60_000)
-  expect(watch.end).toBe('completed')
-  const last: Data = watch.events.at(-1)
-  expect(last.transfer).toMatchObject({ state: 'COMPLETED_SUCCESS', isTerminal: true })
 })

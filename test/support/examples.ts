@@ -23,7 +23,7 @@ export interface Example {
 }
 
 const headerPattern =
-  /^(?<title>.+?) {2}(?<about>.+) {2}Today: (?<today>\d+) requests?(?<unit> a minute)?: (?<counted>.+?)\. Here: (?<here>\d+) requests?(?: a minute)?\.$/
+  /^(?<title>.+?) {2}(?<about>.+) {2}Today: (?<today>\d+) requests?(?<unit> a minute)?: (?<counted>.+?)\. Here: (?<here>\d+) upstream requests?(?: a minute)?\.$/
 
 /** Reads an example. Throws if the comment at its top lacks a part. */
 export function readExample(name: string): Example {
@@ -49,13 +49,13 @@ export function readExample(name: string): Example {
 
 /** Writes what an example costs into its comment. */
 export function writeCost({ name, text }: Example, here: number): void {
-  const cost = text.replace(/^(# Here: )\d+ requests?/m, `$1${countOf(here)}`)
+  const cost = text.replace(/^(# Here: )\d+ upstream requests?/m, `$1${countOf(here)}`)
   if (cost !== text) writeFileSync(fileOf(name), cost)
 }
 
-/** A number of requests in words. */
+/** A number of upstream requests in words. */
 export const countOf = (requests: number): string =>
-  `${requests} request${requests === 1 ? '' : 's'}`
+  `${requests} upstream request${requests === 1 ? '' : 's'}`
 
 const fileOf = (name: string) => join(folder, 'documents', `${name}.graphql`)
 

@@ -7,7 +7,8 @@ import { openDeadline } from '../../clock/deadline.ts'
 import { isAsyncIterable } from '../execution/mapEvents.ts'
 import type { Pipeline } from '../execution/operation.ts'
 import { endpoint } from '../http/yoga.ts'
-import { type ExecuteFn, findTabs, type Tab } from './exampleTabs.ts'
+import { findTabs, type Tab } from './exampleTabs.ts'
+import type { ExecuteFn } from './findVariables.ts'
 
 interface Page {
   readonly html: Buffer

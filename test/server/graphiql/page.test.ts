@@ -48,13 +48,12 @@ test('a network that comes up gives the page its examples', async () => {
   const { clock, asked, network, visit } = startPage()
   const bare = await visit()
   network.data = {
+    chains: [{ chainId: 'a-1', prettyName: 'A', vm: null }],
     chain: {
       chainId: 'a-1',
+      prettyName: 'A',
       feeDenoms: [],
-      blocks: { nodes: [{ height: 7, totalFee: [] }] },
-      transactions: { nodes: [{ hash: 'AB', signers: [] }] },
-      transfers: null,
-      nftCollections: null,
+      blocks: { nodes: [{ height: 7, transactionCount: 1, evmTransactions: null }] },
     },
   }
   await clock.advance(10_000)

@@ -1,0 +1,43 @@
+import { getOperationAST, parse } from 'graphql'
+import { expect, test } from 'vitest'
+import { sandboxChains } from '../../../src/sandbox/chains.ts'
+import { findTabs } from '../../../src/server/graphiql/exampleTabs.ts'
+import { startRouterWorld } from '../../support/routerWorld.ts'
+import { filledLeaves } from '../../support/shownFields.ts'
+
+const titleOf = (query: string) => getOperationAST(parse(query))?.name?.value
+
+const titles = ['ExplorerHome', 'Block', 'Account', 'Search', 'Quote', 'WatchTransfer']
+
+test('each tab shows something, whether its variables are defaults or found', async () => {
+  await using world = await startRouterWorld({ chains: sandboxChains })
+  for (const isSandbox of [true, false]) {
+    const tabs = await findTabs(async (query, variables) =>
+      query.includes('isSandbox') ? { service: { isSandbox } } : world.data(query, variables),
+    )
+    expect(tabs.map(({ query }) => titleOf(query))).toEqual(titles)
+    for (const { query, variables } of tabs.slice(0, -1)) {
+      const leaves = filledLeaves(await world.data(query, variables))
+      expect(leaves.size, `${titleOf(query)} ${JSON.stringify(variables)}`).toBeGreaterThan(10)
+      if (titleOf(query) !== 'Block') continue
+      expect(leaves).toContain('chain.block.transactions.nodes.hash')
+      expect(leaves).toContain('chain.block.evmTransactions.nodes.hash')
+    }
+    const watch = await world.watch(tabs.at(-1)?.query ?? '', tabs.at(-1)?.variables)
+    await world.clock.advance(60_000)
+    expect(watch.end).toBe('completed')
+    expect(watch.events.length).toBeGreaterThan(2)
+    expect(watch.events.filter(Array.isArray)).toEqual([])
+  }
+})
+
+test('a tab for which the network has nothing is left out', async () => {
+  const empty = {
+    service: { isSandbox: false },
+    chains: [{ chainId: 'a-1', prettyName: 'A', vm: null }],
+    chain: { chainId: 'a-1', prettyName: 'A', feeDenoms: null, blocks: { nodes: [] } },
+  }
+  const tabs = await findTabs(async () => empty)
+  expect(tabs.map(({ query }) => titleOf(query))).toEqual(['ExplorerHome', 'Search'])
+  expect(tabs.at(-1)?.variables).toEqual({ text: 'A' })
+})
