@@ -9,6 +9,9 @@ import { type NetworkOptions, openNetwork } from './config/openNetwork.ts'
 import { createFleet, type Fleet, fleetWaitMs, type RedisOptions } from './fleet.ts'
 import type { SharedContext } from './graphql/builder.ts'
 import { localBackplane } from './polling/backplane/backplane.ts'
+import type { Readings, RunRead } from './polling/backplane/readings.ts'
+import { createRunRead } from './polling/backplane/runRead.ts'
+import { createSharedBackplane } from './polling/backplane/sharedBackplane.ts'
 import { createFeeds } from './polling/feed.ts'
 import { createPoller, type PollerOptions } from './polling/poller.ts'
 import { fetchStatus } from './schema/indexer/chain.ts'
@@ -86,8 +89,10 @@ export interface GatewayInternals {
   readonly upstream?: Pick<UpstreamOptions, 'backoff'>
   readonly server?: Pick<
     ServerOptions,
-    'grace' | 'drain' | 'pingInterval' | 'directPath' | 'servesMetrics'
+    'grace' | 'drain' | 'pingInterval' | 'directPath' | 'servesMetrics' | 'shareBudget'
   >
+  /** Shares the requests of watching with other processes, which may ask this one to send some. */
+  readonly readings?: (run: RunRead) => Readings
   /** Where the gateway counts. A worker answers for all workers with it. */
   readonly metrics?: Metrics
 }
@@ -183,7 +188,10 @@ export async function createGateway(
       })
       await fleet.open()
     }
-    const backplane = fleet?.backplane ?? localBackplane
+    // Redis serves the processes of one machine as it serves those of several.
+    const readings = redis ? undefined : internals.readings?.(createRunRead(network, clock))
+    const alone = readings ? createSharedBackplane(readings) : localBackplane
+    const backplane = fleet?.backplane ?? alone
     const shared = { service, network, clock, cache, poller, feeds, backplane, limits, signer }
     if (options.metricsPort !== undefined) {
       metricsServer = await startMetricsServer(metrics, { host, port: options.metricsPort })

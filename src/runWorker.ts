@@ -1,16 +1,25 @@
 import { pino } from 'pino'
+import { systemClock } from './clock/clock.ts'
+import { resolveLimits } from './config/limits.ts'
 import { createGateway, type Gateway } from './gateway.ts'
+import type { RunRead } from './polling/backplane/readings.ts'
 import { createMetrics } from './server/observability/metrics/metrics.ts'
 import { openLog } from './server/observability/openLog.ts'
 import { openTracing } from './server/observability/tracing/openTracing.ts'
 import type { WorkerChains, WorkerPlan } from './serveWorkers.ts'
 import { packageVersion } from './version.ts'
 import { linkToPrimary, type ToPrimary } from './workers/link.ts'
+import type { SharedCalls } from './workers/sharedHub.ts'
+import { createSharedQuota } from './workers/sharedQuota.ts'
+import { type SharedBudget, shareBudget } from './workers/spending.ts'
+import { createWorkerReadings } from './workers/workerReadings.ts'
 
 /** Makes this process a worker: it does what its primary asks, and ends with it. */
 export async function runWorker(): Promise<void> {
   const metrics = createMetrics({ version: packageVersion() })
   let gateway: Promise<Gateway> | undefined
+  let run: RunRead = async () => undefined
+  let budget: SharedBudget | undefined
 
   const open = async (plan: WorkerPlan): Promise<Gateway> => {
     const log = await openLog({
@@ -20,12 +29,26 @@ export async function runWorker(): Promise<void> {
       isTerminal: process.stderr.isTTY,
     })
     const tracing = await openTracing(process.env, log)
+    const { maxWatchedPerClient, maxWatched } = resolveLimits(plan.gateway.limits)
+    const bounds = { maxTargetsPerClient: maxWatchedPerClient, maxTargets: maxWatched }
     return createGateway(
       { ...plan.gateway, log, tracing },
       {
         // Any worker answers for all of them.
         metrics: { ...metrics, text: primary.metricsText },
-        server: { servesMetrics: plan.servesMetrics },
+        readings(ownRun) {
+          run = ownRun
+          return readings
+        },
+        poller: { quota: createSharedQuota(bounds, calls) },
+        server: {
+          servesMetrics: plan.servesMetrics,
+          drain: drainMs,
+          shareBudget(ownBudget) {
+            budget = shareBudget(ownBudget, systemClock, calls.spend)
+            return budget
+          },
+        },
       },
     )
   }
@@ -36,17 +59,45 @@ export async function runWorker(): Promise<void> {
       opened?.updateChains(chains)
     },
     metrics: metrics.values,
+    run: (read, timeoutMs) => run(read, { signal: never, timeoutMs }),
+    news: (read, reading) => readings.news(read, reading),
+    onSpent: (spent) => budget?.onSpent(spent),
     async stop() {
       const opened = await gateway?.catch(() => undefined)
       await opened?.close()
       process.exit(0)
     },
   })
+  const calls = callsOf(primary)
+  const readings = createWorkerReadings(calls, (read, options) => run(read, options))
   try {
     gateway = open(await primary.plan())
     await primary.serves((await gateway).url)
   } catch (error) {
     await primary.fails(error instanceof Error ? error.message : String(error))
     process.exit(1)
+  }
+}
+
+/**
+ * Milliseconds in which a closing worker takes connections that were on their way. The primary hands them over
+ * one by one, and those that it still has when all workers have closed are lost.
+ */
+const drainMs = 1_000
+
+/** A request for another worker ends with its time. */
+const never = new AbortController().signal
+
+/** The calls for what workers share. Those without an answer are not waited for. */
+function callsOf(primary: ToPrimary<WorkerPlan>): SharedCalls {
+  // A primary that cannot be reached has ended, and this process ends with it.
+  const send = (call: Promise<void>) => void call.catch(() => {})
+  return {
+    read: primary.read,
+    watch: primary.watch,
+    follow: (read) => send(primary.follow.asEvent(read)),
+    unfollow: (read) => send(primary.unfollow.asEvent(read)),
+    unwatch: (id) => send(primary.unwatch.asEvent(id)),
+    spend: (spent) => send(primary.spend.asEvent(spent)),
   }
 }

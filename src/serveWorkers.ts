@@ -10,6 +10,7 @@ import { madeKeyMessage } from './signing/madeKey.ts'
 import { packageVersion } from './version.ts'
 import { portOf } from './workers/portOf.ts'
 import { limitsOfOne, networkOfOne } from './workers/share.ts'
+import { createSharedHub } from './workers/sharedHub.ts'
 import { startWorkers, type Workers } from './workers/workers.ts'
 
 /** What a worker serves, and how it logs. It crosses to another process, so it holds no functions. */
@@ -72,6 +73,10 @@ export async function serveWorkers(options: ServeOptions, count: number): Promis
       clock: systemClock,
       log,
       stopMs: limits.shutdownDelayMs + stuckMs,
+      hub: createSharedHub(systemClock, {
+        maxTargetsPerClient: limits.maxWatchedPerClient,
+        maxTargets: limits.maxWatched,
+      }),
       ownMetrics: metrics.values,
     })
   } catch (error) {

@@ -13,8 +13,11 @@ export interface Expected<R> {
   /** Null while the source does not have it. */
   readonly ask: (signal: Signal) => Promise<R | null>
   /** What clients read when it does not come. */
-  /** Called at the start. It may throw. The function it returns is called at the end. */
-  readonly reserve: () => () => void
+  /**
+   * Called at the start. It may throw, or later call `onRefused` with an error. The function it returns is
+   * called at the end.
+   */
+  readonly reserve: (onRefused: (error: unknown) => void) => () => void
   readonly messages: { readonly timeout: string; readonly notFound: string }
 }
 
@@ -39,7 +42,7 @@ export function waitFor<T extends object, R>(
 ): void {
   const { channel, requests, flights, push, stop } = options
   const { clock, maxUnavailableMs } = requests
-  stop.then(reserve())
+  stop.then(reserve(stop))
   const controller = new AbortController()
   const { signal } = controller
   const startedAt = clock.now()

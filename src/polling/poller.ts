@@ -7,7 +7,7 @@ import { type AnyPoll, type Poll, startPoll } from './poll.ts'
 import type { PollRules, PollTarget } from './pollTarget.ts'
 import { createRequests, type RequestOptions } from './requests.ts'
 import type { Topic } from './topic.ts'
-import { createWatchQuota, type WatchQuotaOptions } from './watchQuota.ts'
+import { createWatchQuota, type WatchQuota, type WatchQuotaOptions } from './watchQuota.ts'
 
 /** Shares one poll of each target between all its listeners. For things that end. */
 export interface Poller {
@@ -22,9 +22,9 @@ export interface Poller {
   learn<T>(rules: PollRules<T>, key: string, state: T): void
   /**
    * Counts something else that a client watches, together with the targets. Returns a function that ends
-   * it. Throws `RATE_LIMITED` when the client watches too much.
+   * it. Throws `RATE_LIMITED` when the client watches too much, or calls `onRefused` with that.
    */
-  reserve(client: string, target: string): () => void
+  reserve(client: string, target: string, onRefused: (error: unknown) => void): () => void
   /** The irreversible final state of this key that was seen lately, if any. */
   finalState<T>(topic: Topic<T>, key: string): T | undefined
   /** Resolves after that many milliseconds; rejects with the signal's reason when it aborts. */
@@ -50,6 +50,8 @@ export interface PollerOptions extends RequestOptions, Partial<WatchQuotaOptions
   readonly deadlineMs?: number
   /** How many final states of a topic are kept for late listeners, and for how long. */
   readonly finalStateCache?: EndingsBounds
+  /** Counts what clients watch. By default, what they watch in this process. */
+  readonly quota?: WatchQuota
 }
 
 const minute = 60_000
@@ -60,7 +62,7 @@ export function createPoller(options: PollerOptions): Poller {
   const { cache, deadlineMs = 24 * 60 * minute } = options
   const { finalStateCache = { maxEntries: 10_000, ttlMs: 10 * minute } } = options
   const { maxTargetsPerClient = unlimited, maxTargets = unlimited } = options
-  const quota = createWatchQuota({ maxTargetsPerClient, maxTargets })
+  const { quota = createWatchQuota({ maxTargetsPerClient, maxTargets }) } = options
   const requests = createRequests(options)
   const controller = new AbortController()
   const endings = createEndings(requests, cache, finalStateCache, controller.signal)
@@ -96,7 +98,7 @@ export function createPoller(options: PollerOptions): Poller {
           void push(newest)
           return stop()
         }
-        const release = quota.acquire(client, id)
+        const release = quota.acquire(client, id, stop)
         stop.then(release)
         stop.then(pollOf(id, target).join({ push: (state) => void push(state), stop }, target))
       }, new SlidingBuffer(1))
@@ -105,7 +107,7 @@ export function createPoller(options: PollerOptions): Poller {
       openPoll(rules, key)?.learn(state)
       endings.keep(rules, key, state)
     },
-    reserve: (client, target) => quota.acquire(client, target),
+    reserve: quota.acquire,
     finalState: endings.get,
     pause: (milliseconds, signal) => pause(requests.clock, milliseconds, signal),
     close() {

@@ -7,6 +7,7 @@ import { createTurns, type Turns } from '../clock/turns.ts'
 import type { SharedContext } from '../graphql/builder.ts'
 import { type ClientOptions, createClients } from './clients/clients.ts'
 import type { ClientKey } from './clients/identify.ts'
+import type { CostBudget } from './execution/client.ts'
 import { createCompiledExecutor } from './execution/compiledExecutor.ts'
 import type { TrustedDocuments } from './execution/documentTexts.ts'
 import { createExecutor } from './execution/executor.ts'
@@ -54,6 +55,8 @@ export interface ServerOptions extends SharedContext, TrustedDocuments {
   readonly compileOperations: boolean
   readonly allowedOrigins: AllowedOrigins
   readonly clients?: ClientOptions | undefined
+  /** Makes other processes count what clients spend here. */
+  readonly shareBudget?: ((budget: CostBudget) => CostBudget) | undefined
   /** Clients take turns, with all that this process does for them. By default only here. */
   readonly turns?: Turns
   /** Milliseconds that open operations have to finish after the server starts to close. */
@@ -108,7 +111,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
         onFallback: (reason) => metrics?.onFallback(reason),
       })
     : graphqlJs
-  const { identify, budget } = createClients(options.clients ?? {}, options)
+  const { identify, budget: ownBudget } = createClients(options.clients ?? {}, options)
+  const budget = options.shareBudget?.(ownBudget) ?? ownBudget
   const pipeline = createPipeline({ ...options, turns, executor, telemetry, formatError, budget })
   const quota = createConnectionQuota(limits.maxStreamsPerClient)
   const answers = createAnswers({ cache, clock, ...limits })

@@ -1,9 +1,10 @@
 import type { Worker } from 'node:cluster'
 import { createBirpc, type ProxifiedRemoteFunctions } from 'birpc'
 import type { ProcessMetrics } from '../server/observability/metrics/joinedMetrics.ts'
+import type { SharedCalls, SharedWorker } from './sharedHub.ts'
 
 /** What the primary process asks of a worker, once the worker has asked for its plan. */
-export interface WorkerCalls<Chains> {
+export interface WorkerCalls<Chains> extends SharedWorker {
   updateChains(chains: Chains): void
   metrics(): Promise<ProcessMetrics>
   /** Closes the gateway as a signal would, and ends the process. */
@@ -11,7 +12,7 @@ export interface WorkerCalls<Chains> {
 }
 
 /** What a worker asks of the primary process. */
-export interface PrimaryCalls<Plan> {
+export interface PrimaryCalls<Plan> extends SharedCalls {
   /** What to serve. The first call of a worker: before it, nobody listens to the primary there. */
   plan(): Plan
   /** The worker listens at this URL. */

@@ -8,7 +8,6 @@ const divided: readonly LimitName[] = [
   'maxRouterRequests',
   'maxWaitingRequests',
   'maxPolls',
-  'maxWatched',
   'cacheBytes',
   'answerCacheBytes',
 ]

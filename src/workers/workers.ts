@@ -6,6 +6,7 @@ import {
 } from '../server/observability/metrics/joinedMetrics.ts'
 import { linkToWorker, type ToWorker } from './link.ts'
 import { createRestarts } from './restarts.ts'
+import type { SharedHub } from './sharedHub.ts'
 
 /** What the workers run, and how many of them. */
 export interface WorkersOptions<Plan> {
@@ -21,6 +22,8 @@ export interface WorkersOptions<Plan> {
   }
   /** Milliseconds that a worker has to stop. Then it is killed. */
   readonly stopMs: number
+  /** What the workers share. */
+  readonly hub: SharedHub
   /** The metrics of this process, the primary. */
   readonly ownMetrics: () => Promise<ProcessMetrics>
 }
@@ -52,6 +55,9 @@ interface Member<Chains> {
   metrics: ProcessMetrics
 }
 
+/** A worker that cannot be reached has ended, which its exit tells. */
+const ignore = () => {}
+
 /** The metrics of a worker that was never asked. */
 const none: ProcessMetrics = []
 
@@ -65,7 +71,7 @@ const metricsMs = 2_000
 export async function startWorkers<Plan, Chains>(
   options: WorkersOptions<Plan>,
 ): Promise<Workers<Chains>> {
-  const { count, file, plan, clock, log, stopMs, ownMetrics } = options
+  const { count, file, plan, clock, log, stopMs, ownMetrics, hub } = options
   // Handles of connections need the channel of node:cluster; maps and big integers need the other format.
   cluster.setupPrimary({ exec: file, args: [], serialization: 'advanced' })
   const members = new Set<Member<Chains>>()
@@ -91,15 +97,20 @@ export async function startWorkers<Plan, Chains>(
 
   const open = () => {
     const worker = cluster.fork()
-    // Its exit tells more.
-    worker.on('error', () => {})
+    worker.on('error', ignore)
     let onServing = (_url: string) => {}
     let onFailure = (_error: Error) => {}
     const served = new Promise<string>((resolve, reject) => {
       onServing = resolve
       onFailure = reject
     })
+    const { leave, ...shared } = hub.join({
+      run: (read, timeoutMs) => link.run(read, timeoutMs),
+      news: (read, reading) => void link.news.asEvent(read, reading).catch(ignore),
+      onSpent: (spent) => void link.onSpent.asEvent(spent).catch(ignore),
+    })
     const link = linkToWorker<Plan, Chains>(worker, {
+      ...shared,
       plan() {
         member.isListening = true
         return plan()
@@ -119,6 +130,7 @@ export async function startWorkers<Plan, Chains>(
         const cause = signal ?? `exit code ${code}`
         members.delete(member)
         joined.keep(member.metrics)
+        leave()
         const error = new Error(`a worker ended with ${cause}`)
         link.$close(error)
         onFailure(error)
@@ -161,7 +173,7 @@ export async function startWorkers<Plan, Chains>(
       onEmpty = resolve
     })
     for (const { worker, link, isListening } of members) {
-      if (isListening) link.stop.asEvent().catch(() => {})
+      if (isListening) link.stop.asEvent().catch(ignore)
       else worker.process.kill('SIGKILL')
     }
     const cancel = clock.after(stopMs, () => {
@@ -182,7 +194,7 @@ export async function startWorkers<Plan, Chains>(
       },
       exits,
       updateChains(chains) {
-        for (const { link } of members) link.updateChains.asEvent(chains).catch(() => {})
+        for (const { link } of members) link.updateChains.asEvent(chains).catch(ignore)
       },
       metricsText,
       close,

@@ -67,7 +67,7 @@ builder.subscriptionField('transaction', (t) =>
       const sightings = feeds.awaitRecord(blockFeed(chain, context), {
         key,
         ask: ask(context, chain, hash),
-        reserve: () => poller.reserve(scope.owner.client, key),
+        reserve: (onRefused) => poller.reserve(scope.owner.client, key, onRefused),
         messages: {
           timeout: `The indexer of ${chainId} did not respond in time.`,
           notFound: `The transaction was not indexed on ${chainId} within ten minutes.`,

@@ -1,0 +1,73 @@
+import { createWatchQuota, type WatchQuota, type WatchQuotaOptions } from '../polling/watchQuota.ts'
+import { GatewayError } from '../upstream/error.ts'
+
+/** What the quota of a worker asks of the primary process. */
+export interface WatchCalls {
+  /** Counts that a client watches a target. Resolves to what the client is told if it may not. */
+  watch(id: number, client: string, target: string): Promise<string | undefined>
+  /** Ends what was counted with this id. */
+  unwatch(id: number): void
+}
+
+/**
+ * A quota that holds for all workers. What a worker knows to be too much is refused at once. What only the
+ * primary knows to be too much is refused a moment later, when the first state may have been delivered.
+ */
+export function createSharedQuota(options: WatchQuotaOptions, primary: WatchCalls): WatchQuota {
+  const own = createWatchQuota(options)
+  let lastId = 0
+  return {
+    acquire(client, target, onRefused) {
+      const release = own.acquire(client, target)
+      lastId += 1
+      const id = lastId
+      primary.watch(id, client, target).then(
+        (refusal) => {
+          if (refusal !== undefined) onRefused?.(new GatewayError('RATE_LIMITED', refusal))
+        },
+        // The primary has ended, and this process is about to.
+        () => {},
+      )
+      return () => {
+        release()
+        primary.unwatch(id)
+      }
+    },
+  }
+}
+
+/** The primary's side of the quotas of all workers. */
+export interface WatchHub {
+  join(): WatchCalls & {
+    /** The process has ended, and watches nothing any more. */
+    leave(): void
+  }
+}
+
+/** Opens the quota of a primary process. */
+export function createWatchHub(options: WatchQuotaOptions): WatchHub {
+  const quota = createWatchQuota(options)
+  return {
+    join() {
+      const releases = new Map<number, () => void>()
+      return {
+        async watch(id, client, target) {
+          try {
+            releases.set(id, quota.acquire(client, target))
+            return undefined
+          } catch (error) {
+            return error instanceof Error ? error.message : String(error)
+          }
+        },
+        unwatch(id) {
+          releases.get(id)?.()
+          releases.delete(id)
+        },
+        leave() {
+          for (const release of releases.values()) release()
+          releases.clear()
+        },
+      }
+    },
+  }
+}
