@@ -8,6 +8,7 @@ export type Subject =
   | 'page-size'
   | 'total'
   | 'record'
+  | 'heights'
   | 'vm'
   | 'internal-transactions'
   | 'rich-list'

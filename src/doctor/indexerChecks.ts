@@ -24,9 +24,12 @@ import {
 import type { ServedChain } from '../upstream/network.ts'
 import { path } from '../upstream/request.ts'
 import type { Findings } from './finding.ts'
-import { checkList, type ExaminedList, pageRequest } from './listChecks.ts'
+import { checkList, type ExaminedList, noteUnreadable, pageRequest } from './listChecks.ts'
 import type { Probe } from './probe.ts'
 import { checkPageSize, checkTotal } from './sizeChecks.ts'
+
+/** Records of a list that are looked at, where no more is examined of it. */
+const sampleSize = 20
 
 /** What the examination of an indexer needs. */
 export interface IndexerExamination {
@@ -59,6 +62,7 @@ export async function examineIndexer(of: IndexerExamination): Promise<BlockRecor
   const { chain, probe, findings, limits } = of
   if (!(await reach(of))) return undefined
   const [newest] = await checkList(probe, findings, blocks)
+  if (newest) await checkHeights(of)
   const [transaction] = await checkList(probe, findings, transactions)
   await checkPageSize(probe, findings, transactions, limits.maxPageSize)
   if (newest) await checkBlock(of, newest.height)
@@ -88,6 +92,20 @@ async function reach({ chain, probe, findings }: IndexerExamination): Promise<bo
     findings.fails('chain', `It indexes ${chainId}, not ${chain.chainId}. The URLs may be swapped.`)
   }
   return true
+}
+
+/** Examines whether the heights of the newest blocks follow each other. */
+async function checkHeights({ probe, findings, limits }: IndexerExamination) {
+  const newest = await probe.ask(pageRequest(blocks, { limit: limits.maxPageSize }))
+  if (newest.kind !== 'value') return
+  noteUnreadable(findings, blocks.name, newest.value)
+  const { items, size } = newest.value
+  const [first, last] = [items.at(0), items.at(-1)]
+  const span = first && last ? Number(first.height - last.height) + 1 : size
+  if (span > size) {
+    const text = `${span - size} of the ${span} newest blocks are missing: they are null.`
+    findings.limited('heights', text)
+  } else findings.works('heights', 'No height is missing among the newest blocks.')
 }
 
 async function checkBlock({ probe, findings }: IndexerExamination, height: bigint) {
@@ -136,8 +154,9 @@ async function checkShape(
   listPath: string,
   page: ExaminedList<unknown>['page'],
 ): Promise<void> {
-  const first = await probe.ask(pageRequest({ path: listPath, page }, { limit: 2 }))
+  const first = await probe.ask(pageRequest({ path: listPath, page }, { limit: sampleSize }))
   if (first.kind === 'value') {
+    noteUnreadable(findings, name, first.value)
     findings.works('shape', `The list of ${name} has the expected shape.`)
   } else if (first.kind === 'absent') {
     findings.limited('shape', `The list of ${name} is not served (404). Its fields are null.`)
@@ -178,9 +197,12 @@ async function checkVm(of: IndexerExamination): Promise<void> {
 
 async function checkRichList({ probe, findings }: IndexerExamination, denom: string) {
   const listPath = path`/indexer/richlist/v1/${richListKey(denom)}`
-  const holders = await probe.ask(pageRequest({ path: listPath, page: holdersPage }, { limit: 2 }))
-  if (holders.kind === 'value') findings.works('rich-list', `Holders of ${denom} are served.`)
-  else if (holders.kind === 'absent') {
+  const sample = pageRequest({ path: listPath, page: holdersPage }, { limit: sampleSize })
+  const holders = await probe.ask(sample)
+  if (holders.kind === 'value') {
+    noteUnreadable(findings, 'holders', holders.value)
+    findings.works('rich-list', `Holders of ${denom} are served.`)
+  } else if (holders.kind === 'absent') {
     findings.limited('rich-list', 'There is no rich list (404): `richList` is null.')
   } else findings.fails('rich-list', `The holders of ${denom} cannot be read: ${holders.reason}.`)
 }

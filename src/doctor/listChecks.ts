@@ -20,13 +20,20 @@ export interface ExaminedList<T> {
   readonly orderOf: (record: T) => bigint
 }
 
-const pageSize = 2
+const pageSize = 5
+
+/** A page, and what the gateway cannot read of it. */
+export interface ExaminedPage<T> extends Page<T> {
+  readonly unreadable: readonly UnreadableRecord[]
+  /** How many records the indexer sent. */
+  readonly size: number
+}
 
 /** A request for a page of a list, as the gateway sends it. */
 export function pageRequest<T>(
   list: Pick<ExaminedList<T>, 'path' | 'page'>,
   query: { limit: number; isReverse?: boolean; key?: string; count?: boolean },
-): UpstreamRequest<Page<T>> {
+): UpstreamRequest<ExaminedPage<T>> {
   const { limit, isReverse = true, key, count = false } = query
   const request = get(list.path, list.page, {
     query: {
@@ -36,14 +43,28 @@ export function pageRequest<T>(
       'pagination.key': key,
     },
   })
-  return { ...request, read: (...body) => strict(request.read(...body)), isFinal: false }
+  return { ...request, read: (...body) => examined(request.read(...body)), isFinal: false }
 }
 
-/** The page, if all its records can be read. */
-function strict<T>(page: Page<Listed<T>>): Page<T> {
-  const odd = page.items.find((item) => item instanceof UnreadableRecord)
-  if (odd) throw odd
-  return { ...page, items: readable(page.items) }
+/** The page, if one of its records can be read. */
+function examined<T>(page: Page<Listed<T>>): ExaminedPage<T> {
+  const items = readable(page.items)
+  const unreadable = page.items.filter((item) => item instanceof UnreadableRecord)
+  const [odd] = unreadable
+  if (odd && items.length === 0) throw odd
+  return { ...page, items, unreadable, size: page.items.length }
+}
+
+/** Reports the records that the gateway cannot read. */
+export function noteUnreadable(
+  findings: Findings,
+  name: string,
+  { unreadable, size }: ExaminedPage<unknown>,
+): void {
+  const [odd] = unreadable
+  if (!odd) return
+  const text = `${unreadable.length} of ${size} ${name} cannot be read, and are null in their lists: ${odd.message}.`
+  findings.limited('record', text)
 }
 
 /** Examines the keys and the order of a list. Resolves to its first records, newest first. */
@@ -62,15 +83,15 @@ export async function checkList<T>(
     findings.fails('shape', `The list of ${name} is not served (404). Its fields are null.`)
     return []
   }
-  const { items, nextKey } = first.value
+  const { items, nextKey, size } = first.value
   findings.works('shape', `The list of ${name} has the expected shape.`)
-  if (items.length < pageSize) return items
+  if (size < pageSize) return items
   if (!isOrdered(list, items, 'descending')) {
     findings.fails('order', `The list of ${name} is not in descending order.`)
   }
   await checkOrder(probe, findings, list, items)
   if (nextKey === null) {
-    const shown = `A page of ${items.length} ${name} has no next_key`
+    const shown = `A page of ${size} ${name} has no next_key`
     findings.fails('paging', `${shown}, so the list ends there for the gateway.`)
     return items
   }

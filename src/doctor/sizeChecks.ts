@@ -1,5 +1,5 @@
 import type { Findings } from './finding.ts'
-import { type ExaminedList, pageRequest } from './listChecks.ts'
+import { type ExaminedList, noteUnreadable, pageRequest } from './listChecks.ts'
 import type { Probe } from './probe.ts'
 
 /** Examines the largest page that the gateway asks for: its largest page size, and one record more. */
@@ -22,17 +22,18 @@ export async function checkPageSize<T>(
     findings.fails('page-size', `A page of ${limit} ${list.name} cannot be read: ${reason}.`)
     return
   }
-  const { items, nextKey } = large.value
-  if (items.length >= limit) {
+  noteUnreadable(findings, list.name, large.value)
+  const { size, nextKey } = large.value
+  if (size >= limit) {
     findings.works('page-size', `Pages of ${limit} ${list.name} are served whole.`)
     return
   }
   const more = nextKey
     ? await probe.ask(pageRequest(list, { limit: 1, key: nextKey }))
     : { kind: 'absent' as const }
-  if (more.kind === 'value' && more.value.items.length > 0) {
-    const text = `Pages of ${list.name} are cut at ${items.length} records. ${joined}`
-    findings.limited('page-size', text, `MAX_PAGE_SIZE=${Math.max(1, items.length - 1)}`)
+  if (more.kind === 'value' && more.value.size > 0) {
+    const text = `Pages of ${list.name} are cut at ${size} records. ${joined}`
+    findings.limited('page-size', text, `MAX_PAGE_SIZE=${Math.max(1, size - 1)}`)
   } else findings.works('page-size', `The list of ${list.name} fits in one page.`)
 }
 
@@ -47,8 +48,8 @@ export async function checkTotal<T>(
     findings.fails('total', `The ${list.name} cannot be counted.`)
     return
   }
-  const { total, items } = page.value
-  if (total === null || total < BigInt(items.length)) {
+  const { total, size } = page.value
+  if (total === null || total < BigInt(size)) {
     const said = total === null ? 'no total' : `the total ${total}`
     findings.limited('total', `The ${list.name} have ${said}: \`totalCount\` is null or wrong.`)
   } else findings.works('total', `The ${list.name} are counted.`)

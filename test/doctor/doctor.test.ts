@@ -18,13 +18,15 @@ interface Oddity {
   readonly chain?: Partial<ChainOptions>
   readonly limits?: Partial<Limits>
   readonly now?: number
+  /** Examines all chains of an odd sandbox in place of the EVM chain. */
+  readonly odd?: boolean
 }
 
 /** Examines the EVM chain of a sandbox, and its router. */
 async function reportsOf(oddity: Oddity = {}) {
-  const { quirks = {} } = oddity
+  const { quirks = {}, odd = false } = oddity
   const chains = youngChains(60).map((chain) => ({ ...chain, quirks }))
-  await using sandbox = await startSandbox({ clock: () => now, chains })
+  await using sandbox = await startSandbox({ clock: () => now, chains, odd })
   await oddity.arrange?.(sandbox)
   const chain = sandbox.indexers.find(({ vm }) => vm === 'evm')
   if (!chain) throw new Error('the sandbox has no EVM chain')
@@ -32,7 +34,10 @@ async function reportsOf(oddity: Oddity = {}) {
   const dispatcher = createDispatcher(limits)
   try {
     return await examine(
-      { chains: [{ ...chain, ...oddity.chain }], router: { url: sandbox.routerUrl } },
+      {
+        chains: odd ? sandbox.indexers : [{ ...chain, ...oddity.chain }],
+        router: { url: sandbox.routerUrl },
+      },
       {
         dispatcher,
         clock: systemClock,
@@ -71,7 +76,7 @@ const answerFirstPage =
   (path: string, change: (body: { pagination: { next_key: string | null } }) => unknown) =>
   async (sandbox: Sandbox) => {
     const url = sandbox.indexers.find(({ chainId }) => chainId === evm)?.url
-    const response = await fetch(`${url}${path}?pagination.limit=2`)
+    const response = await fetch(`${url}${path}?pagination.limit=5`)
     const json = change(JSON.parse(await response.text()))
     sandbox.faults.set(evm, `${path}?`, { kind: 'answer', json })
   }
@@ -266,4 +271,25 @@ test.each(oddities)('%s is found', async (_what, oddity, { text = '', ...expecte
   )
   expect(works(reports)).toBe(findings.every(({ level }) => level !== 'fails'))
   for (const { requests } of reports) expect(requests).toBeLessThanOrEqual(40)
+})
+
+test('each oddness of the odd sandbox has a name, and none keeps the graph from working', async () => {
+  const reports = await reportsOf({ odd: true })
+  const found = (service: string) =>
+    reports
+      .find((report) => report.service === service)
+      ?.findings.filter(({ level }) => level !== 'works')
+      .map(({ subject, text }) => `${subject}: ${text}`)
+      .join('\n')
+  for (const service of ['harbor-1', evm, 'lantern-1']) {
+    expect(found(service)).toMatch(/record: \d+ of \d+ transactions cannot be read, and are null/)
+    expect(found(service)).toMatch(/record: \d+ of \d+ holders cannot be read/)
+    expect(found(service)).toMatch(/heights: \d of the \d+ newest blocks are missing/)
+  }
+  expect(found('harbor-1')).toMatch(/record: \d+ of \d+ blocks cannot be read/)
+  expect(found('harbor-1')).toMatch(/total: .* the total -1/)
+  expect(found(evm)).toMatch(/record: \d+ of \d+ EVM transactions cannot be read/)
+  expect(found(evm)).toMatch(/page-size: .* cut at 40 records/)
+  expect(found('lantern-1')).toMatch(/paging: The page keys of blocks cannot be read/)
+  expect(works(reports)).toBe(true)
 })

@@ -75,6 +75,7 @@ const kinds: readonly Kind[] = [
       setting({ proposer: null }),
       setting({ proposer: { moniker: '', identity: '', operator_address: '' }, total_fee: null }),
       setting({ gas_used: '-1' }),
+      setting({ timestamp: 'yesterday' }),
     ],
   },
   {
