@@ -82,12 +82,9 @@ async function readPage<T>(
     : plain
   if (source.window && count > 0) {
     const { isDescending } = plain
-    // An estimate is the upstream's, also where the records themselves could be counted.
-    const read = source.total === 'estimate' ? pages : plain
-    const all = await fetchWhole(context, upstream, source, order, read)
+    const all = await fetchWhole(context, upstream, source, order, pages)
     if (all === undefined) return null
     const page = all && pageOfWindow(all, source.window, { isDescending, isForward, count }, from)
-    if (page && source.total === 'count') onTotal?.(BigInt(all.length))
     if (page) return page
   }
   return paginate({ ...source, ...pages }, from, isForward, count)
