@@ -1,6 +1,7 @@
 import { bech32, bech32m } from '@scure/base'
-import { GraphQLError, Kind, type ValueNode } from 'graphql'
+import { GraphQLError, Kind, type ValueNode, valueFromASTUntyped } from 'graphql'
 import { badInput, GatewayError } from '../upstream/error.ts'
+import { isLongNumber, parseJson } from '../upstream/exactJson.ts'
 import { builder } from './builder.ts'
 
 /** An error that graphql-js reports at the argument, with the code that it would not have otherwise. */
@@ -20,7 +21,7 @@ builder.scalarType('BigInt', {
 })
 
 function parseBigInt(value: unknown): bigint {
-  const text = Number.isSafeInteger(value) ? String(value) : value
+  const text = Number.isSafeInteger(value) || isLongNumber(value) ? String(value) : value
   // 78 digits hold every 256-bit amount.
   if (typeof text === 'string' && /^-?\d{1,78}$/.test(text)) return BigInt(text)
   throw invalidValue('BigInt must be an integer of at most 78 decimal digits, as a string.')
@@ -57,7 +58,7 @@ builder.scalarType('Decimal', {
 })
 
 function parseDecimal(value: unknown): string {
-  const text = typeof value === 'number' ? String(value) : value
+  const text = typeof value === 'number' || isLongNumber(value) ? String(value) : value
   const [, sign, whole, fraction] =
     (typeof text === 'string' && /^(-?)(?=\.?\d)(\d{0,78})(?:\.(\d{0,78}))?$/.exec(text)) || []
   if (sign !== undefined) return `${sign}${whole || '0'}${fraction ? `.${fraction}` : ''}`
@@ -76,12 +77,9 @@ builder.scalarType('DateTime', {
 
 builder.scalarType('Hash', {
   description:
-    'The hash of a block or transaction: 64 hex digits. Cosmos hashes are upper case without 0x. EVM hashes are lower case with 0x. Arguments may have any case, with or without 0x.',
+    'The hash of a block or transaction: 64 hex digits. Cosmos hashes are upper case without 0x. EVM hashes are lower case with 0x. Arguments may have any case, with or without 0x. A hash of another form is an error of its field only.',
   serialize: (value) => value,
-  parseValue: (value) => {
-    if (typeof value === 'string' && /^(0x)?[0-9a-f]{64}$/i.test(value)) return value
-    throw invalidValue('Hash must be 64 hex digits, with or without 0x.')
-  },
+  parseValue: (value) => parseText('Hash', value),
 })
 
 builder.scalarType('Address', {
@@ -139,7 +137,28 @@ builder.scalarType('JSON', {
     assertDepth(value, 64)
     return value
   },
+  parseValue: (value) => value,
+  parseLiteral: (node, variables) => jsonOf(node, variables),
 })
+
+type Variables = Parameters<typeof valueFromASTUntyped>[1]
+
+/** The JSON value of a literal. Its numbers keep all their digits. */
+function jsonOf(node: ValueNode, variables: Variables): unknown {
+  switch (node.kind) {
+    case Kind.INT:
+    case Kind.FLOAT:
+      return parseJson(node.value)
+    case Kind.LIST:
+      return node.values.map((item) => jsonOf(item, variables))
+    case Kind.OBJECT:
+      return Object.fromEntries(
+        node.fields.map(({ name, value }) => [name.value, jsonOf(value, variables)]),
+      )
+    default:
+      return valueFromASTUntyped(node, variables)
+  }
+}
 
 /** The prefix and bytes of a bech32 or bech32m address. Undefined if the checksum is wrong. */
 export function bech32Of(text: string): { prefix: string; bytes: Uint8Array } | undefined {
@@ -165,6 +184,12 @@ export const nativeHash = (hash: string): string => hash.replace(/^0x/i, '').toU
 
 /** The hash as EVM endpoints and node IDs write it: lower case with `0x`. */
 export const evmHash = (hash: string): string => `0x${hash.replace(/^0x/i, '').toLowerCase()}`
+
+/** A hash from an argument. Throws `BAD_USER_INPUT` unless it is 64 hex digits, with or without 0x. */
+export function checkHash(hash: string): string {
+  if (/^(0x)?[0-9a-f]{64}$/i.test(hash)) return hash
+  throw badInput('A hash must be 64 hex digits, with or without 0x.')
+}
 
 /** A height from an argument. Throws `BAD_USER_INPUT` outside 1 to 2^53 - 1. */
 export function checkHeight(height: bigint): bigint {

@@ -1,6 +1,7 @@
-import { assertScalarType } from 'graphql'
+import { assertScalarType, parseValue } from 'graphql'
 import { expect, test } from 'vitest'
 import { schema } from '../../src/schema/schema.ts'
+import { jsonText, parseJson } from '../../src/upstream/exactJson.ts'
 
 const scalar = (name: string) => assertScalarType(schema.getType(name))
 
@@ -50,9 +51,28 @@ test.each(['', '.', '-', '-.', '1.2.3', '1e5', ' 1', '+1', null])('Decimal refus
   expect(() => scalar('Decimal').parseValue(value)).toThrow('Decimal must be')
 })
 
-test.each(['ChainId', 'Denom', 'Address'])('%s takes any text, which its field checks', (name) => {
-  expect(scalar(name).parseValue('no such chain!')).toBe('no such chain!')
-  for (const value of [1, true, null, ['a'], {}]) {
-    expect(() => scalar(name).parseValue(value)).toThrow(`${name} must be a string.`)
-  }
+test.each(['ChainId', 'Denom', 'Address', 'Hash'])(
+  '%s takes any text, which its field checks',
+  (name) => {
+    expect(scalar(name).parseValue('no such chain!')).toBe('no such chain!')
+    for (const value of [1, true, null, ['a'], {}]) {
+      expect(() => scalar(name).parseValue(value)).toThrow(`${name} must be a string.`)
+    }
+  },
+)
+
+test('numbers that a JSON number would round are exact, in variables and in JSON literals', () => {
+  const long = parseJson('18446744073709551615')
+  expect(scalar('BigInt').parseValue(long)).toBe(2n ** 64n - 1n)
+  expect(scalar('Decimal').parseValue(parseJson('0.12345678901234567890'))).toBe(
+    '0.12345678901234567890',
+  )
+  expect(() => scalar('UInt53').parseValue(long)).toThrow('UInt53 must be')
+  const literal = scalar('JSON').parseLiteral(
+    parseValue('{ a: [18446744073709551615, 1, 1.5], b: { c: "x", d: null, e: true, f: $v } }'),
+    { v: [long] },
+  )
+  expect(jsonText(literal)).toBe(
+    '{"a":[18446744073709551615,1,1.5],"b":{"c":"x","d":null,"e":true,"f":[18446744073709551615]}}',
+  )
 })

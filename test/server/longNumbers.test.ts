@@ -1,6 +1,8 @@
 import { createClient } from 'graphql-ws'
 import { afterAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { createGateway } from '../../src/gateway.ts'
+import { startFakeRouter } from '../support/routerWorld.ts'
 import { chainIds, type Data, startWorld } from '../support/world.ts'
 
 // The sandbox writes a 64-bit integer into the messages of swaps, as contracts do. Tests that parse a
@@ -75,3 +77,25 @@ for (const [way, send] of Object.entries(ways)) {
     expect(text).toMatch(new RegExp(`${orderId}[,}]`))
   })
 }
+
+test('a number in `extra` reaches the router with all its digits, from a variable or a literal', async () => {
+  await using router = await startFakeRouter(() => ({ status: 404, body: '{}' }))
+  await using gateway = await createGateway({
+    chains: world.sandbox.indexers,
+    router: { url: router.url },
+  })
+  const ask = (document: string, variables: string) =>
+    fetchText(gateway.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: `{"query":${JSON.stringify(document)},"variables":${variables}}`,
+    })
+  const ends = '{ chainId: "osmosis-1", denom: "uosmo" }'
+  const route = (extra: string) =>
+    `{ route(input: { source: ${ends}, destination: ${ends}, amountIn: 1, extra: ${extra} }) { amountIn } }`
+  await ask(`query ($extra: JSON) ${route('$extra')}`, '{"extra":{"seed":18446744073709551615}}')
+  await ask(route('{ seed: 18446744073709551615 }'), '{}')
+  const sentToRouter = router.bodies.filter((body) => body.includes('seed'))
+  expect(sentToRouter).toHaveLength(2)
+  for (const body of sentToRouter) expect(body).toContain('"seed":18446744073709551615')
+})

@@ -1,4 +1,5 @@
 import { builder } from '../../graphql/builder.ts'
+import { checkHash } from '../../graphql/scalars.ts'
 import type { FeeAsset, ListedChain } from '../../upstream/network.ts'
 
 export const ChainKindEnum = builder.enumType('ChainKind', {
@@ -35,7 +36,8 @@ export const ChainExplorer = builder
         args: {
           hash: t.arg({ type: 'Hash', required: true, description: 'Hash of the transaction.' }),
         },
-        resolve: ({ transactionPage }, { hash }) => pageUrl(transactionPage, 'txHash', hash),
+        resolve: ({ transactionPage }, { hash }) =>
+          pageUrl(transactionPage, 'txHash', checkHash(hash)),
       }),
       accountUrl: t.field({
         type: 'URL',

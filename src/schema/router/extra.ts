@@ -1,4 +1,5 @@
 import { badInput } from '../../upstream/error.ts'
+import { jsonText } from '../../upstream/exactJson.ts'
 import { isJsonObject } from '../../upstream/lenient.ts'
 
 /** The deepest nesting of further fields. JSON.stringify overflows the stack on what is far deeper. */
@@ -23,5 +24,5 @@ export function withExtra(extra: unknown, body: Readonly<Record<string, unknown>
   )
   if (taken !== undefined)
     throw badInput(`\`extra\` must not have \`${taken}\`: the input has a field for it.`)
-  return JSON.stringify({ ...extra, ...body })
+  return jsonText({ ...extra, ...body })
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type FetchAPI, processRegularResult } from 'graphql-yoga'
-import { jsonText } from '../../upstream/exactJson.ts'
+import { jsonText, parseJson } from '../../upstream/exactJson.ts'
 import type { Client } from '../execution/client.ts'
 import type { KeepableResult } from '../execution/keepable.ts'
 import type { OperationRequest, OperationResult, Pipeline } from '../execution/operation.ts'
@@ -126,7 +126,7 @@ function parseRequest(body: string): OperationRequest | undefined {
 
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJson(text)
     return isRecord(value) ? value : undefined
   } catch {
     return undefined

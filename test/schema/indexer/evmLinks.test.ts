@@ -4,6 +4,13 @@ import { linkBlock } from '../../../src/schema/indexer/evm/links.ts'
 import { receiptsPage } from '../../../src/schema/indexer/evm/wire.ts'
 import { transactionsPage } from '../../../src/schema/indexer/transaction/wire.ts'
 import { readable } from '../../../src/upstream/decode.ts'
+import {
+  askIndexer,
+  blockRow,
+  plainList,
+  receiptRow,
+  transactionRow,
+} from '../../support/listIndexer.ts'
 import { runs } from '../../support/property.ts'
 import { chainIds, type Data, startWorld, youngChains } from '../../support/world.ts'
 
@@ -158,4 +165,43 @@ test('no transaction of a block is linked while its lists do not fit together', 
     inChain('block(height: 57) { transactions { nodes { evmTransaction { hash } } } }'),
   )
   for (const tx of chain.block.transactions.nodes) expect(tx.evmTransaction).toBeNull()
+})
+
+/** A block in which every transaction made a contract emit a log. */
+function crowdedBlock(size: number) {
+  const events = [{ type: 'evm', attributes: [{ key: 'log', value: '{}' }] }]
+  const numbers = Array.from({ length: size }, (_, i) => i + 1)
+  const native = numbers.map((number) => {
+    const row = transactionRow(number, 7)
+    return { ...row, json: { ...row.json, events } }
+  })
+  const receipts = numbers.map((number) => {
+    const row = receiptRow(number, 7)
+    return { ...row, json: { ...row.json, transactionIndex: hex(number) } }
+  })
+  return askIndexer({
+    rows: new Map([
+      ['/indexer/block/v1/blocks', [blockRow(7, size)]],
+      ['/indexer/tx/v1/txs', native],
+      ['/indexer/tx/v1/evm-txs', receipts],
+    ]),
+    ofChain: plainList,
+    ofBlock: plainList,
+  })
+}
+
+test.each([
+  [2_400, true],
+  [5_000, true],
+  [5_001, false],
+])('a block of %i transactions is read page by page: linked %s', async (size, isLinked) => {
+  const indexer = crowdedBlock(size)
+  const digits = (size - 1).toString(16).padStart(64, '0')
+  const { chain } = await indexer.data(
+    `{ chain { evmTransaction(hash: "0x${digits}") { transaction { hash } } } }`,
+  )
+  expect(chain.evmTransaction.transaction).toEqual(isLinked ? { hash: digits.toUpperCase() } : null)
+  const lists = indexer.sent.filter((target) => target.includes('by_height'))
+  expect(lists.length).toBeLessThanOrEqual(10)
+  expect(lists.length).toBeGreaterThanOrEqual(2 * Math.min(5, Math.ceil(size / 1000)) - 1)
 })

@@ -342,3 +342,23 @@ test('the fields of a body that the indexer does not keep are empty', async () =
     evmTransaction: null,
   })
 })
+
+test('a hash that is not valid is an error of its field, beside the rest', async () => {
+  const { data, errors, sent } = await world.trace(
+    `query ($hash: Hash!) { chain(chainId: "${chainIds.EVM}") {
+      chainId transaction(hash: $hash) { hash } evmTransaction(hash: "nope") { hash }
+    } }`,
+    { hash: '0x12' },
+  )
+  expect(data).toEqual({
+    chain: { chainId: chainIds.EVM, transaction: null, evmTransaction: null },
+  })
+  expect(errors?.map(({ path, extensions }) => [path, extensions?.code])).toEqual([
+    [['chain', 'transaction'], 'BAD_USER_INPUT'],
+    [['chain', 'evmTransaction'], 'BAD_USER_INPUT'],
+  ])
+  expect(sent).toEqual([])
+  // A number is a matter of the document: GraphQL refuses the request.
+  const refused = await world.ask('{ chain { block(height: "high") { hash } } }')
+  expect(refused.data).toBeUndefined()
+})

@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
 import { type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
+import { checkHash } from '../../../graphql/scalars.ts'
 import type { ListSource } from '../../../pagination/listPage.ts'
 import type { Listed } from '../../../upstream/decode.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
@@ -94,8 +95,10 @@ builder.objectFields(Chain, (t) => ({
       ...minHeightArg(),
     },
     complexity: waitingCost(callCost),
-    resolve: ({ served }, args, context) =>
-      readAt(context, served, args, (chain) => loadEvmTransaction(context, chain, args.hash)),
+    resolve: ({ served }, args, context) => {
+      const hash = checkHash(args.hash)
+      return readAt(context, served, args, (chain) => loadEvmTransaction(context, chain, hash))
+    },
   }),
   evmTransactions: t.field({
     ...keepable,

@@ -5,15 +5,14 @@ import { runsEvm } from '../chain.ts'
 import { Transaction, transactionShape } from '../transaction/transaction.ts'
 import type { MessageRecord, TransactionRecord } from '../transaction/wire.ts'
 import { EvmTransaction, type EvmTransactionShape, evmTransactionShape } from './evmTransaction.ts'
-import { carriesReceipt, isSignedAsEthereum, loadLinks } from './links.ts'
+import { carriesReceipt, isSignedAsEthereum, loadLinks, maxLinked } from './links.ts'
 import { loadTrace } from './traces.ts'
 import { fetchInternalTransaction, type InternalTransactionRecord } from './wire.ts'
 
 /** Both lists of a block. */
 const linkCost = 2 * callCost
 
-const linkedByPosition =
-  'The indexer does not link the two: the gateway matches their positions in the block, and checks gas and status. Null if a transaction of the block does not fit. The transactions of one block, and of nearby blocks, are fetched together.'
+const linkedByPosition = `The indexer does not link the two: the gateway matches their positions in the block, and checks gas and status. Null if a transaction of the block does not fit, or in a block of more than ${maxLinked.toLocaleString('en')} transactions. The transactions of one block, and of nearby blocks, are fetched together.`
 
 builder.objectField(Transaction, 'evmTransaction', (t) =>
   t.field({

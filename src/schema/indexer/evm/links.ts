@@ -115,9 +115,15 @@ async function linkSingleBlock(
   return linkBlock(transactions, await readReceipts((length) => length === carriers))
 }
 
+/** The most pages of one list of a block that are read to link it. */
+const maxPages = 5
+
+/** The most transactions of a block that is linked. */
+export const maxLinked = maxPages * scanLimit
+
 /**
  * Reads the first page of a list. The function that it returns reads on, until a short page or `isWhole`
- * shows that all records were read. It returns none of them if they are more than a read examines.
+ * shows that all records were read. It returns none of them if they are on more pages than are read.
  */
 async function readFirst<T>(list: Pick<UpstreamList<Listed<T>>, 'fetchPage' | 'caps'>) {
   const next = (key?: string | null) =>
@@ -125,12 +131,13 @@ async function readFirst<T>(list: Pick<UpstreamList<Listed<T>>, 'fetchPage' | 'c
   const first = await next()
   return async (isWhole: (length: number) => boolean | Promise<boolean>): Promise<readonly T[]> => {
     const items: T[] = []
-    for (let page = first; page && items.length <= scanLimit; page = await next(page.nextKey)) {
+    for (let page = first, pages = 1; page; page = await next(page.nextKey), pages += 1) {
       // A record that cannot be read may be a link of the chain of positions.
       if (readable(page.items).length < page.items.length) return []
       items.push(...readable(page.items))
       const isEnd = !page.nextKey || isShortPage(list.caps.current(), page, scanLimit)
       if (isEnd || (await isWhole(items.length))) return items
+      if (pages === maxPages) return []
     }
     return []
   }

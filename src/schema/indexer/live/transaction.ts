@@ -1,5 +1,5 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
-import { nativeHash } from '../../../graphql/scalars.ts'
+import { checkHash, nativeHash } from '../../../graphql/scalars.ts'
 import { mapIterator } from '../../../polling/mapIterator.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { createRequestScope } from '../../../upstream/requestScope.ts'
@@ -60,8 +60,9 @@ builder.subscriptionField('transaction', (t) =>
       }),
     },
     complexity: callCost,
-    subscribe(_root, { chainId, hash }, context) {
+    subscribe(_root, { chainId, hash: text }, context) {
       const { network, feeds, poller, scope } = context
+      const hash = checkHash(text)
       const chain = chainToWatch(network, chainId)
       const key = `transaction ${chainId} ${nativeHash(hash)}`
       const sightings = feeds.awaitRecord(blockFeed(chain, context), {

@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
 import { filteredPageCost, type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
+import { checkHash } from '../../../graphql/scalars.ts'
 import { countOf, type ListSource } from '../../../pagination/listPage.ts'
 import { type Listed, UnreadableRecord } from '../../../upstream/decode.ts'
 import { badInput } from '../../../upstream/error.ts'
@@ -83,8 +84,10 @@ builder.objectFields(Chain, (t) => ({
       ...minHeightArg(),
     },
     complexity: waitingCost(callCost),
-    resolve: ({ served }, args, context) =>
-      readAt(context, served, args, (chain) => loadTransaction(context, chain, args.hash)),
+    resolve: ({ served }, args, context) => {
+      const hash = checkHash(args.hash)
+      return readAt(context, served, args, (chain) => loadTransaction(context, chain, hash))
+    },
   }),
   transactions: t.field({
     ...keepable,
