@@ -18,7 +18,8 @@ const unkeepable = new Set(
   [
     ...['Account.balances', 'MultichainAccount.balances', 'Query.search'],
     ...['Query.assets', 'Query.routableChains', 'Query.bridges'],
-    ...['Asset.destinations', 'Asset.recommendedDestinations', 'Asset.usdPrice'],
+    ...['Asset.destinations', 'Asset.recommendedDestinations', 'Asset.usdPrice', 'Asset.origin'],
+    'Query.assetsBetweenChains',
     ...['Query.swapVenues', 'AssetRecommendation.asset'],
     ...[
       'Query.node',

@@ -9,6 +9,7 @@ import { messagesReply } from './messages.ts'
 import { createNetwork } from './network.ts'
 import { nftReply } from './nft.ts'
 import { opHookReply } from './opHook.ts'
+import { assetsBetweenReply, originsReply } from './pairs.ts'
 import { routeReply } from './quoteRoute.ts'
 import { ReplyError, rpcError } from './replyError.ts'
 import { createTracking } from './tracking.ts'
@@ -41,6 +42,9 @@ export function createRouter(options: RouterOptions): Handler {
     'GET /v2/fungible/assets': ({ query }) => ok(assetsReply(network, query)),
     'GET /v2/fungible/venues': () => ok(venuesReply(network, hub)),
     'POST /v2/fungible/assets_from_source': ({ body }) => created(destinationsReply(network, body)),
+    'POST /v2/fungible/assets_between_chains': ({ body }) =>
+      created(assetsBetweenReply(network, body)),
+    'POST /v2/fungible/ibc_origin_assets': ({ body }) => created(originsReply(network, body)),
     'POST /v2/fungible/recommend_assets': ({ body }) =>
       created(recommendationsReply(network, body)),
     'POST /v2/fungible/route': ({ body }) =>

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { builder, type Context, callCost } from '../../graphql/builder.ts'
+import { connectionType } from '../../graphql/connection.ts'
+import { connectionFromArray } from '../../graphql/connectionFromArray.ts'
+import { cursorArgs, pageCost } from '../../graphql/pageArgs.ts'
+import { decode } from '../../upstream/compiledSchema.ts'
+import {
+  lenient,
+  lenientBoolean,
+  lenientInt,
+  lenientList,
+  lenientStrings,
+} from '../../upstream/lenient.ts'
+import { post } from '../../upstream/request.ts'
+import { createLoader } from '../../upstream/requestScope.ts'
+import { checkChainId } from '../chain/chainId.ts'
+import { Asset, type AssetShape, assetOf, filledAsset } from './asset.ts'
+import { Bridge, bridgeName } from './bridges/bridge.ts'
+import { type AssetBody, asset } from './catalog.ts'
+import { routerOf } from './routerInput.ts'
+
+const origin = z.object({ asset: lenient(asset), asset_found: lenientBoolean })
+const origins = z.object({ origin_assets: z.array(lenient(origin)) })
+
+const keyOf = ({ chain_id, denom }: AssetBody): string => `${chain_id}/${denom}`
+
+/** Where assets were issued, by their keys. Null for one whose origin the router does not know. */
+async function loadOrigins(context: Context, bodies: readonly AssetBody[]) {
+  const assets = bodies.map(({ chain_id, denom }) => ({ chain_id, denom }))
+  const response = await context.scope.fetch(
+    routerOf(context),
+    post('/v2/fungible/ibc_origin_assets', JSON.stringify({ assets }), (json) =>
+      decode(origins, json),
+    ),
+  )
+  return new Map(
+    bodies.map((body, i) => {
+      const found = response?.origin_assets[i]
+      return [keyOf(body), { asset: found?.asset_found ? found.asset : null }] as const
+    }),
+  )
+}
+
+async function originOf(context: Context, { body }: AssetShape): Promise<AssetShape | null> {
+  const { origin_chain_id, origin_denom } = body
+  const listed = await assetOf(context, origin_chain_id, origin_denom)
+  if (listed) return listed
+  const load = context.scope.memo('origins of assets', () =>
+    createLoader<AssetBody, { readonly asset: AssetBody | null }>({
+      keyOf,
+      many: (bodies) => loadOrigins(context, bodies),
+      one: async (single) => (await loadOrigins(context, [single])).get(keyOf(single)) ?? null,
+    }),
+  )
+  const found = (await load(body))?.asset ?? null
+  return found && filledAsset(context, found)
+}
+
+builder.objectField(Asset, 'origin', (t) =>
+  t.field({
+    type: Asset,
+    nullable: true,
+    description:
+      'The asset where it was issued: itself, if it was issued on its chain. From the list of assets, and else from the router, which is asked for all assets of a page together. Null if the router does not know it.',
+    complexity: callCost,
+    resolve: (shape, _args, context) => originOf(context, shape),
+  }),
+)
+
+const pair = z.object({
+  asset_on_source: asset,
+  asset_on_dest: asset,
+  txs_required: lenientInt,
+  bridges: lenientStrings,
+})
+type Pair = z.output<typeof pair>
+
+const between = z.object({ assets_between_chains: lenientList(pair) })
+
+const AssetPair = builder.objectRef<Pair>('AssetPair').implement({
+  description: 'An asset of one chain, and what bridges make of it on another.',
+  fields: (t) => ({
+    assetIn: t.field({
+      type: Asset,
+      description: 'The asset on the chain it is sent from.',
+      resolve: ({ asset_on_source }, _args, context) => filledAsset(context, asset_on_source),
+    }),
+    assetOut: t.field({
+      type: Asset,
+      description: 'The asset on the chain it is sent to.',
+      resolve: ({ asset_on_dest }, _args, context) => filledAsset(context, asset_on_dest),
+    }),
+    transactionCount: t.expose('txs_required', {
+      type: 'UInt53',
+      nullable: true,
+      description: 'Number of transactions to sign. Null if the router does not report it.',
+    }),
+    bridges: t.field({
+      type: [Bridge],
+      description: 'The bridges that carry it, in order.',
+      resolve: ({ bridges }) => bridges.map((id) => bridgeName(id) ?? 'UNKNOWN'),
+    }),
+    rawBridges: t.exposeStringList('bridges', {
+      description: "The router's ids of these bridges.",
+    }),
+  }),
+})
+
+const AssetPairConnection = connectionType(AssetPair, 'pairs of assets')
+
+builder.queryField('assetsBetweenChains', (t) =>
+  t.field({
+    type: AssetPairConnection,
+    nullable: true,
+    description:
+      'The assets of one chain that bridges bring to another, without swaps. Costs one upstream request.',
+    args: {
+      sourceChainId: t.arg({
+        type: 'ChainId',
+        required: true,
+        description: 'The chain to send from.',
+      }),
+      destinationChainId: t.arg({
+        type: 'ChainId',
+        required: true,
+        description: 'The chain to send to.',
+      }),
+      allowMultiTransaction: t.arg.boolean({
+        defaultValue: false,
+        description: 'Whether to include what needs more than one signed transaction.',
+      }),
+      ...cursorArgs(),
+    },
+    complexity: pageCost,
+    resolve: async (_root, args, context) => {
+      const body = JSON.stringify({
+        source_chain_id: checkChainId(args.sourceChainId),
+        dest_chain_id: checkChainId(args.destinationChainId),
+        include_cw20_assets: true,
+        include_evm_assets: true,
+        include_svm_assets: true,
+        allow_multi_tx: args.allowMultiTransaction ?? false,
+      })
+      const response = await context.scope.fetch(
+        routerOf(context),
+        post('/v2/fungible/assets_between_chains', body, (json) => decode(between, json)),
+      )
+      const pairs = response?.assets_between_chains ?? []
+      return connectionFromArray(context, `assets between ${body}`, pairs, args, (each) => each)
+    },
+  }),
+)
