@@ -3,11 +3,11 @@ import {
   GraphQLError,
   type GraphQLResolveInfo,
   type GraphQLSchema,
-  getVariableValues,
   type OperationDefinitionNode,
 } from 'graphql'
 import type { Limits } from '../../config/limits.ts'
 import { type Cost, checkCost } from '../../graphql/complexity.ts'
+import { createVariableCoercion } from './coerceVariables.ts'
 import { createCosts } from './costs.ts'
 
 /** A valid operation with the variables that the client sent. */
@@ -40,11 +40,9 @@ export function createLimitCheck(
 ): (target: LimitedOperation) => CheckedOperation {
   const { schema, limits } = options
   const costs = createCosts(options)
+  const coerceVariables = createVariableCoercion(schema)
   return (target) => {
-    const definitions = target.operation.variableDefinitions ?? []
-    const { errors, coerced } = getVariableValues(schema, definitions, target.variables, {
-      maxErrors: 20,
-    })
+    const { errors, coerced } = coerceVariables(target.operation, target.variables)
     if (errors) throw new AggregateError(errors.map(variableError))
     const cost = costs.costOf({ ...target, coerced })
     checkCost(limits, cost)
