@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parse, validate } from 'graphql'
 import { expect, test } from 'vitest'
 import { limitNames, limitOf } from '../src/config/limits.ts'
 import { settingNames, settingOf } from '../src/config/settings.ts'
 import { sandboxChains } from '../src/sandbox/chains.ts'
+import { schema } from '../src/schema/schema.ts'
+import { filledLeaves, selectedLeaves } from './support/shownFields.ts'
 import { startWorld } from './support/world.ts'
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8')
@@ -11,7 +14,7 @@ const readme = read('README.md')
 const operating = read('docs/operating.md')
 
 /** Each query of the README, with the response shown below it. */
-const examples = [...readme.matchAll(/```graphql\n(.*?)```\s+```json\n(.*?)```/gs)].map(
+const examples = [...readme.matchAll(/```graphql\n((?:(?!```).)*)```\s+```json\n(.*?)```/gs)].map(
   ([, query = '', answer = '']) => ({ query, answer: JSON.parse(answer) }),
 )
 
@@ -35,6 +38,16 @@ test('the queries of the README have the responses it shows', async () => {
     expect({ data }).toEqual(answer)
   }
   expect(examples).toHaveLength(3)
+})
+
+test('all operations of the README are valid, and the first has data in each field', async () => {
+  const blocks = [...readme.matchAll(/```graphql\n(.*?)```/gs)].map(([, text = '']) => text)
+  expect(blocks.length).toBeGreaterThan(examples.length)
+  for (const text of blocks) expect(validate(schema, parse(text)), text).toEqual([])
+  await using world = await startWorld({ chains: sandboxChains })
+  const [first = ''] = blocks
+  const filled = filledLeaves(await world.data(first))
+  for (const leaf of selectedLeaves(parse(first))) expect(filled).toContain(leaf)
 })
 
 test('docs/operating.md names every setting', () => {
