@@ -1,12 +1,16 @@
-import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { limitNames } from '../src/config/limits.ts'
+import { limitNames, resolveLimits } from '../src/config/limits.ts'
 import { settingNames, settingOf } from '../src/config/settings.ts'
 import { startLoggedGateway } from './support/gatewayLog.ts'
+import { isInstalled } from './support/installed.ts'
 import { readMetrics } from './support/metricText.ts'
+import { freePort } from './support/proxy.ts'
 import type { Json } from './support/testServer.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -20,11 +24,18 @@ const variables = new Set(
   }),
 )
 
-const compose = yaml('ops/compose.yaml')
-const manifests: Json[] = parseAllDocuments(read('ops/kubernetes/portolan.yaml')).map((document) =>
-  document.toJS(),
-)
-const manifest = (kind: string): Json => manifests.find((document) => document.kind === kind)
+/** YAML with merge keys (`<<`), as Docker Compose reads it. */
+const composeFile = (path: string): Json => parse(read(path), { merge: true })
+const compose = composeFile('ops/compose.yaml')
+const fleet = composeFile('ops/fleet/compose.yaml')
+const documents = (path: string): Json[] =>
+  parseAllDocuments(read(path)).map((document) => document.toJS())
+const find = (list: Json[], kind: string, name: string): Json =>
+  list.find((one) => one.kind === kind && one.metadata.name === name)
+const manifests = documents('ops/kubernetes/portolan.yaml')
+const manifest = (kind: string): Json => find(manifests, kind, 'portolan')
+const fleetManifests = documents('ops/kubernetes/fleet.yaml')
+const fleetManifest = (kind: string, name: string): Json => find(fleetManifests, kind, name)
 const pod = manifest('Deployment').spec.template
 const [container] = pod.spec.containers
 const alerts: Json[] = yaml('ops/prometheus/alerts.yml').groups.flatMap(({ rules }: Json) => rules)
@@ -45,6 +56,8 @@ test('every variable that is set is a setting', () => {
   const names = [
     ...Object.keys(compose.services.gateway.environment),
     ...Object.keys(manifest('ConfigMap').data),
+    ...Object.keys(fleet.services['gateway-1'].environment),
+    ...Object.keys(fleetManifest('ConfigMap', 'portolan-fleet').data),
   ]
   expect(names.length).toBeGreaterThan(8)
   expect(names.filter((name) => !variables.has(name))).toEqual([])
@@ -99,6 +112,96 @@ const metricsIn = (expression: string): string[] => [
       ?.values() ?? [],
   ),
 ]
+
+test('the fleet is two gateways with the same settings, at the addresses that nginx knows', () => {
+  const { 'gateway-1': one, 'gateway-2': two, nginx, redis } = fleet.services
+  const addressOf = (service: Json): string => service.networks.fleet.ipv4_address
+  expect({ ...two, networks: null }).toEqual({ ...one, networks: null })
+  const named = [...read('ops/fleet/nginx-upstream.conf').matchAll(/server ([\d.]+):(\d+) /g)]
+  const port = /EXPOSE (\d+)/.exec(read('Dockerfile'))?.[1]
+  expect(named.map(([, address, number]) => [address, number])).toEqual([
+    [addressOf(one), port],
+    [addressOf(two), port],
+  ])
+  expect(one.environment.TRUSTED_PROXIES).toBe(addressOf(nginx))
+  expect(one.environment.REDIS_URL).toBe('redis://redis:6379')
+  const delay = Number(one.environment.SHUTDOWN_DELAY_MS) / 1000
+  expect(Number.parseInt(one.stop_grace_period, 10)).toBeGreaterThan(delay + 8)
+  const [scrape] = yaml('ops/fleet/prometheus.yml').scrape_configs
+  const metricsPort = one.environment.METRICS_PORT
+  expect(scrape.job_name).toBe(yaml('ops/prometheus/prometheus.yml').scrape_configs[0].job_name)
+  expect(scrape.static_configs[0].targets).toEqual([
+    `gateway-1:${metricsPort}`,
+    `gateway-2:${metricsPort}`,
+  ])
+  // Relative paths start at the folder of the file.
+  const mounted = [...nginx.volumes, ...redis.volumes, ...fleet.services.prometheus.volumes]
+  const files = mounted.map((volume: string) => join('ops/fleet', volume.split(':')[0] ?? ''))
+  const made = ['ops/fleet/graph.example.pem', 'ops/fleet/graph.example.key']
+  expect(files.filter((file) => !made.includes(file) && !existsSync(join(root, file)))).toEqual([])
+})
+
+test('the manifests of the fleet fit those of the gateways', () => {
+  const [autoscaler, budget] = [
+    fleetManifest('HorizontalPodAutoscaler', 'portolan'),
+    manifest('PodDisruptionBudget'),
+  ]
+  const deployment = manifest('Deployment')
+  expect(autoscaler.spec.scaleTargetRef).toEqual({
+    apiVersion: deployment.apiVersion,
+    kind: 'Deployment',
+    name: deployment.metadata.name,
+  })
+  expect(autoscaler.spec.minReplicas).toBe(deployment.spec.replicas)
+  expect(budget.spec.maxUnavailable).toBeLessThan(autoscaler.spec.minReplicas)
+  const sockets = autoscaler.spec.metrics.find((metric: Json) => metric.type === 'Pods').pods
+  expect(Number(sockets.target.averageValue)).toBeLessThanOrEqual(
+    resolveLimits().maxConnections / 2,
+  )
+  const [rule] = yaml('ops/kubernetes/prometheus-adapter.yaml').rules.custom
+  expect(rule.name.as).toBe(sockets.metric.name)
+  const maps = container.envFrom.map(({ configMapRef }: Json) => configMapRef.name)
+  expect(maps).toContain(fleetManifest('ConfigMap', 'portolan-fleet').metadata.name)
+
+  const redis = fleetManifest('Deployment', 'portolan-redis')
+  const service = fleetManifest('Service', 'portolan-redis')
+  const { REDIS_URL: url } = fleetManifest('ConfigMap', 'portolan-fleet').data
+  expect(url).toBe(`redis://${service.metadata.name}:${service.spec.ports[0].port}`)
+  const { labels } = redis.spec.template.metadata
+  expect(service.spec.selector).toEqual(labels)
+  expect(redis.spec.selector.matchLabels).toEqual(labels)
+  const policy = fleetManifest('NetworkPolicy', 'portolan-redis').spec
+  expect(policy.podSelector.matchLabels).toEqual(labels)
+  expect(policy.ingress[0].from[0].podSelector.matchLabels).toEqual(pod.metadata.labels)
+})
+
+/** The directives of a configuration of Redis. */
+const directives = (text: string): string[] =>
+  text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+
+test('Redis is set up alike in Docker Compose and Kubernetes, and has room beside what it keeps', () => {
+  const lines = directives(read('ops/fleet/redis.conf'))
+  expect(directives(fleetManifest('ConfigMap', 'portolan-redis').data['redis.conf'])).toEqual(lines)
+  const kept = Number(/maxmemory (\d+)mb/.exec(lines.join('\n'))?.[1])
+  const { limits } = fleetManifest('Deployment', 'portolan-redis').spec.template.spec.containers[0]
+    .resources
+  expect([limits.memory, fleet.services.redis.mem_limit]).toEqual([`${2 * kept}Mi`, `${2 * kept}m`])
+})
+
+const redisIt = test.skipIf(!isInstalled('redis-server'))
+
+redisIt('redis-server starts with the configuration', async () => {
+  const port = await freePort()
+  const args = [join(root, 'ops/fleet/redis.conf'), '--port', String(port), '--bind', '127.0.0.1']
+  const server = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const exited = once(server, 'exit')
+  let said = ''
+  for await (const line of createInterface(server.stdout)) {
+    said += `${line}\n`
+    if (said.includes('Ready to accept connections')) server.kill('SIGTERM')
+  }
+  expect([said, (await exited)[0]]).toEqual([expect.stringContaining('Ready to accept'), 0])
+})
 
 test('alerts and the dashboard read only metrics that exist, and the documents name all of ours', async () => {
   await using world = await startLoggedGateway((_request, response) => void response.end('null'))

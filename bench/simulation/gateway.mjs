@@ -1,0 +1,97 @@
+// A gateway of the simulation: the polling, the feeds and the backplane of src, without a server.
+import { z } from 'zod'
+import { createMemoryCacheStore } from '../../dist/cache/cache.js'
+import { createRunRead } from '../../dist/polling/backplane/runRead.js'
+import { createSharedBackplane } from '../../dist/polling/backplane/sharedBackplane.js'
+import { createFeeds } from '../../dist/polling/feed.js'
+import { createPoller } from '../../dist/polling/poller.js'
+import { defineTopic } from '../../dist/polling/topic.js'
+import { get } from '../../dist/upstream/request.js'
+
+const transfers = defineTopic('transfers')
+const blocks = defineTopic('blocks')
+const messages = {
+  timeout: 'It took too long.',
+  notFound: 'It is not known.',
+  stillPending: () => 'It is pending.',
+  invalid: 'It is out of order.',
+}
+const statusOf = (key) => get(`/status/${key}`, z.object({ state: z.int() }))
+const headOf = get('/head', z.object({ height: z.coerce.bigint() }))
+/** The state of a transfer that has ended. */
+const ended = 100
+
+/** A clock whose timers end with a gateway. */
+const mortal = (clock, signal) => ({
+  now: clock.now,
+  date: clock.date,
+  after: (milliseconds, run) => clock.after(milliseconds, () => signal.aborted || run()),
+})
+
+/** Starts a gateway that watches through the store. */
+export function startGateway({ clock, random, store, upstreams }) {
+  const life = new AbortController()
+  const ownClock = mortal(clock, life.signal)
+  const { router, chains } = upstreams
+  const runRead = createRunRead({ router, chains }, ownClock)
+  const member = store.join(runRead, life.signal)
+  const backplane = createSharedBackplane(member.readings)
+  const poller = createPoller({
+    ...{ clock: ownClock, random, cache: createMemoryCacheStore(ownClock) },
+    maxTargets: Number.POSITIVE_INFINITY,
+  })
+  const feeds = createFeeds({ clock: ownClock, random })
+
+  const transferTarget = (key) => ({
+    ...{ topic: transfers, key, messages },
+    fetch: (signal, look) => backplane.send(router, statusOf(key), signal, look),
+    follow: (listener) => backplane.follow(router, statusOf(key), listener),
+    equals: (before, now) => before.state === now.state,
+    isStale: (before, now) => now.state < before.state,
+    isFinal: ({ state }) => state === ended,
+    isIrreversible: ({ state }) => state === ended,
+    isSettled: ({ state }) => state === ended,
+    isFatal: () => false,
+  })
+  const topOf = ({ height }) => ({ position: height })
+  const blockSource = (chainId) => {
+    const { indexer } = chains.get(chainId)
+    return {
+      ...{ topic: blocks, key: chainId, upstream: indexer, messages },
+      head: async (signal, look) => topOf(await backplane.send(indexer, headOf, signal, look)),
+      follow: (listener) =>
+        backplane.follow(indexer, headOf, (sight) =>
+          listener('error' in sight ? sight : { ...sight, value: topOf(sight.value) }),
+        ),
+      range: async () => [],
+      ...{ rangeSize: 100, positionOf: ({ height }) => height },
+      ...{ intervalMs: 1_000, lateAfterMs: 30_000, isFatal: () => false },
+    }
+  }
+
+  return {
+    isAlive: () => !life.signal.aborted,
+    /** Resolves once a watcher has seen the end of a transfer. Never, if the gateway ends before. */
+    async watch(key) {
+      for await (const { state } of poller.watch(transferTarget(key))) if (state === ended) return
+    },
+    /** Calls back with each new height that somebody who follows the chain gets. */
+    async followHeads(chainId, onHead) {
+      for await (const { position } of feeds.heads(blockSource(chainId))) {
+        if (!life.signal.aborted) onHead(position)
+      }
+    },
+    /** Ends without a word to anybody. */
+    die() {
+      member.leave()
+      life.abort(new Error('dead'))
+    },
+    /** Lets go of everything first. */
+    stop() {
+      poller.close()
+      feeds.close()
+      member.leave()
+      life.abort(new Error('stopped'))
+    },
+  }
+}
