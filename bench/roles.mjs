@@ -33,11 +33,12 @@ export async function startRole(role, options) {
 /** A sandbox; says how many calls of each kind its router got so far. */
 async function sandboxRole() {
   const { indexers, routerUrl, requests } = await startSandbox()
-  const counts = { status: 0, track: 0 }
+  const counts = { status: 0, track: 0, blocks: 0 }
   const count = () => {
     for (const line of requests.splice(0)) {
       if (line.includes('/v2/tx/status')) counts.status += 1
       if (line.includes('/v2/tx/track')) counts.track += 1
+      if (line.includes('/indexer/block/v1/blocks')) counts.blocks += 1
     }
     return counts
   }
@@ -46,20 +47,29 @@ async function sandboxRole() {
   return { start: { indexers, routerUrl }, answer: count }
 }
 
-/** A gateway; says how much memory it holds. */
+/** A gateway; says how much memory it holds, and how much CPU time it has taken. */
 async function gatewayRole(options) {
   const { createGateway } = await import('../dist/gateway.js')
   const { url } = await createGateway({
     chains: options.indexers,
     router: { url: options.routerUrl },
     graphiql: false,
+    redisUrl: options.redisUrl,
     // All watchers of a bench have one address.
     limits: { maxWatchedPerClient: 10_000 },
   })
+  const cpuMicros = () => {
+    const { user, system } = process.cpuUsage()
+    return user + system
+  }
+  /** What the collections for the answers took. */
+  let spent = 0
   const answer = () => {
+    const before = cpuMicros()
     globalThis.gc()
+    spent += cpuMicros() - before
     const { rss, heapUsed } = process.memoryUsage()
-    return { rss, heap: heapUsed }
+    return { rss, heap: heapUsed, cpuMicros: cpuMicros() - spent }
   }
   return { start: { url }, answer }
 }

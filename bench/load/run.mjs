@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { saveFigures } from '../results.mjs'
 import { checkEqual, readAnswers } from './answers.mjs'
 import { measure, post } from './measure.mjs'
 import { modulePathOf, pinThisProcess, startContestant } from './processes.mjs'
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     markdown: { type: 'boolean', default: false },
     half: { type: 'boolean', default: false },
     minutes: { type: 'string' },
+    save: { type: 'boolean', default: false },
   },
 })
 const [rounds, seconds, connections, latencyMs] = [
@@ -116,6 +118,13 @@ async function runAll(workload) {
   return results
 }
 
+/** The medians of the gateway, by the title of the workload. */
+function figuresOf(title, { portolan }) {
+  const middle = (key) => median(portolan.map((round) => round[key]))
+  const keys = ['rate', 'p50', 'p99', 'cpuMicros', 'calls', 'rss']
+  return { [title]: { rounds, ...Object.fromEntries(keys.map((key) => [key, middle(key)])) } }
+}
+
 if (values.minutes) {
   await withContestant('portolan', (contestant) =>
     soak(contestant, upstream, { minutes: Number(values.minutes), connections }),
@@ -129,6 +138,9 @@ if (values.minutes) {
     if (!names.some((name) => takesPart(name, workload))) continue
     resultsOf[workload.title] = await runAll(workload)
     printResults(workload, resultsOf, { isMarkdown: values.markdown })
+    const isMeasured = names.includes('portolan')
+    if (values.save && isMeasured)
+      saveFigures('load', figuresOf(workload.title, resultsOf[workload.title]))
   }
 }
 await upstream.close()

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startChild } from '../children.mjs'
 import { printTable } from '../report.mjs'
+import { saveFigures } from '../results.mjs'
 
 const chainId = 'harbor-1'
 const bounds = { rssMiB: 512, leftMiB: 10 }
@@ -74,7 +75,7 @@ async function runRound(gateway, { subscribers, transfers, minutes }) {
 }
 
 /** Runs all rounds; gives whether the bounds were kept. */
-export async function hold({ rounds, ...options }) {
+export async function hold({ rounds, isSaved, ...options }) {
   const upstreams = await startUpstreams()
   const gateway = await startChild(
     modulePath('../gateway'),
@@ -84,6 +85,7 @@ export async function hold({ rounds, ...options }) {
   // The first subscriptions compile what all others use.
   await runRound(gateway, { ...options, subscribers: 100, minutes: 0.1 })
   const { heapUsed: idle } = await gateway.ask('memory')
+  const { rss: idleRss } = await gateway.ask('resident')
   const rows = []
   for (let round = 1; round <= rounds; round += 1) {
     const { held, highest, heap } = await runRound(gateway, options)
@@ -95,6 +97,15 @@ export async function hold({ rounds, ...options }) {
     ]
     const sizes = [idle, heap, highest, left].map(mib)
     rows.push([String(round), String(held), ...sizes, broken.join(', ')])
+    const per = (bytes) => bytes / held
+    if (isSaved) {
+      const figures = {
+        held,
+        heapBytesEach: per(heap - idle),
+        rssBytesEach: per(highest - idleRss),
+      }
+      saveFigures('storm', { hold: { ...figures, idleRssBytes: idleRss } })
+    }
     process.stderr.write(`round ${round}: ${rows.at(-1).join(' ')}\n`)
   }
   printTable(

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startChild } from '../children.mjs'
 import { printTable, quantile } from '../report.mjs'
+import { saveFigures } from '../results.mjs'
 import { hold } from './hold.mjs'
 import { startQueries } from './queries.mjs'
 import { soak } from './soak.mjs'
@@ -26,12 +27,17 @@ const { values } = parseArgs({
     hold: { type: 'boolean', default: false },
     soak: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '3' },
+    // Keep the figures in bench/results.
+    save: { type: 'boolean', default: false },
   },
 })
 const number = (name) => Number(values[name])
 if (values.hold) {
   const [subscribers, rounds, minutes] = ['subscribers', 'rounds', 'minutes'].map(number)
-  const isKept = await hold({ subscribers, transfers: subscribers / 50, rounds, minutes })
+  const isKept = await hold({
+    ...{ subscribers, transfers: subscribers / 50, rounds, minutes },
+    isSaved: values.save,
+  })
   process.exit(isKept ? 0 : 1)
 }
 if (values.soak) process.exit((await soak({ minutes: number('minutes') })) ? 0 : 1)
@@ -166,6 +172,16 @@ function count_kinds(all) {
   return Object.values(all).filter((times) => times > 0).length
 }
 printTable('storm', ['', 'figure', 'bound'], rows)
+if (values.save) {
+  const seconds = (share) => quantile(lags, share) / 1_000
+  saveFigures('storm', {
+    storm: {
+      ...{ transfers: hashes.length, subscribers: seen.length, upstreamRequests: total },
+      ...{ faultShare: injected / total, lost, twice, afterEnd },
+      ...{ lagP50Seconds: seconds(0.5), lagP99Seconds: seconds(0.99) },
+    },
+  })
+}
 const latest = inTime.toSorted((a, b) => lagOf(b) - lagOf(a)).map(({ txHash }) => txHash)
 for (const hash of [...new Set(latest)].slice(0, number('traces'))) {
   const after = (at) => ((at - endedAt[hash]) / 1_000).toFixed(1)
