@@ -6,8 +6,13 @@ import { createClient } from 'graphql-ws'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Sandbox, startSandbox } from '../src/sandbox/sandbox.ts'
-import { compile, type GatewayProcess, startGatewayProcess } from './support/gatewayProcess.ts'
 import { isInstalled } from './support/installed.ts'
+import {
+  compileProgram,
+  killPrograms,
+  type RunningProgram,
+  serveProgram,
+} from './support/program.ts'
 import { freePort, type RunningProxy, startProxy } from './support/proxy.ts'
 import type { Json } from './support/testServer.ts'
 
@@ -24,26 +29,25 @@ const setSpeed = (speed: number) => {
 let sandbox: Sandbox
 let proxy: RunningProxy
 let ports: readonly number[]
-const gateways = new Map<number, GatewayProcess>()
+const gateways = new Map<number, RunningProgram>()
 
 /** How long to wait for what a process does, on a busy machine. */
 const patience = { timeout: 30_000 }
 
 const start = async (port: number): Promise<void> => {
-  const gateway = await startGatewayProcess({
+  const gateway = await serveProgram(['--port', String(port)], {
     INDEXERS: sandbox.indexers.map(({ chainId, url }) => `${chainId}=${url}`).join(),
     ROUTER_URL: sandbox.routerUrl,
     SIGNING_KEYS: 'a-key-that-all-gateways-of-the-fleet-have',
     SHUTDOWN_DELAY_MS: '500',
     RATE_LIMIT: '0',
-    PORT: String(port),
   })
   gateways.set(port, gateway)
 }
 
 beforeAll(async () => {
   if (!isInstalled('nginx')) return
-  compile()
+  compileProgram()
   sandbox = await startSandbox({ clock: networkDate })
   ports = [await freePort(), await freePort()]
   await Promise.all(ports.map(start))
@@ -52,7 +56,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await proxy?.[Symbol.asyncDispose]()
-  for (const gateway of gateways.values()) await gateway.kill()
+  killPrograms()
   await sandbox?.close()
 })
 
@@ -242,7 +246,9 @@ it('a rolling restart fails no query, and subscribers get the state of now from 
   const watches = Array.from({ length: 20 }, (_, number) => watch(hashOf(number % 10)))
   await expect.poll(() => watches.every(({ states }) => states.length > 0), patience).toBe(true)
   for (const port of ports) {
-    expect(await gateways.get(port)?.stop()).toBe(0)
+    const gateway = gateways.get(port)
+    gateway?.child.kill('SIGTERM')
+    expect(await gateway?.exited).toBe(0)
     await start(port)
     await expect
       .poll(async () => (await fetch(`http://127.0.0.1:${port}/ready`)).status, patience)
