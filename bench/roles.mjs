@@ -54,7 +54,7 @@ async function gatewayRole(options) {
     chains: options.indexers,
     router: { url: options.routerUrl },
     graphiql: false,
-    redisUrl: options.redisUrl,
+    redis: options.redis,
     // All watchers of a bench have one address.
     limits: { maxWatchedPerClient: 10_000 },
   })

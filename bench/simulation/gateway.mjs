@@ -1,6 +1,8 @@
 // A gateway of the simulation: the polling, the feeds and the backplane of src, without a server.
+import { setMaxListeners } from 'node:events'
 import { z } from 'zod'
 import { createMemoryCacheStore } from '../../dist/cache/cache.js'
+import { fleetWaitMs } from '../../dist/fleet.js'
 import { createRunRead } from '../../dist/polling/backplane/runRead.js'
 import { createSharedBackplane } from '../../dist/polling/backplane/sharedBackplane.js'
 import { createFeeds } from '../../dist/polling/feed.js'
@@ -31,6 +33,7 @@ const mortal = (clock, signal) => ({
 /** Starts a gateway that watches through the store. */
 export function startGateway({ clock, random, store, upstreams }) {
   const life = new AbortController()
+  setMaxListeners(0, life.signal)
   const ownClock = mortal(clock, life.signal)
   const { router, chains } = upstreams
   const runRead = createRunRead({ router, chains }, ownClock)
@@ -38,9 +41,9 @@ export function startGateway({ clock, random, store, upstreams }) {
   const backplane = createSharedBackplane(member.readings)
   const poller = createPoller({
     ...{ clock: ownClock, random, cache: createMemoryCacheStore(ownClock) },
-    maxTargets: Number.POSITIVE_INFINITY,
+    fleetWaitMs,
   })
-  const feeds = createFeeds({ clock: ownClock, random })
+  const feeds = createFeeds({ clock: ownClock, random, fleetWaitMs })
 
   const transferTarget = (key) => ({
     ...{ topic: transfers, key, messages },

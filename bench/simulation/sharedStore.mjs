@@ -9,7 +9,7 @@ export function createSharedStore({
   random,
   latencyMs = 2,
   /** Jobs under way at once. */
-  cap = 2_000,
+  cap = 32,
   lockMs = 5_000,
   stalledMs = 3_000,
   keepMs = 120_000,
@@ -54,7 +54,7 @@ export function createSharedStore({
     })
     operations += 1
     for (const other of members) {
-      if (other.interests.has(id)) later(() => other.tell(id, { outcome, at, origin: job.origin }))
+      if (other.interests.has(id)) later(() => other.tell(id, { outcome, at }))
     }
     giveNext()
   }
@@ -87,22 +87,23 @@ export function createSharedStore({
       const drop = (id, { waiters, listeners }) => {
         if (waiters.size === 0 && listeners.size === 0) member.interests.delete(id)
       }
-      member.tell = (id, { outcome, at, origin }) => {
+      member.tell = (id, { outcome, at }) => {
         const interest = member.interests.get(id)
         if (!member.isAlive || !interest) return
-        const reading = { outcome, ageMs: clock.now() - at, isShared: origin !== member }
-        if (interest.waiters.size === 0) {
-          for (const listener of [...interest.listeners]) listener(reading)
-        }
-        for (const resolve of interest.waiters) resolve(reading)
+        const reading = { outcome, ageMs: clock.now() - at }
+        const waiting = [...interest.waiters]
         interest.waiters.clear()
+        for (const resolve of waiting) resolve({ ...reading, isShared: false })
+        if (waiting.length === 0) {
+          for (const listener of [...interest.listeners]) listener({ ...reading, isShared: true })
+        }
         drop(id, interest)
       }
       members.push(member)
 
       const enqueue = (id, read, timeoutMs) => {
         if (jobs.has(id)) return
-        const job = { id, read, timeoutMs, origin: member, lockedUntil: Number.POSITIVE_INFINITY }
+        const job = { id, read, timeoutMs, lockedUntil: Number.POSITIVE_INFINITY }
         jobs.set(id, job)
         operations += 1
         queue.push(job)

@@ -35,6 +35,7 @@ export async function simulate(options) {
   const counts = { deaths: 0, restarts: 0, watched: 0, ended: 0 }
   const waits = []
   const headAges = []
+  const durations = []
 
   const pick = () => gateways[Math.floor(random() * gateways.length)]
   const startOne = () => {
@@ -75,6 +76,7 @@ export async function simulate(options) {
     transferCount += 1
     const key = String(transferCount)
     const duration = between(10 * second, 120 * second)
+    durations.push(duration)
     upstreams.startTransfer(key, duration)
     counts.watched += watchers
     for (let i = 0; i < watchers; i += 1) {
@@ -120,13 +122,15 @@ export async function simulate(options) {
     ...{ deaths: counts.deaths, restarts: counts.restarts },
     lost: counts.watched - counts.ended,
     polls,
+    transferSeconds: durations.reduce((a, b) => a + b, 0) / durations.length / second,
     mostPollsOfAKeyAtOnce: upstreams.mostAtOnce(),
+    mostInFlight: upstreams.mostInFlight(),
     headPollsPerChainAndSecond: heads / chains / (minutes * 60),
     storeOperations: store.operations,
     waitP50Ms: milliseconds(waits, 0.5),
     waitP99Ms: milliseconds(waits, 0.99),
-    waitMostMs: Math.round(Math.max(...waits)),
+    waitMostMs: milliseconds(waits, 1),
     headAgeP99Ms: milliseconds(headAges, 0.99),
-    headAgeMostMs: Math.round(Math.max(...headAges)),
+    headAgeMostMs: milliseconds(headAges, 1),
   }
 }

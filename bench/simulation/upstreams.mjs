@@ -5,6 +5,8 @@ const blockMs = 2_000
 /** Each answer takes 20 to 200 ms. */
 export function createUpstreams({ clock, random, chainIds }) {
   const counts = { polls: 0, heads: 0 }
+  let mostInFlight = 0
+  let inFlight = 0
   const transfers = new Map()
   /** Requests under way, by what they ask for, and the most there were. */
   const underWay = new Map()
@@ -19,6 +21,8 @@ export function createUpstreams({ clock, random, chainIds }) {
         const change = (by) => {
           const now = (underWay.get(key) ?? 0) + by
           most = Math.max(most, now)
+          inFlight += by
+          mostInFlight = Math.max(mostInFlight, inFlight)
           if (now === 0) underWay.delete(key)
           else underWay.set(key, now)
         }
@@ -71,5 +75,7 @@ export function createUpstreams({ clock, random, chainIds }) {
     counts: () => ({ ...counts }),
     /** The most requests that were under way for one thing at the same time. */
     mostAtOnce: () => most,
+    /** The most requests that were under way at the same time. */
+    mostInFlight: () => mostInFlight,
   }
 }
