@@ -28,7 +28,7 @@ const given = Object.fromEntries(Object.entries(inputs).map(([name, [value]]) =>
 const [load, storm, fleetRuns, simulation] = ['load', 'storm', 'fleet', 'simulation'].map(figuresOf)
 const { hold } = storm
 const { alone, fleet } = fleetRuns
-const { one, many } = simulation
+const { one, calm, many } = simulation
 
 /** Polls of a transfer that a fleet watches, and how long it lasts, from the simulation. */
 const transfer = { polls: many.polls / many.transfers, seconds: many.transferSeconds }
@@ -145,10 +145,11 @@ const needs = () => {
 }
 
 const simulated = () => {
-  const row = (name, of) => [name, number(of(one)), number(of(many))]
-  const time = (name, key) => [name, seconds(one[key]), seconds(many[key])]
+  const runs = [one, calm, many]
+  const row = (name, of) => [name, ...runs.map((run) => number(of(run)))]
+  const time = (name, key) => [name, ...runs.map((run) => seconds(run[key]))]
   return table(
-    ['', 'one gateway', 'the fleet'],
+    ['', 'one gateway', 'a fleet', 'a fleet that changes'],
     [
       row('gateways', (run) => run.gateways),
       row('that ended without a word', (run) => run.deaths),
@@ -157,7 +158,8 @@ const simulated = () => {
       row('watchers', (run) => run.watchers),
       row('watchers who did not see the end', (run) => run.lost),
       row('polls of each transfer', (run) => run.polls / run.transfers),
-      row('most polls of a transfer at once', (run) => run.mostPollsOfAKeyAtOnce),
+      row('most polls of one thing at once', (run) => run.mostPollsOfAKeyAtOnce),
+      row('most requests under way', (run) => run.mostInFlight),
       row('polls of the head of a chain a second', (run) => run.headPollsPerChainAndSecond),
       time('seconds from the end to the watcher, p50', 'waitP50Ms'),
       time('p99', 'waitP99Ms'),

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createConnection } from 'node:net'
 import { serverAudits } from 'graphql-http'
 import { describe, expect, test } from 'vitest'
 import { renderPage } from '../../src/server/graphiql/page.ts'
@@ -99,6 +101,28 @@ describe.each(['direct', 'yoga'])('by the path: %s', (path) => {
     )
     expect(chunked).toMatch(/^HTTP\/1.1 413 .*"code":"BAD_USER_INPUT"/s)
     expect(chunked.length).toBeLessThan(1_024)
+  })
+
+  test('a client that is slow to send too large a body can send it, and read the answer', async () => {
+    await using server = await serve({ limits: { maxRequestBytes: 1_024 } })
+    const { hostname, port } = new URL(server.origin)
+    const socket = createConnection(Number(port), hostname)
+    const faults: Error[] = []
+    socket.on('error', (error) => faults.push(error))
+    const length = 512 * 1024
+    socket.write(line('POST /graphql HTTP/1.1', host, json, `Content-Length: ${length}`))
+    socket.write(Buffer.alloc(2_048, ' '))
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).toMatch(/^HTTP\/1.1 413 .*"code":"BAD_USER_INPUT"/s)
+    // The connection is open until all of it has arrived.
+    for (let sent = 2_048; sent < length; sent += 2_048) {
+      const isTaken = await new Promise((resolve) =>
+        socket.write(Buffer.alloc(2_048, ' '), (error) => resolve(!error)),
+      )
+      if (!isTaken) break
+    }
+    await once(socket, 'close')
+    expect([faults, socket.bytesWritten > length]).toEqual([[], true])
   })
 
   test.each([

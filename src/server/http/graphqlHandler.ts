@@ -12,6 +12,7 @@ import type { Answers } from './answers.ts'
 import type { ConnectionQuota } from './connectionQuota.ts'
 import { type AllowedOrigins, corsHeaders, preflightHeaders } from './cors.ts'
 import { createDirectPath, type Exchange, sendResponse } from './directPath.ts'
+import { sendEarlyError } from './earlyError.ts'
 import { createRequestClient } from './requestClient.ts'
 import { readBody, sendError, validateGraphqlRequest } from './requestGuards.ts'
 import { createYogaAdapter, endpoint } from './yoga.ts'
@@ -90,11 +91,8 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
     bytes: Buffer | undefined,
   ): Promise<void> | void => {
     if (bytes === undefined) {
-      return sendError(response, {
-        status: 413,
-        message: `The request body is larger than ${maxRequestBytes} bytes.`,
-        headers: { connection: 'close' },
-      })
+      const message = `The request body is larger than ${maxRequestBytes} bytes.`
+      return sendEarlyError(request, response, { status: 413, message }, options.clock)
     }
     const client = createRequestClient(request, response, { key, quota })
     const exchange = { request, response, body: bytes.toString(), client }

@@ -72,20 +72,30 @@ function isJson(contentType: string): boolean {
 
 /** Sends an error in the shape of a GraphQL result, which is where clients look for it. */
 export function sendError(response: ServerResponse, error: HttpError): void {
-  const { status, message, headers, code = 'BAD_USER_INPUT' } = error
+  const { status, headers } = error
+  sendText(response, status, errorBody(response, error), headers)
+}
+
+/** The JSON of an error. */
+export function errorBody(
+  response: ServerResponse,
+  { message, code = 'BAD_USER_INPUT' }: HttpError,
+): string {
   const requestId = response.getHeader(requestIdHeader)
-  const errors = [{ message, extensions: { code, requestId } }]
-  sendJson(response, status, { errors }, headers)
+  return JSON.stringify({ errors: [{ message, extensions: { code, requestId } }] })
 }
 
 /** Headers of every JSON response: browsers guess no other type, and no cache keeps it. */
 export const safeHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }
 
 /** Sends a JSON body. */
-export function sendJson(
+export const sendJson = (response: ServerResponse, status: number, body: unknown): void =>
+  sendText(response, status, JSON.stringify(body))
+
+function sendText(
   response: ServerResponse,
   status: number,
-  body: unknown,
+  json: string,
   headers: Record<string, string> = {},
 ): void {
   response.writeHead(status, {
@@ -93,7 +103,7 @@ export function sendJson(
     ...safeHeaders,
     ...headers,
   })
-  response.end(JSON.stringify(body))
+  response.end(json)
 }
 
 /** The bytes of a body. Undefined as soon as there are more than the limit. Rejects if the client leaves. */

@@ -1,0 +1,41 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Clock } from '../../clock/clock.ts'
+import { errorBody, type HttpError, safeHeaders } from './requestGuards.ts'
+
+/** Longest time in milliseconds, and most bytes, for which the rest of a refused body is read. */
+const lingerMs = 1_000
+const lingerBytes = 4 * 2 ** 20
+
+/**
+ * Sends an error while the body of the request still arrives. The connection is closed once the rest of it
+ * was read and dropped, or after some time: one that is closed with unread bytes is reset, and a client or a
+ * proxy that still sends would lose the answer.
+ */
+export function sendEarlyError(
+  request: IncomingMessage,
+  response: ServerResponse,
+  error: HttpError,
+  clock: Pick<Clock, 'after'>,
+): void {
+  const text = errorBody(response, error)
+  response.writeHead(error.status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    connection: 'close',
+    ...safeHeaders,
+    ...error.headers,
+  })
+  response.write(text)
+  let left = lingerBytes
+  const close = () => {
+    cancel()
+    response.end()
+  }
+  const cancel = clock.after(lingerMs, close)
+  request.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) close()
+  })
+  request.once('close', close)
+  request.resume()
+}
