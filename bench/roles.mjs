@@ -56,7 +56,7 @@ async function gatewayRole(options) {
     graphiql: false,
     redis: options.redis,
     // All watchers of a bench have one address.
-    limits: { maxWatchedPerClient: 10_000 },
+    limits: { maxWatchedPerClient: 10_000, maxStreamsPerClient: 10_000 },
   })
   const cpuMicros = () => {
     const { user, system } = process.cpuUsage()
