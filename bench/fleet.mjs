@@ -125,7 +125,11 @@ const cpuOf = async (gateways) => {
 /** Runs both loads on so many gateways. Gives the figures of one event, one watch and one poll. */
 async function run(count, redis) {
   const sandbox = await startRole('sandbox')
-  const options = { ...sandbox.start, redis: redis && { url: redis.url }, maxWatchedPerClient: 10_000 }
+  const options = {
+    ...sandbox.start,
+    redis: redis && { url: redis.url },
+    maxWatchedPerClient: 10_000,
+  }
   const gateways = await Promise.all(
     Array.from({ length: count }, () => startRole('gateway', options)),
   )
