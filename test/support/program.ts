@@ -62,7 +62,8 @@ export async function serveProgram(
   env: Record<string, string> = {},
   detached = false,
 ): Promise<RunningProgram & { readonly url: string }> {
-  const program = runProgram(['dist/main.js', '--port', '0', ...flags], env, detached)
+  const port = flags.includes('--port') ? [] : ['--port', '0']
+  const program = runProgram(['dist/main.js', ...port, ...flags], env, detached)
   const lines = createInterface(program.child.stderr ?? process.stdin)
   for await (const line of lines) {
     const { msg, url } = line.startsWith('{') ? JSON.parse(line) : {}
