@@ -1,8 +1,5 @@
 import { z } from 'zod'
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
-import { connectionType } from '../../graphql/connection.ts'
-import { connectionFromArray } from '../../graphql/connectionFromArray.ts'
-import { cursorArgs, pageCost } from '../../graphql/pageArgs.ts'
 import { decode } from '../../upstream/compiledSchema.ts'
 import {
   lenient,
@@ -106,11 +103,12 @@ const AssetPair = builder.objectRef<Pair>('AssetPair').implement({
   }),
 })
 
-const AssetPairConnection = connectionType(AssetPair, 'pairs of assets')
+/** The number of pairs that the field is priced for. */
+const usualPairs = 50
 
 builder.queryField('assetsBetweenChains', (t) =>
   t.field({
-    type: AssetPairConnection,
+    type: [AssetPair],
     nullable: true,
     description:
       'The assets of one chain that bridges bring to another, without swaps. Costs one upstream request.',
@@ -129,9 +127,8 @@ builder.queryField('assetsBetweenChains', (t) =>
         defaultValue: false,
         description: 'Whether to include what needs more than one signed transaction.',
       }),
-      ...cursorArgs(),
     },
-    complexity: pageCost,
+    complexity: { field: callCost, multiplier: usualPairs },
     resolve: async (_root, args, context) => {
       const body = JSON.stringify({
         source_chain_id: checkChainId(args.sourceChainId),
@@ -145,8 +142,7 @@ builder.queryField('assetsBetweenChains', (t) =>
         routerOf(context),
         post('/v2/fungible/assets_between_chains', body, (json) => decode(between, json)),
       )
-      const pairs = response?.assets_between_chains ?? []
-      return connectionFromArray(context, `assets between ${body}`, pairs, args, (each) => each)
+      return response?.assets_between_chains ?? []
     },
   }),
 )

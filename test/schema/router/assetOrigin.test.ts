@@ -44,38 +44,32 @@ test('origins that the list does not have are asked for together', async () => {
   ])
 })
 
-const between = `query ($from: ChainId!, $to: ChainId!, $multi: Boolean, $first: Int, $after: String) {
-  assetsBetweenChains(sourceChainId: $from, destinationChainId: $to, allowMultiTransaction: $multi,
-    first: $first, after: $after) {
-    totalCount pageInfo { endCursor hasNextPage }
-    nodes { assetIn { chainId symbol } assetOut { chainId symbol denom } transactionCount bridges rawBridges }
+const between = `query ($from: ChainId!, $to: ChainId!, $multi: Boolean) {
+  assetsBetweenChains(sourceChainId: $from, destinationChainId: $to, allowMultiTransaction: $multi) {
+    assetIn { chainId symbol } assetOut { chainId symbol denom } transactionCount bridges rawBridges
   }
 }`
 
 test('the assets that can go from one chain to another are listed, with the bridges they take', async () => {
   world.requests()
-  const read = await world.data(between, { from: 'harbor-1', to: 'galley-1' })
-  expect(world.requests()).toEqual(['POST /v2/fungible/assets_between_chains'])
-  const { nodes, totalCount } = read.assetsBetweenChains
-  expect(totalCount).toBe(nodes.length)
-  expect(nodes).toContainEqual({
+  const pairs = (await world.data(between, { from: 'harbor-1', to: 'galley-1' }))
+    .assetsBetweenChains
+  expect(world.requests()).toContain('POST /v2/fungible/assets_between_chains')
+  expect(pairs).toContainEqual({
     assetIn: { chainId: 'harbor-1', symbol: 'INIT' },
     assetOut: { chainId: 'galley-1', symbol: 'INIT', denom: expect.any(String) },
     transactionCount: 1,
     bridges: ['OPINIT'],
     rawBridges: ['OPINIT'],
   })
-  expect(nodes.every(({ assetIn, assetOut }: Data) => assetIn.symbol === assetOut.symbol)).toBe(
+  expect(pairs.every(({ assetIn, assetOut }: Data) => assetIn.symbol === assetOut.symbol)).toBe(
     true,
   )
-  const pairs = { from: '1', to: 'osmosis-1' }
-  const single = (await world.data(between, pairs)).assetsBetweenChains
-  const multi = (await world.data(between, { ...pairs, multi: true })).assetsBetweenChains
-  expect(multi.totalCount).toBeGreaterThanOrEqual(single.totalCount)
-  const first = (await world.data(between, { ...pairs, multi: true, first: 1 })).assetsBetweenChains
-  const { endCursor: after } = first.pageInfo
-  const rest = (await world.data(between, { ...pairs, multi: true, after })).assetsBetweenChains
-  expect([...first.nodes, ...rest.nodes]).toEqual(multi.nodes)
+  const ends = { from: '1', to: 'galley-1' }
+  const single = (await world.data(between, ends)).assetsBetweenChains
+  const multi = (await world.data(between, { ...ends, multi: true })).assetsBetweenChains
+  expect(multi.length).toBeGreaterThanOrEqual(single.length)
+  expect(single.every(({ transactionCount }: Data) => transactionCount === 1)).toBe(true)
 })
 
 test('a chain that the router does not know is an error in the words of the router', async () => {
