@@ -140,8 +140,14 @@ const rows: Record<string, [requests: Bytes[], Answer]> = {
     [get('/graphql?query=%7Bhello%7D', `X-Long: ${'x'.repeat(20_480)}`)],
     { status: 431, code: null },
   ],
-  'A31 an invalid host': [[head('GET /graphql HTTP/1.1', 'Host: [::bad', close)], badInput],
-  'A32 a target with an origin': [[get('http://169.254.169.254/graphql')], badInput],
+  'A31 an invalid host': [
+    [head('GET /graphql?query=%7Bhello%7D HTTP/1.1', 'Host: [::bad', close)],
+    { ...badInput, has: /Invalid Host header/ },
+  ],
+  'A32 a target with an origin': [
+    [get('http://169.254.169.254/graphql?query=%7Bhello%7D')],
+    badInput,
+  ],
   'A33 no host': [[head('GET /graphql HTTP/1.1')], notHttp],
   'A34 lines that end without a carriage return': [[`GET /graphql HTTP/1.1\n${host}\n\n`], notHttp],
   'A35 a header folded over two lines': [[broken('X-Folded: a', ' b')], notHttp],
