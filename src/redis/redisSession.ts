@@ -2,6 +2,7 @@ import type { Redis, RedisOptions } from 'ioredis'
 import type { Clock } from '../clock/clock.ts'
 import { withDeadline } from '../clock/deadline.ts'
 import { createSignal, type Signal } from '../clock/signal.ts'
+import { loadRedis } from './loadRedis.ts'
 
 /** Connections to Redis that live and end together. They are never connected again: a new session is. */
 export interface RedisSession {
@@ -44,8 +45,6 @@ const maxSlow = 3
 /** What Redis answers when it cannot be used at all, by the first word of the error. */
 const stateErrors =
   /^(OOM|READONLY|LOADING|MISCONF|NOAUTH|WRONGPASS|NOPERM|MASTERDOWN|NOREPLICAS|CLUSTERDOWN)\b/
-
-const loadRedis = async () => (await import('ioredis')).Redis
 
 /** Opens a session. It connects with `start`. */
 export function openRedisSession(options: {
