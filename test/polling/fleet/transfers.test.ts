@@ -46,13 +46,17 @@ async function pollsOf(
 describe.runIf(hasRedis)('transfers that two gateways watch', () => {
   test('cost the upstream as many polls as with one, and never more at once than one may send', async () => {
     await using upstream = await startCountingUpstream()
+    await using other = await startCountingUpstream()
     await using redis = await startRedis()
     upstream.latencyMs = 50
-    const alone = await pollsOf(upstream, [undefined])
-    upstream.mostInFlight.router = 0
-    const fleet = await pollsOf(upstream, [redis.url, redis.url])
-    expect(fleet / alone).toBeLessThan(1.1)
-    // On a busy machine, all of this is slower.
+    other.latencyMs = 50
+    // At the same time: a busy machine polls less often.
+    const [fleet, alone] = await Promise.all([
+      pollsOf(upstream, [redis.url, redis.url]),
+      pollsOf(other, [undefined]),
+    ])
+    // They differ by two percent on a quiet machine. Without a fleet, it would be twice as many.
+    expect(fleet / alone).toBeLessThan(1.3)
     expect(fleet / alone).toBeGreaterThan(0.5)
     expect(upstream.mostInFlight.router).toBeLessThanOrEqual(32)
   })
