@@ -81,7 +81,7 @@ test('an event of several transfers, of several coins or of none is read', () =>
     event(['recipient', 'c'], ['sender', 'a'], ['amount', 'nothing, -5x']),
     { ...event(['recipient', 'c'], ['sender', 'a'], ['amount', '9x']), type: 'coin_received' },
   ])
-  const coin = (amount: bigint, denom: string) => ({ chain, amount, denom })
+  const coin = (amount: bigint, denom: string) => ({ chainId: 'any-1', amount, denom })
   expect(moved).toEqual([
     { chain, sender: 'a', recipient: 'b', coins: [coin(5n, 'uinit'), coin(7n, 'ibc/AB')] },
     { chain, sender: null, recipient: 'c', coins: [coin(1n, 'x')] },
