@@ -1,4 +1,4 @@
-import type { ObjectRef } from '@pothos/core'
+import type { InterfaceRef, ObjectRef } from '@pothos/core'
 import { encodeCursor, type Position } from '../pagination/cursor.ts'
 import type { ListPage } from '../pagination/readList.ts'
 import { builder, type Context, callCost, keepable } from './builder.ts'
@@ -83,6 +83,9 @@ export const PageInfo = builder.objectRef<PageInfoShape>('PageInfo').implement({
 
 /** A type of the graph, by the value that stands for it. */
 export type TypeRef<Shape> = ObjectRef<typeof builder.$inferSchemaTypes, Shape>
+
+/** The type of the nodes of a list: of one kind, or an interface of several. */
+export type NodeRef<Shape> = TypeRef<Shape> | InterfaceRef<typeof builder.$inferSchemaTypes, Shape>
 
 /** The connection and edge types of a node type. `plural` names the records: "blocks". */
 export function connectionType<Shape>(node: TypeRef<Shape>, plural: string) {

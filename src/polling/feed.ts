@@ -1,6 +1,7 @@
-import { type Push, Repeater, SlidingBuffer, type Stop } from '@repeaterjs/repeater'
+import { Repeater, SlidingBuffer } from '@repeaterjs/repeater'
 import { createSharedWork } from '../cache/sharedWork.ts'
 import { type AnyFeedChannel, type FeedChannel, openFeedChannel } from './feedChannel.ts'
+import { deliver, type ListenOptions } from './feedListen.ts'
 import type { FeedEvent, FeedSource } from './feedSource.ts'
 import { type Expected, waitFor } from './feedWait.ts'
 import { createRequests, type RequestOptions } from './requests.ts'
@@ -59,14 +60,6 @@ export interface Feeds {
   readonly listeners: number
   /** Requests in flight now. */
   readonly inFlight: number
-}
-
-/** Where a listener starts. */
-export interface ListenOptions {
-  /** The position before its first record. By default, the newest one when it joins. */
-  readonly after?: bigint | undefined
-  /** Called once with the newest position, before the first record is read. What it throws ends the listener. */
-  readonly checkStart?: (head: bigint) => void
 }
 
 /** The head of a source. */
@@ -166,90 +159,4 @@ export function createFeeds(options: FeedOptions = {}): Feeds {
       return requests.inFlight
     },
   }
-}
-
-/** Delivers the records of a channel to one listener until it leaves. */
-function deliver<T extends object>(
-  source: FeedSource<T>,
-  options: ListenOptions & {
-    readonly channel: FeedChannel<T>
-    readonly push: Push<FeedEvent<T>>
-    readonly stop: Stop
-  },
-): void {
-  const { channel, push, stop, checkStart } = options
-  const controller = new AbortController()
-  const { signal } = controller
-  let wake = () => {}
-  const abort = () => {
-    controller.abort()
-    wake()
-  }
-  const leave = channel.join({ wake: () => wake(), abort })
-  stop.then(() => {
-    leave()
-    abort()
-  })
-
-  /** The position of the record delivered last. */
-  let position = options.after
-  /** The poll that first saw the head below the position. */
-  let behindSince: number | undefined
-  let isToldBehind = false
-  let isToldLate = false
-  let isChecked = false
-
-  /** What there is to tell while there is no record to deliver. */
-  const notice = (at: bigint): FeedEvent<T> | undefined => {
-    const head = channel.head()
-    if (head === undefined) return undefined
-    if (head.position >= at) {
-      behindSince = undefined
-      isToldBehind = false
-    } else {
-      // One low head alone may come from a replica that is a moment behind the others.
-      behindSince ??= head.polls
-      if (!isToldBehind && head.polls > behindSince) {
-        isToldBehind = true
-        return { kind: 'headBehind', position: at, head: head.position }
-      }
-    }
-    if (!channel.isLate() || isToldLate) return undefined
-    isToldLate = true
-    return { kind: 'late', position: at, head: head.position }
-  }
-
-  const run = async () => {
-    while (!signal.aborted) {
-      const head = channel.head()?.position
-      position ??= head
-      if (head !== undefined && !isChecked) {
-        isChecked = true
-        checkStart?.(head)
-      }
-      if (position !== undefined && head !== undefined && position < head) {
-        behindSince = undefined
-        isToldBehind = false
-        isToldLate = false
-        const { records, missingTo } = await channel.read(position + 1n, signal)
-        for (const record of records) {
-          position = source.positionOf(record)
-          await push({ kind: 'record', position, record, head })
-          if (signal.aborted) return
-        }
-        if (missingTo !== undefined) {
-          const first = position + 1n
-          position = missingTo
-          await push({ kind: 'missing', first, position, head })
-        }
-        continue
-      }
-      const event = position === undefined ? undefined : notice(position)
-      if (event) await push(event)
-      else await new Promise<void>((resolve) => (wake = resolve))
-    }
-  }
-  run().catch((error: unknown) => {
-    if (!signal.aborted) stop(error)
-  })
 }

@@ -4,6 +4,7 @@ import type { TypedKey } from '../cache/typedKey.ts'
 import type { Signal } from '../clock/signal.ts'
 import { GatewayError } from '../upstream/error.ts'
 import type { FeedChannel } from './feedChannel.ts'
+import { joinChannel } from './feedVisit.ts'
 import type { Requests } from './requests.ts'
 
 /** Something that a source will have one day, and how to ask for it. */
@@ -43,34 +44,24 @@ export function waitFor<T extends object, R>(
   const { channel, requests, flights, push, stop } = options
   const { clock, maxUnavailableMs } = requests
   stop.then(reserve(stop))
-  const controller = new AbortController()
-  const { signal } = controller
   const startedAt = clock.now()
-  let wake = () => {}
-  const abort = () => {
-    controller.abort()
-    wake()
-  }
-  const leave = channel.join({ wake: () => wake(), abort })
-  stop.then(() => {
-    leave()
-    abort()
-  })
+  const visit = joinChannel(channel, stop)
+  const { signal } = visit
 
   /** Resolves at a head above this one, if there is one, or after that many milliseconds. */
   const nextTurn = (milliseconds: number, head?: bigint) =>
     new Promise<void>((resolve) => {
       const end = () => {
         cancel()
-        wake = () => {}
+        visit.wake = () => {}
         resolve()
       }
       const cancel = clock.after(milliseconds, end)
-      wake = () => {
+      visit.wake = () => {
         const isNew = head !== undefined && (headOf(channel) ?? head) > head
         if (signal.aborted || isNew) end()
       }
-      wake()
+      visit.wake()
     })
 
   const run = async () => {

@@ -173,3 +173,66 @@ test('the number of polls does not depend on the number of listeners', async () 
     { numRuns: runs(25) },
   )
 })
+
+const visitor = fc.record({
+  /** Seconds that each connection lasts, and how long it takes to connect again. */
+  connections: fc.array(
+    fc.record({ lasts: fc.integer({ min: 0, max: 12 }), away: fc.integer({ min: 0, max: 20 }) }),
+    { minLength: 1, maxLength: 5 },
+  ),
+  slowness: fc.constantFrom<number[]>(0, 0, 300, 2_500),
+})
+
+test('across disconnects at random moments, a listener gets every record once', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(turnOf(['head', 'range', 'hang', 'disorder']), { minLength: 5, maxLength: 30 }),
+      fc.array(visitor, { minLength: 1, maxLength: 4 }),
+      async (turns, visitors) => {
+        const clock = fakeClock()
+        const feeds = createFeeds({
+          clock,
+          random: () => 0.5,
+          windowSize: 20,
+          maxGapMs: 60 * second,
+        })
+        const { chain, source } = createChain(clock, turns)
+        const results = visitors.map(({ connections, slowness }) => {
+          const seen: bigint[] = []
+          const connect = async (index: number): Promise<void> => {
+            const events = feeds.listen(source, { after: seen.at(-1) })
+            const connection = connections[index]
+            let hasLeft = false
+            if (connection) {
+              clock.after(connection.lasts * second, () => {
+                hasLeft = true
+                void events.return?.()
+                clock.after(connection.away * second, () => void connect(index + 1))
+              })
+            }
+            for await (const event of events) {
+              if (hasLeft) return
+              if (event.kind === 'record') seen.push(event.position)
+              if (slowness > 0) await new Promise<void>((done) => clock.after(slowness, done))
+            }
+          }
+          void connect(0)
+          return seen
+        })
+        for (const { arrivals } of turns) {
+          chain.newest += BigInt(arrivals)
+          await clock.advance(second)
+        }
+        // All have come back, and the slowest takes 2.5 seconds for each record.
+        await clock.advance(5 * 32 * second + 3 * second * (Number(chain.newest) + 10))
+        for (const seen of results) {
+          const [first] = seen
+          const length = first === undefined ? 0 : Number(chain.newest - first) + 1
+          expect(seen).toEqual(Array.from({ length }, (_, n) => (first ?? 0n) + BigInt(n)))
+        }
+        feeds.close()
+      },
+    ),
+    { numRuns: runs(60) },
+  )
+})

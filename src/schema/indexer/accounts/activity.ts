@@ -1,71 +1,22 @@
 import { builder, callCost, keepable } from '../../../graphql/builder.ts'
-import { PageInfo } from '../../../graphql/connection.ts'
 import { pageArgs } from '../../../graphql/pageArgs.ts'
 import { readNode } from '../../../graphql/resolveConnection.ts'
 import { scanPage } from '../../../pagination/source.ts'
 import { MultichainAccount } from '../../account/multichainAccount.ts'
-import { Chain } from '../../chain/chain.ts'
-import { chainShape } from '../../chain/knownChain.ts'
+import type { ChainNodeShape } from '../chainNode.ts'
 import { IndexedTransaction } from '../indexedTransaction.ts'
 import { transactionShape } from '../transaction/transaction.ts'
-import { type Activity, type ActivityEdge, isFiltered, readActivity } from './activityPage.ts'
+import { type ActivityEdge, isFiltered, readActivity } from './activityPage.ts'
+import { multichainConnection } from './multichainConnection.ts'
 import { minHeightsArg } from './multichainList.ts'
-import { UnavailableChain } from './unavailable.ts'
 
-const nodeOf = ({ chain, merged: { item } }: ActivityEdge) =>
-  readNode(chain.chainId, item, (record) => transactionShape(chain, record))
-
-const ActivityEdgeType = builder.objectRef<ActivityEdge>('AccountActivityEdge').implement({
-  description: 'An edge of a page of the transactions of an account.',
-  fields: (t) => ({
-    cursor: t.string({
-      ...keepable,
-      description:
-        'Opaque cursor of this edge, with the place on each chain. Pass as `after` to get the next page, or as `before` to get the previous one.',
-      resolve: ({ cursor }) => cursor(),
-    }),
-    chain: t.field({
-      type: Chain,
-      description: 'The chain of the transaction.',
-      resolve: ({ chain }) => chainShape(chain),
-    }),
-    node: t.field({
-      type: IndexedTransaction,
-      nullable: true,
-      description: 'The transaction. Null, with an error, if it cannot be read.',
-      resolve: nodeOf,
-    }),
-    isProvisional: t.boolean({
-      description:
-        'Whether transactions of an unavailable chain may belong before it. They come on a later page.',
-      resolve: ({ merged }) => merged.isProvisional,
-    }),
-  }),
-})
-
-const ActivityConnection = builder.objectRef<Activity>('AccountActivityConnection').implement({
-  description: 'A page of the transactions of an account on several chains.',
-  fields: (t) => ({
-    edges: t.field({
-      type: [ActivityEdgeType],
-      description: 'The transactions with their cursors and chains, in list order.',
-      resolve: ({ edges }) => [...edges],
-    }),
-    nodes: t.field({
-      type: [IndexedTransaction],
-      nullable: { list: false, items: true },
-      description:
-        'The transactions without cursors, in list order. One that cannot be read is null, with an error.',
-      resolve: ({ edges }) => edges.map(nodeOf),
-    }),
-    pageInfo: t.expose('pageInfo', { type: PageInfo, description: 'Information about this page.' }),
-    unavailableChains: t.field({
-      type: [UnavailableChain],
-      description:
-        'Chains whose transactions could not be read. The cursors keep their places, so nothing is lost: a later page has what is missing here.',
-      resolve: ({ unavailable }) => [...unavailable],
-    }),
-  }),
+const ActivityConnection = multichainConnection({
+  name: 'AccountActivity',
+  node: IndexedTransaction,
+  records: 'the transactions of an account',
+  one: 'transaction',
+  nodeOf: ({ chain, merged: { item } }: ActivityEdge): ChainNodeShape =>
+    readNode(chain.chainId, item, (record) => transactionShape(chain, record)),
 })
 
 const ActivityFilter = builder.inputType('AccountActivityFilter', {

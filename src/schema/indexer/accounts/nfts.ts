@@ -1,67 +1,20 @@
 import { builder, callCost, keepable } from '../../../graphql/builder.ts'
-import { PageInfo } from '../../../graphql/connection.ts'
 import { cursorArgs } from '../../../graphql/pageArgs.ts'
 import { readNode } from '../../../graphql/resolveConnection.ts'
 import { scanPage } from '../../../pagination/source.ts'
 import { MultichainAccount } from '../../account/multichainAccount.ts'
-import { Chain } from '../../chain/chain.ts'
-import { chainShape } from '../../chain/knownChain.ts'
 import { Nft, nftShape } from '../nft/nft.ts'
+import { multichainConnection } from './multichainConnection.ts'
 import { minHeightsArg } from './multichainList.ts'
 import { type NftsPage, readNfts } from './nftPage.ts'
-import { UnavailableChain } from './unavailable.ts'
 
-type NftEdge = NftsPage['edges'][number]
-
-const nodeOf = ({ chain, merged: { item } }: NftEdge) =>
-  readNode(chain.chainId, item.token, (record) => nftShape(chain, record))
-
-const NftEdgeType = builder.objectRef<NftEdge>('MultichainNftEdge').implement({
-  description: 'An edge of a page of NFTs on several chains.',
-  fields: (t) => ({
-    cursor: t.string({
-      ...keepable,
-      description:
-        'Opaque cursor of this edge, with the place on each chain. Pass as `after` to get the next page, or as `before` to get the previous one.',
-      resolve: ({ cursor }) => cursor(),
-    }),
-    chain: t.field({
-      type: Chain,
-      description: 'The chain of the NFT.',
-      resolve: ({ chain }) => chainShape(chain),
-    }),
-    node: t.field({
-      type: Nft,
-      nullable: true,
-      description: 'The NFT. Null, with an error, if it cannot be read.',
-      resolve: nodeOf,
-    }),
-  }),
-})
-
-const NftsConnection = builder.objectRef<NftsPage>('MultichainNftConnection').implement({
-  description: 'A page of the NFTs of an account on several chains.',
-  fields: (t) => ({
-    edges: t.field({
-      type: [NftEdgeType],
-      description: 'The NFTs with their cursors and chains, in list order.',
-      resolve: ({ edges }) => [...edges],
-    }),
-    nodes: t.field({
-      type: [Nft],
-      nullable: { list: false, items: true },
-      description:
-        'The NFTs without cursors, in list order. One that cannot be read is null, with an error.',
-      resolve: ({ edges }) => edges.map(nodeOf),
-    }),
-    pageInfo: t.expose('pageInfo', { type: PageInfo, description: 'Information about this page.' }),
-    unavailableChains: t.field({
-      type: [UnavailableChain],
-      description:
-        'Chains whose NFTs could not be read. The cursors keep their places: a later page has what is missing here.',
-      resolve: ({ unavailable }) => [...unavailable],
-    }),
-  }),
+const NftsConnection = multichainConnection({
+  name: 'MultichainNft',
+  node: Nft,
+  records: 'the NFTs of an account',
+  one: 'NFT',
+  nodeOf: ({ chain, merged: { item } }: NftsPage['edges'][number]) =>
+    readNode(chain.chainId, item.token, (record) => nftShape(chain, record)),
 })
 
 const NftFilter = builder.inputType('MultichainNftFilter', {

@@ -1,0 +1,81 @@
+import { builder, keepable } from '../../../graphql/builder.ts'
+import { type NodeRef, PageInfo } from '../../../graphql/connection.ts'
+import { Chain } from '../../chain/chain.ts'
+import { chainShape } from '../../chain/knownChain.ts'
+import type { MultichainEdge, MultichainPage } from './multichainList.ts'
+import { UnavailableChain } from './unavailable.ts'
+
+/** What a list over several chains has. */
+interface MultichainRecords<T, Shape> {
+  /** The name of its types, without `Edge` and `Connection`. */
+  readonly name: string
+  readonly node: NodeRef<Shape>
+  /** The records in words: "transactions of an account". */
+  readonly records: string
+  /** One of them: "transaction". */
+  readonly one: string
+  /** The graph's value for a record. */
+  readonly nodeOf: (edge: MultichainEdge<T>) => Shape
+}
+
+interface NodeEdge<T, Shape> extends MultichainEdge<T> {
+  readonly node: Shape
+}
+
+/** The connection and edge types of a list over several chains. */
+export function multichainConnection<T, Shape>(options: MultichainRecords<T, Shape>) {
+  const { name, node, records, one, nodeOf } = options
+  const edge = builder.objectRef<NodeEdge<T, Shape>>(`${name}Edge`).implement({
+    description: `An edge of a page of ${records} on several chains.`,
+    fields: (t) => ({
+      cursor: t.string({
+        ...keepable,
+        description:
+          'Opaque cursor of this edge, with the place on each chain. Pass as `after` to get the next page, or as `before` to get the previous one.',
+        resolve: ({ cursor }) => cursor(),
+      }),
+      chain: t.field({
+        type: Chain,
+        description: `The chain of the ${one}.`,
+        resolve: ({ chain }) => chainShape(chain),
+      }),
+      node: t.expose('node', {
+        type: node,
+        nullable: true,
+        description: `The ${one}. Null, with an error, if it cannot be read.`,
+      }),
+      isProvisional: t.boolean({
+        description:
+          'Whether records of an unavailable chain may belong before it. They come on a later page.',
+        resolve: ({ merged }) => merged.isProvisional,
+      }),
+    }),
+  })
+  return builder.objectRef<MultichainPage<T>>(`${name}Connection`).implement({
+    description: `A page of ${records} on several chains.`,
+    fields: (t) => ({
+      edges: t.field({
+        type: [edge],
+        description: 'The records with their cursors and chains, in list order.',
+        resolve: ({ edges }) => edges.map((each) => ({ ...each, node: nodeOf(each) })),
+      }),
+      nodes: t.field({
+        type: [node],
+        nullable: { list: false, items: true },
+        description:
+          'The records without cursors, in list order. One that cannot be read is null, with an error.',
+        resolve: ({ edges }) => edges.map(nodeOf),
+      }),
+      pageInfo: t.expose('pageInfo', {
+        type: PageInfo,
+        description: 'Information about this page.',
+      }),
+      unavailableChains: t.field({
+        type: [UnavailableChain],
+        description:
+          'Chains that could not be read. The cursors keep their places, so nothing is lost: a later page has what is missing here.',
+        resolve: ({ unavailable }) => [...unavailable],
+      }),
+    }),
+  })
+}
