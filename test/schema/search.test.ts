@@ -63,6 +63,11 @@ test('finds a transaction of either kind by its hash, in any spelling', async ()
   ])
 })
 
+test('a hash costs a request of each chain, and one more where there can be EVM transactions', async () => {
+  expect(await sent('9'.repeat(64))).toEqual([...everyChainOnce, chainIds.EVM].toSorted())
+  expect((await search('9'.repeat(64))).results).toEqual([])
+})
+
 test('finds the blocks of a height on every chain from one request each', async () => {
   expect(await sent('17')).toEqual(everyChainOnce)
   const { results } = await search(' 17 ')

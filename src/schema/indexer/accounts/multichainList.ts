@@ -106,6 +106,14 @@ export function minHeightsOf(
   return heights
 }
 
+/** The chain once it has a height, if one is given, within a part of its share of the time. */
+export const chainAfter = (
+  context: Context,
+  chain: ServedChain,
+  minHeight: bigint | undefined,
+): ServedChain | Promise<ServedChain> =>
+  minHeight === undefined ? chain : chainAt(context, chain, minHeight, waitingShare)
+
 /** The share of the time of an operation that one chain is waited for. It is a part of its share to answer. */
 const waitingShare = 0.4
 
@@ -131,8 +139,7 @@ export async function readBatch<T>(
   if (from === undefined) return { items: [], hasMore: false }
   try {
     const page = await withinShare(context, chain.chainId, async () => {
-      const { indexer } =
-        minHeight === undefined ? chain : await chainAt(context, chain, minHeight, waitingShare)
+      const { indexer } = await chainAfter(context, chain, minHeight)
       return fetchListPage(context, indexer, source, { ...request, from })
     })
     if (page === null) return { items: [], hasMore: false }

@@ -20,6 +20,7 @@ import {
 } from '../nft/wire.ts'
 import { withinShare } from './chainShare.ts'
 import {
+  chainAfter,
   chosenChains,
   type MinHeightsArgs,
   type MultichainPage,
@@ -83,11 +84,13 @@ export async function readNfts(
       strategy: { kind: 'offset' },
       total: 'none',
     }
+    const minHeight = minHeights.get(chain.chainId)
     if (part !== null && !wanted.has(index)) {
       try {
-        const named = await withinShare(context, chain.chainId, () =>
-          collectionsNamed(context, chain, address, part),
-        )
+        const named = await withinShare(context, chain.chainId, async () => {
+          const at = await chainAfter(context, chain, minHeight)
+          return collectionsNamed(context, at, address, part)
+        })
         wanted.set(index, named)
       } catch (error) {
         return { error }
@@ -95,7 +98,6 @@ export async function readNfts(
     }
     if (wanted.get(index)?.size === 0) return { items: [], hasMore: false }
     const size = part === null ? count : scanPage
-    const minHeight = minHeights.get(chain.chainId)
     const request = { order: 'ASC', isForward, count: size, gap, minHeight } as const
     const batch = await readBatch(context, chain, source, request)
     if ('error' in batch) return batch
