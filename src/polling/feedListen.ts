@@ -79,10 +79,7 @@ export function deliver<T extends object>(
       }
       const event = position === undefined ? undefined : notice(position)
       if (event) await push(event)
-      else
-        await new Promise<void>((resolve) => {
-          visit.wake = resolve
-        })
+      else await new Promise<void>((resolve) => visit.onWake(resolve))
     }
   }
   run().catch((error: unknown) => {

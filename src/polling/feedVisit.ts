@@ -5,22 +5,27 @@ import type { FeedChannel } from './feedChannel.ts'
 export interface FeedVisit {
   /** Aborts when the listener leaves, or the channel is closed. */
   readonly signal: AbortSignal
-  /** Called when the channel has something new, and when the visit ends. The listener sets it. */
-  wake: () => void
+  /** Calls this, in place of the one before, when the channel has something new and when the visit ends. */
+  onWake(listener: () => void): void
 }
 
 /** Joins a channel until the listener stops. */
 export function joinChannel<T>(channel: Pick<FeedChannel<T>, 'join'>, stop: Stop): FeedVisit {
   const controller = new AbortController()
-  const visit: FeedVisit = { signal: controller.signal, wake: () => {} }
+  let wake = () => {}
   const abort = () => {
     controller.abort()
-    visit.wake()
+    wake()
   }
-  const leave = channel.join({ wake: () => visit.wake(), abort })
+  const leave = channel.join({ wake: () => wake(), abort })
   stop.then(() => {
     leave()
     abort()
   })
-  return visit
+  return {
+    signal: controller.signal,
+    onWake(listener) {
+      wake = listener
+    },
+  }
 }

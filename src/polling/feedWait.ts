@@ -53,15 +53,16 @@ export function waitFor<T extends object, R>(
     new Promise<void>((resolve) => {
       const end = () => {
         cancel()
-        visit.wake = () => {}
+        visit.onWake(() => {})
         resolve()
       }
       const cancel = clock.after(milliseconds, end)
-      visit.wake = () => {
+      const wake = () => {
         const isNew = head !== undefined && (headOf(channel) ?? head) > head
         if (signal.aborted || isNew) end()
       }
-      visit.wake()
+      visit.onWake(wake)
+      wake()
     })
 
   const run = async () => {
