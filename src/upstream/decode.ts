@@ -119,6 +119,14 @@ export interface Page<T> {
   readonly total: bigint | null
 }
 
+/** Far above the largest page that is requested. Each record takes time, and an unreadable one most. */
+const maxRecords = 10_000
+
+function isTooLong(body: unknown, field: string): boolean {
+  const records = isObject(body) ? body[field] : undefined
+  return Array.isArray(records) && records.length > maxRecords
+}
+
 /**
  * A page whose records are in `field`, each read on its own. A body with neither that field nor
  * `pagination` is invalid.
@@ -130,6 +138,7 @@ export const pageOf = <T extends z.ZodType>(field: string, item: T) =>
       (body) => isObject(body) && (field in body || 'pagination' in body),
       'not a page of a list',
     )
+    .refine((body) => !isTooLong(body, field), 'more records than a page can have')
     .pipe(
       z.preprocess(
         (body) => (isObject(body) ? { pagination: body.pagination, items: body[field] } : body),

@@ -355,6 +355,35 @@ const row = (sequence: number, more: object = {}) => ({
   ...more,
 })
 
+test('U27 a million records when twenty were asked for are an error, soon', async () => {
+  const many = `{"txs":[${'{},'.repeat(999_999)}{}],"pagination":{"next_key":null}}`
+  const script = answers(response(many))
+  own.u25 = script
+  await withChain('u25', upstream.url('u25'), async (url) => {
+    const { body } = await post(url, { query: records, variables: { id: 'u25' } })
+    expect(body.data.chain.transactions).toBeNull()
+    expect(body.errors).toContainEqual(
+      expect.objectContaining({ extensions: expect.objectContaining({ code: invalid }) }),
+    )
+  })
+})
+
+test('U36 another block than the one that was asked for is an error', async () => {
+  const block = { height: '8', hash: 'AB'.repeat(32), block_time: '0', gas_used: '0' }
+  const rest = { gas_wanted: '0', tx_count: '0', total_fee: [], timestamp: '2026-01-01T00:00:00Z' }
+  own.u36 = answers(response(JSON.stringify({ block: { ...block, ...rest, chain_id: 'u36' } })))
+  const asked = async (height: number) =>
+    (
+      await post(gateway.url, {
+        query: `{ chain(chainId: "u36") { block(height: ${height}) { hash } } }`,
+      })
+    ).body
+  expect((await asked(8)).data.chain.block).toEqual({ hash: block.hash })
+  const { data, errors } = await asked(9)
+  expect(data.chain.block).toBeNull()
+  expect(errors[0]).toMatchObject({ extensions: { code: invalid, service: 'u36' } })
+})
+
 test('U36 another record than the one that was asked for is an error', async () => {
   own.u36 = answers(response(JSON.stringify({ tx: row(8) })))
   const { data, errors } = await askRecords('u36')
