@@ -1,0 +1,55 @@
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { startSandbox } from '../../src/sandbox/sandbox.ts'
+import { compileProgram, killPrograms, serveProgram } from '../support/program.ts'
+import { greetedSocket, type SocketClient } from '../support/socketClient.ts'
+
+// This test runs the compiled program with two workers, each a process of its own.
+beforeAll(compileProgram, 240_000)
+afterEach(killPrograms)
+
+const hash = 'AB'.repeat(31).concat('01')
+const query = `subscription { transfer(chainId: "osmosis-1", hash: "${hash}") { state } }`
+
+/** A client that watches the transfer, and the state that it was told first. */
+async function watch(url: string) {
+  const socket = await greetedSocket(url)
+  socket.send({ id: '1', type: 'subscribe', payload: { query } })
+  return { socket, first: (await socket.next()).payload.data.transfer.state as string }
+}
+
+/** The states until the transfer has ended, or the code with which the socket was closed. */
+async function statesOf(socket: SocketClient): Promise<(string | number)[]> {
+  const states: (string | number)[] = []
+  for (;;) {
+    const message = await socket.next()
+    if (typeof message === 'number') return [...states, message]
+    if (message.type === 'complete') return states
+    states.push(message.payload.data.transfer.state)
+  }
+}
+
+test('a transfer is polled once for all workers, and a worker that is killed loses no watcher', async () => {
+  await using sandbox = await startSandbox()
+  const indexers = sandbox.indexers.map(({ chainId, url }) => `${chainId}=${url}`).join()
+  const env = { INDEXERS: indexers, ROUTER_URL: sandbox.routerUrl, LOG_LEVEL: 'debug' }
+  const gateway = await serveProgram(['--workers', '2'], env)
+  // Connections go to the workers in turn.
+  const watchers = [await watch(gateway.url), await watch(gateway.url)]
+  const pids = new Set(
+    gateway.logged('operation').flatMap(({ type, pid }) => (type === 'subscription' ? [pid] : [])),
+  )
+  expect(pids.size).toBe(2)
+  const ends = watchers.map(({ socket }) => statesOf(socket))
+  const [killed] = pids
+  process.kill(killed, 'SIGKILL')
+  // One of the two clients is cut, connects again, and is told the state at once.
+  const cut = await Promise.race(ends)
+  expect(cut.at(-1)).toBe(1006)
+  const again = await watch(gateway.url)
+  expect(again.first).toMatch(/SUBMITTED|PENDING/)
+  const states = await Promise.all([...ends, statesOf(again.socket)])
+  expect(states.filter((each) => each.at(-1) === 'COMPLETED_SUCCESS')).toHaveLength(2)
+  // One process polls about twelve times in these ten seconds. Two that share nothing poll twice as often.
+  const polls = sandbox.requests.filter((line) => line.includes('/v2/tx/status')).length
+  expect(polls).toBeLessThanOrEqual(17)
+}, 120_000)
