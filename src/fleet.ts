@@ -89,9 +89,8 @@ export function createFleet(options: {
       onBytes: (direction, bytes) => add(counts.bytes, direction, bytes),
     },
   })
-  metrics.gauge('portolan_fleet_up', 'Whether Redis is used now: 1 or 0.', () =>
-    link.session ? 1 : 0,
-  )
+  const readUp = () => (link.session ? 1 : 0)
+  metrics.gauge('portolan_fleet_up', 'Whether Redis is used now: 1 or 0.', readUp, 'min')
   metrics.collect({
     name: 'portolan_fleet_reads_total',
     help: 'Reads of polls: sent by this gateway for the fleet (own), answered by the fleet (shared), or sent by this gateway alone because Redis could not be used (fallback).',

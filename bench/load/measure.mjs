@@ -9,13 +9,13 @@ export async function post(url, body) {
   return response.text()
 }
 
-/** Sends bodies for some seconds. With `rate`, so many a second in all; else as many as are answered. */
-function load(url, { nextBody, seconds, connections, rate }) {
+/** Sends bodies for some seconds, or `amount` of them. With `rate`, so many a second in all; else as many as are answered. */
+export function load(url, { nextBody, seconds, amount, connections, rate }) {
   return autocannon({
     url,
     method: 'POST',
     connections,
-    duration: seconds,
+    ...(amount ? { amount } : { duration: seconds }),
     headers,
     ...(rate && { overallRate: Math.max(rate, connections) }),
     requests: [{ setupRequest: (request) => ({ ...request, body: nextBody() }) }],

@@ -9,6 +9,7 @@ import { modulePathOf, pinThisProcess, startContestant } from './processes.mjs'
 import { soak } from './soak.mjs'
 import { median, printResults } from './table.mjs'
 import { startUpstream } from './upstream.mjs'
+import { compareWorkers } from './workers.mjs'
 import { titles, workloadsOf } from './workloads.mjs'
 
 const peers = ['mercurius', 'apollo', 'mesh', 'tailcall']
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     half: { type: 'boolean', default: false },
     minutes: { type: 'string' },
     save: { type: 'boolean', default: false },
+    workers: { type: 'boolean', default: false },
   },
 })
 const [rounds, seconds, connections, latencyMs] = [
@@ -44,11 +46,12 @@ function installPeers() {
 }
 
 if (values.peers) installPeers()
-pinThisProcess()
+// Workers use all cores, beside the load.
+if (!values.workers) pinThisProcess()
 const upstream = await startUpstream({ latencyMs })
 const modules = {}
 const cursorsOf = {}
-for (const name of names) {
+for (const name of values.workers ? [] : names) {
   modules[name] = await import(modulePathOf(name))
   cursorsOf[name] = await modules[name].readCursors?.(upstream.url)
 }
@@ -125,7 +128,9 @@ function figuresOf(title, { portolan }) {
   return { [title]: { rounds, ...Object.fromEntries(keys.map((key) => [key, middle(key)])) } }
 }
 
-if (values.minutes) {
+if (values.workers) {
+  await compareWorkers(upstream, { rounds, connections })
+} else if (values.minutes) {
   await withContestant('portolan', (contestant) =>
     soak(contestant, upstream, { minutes: Number(values.minutes), connections }),
   )

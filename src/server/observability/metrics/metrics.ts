@@ -25,8 +25,11 @@ export interface Metrics extends Omit<UpstreamEvents, 'onOpen'> {
   onOperation(event: OperationEvent): void
   /** Counts an operation that graphql-js runs, because it is not compiled. */
   onFallback(reason: string): void
-  /** Adds a gauge. `read` is called whenever the metrics are read. */
-  gauge(name: string, help: string, read: () => number): void
+  /**
+   * Adds a gauge. `read` is called whenever the metrics are read. The values of several processes are added,
+   * unless `joined` says otherwise.
+   */
+  gauge(name: string, help: string, read: () => number, joined?: Collected['joined']): void
   /** Adds hits, misses and bytes of the caches of a store. */
   caches(store: CacheStore): void
   /** Adds a metric with a value for each of several things. */
@@ -121,9 +124,9 @@ export function createMetrics({ version = 'unknown' }: { version?: string } = {}
       if (limitCodes.includes(outcome)) refusals.inc(outcome)
     },
     onFallback: (reason) => fallback.inc(reason),
-    gauge(name, help, read) {
+    gauge(name, help, read, aggregator = 'sum') {
       new Gauge({
-        ...{ name, help, registers: [registry] },
+        ...{ name, help, aggregator, registers: [registry] },
         collect() {
           this.set(read())
         },
