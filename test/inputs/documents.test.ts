@@ -187,7 +187,7 @@ test('B21 fifty nodes are found, more ids than the limit are refused, and a bad 
   ])
 })
 
-// Ten thousand take a minute. `npm run attack` sends as many.
+// Ten thousand take a minute.
 test('B22 one document with a thousand different comments of 100 KB takes little memory', async () => {
   const send = async (count: number, mark: string) => {
     for (let n = 0; n < count; n += 1) {
