@@ -20,7 +20,12 @@ export async function soak({ minutes }) {
   const upstreams = await startChild(modulePath('upstreams'), { share: 0.05, seed: 1 })
   const gateway = await startChild(
     modulePath('../gateway'),
-    { chains: upstreams.start.indexers, router: { url: upstreams.start.routerUrl } },
+    {
+      chains: upstreams.start.indexers,
+      router: { url: upstreams.start.routerUrl },
+      // Full after some minutes, so that what grows then is no cache.
+      limits: { cacheBytes: 2 * 2 ** 20, answerCacheBytes: 4 * 2 ** 20 },
+    },
     { execArgv: ['--expose-gc'] },
   )
   const { url } = gateway.start

@@ -101,6 +101,15 @@ function createMemoryCache<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>)
       }
     },
   })
+  let setsUntilPurge = 0
+  // The library drops an expired value when it is asked for, or evicted. One that nobody asks for would
+  // stay for long. As many calls of `set` as there are entries pay for looking at each of them once.
+  const purge = () => {
+    setsUntilPurge -= 1
+    if (staleWhileRevalidate || setsUntilPurge > 0) return
+    entries.purgeStale()
+    setsUntilPurge = entries.size
+  }
   const sized = (bytes: number) => (maxBytes === undefined ? {} : { size: Math.max(1, bytes) })
   let hits = 0
   let misses = 0
@@ -112,8 +121,10 @@ function createMemoryCache<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>)
       else misses += 1
       return entry?.value
     },
-    set: (key, value, bytes = 1, ttl = ttlMs) =>
-      void entries.set(key, { value }, { ...sized(bytes), ...(ttl !== undefined && { ttl }) }),
+    set(key, value, bytes = 1, ttl = ttlMs) {
+      entries.set(key, { value }, { ...sized(bytes), ...(ttl !== undefined && { ttl }) })
+      if (ttl !== undefined) purge()
+    },
     async fetch(key, load) {
       const allowStale = staleWhileRevalidate !== undefined
       const entry = await entries.forceFetch(key, { context: load, allowStale, ...sized(1) })

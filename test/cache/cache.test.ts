@@ -45,6 +45,16 @@ test('a value expires after its time, and null is a value', async () => {
   expect(cache.get('key')).toBeUndefined()
 })
 
+test('expired values that nobody asks for are dropped while others come', async () => {
+  const { clock, store } = setup()
+  const cache = store.open<number>({ name: 'a', maxEntries: 1_000, ttlMs: 1_000 })
+  for (let i = 0; i < 500; i += 1) cache.set(`old ${i}`, i)
+  await clock.advance(1_001)
+  for (let i = 0; i < 500; i += 1) cache.set(`new ${i}`, i)
+  expect(cache.size).toBe(500)
+  expect(cache.get('new 0')).toBe(0)
+})
+
 test('callers of one key share a load, and a failed load is not cached', async () => {
   const cache = setup().store.open<number>({ name: 'a', maxEntries: 2 })
   let loads = 0
