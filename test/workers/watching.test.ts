@@ -7,11 +7,11 @@ import { greetedSocket, type SocketClient } from '../support/socketClient.ts'
 beforeAll(compileProgram, 240_000)
 afterEach(killPrograms)
 
-const hash = 'AB'.repeat(31).concat('01')
-const query = `subscription { transfer(chainId: "osmosis-1", hash: "${hash}") { state } }`
+const hashOf = (digit: string) => digit.repeat(62).concat('01')
 
-/** A client that watches the transfer, and the state that it was told first. */
-async function watch(url: string) {
+/** A client that watches a transfer, and the state that it was told first. */
+async function watch(url: string, hash: string) {
+  const query = `subscription { transfer(chainId: "osmosis-1", hash: "${hash}") { state } }`
   const socket = await greetedSocket(url)
   socket.send({ id: '1', type: 'subscribe', payload: { query } })
   return { socket, first: (await socket.next()).payload.data.transfer.state as string }
@@ -34,22 +34,34 @@ test('a transfer is polled once for all workers, and a worker that is killed los
   const env = { INDEXERS: indexers, ROUTER_URL: sandbox.routerUrl, LOG_LEVEL: 'debug' }
   const gateway = await serveProgram(['--workers', '2'], env)
   // Connections go to the workers in turn.
-  const watchers = [await watch(gateway.url), await watch(gateway.url)]
+  const watchAtBoth = async (hash: string) => [
+    await watch(gateway.url, hash),
+    await watch(gateway.url, hash),
+  ]
+
+  const first = hashOf('A')
+  const watchers = await watchAtBoth(first)
   const pids = new Set(
     gateway.logged('operation').flatMap(({ type, pid }) => (type === 'subscription' ? [pid] : [])),
   )
   expect(pids.size).toBe(2)
-  const ends = watchers.map(({ socket }) => statesOf(socket))
+  const ends = await Promise.all(watchers.map(({ socket }) => statesOf(socket)))
+  expect(ends.map((states) => states.at(-1))).toEqual(['COMPLETED_SUCCESS', 'COMPLETED_SUCCESS'])
+  const polls = sandbox.requests.filter(
+    (line) => line.includes('/v2/tx/status') && line.includes(first),
+  ).length
+  // One process polls some ten times in ten seconds. Two that share nothing poll twice as often.
+  expect(polls).toBeGreaterThanOrEqual(6)
+  expect(polls).toBeLessThanOrEqual(15)
+
+  const second = hashOf('B')
+  const others = (await watchAtBoth(second)).map(({ socket }) => statesOf(socket))
   const [killed] = pids
   process.kill(killed, 'SIGKILL')
   // One of the two clients is cut, connects again, and is told the state at once.
-  const cut = await Promise.race(ends)
-  expect(cut.at(-1)).toBe(1006)
-  const again = await watch(gateway.url)
+  expect((await Promise.race(others)).at(-1)).toBe(1006)
+  const again = await watch(gateway.url, second)
   expect(again.first).toMatch(/SUBMITTED|PENDING/)
-  const states = await Promise.all([...ends, statesOf(again.socket)])
+  const states = await Promise.all([...others, statesOf(again.socket)])
   expect(states.filter((each) => each.at(-1) === 'COMPLETED_SUCCESS')).toHaveLength(2)
-  // One process polls about twelve times in these ten seconds. Two that share nothing poll twice as often.
-  const polls = sandbox.requests.filter((line) => line.includes('/v2/tx/status')).length
-  expect(polls).toBeLessThanOrEqual(17)
 }, 120_000)
