@@ -160,6 +160,7 @@ const balancesDocument = /* GraphQL */ `
     }
     bridges { name }
     swapVenues { name }
+    assetsBetweenChains(sourceChainId: "harbor-1", destinationChainId: "galley-1") { bridges }
     nftTransferMessages(input: {
       sourceChainId: "harbor-1", sourceAddress: $address, tokenIds: ["1"], collectionAddress: "0x01"
       destinationChainId: "harbor-1", destinationAddress: $address
@@ -249,7 +250,12 @@ async function readBridges() {
     },
   }))
   const message = { msg_type_url: '/x', msg: '{}' }
+  const asset = { chain_id: 'a', denom: 'ibc/1', origin_chain_id: 'b', origin_denom: 'x' }
   const replies: Record<string, object> = {
+    '/v2/fungible/assets': { chain_to_assets_map: { a: { assets: [asset] } } },
+    '/v2/fungible/ibc_origin_assets': {
+      origin_assets: [{ asset: { chain_id: 'b', denom: 'x' }, asset_found: true }],
+    },
     '/v2/fungible/route': { amount_out: '5', operations, required_chain_addresses: ['a', 'b'] },
     '/v2/tx/status': { state: 'STATE_PENDING', transfer_sequence: hops },
     '/v2/fungible/msgs': {
@@ -280,4 +286,5 @@ async function readBridges() {
   const addresses = [addressOn('harbor-1'), addressOn('galley-1')]
   await world.data(messagesDocument, { input: { routeToken: route.routeToken, addresses } })
   await world.data(transferDocument, { chainId: 'a', hash: hashOf('00') })
+  await world.data('{ assets(chainId: "a") { nodes { origin { denom } } } }')
 }

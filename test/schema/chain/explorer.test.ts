@@ -7,10 +7,10 @@ const resolve = (field: string, explorer: unknown, args: unknown) =>
   (fields[field]?.resolve as ((...given: unknown[]) => unknown) | undefined)?.(explorer, args)
 
 test('the pages of an explorer are URLs made from the templates of the registry', () => {
-  const of = (page: string | null) =>
-    resolve('transactionUrl', { transactionPage: page }, { hash: 'AB' })
+  const hash = 'AB'.repeat(32)
+  const of = (page: string | null) => resolve('transactionUrl', { transactionPage: page }, { hash })
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the registry's own placeholder
-  expect(of('https://scan/txs/${txHash}')).toBe('https://scan/txs/AB')
+  expect(of('https://scan/txs/${txHash}')).toBe(`https://scan/txs/${hash}`)
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the registry's own placeholder
   for (const page of [null, 'https://scan', 'no url ${txHash}']) expect(of(page)).toBeNull()
   const address = 'a/../?b\ud800'
