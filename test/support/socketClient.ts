@@ -16,7 +16,7 @@ export interface SocketClient {
   close(): Promise<unknown>
 }
 
-/** Opens a WebSocket to the graph. Resolves to the status if it is refused. */
+/** Opens a WebSocket to the graph. Resolves to the status if it is refused, and rejects if it is cut. */
 export async function openSocket(
   url: string,
   headers: Record<string, string> = {},
@@ -32,7 +32,8 @@ export async function openSocket(
   socket.on('message', (data) => receive(JSON.parse(String(data))))
   socket.on('close', receive)
   socket.on('error', () => {})
-  const status = await new Promise<number>((resolve) => {
+  const status = await new Promise<number>((resolve, reject) => {
+    socket.once('error', reject)
     socket.once('open', () => resolve(101))
     socket.once('unexpected-response', (_request, { statusCode = 0 }) => resolve(statusCode))
   })
