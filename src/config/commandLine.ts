@@ -35,6 +35,13 @@ const noChain =
   'No chain is configured. Set INDEXERS (chainId=url,...) or CHAIN_REGISTRY. ' +
   'To try Portolan on a simulated network, pass --sandbox.'
 
+const toggles = new Set(
+  settingNames
+    .map(settingOf)
+    .filter(({ value }) => value === '<true|false>')
+    .map(({ flag }) => `--${flag}`),
+)
+
 const rawNames = Object.keys(options).map((name) => `--${name}`)
 
 /** Parses a command line and its environment. Adds a sentence to `problems` for each fault. */
@@ -50,7 +57,8 @@ export function readCommand(argv: readonly string[], sources: Omit<Sources, 'fla
   // The schema does not depend on settings.
   if (run === 'schema') return { run }
 
-  const isSandboxAsked = run === 'sandbox' || flags.has('sandbox')
+  const isSandboxAsked =
+    run === 'sandbox' || flags.has('sandbox') || flags.get('sandbox-odd') === 'true'
   for (const flag of ['indexers', 'chain-registry']) {
     if (isSandboxAsked && flags.has(flag)) {
       problems.push(`The sandbox cannot be combined with --${flag}.`)
@@ -66,11 +74,17 @@ export function readCommand(argv: readonly string[], sources: Omit<Sources, 'fla
   return { run: run ?? 'serve', settings, sandbox, json, warnings }
 }
 
+/** The words, with `true` for each flag that may be true or false and has no value. */
+const withToggles = (argv: readonly string[]): string[] =>
+  argv.map((word, index) =>
+    toggles.has(word) && /^(-|$)/.test(argv[index + 1] ?? '') ? `${word}=true` : word,
+  )
+
 function readWords(argv: readonly string[], problems: string[]) {
   const flags = new Map<string, string | undefined>()
   const words: string[] = []
   const { tokens } = parseArgs({
-    args: [...argv],
+    args: withToggles(argv),
     options,
     strict: false,
     allowPositionals: true,

@@ -48,7 +48,7 @@ To try it: portolan --sandbox
 
 Settings: a flag takes precedence over the variable, the variable over the
 configuration file, and the file over the default. A variable with _FILE names a
-file with the value.
+file with the value. A flag that takes true or false means true without either.
 
 ${rows(settingNames)}
 

@@ -117,7 +117,7 @@ export const settings = {
     env: 'SANDBOX_ODD',
     flag: 'sandbox-odd',
     value: '<true|false>',
-    help: 'Make the sandbox as odd as real services can be, to test a client.',
+    help: 'Make the sandbox as odd as real services can be, to test a client. As a flag, it also serves the sandbox.',
     fallback: 'false',
     schema: boolean(false),
   },

@@ -97,6 +97,28 @@ test('--sandbox takes precedence over INDEXERS', async () => {
 })
 
 test.each([
+  ['--sandbox-odd', true, true],
+  ['--sandbox-odd --port 1', true, true],
+  ['--port 1 --sandbox-odd true', true, true],
+  ['--sandbox --sandbox-odd=false', true, false],
+  ['--indexers a-1=http://a --sandbox-odd=false', false, false],
+])('`portolan %s`: the sandbox is served: %s, and is odd: %s', async (line, sandbox, isOdd) => {
+  const { command, settings, problems } = await read(line)
+  expect(problems).toEqual([])
+  expect(command).toMatchObject({ sandbox })
+  expect(settings).toMatchObject({ sandboxOdd: isOdd })
+})
+
+test.each([
+  ['--graphiql --port 1', []],
+  ['--sandbox --graphiql no', ["--graphiql must be true or false, not 'no'."]],
+  ['--sandbox-odd --indexers a-1=http://a', ['The sandbox cannot be combined with --indexers.']],
+])('`portolan %s` has the problems %j', async (line, expected) => {
+  const { problems } = await read(`${line}${line.includes('sandbox') ? '' : ' --sandbox'}`)
+  expect(problems).toEqual(expected)
+})
+
+test.each([
   ['--sandbox', 'serve'],
   ['serve --sandbox', 'serve'],
   ['sandbox', 'sandbox'],
