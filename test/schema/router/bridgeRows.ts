@@ -19,6 +19,7 @@ export interface BridgeRow {
 }
 
 const asset = (denom: string) => ({ chain_id: 'harbor-1', denom, symbol: denom.toUpperCase() })
+const scanUrl = 'https://scan.example/1'
 
 const sendReceive = { send_tx: 'SEND', receive_tx: 'RECEIVE' }
 const bridgeFee = {
@@ -158,8 +159,8 @@ export const bridgeRows: Readonly<Record<string, BridgeRow>> = {
     fees: bridgeFee,
     hopKey: 'axelar_transfer',
     hop: {
-      wire: { type: 'AXELAR_TRANSFER_SEND_TOKEN', axelar_scan_link: 'https://scan.example/1' },
-      fields: { mode: 'AXELAR_TRANSFER_SEND_TOKEN', scanUrl: 'https://scan.example/1' },
+      wire: { type: 'AXELAR_TRANSFER_SEND_TOKEN', axelar_scan_link: scanUrl },
+      fields: { mode: 'SEND_TOKEN', rawMode: 'AXELAR_TRANSFER_SEND_TOKEN', scanUrl },
     },
     transactions: {
       send_tx: 'SEND',

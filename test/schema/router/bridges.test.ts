@@ -263,3 +263,13 @@ test('an unknown bridge keeps its body, and is read with the words of the known 
     { state: 'UNKNOWN', transactions: [{ kind: 'UNKNOWN', rawKind: 'sail_tx' }] },
   ])
 })
+
+test.each([
+  ['AXELAR_TRANSFER_CONTRACT_CALL_WITH_TOKEN', 'CONTRACT_CALL_WITH_TOKEN'],
+  ['AXELAR_TRANSFER_BY_SEA', 'UNKNOWN'],
+  ['toString', 'UNKNOWN'],
+  [undefined, null],
+])('an Axelar transfer of the type %s has the mode %s', async (type, mode) => {
+  const [hop] = await readHops([{ axelar_transfer: { ...chains, type } }])
+  expect(hop?.details).toMatchObject({ mode, rawMode: type ?? null })
+})

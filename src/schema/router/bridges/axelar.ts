@@ -1,8 +1,30 @@
 import { z } from 'zod'
+import { builder } from '../../../graphql/builder.ts'
 import { lenientBoolean, lenientString } from '../../../upstream/lenient.ts'
 import { defineBridge } from './defineBridge.ts'
 import { bridgeFee } from './fees.ts'
 import { send } from './transactions.ts'
+
+const modes = {
+  SEND_TOKEN: { description: 'The token alone.' },
+  CONTRACT_CALL_WITH_TOKEN: { description: 'The token with a contract call.' },
+} as const
+
+const AxelarTransferMode = builder.enumType('AxelarTransferMode', {
+  description: 'What Axelar delivers.',
+  values: {
+    ...modes,
+    UNKNOWN: { description: 'A mode that this gateway does not know. See `rawMode`.' },
+  },
+})
+
+const isMode = (text: string): text is keyof typeof modes => Object.hasOwn(modes, text)
+
+/** The mode of a transfer by the router's word for it. */
+function modeOf(word: string) {
+  const mode = word.replace(/^AXELAR_TRANSFER_/, '')
+  return isMode(mode) ? mode : 'UNKNOWN'
+}
 
 export const axelar = defineBridge({
   id: 'AXELAR',
@@ -62,10 +84,16 @@ export const axelar = defineBridge({
       description: 'What a hop over the Axelar bridge adds.',
       schema: z.object({ type: lenientString, axelar_scan_link: lenientString }),
       fields: (t) => ({
-        mode: t.string({
+        mode: t.field({
+          type: AxelarTransferMode,
+          nullable: true,
+          description: 'What is delivered. Null if the router does not report it.',
+          resolve: ({ details }) => (details.type === null ? null : modeOf(details.type)),
+        }),
+        rawMode: t.string({
           nullable: true,
           description:
-            'The kind of transfer: the token alone (`AXELAR_TRANSFER_SEND_TOKEN`), or the token with a contract call (`AXELAR_TRANSFER_CONTRACT_CALL_WITH_TOKEN`).',
+            "The router's word for the mode, such as `AXELAR_TRANSFER_SEND_TOKEN`. Null if the router does not report it.",
           resolve: ({ details }) => details.type,
         }),
         scanUrl: t.field({
