@@ -1,22 +1,23 @@
 import { hash } from 'node:crypto'
-import { bytesToHex } from '@noble/hashes/utils.js'
 
 type Part = string | number
 
+const textOf = (parts: readonly Part[]) => parts.join('\u0000')
+
 /** The SHA-256 of the parts in their order, 32 bytes. */
 export function digest(...parts: readonly Part[]): Uint8Array {
-  return hash('sha256', parts.join('\u0000'), 'buffer')
+  return hash('sha256', textOf(parts), 'buffer')
 }
 
 /** The first `bytes` bytes (at most 32) of the digest, in lower-case hex without 0x. */
 export function hexDigest(bytes: number, ...parts: readonly Part[]): string {
-  return bytesToHex(digest(...parts).subarray(0, bytes))
+  // As text it takes a quarter of the time that Node needs to make a buffer, and a world takes thousands.
+  return hash('sha256', textOf(parts), 'hex').slice(0, 2 * bytes)
 }
 
 /** A pseudorandom integer from 0 to `below` - 1, uniform for bounds far below 2^32. */
 export function pick(below: number, ...parts: readonly Part[]): number {
-  const bytes = digest(...parts)
-  return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) % below
+  return Number.parseInt(hexDigest(4, ...parts), 16) % below
 }
 
 /** The item at `index` modulo the length. Throws a RangeError on an empty list. */

@@ -2,7 +2,7 @@ import { memoize } from '../memoize.ts'
 import { itemAt } from '../random.ts'
 import type { Fixtures } from './fixtures.ts'
 import { placeOf, timestampOf } from './schedule.ts'
-import { type Series, select } from './series.ts'
+import { createSeries, type Series } from './series.ts'
 import type { Workload } from './workload.ts'
 
 /** A collection as the indexer returns it. */
@@ -50,15 +50,14 @@ const isBurnt = (index: number, height: number): boolean =>
 /** The NFTs that the workload creates and moves. */
 export function createNfts(fixtures: Fixtures, { space, shapeAt }: Workload): Nfts {
   const { chain, users, collections } = fixtures
-  const transactionsOfToken = (collectionIndex: number, tokenIndex: number) =>
-    select(space, (sequence) => {
-      const shape = shapeAt(sequence)
-      if (shape.collection !== collectionIndex) return false
-      if (shape.kind === 'createCollection') return true
-      return shape.kind === 'transferNft' && shape.token === tokenIndex && !shape.failed
-    })
-  const tokenTransactions = collections.map(({ tokens }, collectionIndex) =>
-    tokens.map((_, tokenIndex) => transactionsOfToken(collectionIndex, tokenIndex)),
+  // All tokens in one pass: one each would be most of the time that a sandbox takes to start.
+  const changes = collections.map(({ tokens }, index) => tokens.map(() => [index + 1]))
+  for (let sequence = space.head + 1; sequence <= space.head + space.span; sequence++) {
+    const { kind, failed, collection, token } = shapeAt(sequence)
+    if (kind === 'transferNft' && !failed) changes[collection]?.[token]?.push(sequence)
+  }
+  const tokenTransactions = changes.map((tokens) =>
+    tokens.map((sequences) => createSeries(space, sequences)),
   )
   const existing = (newest: number) => collections.slice(0, newest)
 

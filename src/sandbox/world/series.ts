@@ -15,8 +15,17 @@ export interface Space {
   readonly span: number
 }
 
+/** The members of a space. `has` is called once for each position of the head and the first period. */
+export function select(space: Space, has: (position: number) => boolean): Series {
+  const members: number[] = []
+  for (let position = 1; position <= space.head + space.span; position++) {
+    if (has(position)) members.push(position)
+  }
+  return createSeries(space, members)
+}
+
 /**
- * The members of a space. `has` is called once for each position of the head and the first period.
+ * The series of these members of the head and the first period, in ascending order.
  *
  * Why the arithmetic holds: let `f` members lie in the head and `c` in each period. A position `p`
  * beyond the head lies `k = floor((p - head - 1) / span)` whole periods after its representative `r`
@@ -24,12 +33,9 @@ export interface Space {
  * Conversely member `n > f` is member `(n - f - 1) mod c` of its period, moved by
  * `floor((n - f - 1) / c)` periods of `span`.
  */
-export function select({ head, span }: Space, has: (position: number) => boolean): Series {
-  const inHead: number[] = []
-  const inPeriod: number[] = []
-  for (let position = 1; position <= head + span; position++) {
-    if (has(position)) (position <= head ? inHead : inPeriod).push(position)
-  }
+export function createSeries({ head, span }: Space, members: readonly number[]): Series {
+  const inHead = members.filter((position) => position <= head)
+  const inPeriod = members.filter((position) => position > head)
   return {
     rank(position) {
       if (position <= head) return countUpTo(inHead, position)
