@@ -9,7 +9,7 @@ export type RedisPart = (session: RedisSession) => Promise<void>
 /**
  * The connection to Redis, with a circuit of its own. While Redis is gone, slow, full or answers nonsense,
  * there is no session, and the gateway works without one. It is tried again every few seconds. A new
- * session knows nothing of the last one, so that a Redis that lost its data is as good as any.
+ * session takes nothing over from the last one, so it does not matter whether Redis has lost its data.
  */
 export interface RedisLink {
   /** The open session. Undefined while there is none. */

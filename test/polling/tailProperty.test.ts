@@ -159,7 +159,7 @@ test('across disconnects and faults, each listener gets its records once, in ord
           for (const chain of chains) chain.arrive()
           await clock.advance(second)
         }
-        // A slow listener of many records takes longer than the rest, so as long as any come.
+        // A slow listener of many records takes longer than the others. Advance until no more come.
         const count = () => results.reduce((sum, { seen }) => sum + seen.length, 0)
         for (let before = -1; count() > before; ) {
           before = count()
