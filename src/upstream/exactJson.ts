@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { parse } from 'json-custom-numbers'
 
 // Chains put 64-bit integers into JSON as numbers, of which JavaScript keeps 53 bits. What the gateway
 // hands on as it came must keep all their digits.
@@ -44,16 +43,13 @@ class LongNumber {
 export const isLongNumber = (value: unknown): value is { toString(): string; valueOf(): number } =>
   value instanceof LongNumber
 
-/** Parses JSON like `JSON.parse`, but keeps the digits of numbers that it would round. */
-export const parseJson = (text: string): unknown =>
-  mayHaveLongNumber(text)
-    ? parse(text, undefined, (_key, digits) => readNumber(digits))
-    : JSON.parse(text)
-
-function readNumber(digits: string): unknown {
-  const number = Number(digits)
-  const isExact = digits.length < longLength || String(number) === digits.replace(/\.0+$/, '')
-  return isExact ? number : new LongNumber(digits)
+/**
+ * Parses JSON like `JSON.parse`, but keeps the digits of numbers that it would round. `JSON.parse` copies
+ * each string. One that was cut out of the text instead would hold the text in memory as long as itself.
+ */
+export function parseJson(text: string): unknown {
+  const marked = mayHaveLongNumber(text) ? markLongNumbers(text) : text
+  return marked === text ? JSON.parse(text) : readMarked(JSON.parse(marked))
 }
 
 /** The text of a value of `parseJson`, or of one that contains such values. */
@@ -62,6 +58,65 @@ export const jsonText = (value: unknown): string => withDigits(JSON.stringify(va
 /** Puts in the digits that `JSON.stringify` could not write. */
 export const withDigits = (text: string): string =>
   text.includes(mark) ? text.replace(marked, '$1') : text
+
+/** A text of JSON with its long numbers as marked strings. */
+function markLongNumbers(text: string): string {
+  let marked = ''
+  let taken = 0
+  for (let start = 0; start < text.length; ) {
+    const quote = text.indexOf('"', start)
+    const end = quote < 0 ? text.length : quote
+    if (end - start >= longLength) {
+      const between = text.slice(start, end)
+      const replaced = between.replace(word, (found, digits: string, colon?: string) =>
+        colon === undefined && isLong(digits) ? `"${mark}${digits}"` : found,
+      )
+      if (replaced !== between) {
+        marked += text.slice(taken, start) + replaced
+        taken = end
+      }
+    }
+    start = quote < 0 ? end : endOfString(text, quote)
+  }
+  return marked + text.slice(taken)
+}
+
+/** What can be a long number between two strings, and the colon that makes it a key. */
+const word = /([-+.\w]{16,})(\s*:)?/g
+const numeral = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+/** Whether the text is a number that a JavaScript number would round. */
+const isLong = (text: string): boolean =>
+  numeral.test(text) && String(Number(text)) !== text.replace(/\.0+$/, '')
+
+/** Where a string of JSON ends that begins at `start`. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; ; at += 1) {
+    at = text.indexOf('"', at)
+    if (at < 0) return text.length
+    let first = at
+    while (text.charCodeAt(first - 1) === backslash) first -= 1
+    if ((at - first) % 2 === 0) return at + 1
+  }
+}
+
+const backslash = 92
+
+/** Replaces the marked strings of a parsed value by numbers. It may be nested deeper than the stack is. */
+function readMarked(value: unknown): unknown {
+  const root: Record<string, unknown> = { value }
+  const open = [root]
+  for (let holder = open.pop(); holder; holder = open.pop()) {
+    for (const key in holder) {
+      const part = holder[key]
+      if (typeof part === 'object' && part !== null) open.push(part as Record<string, unknown>)
+      else if (typeof part === 'string' && part.startsWith(mark)) {
+        holder[key] = new LongNumber(part.slice(mark.length))
+      }
+    }
+  }
+  return root.value
+}
 
 /**
  * Whether a text of JSON may contain a long number. A pattern would look at each character: this looks at

@@ -5,6 +5,7 @@ import { decode } from '../../src/upstream/compiledSchema.ts'
 import { integer, number } from '../../src/upstream/decode.ts'
 import { isLongNumber, jsonText, parseJson } from '../../src/upstream/exactJson.ts'
 import { lenientNumber, lenientString } from '../../src/upstream/lenient.ts'
+import { heapInUse } from '../support/heap.ts'
 import { runs } from '../support/property.ts'
 
 const long = [
@@ -57,6 +58,53 @@ test('any other text is parsed as by `JSON.parse`', () => {
   ]) {
     expect(() => parseJson(text)).toThrow(SyntaxError)
   }
+})
+
+test('only what is a number by the grammar of JSON is one', () => {
+  const numeral = '18446744073709551615'
+  const malformed = [
+    ...[`+${numeral}`, `--${numeral}`, `0${numeral}`, `0x${numeral}`, `${numeral}n`, `.${numeral}`],
+    ...[`${numeral}.`, `${numeral}.1.1`, `1.e${numeral}`, `${numeral}e`, `true${numeral}`],
+    ...[
+      `{${numeral}:1}`,
+      `{${numeral} :1}`,
+      `{${numeral}\n:"a"}`,
+      `"a"${numeral}`,
+      `${numeral}"a"`,
+    ],
+    ...[`"${numeral}`, `"a\\"${numeral}`, `"\\\\"${numeral}"`],
+  ]
+  for (const text of malformed) expect(() => parseJson(`[${text}]`), text).toThrow(SyntaxError)
+})
+
+test('text beside a long number is read as it is', () => {
+  for (const string of ['\\', '\\"', '":', ',18446744073709551615', 'é😀', '\\\\":[']) {
+    const text = JSON.stringify([string, string])
+    expect(parseJson(`{"a":${text},"b":18446744073709551615}`)).toMatchObject({
+      a: [string, string],
+    })
+  }
+  const odd = parseJson('{"__proto__":18446744073709551615,"__proto__":{"n":18446744073709551615}}')
+  expect(jsonText(odd)).toBe('{"__proto__":{"n":18446744073709551615}}')
+})
+
+test('a text nested deeper than the stack is read', () => {
+  const depth = 100_000
+  let value = parseJson(`${'['.repeat(depth)}18446744073709551615${']'.repeat(depth)}`)
+  for (let i = 0; i < depth; i += 1) value = (value as unknown[])[0]
+  expect(String(value)).toBe('18446744073709551615')
+})
+
+test('what is kept of a text does not hold the text in memory', () => {
+  const text = JSON.stringify({ key: 'k'.repeat(40), filling: 'é…'.repeat(50_000) })
+  const before = heapInUse()
+  const kept = Array.from({ length: 50 }, (_, i) => {
+    const value = parseJson(`[${text},18446744073709551615,${i}]`) as [{ key: string }]
+    return value[0].key
+  })
+  const grown = heapInUse() - before
+  expect(kept).toHaveLength(50)
+  expect(grown).toBeLessThan(10 * text.length)
 })
 
 test('a text that looks like a written number stays a text', () => {
