@@ -33,8 +33,8 @@ export interface Quirks {
   readonly richListOff?: boolean
   /** Counting takes too long: totals that need a count are "-1". */
   readonly totals?: 'timeout'
-  /** Has no record of some blocks, although it has their transactions. */
-  readonly missingHeights?: boolean
+  /** Has no record of some blocks: of few that are empty, or of many, although it has their transactions. */
+  readonly missingHeights?: 'few' | 'many'
   /** NFTs of collections are burnt, and others minted, every few blocks. */
   readonly burns?: boolean
   /** Gives NFTs ids that are hard to put in a path. */
@@ -84,5 +84,6 @@ export const sandboxChains: readonly SandboxChain[] = [
     decimals: 6,
     blockTime: 3_000,
     genesis,
+    quirks: { missingHeights: 'few' },
   },
 ]

@@ -19,13 +19,29 @@ export function internalTxHeight({ chain, height }: World): number {
   return traced
 }
 
-/** Whether the indexer has no record of a block: about one in fifteen, with transactions and without. */
-const isMissing = (height: number): boolean => height % 30 === 12 || height % 30 === 17
+/** The heights of which an indexer with missing heights has no record: they repeat. */
+const missing = {
+  few: { span: 1_000, heights: [36] },
+  /** About one in fifteen, with transactions and without. */
+  many: { span: 30, heights: [12, 17] },
+} as const
 
-const presentHeights = select({ head: 0, span: 30 }, (height) => !isMissing(height))
+const presentHeights = (kind: keyof typeof missing): Series => {
+  const { span, heights } = missing[kind]
+  const absent = new Set<number>(heights)
+  return select({ head: 0, span }, (height) => !absent.has(height % span))
+}
+
+const series = { few: presentHeights('few'), many: presentHeights('many') }
 
 function heightsOf({ chain }: World): Series {
-  return chain.quirks?.missingHeights ? presentHeights : everyPosition
+  const { missingHeights } = chain.quirks ?? {}
+  return missingHeights ? series[missingHeights] : everyPosition
+}
+
+function isMissing(world: World, height: number): boolean {
+  const heights = heightsOf(world)
+  return heights.rank(height) === heights.rank(height - 1)
 }
 
 /** The height of the rich list. 0 if there is none. */
@@ -87,8 +103,7 @@ export const blockRoutes: readonly Route[] = [
     isList: false,
     answer({ world }, text) {
       const height = readHeight(text)
-      const isAbsent = world.chain.quirks?.missingHeights && isMissing(height)
-      if (isAbsent || height > world.height()) {
+      if (height > world.height() || isMissing(world, height)) {
         throw new HttpError(404, '[NOT_FOUND] block not found')
       }
       return { block: blockAt(world, height) }

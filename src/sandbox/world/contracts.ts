@@ -182,6 +182,22 @@ function wasmMessage(fixtures: Fixtures, shape: Shape, sequence: number): Messag
       { action: 'transfer_nft', sender: sender.bech32, ...transfer },
     )
   }
+  if (shape.kind === 'burnNft' || shape.kind === 'mintNft') {
+    const { address, tokens } = itemAt(fixtures.collections, shape.collection)
+    const { tokenId: token_id, uri: token_uri } = itemAt(tokens, shape.token)
+    const minted = { token_id, owner: peer.bech32 }
+    return shape.kind === 'burnNft'
+      ? execute(
+          address.bech32,
+          { burn: { token_id } },
+          { action: 'burn', sender: sender.bech32, token_id },
+        )
+      : execute(
+          address.bech32,
+          { mint: { ...minted, token_uri } },
+          { action: 'mint', minter: sender.bech32, ...minted },
+        )
+  }
   if (shape.variant === 0) {
     const to = { to: peer.bech32, amount }
     return execute(

@@ -103,6 +103,8 @@ export function messagesOf(
     }
     case 'createCollection':
     case 'transferNft':
+    case 'burnNft':
+    case 'mintNft':
     case 'execute':
     case 'deploy':
       return [contractMessage(fixtures, shape, sequence)]

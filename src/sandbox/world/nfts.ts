@@ -1,5 +1,6 @@
 import { memoize } from '../memoize.ts'
 import { itemAt } from '../random.ts'
+import { isBurnOrMint } from './burns.ts'
 import type { Fixtures } from './fixtures.ts'
 import { placeOf, timestampOf } from './schedule.ts'
 import { createSeries, type Series } from './series.ts'
@@ -53,13 +54,46 @@ export function createNfts(fixtures: Fixtures, { space, shapeAt }: Workload): Nf
   // All tokens in one pass: one each would be most of the time that a sandbox takes to start.
   const changes = collections.map(({ tokens }, index) => tokens.map(() => [index + 1]))
   for (let sequence = space.head + 1; sequence <= space.head + space.span; sequence++) {
-    const { kind, failed, collection, token } = shapeAt(sequence)
-    if (kind === 'transferNft' && !failed) changes[collection]?.[token]?.push(sequence)
+    const shape = shapeAt(sequence)
+    const isChange = shape.kind === 'transferNft' || isBurnOrMint(shape)
+    if (isChange && !shape.failed) changes[shape.collection]?.[shape.token]?.push(sequence)
   }
   const tokenTransactions = changes.map((tokens) =>
     tokens.map((sequences) => createSeries(space, sequences)),
   )
   const existing = (newest: number) => collections.slice(0, newest)
+
+  const tokens = memoize(1, (newest): readonly TokenRecord[] =>
+    existing(newest).flatMap((collection, collectionIndex) =>
+      collection.tokens.flatMap((token, index) => {
+        if (chain.quirks?.burns && isBurnt(index, placeOf(newest).height)) return []
+        const transactions = itemAt(itemAt(tokenTransactions, collectionIndex), index)
+        const last = transactions.at(transactions.rank(newest))
+        const shape = shapeAt(last)
+        if (shape.kind === 'burnNft') return []
+        const { height } = placeOf(last)
+        const isMoved = shape.kind === 'transferNft' || shape.kind === 'mintNft'
+        const owner = isMoved ? shape.peer : token.firstOwner
+        return {
+          collection_addr: collection.address.hex,
+          collection_name: collection.name,
+          collection_origin_name: collection.originName,
+          object_addr: token.objectAddress,
+          owner: itemAt(users, owner).bech32,
+          nft: { token_id: token.tokenId, uri: token.uri },
+          height,
+          timestamp: timestampOf(chain, height, true),
+        }
+      }),
+    ),
+  )
+  const alive = memoize(1, (newest) => {
+    const counts = new Map<string, number>()
+    for (const { collection_addr } of tokens(newest)) {
+      counts.set(collection_addr, (counts.get(collection_addr) ?? 0) + 1)
+    }
+    return counts
+  })
 
   return {
     collections: (newest) =>
@@ -71,34 +105,13 @@ export function createNfts(fixtures: Fixtures, { space, shapeAt }: Workload): Nf
             creator: itemAt(users, collection.creator).bech32,
             name: collection.name,
             origin_name: collection.originName,
-            nfts: { handle: '', length: collection.tokens.length },
+            nfts: { handle: '', length: alive(newest).get(collection.address.hex) ?? 0 },
           },
           height,
           timestamp: timestampOf(chain, height, true),
         }
       }),
-    tokens: memoize(1, (newest) =>
-      existing(newest).flatMap((collection, collectionIndex) =>
-        collection.tokens.flatMap((token, index) => {
-          if (chain.quirks?.burns && isBurnt(index, placeOf(newest).height)) return []
-          const transactions = itemAt(itemAt(tokenTransactions, collectionIndex), index)
-          const last = transactions.at(transactions.rank(newest))
-          const shape = shapeAt(last)
-          const { height } = placeOf(last)
-          const owner = shape.kind === 'transferNft' ? shape.peer : token.firstOwner
-          return {
-            collection_addr: collection.address.hex,
-            collection_name: collection.name,
-            collection_origin_name: collection.originName,
-            object_addr: token.objectAddress,
-            owner: itemAt(users, owner).bech32,
-            nft: { token_id: token.tokenId, uri: token.uri },
-            height,
-            timestamp: timestampOf(chain, height, true),
-          }
-        }),
-      ),
-    ),
+    tokens,
     transactionsOf(collectionAddress, tokenId) {
       const collectionIndex = collections.findIndex(
         ({ address }) => address.hex === collectionAddress,

@@ -2,6 +2,8 @@
 export type TransactionKind =
   | 'createCollection'
   | 'transferNft'
+  | 'burnNft'
+  | 'mintNft'
   | 'send'
   | 'delegate'
   | 'claim'

@@ -1,5 +1,6 @@
 import type { Vm } from '../chains.ts'
 import { itemAt, pick } from '../random.ts'
+import { withBurns } from './burns.ts'
 import { hasReceipt } from './ethereum.ts'
 import { type Fixtures, randomUser } from './fixtures.ts'
 import { rankSpace, representative, type Series, type Space, select } from './series.ts'
@@ -86,14 +87,18 @@ interface Nft {
   readonly firstOwner: number
 }
 
-function trafficShape({ chain, seed }: Fixtures, nfts: readonly Nft[], number: number): Shape {
+function trafficShape(
+  { chain, seed, collections }: Fixtures,
+  nfts: readonly Nft[],
+  number: number,
+): Shape {
   const { chainId } = chain
   const kind = itemAt(kinds[chain.vm], number)
   const nft = itemAt(nfts, pick(nfts.length, seed, chainId, 'nft', number))
   const sender =
     kind === 'transferNft' ? nft.firstOwner : randomUser(seed, chainId, 'sender', number)
   const peer = randomUser(seed, chainId, 'peer', number)
-  return {
+  const shape: Shape = {
     kind,
     sender,
     // The two parties differ: an even index goes up by one, an odd one down.
@@ -104,4 +109,5 @@ function trafficShape({ chain, seed }: Fixtures, nfts: readonly Nft[], number: n
     collection: nft.collection,
     token: nft.token,
   }
+  return withBurns(chain.vm, collections, number, shape)
 }
