@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { createConnection } from 'node:net'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMemoryCacheStore } from '../../src/cache/cache.ts'
 import { createTurns } from '../../src/clock/turns.ts'
 import { resolveLimits } from '../../src/config/limits.ts'
@@ -15,7 +15,14 @@ import { createAnswers } from '../../src/server/http/answers.ts'
 import { createConnectionQuota } from '../../src/server/http/connectionQuota.ts'
 import { createGraphqlHandler } from '../../src/server/http/graphqlHandler.ts'
 import { fakeClock } from '../support/fakeClock.ts'
-import { createStage, fakeChain, networkOf, raw, serve } from '../support/testServer.ts'
+import {
+  createStage,
+  fakeChain,
+  networkOf,
+  raw,
+  serve,
+  type TestServer,
+} from '../support/testServer.ts'
 import { testSigner } from '../support/testSigner.ts'
 
 interface Request {
@@ -157,18 +164,29 @@ async function exchange(origin: string, { body, accept, headers = [] }: Request)
   }
 }
 
+let direct: TestServer
+let yoga: TestServer
+
+beforeAll(async () => {
+  const allowedOrigins = ['https://a.example']
+  direct = await serve({ allowedOrigins })
+  yoga = await serve({ allowedOrigins, directPath: false })
+})
+
+afterAll(async () => {
+  await direct.close()
+  await yoga.close()
+})
+
+const takeLog = ({ log }: TestServer) => log.splice(0).map(({ msg, level }) => ({ msg, level }))
+
 test.each([...plain, ...others, ...further])(
   'the direct path and yoga give one response to %s',
   async (_name, request) => {
-    const allowedOrigins = ['https://a.example']
-    await using direct = await serve({ allowedOrigins })
-    await using yoga = await serve({ allowedOrigins, directPath: false })
     const response = await exchange(direct.origin, request)
     expect(response).toEqual(await exchange(yoga.origin, request))
     expect(response.headers).toContain('vary: origin')
-    expect(direct.log.map(({ msg, level }) => ({ msg, level }))).toEqual(
-      yoga.log.map(({ msg, level }) => ({ msg, level })),
-    )
+    expect(takeLog(direct)).toEqual(takeLog(yoga))
   },
 )
 

@@ -1,7 +1,7 @@
 import { createConnection } from 'node:net'
 import { createClient } from 'graphql-sse'
 import { expect, test } from 'vitest'
-import { serve } from '../support/testServer.ts'
+import { raw, serve } from '../support/testServer.ts'
 
 test('a client of graphql-sse receives each event and the end', async () => {
   await using server = await serve()
@@ -49,6 +49,14 @@ test('a source that fails ends the stream after an error with a code', async () 
     ],
   })
   expect((await events.next()).done).toBe(true)
+})
+
+test('the end of a stream closes its connection if the client asks for that', async () => {
+  await using server = await serve()
+  const head = ['GET /graphql?query={hello} HTTP/1.1', 'Host: x', 'Accept: text/event-stream']
+  const response = await raw(server.origin, [...head, 'Connection: close', '', ''].join('\r\n'))
+  expect(response).toMatch(/^connection: close\r$/im)
+  expect(response).not.toMatch(/keep-alive/i)
 })
 
 test('a client that leaves closes the source', async () => {

@@ -80,6 +80,8 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
     )
     const isStream = result.headers.get('content-type')?.startsWith('text/event-stream')
     if (!result.body || !isStream) return sendResponse(response, result)
+    // Yoga always keeps the connection, but Node knows whether the client or the server wants it closed.
+    result.headers.delete('connection')
     response.writeHead(result.status, Object.fromEntries(result.headers))
     await stream(response, result.body)
   }
