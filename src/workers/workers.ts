@@ -4,6 +4,7 @@ import {
   createJoinedMetrics,
   type ProcessMetrics,
 } from '../server/observability/metrics/joinedMetrics.ts'
+import { saveConnections } from './handover.ts'
 import { linkToWorker, type ToWorker } from './link.ts'
 import { createRestarts } from './restarts.ts'
 import type { SharedHub } from './sharedHub.ts'
@@ -95,9 +96,12 @@ export async function startWorkers<Plan, Chains>(
     return joined.text(await Promise.all([ownMetrics(), ...running]))
   }
 
+  const serving = () => [...members].filter(({ isServing }) => isServing).length
+
   const open = () => {
     const worker = cluster.fork()
     worker.on('error', ignore)
+    saveConnections(worker, () => serving() > 0)
     let onServing = (_url: string) => {}
     let onFailure = (_error: Error) => {}
     const served = new Promise<string>((resolve, reject) => {
@@ -190,7 +194,7 @@ export async function startWorkers<Plan, Chains>(
     return {
       url,
       get serving() {
-        return [...members].filter(({ isServing }) => isServing).length
+        return serving()
       },
       exits,
       updateChains(chains) {

@@ -86,6 +86,22 @@ export async function ask(url: string, query: string, variables: object = {}): P
   return { ...JSON.parse(text), requestId: response.headers['x-request-id'] }
 }
 
+/** Sends a GET on a connection of its own. Resolves to the status, `cut`, or `no answer` in this time. */
+export const getAlone = (url: URL, timeoutMs: number): Promise<string> =>
+  new Promise((resolve) => {
+    const sent = request(url, { agent: false }, (response) => {
+      response.resume().once('close', () => end(String(response.statusCode)))
+    })
+    const timer = setTimeout(() => end('no answer'), timeoutMs)
+    const end = (outcome: string) => {
+      clearTimeout(timer)
+      sent.destroy()
+      resolve(outcome)
+    }
+    sent.once('error', () => end('cut'))
+    sent.end()
+  })
+
 /**
  * Sends queries on one connection, one after the other, until the gateway closes it after a response.
  * Returns how each ended: its status, or the code of the fault.

@@ -9,6 +9,7 @@ import { metricValue, readMetrics } from '../support/metricText.ts'
 import {
   ask,
   compileProgram,
+  getAlone,
   killPrograms,
   loadUntilClosed,
   type RunningProgram,
@@ -136,6 +137,29 @@ test('chains and metrics are those of all workers, also of one that replaces ano
   expect(await metric('portolan_worker_exits_total{cause="SIGKILL"}')).toBe(1)
   rmSync(folder, { recursive: true })
 }, 180_000)
+
+test('no client waits for a worker that is killed while it connects', async () => {
+  const gateway = await serveProgram(['--sandbox', '--workers', '2'], debug)
+  const replaced = () => gateway.logged('a worker has taken the place of another')
+  const pids: number[] = [...(await pidsOf(gateway))]
+  const health = new URL('/health', gateway.url)
+  const outcomes: string[] = []
+  let isOver = false
+  const loads = Array.from({ length: 16 }, async () => {
+    while (!isOver) outcomes.push(await getAlone(health, 15_000))
+  })
+  for (let kills = 1; kills <= 3; kills += 1) {
+    process.kill(pids.shift() ?? 0, 'SIGKILL')
+    await expect.poll(() => replaced().length, { ...soon, interval: 500 }).toBe(kills)
+    pids.push(replaced().at(-1).pid)
+  }
+  isOver = true
+  await Promise.all(loads)
+  // A connection that the worker had taken is cut. No other one is lost.
+  expect(new Set(outcomes)).not.toContain('no answer')
+  const cut = outcomes.filter((outcome) => outcome !== '200')
+  expect(cut.length).toBeLessThan(outcomes.length / 10)
+}, 120_000)
 
 test('all workers are unready while the gateway stops, and a second signal ends them at once', async () => {
   const flags = ['--sandbox', '--workers', '2', '--shutdown-delay-ms', '60000']
