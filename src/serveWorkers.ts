@@ -8,9 +8,9 @@ import { createMetrics } from './server/observability/metrics/metrics.ts'
 import { startMetricsServer } from './server/observability/metrics/metricsServer.ts'
 import { madeKeyMessage } from './signing/madeKey.ts'
 import { packageVersion } from './version.ts'
-import { portOf } from './workers/portOf.ts'
 import { limitsOfOne, networkOfOne } from './workers/share.ts'
 import { createSharedHub } from './workers/sharedHub.ts'
+import { withPort } from './workers/withPort.ts'
 import { startWorkers, type Workers } from './workers/workers.ts'
 
 /** What a worker serves, and how it logs. It crosses to another process, so it holds no functions. */
@@ -35,7 +35,6 @@ export async function serveWorkers(options: ServeOptions, count: number): Promis
   const gateway: GatewayOptions = {
     ...rest,
     host,
-    port: await portOf(options.port, host),
     // The workers of a fleet share a key with those of other machines.
     signingKeys: signingKeys ?? (rest.redis ? undefined : [randomBytes(32).toString('base64')]),
     limits: limitsOfOne(limits, count),
@@ -61,24 +60,26 @@ export async function serveWorkers(options: ServeOptions, count: number): Promis
           { host, port: metricsPort },
         )
   try {
-    workers = await startWorkers<WorkerPlan, WorkerChains>({
-      count,
-      file: fileURLToPath(new URL('./worker.js', import.meta.url)),
-      plan: () => ({
-        gateway: networkOfOne({ ...gateway, ...chains }, count),
-        servesMetrics: !metricsServer,
-        logLevel,
-        logFormat,
+    workers = await withPort(options.port, host, (port) =>
+      startWorkers<WorkerPlan, WorkerChains>({
+        count,
+        file: fileURLToPath(new URL('./worker.js', import.meta.url)),
+        plan: () => ({
+          gateway: networkOfOne({ ...gateway, ...chains, port }, count),
+          servesMetrics: !metricsServer,
+          logLevel,
+          logFormat,
+        }),
+        clock: systemClock,
+        log,
+        stopMs: limits.shutdownDelayMs + stuckMs,
+        hub: createSharedHub(systemClock, {
+          maxTargetsPerClient: limits.maxWatchedPerClient,
+          maxTargets: limits.maxWatched,
+        }),
+        ownMetrics: metrics.values,
       }),
-      clock: systemClock,
-      log,
-      stopMs: limits.shutdownDelayMs + stuckMs,
-      hub: createSharedHub(systemClock, {
-        maxTargetsPerClient: limits.maxWatchedPerClient,
-        maxTargets: limits.maxWatched,
-      }),
-      ownMetrics: metrics.values,
-    })
+    )
   } catch (error) {
     await metricsServer?.close()
     throw error
