@@ -272,9 +272,9 @@ describe.each(['direct', 'yoga'])('by the path: %s', (path) => {
 })
 
 test('the name of a record cannot end the script of the page', async () => {
-  const plain = await renderPage([{ query: '{ hello }', variables: { name: 'x' } }])
+  const plain = await renderPage([{ query: '{ hello }', variables: { name: 'x' } }], 'a-1')
   const name = "</script><script>alert('$&')"
-  const html = await renderPage([{ query: '{ hello }', variables: { name } }])
+  const html = await renderPage([{ query: '{ hello }', variables: { name } }], name)
   const endings = (text: string) => text.split(/<\/script/i).length
   expect(endings(html)).toBe(endings(plain))
   expect(html).toContain("\\u003c/script>\\u003cscript>alert('$&')")

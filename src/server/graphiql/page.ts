@@ -9,6 +9,7 @@ import type { Pipeline } from '../execution/operation.ts'
 import { endpoint } from '../http/yoga.ts'
 import { findTabs, type Tab } from './exampleTabs.ts'
 import type { ExecuteFn } from './findVariables.ts'
+import { keepTabsOf, networkName } from './keptTabs.ts'
 
 interface Page {
   readonly html: Buffer
@@ -32,21 +33,24 @@ export function createGraphiql(pipeline: Pick<Pipeline, 'run'>, clock: Clock): G
   let built: { readonly tabs: string; readonly page: Promise<Page> } | undefined
 
   /** Builds a page, which takes a quarter of a second, unless the last one has the same tabs. */
-  const pageWith = (tabs: readonly Tab[]): Promise<Page> => {
-    const text = JSON.stringify(tabs)
-    if (built?.tabs !== text) built = { tabs: text, page: buildPage(tabs) }
+  const pageWith = (tabs: readonly Tab[], network: string): Promise<Page> => {
+    const text = JSON.stringify([network, tabs])
+    if (built?.tabs !== text) built = { tabs: text, page: buildPage(tabs, network) }
     return built.page
   }
 
   const makePage = async (): Promise<Page> => {
-    const tabs = await findTabs(execute).catch(() => [])
+    const [tabs, network] = await Promise.all([
+      findTabs(execute).catch(() => []),
+      networkName(execute).catch(() => ''),
+    ])
     if (tabs.length <= 1) {
       // A network that is down gives no example tabs, so they are looked for again after a while.
       clock.after(retryMs, () => {
         current = undefined
       })
     }
-    return pageWith(tabs)
+    return pageWith(tabs, network)
   }
 
   return {
@@ -95,8 +99,8 @@ function sendPage(
   response.end(body)
 }
 
-/** The page as one HTML document. */
-export async function renderPage(tabs: readonly Tab[]): Promise<string> {
+/** The page as one HTML document. Tabs are kept apart by the name of the network. */
+export async function renderPage(tabs: readonly Tab[], network: string): Promise<string> {
   // Nine megabytes of script, so it is loaded only when the page is requested.
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql')
   const options: Parameters<typeof renderGraphiQL>[0] = {
@@ -110,11 +114,13 @@ export async function renderPage(tabs: readonly Tab[]): Promise<string> {
   }
   // The names of records are not trusted, and the renderer does not escape `</script>` in them.
   const json = JSON.stringify(options)
-  return renderGraphiQL(options).replace(json, () => json.replaceAll('<', '\\u003c'))
+  const html = renderGraphiQL(options).replace(json, () => json.replaceAll('<', '\\u003c'))
+  const start = html.lastIndexOf('YogaGraphiQL.renderYogaGraphiQL(')
+  return `${html.slice(0, start)}${keepTabsOf(network)}\n        ${html.slice(start)}`
 }
 
-async function buildPage(tabs: readonly Tab[]): Promise<Page> {
-  const text = await renderPage(tabs)
+async function buildPage(tabs: readonly Tab[], network: string): Promise<Page> {
+  const text = await renderPage(tabs, network)
   const html = Buffer.from(text.replace('</head>', () => `${tabStyle}</head>`))
   return {
     html,

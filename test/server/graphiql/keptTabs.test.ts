@@ -1,0 +1,64 @@
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { keepTabsOf, networkName } from '../../../src/server/graphiql/keptTabs.ts'
+import { renderPage } from '../../../src/server/graphiql/page.ts'
+
+/** A browser that opens the page of several networks at one address. */
+function openBrowser() {
+  const kept = new Map<string, string>()
+  const localStorage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  /** Opens the page. Returns the tabs that GraphiQL finds, and leaves others. */
+  return (network: string, leaves: string) => {
+    runInNewContext(keepTabsOf(network), { localStorage })
+    const tabs = kept.get('graphiql:tabState')
+    kept.set('graphiql:tabState', leaves)
+    return tabs
+  }
+}
+
+test('GraphiQL never opens the tabs of another network, and finds its own again', () => {
+  const open = openBrowser()
+  expect(open('a-1', 'tabs of a')).toBeUndefined()
+  expect(open('a-1', 'more tabs of a')).toBe('tabs of a')
+  expect(open('b-1 c-1', 'tabs of b and c')).toBeUndefined()
+  expect(open('a-1', 'tabs of a')).toBe('more tabs of a')
+  expect(open('b-1 c-1', '')).toBe('tabs of b and c')
+})
+
+test('tabs that were kept before networks had names are not opened', () => {
+  const kept = new Map([['graphiql:tabState', 'old']])
+  const localStorage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  runInNewContext(keepTabsOf('a-1'), { localStorage })
+  expect([...kept]).toEqual([['portolan:network', 'a-1']])
+})
+
+test('a browser that keeps nothing opens the page all the same', () => {
+  const getItem = () => {
+    throw new Error('denied')
+  }
+  expect(() => runInNewContext(keepTabsOf('a-1'), { localStorage: { getItem } })).not.toThrow()
+})
+
+test('the page keeps tabs apart before GraphiQL reads them', async () => {
+  const html = await renderPage([], 'a-1</script>')
+  expect(html.split(/<\/script/i)).toHaveLength(2)
+  const [kept, rendered] = ['portolan:network', 'YogaGraphiQL.renderYogaGraphiQL('].map((text) =>
+    html.lastIndexOf(text),
+  )
+  expect(kept).toBeGreaterThan(0)
+  expect(kept).toBeLessThan(rendered ?? 0)
+})
+
+test('a network is named by its chains, in any order', async () => {
+  const chains = [{ chainId: 'b-1' }, { chainId: 'a-1' }]
+  expect(await networkName(async () => ({ chains }))).toBe('a-1 b-1')
+  expect(await networkName(async () => null)).toBe('')
+})
