@@ -264,7 +264,7 @@ export const limitTable = {
     env: 'HEAD_INTERVAL_MS',
     flag: 'head-interval-ms',
     description:
-      'Time between two looks at the newest block of a chain, while anybody subscribes to it. Indexers cache it for a second.',
+      'Least time between two looks at the newest block of a chain, while anybody subscribes to it. The gateway learns when blocks come, and looks when one is due, at least every 6 seconds. Indexers cache a block for a second.',
     audience: 'operator',
   },
   lateAfterMs: {

@@ -2,6 +2,7 @@ import type { Owner } from '../upstream/lane.ts'
 import type { Look, Sight } from './backplane/backplane.ts'
 import { createFeedReader, type FeedReader } from './feedReader.ts'
 import type { FeedSource, FeedTop } from './feedSource.ts'
+import { createPace } from './pace.ts'
 import type { Requests } from './requests.ts'
 
 /** What a channel tells a listener. */
@@ -58,6 +59,7 @@ export function openFeedChannel<T extends object>(
   // Listeners that catch up must not delay the others.
   const owner: Owner = { client: '', isUrgent: true }
   const listeners = new Set<FeedListener>()
+  const pace = createPace(source, clock)
   const controller = new AbortController()
   const { signal } = controller
   let head: FeedHead | undefined
@@ -86,8 +88,10 @@ export function openFeedChannel<T extends object>(
     cancelTimer = clock.after(Math.max(0, delay), () => void poll())
   }
 
-  const accept = ({ position, records = [] }: FeedTop<T>) => {
+  const accept = (top: FeedTop<T>, ageMs?: number) => {
+    const { position, records = [] } = top
     reader.keep(records)
+    pace.seen(top, ageMs)
     faults = 0
     lastSeenAt = clock.now()
     if (head === undefined || position > highest) {
@@ -97,6 +101,13 @@ export function openFeedChannel<T extends object>(
     head = { position, polls: (head?.polls ?? 0) + 1 }
   }
 
+  /** Milliseconds until this gateway looks, if no other one has until then. */
+  const waitForOthers = (ageMs: number) =>
+    pace.wait(source.intervalMs) +
+    requests.afterOthers(source.intervalMs) -
+    source.intervalMs -
+    ageMs
+
   /** Takes what another gateway has seen. It looks next, and this one only if it does not. */
   const onSight = (sight: Sight<FeedTop<T>>) => {
     if ('error' in sight) {
@@ -104,8 +115,8 @@ export function openFeedChannel<T extends object>(
       return schedule(requests.afterOthers(requests.retryDelay(faults + 1, sight.error)))
     }
     if (sight.value === null) return
-    accept(sight.value)
-    if (!isLooking) schedule(requests.afterOthers(source.intervalMs) - sight.ageMs)
+    accept(sight.value, sight.ageMs)
+    if (!isLooking) schedule(waitForOthers(sight.ageMs))
     wakeAll()
   }
 
@@ -125,11 +136,11 @@ export function openFeedChannel<T extends object>(
       isLooking = true
       const top = await requests.run(options, (deadline) => source.head(deadline, look))
       if (signal.aborted) return
-      accept(top)
+      accept(top, sharedAgeMs)
       delay =
         sharedAgeMs === undefined
-          ? requests.jitter(source.intervalMs)
-          : requests.afterOthers(source.intervalMs) - sharedAgeMs
+          ? pace.wait(requests.jitter(source.intervalMs))
+          : waitForOthers(sharedAgeMs)
     } catch (error) {
       if (signal.aborted) return
       faults += 1

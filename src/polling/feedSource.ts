@@ -20,7 +20,12 @@ export interface FeedSource<T extends object> {
   /** The most records of one `range` request. */
   readonly rangeSize: number
   readonly positionOf: (record: T) => bigint
-  /** Milliseconds between two requests for the head. */
+  /**
+   * The time of a record in milliseconds since 1970, as its source says. With it, the head is requested when
+   * the next record is due.
+   */
+  readonly timeOf?: (record: T) => number
+  /** Milliseconds between two requests for the head, at least. */
   readonly intervalMs: number
   /** Milliseconds without a new head after which listeners are told that the source is late. */
   readonly lateAfterMs: number

@@ -45,6 +45,7 @@ export function blockFeed(
     upstream: indexer,
     rangeSize,
     positionOf: ({ height }) => height,
+    timeOf: ({ timestamp }) => Date.parse(timestamp),
     intervalMs: limits.headIntervalMs,
     lateAfterMs: limits.lateAfterMs,
     isFatal: () => false,

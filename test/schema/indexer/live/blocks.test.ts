@@ -30,13 +30,13 @@ const range = (from: number, to: number) =>
 const requests = (world: RouterWorld) =>
   world.sandbox.requests.splice(0).filter((line) => line.startsWith(chainId))
 
-test('all subscribers get each new block once, in order, for one request an interval', async () => {
+test('all subscribers get each new block once, in order, for about one request a block', async () => {
   await using world = await startRouterWorld()
   const watches = await Promise.all(Array.from({ length: 50 }, () => watchBlocks(world)))
   await world.clock.advance(0)
   requests(world)
-  await world.clock.advance(20_000)
-  expect(requests(world)).toHaveLength(20)
+  await world.clock.advance(20_999)
+  expect(requests(world).length).toBeLessThanOrEqual(10 + 3)
   for (const watch of watches) expect(heightsOf(watch)).toEqual(range(61, 70))
   const blocks = watches[0]?.events.at(-1).blocks
   const { chain } = await world.data(
@@ -56,7 +56,7 @@ test('a subscriber continues after the cursor of its last event', async () => {
   await first.leave()
   await world.clock.advance(250 * blockMs)
   const second = await watchBlocks(world, first.events.at(-1).blocks.cursor)
-  await world.clock.advance(3 * blockMs)
+  await world.clock.advance(3 * blockMs + 999)
   expect([...heightsOf(first), ...heightsOf(second)]).toEqual(range(61, 316))
   expect(requests(world).filter((line) => line.includes(listPath)).length).toBeLessThan(25)
 })
@@ -108,7 +108,7 @@ test('a head that steps back is told, and no block comes twice', async () => {
   const json = await (await fetch(`${url}${listPath}?pagination.limit=10`)).json()
   await world.clock.advance(3 * blockMs)
   world.sandbox.faults.set(chainId, listPath, { kind: 'answer', json, times: 4 })
-  await world.clock.advance(10 * blockMs)
+  await world.clock.advance(10 * blockMs + 999)
   expect(noticesOf(watch)).toMatchObject([{ kind: 'HEAD_BEHIND', headHeight: 60 }])
   expect(heightsOf(watch)).toEqual(range(61, 73))
 })

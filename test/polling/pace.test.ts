@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createFeeds } from '../../src/polling/feed.ts'
+import type { FeedSource } from '../../src/polling/feedSource.ts'
+import { defineTopic } from '../../src/polling/topic.ts'
+import { fakeClock } from '../support/fakeClock.ts'
+import { runs } from '../support/property.ts'
+
+// How often the head of a chain is looked at, and how soon a new block is seen, for chains of any pace.
+
+const second = 1_000
+
+interface Block {
+  readonly height: bigint
+  /** Milliseconds since 1970, by the clock of the chain. */
+  readonly time: number
+}
+
+const topic = defineTopic<Block>('blocks')
+
+/** A chain whose first block is at 0. Its indexer shows each block `lag` after its time. */
+interface Chain {
+  /** Milliseconds from each block to the next one. */
+  readonly spacings: readonly number[]
+  readonly lag: number
+  /** How far the clock of the chain is ahead of ours. */
+  readonly skew: number
+}
+
+/** Looks at a chain until its last block. The first ten blocks are indexed when it begins. */
+async function follow({ spacings, lag, skew }: Chain) {
+  const clock = fakeClock()
+  const blocks: Block[] = [{ height: 0n, time: skew }]
+  for (const spacing of spacings) {
+    const last = blocks.at(-1)
+    if (last) blocks.push({ height: last.height + 1n, time: last.time + spacing })
+  }
+  const shownAt = (block: Block) => block.time - skew + lag
+  const begin = shownAt(blocks[9] ?? { height: 0n, time: 0 })
+  const looks: number[] = []
+  const source: FeedSource<Block> = {
+    topic,
+    key: 'chain',
+    upstream: clock,
+    head: async () => {
+      looks.push(clock.now())
+      const records = blocks.filter((block) => shownAt(block) <= clock.now()).slice(-10)
+      return { position: records.at(-1)?.height ?? 0n, records }
+    },
+    range: async (from, to) => blocks.slice(Number(from), Number(to) + 1),
+    rangeSize: 100,
+    positionOf: ({ height }) => height,
+    timeOf: ({ time }) => time,
+    intervalMs: second,
+    lateAfterMs: 30 * second,
+    isFatal: () => false,
+    messages: { timeout: 'late', invalid: 'invalid' },
+  }
+  await clock.advance(begin)
+  const feeds = createFeeds({ clock, random: () => 0.5 })
+  const listener = feeds.listen(source)
+  const seen: { readonly height: bigint; readonly delay: number; readonly at: number }[] = []
+  const run = async () => {
+    for await (const event of listener) {
+      if (event.kind !== 'record') continue
+      const { record } = event
+      seen.push({ height: record.height, delay: clock.now() - shownAt(record), at: clock.now() })
+    }
+  }
+  void run()
+  const end = shownAt(blocks.at(-1) ?? { height: 0n, time: 0 })
+  await clock.advance(end - begin + 8 * second)
+  await listener.return?.()
+  expect(seen.map(({ height }) => height)).toEqual(blocks.slice(10).map(({ height }) => height))
+  return { looks, seen, minutes: (end - begin) / (60 * second) }
+}
+
+const regular = (spacing: number, count = 200) => Array<number>(count).fill(spacing)
+
+test.each([
+  // About one look a block, and some more to find out when blocks come.
+  { spacing: 2_000, looksABlock: 1.1 },
+  { spacing: 3_000, looksABlock: 1.1 },
+  { spacing: 5_200, looksABlock: 1.1 },
+  { spacing: 400, looksABlock: 0.45 },
+  { spacing: 12_000, looksABlock: 2.2 },
+])(
+  'a block every $spacing ms costs $looksABlock looks, and is seen within a second',
+  async ({ spacing, looksABlock }) => {
+    for (const lag of [0, 700, 9_100]) {
+      const { looks, seen } = await follow({ spacings: regular(spacing), lag, skew: -3_000 })
+      expect(looks.length / seen.length).toBeLessThan(looksABlock)
+      for (const { delay } of seen) expect(delay).toBeLessThanOrEqual(second)
+    }
+  },
+)
+
+test('no record waits longer than a block time and a second, or six seconds, at any pace', async () => {
+  const property = fc.asyncProperty(
+    fc.integer({ min: 200, max: 20_000 }),
+    fc.array(fc.float({ min: Math.fround(0.2), max: 3, noNaN: true }), {
+      minLength: 40,
+      maxLength: 80,
+    }),
+    fc.integer({ min: 0, max: 20_000 }),
+    fc.integer({ min: -1e9, max: 1e9 }),
+    async (usual, factors, lag, skew) => {
+      const spacings = [...regular(usual, 9), ...factors.map((factor) => usual * factor)]
+      const { looks, seen } = await follow({ spacings, lag, skew })
+      for (const { delay, height } of seen) {
+        // The time that this block took, or the median of the ten before it.
+        const recent = spacings.slice(Math.max(0, Number(height) - 10), Number(height))
+        const longest = Math.max(...recent)
+        expect(delay).toBeLessThanOrEqual(Math.min(longest + second, 6 * second))
+      }
+      const waits = looks.slice(1).map((at, index) => at - (looks[index] ?? 0))
+      for (const wait of waits) {
+        expect(wait).toBeGreaterThanOrEqual(second - 0.001)
+        expect(wait).toBeLessThanOrEqual(6 * second + 0.001)
+      }
+    },
+  )
+  await fc.assert(property, { numRuns: runs(60) })
+}, 60_000)
+
+test('a chain that stands still is looked at less and less, and one that goes on is seen soon', async () => {
+  const spacings = [...regular(2_000, 60), 300_000, ...regular(2_000, 60)]
+  const { looks, seen } = await follow({ spacings, lag: 500, skew: 0 })
+  const stood = looks.filter((at) => at > 60 * 2_000 + second && at < 60 * 2_000 + 300_000)
+  expect(stood.length).toBeLessThan(60)
+  expect(seen[51]?.delay).toBeLessThanOrEqual(6 * second)
+  // The first ones after it may come with one look.
+  for (const { delay } of seen.slice(55)) expect(delay).toBeLessThanOrEqual(second)
+})
