@@ -1,7 +1,7 @@
 import { complexityFromQuery } from '@pothos/plugin-complexity'
 import { type DocumentNode, type GraphQLSchema, Kind } from 'graphql'
 import type { Limits } from '../config/limits.ts'
-import { GatewayError } from '../upstream/error.ts'
+import { beyondLimit } from '../upstream/error.ts'
 import { introspectionCost } from './introspectionCost.ts'
 
 /** What an operation costs with its variables. */
@@ -28,13 +28,15 @@ export function calculateCost(operation: {
 /** Throws `QUERY_TOO_COMPLEX` if a cost exceeds the limit of depth or cost. */
 export function checkCost(limits: Limits, { complexity, depth }: Cost): void {
   if (depth > limits.maxDepth) {
-    throw new GatewayError(
+    throw beyondLimit(
+      'depth',
       'QUERY_TOO_COMPLEX',
       `The operation is ${depth} levels deep. The limit is ${limits.maxDepth}.`,
     )
   }
   if (complexity > limits.maxCost) {
-    throw new GatewayError(
+    throw beyondLimit(
+      'cost',
       'QUERY_TOO_COMPLEX',
       `The operation costs ${complexity} points. The limit is ${limits.maxCost}. Use smaller pages.`,
     )

@@ -1,6 +1,6 @@
 import type { FieldMap, InterfaceRef, ObjectFieldsShape, ValidateInterfaces } from '@pothos/core'
 import { type GraphQLSchema, isObjectType } from 'graphql'
-import { badInput } from '../upstream/error.ts'
+import { badInput, beyondLimit } from '../upstream/error.ts'
 import { builder, type Context, callCost } from './builder.ts'
 
 /** The value of a node. graphql-js reads `__typename` to find the type of a `Node`. */
@@ -102,7 +102,10 @@ builder.queryField('nodes', (t) =>
     complexity: ({ ids }) => ({ field: callCost * ids.length, multiplier: ids.length }),
     resolve: (_root, { ids }, context, { schema }) => {
       const { maxNodes } = context.limits
-      if (ids.length > maxNodes) throw badInput(`\`ids\` must have at most ${maxNodes} items.`)
+      if (ids.length > maxNodes) {
+        const message = `\`ids\` must have at most ${maxNodes} items.`
+        throw beyondLimit('nodes', 'BAD_USER_INPUT', message)
+      }
       // One promise for each item: an invalid ID is null with its own error, and the others are kept.
       return ids.map(async (id) => loadNode(id, context, schema))
     },

@@ -1,4 +1,4 @@
-import { GatewayError } from '../upstream/error.ts'
+import { beyondLimit } from '../upstream/error.ts'
 
 /** Bounds what clients watch: each target that is watched is polled. */
 export interface WatchQuota {
@@ -29,12 +29,18 @@ export function createWatchQuota(options: WatchQuotaOptions): WatchQuota {
     acquire(client, target) {
       const own = byClient.get(client) ?? new Map<string, number>()
       if (!own.has(target) && own.size >= maxTargetsPerClient) {
-        throw tooMany(
+        throw beyondLimit(
+          'watched_per_client',
+          'RATE_LIMITED',
           `This client watches too many transfers and transactions. The limit is ${maxTargetsPerClient}.`,
         )
       }
       if (!all.has(target) && all.size >= maxTargets) {
-        throw tooMany('Too many transfers and transactions are watched. Try again later.')
+        throw beyondLimit(
+          'watched',
+          'RATE_LIMITED',
+          'Too many transfers and transactions are watched. Try again later.',
+        )
       }
       byClient.set(client, own)
       increment(own, target)
@@ -47,8 +53,6 @@ export function createWatchQuota(options: WatchQuotaOptions): WatchQuota {
     },
   }
 }
-
-const tooMany = (message: string) => new GatewayError('RATE_LIMITED', message)
 
 const increment = (counts: Map<string, number>, key: string) =>
   void counts.set(key, (counts.get(key) ?? 0) + 1)

@@ -5,6 +5,7 @@ import type { GraphQLSchema } from 'graphql'
 import type { Clock } from '../clock/clock.ts'
 import { createTurns, type Turns } from '../clock/turns.ts'
 import type { SharedContext } from '../graphql/builder.ts'
+import type { RefusingLimit } from '../upstream/error.ts'
 import { type ClientOptions, createClients } from './clients/clients.ts'
 import type { ClientKey } from './clients/identify.ts'
 import type { CostBudget } from './execution/client.ts'
@@ -18,6 +19,7 @@ import { createConnectionQuota } from './http/connectionQuota.ts'
 import { type AllowedOrigins, isAllowedOrigin } from './http/cors.ts'
 import { createGraphqlHandler } from './http/graphqlHandler.ts'
 import { followConnections } from './http/openConnections.ts'
+import { followRefusals } from './http/refusedConnections.ts'
 import { sendError, sendJson, validateRequest } from './http/requestGuards.ts'
 import { createSchemaFile, schemaPath } from './http/schemaFile.ts'
 import { endpoint } from './http/yoga.ts'
@@ -100,8 +102,10 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       }
     },
   }
+  const onRefusal = (limit: RefusingLimit) => metrics?.onRefusal(limit)
   const formatError = createErrorFormatter(createErrorLog({ log, clock, health }), {
     hideSuggestions: !options.introspection,
+    onRefusal,
   })
   const graphqlJs = createExecutor(schema)
   const executor = options.compileOperations
@@ -118,9 +122,10 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const answers = createAnswers({ cache, clock, ...limits })
   const graph = createGraphqlHandler({
     ...{ ...options, ...limits, pipeline, formatError, quota, identify, answers, turns },
+    onRefusal,
   })
   const sockets = createSockets({
-    ...{ schema, pipeline, formatError, clock, log, identify, turns },
+    ...{ schema, pipeline, formatError, clock, log, identify, turns, onRefusal },
     maxSubscriptions: limits.maxSubscriptions,
     maxPayload: limits.maxRequestBytes,
     messagesPerSecond: limits.maxMessagesPerSecond,
@@ -203,6 +208,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   server.timeout = Math.max(25_000, limits.timeoutMs + 5_000)
   server.maxConnections = limits.maxConnections
   const connections = followConnections(server)
+  followRefusals(server, onRefusal)
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
@@ -214,7 +220,10 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     const client = identify.ofUpgrade(request)
     if (typeof client !== 'string') return rejectUpgrade(socket, client.status)
     let release = quota.acquire(client)
-    if (!release) return rejectUpgrade(socket, 429)
+    if (!release) {
+      onRefusal('streams_per_client')
+      return rejectUpgrade(socket, 429)
+    }
     socket.once('close', () => release?.())
     const moveTo = (other: ClientKey) => {
       const taken = quota.acquire(other)

@@ -12,6 +12,15 @@ export type ErrorCode =
   | 'DOCUMENT_NOT_TRUSTED'
   | 'INTERNAL_SERVER_ERROR'
 
+/** The limits that refuse what clients ask for. Metrics name them in this way. */
+export const refusingLimits = [
+  ...['depth', 'cost', 'tokens', 'page_size', 'nodes', 'catch_up_blocks'],
+  ...['requests_per_operation', 'bytes_per_operation'],
+  ...['rate', 'streams_per_client', 'subscriptions_per_socket', 'watched_per_client', 'watched'],
+  ...['body_size', 'header_size', 'connections', 'queue'],
+] as const
+export type RefusingLimit = (typeof refusingLimits)[number]
+
 /** What an error may have besides its code and message. */
 export interface ErrorDetails {
   /** The upstream at fault: a chain id or `router`. */
@@ -22,6 +31,8 @@ export interface ErrorDetails {
   readonly upstreamMessage?: string | undefined
   /** A hint that the upstream adds, in the same form. */
   readonly info?: string | undefined
+  /** The limit that was passed. */
+  readonly limit?: RefusingLimit | undefined
   readonly cause?: unknown
 }
 
@@ -35,6 +46,7 @@ export class GatewayError extends Error {
   readonly reason: string | undefined
   readonly upstreamMessage: string | undefined
   readonly info: string | undefined
+  readonly limit: RefusingLimit | undefined
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message, { cause: details.cause })
@@ -44,12 +56,17 @@ export class GatewayError extends Error {
     this.reason = details.reason
     this.upstreamMessage = details.upstreamMessage
     this.info = details.info
+    this.limit = details.limit
   }
 }
 
 /** The error for an invalid argument. Throw it before any upstream request. */
 export const badInput = (message: string, cause?: unknown): GatewayError =>
   new GatewayError('BAD_USER_INPUT', message, { cause })
+
+/** The error for what passes a limit. */
+export const beyondLimit = (limit: RefusingLimit, code: ErrorCode, message: string): GatewayError =>
+  new GatewayError(code, message, { limit })
 
 /** Whether an error says that an upstream failed, or refused a request. */
 export const isUpstreamFault = (error: unknown): error is GatewayError =>

@@ -1,7 +1,7 @@
 import type { Caller, Flight } from '../cache/singleFlight.ts'
 import type { Clock } from '../clock/clock.ts'
 import { type AttemptOutcome, createBreaker } from './breaker.ts'
-import { GatewayError } from './error.ts'
+import { GatewayError, type RefusingLimit } from './error.ts'
 import type { UpstreamEvents } from './events.ts'
 import { createFairQueue } from './fairQueue.ts'
 import type { Leave, Owner } from './lane.ts'
@@ -198,10 +198,12 @@ function policyError(service: string, cause: unknown): unknown {
     return unavailable(service, 'is temporarily unavailable (circuit open).', cause)
   }
   if (cause instanceof QueueFullError) {
-    return unavailable(service, 'has too many requests waiting.', cause)
+    return unavailable(service, 'has too many requests waiting.', cause, 'queue')
   }
   return cause
 }
 
-const unavailable = (service: string, claim: string, cause: Error) =>
-  new GatewayError('UPSTREAM_UNAVAILABLE', `${serviceLabel(service)} ${claim}`, { service, cause })
+const unavailable = (service: string, claim: string, cause: Error, limit?: RefusingLimit) =>
+  new GatewayError('UPSTREAM_UNAVAILABLE', `${serviceLabel(service)} ${claim}`, {
+    ...{ service, cause, limit },
+  })

@@ -1,4 +1,4 @@
-import { GatewayError } from './error.ts'
+import { beyondLimit, type GatewayError, type RefusingLimit } from './error.ts'
 
 /** What one operation may make upstreams do. */
 export interface RequestBudgetOptions {
@@ -27,6 +27,14 @@ export function createRequestBudget({
   maxRequests,
   maxBytes,
 }: RequestBudgetOptions): RequestBudget {
+  // One error for all fields of the operation: it is refused once.
+  const errors = new Map<RefusingLimit, GatewayError>()
+  const tooComplex = (limit: RefusingLimit, claim: string): GatewayError => {
+    const message = `The operation ${claim}. Use smaller pages.`
+    const error = errors.get(limit) ?? beyondLimit(limit, 'QUERY_TOO_COMPLEX', message)
+    errors.set(limit, error)
+    return error
+  }
   // Plain properties: an object literal with a getter takes V8 over a microsecond to make.
   const budget = {
     requests: 0,
@@ -35,7 +43,8 @@ export function createRequestBudget({
     send() {
       budget.check()
       if (budget.requests >= maxRequests) {
-        throw tooComplex(`The operation needs more than ${maxRequests} upstream requests.`)
+        const claim = `needs more than ${maxRequests} upstream requests`
+        throw tooComplex('requests_per_operation', claim)
       }
       budget.requests += 1
     },
@@ -45,11 +54,8 @@ export function createRequestBudget({
     },
     check() {
       if (!budget.isExceeded) return
-      throw tooComplex(`The operation reads more than ${maxBytes} bytes from upstreams.`)
+      throw tooComplex('bytes_per_operation', `reads more than ${maxBytes} bytes from upstreams`)
     },
   }
   return budget
 }
-
-const tooComplex = (message: string) =>
-  new GatewayError('QUERY_TOO_COMPLEX', `${message} Use smaller pages.`)

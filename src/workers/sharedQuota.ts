@@ -1,10 +1,17 @@
 import { createWatchQuota, type WatchQuota, type WatchQuotaOptions } from '../polling/watchQuota.ts'
-import { GatewayError } from '../upstream/error.ts'
+import { beyondLimit, GatewayError, type RefusingLimit } from '../upstream/error.ts'
+
+/** Why a client may not watch a target. */
+export interface WatchRefusal {
+  readonly limit: RefusingLimit
+  /** What the client is told. */
+  readonly message: string
+}
 
 /** What the quota of a worker asks of the primary process. */
 export interface WatchCalls {
-  /** Counts that a client watches a target. Resolves to what the client is told if it may not. */
-  watch(id: number, client: string, target: string): Promise<string | undefined>
+  /** Counts that a client watches a target. Resolves to why it may not, if so. */
+  watch(id: number, client: string, target: string): Promise<WatchRefusal | undefined>
   /** Ends what was counted with this id. */
   unwatch(id: number): void
 }
@@ -23,7 +30,8 @@ export function createSharedQuota(options: WatchQuotaOptions, primary: WatchCall
       const id = lastId
       primary.watch(id, client, target).then(
         (refusal) => {
-          if (refusal !== undefined) onRefused?.(new GatewayError('RATE_LIMITED', refusal))
+          if (!refusal) return
+          onRefused?.(beyondLimit(refusal.limit, 'RATE_LIMITED', refusal.message))
         },
         // The primary has ended, and this process is about to.
         () => {},
@@ -56,7 +64,8 @@ export function createWatchHub(options: WatchQuotaOptions): WatchHub {
             releases.set(id, quota.acquire(client, target))
             return undefined
           } catch (error) {
-            return error instanceof Error ? error.message : String(error)
+            if (!(error instanceof GatewayError)) throw error
+            return { limit: error.limit ?? 'watched', message: error.message }
           }
         },
         unwatch(id) {

@@ -1,8 +1,8 @@
-import { GraphQLError } from 'graphql'
+import type { GraphQLError } from 'graphql'
 import type { CacheStore } from '../../cache/cache.ts'
 import type { Clock } from '../../clock/clock.ts'
-import type { ErrorCode } from '../../upstream/error.ts'
 import type { CostBudget } from '../execution/client.ts'
+import { limitError } from '../execution/formatError.ts'
 
 /** How many cost points a client may spend. */
 export interface RateLimit {
@@ -73,9 +73,8 @@ export function createRateLimiter({ clock, cache, limitOf }: RateLimiterOptions)
 
 /** The error for a client that has to wait so many seconds. */
 function rateLimited(seconds: number): GraphQLError {
-  const code: ErrorCode = 'RATE_LIMITED'
   const retryAfter = Math.max(1, seconds)
   const message = `This client has spent its cost points. Try again in ${retryAfter} s.`
   const http = { status: 429, headers: { 'retry-after': String(retryAfter) } }
-  return new GraphQLError(message, { extensions: { code, retryAfter, http } })
+  return limitError('rate', message, { code: 'RATE_LIMITED', retryAfter, http })
 }

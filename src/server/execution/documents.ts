@@ -9,6 +9,7 @@ import {
   validate,
 } from 'graphql'
 import type { CacheStore } from '../../cache/cache.ts'
+import { beyondLimit, type RefusingLimit } from '../../upstream/error.ts'
 import { maxCostBytes } from './costs.ts'
 import { MergeableFieldsRule } from './mergeableFields.ts'
 
@@ -83,21 +84,29 @@ function parseLimited(query: string, maxTokens: number): DocumentNode {
   try {
     return parse(query, { maxTokens })
   } catch (error) {
-    if (error instanceof GraphQLError) throw parseError(error)
+    if (error instanceof GraphQLError) throw parseError(error, limitOf(error))
     // The parser is recursive. Deeply nested lists exhaust the stack before they reach the token limit.
-    if (error instanceof RangeError) throw parseError(new GraphQLError(tooDeep))
+    if (error instanceof RangeError) throw parseError(new GraphQLError(tooDeep), 'depth')
     throw error
   }
 }
 
 const tooDeep = 'Syntax Error: Document nests too deep. Parsing aborted.'
 
-const parseError = ({ message, source, positions }: GraphQLError): GraphQLError =>
-  new GraphQLError(message, {
+/** The parser gives no code. The text of a document is not in its messages, apart from single tokens. */
+const limitOf = ({ message }: GraphQLError): RefusingLimit | undefined =>
+  /^Syntax Error: Document contains more \w+ \d+ tokens/.test(message) ? 'tokens' : undefined
+
+function parseError(error: GraphQLError, limit?: RefusingLimit): GraphQLError {
+  const { message, source, positions } = error
+  const code = 'GRAPHQL_PARSE_FAILED'
+  return new GraphQLError(message, {
     source: source ?? null,
     positions: positions ?? null,
-    extensions: { code: 'GRAPHQL_PARSE_FAILED', http: { status: 400, spec: true } },
+    originalError: limit && beyondLimit(limit, 'BAD_USER_INPUT', message),
+    extensions: { code, http: { status: 400, spec: true } },
   })
+}
 
 const validationError = ({ message, nodes }: GraphQLError): GraphQLError =>
   new GraphQLError(message, {

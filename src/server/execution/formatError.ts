@@ -1,5 +1,10 @@
 import { GraphQLError } from 'graphql'
-import { GatewayError } from '../../upstream/error.ts'
+import {
+  beyondLimit,
+  type ErrorCode,
+  GatewayError,
+  type RefusingLimit,
+} from '../../upstream/error.ts'
 import type { ErrorLog } from '../observability/errorLog.ts'
 
 /**
@@ -8,22 +13,31 @@ import type { ErrorLog } from '../observability/errorLog.ts'
  */
 export type FormatError = (error: unknown, requestId?: string) => GraphQLError
 
-/** What errors say. */
-export interface ErrorTexts {
+/** What errors say, and who is told of them. */
+export interface ErrorOptions {
   /** Leave out names of the schema that graphql-js suggests for unknown ones. */
   readonly hideSuggestions?: boolean
+  /** Called once for each error that a limit caused, however many fields have it. */
+  readonly onRefusal?: ((limit: RefusingLimit) => void) | undefined
 }
 
 /** An error formatter. It always sets a code. Only the router's refusals carry the text of an upstream. */
 export function createErrorFormatter(
   errorLog: ErrorLog,
-  { hideSuggestions = false }: ErrorTexts = {},
+  { hideSuggestions = false, onRefusal }: ErrorOptions = {},
 ): FormatError {
   const textOf = (message: string): string => {
     const text = hideSuggestions ? message.replace(suggestions, '') : message
     return text.length > maxMessageLength ? `${text.slice(0, maxMessageLength - 1)}…` : text
   }
+  const counted = new WeakSet<GatewayError>()
+  const count = (root: unknown) => {
+    if (!(root instanceof GatewayError) || root.limit === undefined || counted.has(root)) return
+    counted.add(root)
+    onRefusal?.(root.limit)
+  }
   return (error, requestId) => {
+    count(rootOf(error))
     const formatted = withText(format(error), textOf)
     errorLog.report(formatted, rootOf(error), requestId)
     return requestId === undefined ? formatted : withRequestId(formatted, requestId)
@@ -78,7 +92,9 @@ function rootOf(error: unknown): unknown {
 function coded(error: GraphQLError): GraphQLError {
   const { code, http } = error.extensions
   // Yoga's own code. Its extensions can repeat what could not be parsed, and its status can be 200.
-  if (code !== 'BAD_REQUEST') return error
+  if (code !== 'BAD_REQUEST') {
+    return error.originalError ? copyOf(error, error.message, error.extensions) : error
+  }
   return located(error, error.message, { code: 'BAD_USER_INPUT', http: { ...http, spec: false } })
 }
 
@@ -128,3 +144,14 @@ export const requestError = (
   code: 'BAD_USER_INPUT' | 'RATE_LIMITED',
   http: { status: number; headers?: Record<string, string> } = { status: 400 },
 ): GraphQLError => new GraphQLError(message, { extensions: { code, http } })
+
+/** The error for a request that passes a limit. */
+export const limitError = (
+  limit: RefusingLimit,
+  message: string,
+  extensions: GraphQLError['extensions'] & { readonly code: ErrorCode },
+): GraphQLError =>
+  new GraphQLError(message, {
+    originalError: beyondLimit(limit, extensions.code, message),
+    extensions,
+  })

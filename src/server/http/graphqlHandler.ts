@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline as pipe } from 'node:stream/promises'
 import type { Clock } from '../../clock/clock.ts'
 import type { Turns } from '../../clock/turns.ts'
+import type { RefusingLimit } from '../../upstream/error.ts'
 import type { Identify } from '../clients/identify.ts'
 import type { FormatError } from '../execution/formatError.ts'
 import type { Pipeline } from '../execution/operation.ts'
@@ -32,6 +33,8 @@ export interface GraphqlHandlerOptions {
   readonly turns: Turns
   /** Whether plain requests skip yoga. Default: true. Tests turn it off to compare both paths. */
   readonly directPath?: boolean | undefined
+  /** Called for a request whose body is too large. */
+  readonly onRefusal?: ((limit: RefusingLimit) => void) | undefined
   /** Answers that may be sent again. */
   readonly answers: Answers
 }
@@ -93,6 +96,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
     bytes: Buffer | undefined,
   ): Promise<void> | void => {
     if (bytes === undefined) {
+      options.onRefusal?.('body_size')
       const message = `The request body is larger than ${maxRequestBytes} bytes.`
       return sendEarlyError(request, response, { status: 413, message }, options.clock)
     }

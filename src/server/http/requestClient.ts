@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createSignal } from '../../clock/signal.ts'
 import type { Client } from '../execution/client.ts'
-import { requestError } from '../execution/formatError.ts'
+import { limitError, requestError } from '../execution/formatError.ts'
 import { requestIdHeader } from '../observability/requestId.ts'
 import type { ConnectionQuota } from './connectionQuota.ts'
 
@@ -47,8 +47,9 @@ export function createRequestClient(
     reserve() {
       const release = quota.acquire(key)
       if (!release) {
-        return requestError('Too many open streams for this client.', 'RATE_LIMITED', {
-          status: 429,
+        return limitError('streams_per_client', 'Too many open streams for this client.', {
+          code: 'RATE_LIMITED',
+          http: { status: 429 },
         })
       }
       if (signal.aborted) release()

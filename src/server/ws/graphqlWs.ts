@@ -6,9 +6,10 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import type { Clock } from '../../clock/clock.ts'
 import { createSignal, type SignalSource } from '../../clock/signal.ts'
 import type { Turns } from '../../clock/turns.ts'
+import type { RefusingLimit } from '../../upstream/error.ts'
 import { withDigits } from '../../upstream/exactJson.ts'
 import type { ClientKey, Identify } from '../clients/identify.ts'
-import { type FormatError, requestError, withoutHttp } from '../execution/formatError.ts'
+import { type FormatError, limitError, withoutHttp } from '../execution/formatError.ts'
 import type { Operation, OperationResult, Pipeline } from '../execution/operation.ts'
 import type { Log } from '../observability/log.ts'
 import { createRequestId } from '../observability/requestId.ts'
@@ -26,6 +27,8 @@ export interface SocketsOptions {
   readonly formatError: FormatError
   readonly clock: Clock
   readonly log: Log
+  /** Called for what a limit refuses, apart from operations. */
+  readonly onRefusal?: ((limit: RefusingLimit) => void) | undefined
   /** Operations open at once on one socket. */
   readonly maxSubscriptions: number
   /** Bytes of one message. */
@@ -69,6 +72,7 @@ interface Extra {
 export function createSockets(options: SocketsOptions): Sockets {
   const { schema, pipeline, identify, turns, formatError, clock, log } = options
   const { maxSubscriptions, maxPayload, messagesPerSecond, pingInterval = 12_000 } = options
+  const { onRefusal } = options
   const server = new WebSocketServer({ noServer: true, maxPayload, handleProtocols })
   const pings = startPings(server.clients, { interval: pingInterval, clock })
 
@@ -87,6 +91,7 @@ export function createSockets(options: SocketsOptions): Sockets {
         return false
       }
       if (client !== extra.client && !extra.moveTo(client)) {
+        onRefusal?.('streams_per_client')
         extra.close(1013, 'Too many open streams for this client')
         return false
       }
@@ -98,7 +103,8 @@ export function createSockets(options: SocketsOptions): Sockets {
       const requestId = createRequestId()
       if (Object.keys(subscriptions).length > maxSubscriptions) {
         const message = `Too many operations on one WebSocket. The limit is ${maxSubscriptions}.`
-        return [formatError(requestError(message, 'RATE_LIMITED'), requestId)]
+        const error = limitError('subscriptions_per_socket', message, { code: 'RATE_LIMITED' })
+        return [formatError(error, requestId)]
       }
       const signal = createSignal()
       const operation = pipeline.prepare(withDocumentId(payload), {
@@ -139,7 +145,10 @@ export function createSockets(options: SocketsOptions): Sockets {
       close: (code, reason) => socket.close(code, reason),
     }
     // ws has already chosen the close code that fits the frame.
-    socket.on('error', ({ message }) => log.debug({ reason: message }, 'invalid frame'))
+    socket.on('error', (error) => {
+      log.debug({ reason: error.message }, 'invalid frame')
+      if ('code' in error && error.code === tooLong) onRefusal?.('body_size')
+    })
     pings.watch(socket)
     const pauses = createPauses(socket)
     const throttle = createThrottle(pauses, messagesPerSecond, clock)
@@ -195,3 +204,6 @@ export function createSockets(options: SocketsOptions): Sockets {
     },
   }
 }
+
+/** The code of ws for a message beyond `maxPayload`. */
+const tooLong = 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH'

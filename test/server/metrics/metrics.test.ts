@@ -52,7 +52,7 @@ test('clients cannot make more than 200 names of operations', () => {
   expect(createNameLabel()('a'.repeat(65))).toBe('other')
 })
 
-test('operations are counted by name, with their cost, and refusals by code', async () => {
+test('operations are counted by name, with their cost, and refusals by limit', async () => {
   await using world = await startLoggedGateway((_request, response) => void response.end('null'), {
     limits: { maxCost: 100, answerCacheBytes: 0 },
   })
@@ -63,7 +63,7 @@ test('operations are counted by name, with their cost, and refusals by code', as
   const { text } = await readMetrics(world.gateway.metricsUrl)
   expect(text).toContain('portolan_operations_total{name="Page",type="query",outcome="ok"} 2\n')
   expect(metricValue(text, 'portolan_operation_cost_points_count')).toBe(2)
-  expect(text).toContain('portolan_refusals_total{code="QUERY_TOO_COMPLEX"} 1\n')
+  expect(text).toContain('portolan_refusals_total{limit="cost"} 1\n')
 })
 
 test('upstream requests are counted: shared, repeated, in flight, waiting, and up or down', async () => {

@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor } from '../../../pagination/cursor.ts'
 import { listName } from '../../../pagination/listPage.ts'
 import type { FeedEvent } from '../../../polling/feedSource.ts'
 import { mapIterator } from '../../../polling/mapIterator.ts'
-import { badInput, GatewayError } from '../../../upstream/error.ts'
+import { badInput, beyondLimit } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { Block, blockShape } from '../block/block.ts'
 import { type BlockRecord, blockList } from '../block/wire.ts'
@@ -43,7 +43,8 @@ function heightOf({ signer }: Context, chain: ServedChain, cursor: string): bigi
 function checkDistance({ limits }: Context, after: bigint, head: bigint): void {
   const distance = head - after
   if (distance <= limits.maxCatchUpBlocks) return
-  throw new GatewayError(
+  throw beyondLimit(
+    'catch_up_blocks',
     'QUERY_TOO_COMPLEX',
     `\`after\` is ${distance} blocks behind. The limit is ${limits.maxCatchUpBlocks}. Read those blocks with \`Chain.blocks\`, in ascending order, and subscribe after its last cursor.`,
   )

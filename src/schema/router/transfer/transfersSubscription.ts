@@ -1,7 +1,7 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { mapIterator } from '../../../polling/mapIterator.ts'
 import { mergeLatest } from '../../../polling/mergeLatest.ts'
-import { badInput, GatewayError } from '../../../upstream/error.ts'
+import { badInput, beyondLimit, GatewayError } from '../../../upstream/error.ts'
 import type { TransferStatus } from './readStatus.ts'
 import {
   keyOf,
@@ -46,7 +46,9 @@ function refsOf(
   const { maxNodes } = limits
   const count = ids.length + inputs.length
   if (count === 0) throw badInput('Set `ids` or `inputs`.')
-  if (count > maxNodes) throw badInput(`At most ${maxNodes} transfers are allowed.`)
+  if (count > maxNodes) {
+    throw beyondLimit('nodes', 'BAD_USER_INPUT', `At most ${maxNodes} transfers are allowed.`)
+  }
   const refs = [...ids.map(refOfId), ...inputs.map(parseTransferRef)]
   return [...new Map(refs.map((ref) => [keyOf(ref), ref])).values()]
 }

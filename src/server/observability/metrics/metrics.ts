@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { CacheStore } from '../../../cache/cache.ts'
+import { type RefusingLimit, refusingLimits } from '../../../upstream/error.ts'
 import type { UpstreamEvents } from '../../../upstream/events.ts'
 import type { OperationEvent } from '../telemetry.ts'
 import { addCacheMetrics } from './cacheMetrics.ts'
@@ -25,6 +26,8 @@ export interface Metrics extends Omit<UpstreamEvents, 'onOpen'> {
   onOperation(event: OperationEvent): void
   /** Counts an operation that graphql-js runs, because it is not compiled. */
   onFallback(reason: string): void
+  /** Counts what a limit refuses: an operation, a field, a request or a connection. */
+  onRefusal(limit: RefusingLimit): void
   /**
    * Adds a gauge. `read` is called whenever the metrics are read. The values of several processes are added,
    * unless `joined` says otherwise.
@@ -41,9 +44,6 @@ export interface Metrics extends Omit<UpstreamEvents, 'onOpen'> {
 
 const seconds = [0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
 const points = [1, 10, 50, 100, 500, 1_000, 5_000, 10_000, 20_000]
-
-/** The codes of operations that a limit refuses. */
-const limitCodes = ['QUERY_TOO_COMPLEX', 'RATE_LIMITED', 'OVERLOADED']
 
 /** Metrics of the process, the upstream requests and the operations. `version` is that of the program. */
 export function createMetrics({ version = 'unknown' }: { version?: string } = {}): Metrics {
@@ -91,9 +91,11 @@ export function createMetrics({ version = 'unknown' }: { version?: string } = {}
   )
   const refusals = counter(
     'portolan_refusals_total',
-    'Operations refused because of a limit, by error code.',
-    'code',
+    'What was refused because of a limit, by the limit.',
+    'limit',
   )
+  // A rate over time shows the first refusal only if the series was there before.
+  for (const limit of refusingLimits) refusals.add(0, limit)
   const fallback = counter(
     'portolan_executor_fallbacks_total',
     'Operations that are not compiled but run by graphql-js, by reason.',
@@ -121,9 +123,9 @@ export function createMetrics({ version = 'unknown' }: { version?: string } = {}
       operation.observe(seconds, type, outcome)
       operations.inc(nameLabel(name), type, outcome)
       if (points !== undefined) cost.observe(points)
-      if (limitCodes.includes(outcome)) refusals.inc(outcome)
     },
     onFallback: (reason) => fallback.inc(reason),
+    onRefusal: (limit) => refusals.inc(limit),
     gauge(name, help, read, aggregator = 'sum') {
       new Gauge({
         ...{ name, help, aggregator, registers: [registry] },

@@ -11,6 +11,7 @@ export interface MetricOptions {
 export interface CounterFamily {
   /** Adds one. The values are those of the labels, in their order. */
   inc(...values: readonly string[]): void
+  add(count: number, ...values: readonly string[]): void
 }
 
 /** A histogram for each combination of label values. */
@@ -55,11 +56,13 @@ export function createCounterFamily(registry: Registry, options: MetricOptions):
       for (const [key, count] of counts) this.inc(labelsOf(labels, key), count)
     },
   })
+  const add = (count: number, values: readonly string[]) => {
+    const key = keyOf(values)
+    counts.set(key, (counts.get(key) ?? 0) + count)
+  }
   return {
-    inc(...values) {
-      const key = keyOf(values)
-      counts.set(key, (counts.get(key) ?? 0) + 1)
-    },
+    inc: (...values) => add(1, values),
+    add: (count, ...values) => add(count, values),
   }
 }
 

@@ -1,0 +1,225 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createGateway, type Gateway, type GatewayOptions } from '../../../src/gateway.ts'
+import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts'
+import { type RefusingLimit, refusingLimits } from '../../../src/upstream/error.ts'
+import { readMetrics } from '../../support/metricText.ts'
+import { greetedSocket, openSocket, type SocketClient } from '../../support/socketClient.ts'
+import { type Json, post } from '../../support/testServer.ts'
+import { now, youngChains } from '../../support/world.ts'
+
+// What each limit refuses is counted under the name of the limit, on every transport.
+
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ clock: () => now, chains: youngChains(60) })
+})
+
+afterAll(() => sandbox.close())
+
+const repeat = (count: number, fieldOf: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => fieldOf(index)).join(' ')
+const galley = (fields: string): string => `{ chain(chainId: "galley-1") { ${fields} } }`
+const blocks = (count: number): string =>
+  galley(repeat(count, (index) => `a${index}: block(height: ${1 + index}) { hash }`))
+
+/** Asks for something, and expects an error with this code. */
+async function refused({ url }: Gateway, query: string, code: string): Promise<void> {
+  const { body } = await post(url, { query })
+  expect(body.errors?.[0].extensions).toMatchObject({ code })
+}
+
+const transfer = (digit: string): string =>
+  `subscription { transfer(chainId: "osmosis-1", hash: "${digit.repeat(64)}") { state } }`
+
+/** Subscribes with one operation after the other, on sockets of their own. Gives the last answer. */
+async function subscribeAll({ url }: Gateway, queries: readonly string[]): Promise<Json> {
+  const sockets: SocketClient[] = []
+  let answer: Json
+  for (const query of queries) {
+    const socket = await greetedSocket(url)
+    sockets.push(socket)
+    socket.send({ id: '1', type: 'subscribe', payload: { query } })
+    answer = await socket.next()
+  }
+  await Promise.all(sockets.map((socket) => socket.close()))
+  return answer
+}
+
+interface Case {
+  readonly options?: Partial<GatewayOptions>
+  /** Passes the limit. */
+  readonly provoke: (gateway: Gateway) => Promise<unknown>
+  /** How often it does. Default: once. */
+  readonly times?: number
+}
+
+const cases: Record<RefusingLimit, Case> = {
+  depth: {
+    options: { limits: { maxDepth: 4 } },
+    provoke: (gateway) =>
+      refused(gateway, galley('blocks { nodes { chain { chainId } } }'), 'QUERY_TOO_COMPLEX'),
+  },
+  cost: {
+    options: { limits: { maxCost: 100 } },
+    provoke: (gateway) => refused(gateway, blocks(30), 'QUERY_TOO_COMPLEX'),
+  },
+  tokens: {
+    options: { limits: { maxTokens: 100 } },
+    provoke: (gateway) => refused(gateway, blocks(30), 'GRAPHQL_PARSE_FAILED'),
+  },
+  page_size: {
+    provoke: (gateway) =>
+      refused(gateway, galley('blocks(first: 101) { nodes { hash } }'), 'BAD_USER_INPUT'),
+  },
+  nodes: {
+    options: { limits: { maxNodes: 2 } },
+    provoke: (gateway) =>
+      refused(gateway, '{ nodes(ids: ["a", "b", "c"]) { id } }', 'BAD_USER_INPUT'),
+  },
+  catch_up_blocks: {
+    options: { limits: { maxCatchUpBlocks: 2 } },
+    async provoke(gateway) {
+      const query = galley('blocks(first: 9) { edges { cursor } }')
+      const { body } = await post(gateway.url, { query })
+      const after = body.data.chain.blocks.edges[8].cursor
+      const answer = await subscribeAll(gateway, [
+        `subscription { blocks(chainId: "galley-1", after: "${after}") { cursor } }`,
+      ])
+      expect(answer).toMatchObject({
+        payload: [{ extensions: { code: 'QUERY_TOO_COMPLEX' } }],
+      })
+    },
+  },
+  requests_per_operation: {
+    options: { limits: { maxRequestsPerOperation: 10 } },
+    // Several fields have the error. The operation passes the limit once.
+    provoke: (gateway) =>
+      refused(
+        gateway,
+        galley(
+          repeat(
+            20,
+            (i) => `a${i}: transaction(hash: "${i.toString(16).padStart(64, '0')}") { hash }`,
+          ),
+        ),
+        'QUERY_TOO_COMPLEX',
+      ),
+  },
+  bytes_per_operation: {
+    options: { limits: { maxBytesPerOperation: 64 * 1024 } },
+    provoke: (gateway) =>
+      refused(
+        gateway,
+        galley(
+          'transactions(first: 50) { nodes { hash } } evmTransactions(first: 50) { nodes { hash } }',
+        ),
+        'QUERY_TOO_COMPLEX',
+      ),
+  },
+  rate: {
+    options: { rateLimit: { pointsPerSecond: 1, burst: 1 } },
+    async provoke(gateway) {
+      await post(gateway.url, { query: blocks(30) })
+      await refused(gateway, '{ __typename }', 'RATE_LIMITED')
+    },
+  },
+  streams_per_client: {
+    options: { limits: { maxStreamsPerClient: 1 } },
+    async provoke({ url }) {
+      const socket = await greetedSocket(url)
+      expect(await openSocket(url)).toBe(429)
+      const query = 'subscription { chainHeads { height } }'
+      const headers = { 'content-type': 'application/json', accept: 'text/event-stream' }
+      const body = JSON.stringify({ query })
+      const answer = await fetch(url, { method: 'POST', headers, body })
+      expect(await answer.text()).toContain('RATE_LIMITED')
+      await socket.close()
+    },
+    times: 2,
+  },
+  subscriptions_per_socket: {
+    options: { limits: { maxSubscriptions: 1 } },
+    async provoke({ url }) {
+      const socket = await greetedSocket(url)
+      for (const id of ['1', '2']) {
+        socket.send({ id, type: 'subscribe', payload: { query: transfer('a') } })
+      }
+      const answers = [await socket.next(), await socket.next()]
+      expect(answers).toContainEqual(expect.objectContaining({ id: '2', type: 'error' }))
+      await socket.close()
+    },
+  },
+  watched_per_client: {
+    options: { limits: { maxWatchedPerClient: 1 } },
+    async provoke(gateway) {
+      const answer = await subscribeAll(gateway, [transfer('a'), transfer('a'), transfer('b')])
+      expect(answer).toMatchObject({ payload: [{ extensions: { code: 'RATE_LIMITED' } }] })
+    },
+  },
+  watched: {
+    options: { limits: { maxWatched: 1 } },
+    async provoke(gateway) {
+      const answer = await subscribeAll(gateway, [transfer('a'), transfer('b')])
+      expect(answer).toMatchObject({ payload: [{ extensions: { code: 'RATE_LIMITED' } }] })
+    },
+  },
+  body_size: {
+    options: { limits: { maxRequestBytes: 2_048 } },
+    async provoke({ url }) {
+      expect((await post(url, { query: `{ a } #${'x'.repeat(3_000)}` })).status).toBe(413)
+      const socket = await greetedSocket(url)
+      socket.sendText('x'.repeat(3_000))
+      expect(await socket.next()).toBe(1009)
+    },
+    times: 2,
+  },
+  header_size: {
+    async provoke({ url }) {
+      expect((await fetch(url, { headers: { long: 'x'.repeat(20_000) } })).status).toBe(431)
+    },
+  },
+  connections: {
+    options: { limits: { maxConnections: 1 }, metricsPort: 0 },
+    async provoke({ url }) {
+      const port = Number(new URL(url).port)
+      const first = connect(port, '127.0.0.1')
+      await once(first, 'connect')
+      const second = connect(port, '127.0.0.1').on('error', () => {})
+      await once(second, 'close')
+      first.destroy()
+    },
+  },
+  queue: {
+    options: { limits: { maxIndexerRequests: 1, maxWaitingRequests: 100 } },
+    async provoke(gateway) {
+      const hashes = repeat(
+        103,
+        (i) => `a${i}: transaction(hash: "${i.toString(16).padStart(64, '0')}") { hash }`,
+      )
+      await refused(gateway, galley(hashes), 'UPSTREAM_UNAVAILABLE')
+    },
+    times: 2,
+  },
+}
+
+const counted = async ({ metricsUrl }: Gateway): Promise<Record<string, number>> => {
+  const { text } = await readMetrics(metricsUrl)
+  const lines = text.matchAll(/^portolan_refusals_total\{limit="(\w+)"\} (\d+)$/gm)
+  return Object.fromEntries([...lines].map(([, limit = '', count]) => [limit, Number(count)]))
+}
+
+test.each(refusingLimits)('what `%s` refuses is counted, and nothing else', async (limit) => {
+  const { options, provoke, times = 1 } = cases[limit]
+  await using gateway = await createGateway({
+    chains: sandbox.indexers.map(({ chainId, url, vm }) => ({ chainId, url, vm })),
+    router: { url: sandbox.routerUrl },
+    ...options,
+  })
+  const none = Object.fromEntries(refusingLimits.map((name) => [name, 0]))
+  expect(await counted(gateway)).toEqual(none)
+  await provoke(gateway)
+  expect(await counted(gateway)).toEqual({ ...none, [limit]: times })
+})
