@@ -68,6 +68,16 @@ test('fifty requests to a dead indexer log one warning', async () => {
   expect(world.above(20).map(({ msg }) => msg)).toEqual(['upstream is down'])
 })
 
+test('a router that is not configured is no fault of an upstream', async () => {
+  await using world = await startLoggedGateway((request) => request.socket.destroy())
+  const { body } = await post(world.gateway.url, { query: '{ bridges { name } }' })
+  expect(body.errors[0]).toMatchObject({
+    message: 'No router is configured.',
+    extensions: { code: 'NOT_CONFIGURED', service: 'router' },
+  })
+  expect(world.above(20)).toEqual([])
+})
+
 test('a client that leaves is no fault of the upstream', async () => {
   const controller = new AbortController()
   const left = deferred<void>()

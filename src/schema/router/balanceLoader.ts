@@ -152,7 +152,7 @@ const loaderOf = (context: Context) =>
 /**
  * The balances of an account, of these denoms or of all. Null if the router does not reach its chain.
  * Accounts of different chains that an operation asks for together are asked for in one request.
- * Throws `UPSTREAM_UNAVAILABLE` without a router.
+ * Throws `NOT_CONFIGURED` without a router.
  */
 export async function loadBalances(
   context: Context,

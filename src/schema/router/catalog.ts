@@ -68,7 +68,7 @@ const allAssetsRegion: CacheRegion<readonly AssetBody[]> = {
   ...catalogFreshness,
 }
 
-/** The catalog of the configured router. Throws `UPSTREAM_UNAVAILABLE` if there is none. */
+/** The catalog of the configured router. Throws `NOT_CONFIGURED` if there is none. */
 export const catalogOf = (context: Pick<Context, 'network' | 'cache'>): RouterCatalog =>
   createCatalog(routerOf(context), context.cache)
 

@@ -3,12 +3,10 @@ import type { Upstream } from '../../upstream/client.ts'
 import { badInput, GatewayError } from '../../upstream/error.ts'
 import { isEvmChainId } from '../chain/chainId.ts'
 
-/** The configured router. Throws `UPSTREAM_UNAVAILABLE` if there is none. */
+/** The configured router. Throws `NOT_CONFIGURED` if there is none. */
 export function routerOf({ network }: Pick<Context, 'network'>): Upstream {
   if (network.router) return network.router
-  throw new GatewayError('UPSTREAM_UNAVAILABLE', 'No router is configured.', {
-    service: 'router',
-  })
+  throw new GatewayError('NOT_CONFIGURED', 'No router is configured.', { service: 'router' })
 }
 
 /** Checks that an argument is a transaction hash of some chain family: 64 hex digits, or base58. */

@@ -80,6 +80,6 @@ test('without a router every chain is named, and there is no total', async () =>
     count: 0,
     pricedCount: 0,
     totalUsdValue: null,
-    unavailableChains: [{ chainId: 'harbor-1', code: 'UPSTREAM_UNAVAILABLE' }],
+    unavailableChains: [{ chainId: 'harbor-1', code: 'NOT_CONFIGURED' }],
   })
 })

@@ -256,10 +256,10 @@ test('tracking can be repeated, and resumes an abandoned transfer', async () => 
   expect((await world.data(transfer, at('e2'))).transfer.outcome).toBe('SUCCEEDED')
 })
 
-test('without a router, transfers are unavailable', async () => {
+test('without a router, transfers are an error that says so', async () => {
   await using world = await startRouterWorld({ routerUrl: null })
-  expect(await world.fault(transfer, at('00'))).toEqual(['UPSTREAM_UNAVAILABLE'])
-  expect(await world.fault(track, at('00'))).toEqual(['UPSTREAM_UNAVAILABLE'])
+  expect(await world.fault(transfer, at('00'))).toEqual(['NOT_CONFIGURED'])
+  expect(await world.fault(track, at('00'))).toEqual(['NOT_CONFIGURED'])
 })
 
 const bodies: Record<string, { body: unknown; state: string; hops?: string[] }> = {
