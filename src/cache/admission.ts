@@ -4,7 +4,7 @@ import type { Cache } from './cache.ts'
 export type Admission = (key: string) => boolean
 
 /** The share of the memory in which every value is cached. Beyond it, only those that are asked for again. */
-const openShare = 1 / 4
+const openShare = 1 / 16
 
 /** Keys that are remembered as asked for once, at most. */
 const maxAskedOnce = 2 ** 16
@@ -12,7 +12,7 @@ const maxAskedOnce = 2 ** 16
 /**
  * Returns the rule for what enters a cache with `maxBytes`. A client that reads a whole chain never asks for
  * the same twice: it must neither fill the memory nor push out what others repeat. Beside that, values that
- * are dropped at once take V8 far less time than those that are cached and pushed out later.
+ * are dropped at once take V8 far less time than those that are cached: it copies each of these twice.
  */
 export function createAdmission(cache: Pick<Cache<unknown>, 'bytes'>, maxBytes: number): Admission {
   const isAskedAgain = createRepeatCheck()

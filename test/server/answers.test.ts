@@ -108,7 +108,7 @@ test('an answer is cached as long as its result is fresh, and no longer than all
 test('answers take up no more than the bytes allow, with their bodies', () => {
   const { answers, answer } = setup()
   const names = ['a', 'b', 'c'].map((name) => name.repeat(1_000))
-  // Once a quarter is full, an answer is cached when its body comes again.
+  // Once a sixteenth is full, an answer is cached when its body comes again.
   for (const name of names) for (const _ of [1, 2]) answers.keep(name, answer)
   const [first = '', , last = ''] = names
   expect(answers.get(first)).toBeUndefined()
@@ -117,13 +117,13 @@ test('answers take up no more than the bytes allow, with their bodies', () => {
   expect(answers.get('large')).toBeUndefined()
 })
 
-test('bodies that come once push out no others, and fill no more than a quarter', () => {
+test('bodies that come once push out no others, and fill no more than a sixteenth', () => {
   const { answers, answer, region } = setup()
   const shared = 'shared'.repeat(100)
   for (const _ of [1, 2]) answers.keep(shared, answer)
   for (let i = 0; i < 1_000; i += 1) answers.keep(`${i} `.repeat(100), answer)
   expect(answers.get(shared)).toBeDefined()
-  expect(region()?.bytes).toBeLessThan(6_000)
+  expect(region()?.bytes).toBeLessThan(5_000)
 })
 
 function setup() {

@@ -662,14 +662,14 @@ test('no more responses are cached than the bytes allow', async () => {
     (_, response) => json(response, { value: 1 }),
     { cacheBytes: 700 },
   )
-  // Beyond a quarter, a response is cached when it is asked for again.
+  // Beyond a sixteenth, a response is cached when it is asked for again.
   for (const path of ['/a', '/b', '/b', '/c', '/c', '/c', '/a']) {
     await upstream.send(get(path, value, { isFinal: true }), never)
   }
   expect(received).toEqual(['GET /a', 'GET /b', 'GET /b', 'GET /c', 'GET /c', 'GET /a'])
 })
 
-test('responses that are asked for once push out no others, and fill no more than a quarter', async () => {
+test('responses that are asked for once push out no others, and fill no more than a sixteenth', async () => {
   const { upstream, received } = await startUpstream(
     (_, response) => json(response, { value: 1 }),
     { cacheBytes: 4_000 },
