@@ -144,6 +144,18 @@ test('a resolver that changes its arguments does not change those of the next ca
   await run(variable, { list: [1] })
 })
 
+test('arguments that are variables are those of graphql-js in every run of a document', async () => {
+  const take: Resolver = (_source, args) => JSON.stringify(args)
+  const { run } = setUp('type Query { take(a: Int, b: Int = 2, c: String!): String }', { take })
+  const optional = parse('query ($a: Int, $c: String) { take(b: $a, c: "-", a: $a) }')
+  for (const variables of [{ a: 1 }, {}, { a: null }, { a: 3 }]) await run(optional, variables)
+  const required = parse('query ($c: String = "d") { take(c: $c) }')
+  for (const variables of [{}, { c: 'x' }, { c: null }, { c: 'y' }]) await run(required, variables)
+  // Names that every JavaScript object has.
+  await run('query ($constructor: Int) { take(a: $constructor, c: "") }')
+  await run('query ($__proto__: Int) { take(a: $__proto__, c: "") }')
+})
+
 test('a field of an interface has the default arguments of each object type', async () => {
   const types = ['A', 'B'].map(
     (name, i) => `type ${name} implements I { take(default: Int = ${i}, list: [Int]): String }`,

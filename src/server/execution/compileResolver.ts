@@ -1,14 +1,12 @@
-import {
-  BREAK,
-  type FieldNode,
-  type GraphQLField,
-  type GraphQLObjectType,
-  type GraphQLResolveInfo,
-  getArgumentValues,
-  type ResponsePath,
-  visit,
+import type {
+  FieldNode,
+  GraphQLField,
+  GraphQLObjectType,
+  GraphQLResolveInfo,
+  ResponsePath,
 } from 'graphql'
 import type { CollectOptions } from './collectFields.ts'
+import { compileArguments } from './compileArguments.ts'
 import type { Args, Run } from './run.ts'
 
 /** What selections are compiled with. */
@@ -84,40 +82,3 @@ export function compileResolver(site: Site): Step {
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   (typeof value === 'object' && value !== null) || typeof value === 'function'
-
-/**
- * Coerces the arguments of a field: constant ones once, those with variables once per run. Each call gets
- * an object of its own.
- */
-function compileArguments(site: Site): (run: Run) => Args {
-  const { def, nodes } = site
-  const [node] = nodes
-  if (!node || def.args.length === 0) return () => ({})
-  let constant: Args | undefined
-  const mayBeConstant = !readsVariables(node)
-  return (run) => {
-    let args = constant ?? run.args.get(site)
-    if (!args) {
-      args = getArgumentValues(def, node, run.variables)
-      // A list or an object is coerced again for each run, in case a resolver changes it.
-      if (mayBeConstant && Object.values(args).every(isPrimitive)) constant = args
-      else run.args.set(site, args)
-    }
-    return { ...args }
-  }
-}
-
-const isPrimitive = (value: unknown): boolean => typeof value !== 'object' || value === null
-
-function readsVariables({ arguments: nodes = [] }: FieldNode): boolean {
-  let isRead = false
-  for (const node of nodes) {
-    visit(node, {
-      Variable() {
-        isRead = true
-        return BREAK
-      },
-    })
-  }
-  return isRead
-}
