@@ -109,14 +109,25 @@ export const post = <T>(
 })
 
 function queryString(query: Query): string {
-  const params = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
+  let encoded = ''
+  for (const name in query) {
+    const value = query[name]
     if (value === undefined) continue
-    for (const item of Array.isArray(value) ? value : [value]) params.append(name, String(item))
+    for (const item of Array.isArray(value) ? value : [value]) {
+      encoded += `${encoded === '' ? '?' : '&'}${formEncoded(name)}=${formEncoded(String(item))}`
+    }
   }
-  const encoded = params.toString()
-  return encoded && `?${encoded}`
+  return encoded
 }
+
+/** A name or a value of a query string, as `URLSearchParams` writes it. */
+const formEncoded = (text: string): string =>
+  isBase64.test(text)
+    ? encodeURIComponent(text)
+    : new URLSearchParams([['', text]]).toString().slice(1)
+
+/** Words, numbers and page keys, which both ways of encoding write alike. The plain way is faster. */
+const isBase64 = /^[\w.+/=-]*$/
 
 /**
  * Builds a path from fixed text and values. Real indexers never percent-decode the values in a path, so
@@ -125,7 +136,7 @@ function queryString(query: Query): string {
  * @throws GatewayError if a value would change the route, or cannot be sent without an escape.
  */
 export function path(fixed: TemplateStringsArray, ...values: (string | bigint)[]): Path {
-  const pieces = values.map((value) => piece(String(value)))
+  const pieces = values.map((value) => (typeof value === 'bigint' ? String(value) : piece(value)))
   return { target: String.raw({ raw: fixed }, ...pieces), route: fixed.join('*') }
 }
 
