@@ -13,9 +13,12 @@ export interface Connection<Node> {
   readonly isTotalCountEstimate: boolean
 }
 
+/** The name of a list, or what makes it when the first cursor needs it. */
+export type ListName = string | (() => string)
+
 interface Edge<Node> {
   /** The name of the list, for the cursor. */
-  readonly list: string
+  readonly list: ListName
   readonly position: Position
   readonly node: Node
 }
@@ -26,7 +29,7 @@ export type WriteCursor = () => string
 /** Information about a page. A cursor is signed only if it is selected. */
 export interface PageInfoShape {
   /** The name of the list, for the cursors. */
-  readonly list: string
+  readonly list: ListName
   readonly hasNextPage: boolean
   readonly hasPreviousPage: boolean
   readonly start: Position | WriteCursor | null
@@ -38,7 +41,7 @@ export interface PageInfoShape {
  * hold positions: a cursor has a signature, which is computed only for the cursors that are selected.
  */
 export function toConnection<T, Node>(
-  list: string,
+  list: ListName,
   { items, hasNextPage, hasPreviousPage, start, end }: ListPage<T>,
   toNode: (item: T, position: Position) => Node,
 ): Pick<Connection<Node>, 'edges' | 'nodes' | 'pageInfo'> {
@@ -50,9 +53,16 @@ export function toConnection<T, Node>(
   }
 }
 
+/** Writes the cursor of a position. */
+const cursorAt = ({ signer }: Context, list: ListName, position: Position): string =>
+  encodeCursor(signer, typeof list === 'string' ? list : list(), position)
+
 /** Writes the cursor of an end of a page. Null if the page is empty. */
-const cursorAt = ({ signer }: Context, list: string, end: PageInfoShape['start']): string | null =>
-  typeof end === 'function' ? end() : end && encodeCursor(signer, list, end)
+const cursorOfEnd = (
+  context: Context,
+  list: ListName,
+  end: PageInfoShape['start'],
+): string | null => (typeof end === 'function' ? end() : end && cursorAt(context, list, end))
 
 export const PageInfo = builder.objectRef<PageInfoShape>('PageInfo').implement({
   description: 'Information about a page of a list.',
@@ -69,14 +79,14 @@ export const PageInfo = builder.objectRef<PageInfoShape>('PageInfo').implement({
       nullable: true,
       description:
         'Cursor of the first edge. Pass as `before` to get the previous page. Null on an empty page.',
-      resolve: ({ list, start }, _args, context) => cursorAt(context, list, start),
+      resolve: ({ list, start }, _args, context) => cursorOfEnd(context, list, start),
     }),
     endCursor: t.string({
       ...keepable,
       nullable: true,
       description:
         'Cursor of the last edge. Pass as `after` to get the next page. Null on an empty page.',
-      resolve: ({ list, end }, _args, context) => cursorAt(context, list, end),
+      resolve: ({ list, end }, _args, context) => cursorOfEnd(context, list, end),
     }),
   }),
 })
@@ -96,7 +106,7 @@ export function connectionType<Shape>(node: TypeRef<Shape>, plural: string) {
         ...keepable,
         description:
           'Opaque cursor of this edge. Pass as `after` to get the next page, or as `before` to get the previous one.',
-        resolve: ({ list, position }, _args, { signer }) => encodeCursor(signer, list, position),
+        resolve: ({ list, position }, _args, context) => cursorAt(context, list, position),
       }),
       node: t.expose('node', {
         type: node,

@@ -37,8 +37,13 @@ export async function resolveConnection<T, Node>(
     readNode(upstream.service, item, (record) => nodeOf(record, position))
   const { count, isForward, cursor } = readCursorArgs(args, context)
   const { order } = args
-  const list = listName(upstream, source, order)
-  const from = cursor === null ? null : decodeCursor(context.signer, list, cursor)
+  // Most pages in pages have no cursors, and so need no name.
+  let name: string | undefined
+  const list = () => {
+    name ??= listName(upstream, source, order)
+    return name
+  }
+  const from = cursor === null ? null : decodeCursor(context.signer, list(), cursor)
   const selected = selectedFields(info)
   const isCounted = selected.has('totalCount')
   const isTotalCountEstimate = source.total === 'estimate' || source.isTotalEstimate === true

@@ -1,4 +1,5 @@
 import {
+  type FieldNode,
   GraphQLIncludeDirective,
   type GraphQLResolveInfo,
   GraphQLSkipDirective,
@@ -7,8 +8,23 @@ import {
   type SelectionNode,
 } from 'graphql'
 
+/**
+ * What was selected before, by the nodes of the field, which all gateways of the process can share. An executor
+ * has another list of nodes for other values of the variables that `@skip` and `@include` read.
+ */
+const known = new WeakMap<readonly FieldNode[], ReadonlySet<string>>()
+
 /** The names of the fields that an operation selects on the value of a field that is an object type. */
 export function selectedFields(info: GraphQLResolveInfo): ReadonlySet<string> {
+  let names = known.get(info.fieldNodes)
+  if (!names) {
+    names = collectNames(info)
+    known.set(info.fieldNodes, names)
+  }
+  return names
+}
+
+function collectNames(info: GraphQLResolveInfo): ReadonlySet<string> {
   const names = new Set<string>()
   const collect = (selections: readonly SelectionNode[]) => {
     for (const selection of selections) {

@@ -34,7 +34,7 @@ export function indexedConnectionType<Shape>(node: TypeRef<Shape>, plural: strin
 }
 
 /** Resolves a connection over a list of an indexer, as `resolveConnection` does. */
-export async function connectIndexed<T, Node>(
+export function connectIndexed<T, Node>(
   context: Context,
   chain: ServedChain,
   source: ListSource<Listed<T>>,
@@ -43,7 +43,14 @@ export async function connectIndexed<T, Node>(
   info: GraphQLResolveInfo,
 ): Promise<IndexedConnection<Node> | null> {
   const read = () => resolveConnection(context, chain.indexer, source, args, nodeOf, info)
-  if (!selectedFields(info).has('indexedHeight')) return read()
+  return selectedFields(info).has('indexedHeight') ? withHeight(context, chain, read) : read()
+}
+
+async function withHeight<Node>(
+  context: Context,
+  chain: ServedChain,
+  read: () => Promise<Connection<Node> | null>,
+): Promise<IndexedConnection<Node> | null> {
   const indexedHeight = heightOf(context, chain)
   // A height that cannot be read is an error of its own field.
   await indexedHeight.catch(() => {})

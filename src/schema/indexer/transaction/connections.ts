@@ -165,8 +165,11 @@ const connectFiltered = (
     context,
     chain,
     {
-      ...list,
-      ...(types && { size: undefined, loadWhole: undefined }),
+      path: list.path,
+      query: list.query,
+      isAppendOnly: list.isAppendOnly,
+      size: types ? undefined : list.size,
+      loadWhole: types ? undefined : list.loadWhole,
       page: transactionsPage,
       strategy: { kind: 'keyset', field: 'sequence' },
       filter: hasMessageOf(types),
