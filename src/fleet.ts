@@ -1,10 +1,12 @@
 import type { Clock } from './clock/clock.ts'
+import { shareFleetBudget } from './fleetBudget.ts'
 import type { Backplane } from './polling/backplane/backplane.ts'
 import { createFleetReadings } from './polling/backplane/fleet/fleetReadings.ts'
 import { createRunRead } from './polling/backplane/runRead.ts'
 import { createSharedBackplane } from './polling/backplane/sharedBackplane.ts'
 import { createRedisLink } from './redis/redisLink.ts'
 import { shareSigningKey } from './redis/signingKey.ts'
+import type { SharableBudget } from './server/execution/client.ts'
 import type { Log } from './server/observability/log.ts'
 import type { Metrics } from './server/observability/metrics/metrics.ts'
 import type { FleetReport } from './server/observability/readiness.ts'
@@ -22,6 +24,8 @@ export interface RedisOptions {
 /** What a gateway has of its fleet. */
 export interface Fleet {
   readonly backplane: Backplane
+  /** Makes a budget count what clients spend at all gateways. */
+  shareBudget(budget: SharableBudget): SharableBudget
   /** Connects. Resolves when the first attempt has ended. */
   open(): Promise<void>
   /** What `/ready` says of it. */
@@ -117,6 +121,7 @@ export function createFleet(options: {
   })
   return {
     backplane: createSharedBackplane(readings),
+    shareBudget: (budget) => shareFleetBudget(budget, link, clock),
     open: () => link.open(),
     report: () => ({
       status: link.session ? 'up' : 'down',

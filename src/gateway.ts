@@ -200,6 +200,10 @@ export async function createGateway(
     const server = await startServer({
       ...shared,
       ...internals.server,
+      shareBudget(own) {
+        const ofMachine = internals.server?.shareBudget?.(own) ?? own
+        return fleet?.shareBudget(ofMachine) ?? ofMachine
+      },
       schema,
       clock,
       turns,

@@ -8,7 +8,7 @@ import type { SharedContext } from '../graphql/builder.ts'
 import type { RefusingLimit } from '../upstream/error.ts'
 import { type ClientOptions, createClients } from './clients/clients.ts'
 import type { ClientKey } from './clients/identify.ts'
-import type { CostBudget } from './execution/client.ts'
+import type { SharableBudget } from './execution/client.ts'
 import { createCompiledExecutor } from './execution/compiledExecutor.ts'
 import type { TrustedDocuments } from './execution/documentTexts.ts'
 import { createExecutor } from './execution/executor.ts'
@@ -58,7 +58,7 @@ export interface ServerOptions extends SharedContext, TrustedDocuments {
   readonly allowedOrigins: AllowedOrigins
   readonly clients?: ClientOptions | undefined
   /** Makes other processes count what clients spend here. */
-  readonly shareBudget?: ((budget: CostBudget) => CostBudget) | undefined
+  readonly shareBudget?: ((budget: SharableBudget) => SharableBudget) | undefined
   /** Clients take turns, with all that this process does for them. By default only here. */
   readonly turns?: Turns
   /** Milliseconds that open operations have to finish after the server starts to close. */

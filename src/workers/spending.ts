@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.ts'
-import type { CostBudget } from '../server/execution/client.ts'
+import type { SharableBudget } from '../server/execution/client.ts'
 
 /** Cost points by client. */
 export type Spent = readonly (readonly [client: string, points: number])[]
@@ -8,7 +8,7 @@ export type Spent = readonly (readonly [client: string, points: number])[]
 const tellMs = 100
 
 /** A budget of one worker that knows what clients spend at the others. */
-export interface SharedBudget extends CostBudget {
+export interface SharedBudget extends SharableBudget {
   /** Takes what clients have spent at other workers. */
   onSpent(spent: Spent): void
 }
@@ -19,17 +19,17 @@ export interface SharedBudget extends CostBudget {
  * is taken from what it gets afterwards.
  */
 export function shareBudget(
-  budget: CostBudget,
+  budget: SharableBudget,
   clock: Clock,
   tell: (spent: Spent) => void,
 ): SharedBudget {
   const collected = createCollected(clock, tell)
   const add = (client: string, points: number) => {
     // A client without a limit is of no concern to the others.
-    if (points > 0 && budget.left(client) !== Number.POSITIVE_INFINITY) collected(client, points)
+    if (points > 0 && budget.limitOf(client)) collected(client, points)
   }
   return {
-    left: budget.left,
+    ...budget,
     charge(client, points) {
       const refusal = budget.charge(client, points)
       if (!refusal) add(client, points)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { parse, subscribe } from 'graphql'
 import { pino } from 'pino'
 import type { Limits } from '../../src/config/limits.ts'
-import { createGateway, type Gateway } from '../../src/gateway.ts'
+import { createGateway, type Gateway, type GatewayOptions } from '../../src/gateway.ts'
 import type { Context } from '../../src/graphql/builder.ts'
 import { schema } from '../../src/schema/schema.ts'
 import { createRequestScope } from '../../src/upstream/requestScope.ts'
@@ -117,6 +117,7 @@ export async function startMember(
   upstream: Pick<CountingUpstream, 'url'>,
   redisUrl: string | undefined,
   limits: Partial<Limits> = { maxWatchedPerClient: 100_000, maxWatched: 100_000 },
+  options: Partial<GatewayOptions> = {},
 ): Promise<Member> {
   const lines: Record<string, unknown>[] = []
   const waiters = new Set<() => void>()
@@ -127,6 +128,7 @@ export async function startMember(
   const log = pino({ level: 'info' }, { write })
   const { url } = upstream
   const gateway = await createGateway({
+    ...options,
     chains: [{ chainId: 'fleet-1', url, vm: 'move' }],
     router: { url },
     ...(redisUrl !== undefined && { redis: { url: redisUrl } }),

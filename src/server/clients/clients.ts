@@ -1,12 +1,12 @@
 import type { CacheStore } from '../../cache/cache.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { Limits } from '../../config/limits.ts'
-import type { CostBudget } from '../execution/client.ts'
+import type { RateLimit, SharableBudget } from '../execution/client.ts'
 import type { Log } from '../observability/log.ts'
 import { createApiKeys } from './apiKeys.ts'
 import { createIdentify, type Identify } from './identify.ts'
 import { createOriginOf } from './proxies.ts'
-import { createRateLimiter, type RateLimit } from './rateLimit.ts'
+import { createRateLimiter } from './rateLimit.ts'
 
 /** Cost points that a client may spend. */
 export interface RateLimitOption {
@@ -39,7 +39,7 @@ export interface ClientOptions {
 /** The clients of a server. */
 export interface Clients {
   readonly identify: Identify
-  readonly budget: CostBudget
+  readonly budget: SharableBudget
 }
 
 /** What the clients of a server share with the rest of it. */

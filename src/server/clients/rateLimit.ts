@@ -1,15 +1,8 @@
 import type { GraphQLError } from 'graphql'
 import type { CacheStore } from '../../cache/cache.ts'
 import type { Clock } from '../../clock/clock.ts'
-import type { CostBudget } from '../execution/client.ts'
+import type { RateLimit, SharableBudget } from '../execution/client.ts'
 import { limitError } from '../execution/formatError.ts'
-
-/** How many cost points a client may spend. */
-export interface RateLimit {
-  readonly pointsPerSecond: number
-  /** The most points that a client can have saved up. */
-  readonly burst: number
-}
 
 export interface RateLimiterOptions {
   readonly clock: Pick<Clock, 'now'>
@@ -34,7 +27,7 @@ const idleMs = 10 * 60_000
  * A token bucket of cost points for each client. Libraries for rate limits count in fixed windows and by
  * the system's clock, and answer with promises.
  */
-export function createRateLimiter({ clock, cache, limitOf }: RateLimiterOptions): CostBudget {
+export function createRateLimiter({ clock, cache, limitOf }: RateLimiterOptions): SharableBudget {
   const buckets = cache.open<Bucket>({ name: 'rateLimits', maxEntries: maxClients, ttlMs: idleMs })
 
   const pointsOf = (client: string, { pointsPerSecond, burst }: RateLimit): number => {
@@ -48,6 +41,8 @@ export function createRateLimiter({ clock, cache, limitOf }: RateLimiterOptions)
     buckets.set(client, { points: left, at: clock.now() })
 
   return {
+    limitOf,
+
     charge(client, cost) {
       const limit = limitOf(client)
       if (!limit) return undefined
@@ -67,6 +62,11 @@ export function createRateLimiter({ clock, cache, limitOf }: RateLimiterOptions)
     left(client) {
       const limit = limitOf(client)
       return limit ? Math.max(0, Math.floor(pointsOf(client, limit))) : Number.POSITIVE_INFINITY
+    },
+
+    lower(client, points) {
+      const limit = limitOf(client)
+      if (limit && points < pointsOf(client, limit)) take(client, Math.max(-limit.burst, points))
     },
   }
 }

@@ -33,6 +33,13 @@ export interface TracedClient extends Client {
   readonly trace?: OperationTrace
 }
 
+/** How many cost points a client may spend. */
+export interface RateLimit {
+  readonly pointsPerSecond: number
+  /** The most points that a client can have saved up. */
+  readonly burst: number
+}
+
 /** The cost points that each client may spend. */
 export interface CostBudget {
   /**
@@ -44,4 +51,12 @@ export interface CostBudget {
   spend(client: string, points: number): void
   /** The points that the client may spend now. */
   left(client: string): number
+}
+
+/** A budget that can be told what clients have spent elsewhere. */
+export interface SharableBudget extends CostBudget {
+  /** The limit of a client. Undefined for a client without one. */
+  limitOf(client: string): RateLimit | undefined
+  /** Leaves the client no more than so many points. What is less than none it owes. */
+  lower(client: string, points: number): void
 }

@@ -48,8 +48,21 @@ test('what is spent already is taken without a refusal, down to one burst of deb
   expect(charge('a', 0)).toBeUndefined()
 })
 
+test('what was spent elsewhere leaves a client less, and never more', async () => {
+  const { charge, lower, left, clock } = limiter({ pointsPerSecond: 10, burst: 100 })
+  lower('a', 30)
+  expect(left('a')).toBe(30)
+  lower('a', 80)
+  expect(left('a')).toBe(30)
+  lower('a', -500)
+  expect(secondsOf(charge('a', 1))).toEqual({ code: 'RATE_LIMITED', retryAfter: 11 })
+  await clock.advance(20_000)
+  expect(left('a')).toBe(100)
+})
+
 test('a client without a limit is never refused', () => {
-  const { charge, spend, left } = limiter(undefined)
+  const { charge, spend, left, lower } = limiter(undefined)
+  lower('a', -1e9)
   spend('a', 1e9)
   expect(charge('a', 1e9)).toBeUndefined()
   expect(left('a')).toBe(Number.POSITIVE_INFINITY)
