@@ -15,8 +15,8 @@ const ActivityConnection = multichainConnection({
   node: IndexedTransaction,
   records: 'the transactions of an account',
   one: 'transaction',
-  nodeOf: ({ chain, merged: { item } }: ActivityEdge): ChainNodeShape =>
-    readNode(chain.chainId, item, (record) => transactionShape(chain, record)),
+  nodeOf: ({ account, chain, merged: { item } }: ActivityEdge): ChainNodeShape =>
+    readNode(chain.chainId, item, (record) => transactionShape(chain, record, account)),
 })
 
 const ActivityFilter = builder.inputType('AccountActivityFilter', {

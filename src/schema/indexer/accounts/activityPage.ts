@@ -65,9 +65,10 @@ export async function readActivity(
   const name = nameOf(bytes, [...chains.keys()], { ...filter, messageTypes: types }, order)
   const keep = isFiltered(filter) ? keeps(types, filter.isSuccessful) : undefined
   const size = keep ? scanPage : count
+  const account = `0x${bytes}`
   const page = await mergePage<Transaction>({
     lists: [...chains].map(([chainId, chain]): MergedList<Transaction> => {
-      const path = accountTransactionsPath(`0x${bytes}`)
+      const path = accountTransactionsPath(account)
       const query = filter.signedOnly ? { is_signer: true } : undefined
       const source: ListSource<Transaction> = {
         path,
@@ -92,7 +93,7 @@ export async function readActivity(
     maxReads: keep ? maxFilteredReads : 1,
     isHeldBack: whileUnavailable === 'HOLD_BACK',
   })
-  return multichainPage(context, name, page, { isForward, cursor })
+  return multichainPage(context, name, page, { account, isForward, cursor })
 }
 
 /** What the cursors of a list are signed for: all that decides which records it has, and their order. */

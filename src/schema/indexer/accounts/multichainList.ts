@@ -13,6 +13,8 @@ import { type UnavailableChainShape, unavailableChains } from './unavailable.ts'
 
 /** A record on a page of a list over several chains. */
 export interface MultichainEdge<T> {
+  /** The address of the account in hex. */
+  readonly account: string
   readonly chain: ServedChain
   readonly merged: MergedItem<T>
   readonly cursor: () => string
@@ -30,13 +32,19 @@ export function multichainPage<T>(
   { signer, network }: Pick<Context, 'signer' | 'network'>,
   name: string,
   page: MergedPage<T>,
-  { isForward, cursor }: { readonly isForward: boolean; readonly cursor: string | null },
+  request: {
+    /** The address of the account in hex. */
+    readonly account: string
+    readonly isForward: boolean
+    readonly cursor: string | null
+  },
 ): MultichainPage<T> {
+  const { account, isForward, cursor } = request
   const write = (places: ReadonlyMap<string, Gap>) => () => encodeMergedCursor(signer, name, places)
   const edges = page.items.flatMap((merged): MultichainEdge<T>[] => {
     const chain = network.chains.get(merged.list)
     const at = () => encodeMergedCursor(signer, name, merged.places())
-    return chain ? [{ chain, merged, cursor: at }] : []
+    return chain ? [{ account, chain, merged, cursor: at }] : []
   })
   const [first, last] = [edges[0], edges.at(-1)]
   const far = last && !page.isPastItems ? last.cursor : write(page.end)

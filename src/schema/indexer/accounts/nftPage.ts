@@ -130,7 +130,7 @@ export async function readNfts(
     maxReads: part === null ? 2 : maxFilteredReads,
     isHeldBack: false,
   })
-  return multichainPage(context, name, page, { isForward, cursor })
+  return multichainPage(context, name, page, { account: `0x${bytes}`, isForward, cursor })
 }
 
 /** The addresses of the collections of an account whose name or origin name contains a part. */

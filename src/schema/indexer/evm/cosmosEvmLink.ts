@@ -3,7 +3,7 @@ import { evmHash } from '../../../graphql/scalars.ts'
 import { optionalInteger } from '../../../upstream/decode.ts'
 import { runsEvm } from '../chain.ts'
 import { Transaction, transactionShape } from '../transaction/transaction.ts'
-import type { MessageRecord, TransactionRecord } from '../transaction/wire.ts'
+import { contractMessage, loadAccountLink } from './accountLinks.ts'
 import { EvmTransaction, type EvmTransactionShape, evmTransactionShape } from './evmTransaction.ts'
 import { carriesReceipt, isSignedAsEthereum, loadLinks, maxLinked } from './links.ts'
 import { loadTrace } from './traces.ts'
@@ -21,10 +21,12 @@ builder.objectField(Transaction, 'evmTransaction', (t) =>
     nullable: true,
     description: `The EVM transaction that this transaction carries. Null if it carries none. ${linkedByPosition}`,
     complexity: linkCost,
-    resolve: async ({ chain, record }, _args, context) => {
+    resolve: async (shape, _args, context) => {
+      const { chain, record } = shape
       if (!carriesReceipt(record) || !(await runsEvm(context, chain))) return null
-      const { receipts } = await loadLinks(context, chain, record.height)
-      const receipt = receipts.get(record.txhash)
+      const receipt =
+        (await loadAccountLink(context, shape)) ??
+        (await loadLinks(context, chain, record.height)).receipts.get(record.txhash)
       return receipt ? evmTransactionShape(chain, receipt) : null
     },
   }),
@@ -34,15 +36,6 @@ builder.objectField(Transaction, 'evmTransaction', (t) =>
 async function carrierOf({ chain, record }: EvmTransactionShape, context: Context) {
   const { carriers } = await loadLinks(context, chain, record.blockNumber)
   return carriers.get(evmHash(record.transactionHash))
-}
-
-/** The message of a transaction that does nothing but call or create one contract. */
-function contractMessage({ tx }: TransactionRecord): MessageRecord | undefined {
-  const [message, ...others] = tx?.body?.messages ?? []
-  const isOnly = message && others.length === 0
-  return isOnly && /^\/minievm\.evm\.v1\.Msg(Call|Create)$/.test(message['@type'])
-    ? message
-    : undefined
 }
 
 /** The top-level call of a transaction. Undefined if the indexer has no trace of it. */

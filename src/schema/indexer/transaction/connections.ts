@@ -159,6 +159,7 @@ const connectFiltered = (
   >,
   args: FilterArgs,
   info: GraphQLResolveInfo,
+  listedFor?: string,
 ) => {
   const types = checkTypes(args.filter?.messageTypes)
   return connectIndexed(
@@ -177,7 +178,7 @@ const connectFiltered = (
       total: types ? 'none' : 'count',
     },
     args,
-    (tx) => transactionShape(chain, tx),
+    (tx) => transactionShape(chain, tx, listedFor),
     info,
   )
 }
@@ -229,7 +230,7 @@ builder.objectField(Account, 'transactions', (t) =>
         ...(args.filter?.signedOnly && { query: { is_signer: true } }),
       }
       return readAt(context, served, args, (chain) =>
-        connectFiltered(context, chain, list, args, info),
+        connectFiltered(context, chain, list, args, info, address),
       )
     },
   }),

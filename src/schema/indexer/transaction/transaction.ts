@@ -12,13 +12,16 @@ import { fetchTransaction, type TransactionRecord } from './wire.ts'
 /** A Cosmos transaction and its record. */
 export interface TransactionShape extends ChainNodeShape<'Transaction'> {
   readonly record: TransactionRecord
+  /** The address of the account whose list it is from, if it is from such a list. */
+  readonly listedFor: string | undefined
 }
 
 /** The graph's value for a transaction record. */
 export const transactionShape = (
   chain: ServedChain,
   record: TransactionRecord,
-): TransactionShape => ({ __typename: 'Transaction', chain, record })
+  listedFor?: string,
+): TransactionShape => ({ __typename: 'Transaction', chain, record, listedFor })
 
 /** The transaction with this hash, in any spelling. Null if it is not indexed. */
 export async function loadTransaction(

@@ -1,0 +1,132 @@
+import type { Context } from '../../../graphql/builder.ts'
+import { upstreamList } from '../../../pagination/listPage.ts'
+import { isShortPage } from '../../../pagination/pageCaps.ts'
+import { fetchPage } from '../../../pagination/source.ts'
+import { UnreadableRecord } from '../../../upstream/decode.ts'
+import type { ServedChain } from '../../../upstream/network.ts'
+import { createLoader, upstreamKey } from '../../../upstream/requestScope.ts'
+import { bytesOf } from '../../account/address.ts'
+import type { TransactionShape } from '../transaction/transaction.ts'
+import { signersOf } from '../transaction/transactionSigner.ts'
+import type { MessageRecord, TransactionRecord } from '../transaction/wire.ts'
+import { accountReceiptsPath, type ReceiptRecord, receiptsPage } from './wire.ts'
+
+// A page of the transactions of an account has blocks that are far from each other, and both lists of each
+// cost two requests. The list of the receipts of the account costs one. It has those that the account sent or
+// received, and those with a log of it. A receipt that has all of that in common with a transaction is linked
+// if it is the only one: the true one would be in the list too.
+
+/** Receipts that are read: those of the account that are newest. */
+const readCount = 100
+
+/** From this many blocks on, the list costs less than those of the blocks. */
+const minBlocks = 2
+
+/** By chain and account: the oldest height in its newest receipts when last read. It only rises. */
+const oldestHeights = { name: 'oldestHeightOfReceipts', maxEntries: 10_000 }
+
+/** The message of a transaction that does nothing but call or create one contract. */
+export function contractMessage({ tx }: TransactionRecord): MessageRecord | undefined {
+  const [message, ...others] = tx?.body?.messages ?? []
+  const isOnly = message && others.length === 0
+  return isOnly && /^\/minievm\.evm\.v1\.Msg(Call|Create)$/.test(message['@type'])
+    ? message
+    : undefined
+}
+
+/**
+ * The receipt of a transaction that is in the list of an account. Null if it is not certain by the receipts
+ * of the account, or if few transactions of the account are asked for.
+ */
+export async function loadAccountLink(
+  context: Context,
+  { chain, record, listedFor }: TransactionShape,
+): Promise<ReceiptRecord | null> {
+  if (listedFor === undefined) return null
+  const name = `links of ${listedFor} of ${upstreamKey(chain.indexer)}`
+  const load = context.scope.memo(name, () =>
+    createLoader<TransactionRecord, ReceiptRecord>({
+      keyOf: ({ txhash }) => txhash,
+      many: (records) => linkRecords(context, chain, listedFor, records),
+      one: async () => null,
+    }),
+  )
+  return load(record)
+}
+
+async function linkRecords(
+  context: Context,
+  chain: ServedChain,
+  account: string,
+  records: readonly TransactionRecord[],
+): Promise<ReadonlyMap<string, ReceiptRecord>> {
+  const oldest = context.cache.open<bigint>(oldestHeights)
+  const name = `${chain.chainId} ${account}`
+  const known = oldest.get(name) ?? 0n
+  const recent = records.filter(({ height }) => height >= known)
+  if (new Set(recent.map(({ height }) => height)).size < minBlocks) return new Map()
+  const { receipts, from } = await newestReceipts(context, chain, account)
+  oldest.set(name, from)
+  return new Map(
+    recent.flatMap((record) => {
+      const receipt = record.height < from ? undefined : onlyMatch(chain, record, receipts)
+      return receipt ? [[record.txhash, receipt]] : []
+    }),
+  )
+}
+
+/** The newest receipts of an account, and the height from which on they are all there. */
+async function newestReceipts(context: Context, { indexer }: ServedChain, account: string) {
+  const source = { path: accountReceiptsPath(account), page: receiptsPage }
+  const list = upstreamList(context, indexer, source, 'DESC')
+  const page = await fetchPage(list, { limit: readCount, isReverse: true })
+  const items = page?.items ?? []
+  // What cannot be read may be the receipt of any transaction.
+  const unreadable = items.findIndex((item) => item instanceof UnreadableRecord)
+  const receipts = (unreadable < 0 ? items : items.slice(0, unreadable)).flatMap((item) =>
+    item instanceof UnreadableRecord ? [] : [item],
+  )
+  const last = receipts.at(-1)
+  const isEnd = !page?.nextKey || isShortPage(list.caps.current(), page, readCount)
+  const isWhole = unreadable < 0 && isEnd
+  return { receipts, from: isWhole || !last ? 0n : last.blockNumber + 1n }
+}
+
+/** The receipt that can be the only one of a transaction. */
+function onlyMatch(
+  chain: ServedChain,
+  record: TransactionRecord,
+  receipts: readonly ReceiptRecord[],
+): ReceiptRecord | undefined {
+  const message = contractMessage(record)
+  const sender = bytesOf(signersOf(chain, record)[0]?.address ?? '')
+  if (!message || sender === null) return undefined
+  const target = typeof message.contract_addr === 'string' ? bytesOf(message.contract_addr) : null
+  const logs = logAddresses(record)
+  const matches = receipts.filter(
+    (receipt) =>
+      receipt.blockNumber === record.height &&
+      receipt.gasUsed === record.gas_used &&
+      receipt.status === (record.code === 0 ? 1n : 0n) &&
+      bytesOf(receipt.from ?? '') === sender &&
+      bytesOf(receipt.to ?? '') === target &&
+      receipt.logs.map(({ address }) => address.toLowerCase()).join() === logs,
+  )
+  return matches.length === 1 ? matches[0] : undefined
+}
+
+/** The addresses of the EVM logs in the events of a transaction, as one text. */
+function logAddresses({ events, code }: TransactionRecord): string {
+  const logs = events
+    .filter(({ type }) => type === 'evm' && code === 0)
+    .flatMap(({ attributes }) => attributes.filter(({ key }) => key === 'log'))
+  return logs.map(({ value }) => addressOf(value)).join()
+}
+
+function addressOf(log: string): string {
+  try {
+    return String(JSON.parse(log).address).toLowerCase()
+  } catch {
+    return ''
+  }
+}
