@@ -1,12 +1,12 @@
 import { makeAccount } from '../../src/sandbox/address.ts'
 import { sandboxChains } from '../../src/sandbox/chains.ts'
 import type { Reply } from '../../src/sandbox/http.ts'
-import { createNetwork } from '../../src/sandbox/router/network.ts'
 import { createRouter } from '../../src/sandbox/router/router.ts'
+import { createSandboxNetwork } from '../../src/sandbox/router/sandboxNetwork.ts'
 import { createWorld } from '../../src/sandbox/world/world.ts'
 
 /** The network of the router in these tests. */
-export const network = createNetwork(sandboxChains)
+export const network = createSandboxNetwork(sandboxChains)
 /** Its assets. */
 export const assets = [...network.assets.values()]
 

@@ -1,14 +1,5 @@
-import type { SandboxChain } from '../chains.ts'
-import {
-  assetKey,
-  contractAddress,
-  ibcDenom,
-  l2Denom,
-  type RouterAsset,
-  type Token,
-  tokenOf,
-} from './assets.ts'
-import { hubVenue, outsideChains, outsideVenues, type RouterChain, sandboxSide } from './chains.ts'
+import { assetKey, contractAddress, ibcDenom, type RouterAsset, type Token } from './assets.ts'
+import { hubVenue, outsideVenues, type RouterChain } from './chains.ts'
 import { type BridgeId, type ContractBridgeKind, type Edge, poolEdges, type Via } from './edges.ts'
 
 /** The chains and assets that the router knows, and all transfers and swaps between them. */
@@ -21,24 +12,26 @@ export interface Network {
 }
 
 /** An IBC connection seen from one side: its channel there, and the channel of the counterparty. */
-interface Link {
+export interface Link {
   readonly to: string
   readonly channel: string
   readonly farChannel: string
 }
 
-/**
- * The network of the sandbox chains and the outside chains. The hub has an OPinit bridge to every
- * rollup, and IBC and LayerZero connect it to the outside. Without a hub, only the outside chains are
- * connected.
- */
-export function createNetwork(sandbox: readonly SandboxChain[]): Network {
-  const chains = new Map(
-    [...sandbox.map(sandboxSide), ...outsideChains].map((chain) => [chain.chainId, chain]),
-  )
+/** What an edge takes. Fees are in base units of the asset sent. */
+interface EdgeCost {
+  readonly fee?: bigint
+  readonly bps?: number
+  readonly seconds: number
+  readonly carriesOn?: boolean
+}
+
+/** Collects assets, and the transfers and swaps between them. Each transfer starts from an asset added before. */
+export function createNetworkBuilder(chains: readonly RouterChain[]) {
   const assets = new Map<string, RouterAsset>()
   const edges: Edge[] = []
 
+  /** Adds an asset, by default a native one of its chain. */
   function addAsset(
     chainId: string,
     denom: string,
@@ -51,12 +44,13 @@ export function createNetwork(sandbox: readonly SandboxChain[]): Network {
     return added
   }
 
+  /** Adds a transfer in one direction. */
   function addEdge(
     from: RouterAsset,
     to: RouterAsset,
     bridge: BridgeId,
     via: Via,
-    cost: { fee?: bigint; bps?: number; seconds: number; carriesOn?: boolean },
+    cost: EdgeCost,
   ): void {
     edges.push({ from, to, bridge, via, fee: 0n, bps: 0, carriesOn: false, ...cost })
   }
@@ -80,170 +74,34 @@ export function createNetwork(sandbox: readonly SandboxChain[]): Network {
     return voucher
   }
 
-  /** Adds a transfer in one direction over a contract bridge. */
+  /** Adds a transfer in one direction by a call to a contract. */
   function addBridge(
     id: BridgeId,
     kind: ContractBridgeKind,
     from: RouterAsset,
     to: RouterAsset,
-    cost: { fee?: bigint; bps?: number; seconds: number; carriesOn?: boolean },
+    cost: EdgeCost,
   ): void {
     addEdge(from, to, id, { kind, contract: contractAddress(kind, from.chainId) }, cost)
   }
 
-  const osmo = addAsset('osmosis-1', 'uosmo', tokenOf('OSMO'))
-  const usdc = addAsset('noble-1', 'uusdc', tokenOf('USDC'))
-  const ether = addAsset('1', 'ethereum-native', tokenOf('ETH'))
-  const erc20 = (symbol: string, contract: string): RouterAsset =>
-    addAsset('1', contract, tokenOf(symbol), { contract })
-  const ethUsdc = erc20('USDC', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48')
-  const ethInit = erc20('INIT', contractAddress('1', 'INIT'))
-  const ethOsmo = erc20('OSMO', contractAddress('1', 'OSMO'))
-  const osmoUsdc = connectIbc(usdc, {
-    to: 'osmosis-1',
-    channel: 'channel-1',
-    farChannel: 'channel-750',
-  })
-  const axelarTrace = 'transfer/channel-208'
-  const osmoEther = addAsset('osmosis-1', ibcDenom(`${axelarTrace}/weth-wei`), tokenOf('ETH'), {
-    originChainId: '1',
-    originDenom: 'ethereum-native',
-    trace: axelarTrace,
-  })
-
-  const finality = 1140
-  addBridge('CCTP', 'cctp_transfer', usdc, ethUsdc, { fee: 150_000n, seconds: 60 })
-  addBridge('CCTP', 'cctp_transfer', ethUsdc, usdc, { seconds: finality, carriesOn: true })
-  addBridge('GO_FAST', 'go_fast_transfer', ethUsdc, osmoUsdc, {
-    fee: 200_000n,
-    bps: 10,
-    seconds: 30,
-    carriesOn: true,
-  })
-  addBridge('AXELAR', 'axelar_transfer', ether, osmoEther, {
-    fee: 10n ** 14n,
-    seconds: 960,
-    carriesOn: true,
-  })
-  addBridge('AXELAR', 'axelar_transfer', osmoEther, ether, { fee: 10n ** 15n, seconds: 180 })
-  addBridge('EUREKA', 'eureka_transfer', osmo, ethOsmo, { fee: 600_000n, seconds: 60 })
-  addBridge('EUREKA', 'eureka_transfer', ethOsmo, osmo, { seconds: finality, carriesOn: true })
-
-  const [osmosisVenue, ethereumVenue] = outsideVenues
-  const addPool = (
-    number: string,
-    assetA: RouterAsset,
-    assetB: RouterAsset,
-    depth: number,
-  ): void => {
+  /** Adds a pool of two assets on one chain, and the swaps through it in both directions. */
+  function addPool(pool: string, assetA: RouterAsset, assetB: RouterAsset, depth: number): void {
     const kind = assetA.chainId === '1' ? 'evm_swap' : 'swap'
-    const home = [osmosisVenue, ethereumVenue].find((venue) => venue.chainId === assetA.chainId)
+    const home = outsideVenues.find(({ chainId }) => chainId === assetA.chainId)
     const venue = home?.name ?? hubVenue(assetA).name
-    edges.push(...poolEdges({ kind, venue, pool: number }, assetA, assetB, depth))
-  }
-  addPool('1464', osmo, osmoUsdc, 4_000_000)
-  addPool('1134', osmo, osmoEther, 1_500_000)
-  addPool('1257', osmoEther, osmoUsdc, 900_000)
-  addPool('0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640', ether, ethUsdc, 90_000_000)
-  addPool(contractAddress('pool', 'INIT', 'ETH'), ethInit, ether, 2_000_000)
-
-  const hub = sandbox.find((chain) => chain.isHub)
-  if (hub !== undefined) addHub(hub)
-
-  function addHub(hub: SandboxChain): void {
-    const init = addAsset(hub.chainId, hub.denom, tokenOf(hub.symbol, hub.decimals))
-    const toOsmosis = { to: 'osmosis-1', channel: 'channel-9', farChannel: 'channel-892' }
-    const osmoInit = connectIbc(init, toOsmosis)
-    const hubOsmo = connectIbc(osmo, {
-      to: hub.chainId,
-      channel: 'channel-892',
-      farChannel: 'channel-9',
-    })
-    const hubUsdc = connectIbc(usdc, {
-      to: hub.chainId,
-      channel: 'channel-129',
-      farChannel: 'channel-3',
-    })
-    for (const [from, to] of [
-      [init, ethInit],
-      [ethInit, init],
-    ] as const) {
-      addBridge('LAYER_ZERO', 'layer_zero_transfer', from, to, { seconds: 180 })
-    }
-    addPool('1937', osmoInit, osmo, 600_000)
-    addPool('1', init, hubUsdc, 2_500_000)
-    addPool('2', init, hubOsmo, 250_000)
-
-    for (const [index, rollup] of sandbox.filter((chain) => !chain.isHub).entries()) {
-      addRollup(rollup, index, { init, hubUsdc, toOsmosis, hub: hub.chainId })
-    }
+    edges.push(...poolEdges({ kind, venue, pool }, assetA, assetB, depth))
   }
 
-  function addRollup(
-    rollup: SandboxChain,
-    index: number,
-    hub: { init: RouterAsset; hubUsdc: RouterAsset; toOsmosis: Link; hub: string },
-  ): void {
-    const bridgeId = index + 1
-    const toHub = { to: hub.hub, channel: 'channel-0', farChannel: `channel-${20 + index}` }
-    const native = addAsset(rollup.chainId, rollup.denom, tokenOf(rollup.symbol, rollup.decimals), {
-      contract: /^evm\/[0-9a-f]{40}$/.test(rollup.denom) ? `0x${rollup.denom.slice(4)}` : undefined,
-    })
-    const hubNative = connectIbc(native, toHub)
-    addPool(`${10 + index}`, hubNative, hub.init, 120_000)
-    addPool(`${2000 + index}`, connectIbc(hubNative, hub.toOsmosis), osmo, 20_000)
+  /** The network of what was added. */
+  const build = (): Network => ({
+    chains: new Map(chains.map((chain) => [chain.chainId, chain])),
+    assets,
+    edges,
+    edgesFrom: grouped(edges),
+  })
 
-    const deposit = (hook: boolean): Via => ({
-      kind: 'op_init_transfer',
-      bridgeId,
-      deposit: true,
-      hook,
-    })
-    for (const from of [hub.init, hub.hubUsdc]) {
-      const { originChainId, originDenom, token } = from
-      const origin = { originChainId, originDenom }
-      const l2 = addAsset(rollup.chainId, l2Denom(bridgeId, from.denom), token, origin)
-      addEdge(from, l2, 'OPINIT', deposit(false), { seconds: 30 })
-      addEdge(
-        l2,
-        from,
-        'OPINIT',
-        { kind: 'op_init_transfer', bridgeId, deposit: false, hook: false },
-        {
-          seconds: 604_800,
-        },
-      )
-      // The fast way back: an IBC voucher of the rollup's coin, swapped on the hub for the original.
-      addPool(`${30 + index}-${token.symbol}`, connectIbc(l2, toHub, true), from, 5_000_000)
-
-      if (rollup.vm !== 'evm') continue
-      const contract = contractAddress(rollup.chainId, token.symbol)
-      const wrapped = addAsset(rollup.chainId, `evm/${contract.slice(2)}`, token, {
-        ...origin,
-        decimals: 18,
-        contract,
-      })
-      addEdge(from, wrapped, 'OPINIT', deposit(true), { seconds: 45 })
-      const [id, kind, far, bps] =
-        token.symbol === 'USDC'
-          ? (['STARGATE', 'stargate_transfer', ethUsdc, 6] as const)
-          : (['LAYER_ZERO', 'layer_zero_transfer', ethInit, 0] as const)
-      addBridge(id, kind, far, wrapped, { bps, seconds: 150 })
-      addBridge(id, kind, wrapped, far, { bps, seconds: 120 })
-    }
-
-    if (rollup.vm !== 'wasm') return
-    const warped = addAsset(
-      rollup.chainId,
-      `hyperlane/${contractAddress(rollup.chainId, 'ETH')}`,
-      tokenOf('ETH'),
-      { originChainId: '1', originDenom: 'ethereum-native' },
-    )
-    addBridge('HYPERLANE', 'hyperlane_transfer', ether, warped, { seconds: 210 })
-    addBridge('HYPERLANE', 'hyperlane_transfer', warped, ether, { seconds: 240 })
-  }
-
-  return { chains, assets, edges, edgesFrom: grouped(edges) }
+  return { addAsset, addEdge, connectIbc, addBridge, addPool, build }
 }
 
 function grouped(edges: readonly Edge[]): ReadonlyMap<string, readonly Edge[]> {

@@ -6,12 +6,12 @@ import { destinationsReply, recommendationsReply } from './destinations.ts'
 import { assetsReply, bridgesReply, chainsReply, venuesReply } from './info.ts'
 import { parseJsonObject } from './jsonObject.ts'
 import { messagesReply } from './messages.ts'
-import { createNetwork } from './network.ts'
 import { nftReply } from './nft.ts'
 import { opHookReply } from './opHook.ts'
 import { assetsBetweenReply, originsReply } from './pairs.ts'
 import { routeReply } from './quoteRoute.ts'
 import { ReplyError, rpcError } from './replyError.ts'
+import { createSandboxNetwork } from './sandboxNetwork.ts'
 import { createTracking } from './tracking.ts'
 
 /** How to create a router. */
@@ -27,7 +27,7 @@ export interface RouterOptions {
 /** A request handler for a cross-chain router over the sandbox chains and a few outside chains. */
 export function createRouter(options: RouterOptions): Handler {
   const { worlds, clock, seed, successStatus = 200 } = options
-  const network = createNetwork(worlds.map((world) => world.chain))
+  const network = createSandboxNetwork(worlds.map((world) => world.chain))
   const hub = worlds.find((world) => world.chain.isHub)?.chain.chainId
   const tracking = createTracking(network, chainTransactions(network, worlds), clock)
 
