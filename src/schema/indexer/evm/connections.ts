@@ -1,83 +1,30 @@
-import type { GraphQLResolveInfo } from 'graphql'
-import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
-import { type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
+import { builder, callCost, keepable } from '../../../graphql/builder.ts'
+import { pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import { checkHash } from '../../../graphql/scalars.ts'
-import type { ListSource } from '../../../pagination/listPage.ts'
-import type { Listed } from '../../../upstream/decode.ts'
-import type { ServedChain } from '../../../upstream/network.ts'
 import { Account } from '../../account/account.ts'
 import { Chain } from '../../chain/chain.ts'
 import { Block } from '../block/block.ts'
 import { loadWholeBlock } from '../block/runs.ts'
-import { runsEvm } from '../chain.ts'
 import { minHeightArg, readAt, waitingCost } from '../height.ts'
-import { connectIndexed, indexedConnectionType } from '../indexedList.ts'
-import { EvmInternalTransaction, internalTransactionShape } from './evmInternalTransaction.ts'
-import { EvmTransaction, evmTransactionShape, loadEvmTransaction } from './evmTransaction.ts'
+import { EvmTransaction, loadEvmTransaction } from './evmTransaction.ts'
 import { AccountEvmTransactionFilter } from './filter.ts'
+import {
+  connectInternal,
+  connectReceipts,
+  EvmInternalTransactionConnection,
+  EvmTransactionConnection,
+} from './lists.ts'
 import { loadTrace } from './traces.ts'
 import {
   accountInternalTransactionsPath,
   accountReceiptsPath,
   blockInternalTransactionsPath,
   blockReceiptsPath,
-  type InternalTransactionRecord,
-  internalTransactionsPage,
   internalTransactionsPath,
-  type ReceiptRecord,
   receiptsByBlock,
-  receiptsPage,
   receiptsPath,
   tracePath,
 } from './wire.ts'
-
-const EvmTransactionConnection = indexedConnectionType(EvmTransaction, 'EVM transactions')
-
-const EvmInternalTransactionConnection = indexedConnectionType(
-  EvmInternalTransaction,
-  'internal EVM transactions',
-)
-
-type EvmList<T> = Pick<
-  ListSource<Listed<T>>,
-  'path' | 'query' | 'size' | 'isAppendOnly' | 'loadWhole' | 'isTotalEstimate'
->
-
-/** A page of EVM transactions. Null if the chain has no EVM. */
-async function connectReceipts(
-  context: Context,
-  chain: ServedChain,
-  list: EvmList<ReceiptRecord>,
-  args: PageArgs,
-  info: GraphQLResolveInfo,
-) {
-  if (!(await runsEvm(context, chain))) return null
-  const source = {
-    page: receiptsPage,
-    strategy: { kind: 'keyset', field: 'sequence' },
-    total: 'count',
-  } as const
-  const toNode = (receipt: ReceiptRecord) => evmTransactionShape(chain, receipt)
-  return connectIndexed(context, chain, { ...list, ...source }, args, toNode, info)
-}
-
-/** A page of internal transactions. Null if the chain has no EVM, or its indexer no traces. */
-async function connectInternal(
-  context: Context,
-  chain: ServedChain,
-  list: EvmList<InternalTransactionRecord>,
-  args: PageArgs,
-  info: GraphQLResolveInfo,
-) {
-  if (!(await runsEvm(context, chain))) return null
-  const source = {
-    page: internalTransactionsPage,
-    strategy: { kind: 'keyset', field: 'sequence' },
-    total: 'count',
-  } as const
-  const toNode = (call: InternalTransactionRecord) => internalTransactionShape(chain, call)
-  return connectIndexed(context, chain, { ...list, ...source }, args, toNode, info)
-}
 
 builder.objectFields(Chain, (t) => ({
   evmTransaction: t.field({

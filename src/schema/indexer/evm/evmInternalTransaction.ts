@@ -33,7 +33,7 @@ const callKindOf = (type: string): keyof typeof callKinds => {
 const isCallKind = (kind: string): kind is keyof typeof callKinds => Object.hasOwn(callKinds, kind)
 
 /** A call of the trace of an EVM transaction. */
-interface InternalTransactionShape extends ChainNodeShape<'EvmInternalTransaction'> {
+export interface InternalTransactionShape extends ChainNodeShape<'EvmInternalTransaction'> {
   readonly record: InternalTransactionRecord
 }
 

@@ -1,0 +1,67 @@
+import type { GraphQLResolveInfo } from 'graphql'
+import type { Context } from '../../../graphql/builder.ts'
+import type { PageArgs } from '../../../graphql/pageArgs.ts'
+import type { ListSource } from '../../../pagination/listPage.ts'
+import type { Listed } from '../../../upstream/decode.ts'
+import type { ServedChain } from '../../../upstream/network.ts'
+import { runsEvm } from '../chain.ts'
+import { connectIndexed, indexedConnectionType } from '../indexedList.ts'
+import { EvmInternalTransaction, internalTransactionShape } from './evmInternalTransaction.ts'
+import { EvmTransaction, evmTransactionShape } from './evmTransaction.ts'
+import {
+  type InternalTransactionRecord,
+  internalTransactionsPage,
+  type ReceiptRecord,
+  receiptsPage,
+} from './wire.ts'
+
+/** The type of all lists of EVM transactions. */
+export const EvmTransactionConnection = indexedConnectionType(EvmTransaction, 'EVM transactions')
+
+/** The type of all lists of internal transactions. */
+export const EvmInternalTransactionConnection = indexedConnectionType(
+  EvmInternalTransaction,
+  'internal EVM transactions',
+)
+
+/** One of the lists of a chain: where it is, and what is known of it. */
+type EvmList<T> = Pick<
+  ListSource<Listed<T>>,
+  'path' | 'query' | 'size' | 'isAppendOnly' | 'loadWhole' | 'isTotalEstimate'
+>
+
+/** A page of EVM transactions. Null if the chain has no EVM. */
+export async function connectReceipts(
+  context: Context,
+  chain: ServedChain,
+  list: EvmList<ReceiptRecord>,
+  args: PageArgs,
+  info: GraphQLResolveInfo,
+) {
+  if (!(await runsEvm(context, chain))) return null
+  const source = {
+    page: receiptsPage,
+    strategy: { kind: 'keyset', field: 'sequence' },
+    total: 'count',
+  } as const
+  const toNode = (receipt: ReceiptRecord) => evmTransactionShape(chain, receipt)
+  return connectIndexed(context, chain, { ...list, ...source }, args, toNode, info)
+}
+
+/** A page of internal transactions. Null if the chain has no EVM, or its indexer no traces. */
+export async function connectInternal(
+  context: Context,
+  chain: ServedChain,
+  list: EvmList<InternalTransactionRecord>,
+  args: PageArgs,
+  info: GraphQLResolveInfo,
+) {
+  if (!(await runsEvm(context, chain))) return null
+  const source = {
+    page: internalTransactionsPage,
+    strategy: { kind: 'keyset', field: 'sequence' },
+    total: 'count',
+  } as const
+  const toNode = (call: InternalTransactionRecord) => internalTransactionShape(chain, call)
+  return connectIndexed(context, chain, { ...list, ...source }, args, toNode, info)
+}
