@@ -2,6 +2,7 @@ import type { Signal } from '../clock/signal.ts'
 import { GatewayError } from '../upstream/error.ts'
 import type { Owner } from '../upstream/lane.ts'
 import type { Sight } from './backplane/backplane.ts'
+import { createBelievedState } from './believedState.ts'
 import type { Endings } from './endings.ts'
 import type { PollTarget } from './pollTarget.ts'
 import type { Requests } from './requests.ts'
@@ -47,9 +48,6 @@ const registerAgainMs = 15_000
 /** How old a state may be, in milliseconds, when a new listener gets it. An older one is looked at again. */
 const freshMs = 2_000
 
-/** How many looks in a row must contradict the state before they are believed: replicas can lag behind. */
-const correctionLooks = 3
-
 /** Starts to poll a target. The first request is sent at once. */
 export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<T> {
   const { requests, endings, deadlineMs, onStop } = context
@@ -57,6 +55,7 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
   const { key, messages, client = '' } = target
   const firstLook: Owner = { client, isUrgent: true }
   const laterLooks: Owner = { client }
+  const state = createBelievedState(target)
   const listeners = new Set<PollListener<T>>()
   const controller = new AbortController()
   const { signal } = controller
@@ -69,8 +68,6 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
   /** Whether the last request took so long that the next one gets all the time there is. */
   let isSlow = false
   let isRegistered = false
-  let contradiction: { readonly value: T; readonly looks: number } | undefined
-  let state: { readonly value: T } | undefined
   let faults = 0
   let owner = firstLook
   /** How old a state of another gateway may be that the next look is answered with. */
@@ -137,7 +134,7 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
       const takenMs = clock.now() - sentAt
       isSlow = !isSlow && takenMs >= requests.timeoutMs / 2
       // A refusal of what was answered before is a fault of the moment.
-      if ((state === undefined && target.isFatal(error)) || isLost()) return finish(error)
+      if ((state.current === undefined && target.isFatal(error)) || isLost()) return finish(error)
       return scheduleNext(requests.retryDelay(faults, error, takenMs))
     } finally {
       isLooking = false
@@ -171,13 +168,13 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
 
   const interval = (): number => {
     const age = clock.now() - startedAt
-    const isSeen = state !== undefined || isRegistered
+    const isSeen = state.current !== undefined || isRegistered
     return pollInterval({ age, untilDue: startOfTarget() + expectedMs - clock.now(), isSeen })
   }
 
   /** When the target began, as a time of the clock. */
   const startOfTarget = (): number => {
-    const start = state && target.startOf?.(state.value)
+    const start = state.current && target.startOf?.(state.current.value)
     return start === undefined ? startedAt : Math.min(startedAt, start - clock.date() + clock.now())
   }
 
@@ -202,23 +199,12 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
 
   const acceptLook = (now: T) => {
     // An upstream that forgets the target later is told at once.
-    if (state === undefined) registerAt = startedAt
+    if (state.current === undefined) registerAt = startedAt
     lastSeenAt = clock.now()
-    if (!isOlder(now)) return accept(now)
-    const isRepeated = contradiction && target.equals(contradiction.value, now)
-    contradiction = {
-      value: now,
-      looks: (isRepeated && contradiction ? contradiction.looks : 0) + 1,
-    }
-    if (contradiction.looks >= correctionLooks) accept(now)
+    if (state.see(now)) tell(now)
   }
 
-  const isOlder = (now: T) => state !== undefined && target.isStale(state.value, now)
-
-  const accept = (now: T) => {
-    contradiction = undefined
-    if (state && target.equals(state.value, now)) return
-    state = { value: now }
+  const tell = (now: T) => {
     for (const listener of listeners) listener.push(now)
     if (!target.isFinal(now)) return
     endings.keep(target, key, now)
@@ -240,7 +226,7 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
       listeners.add(listener)
       onMissing ??= register
       if (expected !== undefined) expectedMs = Math.min(expectedMs, expected)
-      if (state) listener.push(state.value)
+      if (state.current) listener.push(state.current.value)
       lookSoon({ client: joiner, isUrgent: true })
       return () => {
         listeners.delete(listener)
@@ -248,7 +234,7 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
       }
     },
     learn(now) {
-      if (!isOlder(now)) accept(now)
+      if (state.learn(now)) tell(now)
     },
     stop,
     get listenerCount() {
