@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasManyParts } from './compiledSchema.ts'
 import { isLongNumber } from './exactJson.ts'
 
 // Upstreams write 64-bit values as strings or numbers, empty lists as null, and times in any zone. Each
@@ -108,6 +109,7 @@ const listed = <T extends z.ZodType>(schema: T) =>
   z.union([schema, z.unknown().transform((record) => unreadable(schema, record))])
 
 function unreadable(schema: z.ZodType, record: unknown): UnreadableRecord {
+  if (hasManyParts(record)) return new UnreadableRecord(undefined)
   const [issue] = schema.safeParse(record).error?.issues ?? []
   return new UnreadableRecord(issue && `${issue.path.join('.')}: ${issue.message}`)
 }
@@ -119,8 +121,8 @@ export interface Page<T> {
   readonly total: bigint | null
 }
 
-/** Far above the largest page that is requested. Each record takes time, and an unreadable one most. */
-const maxRecords = 10_000
+/** Above the largest page that is requested. Each record takes time, and an unreadable one most. */
+const maxRecords = 2_000
 
 function isTooLong(body: unknown, field: string): boolean {
   const records = isObject(body) ? body[field] : undefined

@@ -151,11 +151,13 @@ const idOf = (name: string) => name.split(' ')[0]?.toLowerCase() ?? ''
 /** The scripts of rows with a test of their own, which set them. */
 const own: Record<string, Script> = {}
 const ownNames = ['u17', 'u18', 'u23', 'u25', 'u26', 'u27', 'u28', 'u30', 'u31', 'u36', 'u38']
+/** Those of chains that run the EVM. */
+const evmNames = ['u27-evm', 'u36-evm']
 
 beforeAll(async () => {
   clock = fakeClock()
   const tabled = Object.entries(rows).map(([name, { script }]) => [idOf(name), script] as const)
-  const delegated = ownNames.map((name): [string, Script] => [
+  const delegated = [...ownNames, ...evmNames].map((name): [string, Script] => [
     name,
     (socket, count) => own[name]?.(socket, count),
   ])
@@ -165,8 +167,9 @@ beforeAll(async () => {
   })
   gateway = await createGateway(
     {
-      chains: ['good', ...tabled.map(([id]) => id), ...ownNames].map((chainId) => ({
-        ...{ chainId, url: upstream.url(chainId), vm: 'wasm', timeoutMs: 5_000 },
+      chains: ['good', ...tabled.map(([id]) => id), ...ownNames, ...evmNames].map((chainId) => ({
+        ...{ chainId, url: upstream.url(chainId), timeoutMs: 5_000 },
+        vm: evmNames.includes(chainId) ? 'evm' : 'wasm',
       })),
       limits: { upstreamTimeoutMs: 500, maxResponseBytes: 1024 * 1024 },
       log: record.log,
@@ -363,6 +366,41 @@ test('U27 a million records when twenty were asked for are an error, soon', asyn
   })
 })
 
+/** The receipt of an EVM transaction, as an indexer sends it. */
+const receipt = (hash: string) => ({
+  tx: {
+    ...{ transactionHash: hash, blockNumber: '0x7', transactionIndex: '0x1', type: '0x0' },
+    ...{ gasUsed: '0x1', cumulativeGasUsed: '0x1', effectiveGasPrice: '0x0', status: '0x1' },
+    logs: [],
+  },
+})
+
+// Each part of a value that is read by zod takes up to 0.1 ms, and a million of them minutes.
+test('U27 a record with a million parts, of which none can be read, is an error, soon', async () => {
+  const million = `${'{},'.repeat(999_999)}{}`
+  const hash = `0x${'a'.repeat(64)}`
+  const block = { chain_id: 'x', height: '7', hash: 'AB', timestamp: '2026-01-01T00:00:00Z' }
+  const rest = { block_time: '0', gas_used: '0', gas_wanted: '0', tx_count: '0', total_fee: [] }
+  const blockText = JSON.stringify({ block: { ...block, ...rest } })
+  const cases: [field: string, query: string, body: string][] = [
+    [
+      'evmTransaction',
+      `evmTransaction(hash: "${hash}") { hash }`,
+      JSON.stringify(receipt(hash)).replace('[]', `[${million}]`),
+    ],
+    ['block', 'block(height: 7) { hash }', blockText.replace('[]', `[${million}]`)],
+  ]
+  await using other = await createGateway({
+    chains: [{ chainId: 'u27-evm', url: upstream.url('u27-evm'), vm: 'evm' }],
+  })
+  for (const [field, query, body] of cases) {
+    own['u27-evm'] = answers(response(body))
+    const answer = await post(other.url, { query: `{ chain { ${query} } }` })
+    expect([field, answer.body.data.chain[field]]).toEqual([field, null])
+    expect(answer.body.errors).toMatchObject([{ extensions: { code: invalid } }])
+  }
+})
+
 test('U36 another record than the one that was asked for is an error', async () => {
   const ask = async (query: string) =>
     (await post(gateway.url, { query: `{ chain(chainId: "u36") { ${query} } }` })).body
@@ -380,6 +418,26 @@ test('U36 another record than the one that was asked for is an error', async () 
   refused('block', await ask('block(height: 9) { hash }'))
   own.u36 = answers(response(JSON.stringify({ tx: row(8) })))
   refused('transaction', await askRecords('u36'))
+})
+
+test('U36 the receipt of another EVM transaction than the one that was asked for is an error', async () => {
+  const ask = async (digit: string) => {
+    const query = `{ chain(chainId: "u36-evm") { evmTransaction(hash: "0x${digit.repeat(64)}") { hash } } }`
+    return (await post(gateway.url, { query })).body
+  }
+  const hash = `0x${'b'.repeat(64)}`
+  own['u36-evm'] = answers(response(JSON.stringify(receipt(hash))))
+  const { data, errors } = await ask('a')
+  expect(data.chain.evmTransaction).toBeNull()
+  expect(errors).toMatchObject([
+    {
+      path: ['chain', 'evmTransaction'],
+      extensions: { code: invalid, service: 'u36-evm' },
+    },
+  ])
+  expect(await ask('b')).toEqual({
+    data: { chain: { evmTransaction: { hash } } },
+  })
 })
 
 test('U38 times of another age are passed on', async () => {
