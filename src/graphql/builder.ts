@@ -74,7 +74,8 @@ export const builder = new SchemaBuilder<{
   complexity: { defaultComplexity: 1, defaultListMultiplier: 1 },
 })
 
-builder.queryType({
+/** The type of the root of queries. */
+export const Query = builder.queryType({
   description:
     'Read operations. If one field fails, it is null and the response has an error with its path.',
 })

@@ -97,6 +97,13 @@ export const Chain = nodeType<ChainShape>('Chain', {
       resolve: (chain, _args, context): ChainKind | Promise<ChainKind> =>
         chain.listed ? 'COSMOS' : familyOf(context, chain),
     }),
+    rawKind: t.string({
+      ...keepable,
+      nullable: true,
+      description: "The router's word for the family, such as `cosmos`. Null if it reports none.",
+      resolve: ({ chainId }, _args, context) =>
+        routerRecordOf(context, chainId).then((record) => record?.chain_type ?? null),
+    }),
     logoUrl: t.field({
       ...keepable,
       type: 'URL',
@@ -133,8 +140,9 @@ export const Chain = nodeType<ChainShape>('Chain', {
           chainId: chain.chainId,
         })) ?? null,
     }),
-    rpcUrls: t.stringList({
+    rpcUrls: t.field({
       ...keepable,
+      type: ['URL'],
       nullable: true,
       description:
         'Public RPC endpoints of the chain, for wallets. Empty if none is known. Null if the chain is not known.',
@@ -143,8 +151,9 @@ export const Chain = nodeType<ChainShape>('Chain', {
         ({ rpc }) => urls(rpc),
       ),
     }),
-    restUrls: t.stringList({
+    restUrls: t.field({
       ...keepable,
+      type: ['URL'],
       nullable: true,
       description:
         'Public REST endpoints of the chain, for wallets. Empty if none is known. Null if the chain is not known.',

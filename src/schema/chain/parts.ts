@@ -8,7 +8,7 @@ export const ChainKindEnum = builder.enumType('ChainKind', {
     COSMOS: { description: 'Cosmos SDK chains: bech32 addresses and transactions of messages.' },
     EVM: { description: 'EVM chains: hex addresses and Ethereum transactions.' },
     SVM: { description: 'Solana: base58 addresses and Solana transactions.' },
-    UNKNOWN: { description: 'A family that this gateway does not know.' },
+    UNKNOWN: { description: 'A family that this gateway does not know. See `rawKind`.' },
   },
 })
 

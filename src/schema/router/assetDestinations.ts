@@ -50,10 +50,12 @@ builder.objectField(Asset, 'destinations', (t) =>
     args: {
       chainId: t.arg({ type: 'ChainId', description: 'Only on this chain. On all by default.' }),
       includeSwaps: t.arg.boolean({
+        required: true,
         defaultValue: false,
         description: 'Whether to include what only a swap leads to.',
       }),
       allowMultiTransaction: t.arg.boolean({
+        required: true,
         defaultValue: false,
         description: 'Whether to include what needs more than one signed transaction.',
       }),
@@ -65,8 +67,8 @@ builder.objectField(Asset, 'destinations', (t) =>
       const { first: _first, after: _after, last: _last, before: _before, ...filter } = args
       const chainId = args.chainId == null ? null : checkChainId(args.chainId)
       const all = await loadDestinations(context, source, {
-        includeSwaps: args.includeSwaps ?? false,
-        allowMultiTransaction: args.allowMultiTransaction ?? false,
+        includeSwaps: args.includeSwaps,
+        allowMultiTransaction: args.allowMultiTransaction,
       })
       const there = chainId === null ? all : all.filter(({ chain_id }) => chain_id === chainId)
       const { chain_id, denom } = source.body

@@ -124,6 +124,7 @@ builder.queryField('assetsBetweenChains', (t) =>
         description: 'The chain to send to.',
       }),
       allowMultiTransaction: t.arg.boolean({
+        required: true,
         defaultValue: false,
         description: 'Whether to include what needs more than one signed transaction.',
       }),
@@ -136,7 +137,7 @@ builder.queryField('assetsBetweenChains', (t) =>
         include_cw20_assets: true,
         include_evm_assets: true,
         include_svm_assets: true,
-        allow_multi_tx: args.allowMultiTransaction ?? false,
+        allow_multi_tx: args.allowMultiTransaction,
       })
       const response = await context.scope.fetch(
         routerOf(context),

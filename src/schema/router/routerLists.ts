@@ -51,7 +51,7 @@ const BridgeInfo = builder.objectRef<BridgeBody>('BridgeInfo').implement({
       description: 'The bridge, as `RouteInput.bridges` takes it.',
       resolve: ({ id }) => bridgeName(id) ?? 'UNKNOWN',
     }),
-    bridgeId: t.exposeString('id', { description: "The router's id of the bridge." }),
+    rawBridge: t.exposeString('id', { description: "The router's id of the bridge." }),
     name: t.string({
       description: 'Display name. The id if the router does not report it.',
       resolve: ({ name, id }) => name ?? id,

@@ -41,14 +41,14 @@ test('the chains of the router can be searched, whether they are indexed or not'
 
 test('a chain has one type, whoever knows it', async () => {
   const { data, errors } = await world.ask(`{
-    ethereum: chain(chainId: "1") { kind isIndexed isRoutable }
+    ethereum: chain(chainId: "1") { kind rawKind isIndexed isRoutable }
     none: chain(chainId: "atlantis-1") { name }
     chain { chainId name prettyName kind isIndexed isRoutable }
     chains { chainId }
   }`)
   expect(errors).toBeUndefined()
   expect(data).toEqual({
-    ethereum: { kind: 'EVM', isIndexed: false, isRoutable: true },
+    ethereum: { kind: 'EVM', rawKind: 'evm', isIndexed: false, isRoutable: true },
     none: null,
     chain: {
       ...{ chainId: 'harbor-1', name: 'harbor', prettyName: 'Harbor', kind: 'COSMOS' },

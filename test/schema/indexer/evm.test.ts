@@ -75,6 +75,22 @@ test('every EVM transaction has the values of its receipt', async () => {
   expect(has((tx) => !tx.isSuccessful)).toBe(true)
 })
 
+test('logs are filtered by the signature of their event', async () => {
+  const logsOf = async (args: string) => {
+    const { chain } = await world.data(
+      `{ chain(chainId: "galley-1") { evmTransactions(first: 100) { nodes { logs${args} { topics } } } } }`,
+    )
+    return chain.evmTransactions.nodes.flatMap((node: Data) => node.logs)
+  }
+  const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+  const all = await logsOf('')
+  const transfers = await logsOf(`(topics: ["${transfer.toUpperCase().replace('0X', '')}"])`)
+  expect(transfers.length).toBeGreaterThan(0)
+  expect(transfers.length).toBeLessThan(all.length)
+  expect(transfers).toEqual(all.filter(({ topics }: Data) => topics[0] === transfer))
+  expect(await logsOf('(topics: [])')).toEqual([])
+})
+
 test('an EVM transaction is found by its hash in any spelling', async () => {
   const [record] = await world.rows(chainId, '/indexer/tx/v1/evm-txs')
   const hash: string = record.transactionHash

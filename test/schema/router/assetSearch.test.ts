@@ -127,13 +127,13 @@ test('an asset has a price whether anybody holds it or not', async () => {
 })
 
 test('bridges and venues have names and logos, from one request each', async () => {
-  const query = `{ bridges { bridge bridgeId name logoUrl } swapVenues { name chainId logoUrl } }`
+  const query = `{ bridges { bridge rawBridge name logoUrl } swapVenues { name chainId logoUrl } }`
   world.requests()
   const { bridges, swapVenues } = await world.data(query)
   await world.data(query)
   expect(world.requests().toSorted()).toEqual(['GET /v2/fungible/venues', 'GET /v2/info/bridges'])
   expect(bridges).toContainEqual({
-    ...{ bridge: 'EUREKA', bridgeId: 'EUREKA', name: 'IBC Eureka' },
+    ...{ bridge: 'EUREKA', rawBridge: 'EUREKA', name: 'IBC Eureka' },
     logoUrl: 'https://assets.example/eureka.png',
   })
   expect(swapVenues).toContainEqual({

@@ -34,7 +34,7 @@ const route = `query ($input: RouteInput!) {
     transactionCount requiredAddresses { chainId chain { chainId kind bech32Prefix } }
     requiresOpHook chainIds chains { chainId }
     doesSwap swapVenues { name } swapPriceImpactPercent
-    fees { kind behavior bridge amount usdValue asset { symbol } chainId operationIndex }
+    fees { kind behavior rawBehavior bridge amount usdValue asset { symbol } chainId operationIndex }
     estimatedDurationSeconds expiresAt warning { kind message } extraInfos extraWarnings
   }
 }`
@@ -121,6 +121,7 @@ test('fees are read from the list of the route and from the operations', async (
   expect(quote.fees[0]).toMatchObject({
     kind: 'SMART_RELAY',
     behavior: 'DEDUCTED',
+    rawBehavior: 'FEE_BEHAVIOR_DEDUCTED',
     bridge: 'CCTP',
     amount: '150000',
     asset: { symbol: 'USDC' },

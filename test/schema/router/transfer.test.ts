@@ -5,6 +5,7 @@ const track = `mutation ($chainId: ChainId!, $txHash: String!) {
   trackTransfer(input: { chainId: $chainId, hash: $txHash }) {
     explorerUrl
     transfer { state }
+    query { service { hasRouter } }
   }
 }`
 
@@ -39,6 +40,7 @@ test('a tracked transfer has its hops, chains and transactions, joined to the in
   expect(tracked.trackTransfer).toEqual({
     explorerUrl: expect.stringContaining('http'),
     transfer: { state: 'SUBMITTED' },
+    query: { service: { hasRouter: true } },
   })
   await world.clock.advance(5_000)
   const early = (await world.data(transfer, at('02'))).transfer
@@ -235,7 +237,7 @@ test('tracking succeeds on an empty response', async () => {
   await using world = await startRouterWorld()
   world.sandbox.faults.set('router', '/v2/tx/track', { kind: 'status', status: 200, body: '' })
   expect(await world.data(track, at('00'))).toEqual({
-    trackTransfer: { explorerUrl: null, transfer: null },
+    trackTransfer: { explorerUrl: null, transfer: null, query: { service: { hasRouter: true } } },
   })
 })
 

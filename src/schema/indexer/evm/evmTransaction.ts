@@ -140,7 +140,19 @@ export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
     logs: t.field({
       type: [EvmLog],
       description: 'Logs in the order they were emitted.',
-      resolve: ({ chain, record }) => record.logs.map((log) => ({ chain, record: log })),
+      args: {
+        topics: t.arg({
+          type: ['Hex'],
+          description:
+            'Only logs whose first topic, usually the hash of the event signature, is one of these.',
+        }),
+      },
+      resolve: ({ chain, record }, { topics }) => {
+        const wanted = topics && new Set(topics.map(evmHash))
+        return record.logs
+          .filter(({ topics: [first] }) => !wanted || (first && wanted.has(evmHash(first))))
+          .map((log) => ({ chain, record: log }))
+      },
     }),
   }),
 })

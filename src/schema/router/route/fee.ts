@@ -66,7 +66,8 @@ const FeeBehavior = builder.enumType('FeeBehavior', {
     DEDUCTED: { description: 'Deducted from the amount sent.' },
     ADDITIONAL: { description: 'Charged in addition to the amount sent.' },
     UNKNOWN: {
-      description: 'A behavior that the router does not report or this gateway does not know.',
+      description:
+        'A behavior that the router does not report or this gateway does not know. See `rawBehavior`.',
     },
   },
 })
@@ -100,6 +101,11 @@ export const RouteFee = builder.objectRef<Fee>('RouteFee').implement({
       type: FeeBehavior,
       description: 'How the fee is charged.',
       resolve: ({ fee_behavior }) => behaviorOf(fee_behavior),
+    }),
+    rawBehavior: t.exposeString('fee_behavior', {
+      nullable: true,
+      description:
+        'How the fee is charged, as the router reports it. Null if the router does not report it.',
     }),
     bridge: t.field({
       type: Bridge,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { builder, type Context, callCost, Query } from '../../../graphql/builder.ts'
 import { decode } from '../../../upstream/compiledSchema.ts'
 import { GatewayError } from '../../../upstream/error.ts'
 import type { Owner } from '../../../upstream/lane.ts'
@@ -127,6 +127,11 @@ const TrackTransferPayload = builder
         nullable: true,
         description:
           'The transfer in its current state. Null if the router has not read the transaction yet.',
+      }),
+      query: t.field({
+        type: Query,
+        description: 'Read operations, for what is to be read again after the tracking.',
+        resolve: () => ({}),
       }),
     }),
   })

@@ -1,0 +1,165 @@
+import {
+  type GraphQLArgument,
+  type GraphQLNamedType,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
+  isUnionType,
+} from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { schema } from '../../src/schema/schema.ts'
+
+// What clients rely on when they meet a field that they do not know.
+
+type Member = Pick<GraphQLArgument, 'name' | 'type' | 'description' | 'defaultValue'> & {
+  readonly path: string
+  readonly owner: GraphQLNamedType
+}
+
+const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'))
+
+/** All fields, arguments and fields of inputs. */
+const members = types.flatMap((owner): Member[] => {
+  if (!isObjectType(owner) && !isInterfaceType(owner) && !isInputObjectType(owner)) return []
+  return Object.values(owner.getFields()).flatMap((field) => {
+    const path = `${owner.name}.${field.name}`
+    const args: readonly GraphQLArgument[] = 'args' in field ? field.args : []
+    const own = { ...field, defaultValue: undefined, path, owner }
+    return [own, ...args.map((arg) => ({ ...arg, path: `${path}(${arg.name}:)`, owner }))]
+  })
+})
+const isField = ({ path }: Member) => !path.includes('(')
+const typeOf = ({ type }: Member) => getNamedType(type).name
+const named = (pattern: RegExp) => members.filter(({ name }) => pattern.test(name))
+const offenders = (list: readonly Member[], isFine: (member: Member) => boolean) =>
+  list.filter((member) => !isFine(member)).map((member) => `${member.path}: ${member.type}`)
+
+test('cursors are described by the pages that they lead to', () => {
+  const texts = (name: string) => [
+    ...new Set(members.filter((member) => member.name === name).map((m) => m.description)),
+  ]
+  expect(texts('endCursor')).toEqual([expect.stringContaining('`after` to get the next page')])
+  expect(texts('startCursor')).toEqual([
+    expect.stringContaining('`before` to get the previous page'),
+  ])
+  expect(texts('before')).toEqual(['Returns records before this cursor.'])
+  expect(texts('after')).toContain('Returns records after this cursor.')
+  for (const text of ['before', 'after', 'startCursor', 'endCursor', 'cursor'].flatMap(texts)) {
+    expect(text).not.toMatch(/\bahead\b|\bthe page behind\b/)
+  }
+})
+
+describe('one type for one thing', () => {
+  test.each([
+    [/^chainIds?$|ChainIds?$/, 'ChainId'],
+    [/^denoms?$|Denoms?$|^denom(In|Out)$/, 'Denom'],
+    [/^address(es)?$|Address(es)?$/, 'Address'],
+    [/Urls?$/, 'URL'],
+    [/^amount(In|Out)?$/, 'BigInt'],
+    [/^(formattedAmount|usd(Price|Value|Amount)|.*Percent)$/, 'Decimal'],
+    [/[cC]ount$|^(index|height|sequence)$|Height$/, 'UInt53'],
+    [/^timestamp$|At$/, 'DateTime'],
+  ])('%s is %s', (pattern, type) => {
+    const list = named(pattern).filter(({ type: of }) => isLeafType(getNamedType(of)))
+    expect(list.length).toBeGreaterThan(0)
+    // The type URL of a message is a name of its package.
+    expect(offenders(list, (m) => typeOf(m) === type || m.name === 'typeUrl')).toEqual([])
+  })
+
+  test('a transfer has one type of hop and a route one type of operation, with details by bridge', () => {
+    const names = types.filter(isObjectType).map(({ name }) => name)
+    expect(names.filter((name) => /Hop$/.test(name))).toEqual(['TransferHop'])
+    expect(names.filter((name) => /Operation$/.test(name))).toEqual(['RouteOperation'])
+    for (const union of ['TransferHopDetails', 'RouteOperationDetails']) {
+      const type = schema.getType(union)
+      const details = isUnionType(type) ? type.getTypes() : []
+      const unknown = details.filter(({ name }) => /^Unknown/.test(name))
+      expect(unknown.map((type) => String(type.getFields().body?.type))).toEqual([
+        expect.stringMatching(/^JSON/),
+      ])
+    }
+  })
+})
+
+test('a number of time says its unit', () => {
+  const numbers = named(/time(out)?|duration|interval|delay|age$|seconds/i).filter((member) =>
+    ['Int', 'Float', 'UInt53', 'BigInt'].includes(typeOf(member)),
+  )
+  expect(numbers.length).toBeGreaterThan(5)
+  // A timeout in blocks.
+  const isFine = ({ name }: Member) => /(Ms|Seconds)$/.test(name) || name === 'timeoutHeight'
+  expect(offenders(numbers, isFine)).toEqual([])
+})
+
+test('an enum that can be UNKNOWN has the raw word beside it', () => {
+  const unknown = members.filter((member) => {
+    const type = getNamedType(member.type)
+    return (
+      isField(member) &&
+      isEnumType(type) &&
+      !!type.getValue('UNKNOWN') &&
+      isObjectType(member.owner)
+    )
+  })
+  expect(unknown.length).toBeGreaterThan(10)
+  const hasRaw = ({ owner, name }: Member) =>
+    isObjectType(owner) && `raw${name.charAt(0).toUpperCase()}${name.slice(1)}` in owner.getFields()
+  expect(offenders(unknown, hasRaw)).toEqual([])
+})
+
+test('names are whole words, and each thing has one', () => {
+  expect(named(/[dD]est(?!ination)|^tx|Tx|[lL]ink$|bridgeId/).map(({ path }) => path)).toEqual([])
+  const enums = types.filter(isEnumType).map(({ name }) => name)
+  expect(enums.filter((name) => /Type$|^Order$/.test(name))).toEqual([])
+})
+
+test('a flag with a default is never null', () => {
+  const flags = members.filter((m) => typeOf(m) === 'Boolean' && m.defaultValue !== undefined)
+  expect(flags.length).toBeGreaterThan(2)
+  expect(offenders(flags, ({ type }) => isNonNullType(type))).toEqual([])
+})
+
+test('scalars name their standard, or say which forms they take', () => {
+  const own = types.filter(isScalarType).filter((type) => !isSpecifiedScalarType(type))
+  const unspecified = own.filter(({ specifiedByURL }) => !specifiedByURL).map(({ name }) => name)
+  // No standard covers all chains.
+  expect(unspecified.toSorted()).toEqual(['Address', 'ChainId', 'Denom', 'Hash', 'Hex'])
+})
+
+test('what a mutation returns leads to the queries', () => {
+  const fields = Object.values(schema.getMutationType()?.getFields() ?? {})
+  expect(fields.length).toBeGreaterThan(0)
+  for (const { type } of fields) {
+    const payload = getNamedType(type)
+    if (!isObjectType(payload)) throw new Error(`${payload.name} is no object type`)
+    expect(payload.name).toMatch(/Payload$/)
+    expect(String(payload.getFields().query?.type)).toBe('Query!')
+  }
+})
+
+test('what takes arguments and is no list in one record is a connection', () => {
+  const isPaged = ({ name }: Member) => name === 'first' || name === 'last'
+  for (const member of members.filter((m) => isPaged(m) && typeOf(m) === 'Int')) {
+    const field = member.path.replace(/\(.*/, '')
+    const [list] = members.filter(({ path }) => path === field)
+    expect(list && isListType(list.type), field).toBe(false)
+  }
+  // These are read whole, since no upstream has pages of them. Long ones have a filter.
+  for (const path of [
+    'Account.balances(denoms:)',
+    'Transaction.events(types:)',
+    'EvmTransaction.logs(topics:)',
+  ]) {
+    expect(
+      members.some((member) => member.path === path),
+      path,
+    ).toBe(true)
+  }
+})
