@@ -13,7 +13,6 @@ import {
   receiptsPath,
 } from '../schema/indexer/evm/wire.ts'
 import { collectionsPage, collectionsPath } from '../schema/indexer/nft/wire.ts'
-import { holdersPage, richListKey } from '../schema/indexer/richList.ts'
 import {
   blockTransactionsPath,
   type TransactionRecord,
@@ -22,10 +21,11 @@ import {
   transactionsPath,
 } from '../schema/indexer/transaction/wire.ts'
 import type { ServedChain } from '../upstream/network.ts'
-import { path } from '../upstream/request.ts'
 import type { Findings } from './finding.ts'
 import { checkList, type ExaminedList, noteUnreadable, pageRequest } from './listChecks.ts'
+import { checkNfts } from './nftChecks.ts'
 import type { Probe } from './probe.ts'
+import { checkRichList } from './richListChecks.ts'
 import { checkPageSize, checkTotal } from './sizeChecks.ts'
 
 /** Records of a list that are looked at, where no more is examined of it. */
@@ -64,13 +64,14 @@ export async function examineIndexer(of: IndexerExamination): Promise<BlockRecor
   const [newest] = await checkList(probe, findings, blocks)
   if (newest) await checkHeights(of)
   const [transaction] = await checkList(probe, findings, transactions)
-  await checkPageSize(probe, findings, transactions, limits.maxPageSize)
+  const newestTransactions = await checkPageSize(probe, findings, transactions, limits.maxPageSize)
   if (newest) await checkBlock(of, newest.height)
   if (transaction) await checkTransaction(of, transaction)
-  await checkShape(of, 'NFT collections', collectionsPath, collectionsPage)
+  const collections = await checkShape(of, 'NFT collections', collectionsPath, collectionsPage)
+  await checkNfts(probe, findings, { collections, transactions: newestTransactions })
   await checkVm(of)
   const denom = chain.feeAssets[0]?.denom ?? newest?.total_fee[0]?.denom
-  if (denom) await checkRichList(of, denom)
+  if (denom) await checkRichList(probe, findings, denom)
   return newest
 }
 
@@ -148,19 +149,22 @@ async function checkTransaction(of: IndexerExamination, { txhash, height }: Tran
   await checkTotal(probe, findings, ofBlock)
 }
 
-async function checkShape(
+async function checkShape<T>(
   { probe, findings }: IndexerExamination,
   name: string,
   listPath: string,
-  page: ExaminedList<unknown>['page'],
-): Promise<void> {
+  page: ExaminedList<T>['page'],
+): Promise<readonly T[]> {
   const first = await probe.ask(pageRequest({ path: listPath, page }, { limit: sampleSize }))
   if (first.kind === 'value') {
     noteUnreadable(findings, name, first.value)
     findings.works('shape', `The list of ${name} has the expected shape.`)
-  } else if (first.kind === 'absent') {
+    return first.value.items
+  }
+  if (first.kind === 'absent') {
     findings.limited('shape', `The list of ${name} is not served (404). Its fields are null.`)
   } else findings.fails('shape', `The list of ${name} cannot be read: ${first.reason}.`)
+  return []
 }
 
 async function checkVm(of: IndexerExamination): Promise<void> {
@@ -193,16 +197,4 @@ async function checkVm(of: IndexerExamination): Promise<void> {
   } else {
     findings.fails('internal-transactions', `They cannot be read: ${calls.reason}.`)
   }
-}
-
-async function checkRichList({ probe, findings }: IndexerExamination, denom: string) {
-  const listPath = path`/indexer/richlist/v1/${richListKey(denom)}`
-  const sample = pageRequest({ path: listPath, page: holdersPage }, { limit: sampleSize })
-  const holders = await probe.ask(sample)
-  if (holders.kind === 'value') {
-    noteUnreadable(findings, 'holders', holders.value)
-    findings.works('rich-list', `Holders of ${denom} are served.`)
-  } else if (holders.kind === 'absent') {
-    findings.limited('rich-list', 'There is no rich list (404): `richList` is null.')
-  } else findings.fails('rich-list', `The holders of ${denom} cannot be read: ${holders.reason}.`)
 }

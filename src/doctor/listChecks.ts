@@ -32,15 +32,22 @@ export interface ExaminedPage<T> extends Page<T> {
 /** A request for a page of a list, as the gateway sends it. */
 export function pageRequest<T>(
   list: Pick<ExaminedList<T>, 'path' | 'page'>,
-  query: { limit: number; isReverse?: boolean; key?: string; count?: boolean },
+  query: {
+    limit: number
+    isReverse?: boolean
+    key?: string
+    count?: boolean
+    tokenId?: string
+  },
 ): UpstreamRequest<ExaminedPage<T>> {
-  const { limit, isReverse = true, key, count = false } = query
+  const { limit, isReverse = true, key, count = false, tokenId } = query
   const request = get(list.path, list.page, {
     query: {
       'pagination.limit': limit,
       'pagination.reverse': isReverse,
       'pagination.count_total': count,
       'pagination.key': key,
+      token_id: tokenId,
     },
   })
   return { ...request, read: (...body) => examined(request.read(...body)), isFinal: false }

@@ -2,31 +2,34 @@ import type { Findings } from './finding.ts'
 import { type ExaminedList, noteUnreadable, pageRequest } from './listChecks.ts'
 import type { Probe } from './probe.ts'
 
-/** Examines the largest page that the gateway asks for: its largest page size, and one record more. */
+/**
+ * Examines the largest page that the gateway asks for: its largest page size, and one record more. Resolves to
+ * its records.
+ */
 export async function checkPageSize<T>(
   probe: Probe,
   findings: Findings,
   list: ExaminedList<T>,
   maxPageSize: number,
-): Promise<void> {
+): Promise<readonly T[]> {
   const limit = maxPageSize + 1
   const large = await probe.ask(pageRequest(list, { limit }))
   const joined = 'The gateway joins several requests for a larger page.'
   if (large.kind === 'failed' && large.status === 400) {
     const text = `Pages of ${limit} ${list.name} are refused: ${large.reason}. ${joined}`
     findings.limited('page-size', text, 'MAX_PAGE_SIZE=<the largest limit>')
-    return
+    return []
   }
   if (large.kind !== 'value') {
     const reason = large.kind === 'failed' ? large.reason : 'it responded with 404'
     findings.fails('page-size', `A page of ${limit} ${list.name} cannot be read: ${reason}.`)
-    return
+    return []
   }
   noteUnreadable(findings, list.name, large.value)
-  const { size, nextKey } = large.value
+  const { items, size, nextKey } = large.value
   if (size >= limit) {
     findings.works('page-size', `Pages of ${limit} ${list.name} are served whole.`)
-    return
+    return items
   }
   const more = nextKey
     ? await probe.ask(pageRequest(list, { limit: 1, key: nextKey }))
@@ -35,6 +38,7 @@ export async function checkPageSize<T>(
     const text = `Pages of ${list.name} are cut at ${size} records. ${joined}`
     findings.limited('page-size', text, `MAX_PAGE_SIZE=${Math.max(1, size - 1)}`)
   } else findings.works('page-size', `The list of ${list.name} fits in one page.`)
+  return items
 }
 
 /** Examines whether a list is counted when the gateway asks for its total. */

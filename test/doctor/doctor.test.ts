@@ -18,14 +18,15 @@ interface Oddity {
   readonly chain?: Partial<ChainOptions>
   readonly limits?: Partial<Limits>
   readonly now?: number
-  /** Examines all chains of an odd sandbox in place of the EVM chain. */
+  /** Examines all chains in place of the EVM chain. */
+  readonly all?: boolean
   readonly odd?: boolean
 }
 
 /** Examines the EVM chain of a sandbox, and its router. */
 async function reportsOf(oddity: Oddity = {}) {
-  const { quirks = {}, odd = false } = oddity
-  const chains = youngChains(60).map((chain) => ({ ...chain, quirks }))
+  const { quirks, all = false, odd = false } = oddity
+  const chains = youngChains(60).map((chain) => (quirks ? { ...chain, quirks } : chain))
   await using sandbox = await startSandbox({ clock: () => now, chains, odd })
   await oddity.arrange?.(sandbox)
   const chain = sandbox.indexers.find(({ vm }) => vm === 'evm')
@@ -35,7 +36,7 @@ async function reportsOf(oddity: Oddity = {}) {
   try {
     return await examine(
       {
-        chains: odd ? sandbox.indexers : [{ ...chain, ...oddity.chain }],
+        chains: all ? sandbox.indexers : [{ ...chain, ...oddity.chain }],
         router: { url: sandbox.routerUrl },
       },
       {
@@ -273,8 +274,27 @@ test.each(oddities)('%s is found', async (_what, oddity, { text = '', ...expecte
   for (const { requests } of reports) expect(requests).toBeLessThanOrEqual(40)
 })
 
+test('what is odd about the default world has a name', async () => {
+  const reports = await reportsOf({ all: true })
+  const odd = reports.flatMap(({ service, findings }) =>
+    findings
+      .filter(({ level }) => level !== 'works')
+      .map(({ level, subject }) => `${service} ${level} ${subject}`),
+  )
+  expect(odd).toEqual([
+    'lantern-1 limited heights',
+    'lantern-1 limited nft-ids',
+    'lantern-1 limited burns',
+  ])
+  expect(works(reports)).toBe(true)
+  const ties = reports.flatMap(({ findings }) =>
+    findings.filter(({ subject }) => subject === 'ties'),
+  )
+  expect(ties.map(({ level }) => level)).toEqual(['works', 'works', 'works'])
+})
+
 test('each oddness of the odd sandbox has a name, and none keeps the graph from working', async () => {
-  const reports = await reportsOf({ odd: true })
+  const reports = await reportsOf({ all: true, odd: true })
   const found = (service: string) =>
     reports
       .find((report) => report.service === service)
@@ -291,5 +311,8 @@ test('each oddness of the odd sandbox has a name, and none keeps the graph from 
   expect(found(evm)).toMatch(/record: \d+ of \d+ EVM transactions cannot be read/)
   expect(found(evm)).toMatch(/page-size: .* cut at 40 records/)
   expect(found('lantern-1')).toMatch(/paging: The page keys of blocks cannot be read/)
+  expect(found('lantern-1')).toMatch(/ties: Holders of equal amounts come in another order/)
+  expect(found('lantern-1')).toMatch(/nft-ids: \d+ of \d+ NFTs have ids .*in a path/)
+  expect(found('lantern-1')).toMatch(/burns: \d of 4 NFTs .* do not exist any more/)
   expect(works(reports)).toBe(true)
 })
