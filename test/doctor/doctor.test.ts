@@ -205,6 +205,16 @@ const oddities: [string, Oddity, Expected][] = [
     { level: 'fails', subject: 'order', text: 'in both orders' },
   ],
   [
+    'a count beside a record that cannot be read',
+    {
+      arrange: onIndexer(`${transactions}/by_height/60?pagination.limit=1&`, {
+        kind: 'answer',
+        json: { txs: [{}], pagination: { next_key: null, total: '3' } },
+      }),
+    },
+    { level: 'works', subject: 'total', text: 'are counted' },
+  ],
+  [
     'another virtual machine',
     { chain: { vm: 'move' } },
     { level: 'fails', subject: 'vm', text: 'configured as MOVE', set: 'VM_KINDS=galley-1=evm' },
