@@ -4,6 +4,7 @@ import { serverAudits } from 'graphql-http'
 import { describe, expect, test } from 'vitest'
 import { renderPage } from '../../src/server/graphiql/page.ts'
 import { post, raw, serve as serveBy } from '../support/testServer.ts'
+import type { ErrorAnswer } from '../support/world.ts'
 
 const line = (...lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`
 const host = 'Host: 127.0.0.1'
@@ -207,8 +208,18 @@ describe.each(['direct', 'yoga'])('by the path: %s', (path) => {
   test('headers and targets that are too large are refused', async () => {
     await using server = await serve()
     const long = 'x'.repeat(20_000)
-    expect((await fetch(`${server.url}?query=${long}`)).status).toBe(431)
-    expect((await fetch(server.url, { headers: { x: long } })).status).toBe(431)
+    for (const response of [
+      await fetch(`${server.url}?query=${long}`),
+      await fetch(server.url, { headers: { x: long } }),
+    ]) {
+      expect(response.status).toBe(431)
+      const [error] = ((await response.json()) as { errors: ErrorAnswer[] }).errors
+      expect(error?.message).toMatch(/larger than 16384 bytes together\. Send the document by POST/)
+      expect(error?.extensions).toEqual({
+        code: 'BAD_USER_INPUT',
+        requestId: response.headers.get('x-request-id'),
+      })
+    }
   })
 
   test('a thousand pipelined requests are answered in order', async () => {
