@@ -20,6 +20,8 @@ export const refusingLimits = [
   ...['rate', 'streams_per_client', 'subscriptions_per_socket', 'watched_per_client', 'watched'],
   ...['body_size', 'header_size', 'connections', 'queue'],
 ] as const
+
+/** A limit that refuses work, as the metric of refusals names it. */
 export type RefusingLimit = (typeof refusingLimits)[number]
 
 /** What an error may have besides its code and message. */

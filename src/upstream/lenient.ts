@@ -87,6 +87,8 @@ export const lenientList = <T extends z.ZodType>(schema: T) =>
 
 /** An object with any keys. */
 export const jsonObject = z.record(z.string(), z.unknown())
+
+/** An object with any keys. */
 export type JsonObject = z.output<typeof jsonObject>
 
 /** Whether the value is a JSON object, not a list or a primitive. */

@@ -35,6 +35,8 @@ export const asset = z.object({
   coingecko_id: lenientString,
   hidden: lenientBoolean,
 })
+
+/** An asset as the lists of the router have it. */
 export type AssetBody = z.output<typeof asset>
 
 const assets = z.object({

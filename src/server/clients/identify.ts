@@ -10,6 +10,7 @@ import { forwardedText, type OriginOf } from './proxies.ts'
  */
 export type ClientKey = `${'key' | 'local' | 'ip'}:${string}`
 
+/** What tells clients apart. */
 export interface IdentifyOptions {
   readonly originOf: OriginOf
   readonly apiKeys: ApiKeys

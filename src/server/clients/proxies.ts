@@ -13,6 +13,7 @@ export interface Origin {
 /** Finds out where requests come from. */
 export type OriginOf = (request: IncomingMessage) => Origin
 
+/** Which proxies are trusted. */
 export interface ProxyOptions {
   /** Addresses, networks such as `10.0.0.0/8`, and the names of such networks. */
   readonly trustedProxies: readonly string[]

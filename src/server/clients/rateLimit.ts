@@ -4,6 +4,7 @@ import type { Clock } from '../../clock/clock.ts'
 import type { RateLimit, SharableBudget } from '../execution/client.ts'
 import { limitError } from '../execution/formatError.ts'
 
+/** What a rate limiter limits, and where it keeps what clients have left. */
 export interface RateLimiterOptions {
   readonly clock: Pick<Clock, 'now'>
   readonly cache: CacheStore

@@ -36,6 +36,7 @@ export type FallbackReason =
   /** The document has no such operation, or the schema no such root type. */
   | 'operation'
 
+/** What a compiled executor runs on. */
 export interface CompiledExecutorOptions {
   readonly schema: GraphQLSchema
   /** Runs what this executor does not, and opens the sources of subscriptions. */

@@ -28,6 +28,7 @@ export interface Costs {
   costOf(target: PricedOperation): Cost
 }
 
+/** What the costs of operations depend on. */
 export interface CostsOptions {
   readonly schema: GraphQLSchema
   /** What the cost functions of fields read apart from their arguments. It must not change. */

@@ -30,6 +30,7 @@ export interface TrustedDocuments {
   readonly trustedDocumentsOnly?: boolean | undefined
 }
 
+/** Documents that are known before any client sends them, and where others are kept. */
 export interface DocumentTextsOptions extends TrustedDocuments {
   readonly cache: CacheStore
 }

@@ -29,6 +29,7 @@ export interface Documents {
   validate(parsed: ParsedDocument): void
 }
 
+/** What documents are validated against, and within which bounds. */
 export interface DocumentsOptions {
   readonly schema: GraphQLSchema
   readonly cache: CacheStore

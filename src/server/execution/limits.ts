@@ -17,6 +17,7 @@ export interface LimitedOperation {
   readonly variables: Readonly<Record<string, unknown>>
 }
 
+/** What operations are checked against. */
 export interface LimitCheckOptions {
   readonly schema: GraphQLSchema
   readonly limits: Limits

@@ -1,5 +1,6 @@
 import type { Signal } from '../../clock/signal.ts'
 
+/** How events become results. */
 export interface MapEventsOptions<T, R> {
   /** Makes the result of an event. */
   readonly run: (event: T) => R | Promise<R>

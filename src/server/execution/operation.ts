@@ -75,6 +75,7 @@ export interface Pipeline {
   repeat(result: KeepableResult, client: Client): boolean
 }
 
+/** What a pipeline runs operations with. */
 export interface PipelineOptions extends SharedContext, TrustedDocuments {
   readonly schema: GraphQLSchema
   readonly executor: Executor

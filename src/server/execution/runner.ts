@@ -41,6 +41,7 @@ export interface Runner {
   formatErrors(errors: readonly unknown[], client: TracedClient): readonly GraphQLError[]
 }
 
+/** What a runner runs operations with. */
 export interface RunnerOptions {
   readonly shared: SharedContext
   readonly executor: Executor

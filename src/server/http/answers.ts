@@ -20,6 +20,7 @@ export interface Answer {
   readonly result: KeepableResult
 }
 
+/** How many answers are kept, where, and for how long. */
 export interface AnswersOptions {
   readonly cache: CacheStore
   readonly clock: Pick<Clock, 'now'>

@@ -27,6 +27,7 @@ export interface Exchange {
   readonly client: Client
 }
 
+/** What a direct path leads to. */
 export interface DirectPathOptions {
   readonly pipeline: Pipeline
   readonly fetchApi: FetchAPI

@@ -20,6 +20,7 @@ export interface YogaContext {
   readonly client: Client
 }
 
+/** GraphQL Yoga, as `createYogaAdapter` sets it up. */
 export type Yoga = YogaServerInstance<YogaContext, object>
 
 /** The path of the graph. */

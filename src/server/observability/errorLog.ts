@@ -13,6 +13,7 @@ export interface ErrorLog {
   report(error: GraphQLError, root: unknown, requestId: string | undefined): void
 }
 
+/** Where errors are logged, and what is known of the upstreams that cause them. */
 export interface ErrorLogOptions {
   readonly log: Log
   readonly clock: Clock

@@ -58,6 +58,7 @@ interface Found {
   heightAt: number
 }
 
+/** What readiness is judged by. */
 export interface ReadinessOptions {
   readonly cache: CacheStore
   readonly clock: Clock

@@ -78,11 +78,13 @@ export function decodeRecord(text: string | null): KeptRecord | undefined {
   return record.hash === hash ? record : undefined
 }
 
+/** The text of a notice. */
 export const encodeNotice = (notice: Notice): string => JSON.stringify({ v: version, ...notice })
 
 /** The notice in a text. Undefined if it is not one of this version. */
 export const decodeNotice = (text: string): Notice | undefined => parsed(sentNotice, text)
 
+/** The data of a job. */
 export const encodeTask = (task: Task): object => ({ v: version, ...task })
 
 /** The task in the data of a job. Undefined if it is not one of this version. */

@@ -23,6 +23,7 @@ import { venue } from './swapOperations.ts'
 
 const warning = z.object({ type: lenientString, message: lenientString })
 
+/** What the router warns of in a quote. */
 export type QuoteWarning = z.output<typeof warning>
 
 /** Fields of the request that a quote may leave out. */

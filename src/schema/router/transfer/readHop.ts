@@ -56,6 +56,8 @@ export const problem = z.preprocess(
   (value) => (typeof value === 'string' && value !== '' ? { message: value } : value),
   z.object({ type: lenientString, message: lenientString, details: z.unknown().optional() }),
 )
+
+/** What went wrong in a transfer, as the router says it. */
 export type Problem = z.output<typeof problem>
 
 const optionalProblem = lenient(problem)

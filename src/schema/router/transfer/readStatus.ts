@@ -21,6 +21,8 @@ const release = z
     released: lenientBoolean,
   })
   .transform(({ chain_id, ...rest }) => ({ ...rest, chainId: chain_id }))
+
+/** Where the asset of a transfer is released, and whether it has been. */
 export type Release = z.output<typeof release>
 
 const leg = z.object({
