@@ -1,8 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { startSandbox } from '../src/sandbox/sandbox.ts'
 import {
@@ -12,6 +9,7 @@ import {
   runProgram,
   serveProgram,
 } from './support/program.ts'
+import { createRegistryFile } from './support/registryFile.ts'
 import { post } from './support/testServer.ts'
 
 // These tests run the compiled program as a process of its own.
@@ -72,28 +70,18 @@ test('a signal under load fails no query, and silent connections do not hold the
 
 test('SIGHUP reads the chain registry again, and an unreadable one changes nothing', async () => {
   await using sandbox = await startSandbox()
-  const folder = mkdtempSync(join(tmpdir(), 'portolan-'))
-  const file = join(folder, 'chains.json')
-  const write = (count: number) => {
-    const chains = sandbox.indexers.slice(0, count).map(({ chainId, url }) => ({
-      chain_id: chainId,
-      apis: { indexer: [{ address: url }] },
-    }))
-    writeFileSync(file, JSON.stringify(chains))
-  }
-  write(1)
-  const gateway = await serveProgram([], { CHAIN_REGISTRY: file })
+  using registry = createRegistryFile(sandbox)
+  const gateway = await serveProgram([], { CHAIN_REGISTRY: registry.path })
   const count = async () => {
     const { body } = await post(gateway.url, { query: '{ chains { chainId } }' })
     return body.data.chains.length
   }
   expect(await count()).toBe(1)
-  write(2)
+  registry.list(2)
   gateway.child.kill('SIGHUP')
   await expect.poll(count).toBe(2)
-  writeFileSync(file, '{')
+  registry.write('{')
   gateway.child.kill('SIGHUP')
   await expect.poll(gateway.errors).toContain('CHAIN_REGISTRY is not a chain registry')
   expect(await count()).toBe(2)
-  rmSync(folder, { recursive: true })
 })

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { startSandbox } from '../../src/sandbox/sandbox.ts'
 import { metricValue, readMetrics } from '../support/metricText.ts'
@@ -16,6 +13,7 @@ import {
   runProgram,
   serveProgram,
 } from '../support/program.ts'
+import { createRegistryFile } from '../support/registryFile.ts'
 
 // These tests run the compiled program with two workers, each a process of its own.
 beforeAll(compileProgram, 240_000)
@@ -90,18 +88,9 @@ test('two workers serve one sandbox, and a signal to the process group under loa
 
 test('chains and metrics are those of all workers, also of one that replaces another', async () => {
   await using sandbox = await startSandbox()
-  const folder = mkdtempSync(join(tmpdir(), 'portolan-'))
-  const file = join(folder, 'chains.json')
-  const write = (count: number) => {
-    const chains = sandbox.indexers.slice(0, count).map(({ chainId, url }) => ({
-      chain_id: chainId,
-      apis: { indexer: [{ address: url }] },
-    }))
-    writeFileSync(file, JSON.stringify(chains))
-  }
-  write(1)
+  using registry = createRegistryFile(sandbox)
   const flags = ['--workers', '2', '--metrics-port', '0']
-  const gateway = await serveProgram(flags, { ...debug, CHAIN_REGISTRY: file })
+  const gateway = await serveProgram(flags, { ...debug, CHAIN_REGISTRY: registry.path })
   const [killed, kept] = await pidsOf(gateway)
 
   await Promise.all(Array.from({ length: 8 }, () => ask(gateway.url, 'query Eight { __typename }')))
@@ -119,7 +108,7 @@ test('chains and metrics are those of all workers, also of one that replaces ano
   const count = async (isWorker: (pid: number) => boolean) =>
     (await askWorker(gateway, isWorker, '{ chains { chainId } }')).data.chains.length
   expect(await count(() => true)).toBe(1)
-  write(2)
+  registry.list(2)
   gateway.child.kill('SIGHUP')
   await expect.poll(() => count((pid) => pid === killed), soon).toBe(2)
   await expect.poll(() => count((pid) => pid === kept), soon).toBe(2)
@@ -135,7 +124,6 @@ test('chains and metrics are those of all workers, also of one that replaces ano
   expect(await metric(eight)).toBe(8)
   expect(await metric('portolan_workers')).toBe(2)
   expect(await metric('portolan_worker_exits_total{cause="SIGKILL"}')).toBe(1)
-  rmSync(folder, { recursive: true })
 }, 180_000)
 
 test('no client waits for a worker that is killed while it connects', async () => {
