@@ -76,9 +76,8 @@ async function run(attack, stage, upstreams, address) {
   await upstreams.ask('setFaults', [...(isShort ? [] : upstreamLatency), ...(attack.faults ?? [])])
   await upstreams.ask('servePages', attack.servesPages)
   await control?.upstreams.ask('setFaults', [...upstreamLatency, ...(attack.faults ?? [])])
-  await victim.ask('begin', attack.victim)
-  await sleep(isShort ? 300 : 1_500)
-  const alone = await victim.ask('end')
+  // The short form has no bound of the slowdown.
+  const alone = isShort ? undefined : await measureAlone(victim, attack)
 
   const attacker = createAttacker(url, { scale, address })
   const idle = await gateway.ask('begin')
@@ -98,12 +97,19 @@ async function run(attack, stage, upstreams, address) {
   return { attack, outcome, alone, beside, elsewhere, heap, ...watched }
 }
 
+/** What the honest client gets before the attack. */
+async function measureAlone(victim, attack) {
+  await victim.ask('begin', attack.victim)
+  await sleep(1_500)
+  return victim.ask('end')
+}
+
 /** Why a result is outside the bounds; empty if it is not. */
 function failuresOf({ outcome, alone, beside, elsewhere, heap, stillMs, unhandled }) {
   const { failures = [] } = outcome
   if (heap === undefined) return [...failures, 'the process ended']
-  const normal = Math.max(alone.p50, elsewhere?.p50 ?? 0)
-  const isSlow = !isShort && beside.p50 > bounds.slowdown * normal
+  const normal = alone && Math.max(alone.p50, elsewhere?.p50 ?? 0)
+  const isSlow = normal !== undefined && beside.p50 > bounds.slowdown * normal
   return [
     ...failures,
     ...(unhandled > 0 ? [`${unhandled} unhandled rejections`] : []),
@@ -179,7 +185,7 @@ printTable(
     stillMs?.toFixed(0) ?? '-',
     wallMs?.toFixed(0) ?? '-',
     `${beside.kept}/${beside.asked}`,
-    alone.p50.toFixed(1),
+    alone?.p50.toFixed(1) ?? '-',
     elsewhere?.p50.toFixed(1) ?? '-',
     beside.p50.toFixed(1),
     outcome.note,
