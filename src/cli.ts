@@ -111,7 +111,9 @@ async function doctor(command: ServiceCommand, chains: Chains, io: CliIo): Promi
   const sandbox = await sandboxOf(command)
   try {
     const network = servicesOf(command, chains, sandbox)
-    const reports = await runDoctor(network, command.settings.limits)
+    const { limits, redisUrl, redisPrefix: prefix } = command.settings
+    const redis = redisUrl === undefined ? undefined : { url: redisUrl, prefix }
+    const reports = await runDoctor(network, limits, redis)
     io.out(command.json ? `${JSON.stringify(reports, null, 2)}\n` : reportText(reports))
     return works(reports) ? 0 : 1
   } finally {

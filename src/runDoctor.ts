@@ -5,17 +5,19 @@ import type { Limits } from './config/limits.ts'
 import type { NetworkOptions } from './config/openNetwork.ts'
 import { examine } from './doctor/doctor.ts'
 import type { ServiceReport } from './doctor/finding.ts'
+import { type ExaminedRedis, examineRedis } from './doctor/redisChecks.ts'
 import { createSigner } from './signing/signer.ts'
 import { createDispatcher } from './upstream/httpAgent.ts'
 
-/** Examines the services of a network. All connections are closed when it resolves. */
+/** Examines the services of a network, and its Redis. All connections are closed when it resolves. */
 export async function runDoctor(
   network: NetworkOptions,
   limits: Limits,
+  redis?: ExaminedRedis,
 ): Promise<readonly ServiceReport[]> {
   const dispatcher = createDispatcher(limits)
   try {
-    return await examine(network, {
+    const services = await examine(network, {
       dispatcher,
       clock: systemClock,
       cache: createMemoryCacheStore(systemClock),
@@ -24,6 +26,7 @@ export async function runDoctor(
       now: Date.now,
       dateOf,
     })
+    return redis ? [...services, await examineRedis(redis, systemClock)] : services
   } finally {
     await dispatcher.destroy()
   }

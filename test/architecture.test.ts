@@ -69,6 +69,7 @@ const allowed: Record<string, string[]> = {
     'config',
     'config/limits.ts',
     'pagination',
+    'redis',
     'schema/indexer',
     'schema/router',
     'signing',

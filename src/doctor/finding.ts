@@ -20,6 +20,7 @@ export type Subject =
   | 'assets'
   | 'status'
   | 'route'
+  | 'redis'
   | 'unfinished'
 
 /**
@@ -37,7 +38,7 @@ export interface Finding {
 
 /** The findings about one service. */
 export interface ServiceReport {
-  /** A chain id, or `router`. */
+  /** A chain id, `router`, or `redis`. */
   readonly service: string
   /** Requests sent, including those that were repeated. */
   readonly requests: number

@@ -6,12 +6,17 @@ const marks: Record<Finding['level'], string> = {
   fails: 'FAILS    ',
 }
 
+const titles = new Map([
+  ['router', 'Router'],
+  ['redis', 'Redis'],
+])
+
 const order: readonly Finding['level'][] = ['fails', 'limited', 'works']
 
 /** A report as text: of each service what fails, then what is limited, then what works. */
 export function reportText(reports: readonly ServiceReport[]): string {
   const parts = reports.map(({ service, requests, findings }) => {
-    const title = service === 'router' ? 'Router' : `Indexer of ${service}`
+    const title = titles.get(service) ?? `Indexer of ${service}`
     const lines = order.flatMap((level) =>
       findings
         .filter((finding) => finding.level === level)

@@ -36,7 +36,8 @@ export interface RedisServer extends AsyncDisposable {
   start(): Promise<void>
 }
 
-async function freePort(): Promise<number> {
+/** A port of loopback that is free now. */
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
