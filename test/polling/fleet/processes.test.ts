@@ -17,7 +17,7 @@ const query = (number: number) =>
   `subscription { transfer(chainId: "fleet-1", hash: "${hashOf(number)}", track: false) { state } }`
 
 /** Transfers, each watched by one subscriber. */
-const count = 400
+const count = 2_000
 const sockets = 20
 
 describe.runIf(hasRedis)('a fleet of processes', () => {
