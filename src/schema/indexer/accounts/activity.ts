@@ -78,6 +78,6 @@ builder.objectField(MultichainAccount, 'activity', (t) =>
           (filter?.chains?.length ?? network.chains.size),
       multiplier: Math.max(1, first ?? last ?? limits.defaultPageSize),
     }),
-    resolve: (account, args, context) => readActivity(account, args, context),
+    resolve: (account, args, context, info) => readActivity(account, args, context, info),
   }),
 )

@@ -1,3 +1,4 @@
+import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../../graphql/builder.ts'
 import { type PageArgs, readCursorArgs } from '../../../graphql/pageArgs.ts'
 import type { ListSource } from '../../../pagination/listPage.ts'
@@ -12,6 +13,7 @@ import {
   type TransactionRecord,
   transactionsPage,
 } from '../transaction/wire.ts'
+import { openListHeights } from './listHeights.ts'
 import {
   chosenChains,
   type MinHeightsArgs,
@@ -55,6 +57,7 @@ export async function readActivity(
   { bytes }: MultichainAccountShape,
   args: ActivityArgs,
   context: Context,
+  info: GraphQLResolveInfo,
 ): Promise<Activity> {
   const { order, whileUnavailable } = args
   const { count, isForward, cursor } = readCursorArgs(args, context)
@@ -66,6 +69,7 @@ export async function readActivity(
   const keep = isFiltered(filter) ? keeps(types, filter.isSuccessful) : undefined
   const size = keep ? scanPage : count
   const account = `0x${bytes}`
+  const heights = openListHeights(context, info)
   const page = await mergePage<Transaction>({
     lists: [...chains].map(([chainId, chain]): MergedList<Transaction> => {
       const path = accountTransactionsPath(account)
@@ -78,7 +82,7 @@ export async function readActivity(
         total: 'none',
       }
       const minHeight = minHeights.get(chainId)
-      const request = { order, isForward, count: size, minHeight }
+      const request = { order, isForward, count: size, minHeight, heights }
       return {
         name: chainId,
         read: (gap) => readBatch(context, chain, source, { ...request, gap }),
@@ -93,7 +97,7 @@ export async function readActivity(
     maxReads: keep ? maxFilteredReads : 1,
     isHeldBack: whileUnavailable === 'HOLD_BACK',
   })
-  return multichainPage(context, name, page, { account, isForward, cursor })
+  return multichainPage(context, name, page, { account, isForward, cursor, heights })
 }
 
 /** What the cursors of a list are signed for: all that decides which records it has, and their order. */

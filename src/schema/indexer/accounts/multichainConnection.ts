@@ -1,7 +1,8 @@
-import { builder, keepable } from '../../../graphql/builder.ts'
+import { builder, callCost, keepable } from '../../../graphql/builder.ts'
 import { type NodeRef, PageInfo } from '../../../graphql/connection.ts'
 import { Chain } from '../../chain/chain.ts'
 import { chainShape } from '../../chain/knownChain.ts'
+import { heightsField, IndexedHeight } from './listHeights.ts'
 import type { MultichainEdge, MultichainPage } from './multichainList.ts'
 import { UnavailableChain } from './unavailable.ts'
 
@@ -69,6 +70,13 @@ export function multichainConnection<T, Shape>(options: MultichainRecords<T, Sha
       pageInfo: t.expose('pageInfo', {
         type: PageInfo,
         description: 'Information about this page.',
+      }),
+      [heightsField]: t.field({
+        type: [IndexedHeight],
+        description:
+          'Heights that the page is good for: the newest height of each indexer before it was read. A chain that this page did not read is left out.',
+        complexity: (_args, { network }) => callCost * network.chains.size,
+        resolve: ({ heights }) => [...heights],
       }),
       unavailableChains: t.field({
         type: [UnavailableChain],

@@ -9,6 +9,7 @@ import { badInput, GatewayError } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { chainAt } from '../height.ts'
 import { withinShare } from './chainShare.ts'
+import type { ListHeight, ListHeights } from './listHeights.ts'
 import { type UnavailableChainShape, unavailableChains } from './unavailable.ts'
 
 /** A record on a page of a list over several chains. */
@@ -25,6 +26,8 @@ export interface MultichainPage<T> {
   readonly edges: readonly MultichainEdge<T>[]
   readonly pageInfo: PageInfoShape
   readonly unavailable: readonly UnavailableChainShape[]
+  /** Of the chains that were read, if they are selected. */
+  readonly heights: readonly ListHeight[]
 }
 
 /** The graph's value for a merged page. Its cursors are signed for the name of the list. */
@@ -37,9 +40,10 @@ export function multichainPage<T>(
     readonly account: string
     readonly isForward: boolean
     readonly cursor: string | null
+    readonly heights: ListHeights
   },
 ): MultichainPage<T> {
-  const { account, isForward, cursor } = request
+  const { account, isForward, cursor, heights } = request
   const write = (places: ReadonlyMap<string, Gap>) => () => encodeMergedCursor(signer, name, places)
   const edges = page.items.flatMap((merged): MultichainEdge<T>[] => {
     const chain = network.chains.get(merged.list)
@@ -59,6 +63,7 @@ export function multichainPage<T>(
       end: isForward ? far : near,
     },
     unavailable: unavailableChains(page.errors),
+    heights: heights.all,
   }
 }
 
@@ -129,6 +134,7 @@ const waitingShare = 0.4
 interface BatchRequest {
   /** Waits until the indexer has it. */
   readonly minHeight: bigint | undefined
+  readonly heights: ListHeights
   readonly order: ListOrder
   readonly isForward: boolean
   readonly count: number
@@ -142,13 +148,14 @@ export async function readBatch<T>(
   source: ListSource<T>,
   request: BatchRequest,
 ): Promise<Batch<T> | { readonly error: unknown }> {
-  const { gap, isForward, minHeight } = request
+  const { gap, isForward, minHeight, heights } = request
   const from = positionBeside(gap, isForward)
   if (from === undefined) return { items: [], hasMore: false }
   try {
     const page = await withinShare(context, chain.chainId, async () => {
-      const { indexer } = await chainAfter(context, chain, minHeight)
-      return fetchListPage(context, indexer, source, { ...request, from })
+      const ready = await chainAfter(context, chain, minHeight)
+      await heights.readBefore(ready)
+      return fetchListPage(context, ready.indexer, source, { ...request, from })
     })
     if (page === null) return { items: [], hasMore: false }
     return isForward

@@ -1,3 +1,4 @@
+import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../../graphql/builder.ts'
 import { type CursorArgs, readCursorArgs } from '../../../graphql/pageArgs.ts'
 import type { Gap } from '../../../pagination/gap.ts'
@@ -19,6 +20,7 @@ import {
   tokensPage,
 } from '../nft/wire.ts'
 import { withinShare } from './chainShare.ts'
+import { openListHeights } from './listHeights.ts'
 import {
   chainAfter,
   chosenChains,
@@ -58,6 +60,7 @@ export async function readNfts(
   { bytes }: MultichainAccountShape,
   args: NftArgs,
   context: Context,
+  info: GraphQLResolveInfo,
 ): Promise<NftsPage> {
   const { count, isForward, cursor } = readCursorArgs(args, context)
   const { chains: chainIds, collection, search } = args.filter ?? {}
@@ -68,6 +71,7 @@ export async function readNfts(
   const ids = [...chains.keys()].toSorted()
   const name = `nfts of ${JSON.stringify([bytes, ids, collection ?? null, part])}`
   const address = `0x${bytes}`
+  const heights = openListHeights(context, info)
   const wanted = new Map<number, ReadonlySet<string>>()
   const read = async (
     chain: ServedChain,
@@ -98,7 +102,7 @@ export async function readNfts(
     }
     if (wanted.get(index)?.size === 0) return { items: [], hasMore: false }
     const size = part === null ? count : scanPage
-    const request = { order: 'ASC', isForward, count: size, gap, minHeight } as const
+    const request = { order: 'ASC', isForward, count: size, gap, minHeight, heights } as const
     const batch = await readBatch(context, chain, source, request)
     if ('error' in batch) return batch
     const items = batch.items.map(({ item: token, position }) => ({
@@ -130,7 +134,7 @@ export async function readNfts(
     maxReads: part === null ? 2 : maxFilteredReads,
     isHeldBack: false,
   })
-  return multichainPage(context, name, page, { account: `0x${bytes}`, isForward, cursor })
+  return multichainPage(context, name, page, { account: address, isForward, cursor, heights })
 }
 
 /** The addresses of the collections of an account whose name or origin name contains a part. */

@@ -51,6 +51,6 @@ builder.objectField(MultichainAccount, 'nfts', (t) =>
           (filter?.chains?.length ?? network.chains.size),
       multiplier: Math.max(1, first ?? last ?? limits.defaultPageSize),
     }),
-    resolve: (account, args, context) => readNfts(account, args, context),
+    resolve: (account, args, context, info) => readNfts(account, args, context, info),
   }),
 )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createWorld } from '../../../../src/sandbox/world/world.ts'
-import { startRouterWorld } from '../../../support/routerWorld.ts'
-import { youngChains } from '../../../support/world.ts'
+import { addressOn, startRouterWorld } from '../../../support/routerWorld.ts'
+import { type Data, youngChains } from '../../../support/world.ts'
 
 const waiting = `query ($minHeight: UInt53!) {
   chain(chainId: "galley-1") { chainId indexed(minHeight: $minHeight) {
@@ -174,4 +174,38 @@ test('a list tells the height that it is good for, and lists of a chain share th
   const answer = await world.ask(`{ chain(chainId: "galley-1") { blocks(first: 1) { ${list} } } }`)
   expect(answer.data?.chain.blocks).toEqual({ indexedHeight: null, nodes: [{ height: 60 }] })
   expect(answer.errors?.map(({ path }) => path?.join('.'))).toEqual(['chain.blocks.indexedHeight'])
+})
+
+test('lists over several chains tell the height that each chain was read at', async () => {
+  await using world = await startRouterWorld()
+  world.sandbox.faults.set('lantern-1', '/status', { kind: 'status', status: 500, times: 100 })
+  const address = addressOn('harbor-1')
+  const list = 'indexedHeights { chainId height } pageInfo { endCursor }'
+  const { data, errors } = await world.ask(`{ account(address: "${address}") {
+    activity(first: 2) { ${list} } nfts(first: 1) { ${list} }
+  } }`)
+  const heights = [
+    { chainId: 'galley-1', height: 60 },
+    { chainId: 'harbor-1', height: 60 },
+    { chainId: 'lantern-1', height: null },
+  ]
+  for (const { indexedHeights } of [data.account.activity, data.account.nfts]) {
+    const sorted = indexedHeights.toSorted((a: Data, b: Data) => (a.chainId < b.chainId ? -1 : 1))
+    expect(sorted).toEqual(heights)
+  }
+  expect(errors?.map(({ path }) => path?.slice(0, 3).join('.')).toSorted()).toEqual([
+    'account.activity.indexedHeights',
+    'account.nfts.indexedHeights',
+  ])
+  const statuses = () => world.sandbox.requests.splice(0).filter((line) => line.includes('/status'))
+  statuses()
+  await world.data(`{ account(address: "${address}") {
+    activity(first: 2, filter: { chains: ["galley-1"] }) { ${list} }
+    nfts(first: 1, filter: { chains: ["galley-1"] }) { ${list} }
+  } }`)
+  expect(statuses()).toHaveLength(1)
+  await world.data(
+    `{ account(address: "${address}") { activity(first: 2) { pageInfo { endCursor } } } }`,
+  )
+  expect(statuses()).toEqual([])
 })

@@ -1,0 +1,53 @@
+import type { GraphQLResolveInfo } from 'graphql'
+import { builder, type Context } from '../../../graphql/builder.ts'
+import { selectedFields } from '../../../graphql/selection.ts'
+import type { ServedChain } from '../../../upstream/network.ts'
+import { heightOf } from '../height.ts'
+
+/** The newest height of an indexer before its list was read. */
+export interface ListHeight {
+  readonly chainId: string
+  readonly height: Promise<bigint | null>
+}
+
+/** Reads the newest heights of indexers before their lists, if they are selected. */
+export interface ListHeights {
+  /** Resolves when the height of a chain was read, once. */
+  readBefore(chain: ServedChain): Promise<void>
+  /** Those read so far. */
+  readonly all: readonly ListHeight[]
+}
+
+export const heightsField = 'indexedHeights'
+
+/** Opens the heights of a page of a list over several chains. */
+export function openListHeights(context: Context, info: GraphQLResolveInfo): ListHeights {
+  const heights = new Map<string, Promise<bigint | null>>()
+  const isSelected = selectedFields(info).has(heightsField)
+  return {
+    async readBefore(chain) {
+      if (!isSelected || heights.has(chain.chainId)) return
+      const height = heightOf(context, chain)
+      heights.set(chain.chainId, height)
+      // A height that cannot be read is an error of its own field.
+      await height.catch(() => {})
+    },
+    get all() {
+      return [...heights].map(([chainId, height]) => ({ chainId, height }))
+    },
+  }
+}
+
+export const IndexedHeight = builder.objectRef<ListHeight>('IndexedHeight').implement({
+  description: 'How far the indexer of a chain was when a list of it was read.',
+  fields: (t) => ({
+    chainId: t.expose('chainId', { type: 'ChainId', description: 'Chain ID.' }),
+    height: t.field({
+      type: 'UInt53',
+      nullable: true,
+      description:
+        'The newest height of the indexer before its list was read. Null if the indexer has no status.',
+      resolve: ({ height }) => height,
+    }),
+  }),
+})
