@@ -6,6 +6,7 @@ export default defineConfig({
   ...config,
   test: {
     ...config.test,
+    projects: undefined,
     include: ['test/{cache,pagination,polling,upstream}/**/*.test.ts'],
   },
 })

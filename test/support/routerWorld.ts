@@ -13,7 +13,7 @@ import { schema } from '../../src/schema/schema.ts'
 import type { Signer } from '../../src/signing/signer.ts'
 import { createRequestScope } from '../../src/upstream/requestScope.ts'
 import { type FakeClock, fakeClock } from './fakeClock.ts'
-import { type Data, now, youngChains } from './world.ts'
+import { type Data, isOddWorld, now, youngChains } from './world.ts'
 
 /** The graph over a sandbox, on a clock that the test moves: no server between. */
 export interface RouterWorld extends AsyncDisposable {
@@ -60,7 +60,7 @@ export async function startRouterWorld(options: RouterWorldOptions = {}): Promis
     for (let turn = 0; turn < 5; turn += 1) await new Promise((done) => setImmediate(done))
   }, now)
   const { chains = youngChains(60) } = options
-  const sandbox = await startSandbox({ clock: () => now + clock.now(), chains })
+  const sandbox = await startSandbox({ clock: () => now + clock.now(), chains, odd: isOddWorld() })
   const { routerUrl = sandbox.routerUrl } = options
   gateway = await createGateway(
     {

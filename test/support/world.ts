@@ -1,3 +1,4 @@
+import { inject } from 'vitest'
 import type { Limits } from '../../src/config/limits.ts'
 import { createGateway } from '../../src/gateway.ts'
 import type { PollerOptions } from '../../src/polling/poller.ts'
@@ -12,6 +13,15 @@ export const now = Date.UTC(2026, 10, 21, 12)
 /** The sandbox's chains, so young that each has only this many blocks now. */
 export const youngChains = (blocks: number, at = now): SandboxChain[] =>
   sandboxChains.map((chain) => ({ ...chain, genesis: at - (blocks - 1) * chain.blockTime }))
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    readonly isOdd: boolean
+  }
+}
+
+/** Whether the worlds of this run are as odd as real services can be, unless a test says otherwise. */
+export const isOddWorld = (): boolean => inject('isOdd') ?? false
 
 /** The chains of the sandbox by their virtual machine. */
 export const chainIds = { MOVE: 'harbor-1', EVM: 'galley-1', WASM: 'lantern-1' } as const
@@ -73,7 +83,12 @@ export interface WorldOptions extends SandboxOptions {
 
 /** Starts a sandbox and a gateway over it, on free ports. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
-  const sandbox = await startSandbox({ clock: () => now, chains: youngChains(60), ...options })
+  const sandbox = await startSandbox({
+    clock: () => now,
+    chains: youngChains(60),
+    odd: isOddWorld(),
+    ...options,
+  })
   const gateway = await createGateway(
     {
       chains: sandbox.indexers.map(({ chainId, url, name, prettyName, vm, bech32Prefix }) => ({
