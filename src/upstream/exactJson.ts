@@ -52,8 +52,11 @@ export function parseJson(text: string): unknown {
   return marked === text ? JSON.parse(text) : readMarked(JSON.parse(marked))
 }
 
-/** The text of a value of `parseJson`, or of one that contains such values. */
-export const jsonText = (value: unknown): string => withDigits(JSON.stringify(value))
+/**
+ * The text of a value of `parseJson`, or of one that contains such values. That of null for a value that JSON
+ * does not have, such as a function.
+ */
+export const jsonText = (value: unknown): string => withDigits(JSON.stringify(value) ?? 'null')
 
 /** Puts in the digits that `JSON.stringify` could not write. */
 export const withDigits = (text: string): string =>

@@ -6,6 +6,7 @@ import {
   type FallbackReason,
 } from '../../src/server/execution/compiledExecutor.ts'
 import { createExecutor } from '../../src/server/execution/executor.ts'
+import { JsonText, resultText } from '../../src/server/execution/jsonResult.ts'
 import { comparable } from '../support/comparableResult.ts'
 
 type Resolver = (source: unknown, args: Record<string, unknown>) => unknown
@@ -203,4 +204,31 @@ test('the rejection of a list item is handled when a later item fails at once', 
   expect(result.errors).toMatchObject([{ message: 'at once', path: ['list', 1] }])
   // An unhandled rejection would fail the test run.
   await new Promise((resolve) => setImmediate(resolve))
+})
+
+test('data as text is written as JSON.stringify writes it', async () => {
+  const { executor, context } = setUp(
+    'type Query { texts: [String], self: Query, int: Int, float: Float, is: Boolean, no: Int } type Mutation { a: Query, b: Int }',
+    {
+      texts: () => ['', 'a', '"', '\\', '\n', '\u0000', 'ü€', '😀', '\ud800', '\u2028', null],
+      int: () => -1,
+      float: () => 1e-7,
+      is: async () => false,
+      self: async () => ({}),
+      a: () => ({}),
+      b: async () => 2,
+    },
+  )
+  for (const query of [
+    '{ texts }',
+    '{ is no int self { __typename int is } float }',
+    '{ ...F } fragment F on Query { self { no @skip(if: true) } }',
+    'mutation { b a { float texts } c: b }',
+  ]) {
+    const args = { document: parse(query), operationName: null, variables: {}, context }
+    const result = await executor.execute({ ...args, isText: true })
+    expect(result.data).toBeInstanceOf(JsonText)
+    expect(resultText(result)).toBe(JSON.stringify(await executor.execute(args)))
+    expect(JSON.parse(JSON.stringify(result))).toEqual(JSON.parse(resultText(result)))
+  }
 })

@@ -1,12 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
-import { type DocumentNode, execute, parse, validate } from 'graphql'
+import { type DocumentNode, type ExecutionResult, execute, parse, validate } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   createCompiledExecutor,
   type FallbackReason,
 } from '../../src/server/execution/compiledExecutor.ts'
 import { createExecutor } from '../../src/server/execution/executor.ts'
+import { JsonText, resultText } from '../../src/server/execution/jsonResult.ts'
 import { comparable } from '../support/comparableResult.ts'
 import { createExecutorSchema, type Script } from '../support/executorSchema.ts'
 import { runs } from '../support/property.ts'
@@ -33,6 +34,12 @@ interface Case {
 
 const rootValue = { plain: 3 }
 
+/** A result without text, with its data read from the text that is sent. */
+const parsed = (result: ExecutionResult): ExecutionResult =>
+  result.data instanceof JsonText
+    ? { ...result, data: JSON.parse(resultText({ data: result.data })).data }
+    : result
+
 async function runBoth({ document, variables, script }: Case) {
   const fallbacks: FallbackReason[] = []
   const compiled = createCompiledExecutor({
@@ -40,22 +47,25 @@ async function runBoth({ document, variables, script }: Case) {
     fallback: createExecutor(schema),
     onFallback: (reason) => fallbacks.push(reason),
   })
-  const runOnce = async (run: typeof compiled.execute) => {
+  const runOnce = async (run: typeof compiled.execute, isText = false) => {
     const calls: string[] = []
     // The resolvers of this schema read the script as their context.
     const context = { ...script, calls } as object as Parameters<typeof run>[0]['context']
-    const result = await run({ document, operationName: undefined, variables, context, rootValue })
+    const args = { document, operationName: undefined, variables, context, rootValue }
+    const result = parsed(await run({ ...args, isText }))
     // Resolvers that run beside a failed one may be called after the result. How many is chance, so they
     // are awaited, and their order counts only where nothing failed.
     await nextTurn()
     return { result: comparable(result), calls: result.errors ? calls.toSorted() : [...calls] }
   }
   return {
-    expected: await runOnce(({ context, variables: variableValues, ...args }) =>
+    expected: await runOnce(({ context, variables: variableValues, isText: _, ...args }) =>
       execute({ ...args, schema, variableValues, contextValue: context }),
     ),
     first: await runOnce(compiled.execute),
     again: await runOnce(compiled.execute),
+    text: await runOnce(compiled.execute, true),
+    textAgain: await runOnce(compiled.execute, true),
     fallbacks,
   }
 }
@@ -69,9 +79,13 @@ test('results, errors and calls of resolvers are those of graphql-js, for any do
       const { query, variables } = randomDocument(schema, seed)
       const document = parse(query)
       expect(validate(schema, document)).toEqual([])
-      const { expected, first, again, fallbacks } = await runBoth({ document, variables, script })
-      expect(first).toEqual(expected)
-      expect(again).toEqual(expected)
+      const { expected, fallbacks, ...others } = await runBoth({ document, variables, script })
+      expect(others).toEqual({
+        first: expected,
+        again: expected,
+        text: expected,
+        textAgain: expected,
+      })
       // Unhandled rejections of this run are reported before the next.
       await nextTurn()
       if (fallbacks.length === 0) seen.compiled += 1

@@ -7,10 +7,13 @@ import type {
 } from 'graphql'
 import type { CollectOptions } from './collectFields.ts'
 import { compileArguments } from './compileArguments.ts'
+import type { Output } from './output.ts'
 import type { Args, Run } from './run.ts'
 
 /** What selections are compiled with. */
 export interface CompileOptions extends CollectOptions {
+  /** What completed values are. */
+  readonly output: Output
   /** Called for each compiled field. */
   readonly onField: () => void
 }

@@ -29,7 +29,7 @@ import {
   type Site,
   type Step,
 } from './compileResolver.ts'
-import { type CompiledField, executeFields } from './executeFields.ts'
+import type { CompiledField } from './executeFields.ts'
 import { isPromise, pathToArray, type Run } from './run.ts'
 import { inspect, runtimeTypeOf } from './runtimeType.ts'
 
@@ -39,18 +39,25 @@ export function compileFields(
   parent: GraphQLObjectType,
   selectionSets: Parameters<typeof collectFields>[2],
 ): CompiledField[] {
-  const groups = collectFields(options, parent, selectionSets)
   const defs = parent.getFields()
-  return [...groups].flatMap(([name, nodes]) => {
+  const fields: CompiledField[] = []
+  for (const [name, nodes] of collectFields(options, parent, selectionSets)) {
     options.onField()
+    const head = `${fields.length === 0 ? '{' : ','}"${name}":`
     const fieldName = nodes[0]?.name.value ?? ''
-    if (fieldName === TypeNameMetaFieldDef.name) return { name, execute: () => parent.name }
     const def = defs[fieldName]
-    return def ? compileField({ options, def, parent, nodes }, name) : []
-  })
+    if (fieldName === TypeNameMetaFieldDef.name) {
+      const typeName = options.output.leaf(parent.name)
+      fields.push({ name, head, execute: () => typeName })
+    } else if (def) {
+      const execute = compileField({ options, def, parent, nodes }, name)
+      fields.push({ name, head, execute })
+    }
+  }
+  return fields
 }
 
-function compileField(site: Site, name: string): CompiledField {
+function compileField(site: Site, name: string): CompiledField['execute'] {
   const { def, parent } = site
   const resolve = compileResolver(site)
   const complete = compileType(site, def.type)
@@ -60,21 +67,18 @@ function compileField(site: Site, name: string): CompiledField {
   const isPathRead = !isLeafType(getNullableType(def.type)) || mayReadInfo(site)
   const fail = (run: Run, error: unknown, path: ResponsePath, prev: ResponsePath | undefined) =>
     onError(run, error, isPathRead ? path : pathBelow(prev))
-  return {
-    name,
-    execute(run, source, parentPath) {
-      const path = isPathRead ? pathBelow(parentPath) : unreadPath
-      try {
-        const result = resolve(run, source, path)
-        const completed = isPromise(result)
-          ? result.then((value) => complete(run, value, path))
-          : complete(run, result, path)
-        if (!isPromise(completed)) return completed
-        return completed.then(undefined, (error) => fail(run, error, path, parentPath))
-      } catch (error) {
-        return fail(run, error, path, parentPath)
-      }
-    },
+  return (run, source, parentPath) => {
+    const path = isPathRead ? pathBelow(parentPath) : unreadPath
+    try {
+      const result = resolve(run, source, path)
+      const completed = isPromise(result)
+        ? result.then((value) => complete(run, value, path))
+        : complete(run, result, path)
+      if (!isPromise(completed)) return completed
+      return completed.then(undefined, (error) => fail(run, error, path, parentPath))
+    } catch (error) {
+      return fail(run, error, path, parentPath)
+    }
   }
 }
 
@@ -114,7 +118,7 @@ type Nullable = Exclude<GraphQLOutputType, GraphQLNonNull<GraphQLNullableType>>
 
 function compileNullable(site: Site, type: Nullable): Step {
   if (isListType(type)) return compileList(site, type)
-  if (isLeafType(type)) return compileLeaf(type)
+  if (isLeafType(type)) return compileLeaf(site, type)
   if (isObjectType(type)) return compileObject(site, type)
   return compileAbstract(site, type)
 }
@@ -126,12 +130,13 @@ const identities: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [GraphQLBoolean, 'boolean'],
 ])
 
-function compileLeaf(type: GraphQLLeafType): Step {
+function compileLeaf({ options: { output } }: Site, type: GraphQLLeafType): Step {
+  const { leaf } = output
   const identity = identities.get(type)
   return (_run, value) => {
-    if (typeof value === identity) return value
+    if (typeof value === identity) return leaf(value)
     const serialized = type.serialize(value)
-    if (serialized !== undefined && serialized !== null) return serialized
+    if (serialized !== undefined && serialized !== null) return leaf(serialized)
     throw new Error(
       `Expected \`${inspect(type)}.serialize(${inspect(value)})\` to return non-nullable value, returned: ${inspect(serialized)}`,
     )
@@ -184,10 +189,11 @@ const isIterable = (value: unknown): value is Iterable<unknown> =>
 function compileObject(site: Site, type: GraphQLObjectType): Step {
   // Compiled when the first value arrives: a position that is never reached costs nothing.
   let fields: readonly CompiledField[] | undefined
+  const { output } = site.options
   const selectionSets = site.nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
   const execute: Step = (run, value, path) => {
     fields ??= compileFields(site.options, type, selectionSets)
-    return executeFields(run, fields, value, path)
+    return output.object(run, fields, value, path)
   }
   const { isTypeOf } = type
   if (!isTypeOf) return execute

@@ -14,13 +14,10 @@ import {
   visit,
 } from 'graphql'
 import { compileFields } from './compileSelection.ts'
-import {
-  type CompiledField,
-  executeFields,
-  executeFieldsSerially,
-  type Results,
-} from './executeFields.ts'
+import { type CompiledField, executeFieldsSerially, type Results } from './executeFields.ts'
 import type { Executor, ExecutorArgs } from './executor.ts'
+import { JsonText } from './jsonResult.ts'
+import { type Output, textOutput, valueOutput } from './output.ts'
 import { createCollectedErrors, isPromise, type Run } from './run.ts'
 
 /** Why graphql-js runs an operation instead. */
@@ -89,7 +86,7 @@ export function createCompiledExecutor(options: CompiledExecutorOptions): Execut
     return plan
   }
 
-  const compile = (plan: Plan, type: GraphQLObjectType, run: Run): Variant => {
+  const compile = (plan: Plan, type: GraphQLObjectType, run: Run, output: Output): Variant => {
     const size = { count: 0 }
     const onField = () => {
       size.count += 1
@@ -100,16 +97,22 @@ export function createCompiledExecutor(options: CompiledExecutorOptions): Execut
     }
     const { fragments } = plan
     const { operation, variables: conditions } = run
-    const compileOptions = { schema, fragments, conditions, onField }
+    const compileOptions = { schema, fragments, conditions, output, onField }
     return { size, fields: compileFields(compileOptions, type, [operation.selectionSet]) }
   }
 
-  const variantOf = (plan: Plan, key: string, type: GraphQLObjectType, run: Run): Variant => {
+  const variantOf = (
+    plan: Plan,
+    key: string,
+    type: GraphQLObjectType,
+    run: Run,
+    output: Output,
+  ): Variant => {
     const existing = plan.variants.get(key)
     if (existing) return existing
     const sizes = [...plan.variants.values()].map(({ size }) => size.count)
     if (sizes.reduce((a, b) => a + b, 0) > plan.maxFields) plan.variants.clear()
-    const variant = compile(plan, type, run)
+    const variant = compile(plan, type, run, output)
     if (!plan.reason) plan.variants.set(key, variant)
     return variant
   }
@@ -138,8 +141,10 @@ export function createCompiledExecutor(options: CompiledExecutorOptions): Execut
 
       const { coerced, errors } = coerce(operation, args)
       if (!coerced) return { errors }
-      const key = variantKey(plan, operation, coerced)
-      if (key === undefined) return leave(args, 'condition')
+      const conditions = variantKey(plan, operation, coerced)
+      if (conditions === undefined) return leave(args, 'condition')
+      const output = args.isText ? textOutput : valueOutput
+      const key = args.isText ? `${conditions} text` : conditions
       return run(
         {
           context,
@@ -149,7 +154,8 @@ export function createCompiledExecutor(options: CompiledExecutorOptions): Execut
           args: new Map(),
           errors: createCollectedErrors(),
         },
-        (run) => variantOf(plan, key, type, run).fields,
+        (run) => variantOf(plan, key, type, run, output).fields,
+        output,
       )
     },
     subscribe: (args) => fallback.subscribe(args),
@@ -160,20 +166,32 @@ export function createCompiledExecutor(options: CompiledExecutorOptions): Execut
 function run(
   run: Run,
   fieldsOf: (run: Run) => readonly CompiledField[],
+  output: Output,
 ): ExecutionResult | Promise<ExecutionResult> {
-  const onData = (data: Results) => resultOf(run, data)
+  const onData = (data: unknown) => resultOf(run, dataOf(data))
   const onError = (error: unknown) => {
     run.errors.add(locatedError(error, undefined), undefined)
     return resultOf(run, null)
   }
   try {
-    const execute = run.operation.operation === 'mutation' ? executeFieldsSerially : executeFields
-    const data = execute(run, fieldsOf(run), run.rootValue, undefined)
+    const data = executeRoot(run, fieldsOf(run), output)
     return isPromise(data) ? data.then(onData, onError) : onData(data)
   } catch (error) {
     return onError(error)
   }
 }
+
+function executeRoot(run: Run, fields: readonly CompiledField[], output: Output): unknown {
+  if (run.operation.operation !== 'mutation') {
+    return output.object(run, fields, run.rootValue, undefined)
+  }
+  const results = executeFieldsSerially(run, fields, run.rootValue)
+  return isPromise(results) ? results.then(output.ofResults) : output.ofResults(results)
+}
+
+/** The data of a result. An output makes an object of the fields of the root, or its text. */
+const dataOf = (data: unknown): Results =>
+  typeof data === 'string' ? new JsonText(data) : (data as Results)
 
 function resultOf({ errors: { list } }: Run, data: ExecutionResult['data']): ExecutionResult {
   return list.length === 0 ? { data } : { errors: list, data }

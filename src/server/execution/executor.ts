@@ -16,6 +16,8 @@ export interface ExecutorArgs {
   /** The same variables as the schema coerces them, if they have been coerced before. */
   readonly coerced?: GraphQLResolveInfo['variableValues'] | undefined
   readonly context: Context
+  /** Whether the data of the result may be a `JsonText`. */
+  readonly isText?: boolean | undefined
   /** The event, when the operation is a subscription. */
   readonly rootValue?: unknown
 }
@@ -30,8 +32,10 @@ export interface Executor {
 
 /** The executor of graphql-js. */
 export function createExecutor(schema: GraphQLSchema): Executor {
-  const toExecutionArgs = ({ context, variables, coerced: _coerced, ...args }: ExecutorArgs) => ({
-    ...args,
+  const toExecutionArgs = ({ context, variables, ...args }: ExecutorArgs) => ({
+    document: args.document,
+    operationName: args.operationName,
+    rootValue: args.rootValue,
     schema,
     contextValue: context,
     variableValues: variables,

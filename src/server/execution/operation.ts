@@ -41,8 +41,11 @@ export type OperationResult = ExecutionResult | AsyncIterableIterator<ExecutionR
 export interface Operation {
   readonly type: OperationTypeNode
   readonly document: DocumentNode
-  /** Never rejects. The iterator rejects with a formatted error when the source of events fails. */
-  run(): OperationResult | Promise<OperationResult>
+  /**
+   * Never rejects. The iterator rejects with a formatted error when the source of events fails. With
+   * `isText`, the data of a result may be a `JsonText`.
+   */
+  run(isText?: boolean): OperationResult | Promise<OperationResult>
   /** What may be sent again once it has run, if its result stays the same for a while. */
   readonly keepable: KeepableResult | undefined
 }
@@ -139,8 +142,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         client: trace ? { ...client, trace } : client,
         keepable: undefined,
         cost: undefined,
-        run() {
-          const result = run(open)
+        run(isText = false) {
+          const result = run(open, isText)
           return isPromise(result) ? result.then(end) : end(result)
         },
       }
@@ -157,7 +160,10 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
 
   // An async function would cost an operation several promises that it need not wait for.
-  const run = (open: OpenOperation): OperationResult | Promise<OperationResult> => {
+  const run = (
+    open: OpenOperation,
+    isText: boolean,
+  ): OperationResult | Promise<OperationResult> => {
     const { request, document, definition, client } = open
     const variables = request.variables ?? {}
     const onError = (error: unknown) => refuse(error, client)
@@ -165,7 +171,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       const { cost, coerced } = checkLimits({ document, operation: definition, variables })
       open.cost = cost.complexity
       throwIfSet(budget?.charge(client.key, cost.complexity))
-      const args = { document, operationName: request.operationName, variables, coerced }
+      const { operationName } = request
+      const args = { document, operationName, variables, coerced, isText }
       if (definition.operation === 'subscription') {
         throwIfSet(client.reserve?.())
         const eventCost = Math.ceil(cost.complexity / eventShare)

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type FetchAPI, processRegularResult } from 'graphql-yoga'
-import { jsonText, parseJson } from '../../upstream/exactJson.ts'
+import { parseJson } from '../../upstream/exactJson.ts'
 import type { Client } from '../execution/client.ts'
+import { resultText } from '../execution/jsonResult.ts'
 import type { KeepableResult } from '../execution/keepable.ts'
 import type { OperationRequest, OperationResult, Pipeline } from '../execution/operation.ts'
 import { isPromise } from '../execution/run.ts'
@@ -48,13 +49,13 @@ export function createDirectPath({ pipeline, fetchApi, answers }: DirectPathOpti
   ): boolean | Promise<boolean> => {
     if ('errors' in result) {
       const formatted = processRegularResult(
-        { ...result, stringify: jsonText },
+        { ...result, stringify: resultText },
         fetchApi,
         mediaType,
       )
       return sendResponse(response, formatted).then(() => true)
     }
-    const text = jsonText(result)
+    const text = resultText(result)
     const length = Buffer.byteLength(text)
     if (keepable) answers.keep(body, { text, length, result: keepable })
     send(response, mediaType, { text, length })
@@ -78,7 +79,7 @@ export function createDirectPath({ pipeline, fetchApi, answers }: DirectPathOpti
       if (operation.type === 'subscription') return false
       const end = (result: OperationResult) =>
         sendResult(exchange, mediaType, result, operation.keepable)
-      const result = operation.run()
+      const result = operation.run(true)
       return isPromise(result) ? result.then(end) : end(result)
     },
   }

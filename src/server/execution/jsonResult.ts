@@ -1,0 +1,35 @@
+import { jsonText, parseJson } from '../../upstream/exactJson.ts'
+import type { OperationResult } from './operation.ts'
+
+/** The data of a result, which its executor has written as JSON text. In other JSON it is parsed. */
+export class JsonText {
+  // The data of a result is an object, which this stands for.
+  readonly [name: string]: unknown
+  readonly #text: string
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** The text. */
+  toString(): string {
+    return this.#text
+  }
+
+  toJSON(): unknown {
+    return parseJson(this.#text)
+  }
+}
+
+/** The JSON text of a result. */
+export function resultText(result: OperationResult): string {
+  const data = 'data' in result ? result.data : undefined
+  if (!(data instanceof JsonText)) return jsonText(result)
+  const parts: string[] = []
+  for (const [name, value] of Object.entries(result)) {
+    // Of what yoga adds, JSON has no function.
+    if (value !== undefined && typeof value !== 'function')
+      parts.push(`"${name}":${value === data ? data : jsonText(value)}`)
+  }
+  return `{${parts.join()}}`
+}
