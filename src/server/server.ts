@@ -188,6 +188,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
         const { statusCode: status } = response
         const path = pathOf(request)
         log.debug({ requestId, method: request.method, path, status, seconds }, 'request')
+        connections.forget(request, response)
         if (isClosing) clock.after(idleGrace, () => server.closeIdleConnections())
       })
       if (isDraining) response.setHeader('connection', 'close')

@@ -3,6 +3,8 @@ import type { Socket } from 'node:net'
 
 /** The connections of a server that are not WebSockets, by what they carry. */
 export interface OpenConnections {
+  /** Drops a response that has been closed. Otherwise it would stay in memory until its connection closes. */
+  forget(request: IncomingMessage, response: ServerResponse): void
   /** Destroys the connections on which no request has begun. */
   destroySilent(): void
   /** Destroys the connections whose request has not arrived completely. */
@@ -14,15 +16,14 @@ export interface OpenConnections {
  * never sent a request: Node closes only those that have finished one.
  */
 export function followConnections(server: Server): OpenConnections {
-  const connections = new Map<Socket, readonly Exchange[]>()
+  const connections = new Map<Socket, Exchange[]>()
   const openOf = (socket: Socket) => connections.get(socket)?.filter(isOpen) ?? []
   server.on('connection', (socket) => {
     connections.set(socket, [])
     socket.once('close', () => connections.delete(socket))
   })
   server.on('request', (request, response) => {
-    const { socket } = request
-    if (connections.has(socket)) connections.set(socket, [...openOf(socket), { request, response }])
+    connections.get(request.socket)?.push({ request, response })
   })
   server.on('upgrade', ({ socket }: IncomingMessage) => connections.delete(socket))
 
@@ -30,6 +31,11 @@ export function followConnections(server: Server): OpenConnections {
     for (const socket of connections.keys()) if (isDone(openOf(socket))) socket.destroy()
   }
   return {
+    forget({ socket }, response) {
+      const open = connections.get(socket)
+      const at = open?.findIndex((exchange) => exchange.response === response) ?? -1
+      if (at >= 0) open?.splice(at, 1)
+    },
     destroySilent: () => destroy((open) => open.length === 0),
     destroyHalfSent: () => destroy((open) => open.every(({ request }) => !request.complete)),
   }
