@@ -151,6 +151,9 @@ export function createLane({ slots, slotsOfClient }: LaneOptions): Lane {
   /** The client whose turn it is, without those that have their share already if another has less. */
   const nextGroup = (): Group | undefined => {
     const share = Math.ceil(slots / groups.size)
+    const { first } = turns
+    // Mostly it is the first. To go through a list costs much more.
+    if (first && first.active < Math.min(share, slotsOfClient)) return first
     let other: Group | undefined
     // Each client that is passed over has a slot, so there are no more of them than slots.
     for (const group of turns) {
@@ -209,7 +212,7 @@ export function createLane({ slots, slotsOfClient }: LaneOptions): Lane {
       if (group) closeIfEmpty(group)
     },
     take() {
-      const group = active < slots ? nextGroup() : undefined
+      const group = waiting > 0 && active < slots ? nextGroup() : undefined
       const line = group?.turns.first
       const place = line?.places.first
       if (!group || !line || !place) return undefined
