@@ -64,10 +64,12 @@ export function createMemoryCacheStore(clock: Pick<Clock, 'now'>): CacheStore {
   return {
     regions,
     open<T>(region: CacheRegion<T>) {
-      const cache = regions.get(region.name) ?? createMemoryCache<T>(region, clock)
-      regions.set(region.name, cache as Cache<unknown>)
       // The name stands for one type of value, which a map of all regions cannot say.
-      return cache as Cache<T>
+      const known = regions.get(region.name) as Cache<T> | undefined
+      if (known) return known
+      const cache = createMemoryCache<T>(region, clock)
+      regions.set(region.name, cache as Cache<unknown>)
+      return cache
     },
   }
 }

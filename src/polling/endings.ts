@@ -44,9 +44,10 @@ export function createEndings(
     cache.open({ name: `finalStates.${name}`, ...bounds })
 
   const keep: Endings['keep'] = ({ topic, isIrreversible, isStale }, key, state) => {
+    if (!isIrreversible(state)) return
     const endings = endingsOf(topic)
     const before = endings.get(key)?.state
-    if (!isIrreversible(state) || (before !== undefined && isStale(before, state))) return
+    if (before !== undefined && isStale(before, state)) return
     endings.set(key, { state, seenAt: clock.now() })
   }
 

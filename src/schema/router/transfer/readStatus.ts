@@ -100,8 +100,10 @@ const status = z
       return z.NEVER
     }
     const legs = transfers.length > 1 ? transfers : [fillFromTop(transfers[0], top)]
+    const { state, rawState } = aggregateState(top, transfers)
     return {
-      ...aggregateState(top, transfers),
+      state,
+      rawState,
       legs,
       release: top.release ?? legs.find(({ release }) => release)?.release ?? null,
       error: top.error ?? legs.find(({ error }) => error)?.error ?? null,
@@ -109,13 +111,13 @@ const status = z
   })
 
 /** The only leg. What its own entry leaves out is at the top level of the body. */
-const fillFromTop = (only: Leg | undefined, top: Leg): Leg => ({
-  ...(only && only.rawState !== '' ? only : top),
-  hops: only?.hops.length ? only.hops : top.hops,
-  blocking: only?.hops.length ? only.blocking : top.blocking,
-  release: only?.release ?? top.release,
-  error: only?.error ?? top.error,
-})
+function fillFromTop(only: Leg | undefined, top: Leg): Leg {
+  const { state, rawState } = only && only.rawState !== '' ? only : top
+  const { hops, blocking } = only?.hops.length ? only : top
+  const release = only?.release ?? top.release
+  const error = only?.error ?? top.error
+  return { state, rawState, hops, blocking, release, error }
+}
 
 /**
  * The state of the whole transfer. The top level decides, unless it has no state or the generic one, or

@@ -65,8 +65,9 @@ export function newestTransfer(
   ref: TransferRef,
   status: TransferStatus | null,
 ): TransferShape | null {
-  if (status) poller.learn(transferRules, keyOf(ref), status)
-  const final = poller.finalState(transferRules.topic, keyOf(ref))
+  const key = keyOf(ref)
+  if (status) poller.learn(transferRules, key, status)
+  const final = poller.finalState(transferRules.topic, key)
   const isOlder = final && (status === null || rankOf(status.state) < rankOf(final.state))
   const latest = isOlder ? final : status
   return latest && transferShape(ref, latest)
