@@ -63,10 +63,12 @@ export function createAttempts(options: AttemptOptions) {
     method: 'GET' | 'POST',
     requestId: string | undefined,
     span: RequestSpan | undefined,
-  ): Readonly<Record<string, string>> =>
-    requestId === undefined && !span
-      ? headers[method]
-      : { ...headers[method], ...(requestId && { 'x-request-id': requestId }), ...span?.headers }
+  ): Readonly<Record<string, string>> => {
+    if (requestId === undefined && !span) return headers[method]
+    const own: Record<string, string> = { ...headers[method] }
+    if (requestId) own['x-request-id'] = requestId
+    return span ? { ...own, ...span.headers } : own
+  }
 
   return <T>(attempt: Attempt<T>, end: EndAttempt<T>): void => {
     const { request, flight, owner, retries } = attempt

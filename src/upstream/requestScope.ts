@@ -44,7 +44,7 @@ export interface ScopeOptions {
   /** The key of the client. Operations without one count as one client's. */
   readonly client?: string
   /** Sent to upstreams. */
-  readonly requestId?: string
+  readonly requestId?: string | undefined
   /** The trace that requests are part of. */
   readonly trace?: Trace | undefined
   /** Left out, there is no bound. */

@@ -12,7 +12,7 @@ export interface Client {
   /** Aborts when the client leaves or cancels the operation. */
   readonly signal: Signal
   /** Repeated in errors, in the log, and to upstreams. */
-  readonly requestId?: string
+  readonly requestId?: string | undefined
   /** The headers of its request, which can name a trace. */
   readonly headers?: IncomingHttpHeaders
   /** The id of the last event that the client received before it connected again. */

@@ -45,7 +45,8 @@ export function createLimitCheck(
   return (target) => {
     const { errors, coerced } = coerceVariables(target.operation, target.variables)
     if (errors) throw new AggregateError(errors.map(variableError))
-    const cost = costs.costOf({ ...target, coerced })
+    const { document, operation, variables } = target
+    const cost = costs.costOf({ document, operation, variables, coerced })
     checkCost(limits, cost)
     return { cost, coerced }
   }

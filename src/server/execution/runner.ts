@@ -61,12 +61,7 @@ export function createRunner(options: RunnerOptions): Runner {
   const budget = { maxRequests: maxRequestsPerOperation, maxBytes: maxBytesPerOperation }
 
   const openScope = (signal: Signal, { key, requestId, trace }: TracedClient): RequestScope =>
-    createRequestScope(signal, {
-      client: key,
-      trace,
-      budget,
-      ...(requestId !== undefined && { requestId }),
-    })
+    createRequestScope(signal, { client: key, requestId, trace, budget })
 
   const formatErrors = (errors: readonly unknown[], { signal, requestId }: TracedClient) =>
     signal.aborted ? [] : errors.map((error) => formatError(error, requestId))

@@ -91,9 +91,9 @@ function send(
   { text, length }: Pick<Answer, 'text' | 'length'>,
 ): void {
   response.writeHead(200, {
+    ...safeHeaders,
     'content-type': `${mediaType}; charset=utf-8`,
     'content-length': length,
-    ...safeHeaders,
   })
   // Latin-1 is written faster than UTF-8, and is the same for ASCII text.
   response.end(text, length === text.length ? 'latin1' : 'utf8')

@@ -23,7 +23,7 @@ export function createRequestClient(
     key,
     signal,
     headers: request.headers,
-    ...(typeof requestId === 'string' && { requestId }),
+    requestId: typeof requestId === 'string' ? requestId : undefined,
     lastEventId: lastEventIdOf(request),
     wantsCost: request.headers[costHeader] === '1',
 
