@@ -1,6 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
-import { pipeline as pipe } from 'node:stream/promises'
 import type { Clock } from '../../clock/clock.ts'
 import type { Turns } from '../../clock/turns.ts'
 import type { RefusingLimit } from '../../upstream/error.ts'
@@ -14,6 +12,7 @@ import type { ConnectionQuota } from './connectionQuota.ts'
 import { type AllowedOrigins, corsHeaders, preflightHeaders } from './cors.ts'
 import { createDirectPath, type Exchange, sendResponse } from './directPath.ts'
 import { sendEarlyError } from './earlyError.ts'
+import { createOpenStreams } from './openStreams.ts'
 import { createRequestClient } from './requestClient.ts'
 import { readBody, sendError, validateGraphqlRequest } from './requestGuards.ts'
 import { createYogaAdapter, endpoint } from './yoga.ts'
@@ -59,16 +58,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
       ? undefined
       : createDirectPath({ pipeline, answers, fetchApi: yoga.fetchAPI })
   const page = createGraphiql(pipeline, options.clock)
-  const streams = new Set<ServerResponse>()
-
-  const stream = async (response: ServerResponse, body: AsyncIterable<Uint8Array>) => {
-    streams.add(response)
-    try {
-      await pipe(Readable.from(body), response)
-    } finally {
-      streams.delete(response)
-    }
-  }
+  const streams = createOpenStreams(options.clock)
 
   const respondThroughYoga = async (exchange: Omit<Exchange, 'body'> & { body?: string }) => {
     const { request, response, body, client } = exchange
@@ -86,7 +76,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
     // Yoga always keeps the connection, but Node knows whether the client or the server wants it closed.
     result.headers.delete('connection')
     response.writeHead(result.status, Object.fromEntries(result.headers))
-    await stream(response, result.body)
+    await streams.send(response, result.body)
   }
 
   const respondToPost = (
@@ -131,9 +121,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
       return respondThroughYoga({ request, response, client })
     },
 
-    terminateStreams() {
-      for (const response of streams) response.destroy()
-    },
+    terminateStreams: streams.terminate,
   }
 }
 
