@@ -56,6 +56,7 @@ export function readCommand(argv: readonly string[], sources: Omit<Sources, 'fla
   if (extra.length > 0) problems.push(`Unexpected argument '${extra.join(' ')}'.`)
   // The schema does not depend on settings.
   if (run === 'schema') return { run }
+  const isUnderstood = problems.length === 0
 
   const isSandboxAsked =
     run === 'sandbox' || flags.has('sandbox') || flags.get('sandbox-odd') === 'true'
@@ -69,7 +70,8 @@ export function readCommand(argv: readonly string[], sources: Omit<Sources, 'fla
   const { settings, isGiven } = readSettings({ ...sources, flags })
   const hasChains = isGiven('indexers') || isGiven('chainRegistry')
   const sandbox = isSandboxAsked || (flags.has('sandbox-by-default') && !hasChains)
-  if (!sandbox && !hasChains) problems.push(noChain)
+  // A word that is not understood may have been meant to name the chains, or to ask for the sandbox.
+  if (!sandbox && !hasChains && isUnderstood) problems.push(noChain)
   const warnings = nearVariables(Object.keys(env))
   return { run: run ?? 'serve', settings, sandbox, json, warnings }
 }

@@ -50,6 +50,13 @@ test.each([
   ])
 })
 
+test.each([
+  ['--indexer a-1=http://a', 'Unknown flag --indexer. Did you mean --indexers?'],
+  ['sandox', "Unknown command 'sandox'. Commands: serve, sandbox, schema, doctor."],
+])('`portolan %s` says only what is misspelt', async (line, problem) => {
+  expect((await read(line)).problems).toEqual([problem])
+})
+
 test('--sandbox-by-default serves the configured chains, and the sandbox only without any', async () => {
   const line = '--sandbox-by-default'
   expect((await read(line)).command).toMatchObject({ sandbox: true })
