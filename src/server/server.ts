@@ -1,13 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Duplex } from 'node:stream'
 import type { GraphQLSchema } from 'graphql'
 import type { Clock } from '../clock/clock.ts'
 import { createTurns, type Turns } from '../clock/turns.ts'
 import type { SharedContext } from '../graphql/builder.ts'
 import type { RefusingLimit } from '../upstream/error.ts'
 import { type ClientOptions, createClients } from './clients/clients.ts'
-import type { ClientKey } from './clients/identify.ts'
 import type { SharableBudget } from './execution/client.ts'
 import { createCompiledExecutor } from './execution/compiledExecutor.ts'
 import type { TrustedDocuments } from './execution/documentTexts.ts'
@@ -16,11 +14,11 @@ import { createErrorFormatter } from './execution/formatError.ts'
 import { createPipeline } from './execution/operation.ts'
 import { createAnswers } from './http/answers.ts'
 import { createConnectionQuota } from './http/connectionQuota.ts'
-import { type AllowedOrigins, isAllowedOrigin } from './http/cors.ts'
+import type { AllowedOrigins } from './http/cors.ts'
 import { createGraphqlHandler } from './http/graphqlHandler.ts'
 import { followConnections } from './http/openConnections.ts'
 import { followRefusals } from './http/refusedConnections.ts'
-import { sendError, sendJson, validateRequest } from './http/requestGuards.ts'
+import { pathOf, sendError, sendJson, validateRequest } from './http/requestGuards.ts'
 import { createSchemaFile, schemaPath } from './http/schemaFile.ts'
 import { endpoint } from './http/yoga.ts'
 import { createErrorLog } from './observability/errorLog.ts'
@@ -32,7 +30,9 @@ import { requestIdHeader, requestIdOf } from './observability/requestId.ts'
 import type { Telemetry } from './observability/telemetry.ts'
 import type { Tracing } from './observability/tracing/tracing.ts'
 import { createUpstreamHealth, type UpstreamHealth } from './observability/upstreamHealth.ts'
+import { createShutdown } from './shutdown.ts'
 import { createSockets } from './ws/graphqlWs.ts'
+import { createUpgrades } from './ws/upgrades.ts'
 
 /** What a server serves, and how. */
 export interface ServerOptions extends SharedContext, TrustedDocuments {
@@ -131,10 +131,6 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     messagesPerSecond: limits.maxMessagesPerSecond,
     pingInterval: options.pingInterval,
   })
-  // A server first drains: it is not ready, but serves. Then it closes: it accepts nothing new.
-  let isDraining = false
-  let isClosing = false
-
   metrics?.caches(cache)
   metrics?.gauge('portolan_sockets', 'Open WebSockets.', () => sockets.size)
   metrics?.gauge('portolan_subscriptions', 'Open subscriptions.', () => open.subscriptions)
@@ -149,7 +145,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     '/': (_request, response) => void response.writeHead(302, { location: endpoint }).end(),
     '/health': (_request, response) => sendJson(response, 200, { status: 'ok' }),
     async '/ready'(_request, response) {
-      if (isDraining) return sendJson(response, 503, { status: 'shutting down' })
+      if (shutdown.isDraining) return sendJson(response, 503, { status: 'shutting down' })
       const { isReady, ...reports } = await options.readiness()
       const status = isReady ? 'ready' : 'not ready'
       sendJson(response, isReady ? 200 : 503, { status, ...reports })
@@ -189,9 +185,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
         const path = pathOf(request)
         log.debug({ requestId, method: request.method, path, status, seconds }, 'request')
         connections.forget(request, response)
-        if (isClosing) clock.after(idleGrace, () => server.closeIdleConnections())
+        shutdown.onResponseEnd()
       })
-      if (isDraining) response.setHeader('connection', 'close')
+      if (shutdown.isDraining) response.setHeader('connection', 'close')
       if (options.service.isSandbox) response.setHeader('x-portolan-sandbox', 'true')
       const onError = (error: unknown) => {
         if (!response.destroyed) log.error({ requestId, err: error }, 'request failed')
@@ -211,78 +207,28 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const connections = followConnections(server)
   followRefusals(server, onRefusal)
 
-  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    socket.on('error', () => socket.destroy())
-    const invalid = validateRequest(request)
-    if (invalid) return rejectUpgrade(socket, invalid.status)
-    if (pathOf(request) !== endpoint) return rejectUpgrade(socket, 404)
-    if (!isAllowedOrigin(allowedOrigins, request.headers.origin)) return rejectUpgrade(socket, 403)
-    if (isClosing) return rejectUpgrade(socket, 503)
-    const client = identify.ofUpgrade(request)
-    if (typeof client !== 'string') return rejectUpgrade(socket, client.status)
-    let release = quota.acquire(client)
-    if (!release) {
-      onRefusal('streams_per_client')
-      return rejectUpgrade(socket, 429)
-    }
-    socket.once('close', () => release?.())
-    const moveTo = (other: ClientKey) => {
-      const taken = quota.acquire(other)
-      if (!taken) return false
-      release?.()
-      release = taken
-      return true
-    }
-    sockets.accept(request, socket, head, { key: client, moveTo })
+  const shutdown = createShutdown({
+    ...{ server, connections, sockets, graph, clock },
+    drainMs: Math.max(limits.shutdownDelayMs, drain),
+    graceMs: grace,
   })
+  server.on(
+    'upgrade',
+    createUpgrades({
+      ...{ path: endpoint, allowedOrigins, identify, quota, sockets, onRefusal },
+      isClosing: () => shutdown.isClosing,
+    }),
+  )
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, options.host, resolve)
   })
 
-  const close = async () => {
-    isDraining = true
-    // Clients leave meanwhile: every response closes its connection.
-    const delay = Math.max(limits.shutdownDelayMs, drain)
-    if (delay > 0) await new Promise<void>((resolve) => void clock.after(delay, resolve))
-    isClosing = true
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-    sockets.drain()
-    graph.terminateStreams()
-    const cuts = [
-      clock.after(silentGrace, connections.destroySilent),
-      clock.after(halfSentGrace, connections.destroyHalfSent),
-      clock.after(grace, () => {
-        sockets.terminate()
-        server.closeAllConnections()
-      }),
-    ]
-    await closed
-    for (const cancel of cuts) cancel()
-  }
-  let closing: Promise<void> | undefined
   return {
     url: `${originOf(server.address())}${endpoint}`,
-    close() {
-      closing ??= close()
-      return closing
-    },
+    close: shutdown.run,
   }
-}
-
-/** Milliseconds in which the next request of a connection can still arrive while the server closes. */
-const idleGrace = 100
-
-/** Milliseconds in which the first bytes of a request can still arrive on a connection just made. */
-const silentGrace = 500
-
-/** Milliseconds in which the rest of a request can still arrive. */
-const halfSentGrace = 2_000
-
-const pathOf = ({ url = '' }: IncomingMessage): string => {
-  const end = url.indexOf('?')
-  return end < 0 ? url : url.slice(0, end)
 }
 
 const unexpected = (requestId: string) => ({
@@ -290,9 +236,6 @@ const unexpected = (requestId: string) => ({
     { message: 'Unexpected error.', extensions: { code: 'INTERNAL_SERVER_ERROR', requestId } },
   ],
 })
-
-const rejectUpgrade = (socket: Duplex, status: number): void =>
-  void socket.end(`HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
 
 function originOf(address: string | AddressInfo | null): string {
   if (address === null || typeof address === 'string') throw new Error('the server has no port')

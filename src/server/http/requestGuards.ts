@@ -11,6 +11,12 @@ export interface HttpError {
   readonly headers?: Record<string, string>
 }
 
+/** The path that a request asks for, without its query. */
+export const pathOf = ({ url = '' }: Pick<IncomingMessage, 'url'>): string => {
+  const end = url.indexOf('?')
+  return end < 0 ? url : url.slice(0, end)
+}
+
 /** The error in a request to any path, or undefined. */
 export function validateRequest(request: IncomingMessage): HttpError | undefined {
   const { url, headers } = request
