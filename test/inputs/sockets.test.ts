@@ -171,6 +171,22 @@ const rows: Record<string, () => Promise<void>> = {
     expect(await socket.next()).toBe(4409)
   },
 
+  async 'W6 an id that is used again at once belongs to the new operation'() {
+    const socket = await greet()
+    for (let n = 0; n < 50; n += 1) {
+      socket.send(ticks('1'))
+      socket.send({ id: '1', type: 'complete' })
+    }
+    socket.send(ticks('1'))
+    await expectServed(socket)
+    await server.stage.listening(1)
+    server.stage.tick(7)
+    expect(await socket.next()).toEqual({ id: '1', type: 'next', payload: { data: { ticks: 7 } } })
+    socket.send({ id: '1', type: 'complete' })
+    await server.stage.listening(0)
+    await expectServed(socket)
+  },
+
   async 'W7 the end of an unknown operation is ignored'() {
     const socket = await greet()
     socket.send({ id: 'nothing', type: 'complete' })

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGateway, type Gateway } from '../../src/gateway.ts'
 import { type FakeClock, fakeClock } from '../support/fakeClock.ts'
+import { heapInUse } from '../support/heap.ts'
 import { hashOf, startFakeRouter } from '../support/routerWorld.ts'
 import { greetedSocket, type SocketClient } from '../support/socketClient.ts'
 
-// Subscriptions to transfers that a client can harm with, numbered W26 and W27.
+// Subscriptions to transfers that a client can harm with, numbered W26 and W27, and a part of W23.
 
 let clock: FakeClock
 let gateway: Gateway
@@ -35,7 +36,7 @@ beforeAll(async () => {
     {
       chains: [{ chainId: 'a-1', url: router.url, vm: 'wasm' }],
       router: { url: router.url },
-      limits: { maxStreamsPerClient: 1_000 },
+      limits: { maxStreamsPerClient: 1_000, maxWatchedPerClient: 1_000 },
     },
     { clock, random: () => 0.5, server: { drain: 0 } },
   )
@@ -70,6 +71,46 @@ async function after(milliseconds: number, socket: SocketClient) {
   await clock.advance(milliseconds)
   return message
 }
+
+test('W23 a thousand transfers a second, watched and left at once, leave no poll', async () => {
+  const { poller } = gateway.shared
+  // A socket may send 500 messages a second.
+  const sockets = await Promise.all(Array.from({ length: 5 }, () => greetedSocket(gateway.url)))
+  const transfer = (number: number) => number.toString(16).padStart(64, '0')
+  /** Resolves when all that was sent has been read. */
+  const arrived = async () => {
+    for (const socket of sockets) {
+      socket.send({ type: 'ping' })
+      for (let type = ''; type !== 'pong'; ) {
+        type = (await socket.next()).type
+        expect(['complete', 'pong']).toContain(type)
+      }
+    }
+    await clock.advance(0)
+  }
+  const second = async (round: number) => {
+    for (const [index, socket] of sockets.entries()) {
+      for (let n = 0; n < 200; n += 1) {
+        watch(socket, transfer(round * 1_000 + index * 200 + n), false)
+        socket.send({ id: '1', type: 'complete' })
+      }
+      watch(socket, transfer(0), false)
+    }
+    await arrived()
+    // The last operation of each socket is still there, and shares its poll.
+    expect([poller.size, poller.listeners]).toEqual([1, 5])
+    for (const socket of sockets) socket.send({ id: '1', type: 'complete' })
+    await arrived()
+    await clock.advance(1_000)
+    expect([poller.size, poller.listeners, poller.inFlight]).toEqual([0, 0, 0])
+  }
+  await second(1)
+  asked.length = 0
+  const before = heapInUse()
+  for (const round of [2, 3, 4]) await second(round)
+  expect(heapInUse() - before).toBeLessThan(8 * 1024 * 1024)
+  await Promise.all(sockets.map((socket) => socket.close()))
+})
 
 test('W26 a transaction that the router does not know is tracked once, or waited for ten minutes', async () => {
   const socket = await greetedSocket(gateway.url)

@@ -14,6 +14,7 @@ import type { Operation, OperationResult, Pipeline } from '../execution/operatio
 import type { Log } from '../observability/log.ts'
 import { createRequestId } from '../observability/requestId.ts'
 import { withDocumentId, withQuery } from './documentMessages.ts'
+import { createOperationOrder } from './operationOrder.ts'
 import { startPings } from './pings.ts'
 import { createPauses, createThrottle, createTurnTaker } from './throttle.ts'
 
@@ -162,20 +163,25 @@ export function createSockets(options: SocketsOptions): Sockets {
             socket.send(withDigits(text), (error) => (error ? reject(error) : resolve()))
           }),
         close: (code, reason) => socket.close(code, reason),
-        onMessage: (handle) =>
+        onMessage(handle) {
+          const order = createOperationOrder({
+            ...pauses,
+            isOpen: (id) => extra.signals.has(id),
+            async handle(text) {
+              // A message that had to wait can be late.
+              if (socket.readyState !== socket.OPEN) return
+              const done = handle(text)
+              abortEnded(extra)
+              await done.catch((error: unknown) => {
+                log.error({ err: error }, 'socket message failed')
+                socket.close(4500, 'Internal server error')
+              })
+            },
+          })
           socket.on('message', (data) =>
-            throttle(() =>
-              takeTurn(() => {
-                // A message that had to wait can be late.
-                if (socket.readyState !== socket.OPEN) return
-                handle(withQuery(String(data))).catch((error: unknown) => {
-                  log.error({ err: error }, 'socket message failed')
-                  socket.close(4500, 'Internal server error')
-                })
-                abortEnded(extra)
-              }),
-            ),
-          ),
+            throttle(() => takeTurn(() => order(withQuery(String(data))))),
+          )
+        },
       },
       extra,
     )
