@@ -117,6 +117,13 @@ test('the blocks decide where the receipts of the account do not', async () => {
     'another status': change((receipt) => [
       { ...receipt, ...twin, status: receipt.status === '0x1' ? '0x0' : '0x1' },
     ]),
+    'other data of a log': change((receipt) => [
+      { ...receipt, ...twin, logs: receipt.logs.map((log: Data) => ({ ...log, data: '0xabcd' })) },
+      ...(receipt.logs.length === 0 ? [receipt] : []),
+    ]),
+    'another contract': change((receipt) => [
+      { ...receipt, ...twin, contractAddress: `0x${'12'.repeat(20)}` },
+    ]),
     'another log': change((receipt) => [
       {
         ...receipt,

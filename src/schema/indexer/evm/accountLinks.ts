@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Context } from '../../../graphql/builder.ts'
 import { upstreamList } from '../../../pagination/listPage.ts'
 import { isShortPage } from '../../../pagination/pageCaps.ts'
@@ -13,8 +14,8 @@ import { accountReceiptsPath, type ReceiptRecord, receiptsPage } from './wire.ts
 
 // A page of the transactions of an account has blocks that are far from each other, and both lists of each
 // cost two requests. The list of the receipts of the account costs one. It has those that the account sent or
-// received, and those with a log of it. A receipt that has all of that in common with a transaction is linked
-// if it is the only one: the true one would be in the list too.
+// received, those that created it, and those whose logs name it. A receipt that has all of that in common with
+// a transaction is linked if it is the only one: the true one would be in the list too.
 
 /** Receipts that are read: those of the account that are newest. */
 const readCount = 100
@@ -102,7 +103,8 @@ function onlyMatch(
   const sender = bytesOf(signersOf(chain, record)[0]?.address ?? '')
   if (!message || sender === null) return undefined
   const target = typeof message.contract_addr === 'string' ? bytesOf(message.contract_addr) : null
-  const logs = logAddresses(record)
+  const logs = logsOf(record)
+  const created = createdBy(record)
   const matches = receipts.filter(
     (receipt) =>
       receipt.blockNumber === record.height &&
@@ -110,23 +112,38 @@ function onlyMatch(
       receipt.status === (record.code === 0 ? 1n : 0n) &&
       bytesOf(receipt.from ?? '') === sender &&
       bytesOf(receipt.to ?? '') === target &&
-      receipt.logs.map(({ address }) => address.toLowerCase()).join() === logs,
+      bytesOf(receipt.contractAddress ?? '') === created &&
+      textOf(receipt.logs) === logs,
   )
   return matches.length === 1 ? matches[0] : undefined
 }
 
-/** The addresses of the EVM logs in the events of a transaction, as one text. */
-function logAddresses({ events, code }: TransactionRecord): string {
-  const logs = events
-    .filter(({ type }) => type === 'evm' && code === 0)
-    .flatMap(({ attributes }) => attributes.filter(({ key }) => key === 'log'))
-  return logs.map(({ value }) => addressOf(value)).join()
+/** The address of the contract that the events of a transaction say it created. */
+function createdBy({ events }: TransactionRecord): string | null {
+  const attributes = events.flatMap(({ type, attributes }) => (type === 'create' ? attributes : []))
+  return bytesOf(attributes.find(({ key }) => key === 'contract')?.value ?? '')
 }
 
-function addressOf(log: string): string {
-  try {
-    return String(JSON.parse(log).address).toLowerCase()
-  } catch {
-    return ''
-  }
+const log = z.object({ address: z.string(), topics: z.array(z.string()), data: z.string() })
+
+/** What logs have on both sides, as one text. */
+const textOf = (logs: readonly z.output<typeof log>[]): string =>
+  JSON.stringify(logs.map(({ address, topics, data }) => [address, topics, data])).toLowerCase()
+
+/** The EVM logs in the events of a transaction. Undefined if one cannot be read. */
+function logsOf({ events, code }: TransactionRecord): string | undefined {
+  const attributes = events.flatMap(({ type, attributes }) =>
+    type === 'evm' && code === 0 ? attributes.filter(({ key }) => key === 'log') : [],
+  )
+  const logs = z.array(logText).safeParse(attributes.map(({ value }) => value))
+  return logs.success ? textOf(logs.data) : undefined
 }
+
+const logText = z.string().transform((text, context) => {
+  try {
+    return log.parse(JSON.parse(text))
+  } catch {
+    context.addIssue({ code: 'custom', message: 'is no log' })
+    return z.NEVER
+  }
+})
