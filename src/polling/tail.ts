@@ -44,17 +44,20 @@ interface Kept<T> extends Numbered<T> {
 export function openTail<T extends object, Head extends object>(
   source: TailSource<T, Head>,
   context: {
-    readonly channel: FeedChannel<Head>
+    /** Opens the feed of the heads, or joins it. */
+    readonly openChannel: () => FeedChannel<Head>
     readonly requests: Requests
     readonly windowSize: number
     readonly onStop: () => void
   },
 ): Tail<T> {
-  const { channel, requests, windowSize, onStop } = context
+  const { openChannel, requests, windowSize, onStop } = context
   const { clock } = requests
   const controller = new AbortController()
   const { signal } = controller
   const listeners = new Set<TailListener>()
+  let channel = openChannel()
+  let leave = () => {}
   let kept: Kept<T>[] = []
   let start: bigint | undefined
   let end = 0n
@@ -78,8 +81,11 @@ export function openTail<T extends object, Head extends object>(
   const headNow = () => {
     try {
       return channel.head()?.position
-    } catch (error) {
-      failure ??= { error }
+    } catch {
+      // The feed has retried for minutes. A new one continues.
+      leave()
+      channel = openChannel()
+      leave = channel.join(listener)
       return lastHead
     }
   }
@@ -159,7 +165,8 @@ export function openTail<T extends object, Head extends object>(
     stop()
     for (const listener of [...listeners]) listener.abort()
   }
-  const leave = channel.join({ wake: onPoll, abort: close })
+  const listener = { wake: onPoll, abort: close }
+  leave = channel.join(listener)
   onPoll()
   return {
     upstream: source.heads.upstream,

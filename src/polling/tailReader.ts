@@ -7,9 +7,14 @@ import type { Place, Placed, TailEvent, TailSource } from './tailSource.ts'
 export interface TailReader<T> {
   /** The place after the last event taken. Undefined until the list has answered. */
   readonly place: Place | undefined
+  /** Why no more events come, once that was told. */
+  readonly failure: { readonly error: unknown } | undefined
   /** The next event, if there is one now. */
   take(): TailEvent<T> | undefined
 }
+
+/** How often a list that is behind is read again. One that stays so has lost records. */
+const maxBehind = 10
 
 /**
  * Reads what a key has missed from its own list, and what is new from the records that all keys share.
@@ -39,19 +44,24 @@ export function createTailReader<T extends object, Head extends object>(
     isRequested = true
     for (let faults = 1; !signal.aborted; faults += 1) {
       const { floor } = tail
+      let fault: unknown
       try {
-        missed = await requests.run({ signal, timeoutMessage }, (deadline) =>
+        const page = await requests.run({ signal, timeoutMessage }, (deadline) =>
           source.history(key, after, deadline),
         )
-        if (missed.length === 0 && after.number < floor) place = { number: floor, skip: 0 }
-        else if (missed.length === 0) place = { ...after, skip: 0 }
-        break
+        if (page !== null || faults > maxBehind) {
+          const { records, end } = page ?? { records: [], end: { ...after, skip: 0 } }
+          missed = records
+          if (records.length === 0) place = end.number < floor ? { number: floor, skip: 0 } : end
+          break
+        }
       } catch (error) {
         if (signal.aborted) return
-        await new Promise<void>((resolve) => {
-          requests.clock.after(requests.retryDelay(faults, error), resolve)
-        })
+        fault = error
       }
+      await new Promise<void>((resolve) => {
+        requests.clock.after(requests.retryDelay(faults, fault), resolve)
+      })
     }
     isRequested = false
     wake()
@@ -81,6 +91,9 @@ export function createTailReader<T extends object, Head extends object>(
   return {
     get place() {
       return place
+    },
+    get failure() {
+      return isOver ? tail.failure : undefined
     },
     take() {
       if (isOver) return undefined

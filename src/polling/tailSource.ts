@@ -20,8 +20,11 @@ export interface TailSource<T extends object, Head extends object> {
   readonly after: (number: bigint, signal: Signal) => Promise<TailPage<T>>
   /** The keys of a record. Called once for each. */
   readonly keysOf: (record: T) => ReadonlySet<string>
-  /** The first records after a place that have a key, in order. Empty at the end of the list. */
-  readonly history: (key: string, after: Place, signal: Signal) => Promise<readonly Placed<T>[]>
+  /**
+   * The first records after a place that have a key, in order. Null if the list has fewer records than were
+   * delivered of it before, as at a replica that is behind.
+   */
+  readonly history: (key: string, after: Place, signal: Signal) => Promise<KeyPage<T> | null>
   /** Whether no retry can succeed after this error. */
   readonly isFatal: (error: unknown) => boolean
   readonly timeoutMessage: string
@@ -44,6 +47,14 @@ export interface TailPage<T> {
 export interface Place {
   readonly number: bigint
   readonly skip: number
+}
+
+/** Some records of a key. */
+export interface KeyPage<T> {
+  /** Empty at the end of the list. */
+  readonly records: readonly Placed<T>[]
+  /** The place after all that the list has up to these records. */
+  readonly end: Place
 }
 
 /** A record, and the place after it. */

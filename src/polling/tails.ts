@@ -58,7 +58,7 @@ export function createTails(context: {
       open.delete(opened)
     }
     const opened: Tail<T> = openTail(source, {
-      ...{ requests, windowSize, onStop, channel: channelOf(heads) },
+      ...{ requests, windowSize, onStop, openChannel: () => channelOf(heads) },
     })
     tails.set(key, opened)
     open.add(opened)
@@ -105,6 +105,8 @@ export function createTails(context: {
             await push({ list, event, places: placesNow() })
             if (signal.aborted) return
           }
+          const failures = readers.flatMap(({ reader: { failure } }) => failure ?? [])
+          if (failures[0] && failures.length === readers.length) throw failures[0].error
           if (!isAwake) {
             await new Promise<void>((resolve) => {
               rouse = resolve

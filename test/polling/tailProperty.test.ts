@@ -120,18 +120,23 @@ function createChain(key: string, clock: FakeClock, turns: readonly Turn[]) {
       }),
     keysOf: (record) => new Set(record.names),
     history: (account, after) =>
-      answer(['history', 'all'], () =>
-        listed(now()?.historyLag ?? 0)
-          .filter((tx) => tx.number > after.number && tx.names.includes(account))
-          .map((record, index, all) => ({
+      answer(['history', 'all'], () => {
+        const all = listed(now()?.historyLag ?? 0).filter(
+          (tx) => tx.number > after.number && tx.names.includes(account),
+        )
+        if (all.length < after.skip) return null
+        const records = all
+          .map((record, index) => ({
             record,
             place:
               index % 4 === 3 || index === all.length - 1
                 ? { number: record.number, skip: 0 }
                 : { number: after.number, skip: index + 1 },
           }))
-          .slice(after.skip, after.skip + 4),
-      ),
+          .slice(after.skip, after.skip + 4)
+        const last = records.at(-1)?.record ?? all.at(-1)
+        return { records, end: { number: last?.number ?? after.number, skip: 0 } }
+      }),
     isFatal: () => false,
     timeoutMessage: '',
   }

@@ -9,7 +9,8 @@ const otherKinds = /(valoper|valcons|pub)1/
 /**
  * The keys of all addresses that a transaction names: those by which indexers list it for an account. These
  * are its first signer, and each address that is a value of an event attribute, or a part of one: of a list
- * with commas, or of JSON, as in EVM logs and Move events.
+ * with commas, or of JSON, as in EVM logs and Move events. Indexers also list a transaction for the owners of the
+ * Move token stores that it changes, whom the record does not name.
  */
 export function namedAddresses(chain: ServedChain, record: TransactionRecord): ReadonlySet<string> {
   const keys = new Set<string>()

@@ -25,7 +25,8 @@ const LiveNoticeKind = builder.enumType('LiveNoticeKind', {
         'The indexer has later blocks, but not these ones. They are skipped, and the cursor is after them.',
     },
     UNSUPPORTED: {
-      description: 'The indexer cannot be followed. No records come from it.',
+      description:
+        'The indexer does not number its records, so new ones cannot be followed. No records come from it.',
     },
   },
 })

@@ -125,24 +125,26 @@ export function transactionTail(
       const limit = pageSize + skip
       const { page } = await read(path, { after: number, limit }, signal)
       const last = lastNumber(page)
-      if (!page || last === undefined) return []
-      const { items } = page
+      const { items } = page ?? { items: [] }
+      if (items.length < skip) return null
+      if (last === undefined) return { records: [], end: { number, skip } }
+      const end = { number: last, skip: 0 }
       const placed = items.map((record, index): Placed<Listed<TransactionRecord>> => {
         const isLast = index === items.length - 1
-        const place = isLast ? { number: last, skip: 0 } : { number, skip: index + 1 }
-        return { place, record }
+        return { place: isLast ? end : { number, skip: index + 1 }, record }
       })
-      const isReadable = (
-        each: Placed<Listed<TransactionRecord>>,
-      ): each is Placed<TransactionRecord> => !(each.record instanceof UnreadableRecord)
-      if (items.length > skip) return placed.slice(skip).filter(isReadable)
-      // All of them were delivered before. What is after them has their last number.
-      return items.length === 0 ? [] : this.history(key, { number: last, skip: 0 }, signal)
+      const records = placed.slice(skip).filter(isReadable)
+      // If all of them were delivered before, what is after them has their last number.
+      return records.length === 0 ? this.history(key, end, signal) : { records, end }
     },
     isFatal: (error) => error instanceof GatewayError && error.reason === reason,
     timeoutMessage: `The indexer of ${chainId} did not respond in time.`,
   }
 }
+
+const isReadable = (
+  placed: Placed<Listed<TransactionRecord>>,
+): placed is Placed<TransactionRecord> => !(placed.record instanceof UnreadableRecord)
 
 const reason = 'NO_SEQUENCES'
 

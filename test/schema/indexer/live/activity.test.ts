@@ -166,6 +166,25 @@ test('a chain that fails is told, loses nothing, and does not hold up the others
   }
 })
 
+test('a chain that fails for longer than feeds retry goes on where it was', async () => {
+  await using world = await startRouterWorld()
+  const { feeCollector } = fixturesOf('lantern-1')
+  const watch = await world.watch(document, { address: feeCollector.hex })
+  await world.clock.advance(20_000)
+  world.sandbox.faults.set('lantern-1', '/', { kind: 'status', status: 503, times: 10_000 })
+  await world.clock.advance(25 * 60_000)
+  world.sandbox.faults.clear()
+  const later = await world.watch(document, { address: feeCollector.hex, chains: ['lantern-1'] })
+  await world.clock.advance(30_000)
+  await world.clock.advance(60_999)
+  const expected = await listOf(world, 'lantern-1', feeCollector.hex, 61)
+  expect(expected.length).toBeGreaterThan(3)
+  expect(recordsOf(watch, 'lantern-1')).toEqual(expected)
+  const seen = recordsOf(later, 'lantern-1')
+  expect(seen.length).toBeGreaterThan(0)
+  expect(expected.slice(-seen.length)).toEqual(seen)
+}, 60_000)
+
 test('nothing is requested when nobody listens any more', async () => {
   await using world = await startRouterWorld()
   const { feeCollector } = fixturesOf('galley-1')
@@ -211,4 +230,8 @@ test('a chain whose indexer does not number its transactions is told, and the ot
   expect(expected.length).toBeGreaterThan(3)
   expect(recordsOf(watch, 'galley-1')).toEqual(expected)
   expect(watch.end).toBeUndefined()
+  const alone = await world.watch(document, { address: feeCollector.hex, chains: ['lantern-1'] })
+  await world.clock.advance(1_000)
+  expect(alone.events.map(({ activity }: Data) => activity.notice.kind)).toEqual(['UNSUPPORTED'])
+  expect(alone.end).toMatchObject({ code: 'UPSTREAM_REJECTED', reason: 'NO_SEQUENCES' })
 })

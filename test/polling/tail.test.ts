@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { createFeeds } from '../../src/polling/feed.ts'
+import type { KeyPage, Place, TailSource } from '../../src/polling/tailSource.ts'
+import { defineTopic } from '../../src/polling/topic.ts'
+import { fakeClock } from '../support/fakeClock.ts'
+
+const second = 1_000
+
+interface Tx {
+  readonly number: bigint
+}
+
+const topic = defineTopic<Tx>('blocks of one transaction')
+
+/** A list of that many records, all of them of the key, and what its history answers. */
+function createList(
+  size: bigint,
+  history: (after: Place) => KeyPage<Tx> | null,
+): TailSource<Tx, Tx> {
+  return {
+    key: 'list',
+    heads: {
+      topic,
+      key: 'list',
+      upstream: {},
+      head: async () => ({ position: size, records: [{ number: size }] }),
+      range: async () => [],
+      rangeSize: 10,
+      positionOf: ({ number }) => number,
+      intervalMs: second,
+      lateAfterMs: 30 * second,
+      isFatal: () => false,
+      messages: { timeout: '', invalid: '' },
+    },
+    hasRecords: () => true,
+    headOf: ({ number }) => number,
+    newest: async () => size,
+    after: async (number) => {
+      const count = Number(size - number)
+      const numbers = Array.from({ length: count }, (_, index) => number + BigInt(index) + 1n)
+      return {
+        records: numbers.map((own) => ({ number: own, record: { number: own } })),
+        isEnd: true,
+      }
+    },
+    keysOf: () => new Set(['key']),
+    history: async (_key, after) => history(after),
+    isFatal: () => false,
+    timeoutMessage: '',
+  }
+}
+
+/** The numbers of the records that a listener gets from a place on. */
+async function follow(source: TailSource<Tx, Tx>, after: Place) {
+  const clock = fakeClock()
+  const feeds = createFeeds({ clock, random: () => 0.5, windowSize: 1_000 })
+  const numbers: bigint[] = []
+  const run = async () => {
+    const events = feeds.follow([source], { key: 'key', after: new Map([['list', after]]) })
+    for await (const { event } of events)
+      if (event.kind === 'record') numbers.push(event.record.number)
+  }
+  void run()
+  await clock.advance(120 * second)
+  feeds.close()
+  return numbers
+}
+
+const size = 500n
+
+test('records that were delivered do not come again from a list that is behind', async () => {
+  let asked = 0
+  const source = createList(size, ({ number, skip }) => {
+    asked += 1
+    // Of the three records after the place, two were delivered. The list has one of them at first.
+    if (asked < 4) return null
+    const end = { number: size, skip: 0 }
+    if (number === size) return { records: [], end }
+    expect(skip).toBe(2)
+    return { records: [{ record: { number: size }, place: end }], end }
+  })
+  expect(await follow(source, { number: size - 3n, skip: 2 })).toEqual([size])
+})
+
+test('what was delivered up to the end of the list does not come again', async () => {
+  const source = createList(size, () => ({ records: [], end: { number: size, skip: 0 } }))
+  expect(await follow(source, { number: size - 3n, skip: 3 })).toEqual([])
+})
+
+test('a list that has lost records is not waited for without end', async () => {
+  const source = createList(size, () => null)
+  expect(await follow(source, { number: size - 3n, skip: 5 })).toEqual([size - 2n, size - 1n, size])
+})
