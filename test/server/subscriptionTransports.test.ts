@@ -6,9 +6,24 @@ import { fakeClock } from '../support/fakeClock.ts'
 import { hashOf } from '../support/routerWorld.ts'
 import { type Data, now, startWorld, youngChains } from '../support/world.ts'
 
-const query = `subscription ($txHash: String!) {
-  transfer(chainId: "harbor-1", hash: $txHash) { state isTerminal outcome }
-}`
+interface Operation {
+  readonly query: string
+  readonly variables: Record<string, unknown>
+}
+
+const one = (txHash: string): Operation => ({
+  query: `subscription ($txHash: String!) {
+    transfer(chainId: "harbor-1", hash: $txHash) { state isTerminal outcome }
+  }`,
+  variables: { txHash },
+})
+
+const many = (inputs: readonly { chainId: string; hash: string }[]): Operation => ({
+  query: `subscription ($inputs: [TransferInput!]!) {
+    transfers(inputs: $inputs) { hash state isTerminal outcome }
+  }`,
+  variables: { inputs },
+})
 
 /** A world whose time advances only while the test waits. */
 async function startMovingWorld() {
@@ -38,7 +53,7 @@ function collector() {
   const seen: Data[] = []
   const got = { seen, end: undefined as unknown }
   const sink: Sink = {
-    next: ({ data, errors }) => seen.push(errors ?? data.transfer),
+    next: ({ data, errors }) => seen.push(errors ?? data.transfer ?? data.transfers),
     error: (error) => {
       got.end = error
     },
@@ -49,21 +64,21 @@ function collector() {
   return { got, sink }
 }
 
-type Subscribe = (url: string, sink: Sink, txHash: string) => { leave(): void; drop(): void }
+type Subscribe = (url: string, sink: Sink, operation: Operation) => { leave(): void; drop(): void }
 
 const transports: Record<string, Subscribe> = {
-  'graphql-transport-ws': (url, sink, txHash) => {
+  'graphql-transport-ws': (url, sink, operation) => {
     const client = createSocketClient({
       url: url.replace('http', 'ws'),
       webSocketImpl: WebSocket,
       retryAttempts: 0,
     })
-    const leave = client.subscribe({ query, variables: { txHash } }, sink)
+    const leave = client.subscribe(operation, sink)
     return { leave, drop: () => client.terminate() }
   },
-  'server-sent events': (url, sink, txHash) => {
+  'server-sent events': (url, sink, operation) => {
     const client = createSseClient({ url, retryAttempts: 0 })
-    const leave = client.subscribe({ query, variables: { txHash } }, sink)
+    const leave = client.subscribe(operation, sink)
     return { leave, drop: () => client.dispose() }
   },
 }
@@ -77,11 +92,39 @@ for (const [transport, subscribe] of Object.entries(transports)) {
       ['e0', 'FAILED'],
     ] as const) {
       const { got, sink } = collector()
-      subscribe(world.url, sink, hashOf(ending))
+      subscribe(world.url, sink, one(hashOf(ending)))
       await until(() => got.end !== undefined)
       expect(got.end).toBe('completed')
       expect(got.seen[0]).toMatchObject({ isTerminal: false, outcome: 'PENDING' })
       expect(got.seen.at(-1)).toMatchObject({ isTerminal: true, outcome })
+    }
+  })
+
+  test(`several transfers are followed past a bad one and a reconnect over ${transport}`, async () => {
+    const { world, until } = await startMovingWorld()
+    await using _world = world
+    const good = ['00', 'e0', '02'].map((ending) => ({ chainId: 'harbor-1', hash: hashOf(ending) }))
+    const operation = many([...good, { chainId: 'nowhere-1', hash: hashOf('00') }])
+    const first = collector()
+    const client = subscribe(world.url, first.sink, operation)
+    const hashesOf = (seen: readonly Data[]) =>
+      new Set(seen.flatMap((update: Data) => (Array.isArray(update) ? [] : [update.hash])))
+    await until(() => hashesOf(first.got.seen).size === 3)
+    client.drop()
+
+    const { got, sink } = collector()
+    subscribe(world.url, sink, operation)
+    await until(() => got.end !== undefined)
+    expect(got.end).toBe('completed')
+    const errors = got.seen.filter(Array.isArray)
+    expect(errors).toMatchObject([
+      [{ path: ['transfers'], extensions: { code: 'UPSTREAM_REJECTED', service: 'router' } }],
+    ])
+    expect(errors[0]?.[0].message).toContain('nowhere-1')
+    for (const [index, outcome] of ['SUCCEEDED', 'FAILED', 'SUCCEEDED'].entries()) {
+      const own = got.seen.filter(({ hash }) => hash === good[index]?.hash)
+      expect(own.at(-1)).toMatchObject({ isTerminal: true, outcome })
+      expect(own.filter(({ isTerminal }) => isTerminal)).toHaveLength(1)
     }
   })
 
@@ -90,7 +133,7 @@ for (const [transport, subscribe] of Object.entries(transports)) {
       const { world, until, pollsWithin } = await startMovingWorld()
       await using _world = world
       const { got, sink } = collector()
-      const client = subscribe(world.url, sink, hashOf('e3'))
+      const client = subscribe(world.url, sink, one(hashOf('e3')))
       await until(() => got.seen.length > 0)
       client[way]()
       let polls = 1
@@ -99,3 +142,26 @@ for (const [transport, subscribe] of Object.entries(transports)) {
     })
   }
 }
+
+test('an event stream of transfers has no ids, and begins with their states whatever the last one was', async () => {
+  const { world, until } = await startMovingWorld()
+  await using _world = world
+  const response = await fetch(world.url, {
+    method: 'POST',
+    headers: {
+      ...{ accept: 'text/event-stream', 'content-type': 'application/json' },
+      'last-event-id': 'of another stream',
+    },
+    body: JSON.stringify(many([{ chainId: 'harbor-1', hash: hashOf('00') }])),
+  })
+  let text = ''
+  const reading = response.text().then((body) => {
+    text = body
+  })
+  await until(() => text !== '')
+  await reading
+  expect(text).not.toContain('\nid:')
+  const [first, ...others] = text.split('\n').filter((line) => line.startsWith('data: {'))
+  expect(first).toContain(`"hash":"${hashOf('00')}"`)
+  expect(others.at(-1)).toContain('"isTerminal":true')
+})
