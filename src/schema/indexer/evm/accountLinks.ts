@@ -70,7 +70,8 @@ async function linkRecords(
   oldest.set(name, from)
   return new Map(
     recent.flatMap((record) => {
-      const receipt = record.height < from ? undefined : onlyMatch(chain, record, receipts)
+      const receipt =
+        record.height < from ? undefined : onlyMatch(chain, record, { account, receipts })
       return receipt ? [[record.txhash, receipt]] : []
     }),
   )
@@ -97,21 +98,22 @@ async function newestReceipts(context: Context, { indexer }: ServedChain, accoun
 function onlyMatch(
   chain: ServedChain,
   record: TransactionRecord,
-  receipts: readonly ReceiptRecord[],
+  list: { readonly account: string; readonly receipts: readonly ReceiptRecord[] },
 ): ReceiptRecord | undefined {
   const message = contractMessage(record)
   const sender = bytesOf(signersOf(chain, record)[0]?.address ?? '')
-  if (!message || sender === null) return undefined
-  const target = typeof message.contract_addr === 'string' ? bytesOf(message.contract_addr) : null
+  // All that the account sends is in its list, whatever the target.
+  if (sender === null || (!message && sender !== bytesOf(list.account))) return undefined
+  const target = typeof message?.contract_addr === 'string' ? bytesOf(message.contract_addr) : null
   const logs = logsOf(record)
   const created = createdBy(record)
-  const matches = receipts.filter(
+  const matches = list.receipts.filter(
     (receipt) =>
       receipt.blockNumber === record.height &&
       receipt.gasUsed === record.gas_used &&
       receipt.status === (record.code === 0 ? 1n : 0n) &&
       bytesOf(receipt.from ?? '') === sender &&
-      bytesOf(receipt.to ?? '') === target &&
+      (!message || bytesOf(receipt.to ?? '') === target) &&
       bytesOf(receipt.contractAddress ?? '') === created &&
       textOf(receipt.logs) === logs,
   )

@@ -27,13 +27,14 @@ builder.objectField(Transaction, 'evmTransaction', (t) =>
       const receipt =
         (await loadAccountLink(context, shape)) ??
         (await loadLinks(context, chain, record.height)).receipts.get(record.txhash)
-      return receipt ? evmTransactionShape(chain, receipt) : null
+      return receipt ? evmTransactionShape(chain, receipt, record) : null
     },
   }),
 )
 
 /** The Cosmos transaction that carries an EVM transaction. Undefined if none is linked to it. */
-async function carrierOf({ chain, record }: EvmTransactionShape, context: Context) {
+async function carrierOf({ chain, record, carrier }: EvmTransactionShape, context: Context) {
+  if (carrier) return carrier
   const { carriers } = await loadLinks(context, chain, record.blockNumber)
   return carriers.get(evmHash(record.transactionHash))
 }

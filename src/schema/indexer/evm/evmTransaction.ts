@@ -7,19 +7,23 @@ import { Block, blockAt } from '../block/block.ts'
 import { runsEvm } from '../chain.ts'
 import { type ChainNodeShape, chainNode } from '../chainNode.ts'
 import { IndexedTransaction } from '../indexedTransaction.ts'
+import type { TransactionRecord } from '../transaction/wire.ts'
 import { EvmLog } from './evmLog.ts'
 import { loadReceipt, type ReceiptRecord } from './wire.ts'
 
 /** An EVM transaction and its receipt. */
 export interface EvmTransactionShape extends ChainNodeShape<'EvmTransaction'> {
   readonly record: ReceiptRecord
+  /** The Cosmos transaction that carries it, if it was found by that. */
+  readonly carrier: TransactionRecord | undefined
 }
 
 /** The graph's value for a receipt. */
 export const evmTransactionShape = (
   chain: ServedChain,
   record: ReceiptRecord,
-): EvmTransactionShape => ({ __typename: 'EvmTransaction', chain, record })
+  carrier?: TransactionRecord,
+): EvmTransactionShape => ({ __typename: 'EvmTransaction', chain, record, carrier })
 
 /**
  * The EVM transaction with this hash, in any spelling. Null if it is not indexed or the chain has no

@@ -248,9 +248,15 @@ test('the EVM transaction of each wrapper is one join away, for both lists of it
     expect(node.evmTransaction.from.address).toMatch(/^0x/)
     expect(node.evmTransaction.value).toMatch(/^\d+$/)
   }
-  // Of each chain at most two pages, of each block both lists, and a trace where no message has the value.
-  const blocks = new Set(withEvm.map(({ node }: Data) => node.height))
-  expect(sent.length).toBeLessThanOrEqual(6 + 2 * blocks.size + withEvm.length)
+  const paths = sent.map((line) => /\/indexer\/([^?]*)/.exec(line)?.[1] ?? '')
+  // The receipts of the account, and a trace where no message has the value.
+  expect(paths.filter((path) => path.startsWith('tx/v1/evm-txs/'))).toEqual([
+    `tx/v1/evm-txs/by_account/${sender}`,
+  ])
+  const calls = paths.filter((path) => path.startsWith('tx/v1/evm-internal-txs'))
+  expect(calls.length).toBeLessThanOrEqual(withEvm.length)
+  // Of each chain at most two pages.
+  expect(sent.length).toBeLessThanOrEqual(6 + 1 + calls.length)
 })
 
 const mostFrequent = (all: readonly string[]): string =>
