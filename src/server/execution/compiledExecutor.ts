@@ -168,25 +168,20 @@ function run(
   fieldsOf: (run: Run) => readonly CompiledField[],
   output: Output,
 ): ExecutionResult | Promise<ExecutionResult> {
-  const onData = (data: unknown) => resultOf(run, dataOf(data))
+  const isSerial = run.operation.operation === 'mutation'
+  const onData = (data: unknown) =>
+    resultOf(run, dataOf(isSerial ? output.ofResults(data as Results) : data))
   const onError = (error: unknown) => {
     run.errors.add(locatedError(error, undefined), undefined)
     return resultOf(run, null)
   }
   try {
-    const data = executeRoot(run, fieldsOf(run), output)
+    const execute = isSerial ? executeFieldsSerially : output.object
+    const data = execute(run, fieldsOf(run), run.rootValue, undefined)
     return isPromise(data) ? data.then(onData, onError) : onData(data)
   } catch (error) {
     return onError(error)
   }
-}
-
-function executeRoot(run: Run, fields: readonly CompiledField[], output: Output): unknown {
-  if (run.operation.operation !== 'mutation') {
-    return output.object(run, fields, run.rootValue, undefined)
-  }
-  const results = executeFieldsSerially(run, fields, run.rootValue)
-  return isPromise(results) ? results.then(output.ofResults) : output.ofResults(results)
 }
 
 /** The data of a result. An output makes an object of the fields of the root, or its text. */

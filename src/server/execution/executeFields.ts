@@ -39,26 +39,27 @@ export function executeFields(
   return pending ? settle(results, pending) : results
 }
 
-/** Runs fields one after another, for the fields of a mutation. */
+/**
+ * Runs fields one after another, for the fields of a mutation, in as many steps as graphql-js: the order of
+ * errors depends on them.
+ */
 export function executeFieldsSerially(
   run: Run,
   fields: readonly CompiledField[],
   source: unknown,
 ): Results | Promise<Results> {
   const results: Results = {}
+  const keep = (name: string, value: unknown) => {
+    results[name] = value
+    return results
+  }
   const step = ({ name, execute }: CompiledField) => {
     const result = execute(run, source, undefined)
-    if (!isPromise(result)) {
-      results[name] = result
-      return undefined
-    }
-    return result.then((value) => {
-      results[name] = value
-    })
+    return isPromise(result) ? result.then((value) => keep(name, value)) : keep(name, result)
   }
-  let last: Promise<unknown> | undefined
-  for (const field of fields) last = last ? last.then(() => step(field)) : step(field)
-  return last ? last.then(() => results) : results
+  let last: Results | Promise<Results> = results
+  for (const field of fields) last = isPromise(last) ? last.then(() => step(field)) : step(field)
+  return last
 }
 
 /** Replaces the promises among the results by their values. */
