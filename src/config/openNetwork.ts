@@ -139,6 +139,7 @@ export function openNetwork(
       return defaultChain
     },
     router,
+    routerSite: options.router && siteOf(options.router.url),
     update(next) {
       const before = [defaultChain, ...chains.values()]
       const listedBefore = JSON.stringify([...listed])
@@ -151,6 +152,12 @@ export function openNetwork(
       )
     },
   }
+}
+
+/** The host and path of a URL. */
+function siteOf(url: string): string {
+  const { host, pathname } = new URL(url)
+  return `${host}${pathname.replace(/\/+$/, '')}`
 }
 
 function checkChains({ chains }: Pick<NetworkOptions, 'chains'>): void {

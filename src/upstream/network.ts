@@ -48,4 +48,6 @@ export interface Network {
   readonly defaultChain: ServedChain
   /** Undefined if no router is configured. */
   readonly router: Upstream | undefined
+  /** The host and path of the router, by which routers are told apart. Absent if none is configured. */
+  readonly routerSite?: string | undefined
 }

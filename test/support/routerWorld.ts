@@ -9,6 +9,7 @@ import type { Poller, PollerOptions } from '../../src/polling/poller.ts'
 import { makeAccount } from '../../src/sandbox/address.ts'
 import { type SandboxChain, sandboxChains } from '../../src/sandbox/chains.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts'
+import { tokenSigner } from '../../src/schema/router/route/routeToken.ts'
 import { schema } from '../../src/schema/schema.ts'
 import type { Signer } from '../../src/signing/signer.ts'
 import { createRequestScope } from '../../src/upstream/requestScope.ts'
@@ -90,7 +91,7 @@ export async function startRouterWorld(options: RouterWorldOptions = {}): Promis
   return {
     clock,
     poller: shared.poller,
-    signer: shared.signer,
+    signer: tokenSigner(shared),
     sandbox,
     ask,
     async data(query, variables) {

@@ -1,7 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
-import { packRoute, routeOf, unpackRoute } from '../../../src/schema/router/route/routeToken.ts'
+import {
+  packRoute,
+  routeOf,
+  tokenSigner,
+  unpackRoute,
+} from '../../../src/schema/router/route/routeToken.ts'
 import { createRequestScope } from '../../../src/upstream/requestScope.ts'
 import { addressOn, startFakeRouter, startRouterWorld } from '../../support/routerWorld.ts'
 import { denom } from '../../support/sandboxRouter.ts'
@@ -538,6 +543,16 @@ test('a token that was not signed is refused before it is unpacked', async () =>
   expect((user + system) / 1_000).toBeLessThan(5_000)
 })
 
+test('a token is refused by the gateway of another router, also with the same keys', () => {
+  const at = (routerSite: string) => tokenSigner({ signer: testSigner, network: { routerSite } })
+  const fields = { terms: someTerms, requiredChainIds: [], requiresOpHook: false }
+  const token = packRoute(at('router.example/v1'), { ...fields, operations: '[]' }) ?? ''
+  expect(unpackRoute(at('router.example/v1'), token).operations).toBe('[]')
+  for (const site of ['router.example/v2', 'other.example/v1', '']) {
+    expect(() => unpackRoute(at(site), token)).toThrow('Invalid route token. Query the route again')
+  }
+})
+
 test('a token is unpacked once in an operation', () => {
   const verify = vi.fn(testSigner.verify)
   const scope = createRequestScope(new AbortController().signal)
@@ -547,8 +562,8 @@ test('a token is unpacked once in an operation', () => {
     requiresOpHook: false,
     operations: '[]',
   }
-  const token = packRoute(testSigner, route) ?? ''
-  const context = { scope, signer: { ...testSigner, verify } }
+  const token = packRoute(tokenSigner({ signer: testSigner, network: {} }), route) ?? ''
+  const context = { scope, signer: { ...testSigner, verify }, network: {} }
   expect(routeOf(context, token)).toEqual(route)
   expect(routeOf(context, token)).toBe(routeOf(context, token))
   expect(verify).toHaveBeenCalledTimes(1)

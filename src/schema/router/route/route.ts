@@ -11,10 +11,12 @@ import { RouteFee } from './fee.ts'
 import { RouteOperation } from './operation.ts'
 import { type QuoteWarning, type RouteShape, readRoute } from './readRoute.ts'
 import { RouteInput, routeBody } from './routeInput.ts'
+import { tokenSigner } from './routeToken.ts'
 import { SwapVenue } from './swapOperations.ts'
 
 async function loadRoute(context: Context, body: string): Promise<RouteShape | null> {
-  const read = (response: unknown, raw: string) => readRoute(context.signer, body, response, raw)
+  const signer = tokenSigner(context)
+  const read = (response: unknown, raw: string) => readRoute(signer, body, response, raw)
   const call = post('/v2/fungible/route', body, read, { is404Error: true, isSlow: true })
   try {
     return await context.scope.fetch(routerOf(context), call)

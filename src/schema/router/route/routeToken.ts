@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type Context, callCost } from '../../../graphql/builder.ts'
 import { type Signer, signatureBytes } from '../../../signing/signer.ts'
 import { badInput } from '../../../upstream/error.ts'
+import type { Network } from '../../../upstream/network.ts'
 
 // Operations can hold quotes that expire and keys that the gateway does not know, and the router expects
 // them back unchanged. A token carries their text from `route` to `transferMessages` byte for byte, so
@@ -58,14 +59,29 @@ export function packRoute(
   return token.length <= maxTokenLength ? token : undefined
 }
 
+/** What tells whose token it is. */
+interface TokenContext extends Pick<Context, 'signer'> {
+  readonly network: Pick<Network, 'routerSite'>
+}
+
+/** Signs tokens for the router of this gateway: no other one is to be sent what this one has quoted. */
+export function tokenSigner({ signer, network }: TokenContext): Signer {
+  const forRouter = (text: string) => `${text} ${network.routerSite ?? ''}`
+  return {
+    sign: (text, data) => signer.sign(forRouter(text), data),
+    verify: (text, data, signature) => signer.verify(forRouter(text), data, signature),
+  }
+}
+
 /**
  * The route in a token, which is unpacked once in an operation. Throws `BAD_USER_INPUT` unless the token
- * was packed with one of the signer's keys.
+ * was packed with one of the signer's keys, for the router of this gateway.
  */
 export const routeOf = (
-  { scope, signer }: Pick<Context, 'scope' | 'signer'>,
+  context: TokenContext & Pick<Context, 'scope'>,
   token: string,
-): QuotedRoute => scope.memo(`route token ${token}`, () => unpackRoute(signer, token))
+): QuotedRoute =>
+  context.scope.memo(`route token ${token}`, () => unpackRoute(tokenSigner(context), token))
 
 /** Unpacks a token. Throws like `routeOf`. */
 export function unpackRoute(signer: Signer, token: string): QuotedRoute {
