@@ -5,9 +5,10 @@ import type { Signer } from '../signing/signer.ts'
 import type { Upstream, UpstreamOptions } from '../upstream/client.ts'
 import type { Observation } from '../upstream/events.ts'
 import type { ServedChain } from '../upstream/network.ts'
+import { checkConcurrency } from './concurrencyChecks.ts'
 import { createFindings, type Findings, type ServiceReport } from './finding.ts'
 import { examineIndexer } from './indexerChecks.ts'
-import { createProbe, type Probe } from './probe.ts'
+import { createPlainAsk, createProbe, isSuccess, type Probe } from './probe.ts'
 import { examineRouter } from './routerChecks.ts'
 import { checkAge, checkClock, checkSpeed } from './speedChecks.ts'
 
@@ -24,7 +25,7 @@ export interface DoctorOptions extends Pick<UpstreamOptions, 'dispatcher' | 'clo
 
 /**
  * Asks each service of a network what the gateway will ask of it: about 30 requests to an indexer and ten to
- * a router, one after the other, all of which only read.
+ * a router, one after the other, and then 15 more, of which up to eight at once. All of them only read.
  */
 export async function examine(
   options: NetworkOptions,
@@ -36,6 +37,17 @@ export async function examine(
     ...shared,
     events: { onAttempt: (observation) => void observations.push(observation) },
   })
+  const checkCrowd = (upstream: Upstream, service: ServiceOptions, findings: Findings) => {
+    const isRouter = upstream.service === 'router'
+    const limit = isRouter ? limits.maxRouterRequests : limits.maxIndexerRequests
+    return checkConcurrency(findings, {
+      service: upstream.service,
+      concurrency: service.maxRequests ?? limit,
+      ask: createPlainAsk(upstream, isRouter ? bridgesPath : newestBlocksPath, shared.clock),
+      faults: () =>
+        observations.filter((one) => one.service === upstream.service && !isSuccess(one)).length,
+    })
+  }
   const examineOne = async (
     upstream: Upstream,
     service: ServiceOptions,
@@ -52,7 +64,7 @@ export async function examine(
     if (probe.isSpent) {
       const text = 'Not everything was asked: too many requests failed. See the findings above.'
       findings.fails('unfinished', text)
-    }
+    } else if (probe.seconds.length > 0) await checkCrowd(upstream, service, findings)
     return { service: upstream.service, requests: probe.requests, findings: findings.all }
   }
   const ofChain = (chain: ServedChain, service: ServiceOptions) =>
@@ -74,3 +86,7 @@ export async function examine(
     )
   return Promise.all([...chains, ...(ofRouter ? [ofRouter] : [])])
 }
+
+/** What is asked several times at once. */
+const newestBlocksPath = '/indexer/block/v1/blocks?pagination.limit=20&pagination.reverse=true'
+const bridgesPath = '/v2/info/bridges'

@@ -17,6 +17,7 @@ export type Subject =
   | 'ties'
   | 'clock'
   | 'speed'
+  | 'concurrency'
   | 'assets'
   | 'status'
   | 'route'

@@ -1,8 +1,10 @@
+import { z } from 'zod'
+import type { Clock } from '../clock/clock.ts'
 import { createSignal } from '../clock/signal.ts'
-import type { Upstream } from '../upstream/client.ts'
+import { marked, type Upstream } from '../upstream/client.ts'
 import { GatewayError } from '../upstream/error.ts'
 import type { Observation } from '../upstream/events.ts'
-import type { UpstreamRequest } from '../upstream/request.ts'
+import { get, type UpstreamRequest } from '../upstream/request.ts'
 import { UpstreamHttpError } from '../upstream/upstreamError.ts'
 
 /** What became of a request: a value, a 404, or a failure in words. */
@@ -45,7 +47,7 @@ export function createProbe(upstream: Upstream, observations: readonly Observati
     },
     get seconds() {
       return own()
-        .filter(({ outcome }) => /^2\d\d$/.test(outcome))
+        .filter(isSuccess)
         .map(({ seconds }) => seconds)
     },
     get isSpent() {
@@ -60,6 +62,26 @@ export function createProbe(upstream: Upstream, observations: readonly Observati
         return failure(error)
       }
     },
+  }
+}
+
+/** Whether an attempt got a response of success. */
+export const isSuccess = ({ outcome }: Observation): boolean => /^2\d\d$/.test(outcome)
+
+/** A function that sends a GET past all caches, and resolves to the milliseconds until its end. */
+export function createPlainAsk(
+  upstream: Upstream,
+  path: string,
+  clock: Pick<Clock, 'now'>,
+): () => Promise<number> {
+  let count = 0
+  return async () => {
+    // Equal requests at once would be sent as one.
+    count += 1
+    const startedAt = clock.now()
+    const apart = marked(upstream, `at once ${count}`)
+    await apart.send(get(path, z.unknown()), createSignal(), { client: 'doctor' }).catch(failure)
+    return Math.round(clock.now() - startedAt)
   }
 }
 
