@@ -128,11 +128,11 @@ export async function startMember(
   const log = pino({ level: 'info' }, { write })
   const { url } = upstream
   const gateway = await createGateway({
-    ...options,
     chains: [{ chainId: 'fleet-1', url, vm: 'move' }],
     router: { url },
     ...(redisUrl !== undefined && { redis: { url: redisUrl } }),
     ...{ limits, log },
+    ...options,
   })
   return {
     gateway,
