@@ -139,8 +139,8 @@ async function serve(command: ServiceCommand, { chains, trustedDocuments }: Read
     const network = servicesOf(command, chains, sandbox)
     const { port = defaultPorts.serve, graphiql } = settings
     // Most settings are options of the gateway, with the same names.
-    const { redisUrl, redisPrefix: prefix } = settings
-    const redis = redisUrl === undefined ? undefined : { url: redisUrl, prefix }
+    const { redisUrl, redisPrefix: prefix, redisRecords: records } = settings
+    const redis = redisUrl === undefined ? undefined : { url: redisUrl, prefix, records }
     const options = { ...settings, ...network, port, isSandbox, log, trustedDocuments, redis }
     const workers = settings.workers === 'auto' ? availableParallelism() : settings.workers
     const gateway = await open(options, workers, io)

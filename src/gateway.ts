@@ -6,7 +6,7 @@ import { type Clock, systemClock } from './clock/clock.ts'
 import { createTurns } from './clock/turns.ts'
 import { type Limits, resolveLimits } from './config/limits.ts'
 import { type NetworkOptions, openNetwork } from './config/openNetwork.ts'
-import { createFleet, type Fleet, fleetWaitMs, type RedisOptions } from './fleet.ts'
+import { createFleet, fleetWaitMs, type RedisOptions } from './fleet.ts'
 import type { SharedContext } from './graphql/builder.ts'
 import { localBackplane } from './polling/backplane/backplane.ts'
 import type { Readings, RunRead } from './polling/backplane/readings.ts'
@@ -142,7 +142,9 @@ export async function createGateway(
     router: Math.max(1, Math.min(limits.maxPolls, Math.floor(routerRequests / 2))),
     indexers: limits.maxPolls,
   }
-  let fleet: Fleet | undefined
+  const { cacheTtlMs } = limits
+  const fleet =
+    redis && createFleet({ redis, caps, clock, random, cacheTtlMs, log, metrics, signer: madeKey })
   const poller = createPoller({
     cache,
     clock,
@@ -178,16 +180,11 @@ export async function createGateway(
       cache,
       turns: heavyTurns,
       events: createUpstreamEvents(metrics, health),
+      records: fleet?.records,
       ...internals.upstream,
     })
     const service = { version: packageVersion(), isSandbox: options.isSandbox ?? false }
-    if (redis) {
-      fleet = createFleet({
-        ...{ redis, network, caps, clock, random, log, metrics },
-        signer: madeKey,
-      })
-      await fleet.open()
-    }
+    await fleet?.open(network)
     // Redis serves the processes of one machine as it serves those of several.
     const readings = redis ? undefined : internals.readings?.(createRunRead(network, clock))
     const alone = readings ? createSharedBackplane(readings) : localBackplane

@@ -73,7 +73,10 @@ export interface OpenNetwork extends Network {
 export function openNetwork(
   options: NetworkOptions,
   limits: Limits,
-  shared: Pick<UpstreamOptions, 'dispatcher' | 'clock' | 'cache' | 'turns' | 'events' | 'backoff'>,
+  shared: Pick<
+    UpstreamOptions,
+    'dispatcher' | 'clock' | 'cache' | 'turns' | 'events' | 'backoff' | 'records'
+  >,
 ): OpenNetwork {
   const { maxWaitingRequests: maxWaiting, cacheBytes } = limits
   const { cacheTtlMs: finalTtl, quoteTimeoutMs: slowTimeout } = limits

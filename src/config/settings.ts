@@ -251,6 +251,14 @@ export const settings = {
     fallback: 'portolan',
     schema: redisPrefix,
   },
+  redisRecords: {
+    env: 'REDIS_RECORDS',
+    flag: 'redis-records',
+    value: '<true|false>',
+    help: 'Keep records that cannot change in Redis too, so that one gateway reads them for all. It pays where upstreams take some milliseconds.',
+    fallback: 'false',
+    schema: boolean(false),
+  },
   trustedProxies: {
     env: 'TRUSTED_PROXIES',
     flag: 'trusted-proxies',

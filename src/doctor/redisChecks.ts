@@ -59,7 +59,7 @@ async function checkSession(findings: Findings, { run }: RedisSession, clock: Cl
     findings.works('redis', `Its version is ${version}.`)
   }
   const policy = entryOf('maxmemory_policy')
-  if (entryOf('maxmemory') !== '0' && policy !== 'noeviction') {
+  if (entryOf('maxmemory') !== '0' && !/^(noeviction|volatile-lru)$/.test(policy)) {
     findings.limited(
       'redis',
       `Where its memory is full, it drops keys (${policy}), also those of requests that gateways wait for. Set its maxmemory-policy to noeviction.`,

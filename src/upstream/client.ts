@@ -11,9 +11,10 @@ import type { UpstreamEvents } from './events.ts'
 import type { UpstreamResponse } from './exchange.ts'
 import type { Owner } from './lane.ts'
 import { createPolicy, type EndAttempt } from './policy.ts'
-import { readResponse } from './readResponse.ts'
+import { readResponse, readText } from './readResponse.ts'
 import { createRedactor } from './redact.ts'
 import { requestKey, type UpstreamRequest } from './request.ts'
+import type { SharedRecords } from './sharedRecords.ts'
 
 /** A client for one REST service: the indexer of a chain, or the router. */
 export interface Upstream {
@@ -82,6 +83,8 @@ export interface UpstreamOptions {
   /** Responses to heavy requests are read in turns. Upstreams can share them. */
   readonly turns?: Turns
   readonly events?: Partial<UpstreamEvents>
+  /** Records that other gateways have read. By default none are known. */
+  readonly records?: SharedRecords | undefined
 }
 
 const defaults = {
@@ -102,6 +105,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     ...defaults,
     ...options,
   }
+  const { records } = options
   const singleFlight = createSingleFlight<Owner>()
   const region = options.cache.open({ name: `responses of ${service}`, maxBytes: cacheBytes })
   const responses = typedCache(region)
@@ -121,6 +125,39 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     return method === 'GET' ? movingTtl : 0
   }
 
+  /** Caches a value if it stays the same. */
+  const keep = <T>(
+    request: UpstreamRequest<T>,
+    key: TypedKey<Decoded<T>>,
+    value: T,
+    bytes: number,
+    sentAt: number,
+  ): Decoded<T> => {
+    const life = lifeOf(request, value)
+    if (life <= 0) return { value, freshUntil: 0 }
+    const decoded = { value, freshUntil: sentAt + life }
+    if (mayKeep(key)) {
+      responses.set(key, decoded, memoryOf(key, bytes), decoded.freshUntil - clock.now())
+    }
+    return decoded
+  }
+
+  /** A record that another gateway has read. Undefined if it is not known, or is not what it should be. */
+  const findShared = async <T>(
+    request: UpstreamRequest<T>,
+    key: TypedKey<Decoded<T>>,
+  ): Promise<Decoded<T> | undefined> => {
+    const record = await records?.find(service, request.target)
+    if (!record || record.ageMs >= finalTtl) return undefined
+    try {
+      const value = readText(service, request, record.body)
+      const bytes = Buffer.byteLength(record.body)
+      return keep(request, key, value, bytes, clock.now() - record.ageMs)
+    } catch {
+      return undefined
+    }
+  }
+
   /** Reads a response, and caches it if it stays the same. Throws the error that it stands for. */
   const decode = <T>(
     request: UpstreamRequest<T>,
@@ -130,13 +167,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   ): Decoded<T> => {
     if (response.status === 404 && !request.is404Error) return { value: null, freshUntil: 0 }
     const value = readResponse({ service, redact }, request, response)
-    const life = lifeOf(request, value)
-    if (life <= 0) return { value, freshUntil: 0 }
-    const decoded = { value, freshUntil: sentAt + life }
-    if (mayKeep(key)) {
-      responses.set(key, decoded, memoryOf(key, response.bytes), decoded.freshUntil - clock.now())
-    }
-    return decoded
+    if (isRecord(request)) records?.keep(service, request.target, response.text)
+    return keep(request, key, value, response.bytes, sentAt)
   }
 
   return {
@@ -171,7 +203,12 @@ export function createUpstream(options: UpstreamOptions): Upstream {
               decode(request, cacheKey, response, sentAt)
             const attempt = (end: EndAttempt<Decoded<T>>, retries: number) =>
               send({ request, flight, owner, retries, read }, end)
-            policy({ route: request.route, isRepeatable, flight, attempt })
+            const ask = () => policy({ route: request.route, isRepeatable, flight, attempt })
+            if (!records?.isOpen || !isRecord(request)) return ask()
+            void findShared(request, cacheKey).then((found) => {
+              if (found) flight.resolve(found)
+              else if (!flight.isCancelled) ask()
+            })
           },
         )
         if (hasJoined) events.onCoalesced?.(service)
@@ -179,6 +216,10 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     },
   }
 }
+
+/** Whether any response to a request is a record that never changes. */
+const isRecord = <T>({ isFinal, isText }: UpstreamRequest<T>): boolean =>
+  isFinal === true && !isText
 
 /**
  * Bytes that a decoded response takes up, roughly. Decoded blocks and transactions were measured at 1.5
