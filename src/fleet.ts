@@ -24,6 +24,8 @@ export interface RedisOptions {
   readonly prefix?: string | undefined
   /** Keep records that cannot change in Redis too, for all gateways. Default: false. */
   readonly records?: boolean | undefined
+  /** How many processes divide the limits of one gateway between them, as workers do. Default: 1. */
+  readonly sharers?: number | undefined
 }
 
 /** What a gateway has of its fleet. */
@@ -93,7 +95,7 @@ export function createFleet(options: {
   })
   if (signer) link.use((session) => shareSigningKey(session, signer))
   const readings = createFleetReadings({
-    ...{ link, clock, caps, run: (...read) => run(...read) },
+    ...{ link, clock, caps, sharers: redis.sharers ?? 1, run: (...read) => run(...read) },
     events: {
       onRead: (from) => add(counts.reads, from),
       onNotice: () => {

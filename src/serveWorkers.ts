@@ -38,6 +38,7 @@ export async function serveWorkers(options: ServeOptions, count: number): Promis
     // The workers of a fleet share a key with those of other machines.
     signingKeys: signingKeys ?? (rest.redis ? undefined : [randomBytes(32).toString('base64')]),
     limits: limitsOfOne(limits, count),
+    redis: rest.redis && { ...rest.redis, sharers: count },
   }
   if (!signingKeys && !rest.redis) log.info(madeKeyMessage)
   const { listed, defaultChain } = options

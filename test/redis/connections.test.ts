@@ -47,6 +47,21 @@ describe.runIf(hasRedis)('the connection to Redis', () => {
     rmSync(folder, { recursive: true })
   })
 
+  test('has the cap of polls of the whole fleet, however many workers a gateway has', async () => {
+    await using upstream = await startCountingUpstream()
+    await using redis = await startRedis()
+    const capOf = (queue: string) => redis.client.hget(`portolan:${queue}:meta`, 'concurrency')
+    await serveProgram(['--workers', '2'], {
+      INDEXERS: `fleet-1=${upstream.url}`,
+      ROUTER_URL: upstream.url,
+      REDIS_URL: redis.url,
+      MAX_POLLS: '24',
+    })
+    expect([await capOf('router'), await capOf('indexers')]).toEqual(['24', '24'])
+    await using _member = await startMember(upstream, redis.url, { maxPolls: 20 })
+    expect([await capOf('router'), await capOf('indexers')]).toEqual(['20', '20'])
+  })
+
   test('is used again once a Redis that became a replica is the primary again', async () => {
     await using upstream = await startCountingUpstream()
     await using redis = await startRedis()

@@ -23,8 +23,10 @@ export interface FleetOptions {
   readonly link: RedisLink
   readonly clock: Clock
   readonly run: RunRead
-  /** The most requests in flight, in all gateways together. */
+  /** The most requests in flight of this process. */
   readonly caps: { readonly router: number; readonly indexers: number }
+  /** How many processes have these caps together. The cap of the fleet is the sum of theirs. */
+  readonly sharers: number
   readonly events: FleetEvents
 }
 
@@ -64,7 +66,7 @@ const patienceMs = 10_000
 
 /** Readings through Redis: tasks in a BullMQ queue, bodies in keys, and notices by pub/sub. */
 export function createFleetReadings(options: FleetOptions): Readings {
-  const { link, clock, run, caps, events } = options
+  const { link, clock, run, caps, sharers, events } = options
   const entries = new Map<string, Entry>()
   let fleet: Fleet | undefined
 
@@ -155,7 +157,8 @@ export function createFleetReadings(options: FleetOptions): Readings {
     const open = (name: 'router' | 'indexers') =>
       openReadQueue(session, {
         name,
-        cap: caps[name],
+        cap: caps[name] * sharers,
+        ownCap: caps[name],
         run: (id, task) => runTask(session, id, task),
         tell: news.tell,
       })

@@ -17,6 +17,8 @@ export interface ReadQueueOptions {
   readonly name: string
   /** The most tasks that run at once, in all gateways together. */
   readonly cap: number
+  /** The most tasks that run at once in this process. */
+  readonly ownCap: number
   /** Runs a task. What it resolves to is told once the task has left the queue. */
   readonly run: (id: string, task: Task) => Promise<Notice | undefined>
   readonly tell: (id: string, notice: Notice) => void
@@ -29,7 +31,7 @@ const stalledCheckMs = 3_000
 /** Opens the queue of a session, and runs its tasks in this process too. */
 export async function openReadQueue(
   session: RedisSession,
-  { name, cap, run, tell }: ReadQueueOptions,
+  { name, cap, ownCap, run, tell }: ReadQueueOptions,
 ): Promise<ReadQueue> {
   const { Queue, Worker } = await import('bullmq')
   const shared = { prefix: session.prefix, skipVersionCheck: true }
@@ -51,7 +53,7 @@ export async function openReadQueue(
     {
       ...shared,
       connection: session.client,
-      concurrency: cap,
+      concurrency: ownCap,
       lockDuration: lockMs,
       stalledInterval: stalledCheckMs,
       // A read is harmless, however often a process dies of something else.
