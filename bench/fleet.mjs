@@ -17,10 +17,14 @@ const { values } = parseArgs({
     watchers: { type: 'string', default: '1000' },
     transfers: { type: 'string', default: '200' },
     seconds: { type: 'string', default: '20' },
+    'per-socket': { type: 'string', default: '1' },
+    ramp: { type: 'string', default: '2' },
+    outage: { type: 'string', default: '0' },
     save: { type: 'boolean', default: false },
   },
 })
-const [watchers, transfers, seconds] = ['watchers', 'transfers', 'seconds'].map((name) =>
+const names = ['watchers', 'transfers', 'seconds', 'per-socket', 'ramp', 'outage']
+const [watchers, transfers, seconds, perSocket, ramp, outage] = names.map((name) =>
   Number(values[name]),
 )
 const chainId = 'harbor-1'
@@ -39,11 +43,15 @@ async function freePort() {
 async function startRedis() {
   const port = String(await freePort())
   const args = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
-  const server = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  for await (const chunk of server.stdout.iterator({ destroyOnReturn: false })) {
-    if (String(chunk).includes('Ready to accept connections')) break
+  let server
+  const start = async () => {
+    server = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    for await (const chunk of server.stdout.iterator({ destroyOnReturn: false })) {
+      if (String(chunk).includes('Ready to accept connections')) break
+    }
+    server.stdout.resume()
   }
-  server.stdout.resume()
+  await start()
   const counters = () => {
     const text = spawnSync('redis-cli', ['-p', port, 'info', 'all'], { encoding: 'utf8' }).stdout
     const of = (name) => Number(new RegExp(`^${name}:(.+)$`, 'm').exec(text)?.[1])
@@ -54,35 +62,53 @@ async function startRedis() {
       memory: of('used_memory'),
     }
   }
-  return { url: `redis://127.0.0.1:${port}`, counters, stop: () => server.kill('SIGKILL') }
+  const url = `redis://127.0.0.1:${port}`
+  return { url, counters, start, stop: () => server.kill('SIGKILL') }
 }
 
-/** Subscribes on a socket of its own. `onEvent` gets the data of each event. Gives what ends it. */
-function subscribe(url, query, onEvent) {
-  const client = createClient({ url, webSocketImpl: WebSocket, retryAttempts: 0 })
+/** A client for each watcher, on the gateways in turn. So many of them share a socket. */
+function openClients(urls) {
+  const open = (url) => createClient({ url, webSocketImpl: WebSocket, retryAttempts: 20 })
+  const clients = Array.from({ length: Math.ceil(watchers / perSocket) }, (_, index) =>
+    open(urls[index % urls.length]),
+  )
+  return Array.from({ length: watchers }, (_, index) => clients[index % clients.length])
+}
+
+/** Closes clients. One that could not connect has nothing to close. */
+const closeAll = (clients) =>
+  Promise.allSettled([...new Set(clients)].map(async (client) => client.dispose()))
+
+/** Subscribes. `onEvent` gets the data of each event. Gives what ends it. */
+function subscribe(client, query, onEvent) {
+  let leave
   const ended = new Promise((resolve) => {
-    client.subscribe(
+    leave = client.subscribe(
       { query },
       { next: ({ data }) => onEvent(data), error: resolve, complete: () => resolve(undefined) },
     )
   })
-  return { ended, leave: () => client.dispose() }
+  return { ended, leave }
 }
 
 const hashOf = (index, salt) =>
   `${createHash('sha256').update(`${salt}/${index}`).digest('hex').slice(0, 62)}0${index % 3}`
 
-/** Watches transfers to their ends, on each gateway in turn. */
-async function watchAll(urls, salt) {
+/**
+ * Watches transfers to their ends. The watchers come over so many seconds, those of one transfer one after the
+ * other, at all gateways.
+ */
+async function watchAll(urls, salt, rampSeconds = ramp) {
   let events = 0
+  const clients = openClients(urls)
   const times = await Promise.all(
     Array.from({ length: watchers }, async (_, index) => {
-      await sleep((index * 2_000) / watchers)
+      await sleep((index * rampSeconds * 1_000) / watchers)
       const started = performance.now()
-      const hash = hashOf(index % transfers, salt)
+      const hash = hashOf(Math.floor((index * transfers) / watchers), salt)
       const query = `subscription { transfer(chainId: "${chainId}", hash: "${hash}") { state hops { state } isTerminal } }`
       let isOver = false
-      const { ended, leave } = subscribe(urls[index % urls.length], query, ({ transfer }) => {
+      const { ended, leave } = subscribe(clients[index], query, ({ transfer }) => {
         events += 1
         isOver = transfer.isTerminal
       })
@@ -91,6 +117,7 @@ async function watchAll(urls, salt) {
       return isOver ? performance.now() - started : undefined
     }),
   )
+  await closeAll(clients)
   const whole = times.filter((time) => time !== undefined)
   return { events, ended: whole.length, p99Seconds: quantile(whole, 0.99) / 1_000 }
 }
@@ -99,11 +126,12 @@ async function watchAll(urls, salt) {
 async function followAll(urls) {
   let events = 0
   const query = `subscription { chainHeads(chainIds: ["${chainId}"]) { height } }`
-  const all = Array.from({ length: watchers }, (_, index) =>
-    subscribe(urls[index % urls.length], query, () => {
+  const clients = openClients(urls)
+  for (const client of clients) {
+    subscribe(client, query, () => {
       events += 1
-    }),
-  )
+    })
+  }
   await sleep(5_000)
   return {
     /** Calls `measure` before and after some seconds of events. */
@@ -111,7 +139,7 @@ async function followAll(urls) {
       const [before, eventsBefore] = [await measure(), events]
       await sleep(seconds * 1_000)
       const after = await measure()
-      for (const { leave } of all) leave()
+      await closeAll(clients)
       return { before, after, events: events - eventsBefore }
     },
   }
@@ -122,32 +150,64 @@ const cpuOf = async (gateways) => {
   return answers.reduce((sum, { cpuMicros }) => sum + cpuMicros, 0)
 }
 
-/** Runs both loads on so many gateways. Gives the figures of one event, one watch and one poll. */
-async function run(count, redis) {
+async function startGateways(count, redis) {
   const sandbox = await startRole('sandbox')
-  const options = {
-    ...sandbox.start,
-    redis: redis && { url: redis.url },
-    maxWatchedPerClient: 10_000,
-  }
+  const options = { ...sandbox.start, redis: redis && { url: redis.url } }
   const gateways = await Promise.all(
     Array.from({ length: count }, () => startRole('gateway', options)),
   )
-  const urls = gateways.map(({ start }) => start.url.replace('http', 'ws'))
+  return {
+    ...{ sandbox, gateways },
+    urls: gateways.map(({ start }) => start.url.replace('http', 'ws')),
+    stop() {
+      for (const gateway of gateways) gateway.stop()
+      sandbox.stop()
+    },
+  }
+}
+
+/** Watches transfers at two gateways, while Redis is stopped for some seconds and started again. */
+async function runOutage() {
+  const redis = await startRedis()
+  const { urls, gateways, stop } = await startGateways(2, redis)
+  const watching = watchAll(urls, 'outage', outage + 15)
+  await sleep(5_000)
+  redis.stop()
+  await sleep(outage * 1_000)
+  await redis.start()
+  const { ended, p99Seconds } = await watching
+  const ups = await Promise.all(
+    gateways.map(async ({ start }) => (await fetch(new URL('/ready', start.url))).json()),
+  )
+  redis.stop()
+  stop()
+  const states = ups.map(({ fleet }) => fleet.status)
+  const title = `${watchers} watchers of ${transfers} transfers, Redis stopped for ${outage} s`
+  const rows = [
+    ['watchers who saw the end', ended],
+    ['time to the end p99, s', p99Seconds.toFixed(1)],
+    ['Redis at the end', states.join(', ')],
+  ]
+  printTable(title, ['', ''], rows)
+  return ended === watchers && states.every((state) => state === 'up')
+}
+
+/** Runs both loads on so many gateways. Gives the figures of one event, one watch and one poll. */
+async function run(count, redis) {
+  const { sandbox, gateways, urls, stop } = await startGateways(count, redis)
   const measure = async () => ({
     cpuMicros: await cpuOf(gateways),
     upstream: { ...(await sandbox.ask()) },
     redis: redis?.counters(),
   })
-  // Code that has run is compiled.
-  await watchAll(urls, 'warm')
+  // Code that has run is compiled. In a long run, its beginning does that.
+  if (ramp <= 2) await watchAll(urls, 'warm')
   const before = await measure()
   const watch = await watchAll(urls, 'watched')
   const after = await measure()
   const feed = await followAll(urls)
   const heads = await feed.during(measure)
-  for (const gateway of gateways) gateway.stop()
-  sandbox.stop()
+  stop()
   const polls = after.upstream.status - before.upstream.status
   const headPolls = heads.after.upstream.blocks - heads.before.upstream.blocks
   const redisPer = (one, other, times) =>
@@ -168,6 +228,8 @@ async function run(count, redis) {
     perHeadPoll: redisPer(heads.before, heads.after, headPolls),
   }
 }
+
+if (outage > 0) process.exit((await runOutage()) ? 0 : 1)
 
 const redis = await startRedis()
 const alone = await run(1)
@@ -192,4 +254,7 @@ printTable(
   ],
 )
 if (values.save) saveFigures('fleet', { alone, fleet })
-process.exit(alone.ended === watchers && fleet.ended === watchers ? 0 : 1)
+const pollRatio = fleet.pollsPerTransfer / alone.pollsPerTransfer
+const isSame = Math.abs(pollRatio - 1) <= 0.1
+process.stdout.write(`\npolls of transfers: ${pollRatio.toFixed(2)} of one gateway's\n`)
+process.exit(alone.ended === watchers && fleet.ended === watchers && isSame ? 0 : 1)
