@@ -22,7 +22,7 @@ export interface EndingsBounds {
   readonly ttlMs: number
 }
 
-/** How long a final state is as good as new, in milliseconds. */
+/** How long a final state counts as current, in milliseconds. */
 const freshMs = 2_000
 
 interface Ending<T> {

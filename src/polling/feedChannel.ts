@@ -126,7 +126,7 @@ export function openFeedChannel<T extends object>(
       const options = { signal, timeoutMessage: source.messages.timeout, owner }
       let sharedAgeMs: number | undefined
       const look: Look = {
-        // What is read between two looks of this channel is as good as a look.
+        // What is read between two looks of this channel counts as a look.
         maxAgeMs: source.intervalMs * 0.7,
         timeoutMs: requests.timeoutMs,
         onShared: (ageMs) => {
