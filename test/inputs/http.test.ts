@@ -134,11 +134,11 @@ const rows: Record<string, [requests: Bytes[], Answer]> = {
   ],
   'A29 a URL of 20 KB': [
     [get(`/graphql?query=${'x'.repeat(20_480)}`)],
-    { status: 431, code: null },
+    { status: 431, code: 'BAD_USER_INPUT' },
   ],
   'A30 a header of 20 KB': [
     [get('/graphql?query=%7Bhello%7D', `X-Long: ${'x'.repeat(20_480)}`)],
-    { status: 431, code: null },
+    { status: 431, code: 'BAD_USER_INPUT' },
   ],
   'A31 an invalid host': [
     [head('GET /graphql?query=%7Bhello%7D HTTP/1.1', 'Host: [::bad', close)],
