@@ -22,7 +22,7 @@ const { values } = parseArgs({
     // Of how many transfers, those told last, to show the looks at the router after it knew the end.
     traces: { type: 'string', default: '5' },
     // The longest time of the whole run.
-    minutes: { type: 'string', default: '9.5' },
+    minutes: { type: 'string', default: '12' },
     // Instead of a storm: subscriptions that are held, or faults and queries for so many minutes.
     hold: { type: 'boolean', default: false },
     soak: { type: 'boolean', default: false },
