@@ -33,8 +33,8 @@ export interface Fleet {
   readonly backplane: Backplane
   /** The records that gateways of the fleet have read, if they keep them. */
   readonly records: SharedRecords | undefined
-  /** Makes a budget count what clients spend at all gateways. */
-  shareBudget(budget: SharableBudget): SharableBudget
+  /** Makes a budget count what clients spend at all gateways. While Redis is gone, it is the one `alone`. */
+  shareBudget(budget: SharableBudget, alone: SharableBudget): SharableBudget
   /** Connects, to send what the fleet asks for to these upstreams. Resolves when the first attempt has ended. */
   open(network: Network): Promise<void>
   /** What `/ready` says of it. */
@@ -147,7 +147,7 @@ export function createFleet(options: {
   })
   return {
     backplane: createSharedBackplane(readings),
-    shareBudget: (budget) => shareFleetBudget(budget, link, clock),
+    shareBudget: (budget, alone) => shareFleetBudget({ budget, alone, link, clock }),
     records,
     open(network) {
       run = createRunRead(network, clock)

@@ -199,7 +199,7 @@ export async function createGateway(
       ...internals.server,
       shareBudget(own) {
         const ofMachine = internals.server?.shareBudget?.(own) ?? own
-        return fleet?.shareBudget(ofMachine) ?? ofMachine
+        return fleet?.shareBudget(own, ofMachine) ?? ofMachine
       },
       schema,
       clock,
