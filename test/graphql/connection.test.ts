@@ -62,7 +62,7 @@ test('every list of the graph has records', async () => {
 })
 
 test.each(lists)(
-  '$name: any page size returns every record once, in any order and direction',
+  '$name: pages of each size return every record once, in both orders and directions',
   async (list) => {
     const upstream = {
       ASC: await upstreamOf(world, list, 'ASC'),

@@ -170,7 +170,7 @@ test('a cursor with an impossible position is refused', async () => {
   }
 })
 
-/** A cursor as a client can make it up: any text, with a plain hash of the list and the text. */
+/** A cursor that a client can make up, of a text and a plain hash of the list and the text. */
 function forge(name: string, text: string, hashLength: number): string {
   const digest = createHash('sha256').update(`${name}\n${text}`).digest()
   return Buffer.concat([digest.subarray(0, hashLength), Buffer.from(text)]).toString('base64url')
