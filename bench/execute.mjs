@@ -3,7 +3,7 @@
 import { parse } from 'graphql'
 import { createMemoryCacheStore } from '../dist/cache/cache.js'
 import { systemClock } from '../dist/clock/clock.js'
-import { resolveLimits } from '../dist/config/limits.js'
+import { resolveLimits } from '../dist/config/limits/limits.js'
 import { createPoller } from '../dist/polling/poller.js'
 import { schema } from '../dist/schema/schema.js'
 import { createCompiledExecutor } from '../dist/server/execution/compiledExecutor.js'

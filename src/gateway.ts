@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { createMemoryCacheStore } from './cache/cache.ts'
 import { type Clock, systemClock } from './clock/clock.ts'
 import { createTurns } from './clock/turns.ts'
-import { type Limits, resolveLimits } from './config/limits.ts'
+import { type Limits, resolveLimits } from './config/limits/limits.ts'
 import { type NetworkOptions, openNetwork } from './config/openNetwork.ts'
 import { createFleet, fleetWaitMs, type RedisOptions } from './fleet.ts'
 import type { SharedContext } from './graphql/builder.ts'
@@ -37,7 +37,7 @@ import type { UpstreamOptions } from './upstream/client.ts'
 import { createDispatcher } from './upstream/httpAgent.ts'
 import { packageVersion } from './version.ts'
 
-export type { Limits } from './config/limits.ts'
+export type { Limits } from './config/limits/limits.ts'
 export type {
   ChainOptions,
   ListedChainOptions,

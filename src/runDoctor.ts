@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createMemoryCacheStore } from './cache/cache.ts'
 import { systemClock } from './clock/clock.ts'
-import type { Limits } from './config/limits.ts'
+import type { Limits } from './config/limits/limits.ts'
 import type { NetworkOptions } from './config/openNetwork.ts'
 import { examine } from './doctor/doctor.ts'
 import type { ServiceReport } from './doctor/finding.ts'

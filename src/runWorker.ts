@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { systemClock } from './clock/clock.ts'
-import { resolveLimits } from './config/limits.ts'
+import { resolveLimits } from './config/limits/limits.ts'
 import { createGateway, type Gateway } from './gateway.ts'
 import type { RunRead } from './polling/backplane/readings.ts'
 import { createMetrics } from './server/observability/metrics/metrics.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from './clock/clock.ts'
-import { resolveLimits } from './config/limits.ts'
+import { resolveLimits } from './config/limits/limits.ts'
 import type { GatewayOptions } from './gateway.ts'
 import type { Served, ServeOptions } from './served.ts'
 import { createMetrics } from './server/observability/metrics/metrics.ts'

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { limitNames, resolveLimits } from '../src/config/limits.ts'
-import { settingNames, settingOf } from '../src/config/settings.ts'
+import { resolveLimits } from '../src/config/limits/limits.ts'
+import { allNames, settingOf } from '../src/config/settings/settings.ts'
 import { refusingLimits } from '../src/upstream/error.ts'
 import { startLoggedGateway } from './support/gatewayLog.ts'
 import { isInstalled } from './support/installed.ts'
@@ -19,7 +19,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const yaml = (path: string): Json => parse(read(path))
 
 const variables = new Set(
-  [...settingNames, ...limitNames].flatMap((name) => {
+  allNames.flatMap((name) => {
     const { env, canBeFile } = settingOf(name)
     return canBeFile ? [env, `${env}_FILE`] : [env]
   }),

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, validate } from 'graphql'
 import { expect, test } from 'vitest'
-import { limitNames, limitOf } from '../src/config/limits.ts'
-import { settingNames, settingOf } from '../src/config/settings.ts'
+import { limitNames, limitOf } from '../src/config/limits/limits.ts'
+import { settingNames, settingOf } from '../src/config/settings/settings.ts'
 import { sandboxChains } from '../src/sandbox/chains.ts'
 import { schema } from '../src/schema/schema.ts'
 import { filledLeaves, selectedLeaves } from './support/shownFields.ts'
@@ -59,7 +59,8 @@ test('docs/operating.md names every setting', () => {
 
 test('docs/operating.md has the table of limits', () => {
   for (const name of limitNames) {
-    const { flag, env, unit, min, max, description, ...limit } = limitOf(name)
+    const { flag, env } = settingOf(name)
+    const { unit, min, max, description, ...limit } = limitOf(name)
     const row = `| \`--${flag}\` | \`${env}\` | ${limit.default} ${unit} | ${min} to ${max} | ${description} |`
     expect(operating).toContain(row)
   }

@@ -6,7 +6,7 @@ import type {
   ServiceOptions,
 } from './openNetwork.ts'
 import { parseRegistry, type Registry } from './registry.ts'
-import { type SettingName, type Settings, settingOf } from './settings.ts'
+import { type SettingName, type Settings, settingOf } from './settings/settings.ts'
 
 /** The chains to serve, each once: those of the registry, then those of `INDEXERS`. */
 export interface Chains {

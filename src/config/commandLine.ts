@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util'
-import { limitNames } from './limits.ts'
 import { didYouMean, nearVariables } from './nearNames.ts'
 import { readSettings, type Sources } from './readSettings.ts'
-import { type Settings, settingNames, settingOf } from './settings.ts'
+import { allNames, type Settings, settingNames, settingOf } from './settings/settings.ts'
 
 /** A command that has settings. */
 export interface ServiceCommand {
@@ -23,9 +22,7 @@ const commands = ['serve', 'sandbox', 'schema', 'doctor'] as const
 
 const switches = ['sandbox', 'sandbox-by-default', 'json', 'help', 'version']
 const options: Record<string, { type: 'string' | 'boolean'; short?: string }> = {
-  ...Object.fromEntries(
-    [...settingNames, ...limitNames].map((name) => [settingOf(name).flag, { type: 'string' }]),
-  ),
+  ...Object.fromEntries(allNames.map((name) => [settingOf(name).flag, { type: 'string' }])),
   ...Object.fromEntries(switches.map((name) => [name, { type: 'boolean' }])),
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },

@@ -1,8 +1,7 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import { z } from 'zod'
-import { limitNames } from './limits.ts'
 import { didYouMean } from './nearNames.ts'
-import { type Given, type Named, settingNames, settingOf } from './settings.ts'
+import { allNames, type Given, type Named, settingOf } from './settings/settings.ts'
 
 /** What one upstream is given in a file. */
 const upstream = z.strictObject({
@@ -27,9 +26,7 @@ const upstreamSettings = [
 
 const isOfUpstreams = (name: Named): boolean => upstreamSettings.some((other) => other === name)
 
-const plainNames = [...settingNames, ...limitNames].filter(
-  (name) => name !== 'config' && !isOfUpstreams(name),
-)
+const plainNames = allNames.filter((name) => name !== 'config' && !isOfUpstreams(name))
 
 const plain = z
   .union([z.string(), z.number(), z.boolean(), z.array(z.string())], 'must be a text or a number')

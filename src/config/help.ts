@@ -1,5 +1,5 @@
-import { limitNames } from './limits.ts'
-import { type Named, settingNames, settingOf } from './settings.ts'
+import { limitNames } from './limits/limits.ts'
+import { type Named, settingNames, settingOf } from './settings/settings.ts'
 
 /** Columns of a terminal that every line fits in. */
 const width = 80

@@ -1,6 +1,5 @@
 import { closestMatch } from 'leven'
-import { limitNames } from './limits.ts'
-import { settingNames, settingOf } from './settings.ts'
+import { allNames, settingOf } from './settings/settings.ts'
 
 /** Most letters in which a misspelt name may differ from the one that was meant. */
 const maxDistance = 2
@@ -14,7 +13,7 @@ export function didYouMean(name: string, candidates: readonly string[]): string 
   return nearest === undefined ? '' : ` Did you mean ${nearest}?`
 }
 
-const variables = [...settingNames, ...limitNames].flatMap((name) => variablesOf(settingOf(name)))
+const variables = allNames.flatMap((name) => variablesOf(settingOf(name)))
 
 /** The variables that a setting is read from. */
 function variablesOf({ env, canBeFile }: ReturnType<typeof settingOf>): string[] {

@@ -1,6 +1,6 @@
 import { createUpstream, type UpstreamOptions } from '../upstream/client.ts'
 import type { ListedChain, Network, ServedChain, Vm } from '../upstream/network.ts'
-import type { Limits } from './limits.ts'
+import type { Limits } from './limits/limits.ts'
 import { isChainId, upstreamUrl } from './parsers.ts'
 
 /** Where a REST service is. */

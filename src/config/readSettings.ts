@@ -1,6 +1,7 @@
 import { readConfigFile } from './configFile.ts'
-import { limitNames, limitProblems, limitTable, mapLimits } from './limits.ts'
+import { limitOf, limitProblems, mapLimits } from './limits/limits.ts'
 import {
+  allNames,
   type Given,
   type Named,
   type SettingName,
@@ -8,7 +9,7 @@ import {
   settingNames,
   settingOf,
   settings,
-} from './settings.ts'
+} from './settings/settings.ts'
 
 /** The variables of the environment. */
 export type Env = Readonly<Record<string, string | undefined>>
@@ -49,7 +50,7 @@ export function readSettings(sources: Sources): ReadSettings {
     // A faulty setting is undefined here. Its problem ends the program before it is used.
     return result.data
   }
-  const limits = mapLimits((name) => Number(texts.get(name)?.text || limitTable[name].default))
+  const limits = mapLimits((name) => Number(texts.get(name)?.text || limitOf(name).default))
   problems.push(...limitProblems(limits, (name) => texts.get(name)?.source ?? settingOf(name).env))
   const values = Object.fromEntries(settingNames.map((name) => [name, parse(name)]))
   return {
@@ -65,7 +66,7 @@ function givenTexts(sources: Sources): ReadonlyMap<Named, Given> {
   const path = givenDirectly('config', sources)?.text
   const inFile = path ? readConfigFile(path, readFile, problems) : new Map<Named, Given>()
   const texts = new Map<Named, Given>()
-  for (const name of [...settingNames, ...limitNames]) {
+  for (const name of allNames) {
     const given = givenDirectly(name, sources) ?? inFile.get(name)
     if (given) texts.set(name, given)
     if (given?.text === '') problems.push(`${given.source} is empty. Set a value, or remove it.`)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Settings } from './settings.ts'
+import type { Settings } from './settings/settings.ts'
 
 /** What reading the documents needs from its surroundings. */
 export interface TrustedDocumentsIo {

@@ -1,5 +1,5 @@
 import type { CacheStore } from '../cache/cache.ts'
-import type { Limits } from '../config/limits.ts'
+import type { Limits } from '../config/limits/limits.ts'
 import { type NetworkOptions, openNetwork, type ServiceOptions } from '../config/openNetwork.ts'
 import type { Signer } from '../signing/signer.ts'
 import type { Upstream, UpstreamOptions } from '../upstream/client.ts'

@@ -1,6 +1,6 @@
 import { complexityFromQuery } from '@pothos/plugin-complexity'
 import { type DocumentNode, type GraphQLSchema, Kind } from 'graphql'
-import type { Limits } from '../config/limits.ts'
+import type { Limits } from '../config/limits/limits.ts'
 import { beyondLimit } from '../upstream/error.ts'
 import { introspectionCost } from './introspectionCost.ts'
 

@@ -1,13 +1,14 @@
-import { type Limits, limitNames, limitOf } from '../config/limits.ts'
+import { clientLimitNames, type Limits, limitOf } from '../config/limits/limits.ts'
 import { builder, type Context, keepable } from '../graphql/builder.ts'
 
 const ServiceLimits = builder.objectRef<Limits>('ServiceLimits').implement({
   description: 'The limits of this gateway. Exceeding one is an error, never a shorter answer.',
   fields: (t) =>
     Object.fromEntries(
-      limitNames
-        .filter((name) => limitOf(name).audience === 'client')
-        .map((name) => [name, t.exposeInt(name, { description: limitOf(name).description })]),
+      clientLimitNames.map((name) => [
+        name,
+        t.exposeInt(name, { description: limitOf(name).description }),
+      ]),
     ),
 })
 

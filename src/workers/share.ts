@@ -1,4 +1,4 @@
-import { type LimitName, type Limits, limitOf } from '../config/limits.ts'
+import { type LimitName, type Limits, limitOf } from '../config/limits/limits.ts'
 import type { NetworkOptions } from '../config/openNetwork.ts'
 
 /** Limits of what the whole machine takes: connections, requests to upstreams, and memory. */

@@ -6,9 +6,9 @@ import { systemClock } from '../../src/clock/clock.ts'
 import { networkOptions, readChains } from '../../src/config/chains.ts'
 import { readCommand } from '../../src/config/commandLine.ts'
 import { help } from '../../src/config/help.ts'
-import { limitNames, limitOf, resolveLimits } from '../../src/config/limits.ts'
+import { limitNames, limitOf, resolveLimits } from '../../src/config/limits/limits.ts'
 import { openNetwork } from '../../src/config/openNetwork.ts'
-import { settingNames, settingOf } from '../../src/config/settings.ts'
+import { allNames, settingNames, settingOf } from '../../src/config/settings/settings.ts'
 import { createDispatcher } from '../../src/upstream/httpAgent.ts'
 
 const operating = readFileSync(
@@ -514,7 +514,7 @@ test('the documents name the files of all secrets', () => {
 })
 
 test('the help names every flag and variable', () => {
-  for (const name of [...settingNames, ...limitNames]) {
+  for (const name of allNames) {
     expect(help).toContain(`--${settingOf(name).flag} `)
     expect(help).toContain(settingOf(name).env)
   }
@@ -526,7 +526,7 @@ test('limits are set by flags and variables, and keep their defaults otherwise',
   expect(settings?.limits).toEqual({ ...resolveLimits(), maxPageSize: 50, maxCost: 500 })
 })
 
-test.each(limitNames.map((name) => ({ name, ...limitOf(name) })))(
+test.each(limitNames.map((name) => ({ ...limitOf(name), ...settingOf(name) })))(
   '$env takes a whole number from $min to $max and nothing else',
   async ({ env, min, max }) => {
     const message = `${env} must be a whole number from ${min} to ${max}.`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMemoryCacheStore } from '../../src/cache/cache.ts'
 import { systemClock } from '../../src/clock/clock.ts'
-import { type Limits, resolveLimits } from '../../src/config/limits.ts'
+import { type Limits, resolveLimits } from '../../src/config/limits/limits.ts'
 import type { ChainOptions } from '../../src/config/openNetwork.ts'
 import { examine } from '../../src/doctor/doctor.ts'
 import type { Finding } from '../../src/doctor/finding.ts'

@@ -9,7 +9,7 @@ import {
   validate,
 } from 'graphql'
 import { expect, test } from 'vitest'
-import { resolveLimits } from '../../src/config/limits.ts'
+import { resolveLimits } from '../../src/config/limits/limits.ts'
 import { calculateCost } from '../../src/graphql/complexity.ts'
 import { schema } from '../../src/schema/schema.ts'
 import { type Costs, createCosts } from '../../src/server/execution/costs.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Limits } from '../../src/config/limits.ts'
+import type { Limits } from '../../src/config/limits/limits.ts'
 import { createGateway, type Gateway } from '../../src/gateway.ts'
 import { pick } from '../../src/sandbox/random.ts'
 import { listsOf } from '../support/connectionLists.ts'

@@ -1,6 +1,6 @@
 import { parse } from 'graphql'
 import { expect, test } from 'vitest'
-import { resolveLimits } from '../../src/config/limits.ts'
+import { resolveLimits } from '../../src/config/limits/limits.ts'
 import { calculateCost } from '../../src/graphql/complexity.ts'
 import { schema } from '../../src/schema/schema.ts'
 import { post } from '../support/testServer.ts'

@@ -1,7 +1,7 @@
 import { execute, parse } from 'graphql'
 import { createMemoryCacheStore } from '../../src/cache/cache.ts'
 import { systemClock } from '../../src/clock/clock.ts'
-import { resolveLimits } from '../../src/config/limits.ts'
+import { resolveLimits } from '../../src/config/limits/limits.ts'
 import type { Context } from '../../src/graphql/builder.ts'
 import { localBackplane } from '../../src/polling/backplane/backplane.ts'
 import { createFeeds } from '../../src/polling/feed.ts'

@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import type { Limits } from '../../src/config/limits.ts'
+import type { Limits } from '../../src/config/limits/limits.ts'
 import { createGateway } from '../../src/gateway.ts'
 import type { PollerOptions } from '../../src/polling/poller.ts'
 import { type SandboxChain, sandboxChains } from '../../src/sandbox/chains.ts'

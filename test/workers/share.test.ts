@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resolveLimits } from '../../src/config/limits.ts'
+import { resolveLimits } from '../../src/config/limits/limits.ts'
 import { limitsOfOne, networkOfOne } from '../../src/workers/share.ts'
 
 test('each worker has its part of what the machine may take, rounded up and never below the least', () => {

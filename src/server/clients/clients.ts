@@ -1,6 +1,6 @@
 import type { CacheStore } from '../../cache/cache.ts'
 import type { Clock } from '../../clock/clock.ts'
-import type { Limits } from '../../config/limits.ts'
+import type { Limits } from '../../config/limits/limits.ts'
 import type { RateLimit, SharableBudget } from '../execution/client.ts'
 import type { Log } from '../observability/log.ts'
 import { createApiKeys } from './apiKeys.ts'

@@ -5,7 +5,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
-import type { Limits } from '../../config/limits.ts'
+import type { Limits } from '../../config/limits/limits.ts'
 import { type Cost, checkCost } from '../../graphql/complexity.ts'
 import { createVariableCoercion } from './coerceVariables.ts'
 import { createCosts } from './costs.ts'

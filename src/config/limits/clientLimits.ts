@@ -1,0 +1,112 @@
+import { kibibyte, type Limit, mebibyte } from './limit.ts'
+
+/** The limits that clients meet. Clients read them in the graph. Passing one is an error, never a shorter answer. */
+export const clientLimits = {
+  maxPageSize: {
+    default: 100,
+    min: 1,
+    max: 1_000,
+    unit: 'records',
+    description: 'Largest `first` or `last`.',
+  },
+  defaultPageSize: {
+    default: 20,
+    min: 1,
+    max: 1_000,
+    unit: 'records',
+    description: 'Page size when neither `first` nor `last` is given.',
+  },
+  maxDepth: {
+    default: 16,
+    min: 4,
+    max: 100,
+    unit: 'levels',
+    description: 'Deepest nesting of fields in an operation.',
+  },
+  maxCost: {
+    default: 20_000,
+    min: 100,
+    max: 10_000_000,
+    unit: 'points',
+    description:
+      'Highest cost of an operation: 1 point per field, 5 per field that sends an upstream request, multiplied by the page sizes around it.',
+  },
+  maxRequestsPerOperation: {
+    default: 1_000,
+    min: 10,
+    max: 1_000_000,
+    unit: 'requests',
+    description: 'Most upstream requests of an operation. Fields that need more are errors.',
+  },
+  maxBytesPerOperation: {
+    default: 32 * mebibyte,
+    min: 64 * kibibyte,
+    max: 1024 * mebibyte,
+    unit: 'bytes',
+    description:
+      'Most bytes that an operation reads from upstreams. Fields that need more are errors.',
+  },
+  maxTokens: {
+    default: 2_000,
+    min: 100,
+    max: 100_000,
+    unit: 'tokens',
+    description: 'Most lexical tokens in a document.',
+  },
+  maxRequestBytes: {
+    default: 256 * kibibyte,
+    min: kibibyte,
+    max: 16 * mebibyte,
+    unit: 'bytes',
+    description: 'Largest HTTP body or WebSocket message.',
+  },
+  maxNodes: {
+    default: 100,
+    min: 1,
+    max: 1_000,
+    unit: 'ids',
+    description: 'Most ids in one `nodes` field.',
+  },
+  timeoutMs: {
+    default: 15_000,
+    min: 100,
+    max: 300_000,
+    unit: 'ms',
+    description: 'Longest time that a query or mutation may take.',
+  },
+  maxSubscriptions: {
+    default: 100,
+    min: 1,
+    max: 10_000,
+    unit: 'operations',
+    description: 'Most operations open at once on one WebSocket.',
+  },
+  maxStreamsPerClient: {
+    default: 250,
+    min: 1,
+    max: 100_000,
+    unit: 'streams',
+    description: 'Most WebSockets and event streams open at once from one client.',
+  },
+  maxWatchedPerClient: {
+    default: 100,
+    min: 1,
+    max: 100_000,
+    unit: 'transfers',
+    description: 'Most transfers and transactions that one client watches at once.',
+  },
+  maxCatchUpBlocks: {
+    default: 10_000,
+    min: 0,
+    max: 1_000_000_000,
+    unit: 'blocks',
+    description: 'How far behind the newest block `after` of the subscription `blocks` may be.',
+  },
+  maxMessagesPerSecond: {
+    default: 500,
+    min: 1,
+    max: 100_000,
+    unit: 'messages',
+    description: 'Messages read per second from one WebSocket. Further messages wait.',
+  },
+} satisfies Record<string, Limit>

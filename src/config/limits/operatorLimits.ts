@@ -1,0 +1,133 @@
+import { kibibyte, type Limit, mebibyte } from './limit.ts'
+
+/** The limits that concern only whoever operates the gateway: its upstreams, its memory, and when it acts. */
+export const operatorLimits = {
+  maxConnections: {
+    default: 15_000,
+    min: 1,
+    max: 1_000_000,
+    unit: 'connections',
+    description: 'Most client connections open at once.',
+  },
+  upstreamTimeoutMs: {
+    default: 5_000,
+    min: 100,
+    max: 120_000,
+    unit: 'ms',
+    description: 'Longest time that one request to an upstream may take.',
+  },
+  quoteTimeoutMs: {
+    default: 15_000,
+    min: 100,
+    max: 120_000,
+    unit: 'ms',
+    description:
+      'Longest time that the router may take to quote a route, or to make its messages. At least as long as its other requests.',
+  },
+  maxIndexerRequests: {
+    default: 32,
+    min: 1,
+    max: 10_000,
+    unit: 'requests',
+    description: 'Most requests open at once to one indexer. Others wait for their turn.',
+  },
+  maxRouterRequests: {
+    default: 64,
+    min: 1,
+    max: 10_000,
+    unit: 'requests',
+    description: 'Most requests open at once to the router. Others wait for their turn.',
+  },
+  maxWaitingRequests: {
+    default: 25_000,
+    min: 100,
+    max: 10_000_000,
+    unit: 'requests',
+    description:
+      'Most requests that wait for one upstream. It bounds the memory: a request waits no longer than its operation may take.',
+  },
+  maxPolls: {
+    default: 32,
+    min: 1,
+    max: 10_000,
+    unit: 'requests',
+    description:
+      'Most polls open at once, over all transfers. Never more than half of the requests to the router.',
+  },
+  maxWatched: {
+    default: 20_000,
+    min: 1,
+    max: 10_000_000,
+    unit: 'transfers',
+    description: 'Most transfers and transactions that all clients watch at once.',
+  },
+  headIntervalMs: {
+    default: 1_000,
+    min: 100,
+    max: 60_000,
+    unit: 'ms',
+    description:
+      'Least time between two looks at the newest block of a chain, while anybody subscribes to it. The gateway learns when blocks come, and looks when one is due, at least every 6 seconds. Indexers cache a block for a second.',
+  },
+  lateAfterMs: {
+    default: 30_000,
+    min: 1_000,
+    max: 3_600_000,
+    unit: 'ms',
+    description: 'Time without a new block after which subscribers are told that a chain is late.',
+  },
+  registryIntervalMs: {
+    default: 600_000,
+    min: 0,
+    max: 86_400_000,
+    unit: 'ms',
+    description:
+      'Time between two reads of the chain registry, whose changes are then served. 0 reads it only at start and at SIGHUP.',
+  },
+  shutdownDelayMs: {
+    default: 0,
+    min: 0,
+    max: 300_000,
+    unit: 'ms',
+    description:
+      'Time from a signal to stop until it stops listening. Meanwhile `/ready` is 503, so that balancers send no more.',
+  },
+  maxResponseBytes: {
+    default: 16 * mebibyte,
+    min: 64 * kibibyte,
+    max: 1024 * mebibyte,
+    unit: 'bytes',
+    description: 'Largest response read from an upstream.',
+  },
+  cacheBytes: {
+    default: 32 * mebibyte,
+    min: mebibyte,
+    max: 64 * 1024 * mebibyte,
+    unit: 'bytes',
+    description: 'Most memory for the cached responses of one upstream.',
+  },
+  cacheTtlMs: {
+    default: 3_600_000,
+    min: 0,
+    max: 30 * 86_400_000,
+    unit: 'ms',
+    description:
+      'Longest time that responses and answers that cannot change are cached: a chain may be reset, or indexed again. 0 turns both caches off.',
+  },
+  movingCacheTtlMs: {
+    default: 0,
+    min: 0,
+    max: 1_000,
+    unit: 'ms',
+    description:
+      'Longest time that responses of indexers that can change are cached. Indexers cache them for a second themselves.',
+  },
+  answerCacheBytes: {
+    default: 64 * mebibyte,
+    min: 0,
+    max: 64 * 1024 * mebibyte,
+    unit: 'bytes',
+    description:
+      'Most memory for whole answers that cannot change. A repeated operation is answered from it. 0 turns it off.',
+  },
+} satisfies Record<string, Limit>
