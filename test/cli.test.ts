@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { lexicographicSortSchema, printSchema } from 'graphql'
 import { expect, test } from 'vitest'
-import { runCli } from '../src/cli.ts'
+import { runCli } from '../src/cli/cli.ts'
 import { schema } from '../src/schema/schema.ts'
 
 /** Runs a command line until it has printed `end`, or ends by itself. */

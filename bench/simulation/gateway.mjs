@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events'
 import { z } from 'zod'
 import { createMemoryCacheStore } from '../../dist/cache/cache.js'
-import { fleetWaitMs } from '../../dist/fleet.js'
+import { fleetWaitMs } from '../../dist/fleet/fleet.js'
 import { createRunRead } from '../../dist/polling/backplane/runRead.js'
 import { createSharedBackplane } from '../../dist/polling/backplane/sharedBackplane.js'
 import { createFeeds } from '../../dist/polling/feed.js'

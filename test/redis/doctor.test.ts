@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runCli } from '../../src/cli.ts'
+import { runCli } from '../../src/cli/cli.ts'
 import { systemClock } from '../../src/clock/clock.ts'
 import { examineRedis } from '../../src/doctor/redisChecks.ts'
 import { freePort, hasRedis, startRedis } from '../support/redisServer.ts'

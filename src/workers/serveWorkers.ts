@@ -1,17 +1,29 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { systemClock } from './clock/clock.ts'
-import { resolveLimits } from './config/limits/limits.ts'
-import type { GatewayOptions } from './gateway.ts'
-import type { Served, ServeOptions } from './served.ts'
-import { createMetrics } from './server/observability/metrics/metrics.ts'
-import { startMetricsServer } from './server/observability/metrics/metricsServer.ts'
-import { madeKeyMessage } from './signing/madeKey.ts'
-import { packageVersion } from './version.ts'
-import { limitsOfOne, networkOfOne } from './workers/share.ts'
-import { createSharedHub } from './workers/sharedHub.ts'
-import { withPort } from './workers/withPort.ts'
-import { startWorkers, type Workers } from './workers/workers.ts'
+import { systemClock } from '../clock/clock.ts'
+import { resolveLimits } from '../config/limits/limits.ts'
+import type { Gateway, GatewayOptions } from '../gateway.ts'
+import type { Log } from '../server/observability/log.ts'
+import { createMetrics } from '../server/observability/metrics/metrics.ts'
+import { startMetricsServer } from '../server/observability/metrics/metricsServer.ts'
+import { madeKeyMessage } from '../signing/madeKey.ts'
+import { packageVersion } from '../version.ts'
+import { limitsOfOne, networkOfOne } from './share.ts'
+import { createSharedHub } from './sharedHub.ts'
+import { withPort } from './withPort.ts'
+import { startWorkers, type Workers } from './workers.ts'
+
+/** What `serve` runs, in one process or in several. */
+export type Served = Pick<Gateway, 'url' | 'metricsUrl' | 'updateChains' | 'close'>
+
+/** What it serves, and how. */
+export interface ServeOptions extends Omit<GatewayOptions, 'log' | 'tracing'> {
+  readonly port: number
+  readonly host: string
+  readonly logLevel: string
+  readonly logFormat: 'auto' | 'json' | 'pretty'
+  readonly log: Log
+}
 
 /** What a worker serves, and how it logs. It crosses to another process, so it holds no functions. */
 export interface WorkerPlan {

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { lexicographicSortSchema, printSchema } from 'graphql'
+import { readCommand } from '../config/commandLine.ts'
+import { help } from '../config/help.ts'
+import { readTrustedDocuments } from '../config/trustedDocuments.ts'
+import { schema } from '../schema/schema.ts'
+import { packageVersion } from '../version.ts'
+import type { CliIo } from './io.ts'
+import { chainsOf } from './network.ts'
+import { readText } from './readText.ts'
+import { runDoctor } from './runDoctor.ts'
+import { runSandbox } from './runSandbox.ts'
+import { serve } from './serve.ts'
+import { startProblem } from './startProblem.ts'
+
+/** Runs a command line. Resolves to the exit code: 2 for a faulty configuration, 1 if it could not start. */
+export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
+  const problems: string[] = []
+  const command = readCommand(argv, {
+    env: io.env,
+    readFile: (path) => readFileSync(path, 'utf8'),
+    problems,
+  })
+  switch (command.run) {
+    case 'help':
+      io.out(help)
+      return 0
+    case 'version':
+      io.out(`${packageVersion()}\n`)
+      return 0
+    case 'schema':
+      if (problems.length > 0) return reportProblems(problems, io)
+      io.out(`${printSchema(lexicographicSortSchema(schema))}\n`)
+      return 0
+  }
+  const chains = await chainsOf(command, problems)
+  const trustedDocuments = await readTrustedDocuments(command.settings, { readText, problems })
+  if (problems.length > 0) return reportProblems([...problems, ...command.warnings], io)
+  try {
+    switch (command.run) {
+      case 'serve':
+        await serve(command, { chains, trustedDocuments }, io)
+        return 0
+      case 'sandbox':
+        await runSandbox(command, io)
+        return 0
+      case 'doctor':
+        return await runDoctor(command, chains, io)
+    }
+  } catch (error) {
+    io.err(`Portolan could not start: ${startProblem(error, command)}\n`)
+    return 1
+  }
+}
+
+function reportProblems(problems: readonly string[], { err }: CliIo): number {
+  err(`${problems.join('\n')}\n\nRun portolan --help for options.\n`)
+  return 2
+}

@@ -1,0 +1,33 @@
+import { type Chains, networkOptions, readChains } from '../config/chains.ts'
+import type { ServiceCommand } from '../config/commandLine.ts'
+import type { NetworkOptions } from '../config/openNetwork.ts'
+import { sandboxChains } from '../sandbox/chains.ts'
+import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
+import { readText } from './readText.ts'
+
+const sandboxIds = sandboxChains.map(({ chainId }) => chainId)
+
+/** The chains that a command names, with those of its registry. Adds a sentence to `problems` for each fault. */
+export const chainsOf = (command: ServiceCommand, problems: string[]): Promise<Chains> =>
+  readChains(command, { sandboxIds, readText, problems })
+
+/** Starts the sandbox, if it is the network of the command. */
+export async function sandboxOf({
+  settings,
+  sandbox,
+}: ServiceCommand): Promise<Sandbox | undefined> {
+  return sandbox ? startSandbox({ odd: settings.sandboxOdd }) : undefined
+}
+
+/** The services of the configuration, or of a sandbox that is started for them. */
+export function servicesOf(
+  { settings }: ServiceCommand,
+  chains: Chains,
+  sandbox: Sandbox | undefined,
+): NetworkOptions {
+  return networkOptions(settings, {
+    chains: sandbox?.indexers ?? chains.entries,
+    listed: chains.listed,
+    router: settings.routerUrl ?? (sandbox && { url: sandbox.routerUrl }),
+  })
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { createMemoryCacheStore } from '../cache/cache.ts'
+import { systemClock } from '../clock/clock.ts'
+import type { Chains } from '../config/chains.ts'
+import type { ServiceCommand } from '../config/commandLine.ts'
+import type { Limits } from '../config/limits/limits.ts'
+import type { NetworkOptions } from '../config/openNetwork.ts'
+import { examine } from '../doctor/doctor.ts'
+import type { ServiceReport } from '../doctor/finding.ts'
+import { type ExaminedRedis, examineRedis } from '../doctor/redisChecks.ts'
+import { reportText, works } from '../doctor/report.ts'
+import { createSigner } from '../signing/signer.ts'
+import { createDispatcher } from '../upstream/httpAgent.ts'
+import type { CliIo } from './io.ts'
+import { sandboxOf, servicesOf } from './network.ts'
+
+/** Examines the services, and prints the findings. Resolves to the exit code: 1 if something will not work. */
+export async function runDoctor(
+  command: ServiceCommand,
+  chains: Chains,
+  io: CliIo,
+): Promise<number> {
+  const sandbox = await sandboxOf(command)
+  try {
+    const network = servicesOf(command, chains, sandbox)
+    const { limits, redisUrl, redisPrefix: prefix } = command.settings
+    const redis = redisUrl === undefined ? undefined : { url: redisUrl, prefix }
+    const reports = await examineAll(network, limits, redis)
+    io.out(command.json ? `${JSON.stringify(reports, null, 2)}\n` : reportText(reports))
+    return works(reports) ? 0 : 1
+  } finally {
+    await sandbox?.close()
+  }
+}
+
+/** Examines the services of a network, and its Redis. All connections are closed when it resolves. */
+async function examineAll(
+  network: NetworkOptions,
+  limits: Limits,
+  redis: ExaminedRedis | undefined,
+): Promise<readonly ServiceReport[]> {
+  const dispatcher = createDispatcher(limits)
+  try {
+    const services = await examine(network, {
+      dispatcher,
+      clock: systemClock,
+      cache: createMemoryCacheStore(systemClock),
+      signer: createSigner([randomBytes(32)]),
+      limits,
+      now: Date.now,
+      dateOf,
+    })
+    return redis ? [...services, await examineRedis(redis, systemClock)] : services
+  } finally {
+    await dispatcher.destroy()
+  }
+}
+
+/** The time that a service says it is, in milliseconds. NaN if the response has none. */
+async function dateOf(url: string, headers: Readonly<Record<string, string>>): Promise<number> {
+  try {
+    const options = { headers, redirect: 'manual' as const, signal: AbortSignal.timeout(5_000) }
+    const response = await fetch(`${url}/status`, options)
+    await response.body?.cancel()
+    return Date.parse(response.headers.get('date') ?? '')
+  } catch {
+    return Number.NaN
+  }
+}

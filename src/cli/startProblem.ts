@@ -1,0 +1,20 @@
+import type { ServiceCommand } from '../config/commandLine.ts'
+import { portOf } from './port.ts'
+
+/** Why a command could not start, and what to do about it. */
+export function startProblem(error: unknown, command: ServiceCommand): string {
+  if (!(error instanceof Error)) return String(error)
+  const { host } = command.settings
+  const { code } = error as NodeJS.ErrnoException
+  const place = `port ${portOf(command)} of ${host}`
+  switch (code) {
+    case 'EADDRINUSE':
+      return `${place} is in use. Set PORT or --port to another one, or to 0 for any that is free.`
+    case 'EACCES':
+      return `this user may not listen on ${place}. Set PORT or --port to 1024 or higher.`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${host} is not an address of this machine. Set HOST or --host, for example to 0.0.0.0.`
+  }
+  return error.message
+}
