@@ -1,9 +1,9 @@
 // The package as a Node program installs it: packed, installed in an empty folder, and run.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 
 const root = join(import.meta.dirname, '..', '..', '..')
@@ -62,4 +62,16 @@ test('the program of the README type-checks against the types of the package', (
 test('the command line of the installed package runs', () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   assert.equal(run('npx', ['portolan', '--version'], folder).trim(), version)
+})
+
+test('the source maps of the installed package lead to its sources', () => {
+  const dist = join(folder, 'node_modules', 'portolan', 'dist')
+  const maps = readdirSync(dist, { recursive: true }).filter((file) => file.endsWith('.js.map'))
+  const missing = maps.flatMap((map) =>
+    JSON.parse(readFileSync(join(dist, map), 'utf8'))
+      .sources.map((source) => join(dist, dirname(map), source))
+      .filter((source) => !existsSync(source)),
+  )
+  assert.ok(maps.length > 100)
+  assert.deepEqual(missing, [])
 })
