@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { GraphQLSchema } from 'graphql'
 import type { Clock } from '../clock/clock.ts'
@@ -18,15 +18,15 @@ import type { AllowedOrigins } from './http/cors.ts'
 import { createGraphqlHandler } from './http/graphqlHandler.ts'
 import { followConnections } from './http/openConnections.ts'
 import { followRefusals } from './http/refusedConnections.ts'
-import { pathOf, sendError, sendJson, validateRequest } from './http/requestGuards.ts'
-import { createSchemaFile, schemaPath } from './http/schemaFile.ts'
+import { createRequestListener } from './http/requestListener.ts'
+import { createRoutes } from './http/routes.ts'
+import { createSchemaFile } from './http/schemaFile.ts'
 import { endpoint } from './http/yoga.ts'
 import { createErrorLog } from './observability/errorLog.ts'
 import type { Log } from './observability/log.ts'
 import type { Metrics } from './observability/metrics/metrics.ts'
-import { sendMetrics } from './observability/metrics/metricsServer.ts'
+import { addServerMetrics } from './observability/metrics/serverMetrics.ts'
 import type { Readiness } from './observability/readiness.ts'
-import { requestIdHeader, requestIdOf } from './observability/requestId.ts'
 import type { Telemetry } from './observability/telemetry.ts'
 import type { Tracing } from './observability/tracing/tracing.ts'
 import { createUpstreamHealth, type UpstreamHealth } from './observability/upstreamHealth.ts'
@@ -82,23 +82,22 @@ export interface Server {
   close(): Promise<void>
 }
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
-
 /** Serves the graph over HTTP, server-sent events and WebSocket. Rejects if the port cannot be used. */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { schema, cache, poller, feeds, limits } = options
   const { clock, log, metrics, health = createUpstreamHealth(options) } = options
   const { allowedOrigins, grace = 8_000, drain = 100, turns = createTurns(clock) } = options
-  const open = { subscriptions: 0 }
+  const { servesMetrics = true } = options
+  const subscriptions = { open: 0 }
   const telemetry: Telemetry = {
     onOperation(event) {
       metrics?.onOperation(event)
       log.debug(event, 'operation')
     },
     onSubscription() {
-      open.subscriptions += 1
+      subscriptions.open += 1
       return () => {
-        open.subscriptions -= 1
+        subscriptions.open -= 1
       }
     },
   }
@@ -131,75 +130,27 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     messagesPerSecond: limits.maxMessagesPerSecond,
     pingInterval: options.pingInterval,
   })
-  metrics?.caches(cache)
-  metrics?.gauge('portolan_sockets', 'Open WebSockets.', () => sockets.size)
-  metrics?.gauge('portolan_subscriptions', 'Open subscriptions.', () => open.subscriptions)
-  metrics?.gauge('portolan_polls', 'Polled transfers.', () => poller.size)
-  metrics?.gauge('portolan_poll_listeners', 'Listeners of all polls.', () => poller.listeners)
-  metrics?.gauge('portolan_polls_in_flight', 'Poll requests in flight.', () => poller.inFlight)
-  metrics?.gauge('portolan_feeds', 'Open feeds.', () => feeds.size)
-  metrics?.gauge('portolan_feed_listeners', 'Listeners of all feeds.', () => feeds.listeners)
+  if (metrics) addServerMetrics(metrics, { sockets, subscriptions, poller, feeds, cache })
 
-  const routes: Record<string, Handler | undefined> = {
-    [endpoint]: graph.handle,
-    '/': (_request, response) => void response.writeHead(302, { location: endpoint }).end(),
-    '/health': (_request, response) => sendJson(response, 200, { status: 'ok' }),
-    async '/ready'(_request, response) {
-      if (shutdown.isDraining) return sendJson(response, 503, { status: 'shutting down' })
-      const { isReady, ...reports } = await options.readiness()
-      const status = isReady ? 'ready' : 'not ready'
-      sendJson(response, isReady ? 200 : 503, { status, ...reports })
-    },
-    ...(options.introspection &&
-      !options.trustedDocumentsOnly && {
-        [schemaPath]: createSchemaFile({ schema, allowedOrigins, identify }),
-      }),
-    ...(metrics &&
-      options.servesMetrics !== false && {
-        '/metrics': (_request, response) => sendMetrics(metrics, response),
-      }),
-  }
-
-  const handle: Handler = (request, response) => {
-    const invalid = validateRequest(request)
-    if (invalid) return sendError(response, invalid)
-    const route = routes[pathOf(request)]
-    if (!route)
-      return sendError(response, {
-        status: 404,
-        message: `Not found. The graph is at ${endpoint}.`,
-      })
-    return route(request, response)
-  }
-
+  const isDraining = () => shutdown.isDraining
+  const hasSchemaFile = options.introspection && !options.trustedDocumentsOnly
+  const handle = createRoutes({
+    graph: graph.handle,
+    schemaFile: hasSchemaFile ? createSchemaFile({ schema, allowedOrigins, identify }) : undefined,
+    metrics: servesMetrics ? metrics : undefined,
+    readiness: options.readiness,
+    isDraining,
+  })
   const server = createServer(
     // Drop slow senders.
     { headersTimeout: 10_000, requestTimeout: 12_000, connectionsCheckingInterval: 2_500 },
-    (request, response) => {
-      const started = clock.now()
-      const requestId = requestIdOf(request)
-      response.setHeader(requestIdHeader, requestId)
-      response.on('close', () => {
-        const seconds = (clock.now() - started) / 1000
-        const { statusCode: status } = response
-        const path = pathOf(request)
-        log.debug({ requestId, method: request.method, path, status, seconds }, 'request')
+    createRequestListener({
+      ...{ handle, clock, log, isDraining, isSandbox: options.service.isSandbox },
+      onEnd(request, response) {
         connections.forget(request, response)
         shutdown.onResponseEnd()
-      })
-      if (shutdown.isDraining) response.setHeader('connection', 'close')
-      if (options.service.isSandbox) response.setHeader('x-portolan-sandbox', 'true')
-      const onError = (error: unknown) => {
-        if (!response.destroyed) log.error({ requestId, err: error }, 'request failed')
-        if (response.headersSent) response.destroy()
-        else sendJson(response, 500, unexpected(requestId))
-      }
-      try {
-        handle(request, response)?.catch(onError)
-      } catch (error) {
-        onError(error)
-      }
-    },
+      },
+    }),
   )
   // Drop clients that stop reading, but not those that wait. Node allows one more timeout period.
   server.timeout = Math.max(25_000, limits.timeoutMs + 5_000)
@@ -230,12 +181,6 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     close: shutdown.run,
   }
 }
-
-const unexpected = (requestId: string) => ({
-  errors: [
-    { message: 'Unexpected error.', extensions: { code: 'INTERNAL_SERVER_ERROR', requestId } },
-  ],
-})
 
 function originOf(address: string | AddressInfo | null): string {
   if (address === null || typeof address === 'string') throw new Error('the server has no port')

@@ -1,0 +1,54 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Clock } from '../../clock/clock.ts'
+import type { Log } from '../observability/log.ts'
+import { requestIdHeader, requestIdOf } from '../observability/requestId.ts'
+import { pathOf, sendJson } from './requestGuards.ts'
+import type { Handler } from './routes.ts'
+
+/** What a listener adds to the handler of requests. */
+export interface RequestListenerOptions {
+  readonly handle: Handler
+  readonly clock: Clock
+  readonly log: Log
+  /** Marks the responses of a simulated network. */
+  readonly isSandbox: boolean
+  /** Whether the server is about to close. Its responses then close their connections. */
+  readonly isDraining: () => boolean
+  /** Called when a response has ended, or its connection has. */
+  readonly onEnd: (request: IncomingMessage, response: ServerResponse) => void
+}
+
+/** A listener for the requests of a server. It gives each an id, logs it, and answers unexpected faults. */
+export function createRequestListener(options: RequestListenerOptions) {
+  const { handle, clock, log, isSandbox, isDraining, onEnd } = options
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const started = clock.now()
+    const requestId = requestIdOf(request)
+    response.setHeader(requestIdHeader, requestId)
+    response.on('close', () => {
+      const seconds = (clock.now() - started) / 1000
+      const { statusCode: status } = response
+      const path = pathOf(request)
+      log.debug({ requestId, method: request.method, path, status, seconds }, 'request')
+      onEnd(request, response)
+    })
+    if (isDraining()) response.setHeader('connection', 'close')
+    if (isSandbox) response.setHeader('x-portolan-sandbox', 'true')
+    const onError = (error: unknown) => {
+      if (!response.destroyed) log.error({ requestId, err: error }, 'request failed')
+      if (response.headersSent) response.destroy()
+      else sendJson(response, 500, unexpected(requestId))
+    }
+    try {
+      handle(request, response)?.catch(onError)
+    } catch (error) {
+      onError(error)
+    }
+  }
+}
+
+const unexpected = (requestId: string) => ({
+  errors: [
+    { message: 'Unexpected error.', extensions: { code: 'INTERNAL_SERVER_ERROR', requestId } },
+  ],
+})

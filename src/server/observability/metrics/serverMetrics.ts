@@ -1,0 +1,26 @@
+import type { CacheStore } from '../../../cache/cache.ts'
+import type { Feeds } from '../../../polling/feed.ts'
+import type { Poller } from '../../../polling/poller.ts'
+import type { Metrics } from './metrics.ts'
+
+/** What a server has open, as its metrics show it. */
+export interface Measured {
+  readonly sockets: { readonly size: number }
+  readonly subscriptions: { readonly open: number }
+  readonly poller: Pick<Poller, 'size' | 'listeners' | 'inFlight'>
+  readonly feeds: Pick<Feeds, 'size' | 'listeners'>
+  readonly cache: CacheStore
+}
+
+/** Adds the metrics of what a server has open. */
+export function addServerMetrics(metrics: Metrics, measured: Measured): void {
+  const { sockets, subscriptions, poller, feeds, cache } = measured
+  metrics.caches(cache)
+  metrics.gauge('portolan_sockets', 'Open WebSockets.', () => sockets.size)
+  metrics.gauge('portolan_subscriptions', 'Open subscriptions.', () => subscriptions.open)
+  metrics.gauge('portolan_polls', 'Polled transfers.', () => poller.size)
+  metrics.gauge('portolan_poll_listeners', 'Listeners of all polls.', () => poller.listeners)
+  metrics.gauge('portolan_polls_in_flight', 'Poll requests in flight.', () => poller.inFlight)
+  metrics.gauge('portolan_feeds', 'Open feeds.', () => feeds.size)
+  metrics.gauge('portolan_feed_listeners', 'Listeners of all feeds.', () => feeds.listeners)
+}
