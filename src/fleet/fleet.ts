@@ -1,5 +1,4 @@
 import type { Clock } from '../clock/clock.ts'
-import { shareFleetBudget } from './fleetBudget.ts'
 import type { Backplane } from '../polling/backplane/backplane.ts'
 import { createFleetReadings } from '../polling/backplane/fleet/fleetReadings.ts'
 import type { RunRead } from '../polling/backplane/readings.ts'
@@ -15,6 +14,8 @@ import type { FleetReport } from '../server/observability/readiness.ts'
 import type { RenewableSigner } from '../signing/signer.ts'
 import type { Network } from '../upstream/network.ts'
 import type { SharedRecords } from '../upstream/sharedRecords.ts'
+import { shareFleetBudget } from './fleetBudget.ts'
+import { addFleetMetrics } from './fleetMetrics.ts'
 
 /** The Redis that the gateways of a fleet share. */
 export interface RedisOptions {
@@ -45,8 +46,8 @@ export interface Fleet {
 /** Milliseconds that a poll waits for its turn in the fleet. */
 export const fleetWaitMs = 30_000
 
-/** Joins the fleet of a Redis. */
-export function createFleet(options: {
+/** What a gateway of a fleet is made of. */
+export interface FleetOptions {
   readonly redis: RedisOptions
   readonly caps: { readonly router: number; readonly indexers: number }
   readonly clock: Clock
@@ -57,22 +58,11 @@ export function createFleet(options: {
   readonly metrics: Pick<Metrics, 'gauge' | 'collect'>
   /** Set if no signing keys are configured: the fleet then shares the one that its first gateway made. */
   readonly signer?: RenewableSigner | undefined
-}): Fleet {
+}
+
+/** Joins the fleet of a Redis. */
+export function createFleet(options: FleetOptions): Fleet {
   const { redis, caps, clock, random, cacheTtlMs, log, metrics, signer } = options
-  const counts = {
-    reads: new Map([
-      ['own', 0],
-      ['shared', 0],
-      ['fallback', 0],
-    ]),
-    bytes: new Map([
-      ['written', 0],
-      ['read', 0],
-    ]),
-    notices: 0,
-  }
-  const add = (map: Map<string, number>, label: string, number = 1) =>
-    void map.set(label, (map.get(label) ?? 0) + number)
   let run: RunRead = async () => undefined
   let reason: string | undefined
   let changedAt = clock.now()
@@ -94,61 +84,18 @@ export function createFleet(options: {
     },
   })
   if (signer) link.use((session) => shareSigningKey(session, signer))
+  const counted = addFleetMetrics(metrics, link)
   const readings = createFleetReadings({
-    ...{ link, clock, caps, sharers: redis.sharers ?? 1, run: (...read) => run(...read) },
-    events: {
-      onRead: (from) => add(counts.reads, from),
-      onNotice: () => {
-        counts.notices += 1
-      },
-      onBytes: (direction, bytes) => add(counts.bytes, direction, bytes),
-    },
+    ...{ link, clock, caps, sharers: redis.sharers ?? 1, events: counted.reads },
+    run: (...read) => run(...read),
   })
-  const recordCounts = new Map<string, number>()
-  const records =
-    redis.records && cacheTtlMs > 0
-      ? createSharedRecords({
-          ...{ link, clock, ttlMs: cacheTtlMs },
-          onEvent: (event) => add(recordCounts, event),
-        })
-      : undefined
-  const readUp = () => (link.session ? 1 : 0)
-  metrics.gauge('portolan_fleet_up', 'Whether Redis is used now: 1 or 0.', readUp, 'min')
-  metrics.collect({
-    name: 'portolan_fleet_reads_total',
-    help: 'Reads of polls: sent by this gateway for the fleet (own), answered by the fleet (shared), or sent by this gateway alone because Redis could not be used (fallback).',
-    kind: 'counter',
-    label: 'from',
-    read: () => counts.reads,
-  })
-  metrics.collect({
-    name: 'portolan_fleet_bytes_total',
-    help: 'Bytes of bodies that were written to Redis, or read from it.',
-    kind: 'counter',
-    label: 'direction',
-    read: () => counts.bytes,
-  })
-  metrics.collect({
-    name: 'portolan_fleet_records_total',
-    help: 'Records looked up in Redis: found (hit), not there (miss), or not answered in time (late); and those written to it.',
-    kind: 'counter',
-    label: 'result',
-    read: () => recordCounts,
-  })
-  metrics.collect({
-    name: 'portolan_fleet_messages_total',
-    help: 'Commands sent to Redis, and notices received from it.',
-    kind: 'counter',
-    label: 'kind',
-    read: () => [
-      ['command', link.commands],
-      ['notice', counts.notices],
-    ],
-  })
+  const keepsRecords = redis.records && cacheTtlMs > 0
   return {
     backplane: createSharedBackplane(readings),
     shareBudget: (budget, alone) => shareFleetBudget({ budget, alone, link, clock }),
-    records,
+    records: keepsRecords
+      ? createSharedRecords({ link, clock, ttlMs: cacheTtlMs, onEvent: counted.onRecord })
+      : undefined,
     open(network) {
       run = createRunRead(network, clock)
       return link.open()

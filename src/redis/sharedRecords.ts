@@ -20,17 +20,20 @@ const maxBody = 64 * 1024
 /** The form of what is kept: a version, the time of Redis at which it was read, then the body as it came. */
 const form = /^1 (\d+)\n/
 
-/**
- * Keeps the bodies of records in Redis, for all gateways of a fleet. It has a circuit of its own: while Redis
- * is gone, or answers too late for a query, nothing is asked.
- */
-export function createSharedRecords(options: {
+/** Where records are kept, and for how long. */
+export interface SharedRecordsOptions {
   readonly link: RedisLink
   readonly clock: Clock
   /** How long a record is kept, in milliseconds. */
   readonly ttlMs: number
   readonly onEvent: (event: RecordEvent) => void
-}) {
+}
+
+/**
+ * Keeps the bodies of records in Redis, for all gateways of a fleet. It has a circuit of its own: while Redis
+ * is gone, or answers too late for a query, nothing is asked.
+ */
+export function createSharedRecords(options: SharedRecordsOptions) {
   const { link, clock, ttlMs, onEvent } = options
   const startTimeout = createTimeouts(clock, lateMs)
   let late = 0
