@@ -5,6 +5,7 @@ import { createSignal, type Signal } from '../../../clock/signal.ts'
 import type { RedisLink } from '../../../redis/redisLink.ts'
 import type { RedisSession } from '../../../redis/redisSession.ts'
 import type { Outcome, Read, Reading, Readings, ReadOptions, RunRead } from '../readings.ts'
+import { createEntries, deliver, dismiss } from './entries.ts'
 import { type News, openNews } from './news.ts'
 import { openReadQueue, type ReadQueue } from './readQueue.ts'
 import { decodeRecord, encodeRecord, idOf, type Notice, recordOf, type Task } from './record.ts'
@@ -39,19 +40,6 @@ interface Fleet {
   close(): Promise<unknown>
 }
 
-/** A read that somebody in this process waits for, or follows. */
-interface Entry {
-  readonly read: Read
-  readonly waiters: Set<(reading: Reading | undefined) => void>
-  readonly followers: Set<(reading: Reading) => void>
-  /** The newest outcome, for followers, who are often told that it is still the same. */
-  kept?: { readonly hash: string; readonly outcome: Outcome } | undefined
-  /** When the newest outcome was read, by the clock of Redis. */
-  lastAt: number
-  /** The same of the last one that this process read for the fleet. */
-  ownAt: number
-}
-
 /** How long a body is kept, in milliseconds. */
 const keepMs = 10 * 60_000
 
@@ -67,41 +55,13 @@ const patienceMs = 10_000
 /** Readings through Redis: tasks in a BullMQ queue, bodies in keys, and notices by pub/sub. */
 export function createFleetReadings(options: FleetOptions): Readings {
   const { link, clock, run, caps, sharers, events } = options
-  const entries = new Map<string, Entry>()
   let fleet: Fleet | undefined
-
-  const entryOf = (id: string, read: Read): Entry => {
-    const entry = entries.get(id) ?? {
-      ...{ read, waiters: new Set(), followers: new Set(), lastAt: 0, ownAt: 0 },
-    }
-    entries.set(id, entry)
-    return entry
-  }
-
-  const release = (id: string, { waiters, followers }: Entry) => {
-    if (waiters.size > 0 || followers.size > 0 || !entries.delete(id)) return
-    fleet?.news.leave(id)
-  }
+  const entries = createEntries((id) => fleet?.news.leave(id))
 
   const load = async ({ prefix, run }: RedisSession, id: string) => {
     const text = await run((client) => client.get(`${prefix}:reading:${id}`))
     if (text !== null) events.onBytes('read', Buffer.byteLength(text))
     return decodeRecord(text)
-  }
-
-  /** Tells those who wait, or else those who follow. */
-  const deliver = (entry: Entry, outcome: Outcome, ageMs: number) => {
-    const waiting = [...entry.waiters]
-    entry.waiters.clear()
-    for (const resolve of waiting) resolve({ outcome, ageMs, isShared: false })
-    if (waiting.length > 0) return
-    for (const follower of [...entry.followers]) follower({ outcome, ageMs, isShared: true })
-  }
-
-  const dismiss = ({ waiters }: Entry) => {
-    const waiting = [...waiters]
-    waiters.clear()
-    for (const resolve of waiting) resolve(undefined)
   }
 
   const onNotice = async (session: RedisSession, id: string, notice: Notice) => {
@@ -163,7 +123,7 @@ export function createFleetReadings(options: FleetOptions): Readings {
         tell: news.tell,
       })
     const [router, indexers] = await Promise.all([open('router'), open('indexers')])
-    await Promise.all([...entries.keys()].map(news.join))
+    await Promise.all(entries.ids().map(news.join))
     if (session.signal.aborted) return
     fleet = {
       ...{ session, news },
@@ -172,7 +132,7 @@ export function createFleetReadings(options: FleetOptions): Readings {
     }
     session.signal.addEventListener('abort', () => {
       fleet = undefined
-      for (const entry of entries.values()) dismiss(entry)
+      entries.dismissAll()
     })
   })
 
@@ -190,7 +150,7 @@ export function createFleetReadings(options: FleetOptions): Readings {
     { signal, maxAgeMs, timeoutMs }: ReadOptions,
   ): Promise<Reading | undefined> => {
     const id = idOf(read)
-    const entry = entryOf(id, read)
+    const entry = entries.open(id)
     const done = createSignal()
     let resolve = (_reading: Reading | undefined) => {}
     const notice = new Promise<Reading | undefined>((settle) => {
@@ -214,7 +174,7 @@ export function createFleetReadings(options: FleetOptions): Readings {
     } finally {
       done.abort()
       entry.waiters.delete(resolve)
-      release(id, entry)
+      entries.release(id, entry)
     }
   }
 
@@ -240,13 +200,13 @@ export function createFleetReadings(options: FleetOptions): Readings {
     },
     follow(read, listener) {
       const id = idOf(read)
-      const entry = entryOf(id, read)
+      const entry = entries.open(id)
       entry.followers.add(listener)
       // If it fails, whoever follows still reads by itself, and joins again with that.
       fleet?.news.join(id).catch(() => {})
       return () => {
         entry.followers.delete(listener)
-        release(id, entry)
+        entries.release(id, entry)
       }
     },
     async close() {
