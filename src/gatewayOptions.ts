@@ -1,0 +1,83 @@
+import type { GraphQLSchema } from 'graphql'
+import type { Clock } from './clock/clock.ts'
+import type { Limits } from './config/limits/limits.ts'
+import type { NetworkOptions } from './config/openNetwork.ts'
+import type { RedisOptions } from './fleet/fleet.ts'
+import type { SharedContext } from './graphql/builder.ts'
+import type { Readings, RunRead } from './polling/backplane/readings.ts'
+import type { PollerOptions } from './polling/poller.ts'
+import type { ClientOptions } from './server/clients/clients.ts'
+import type { TrustedDocuments } from './server/execution/documentTexts.ts'
+import type { Log } from './server/observability/log.ts'
+import type { Metrics } from './server/observability/metrics/metrics.ts'
+import type { Tracing } from './server/observability/tracing/tracing.ts'
+import type { ServerOptions } from './server/server.ts'
+import type { UpstreamOptions } from './upstream/client.ts'
+
+/** What a gateway serves, and how. */
+export interface GatewayOptions extends NetworkOptions, ClientOptions, TrustedDocuments {
+  /** Address to listen on. Default: 127.0.0.1. */
+  readonly host?: string
+  /** Port to listen on. Default: 0, a free port. */
+  readonly port?: number
+  /** Port of its own for `/metrics`. 0 for a free port. Default: the port of the graph. */
+  readonly metricsPort?: number | undefined
+  /** Serve GraphiQL to browsers. Default: true. */
+  readonly graphiql?: boolean
+  /** Allow introspection. Default: true. */
+  readonly introspection?: boolean
+  /** Compile operations. If false, graphql-js runs all of them. Default: true. */
+  readonly compileOperations?: boolean
+  /** Origins whose web pages may use the graph. Default: all. */
+  readonly allowedOrigins?: '*' | readonly string[]
+  /**
+   * Keys that sign cursors and route tokens, of at least 32 bytes. The first signs, all are accepted.
+   * Replicas need the same. Default: a key that this gateway makes for itself.
+   */
+  readonly signingKeys?: readonly string[] | undefined
+  /** A Redis that all gateways of a fleet share: watching then costs the upstreams as much as with one gateway. */
+  readonly redis?: RedisOptions | undefined
+  /** The network is simulated. Clients read it from `service.isSandbox` and a header. Default: false. */
+  readonly isSandbox?: boolean
+  /** Limits that differ from the defaults. */
+  readonly limits?: Partial<Limits>
+  /** A pino logger, or any object with its four methods. Default: nothing is logged. */
+  readonly log?: Log
+  /** Records a span for each operation and each upstream request. Closed with the gateway. */
+  readonly tracing?: Tracing | undefined
+}
+
+/** Parts that tests replace to control time, chance and the graph. */
+export interface GatewayInternals {
+  readonly clock?: Clock
+  /** Chance for retries and polls: from 0 up to, but not including, 1. */
+  readonly random?: () => number
+  readonly schema?: GraphQLSchema
+  readonly poller?: Partial<PollerOptions>
+  readonly upstream?: Pick<UpstreamOptions, 'backoff'>
+  readonly server?: Pick<
+    ServerOptions,
+    'grace' | 'drain' | 'pingInterval' | 'directPath' | 'servesMetrics' | 'shareBudget'
+  >
+  /** Shares the requests of watching with other processes, which may ask this one to send some. */
+  readonly readings?: (run: RunRead) => Readings
+  /** Where the gateway counts. A worker answers for all workers with it. */
+  readonly metrics?: Metrics
+}
+
+/** A running gateway. */
+export interface Gateway extends AsyncDisposable {
+  /** The URL of the GraphQL endpoint, for HTTP and WebSocket. */
+  readonly url: string
+  /** The URL of the metrics. */
+  readonly metricsUrl: string
+  /** What resolvers share, for code that runs operations in this process. */
+  readonly shared: SharedContext
+  /**
+   * Replaces the chains, without an interruption. A chain whose options are the same keeps its client; open
+   * subscriptions end with the client they began with. Throws if the chains are faulty, and changes nothing.
+   */
+  updateChains(options: Pick<NetworkOptions, 'chains' | 'listed' | 'defaultChain'>): void
+  /** Stops listening, lets open operations finish for some seconds, then closes everything. */
+  close(): Promise<void>
+}
