@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/clock.ts'
 import { createRedisLink } from '../redis/redisLink.ts'
-import type { RedisSession } from '../redis/redisSession.ts'
+import { type RedisSession, slowAfterMs } from '../redis/redisSession.ts'
 import { createFindings, type Findings, type ServiceReport } from './finding.ts'
 
 /** The Redis of a fleet, as it is configured. */
@@ -12,9 +12,6 @@ export interface ExaminedRedis {
 
 /** The oldest version of Redis that has all commands. */
 const oldest = [6, 2] as const
-
-/** Milliseconds that an answer may take before the gateway does without Redis. */
-const slowAfterMs = 100
 
 /** Connects to Redis as the gateway does, and says what it found. It writes one key that expires soon. */
 export async function examineRedis(

@@ -36,8 +36,8 @@ export interface OpenRedisSession extends RedisSession {
 /** Milliseconds for a command. A Redis that needs longer costs more than it saves. */
 const commandTimeoutMs = 500
 
-/** Milliseconds in which a sound Redis answers. */
-const slowAfterMs = 100
+/** Milliseconds in which a sound Redis answers. A gateway does without one that takes longer. */
+export const slowAfterMs = 100
 
 /** How many slow or failed answers in a row end a session. One may be due to this process. */
 const maxSlow = 3

@@ -27,7 +27,7 @@ export function validateRequest(request: IncomingMessage): HttpError | undefined
     return { status: 400, message: 'Invalid Host header.' }
   }
   if (hasTwoHosts(request)) {
-    const message = 'A request has one Host header.'
+    const message = 'A request must have one Host header.'
     return { status: 400, message, headers: { connection: 'close' } }
   }
   const encoding = headers['content-encoding'] ?? 'identity'
