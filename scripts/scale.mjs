@@ -152,7 +152,7 @@ const simulated = () => {
     ['', 'one gateway', 'a fleet', 'a fleet that changes'],
     [
       row('gateways', (run) => run.gateways),
-      row('that ended without a word', (run) => run.deaths),
+      row('that crashed', (run) => run.deaths),
       row('that were replaced', (run) => run.restarts),
       row('transfers', (run) => run.transfers),
       row('watchers', (run) => run.watchers),

@@ -84,7 +84,7 @@ export function startGateway({ clock, random, store, upstreams }) {
         if (!life.signal.aborted) onHead(position)
       }
     },
-    /** Ends without a word to anybody. */
+    /** Ends as a process that crashes. */
     die() {
       member.leave()
       life.abort(new Error('dead'))

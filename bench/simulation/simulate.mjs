@@ -20,7 +20,7 @@ function atRandom({ clock, random }, everyMs, run) {
 /**
  * Simulates `gateways` for some minutes. `transfers` are under way at any time, each watched by `watchers`
  * that connect to gateways at random and connect again when theirs is gone. Each gateway also follows the
- * heads of all `chains`. `deathsPerMinute` gateways end without a word, and `restartsPerMinute` are replaced.
+ * heads of all `chains`. `deathsPerMinute` gateways crash, and `restartsPerMinute` are replaced.
  */
 export async function simulate(options) {
   const { gateways: count, transfers, watchers, chains, minutes, seed } = options

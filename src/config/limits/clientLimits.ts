@@ -36,7 +36,8 @@ export const clientLimits = {
     min: 10,
     max: 1_000_000,
     unit: 'requests',
-    description: 'Most upstream requests of an operation. Fields that need more are errors.',
+    description:
+      'Maximum number of upstream requests of an operation. Fields that need more are errors.',
   },
   maxBytesPerOperation: {
     default: 32 * mebibyte,
@@ -44,14 +45,14 @@ export const clientLimits = {
     max: 1024 * mebibyte,
     unit: 'bytes',
     description:
-      'Most bytes that an operation reads from upstreams. Fields that need more are errors.',
+      'Maximum number of bytes that an operation reads from upstreams. Fields that need more are errors.',
   },
   maxTokens: {
     default: 2_000,
     min: 100,
     max: 100_000,
     unit: 'tokens',
-    description: 'Most lexical tokens in a document.',
+    description: 'Maximum number of lexical tokens in a document.',
   },
   maxRequestBytes: {
     default: 256 * kibibyte,
@@ -65,7 +66,7 @@ export const clientLimits = {
     min: 1,
     max: 1_000,
     unit: 'ids',
-    description: 'Most ids in one `nodes` field.',
+    description: 'Maximum number of ids in one `nodes` field.',
   },
   timeoutMs: {
     default: 15_000,
@@ -79,21 +80,21 @@ export const clientLimits = {
     min: 1,
     max: 10_000,
     unit: 'operations',
-    description: 'Most operations open at once on one WebSocket.',
+    description: 'Maximum number of operations open at once on one WebSocket.',
   },
   maxStreamsPerClient: {
     default: 250,
     min: 1,
     max: 100_000,
     unit: 'streams',
-    description: 'Most WebSockets and event streams open at once from one client.',
+    description: 'Maximum number of WebSockets and event streams open at once from one client.',
   },
   maxWatchedPerClient: {
     default: 100,
     min: 1,
     max: 100_000,
     unit: 'transfers',
-    description: 'Most transfers and transactions that one client watches at once.',
+    description: 'Maximum number of transfers and transactions that one client watches at once.',
   },
   maxCatchUpBlocks: {
     default: 10_000,

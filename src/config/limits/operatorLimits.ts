@@ -7,7 +7,7 @@ export const operatorLimits = {
     min: 1,
     max: 1_000_000,
     unit: 'connections',
-    description: 'Most client connections open at once.',
+    description: 'Maximum number of client connections open at once.',
   },
   upstreamTimeoutMs: {
     default: 5_000,
@@ -29,14 +29,16 @@ export const operatorLimits = {
     min: 1,
     max: 10_000,
     unit: 'requests',
-    description: 'Most requests open at once to one indexer. Others wait for their turn.',
+    description:
+      'Maximum number of requests open at once to one indexer. Others wait for their turn.',
   },
   maxRouterRequests: {
     default: 64,
     min: 1,
     max: 10_000,
     unit: 'requests',
-    description: 'Most requests open at once to the router. Others wait for their turn.',
+    description:
+      'Maximum number of requests open at once to the router. Others wait for their turn.',
   },
   maxWaitingRequests: {
     default: 25_000,
@@ -44,7 +46,7 @@ export const operatorLimits = {
     max: 10_000_000,
     unit: 'requests',
     description:
-      'Most requests that wait for one upstream. It bounds the memory: a request waits no longer than its operation may take.',
+      'Maximum number of requests that wait for one upstream. It bounds the memory: a request waits no longer than its operation may take.',
   },
   maxPolls: {
     default: 32,
@@ -52,14 +54,14 @@ export const operatorLimits = {
     max: 10_000,
     unit: 'requests',
     description:
-      'Most polls open at once, over all transfers. Never more than half of the requests to the router.',
+      'Maximum number of polls open at once, over all transfers. Never more than half of the requests to the router.',
   },
   maxWatched: {
     default: 20_000,
     min: 1,
     max: 10_000_000,
     unit: 'transfers',
-    description: 'Most transfers and transactions that all clients watch at once.',
+    description: 'Maximum number of transfers and transactions that all clients watch at once.',
   },
   headIntervalMs: {
     default: 1_000,
@@ -67,7 +69,7 @@ export const operatorLimits = {
     max: 60_000,
     unit: 'ms',
     description:
-      'Least time between two looks at the newest block of a chain, while anybody subscribes to it. The gateway learns when blocks come, and looks when one is due, at least every 6 seconds. Indexers cache a block for a second.',
+      'Shortest time between two requests for the newest block of a chain that somebody subscribes to. The gateway learns how often blocks come, and sends a request when one is due, at least every 6 seconds. Indexers cache a block for a second.',
   },
   lateAfterMs: {
     default: 30_000,
@@ -90,7 +92,7 @@ export const operatorLimits = {
     max: 300_000,
     unit: 'ms',
     description:
-      'Time from a signal to stop until it stops listening. Meanwhile `/ready` is 503, so that balancers send no more.',
+      'Time from a signal to stop until it stops listening. Meanwhile `/ready` is 503, so that load balancers send no more requests.',
   },
   maxResponseBytes: {
     default: 16 * mebibyte,
@@ -104,7 +106,7 @@ export const operatorLimits = {
     min: mebibyte,
     max: 64 * 1024 * mebibyte,
     unit: 'bytes',
-    description: 'Most memory for the cached responses of one upstream.',
+    description: 'Maximum memory for the cached responses of one upstream.',
   },
   cacheTtlMs: {
     default: 3_600_000,
@@ -128,6 +130,6 @@ export const operatorLimits = {
     max: 64 * 1024 * mebibyte,
     unit: 'bytes',
     description:
-      'Most memory for whole answers that cannot change. A repeated operation is answered from it. 0 turns it off.',
+      'Maximum memory for whole answers that cannot change. A repeated operation is answered from it. 0 turns it off.',
   },
 } satisfies Record<string, Limit>

@@ -27,7 +27,7 @@ export const networkSettings = {
   },
   defaultChain: {
     value: '<chainId>',
-    help: 'Chain of queries that name none.',
+    help: 'Chain of queries that do not name one.',
     fallback: 'the first chain',
     schema: z.string().optional(),
   },
@@ -58,7 +58,7 @@ export const networkSettings = {
   },
   upstreamConcurrency: {
     value: '<chainId or router=n,...>',
-    help: 'Most requests open at once to one service.',
+    help: 'Maximum number of requests open at once to one service.',
     fallback: 'MAX_INDEXER_REQUESTS, MAX_ROUTER_REQUESTS',
     schema: pairsOfServices(withinLimit('maxIndexerRequests')).optional(),
   },

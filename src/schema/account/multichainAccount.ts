@@ -54,7 +54,7 @@ builder.queryField('account', (t) =>
     type: MultichainAccount,
     nullable: true,
     description:
-      'The account at this address on all chains, used or not. Null, with an error, for a text that is no address.',
+      'The account at this address on all chains, used or not. Null, with an error, for a text that is not an address.',
     args: {
       address: t.arg({
         type: 'Address',

@@ -66,7 +66,7 @@ const TokenHolder = builder.objectRef<HolderShape>('TokenHolder').implement({
       type: 'UInt53',
       nullable: true,
       description:
-        'Place by balance: 1 for the largest. Holders of equal amounts have places of their own. Null in a list of more than 1,000 holders that was read from the smallest.',
+        'Rank by balance: 1 for the largest. Holders of equal amounts have different ranks. Null in a list of more than 1,000 holders that was read from the smallest.',
     }),
   }),
 })

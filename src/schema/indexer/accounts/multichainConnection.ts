@@ -74,7 +74,7 @@ export function multichainConnection<T, Shape>(options: MultichainRecords<T, Sha
       [heightsField]: t.field({
         type: [IndexedHeight],
         description:
-          'Heights that the page is good for: the newest height of each indexer before it was read. A chain that this page did not read is left out.',
+          'Heights up to which the page is complete: the newest height of each indexer just before it was read. A chain that this page did not read is left out.',
         complexity: (_args, { network }) => callCost * network.chains.size,
         resolve: ({ heights }) => [...heights],
       }),

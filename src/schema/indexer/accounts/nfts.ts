@@ -24,7 +24,10 @@ const NftFilter = builder.inputType('MultichainNftFilter', {
       type: ['ChainId'],
       description: 'Chain IDs of `chains`. By default, all of them.',
     }),
-    collection: t.field({ type: 'Address', description: 'Only NFTs of the collection here.' }),
+    collection: t.field({
+      type: 'Address',
+      description: 'Only NFTs of the collection at this address.',
+    }),
     search: t.string({
       description:
         'Part of the name or origin name of the collection. Case and all characters other than letters and digits are ignored.',

@@ -103,7 +103,7 @@ builder.subscriptionField('blocks', (t) =>
   t.field({
     type: LiveBlockEvent,
     description:
-      'Every block of a chain, once and in order. With `after`, those since then first. Never completes. All subscribers of a chain share one poll. What keeps blocks from coming is told in `notice`. Ends with an error if the indexer is unavailable for ten minutes.',
+      'Every block of a chain, once and in order. With `after`, it begins with those after that cursor. Never completes. All subscribers of a chain share one poll. If blocks do not arrive, `notice` says why. Ends with an error if the indexer is unavailable for ten minutes.',
     args: {
       chainId: t.arg({ type: 'ChainId', required: true, description: 'A chain of `chains`.' }),
       after: t.arg.string({

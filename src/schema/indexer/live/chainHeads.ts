@@ -52,7 +52,7 @@ builder.subscriptionField('chainHeads', (t) =>
   t.field({
     type: ChainHead,
     description:
-      'The newest block of each of some chains, then each newer one, and that a chain is late. A slow reader gets the newest of each and misses those between. Never completes. All subscribers of a chain share one poll.',
+      'The newest block of each chain, then each newer one. An event also says when a chain becomes late. A slow reader gets the newest block of each chain and misses those in between. Never completes. All subscribers of a chain share one poll.',
     args: {
       chainIds: t.arg({
         type: ['ChainId'],

@@ -10,7 +10,7 @@ export interface Notice {
 }
 
 const LiveNoticeKind = builder.enumType('LiveNoticeKind', {
-  description: 'What a live list tells instead of a record.',
+  description: 'What a live list reports instead of a record.',
   values: {
     LATE: {
       description:
@@ -32,7 +32,7 @@ const LiveNoticeKind = builder.enumType('LiveNoticeKind', {
 })
 
 export const LiveNotice = builder.objectRef<Notice>('LiveNotice').implement({
-  description: 'A state of an indexer that keeps a live list from growing, or leaves a gap in it.',
+  description: 'Why a live list has no new records, or a gap.',
   fields: (t) => ({
     kind: t.expose('kind', { type: LiveNoticeKind, description: 'What happened.' }),
     message: t.exposeString('message', { description: 'The same in words.' }),

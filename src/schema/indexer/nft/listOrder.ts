@@ -28,7 +28,7 @@ export const nftPageArgs = builder.args((t) => ({
 
 /** What the description of a list says of its pages, if indexers find them by counting. */
 export const canShift = (limit: number, records: string) =>
-  `Pages are found by counting, so a record that arrives or leaves can make a later page repeat or miss one. Up to ${limit.toLocaleString('en')} ${records} are read at once and keep their order. In longer lists, so can records that are equal in the order.`
+  `Pages are found by counting, so a record that arrives or leaves can make a later page repeat or miss one. Up to ${limit.toLocaleString('en')} ${records} are read at once and keep their order. In longer lists, records that are equal in the order can also be repeated or missed.`
 
 /** The same of a list that is read by the keys of its NFTs. */
 export const isExact =

@@ -23,7 +23,7 @@ const message = z
 const messages = z.object({ msgs: z.array(message) })
 
 const NftClassTraceInput = builder.inputType('NftClassTraceInput', {
-  description: 'The way of a collection from its chain of origin.',
+  description: 'The path of a collection from its chain of origin.',
   fields: (t) => ({
     path: t.string({ required: true, description: 'Ports and channels, joined by slashes.' }),
     baseClassId: t.string({ required: true, description: 'Class on the chain of origin.' }),
