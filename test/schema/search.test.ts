@@ -63,8 +63,25 @@ test('finds a transaction of either kind by its hash, in any spelling', async ()
   ])
 })
 
-test('a hash costs a request of each chain, and one more where there can be EVM transactions', async () => {
-  expect(await sent('9'.repeat(64))).toEqual([...everyChainOnce, chainIds.EVM].toSorted())
+test('the hash of a transaction costs a request of each chain, and one more where there can be EVM transactions', async () => {
+  const { chain } = await world.data('{ chain { transactions(first: 1) { nodes { hash } } } }')
+  const [{ hash }] = chain.transactions.nodes
+  expect(await sent(hash)).toEqual([...everyChainOnce, chainIds.EVM].toSorted())
+})
+
+test('a hash of no transaction is looked for among the newest blocks, with one request more of each chain', async () => {
+  const { block } = await world.rest(chainIds.WASM, '/indexer/block/v1/blocks/33')
+  const { results } = await search(block.hash.toLowerCase())
+  expect(results).toEqual([
+    {
+      chain: { chainId: chainIds.WASM },
+      match: 'EXACT',
+      node: { __typename: 'Block', height: 33 },
+    },
+  ])
+  expect(await sent('9'.repeat(64))).toEqual(
+    [...everyChainOnce, ...everyChainOnce, chainIds.EVM].toSorted(),
+  )
   expect((await search('9'.repeat(64))).results).toEqual([])
 })
 

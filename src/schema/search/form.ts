@@ -1,4 +1,5 @@
 import { bytesOf } from '../account/address.ts'
+import { searchPrice } from '../indexer/block/byHash.ts'
 
 /** What a text can be, by its form. */
 export interface TextForm {
@@ -41,11 +42,12 @@ function heightOf(digits: string): bigint | null {
   return height >= 1n && height < 2n ** 53n ? height : null
 }
 
-/** The most upstream requests that a search sends. */
+/** The most upstream requests that a search sends. One for many records counts as several. */
 export function requestsOf(text: string, chainCount: number): number {
   const { isHash, height, isAddress, isDenom, isChainId, isName } = formOf(text)
-  // Of a hash: the transaction of either kind, and whether the chain has an EVM.
-  const ofEach = (isHash ? 3 : 0) + Number(height !== null) + Number(isAddress) + Number(isName)
+  // Of a hash: the transaction of either kind, whether the chain has an EVM, and the newest blocks.
+  const ofHash = isHash ? 3 + searchPrice : 0
+  const ofEach = ofHash + Number(height !== null) + Number(isAddress) + Number(isName)
   return chainCount * ofEach + Number(isDenom) + Number(isChainId)
 }
 

@@ -6,6 +6,7 @@ import { checkAddress } from '../account/address.ts'
 import { chainShape } from '../chain/knownChain.ts'
 import { withinShare } from '../indexer/accounts/chainShare.ts'
 import { findBlock } from '../indexer/block/block.ts'
+import { findBlockByHash } from '../indexer/block/byHash.ts'
 import { loadIndexed } from '../indexer/evm/loadIndexed.ts'
 import { collectionShape, loadCollection } from '../indexer/nft/nftCollection.ts'
 import { collectionSearchPath, collectionsPage } from '../indexer/nft/wire.ts'
@@ -43,6 +44,10 @@ const collectionsNamed =
     })
   }
 
+/** Reads many blocks, so it comes after the transactions, which most hashes are of. */
+const blockWithHash = (hash: string): LookUp =>
+  exact((context, chain) => findBlockByHash(context, chain, hash))
+
 /** The look-ups that the form of a text allows, for each chain. */
 function lookUpsOf(text: string, count: number): LookUp[] {
   const { isHash, height, isAddress, isName } = formOf(text)
@@ -63,18 +68,25 @@ export async function searchChains(
   count: number,
 ): Promise<{ readonly found: readonly Found[]; readonly errors: ReadonlyMap<string, unknown> }> {
   const errors = new Map<string, unknown>()
-  const lookUps = lookUpsOf(text, count)
-  const found = await Promise.all(
-    [...context.network.chains.values()].flatMap((chain) =>
-      lookUps.map((lookUp) =>
-        withinShare(context, chain.chainId, () => lookUp(context, chain)).catch(
-          (error: unknown) => {
-            errors.set(chain.chainId, error)
-            return []
-          },
+  const onEachChain = async (lookUps: readonly LookUp[]): Promise<Found[]> => {
+    const chains = [...context.network.chains.values()].filter(
+      ({ chainId }) => !errors.has(chainId),
+    )
+    const found = await Promise.all(
+      chains.flatMap((chain) =>
+        lookUps.map((lookUp) =>
+          withinShare(context, chain.chainId, () => lookUp(context, chain)).catch(
+            (error: unknown) => {
+              errors.set(chain.chainId, error)
+              return []
+            },
+          ),
         ),
       ),
-    ),
-  )
-  return { found: found.flat(), errors }
+    )
+    return found.flat()
+  }
+  const found = await onEachChain(lookUpsOf(text, count))
+  if (!formOf(text).isHash || found.length > 0) return { found, errors }
+  return { found: await onEachChain([blockWithHash(text)]), errors }
 }

@@ -125,7 +125,7 @@ builder.queryField('search', (t) =>
     type: SearchResults,
     nullable: true,
     description:
-      'Finds what a text names, on all chains at once: the hash of a transaction, the height of a block, an address, a denom, or part of the name of a chain, an asset or an NFT collection. Only what the form of the text allows is looked up: 64 hex digits are a hash, digits are a height or the id of an EVM chain. Blocks are not found by hash, since indexers cannot look that up.',
+      'Finds what a text names, on all chains at once: the hash of a transaction or of a recent block, the height of a block, an address, a denom, or part of the name of a chain, an asset or an NFT collection. Only what the form of the text allows is looked up: 64 hex digits are a hash, digits are a height or the id of an EVM chain. A hash that is of no transaction is looked for among the newest blocks of each chain.',
     args: {
       text: t.arg.string({ required: true, description: 'What to find: 1 to 256 characters.' }),
       first: t.arg.int({

@@ -156,6 +156,45 @@ test('times in other zones and numbers in place of strings are read', async () =
   })
 })
 
+const byHash = 'query ($hash: Hash!) { chain { block(hash: $hash) { height hash } } }'
+
+test('a block is found by its hash in any spelling, and after that by its height', async () => {
+  const { block } = await world.rest('harbor-1', '/indexer/block/v1/blocks/33')
+  const expected = { chain: { block: { height: 33, hash: block.hash } } }
+  const first = await world.trace(byHash, { hash: `0x${block.hash.toLowerCase()}` })
+  expect(first.data).toEqual(expected)
+  expect(first.sent).toHaveLength(1)
+  expect(first.sent[0]).toContain('/indexer/block/v1/blocks?pagination.limit=1000')
+  const again = await world.trace(byHash, { hash: block.hash })
+  expect(again.data).toEqual(expected)
+  expect(again.sent.filter((line) => line.includes('limit=1000'))).toEqual([])
+})
+
+test('an unknown block hash is null, and one of another form is refused without a request', async () => {
+  expect(await world.data(byHash, { hash: 'A'.repeat(64) })).toEqual({ chain: { block: null } })
+  const both = '{ chain { block(height: 3, hash: "1") { hash } } }'
+  const none = '{ chain { block { hash } } }'
+  const wrong = '{ chain { block(hash: "33") { hash } } }'
+  for (const document of [both, none, wrong]) {
+    const { errors, sent } = await world.trace(document)
+    expect(errors).toMatchObject([
+      { path: ['chain', 'block'], extensions: { code: 'BAD_USER_INPUT' } },
+    ])
+    expect(sent).toEqual([])
+  }
+})
+
+test('a block is found by its hash on an indexer with smaller pages, among as many blocks', async () => {
+  const chains = youngChains(60).map((chain) => ({ ...chain, quirks: { maxLimit: 20 } }))
+  await using small = await startWorld({ chains })
+  const find = async (height: number) => {
+    const { block } = await small.rest('harbor-1', `/indexer/block/v1/blocks/${height}`)
+    return (await small.data(byHash, { hash: block.hash })).chain.block
+  }
+  expect(await find(45)).toMatchObject({ height: 45 })
+  expect(await find(5)).toBeNull()
+})
+
 test('an indexer without blocks has empty lists, and an error for its status alone', async () => {
   await using empty = await startWorld({ chains: youngChains(0) })
   const { data, errors } = await empty.ask(`{ chain {

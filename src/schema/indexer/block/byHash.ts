@@ -1,0 +1,40 @@
+import type { CacheRegion } from '../../../cache/cache.ts'
+import type { Context } from '../../../graphql/builder.ts'
+import { nativeHash } from '../../../graphql/scalars.ts'
+import { upstreamList } from '../../../pagination/listPage.ts'
+import { fetchPage } from '../../../pagination/source.ts'
+import { readable } from '../../../upstream/decode.ts'
+import type { ServedChain } from '../../../upstream/network.ts'
+import { type BlockShape, blockShape, findBlock } from './block.ts'
+import { blockList } from './wire.ts'
+
+// No indexer looks up a block by its hash. The list of blocks has the hashes, so a block can be found among the
+// newest ones, and every block whose hash was found once can be found again by its height.
+
+/** The newest blocks whose hashes are compared: as many as indexers send in one response. */
+export const searchedBlocks = 1_000
+
+/** The price of the one request for that many records, in usual requests. */
+export const searchPrice = 4
+
+/** By chain id and hash: the heights of blocks that were found. */
+const foundHeights: CacheRegion<bigint> = { name: 'heights by hash', maxEntries: 10_000 }
+
+/** The block with a hash, in any spelling. Null if it is not among the newest blocks of the indexer. */
+export async function findBlockByHash(
+  context: Context,
+  chain: ServedChain,
+  hash: string,
+): Promise<BlockShape | null> {
+  const wanted = nativeHash(hash)
+  const heights = context.cache.open(foundHeights)
+  const name = `${chain.chainId} ${wanted}`
+  const height = heights.get(name)
+  if (height !== undefined) return findBlock(context, chain, height)
+  const list = upstreamList(context, chain.indexer, blockList, 'DESC')
+  const page = await fetchPage(list, { limit: searchedBlocks, isReverse: true })
+  const block = readable(page?.items ?? []).find((listed) => nativeHash(listed.hash) === wanted)
+  if (!block) return null
+  heights.set(name, block.height)
+  return blockShape(chain, block)
+}
