@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { chainIds, type Data, everyChain, startWorld } from '../../support/world.ts'
+import { chainIds, type Data, everyChain, startWorld, type World } from '../../support/world.ts'
 
 const world = await startWorld()
 afterAll(() => world[Symbol.asyncDispose]())
@@ -333,3 +333,39 @@ test('a page of the NFTs of a collection is found by the last NFT before it', as
   expect(back.nodes).toEqual(first.nodes)
   expect(back.key.token_id).toBe(second.nodes[0].tokenId)
 })
+
+test('hundreds of NFTs of an account are read at once, so that equal ones are neither lost nor doubled', async () => {
+  await using world = await startWorld()
+  const [token] = await world.rows(chainIds.EVM, await anyTokens(world))
+  const tokens = Array.from({ length: 900 }, (_, i) => ({
+    ...token,
+    // Nine collections have the same ids at the same height.
+    collection_addr: `0x${String(1 + (i % 9)).padStart(40, '0')}`,
+    nft: { token_id: String(Math.floor(i / 9)), uri: '' },
+  }))
+  const path = '/indexer/nft/v1/tokens/by_account/'
+  world.sandbox.faults.set(chainIds.EVM, path, {
+    kind: 'answer',
+    json: { tokens, pagination: { previous_key: null, next_key: null, total: '900' } },
+  })
+  const ids = new Set<string>()
+  for (let after: string | null = null, isMore = true; isMore; ) {
+    const { data, sent }: Data = await world.trace(
+      `query ($after: String) { chain(chainId: "${chainIds.EVM}") { account(address: "${token.owner}") {
+        nfts(first: 100, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } }
+      } } }`,
+      { after },
+    )
+    expect(sent).toEqual([expect.stringMatching(/by_account.*limit=1000&/)])
+    const { nodes, pageInfo } = data.chain.account.nfts
+    for (const { id } of nodes) ids.add(id)
+    after = pageInfo.endCursor
+    isMore = pageInfo.hasNextPage
+  }
+  expect(ids.size).toBe(900)
+})
+
+async function anyTokens(from: World): Promise<string> {
+  const [collection] = await from.rows(chainIds.EVM, collectionsPath)
+  return `/indexer/nft/v1/tokens/by_collection/${collection.object_addr}`
+}

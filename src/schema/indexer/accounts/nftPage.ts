@@ -12,6 +12,7 @@ import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { checkAddress } from '../../account/address.ts'
 import type { MultichainAccountShape } from '../../account/multichainAccount.ts'
+import { listWindow } from '../nft/listOrder.ts'
 import {
   accountCollectionsPath,
   accountTokensPath,
@@ -86,6 +87,7 @@ export async function readNfts(
       },
       page: tokensPage,
       strategy: { kind: 'offset' },
+      window: listWindow,
       total: 'none',
     }
     const minHeight = minHeights.get(chain.chainId)

@@ -3,6 +3,7 @@ import { cursorArgs } from '../../../graphql/pageArgs.ts'
 import { readNode } from '../../../graphql/resolveConnection.ts'
 import { scanPage } from '../../../pagination/source.ts'
 import { MultichainAccount } from '../../account/multichainAccount.ts'
+import { canShift } from '../nft/listOrder.ts'
 import { Nft, nftShape } from '../nft/nft.ts'
 import { multichainConnection } from './multichainConnection.ts'
 import { minHeightsArg } from './multichainList.ts'
@@ -40,8 +41,7 @@ builder.objectField(MultichainAccount, 'nfts', (t) =>
     ...keepable,
     type: NftsConnection,
     nullable: true,
-    description:
-      'NFTs that the account owns, chain by chain in the order of `chains`, and by token id on each. The first page reads all chains, and a later one those that it has records of. With `search` the gateway filters, so a page can have fewer NFTs than requested and still have a next page.',
+    description: `NFTs that the account owns, chain by chain in the order of \`chains\`, and by token id on each. The first page reads all chains, and a later one those that it has records of. With \`search\` the gateway filters, so a page can have fewer NFTs than requested and still have a next page. ${canShift('NFTs of a chain')}`,
     args: {
       filter: t.arg({ type: NftFilter, description: 'Which NFTs to list.' }),
       ...minHeightsArg(),

@@ -10,12 +10,11 @@ import { minHeightArg, readAt, waitingCost } from '../height.ts'
 import { connectIndexed, indexedConnectionType } from '../indexedList.ts'
 import {
   canShift,
-  collectionWindow,
   isExact,
   keyInCollection,
+  listWindow,
   type NftOrder,
   nftPageArgs,
-  nftWindow,
 } from './listOrder.ts'
 import { loadNft, Nft, nftShape } from './nft.ts'
 import { collectionShape, loadCollection, NftCollection } from './nftCollection.ts'
@@ -85,7 +84,7 @@ const connectNfts = (
       page: tokensPage,
       ...(list.isOneCollection
         ? { strategy: { kind: 'record', keyOf: keyInCollection } }
-        : { strategy: { kind: 'offset' }, window: nftWindow }),
+        : { strategy: { kind: 'offset' }, window: listWindow }),
       total: 'count',
     },
     args,
@@ -143,7 +142,7 @@ builder.objectFields(Chain, (t) => ({
     ...keepable,
     type: NftCollectionConnection,
     nullable: true,
-    description: `Collections ordered by the height of their creation. With \`search\`, \`nftCount\` and \`originName\` cost one upstream request for each collection. ${canShift(1000, 'collections')}`,
+    description: `Collections ordered by the height of their creation. With \`search\`, \`nftCount\` and \`originName\` cost one upstream request for each collection. ${canShift('collections')}`,
     args: {
       filter: t.arg({ type: NftCollectionFilter, description: 'Which collections to list.' }),
       ...minHeightArg(),
@@ -161,7 +160,7 @@ builder.objectFields(Chain, (t) => ({
             path: isSearch ? collectionSearchPath(search) : collectionsPath,
             page: collectionsPage,
             strategy: { kind: 'offset' },
-            window: collectionWindow,
+            window: listWindow,
             total: isSearch ? 'count' : 'estimate',
           },
           args,
@@ -203,7 +202,7 @@ builder.objectFields(Account, (t) => ({
     ...keepable,
     type: NftConnection,
     nullable: true,
-    description: `NFTs that the account owns. Those of one collection, with \`filter\`, are found by the last NFT before them. ${canShift(250, 'NFTs')}`,
+    description: `NFTs that the account owns. Those of one collection, with \`filter\`, are found by the last NFT before them. ${canShift('NFTs')}`,
     args: {
       filter: t.arg({ type: AccountNftFilter, description: 'Which NFTs to list.' }),
       ...minHeightArg(),
@@ -225,7 +224,7 @@ builder.objectFields(Account, (t) => ({
     ...keepable,
     type: NftCollectionConnection,
     nullable: true,
-    description: `Collections of which the account owns an NFT. ${canShift(1000, 'collections')}`,
+    description: `Collections of which the account owns an NFT. ${canShift('collections')}`,
     args: { ...minHeightArg(), ...pageArgs() },
     complexity: waitingCost(pageCost),
     resolve: ({ chain: { served }, address }, args, context, info) =>
@@ -237,7 +236,7 @@ builder.objectFields(Account, (t) => ({
             path: accountCollectionsPath(address),
             page: collectionsPage,
             strategy: { kind: 'offset' },
-            window: collectionWindow,
+            window: listWindow,
             total: 'count',
           },
           args,

@@ -26,19 +26,16 @@ export const nftPageArgs = builder.args((t) => ({
   ...pageArgs(),
 }))
 
+/** Lists of collections and NFTs grow at the end. Indexers send at most a thousand records at once. */
+export const listWindow: ListWindow = { limit: 1000, anchor: 'first' }
+
 /** What the description of a list says of its pages, if indexers find them by counting. */
-export const canShift = (limit: number, records: string) =>
-  `Pages are found by counting, so a record that arrives or leaves can make a later page repeat or miss one. Up to ${limit.toLocaleString('en')} ${records} are read at once and keep their order. In longer lists, records that are equal in the order can also be repeated or missed.`
+export const canShift = (records: string) =>
+  `Pages are found by counting, so a record that arrives or leaves can make a later page repeat or miss one. Up to ${listWindow.limit.toLocaleString('en')} ${records} are read at once and keep their order. In longer lists, records that are equal in the order can also be repeated or missed.`
 
 /** The same of a list that is read by the keys of its NFTs. */
 export const isExact =
   'Pages are found by the last NFT before them, so none is repeated or missed while others arrive or leave.'
-
-/** Collections are small records. Their lists grow at the end. */
-export const collectionWindow: ListWindow = { limit: 1000, anchor: 'first' }
-
-/** NFTs can have metadata in their URIs. */
-export const nftWindow: ListWindow = { limit: 250, anchor: 'first' }
 
 /** Within a collection, the key of an NFT in the page keys of indexers. */
 export const keyInCollection = (item: Listed<TokenRecord>): string | undefined =>
