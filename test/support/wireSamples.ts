@@ -111,6 +111,12 @@ async function readIndexers() {
   await unconfigured.data('{ chains { vm } }')
   await using bare = await startWorld({ isBare: true })
   await bare.data('{ chain { bech32Prefix } }')
+  await using young = await startWorld({ isBare: true })
+  young.sandbox.faults.set('harbor-1', '/indexer/block/v1/blocks', {
+    kind: 'answer',
+    json: { blocks: [] },
+  })
+  await young.data('{ chain { bech32Prefix } }')
   await using world = await startRouterWorld()
   for (const { chainId, feeDenoms } of (await world.data('{ chains { chainId feeDenoms } }'))
     .chains) {

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { CacheRegion } from '../../cache/cache.ts'
 import { builder, type Context, keepable } from '../../graphql/builder.ts'
-import { pageOf, readable, stringOrEmpty } from '../../upstream/decode.ts'
+import { bech32Of } from '../../graphql/scalars.ts'
+import type { Upstream } from '../../upstream/client.ts'
+import { list, pageOf, readable, stringOrEmpty } from '../../upstream/decode.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { get } from '../../upstream/request.ts'
 import { Chain } from './chain.ts'
@@ -17,22 +19,58 @@ const newestBlock = get(
   { query: { 'pagination.limit': 1, 'pagination.reverse': true } },
 )
 
+/** The `tx` events of a transaction name its signers as `address/sequence`, and who pays its fee. */
+const event = z.object({
+  type: stringOrEmpty,
+  attributes: list(z.object({ key: stringOrEmpty, value: stringOrEmpty })),
+})
+
+const newestTransaction = get(
+  '/indexer/tx/v1/txs',
+  pageOf('txs', z.object({ events: list(event) })),
+  {
+    query: {
+      'pagination.limit': 1,
+      'pagination.reverse': true,
+      'pagination.count_total': false,
+    },
+  },
+)
+
 /** By chain id: the prefix that the chain's indexer showed. Empty for a minute if it showed none. */
 const shownPrefixes: CacheRegion<string> = { name: 'bech32Prefixes', maxEntries: 10_000 }
 const emptyTtlMs = 60_000
 
 /** The prefix of the newest block's proposer. Null if there is no block, or no proposer in it. */
-async function prefixOfProposer(
-  { cache, scope }: Context,
-  { chainId, indexer }: ServedChain,
-): Promise<string | null> {
-  const shown = cache.open(shownPrefixes)
-  const known = shown.get(chainId)
-  if (known !== undefined) return known || null
+async function prefixOfProposer({ scope }: Context, indexer: Upstream): Promise<string | null> {
   const blocks = await scope.fetch(indexer, newestBlock)
   const [block] = readable(blocks?.items ?? [])
   const address = block?.proposer?.operator_address.toLowerCase() ?? ''
-  const prefix = operatorAddress.exec(address)?.[1] ?? ''
+  return operatorAddress.exec(address)?.[1] ?? null
+}
+
+/** The prefix of the signer of the newest transaction. Null if there is none. */
+async function prefixOfSigner({ scope }: Context, indexer: Upstream): Promise<string | null> {
+  const transactions = await scope.fetch(indexer, newestTransaction)
+  const [transaction] = readable(transactions?.items ?? [])
+  const addresses = (transaction?.events ?? [])
+    .filter(({ type }) => type === 'tx')
+    .flatMap(({ attributes }) => attributes)
+    .filter(({ key }) => key === 'acc_seq' || key === 'fee_payer')
+    .flatMap(({ value }) => bech32Of(value.split('/')[0] ?? '') ?? [])
+  return addresses[0]?.prefix ?? null
+}
+
+/** The prefix that the records of an indexer show. Null if they show none. */
+async function shownPrefix(
+  context: Context,
+  { chainId, indexer }: ServedChain,
+): Promise<string | null> {
+  const shown = context.cache.open(shownPrefixes)
+  const known = shown.get(chainId)
+  if (known !== undefined) return known || null
+  const prefix =
+    (await prefixOfProposer(context, indexer)) ?? (await prefixOfSigner(context, indexer)) ?? ''
   shown.set(chainId, prefix, 1, prefix ? undefined : emptyTtlMs)
   return prefix || null
 }
@@ -41,7 +79,7 @@ async function findPrefix(context: Context, chain: ChainShape): Promise<string |
   const find = async () => {
     const record = await routerRecordOf(context, chain.chainId).catch(() => null)
     if (record?.bech32_prefix) return record.bech32_prefix
-    return chain.served && prefixOfProposer(context, chain.served).catch(() => null)
+    return chain.served && shownPrefix(context, chain.served).catch(() => null)
   }
   return context.scope.memo(`bech32 prefix of ${chain.chainId}`, find)
 }

@@ -211,3 +211,16 @@ test('a prefix that no one configured is learned from the router, or from the in
   })
   expect(data.chain.account.transactions.totalCount).toBeGreaterThan(0)
 })
+
+test('a prefix is learned from a signer where blocks do not name their proposers', async () => {
+  await using bare = await startWorld({ isBare: true })
+  const path = '/indexer/block/v1/blocks'
+  const body = await bare.rest('harbor-1', `${path}?pagination.limit=1`)
+  const proposer = { moniker: '', identity: '', operator_address: '' }
+  const json = { ...body, blocks: body.blocks.map((block: Data) => ({ ...block, proposer })) }
+  bare.sandbox.faults.set('harbor-1', path, { kind: 'answer', json })
+  const { chain } = await bare.data(
+    `{ chain { bech32Prefix account(address: "${hexOf(person)}") { address } } }`,
+  )
+  expect(chain).toEqual({ bech32Prefix: 'init', account: { address: person } })
+})
