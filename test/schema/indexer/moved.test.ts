@@ -1,6 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { afterAll, expect, test } from 'vitest'
+import { eventLogsOf } from '../../../src/schema/indexer/evm/eventLogs.ts'
 import { transfersOf } from '../../../src/schema/indexer/evm/tokenTransfers.ts'
 import { coinTransfersOf } from '../../../src/schema/indexer/transaction/coinTransfers.ts'
 import { fakeChain } from '../../support/testServer.ts'
@@ -121,6 +122,32 @@ test('the transfers of transactions are those of their events and logs', async (
   }
   expect(standards).toEqual(new Set(['ERC20', 'ERC721', 'ERC1155']))
 })
+
+test('a Cosmos transaction says from its events what its EVM transaction says from its logs', async () => {
+  const tokens = `tokenTransfers {
+    standard contract { address } from { address } to { address } denom amount tokenId
+  }`
+  const document = (joined: string) => `{ chain(chainId: "${chainIds.EVM}") {
+    transactions(first: 60) { nodes { ${tokens} ${joined} } }
+  } }`
+  const { sent } = await world.trace(document(''))
+  expect(sent).toHaveLength(1)
+  const { chain } = await world.data(document(`evmTransaction { ${tokens} }`))
+  let count = 0
+  for (const { tokenTransfers, evmTransaction } of chain.transactions.nodes) {
+    expect(tokenTransfers).toEqual(evmTransaction?.tokenTransfers ?? [])
+    count += tokenTransfers.length
+  }
+  expect(count).toBeGreaterThan(10)
+})
+
+test.each(['', '{', 'null', '{"address":1}', '{"address":"0x1","topics":"0x2","data":"0x"}'])(
+  'an event whose log is %j moves nothing',
+  (value) => {
+    const attributes = [{ key: 'log', value, index: true }]
+    expect(eventLogsOf([{ type: 'evm', attributes }])).toEqual([])
+  },
+)
 
 test('what was signed is shown: signatures, mode, members, timeout, tip and extensions', async () => {
   const { chain } = await world.data(`{ chain(chainId: "${chainIds.EVM}") {

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { Context } from '../../../graphql/builder.ts'
 import { upstreamList } from '../../../pagination/listPage.ts'
 import { isShortPage } from '../../../pagination/pageCaps.ts'
@@ -10,6 +9,7 @@ import { bytesOf } from '../../account/address.ts'
 import type { TransactionShape } from '../transaction/transaction.ts'
 import { signersOf } from '../transaction/transactionSigner.ts'
 import type { MessageRecord, TransactionRecord } from '../transaction/wire.ts'
+import { type EventLog, readEventLogs } from './eventLogs.ts'
 import { accountReceiptsPath, type ReceiptRecord, receiptsPage } from './wire.ts'
 
 // A page of the transactions of an account has blocks that are far from each other, and both lists of each
@@ -126,26 +126,13 @@ function createdBy({ events }: TransactionRecord): string | null {
   return bytesOf(attributes.find(({ key }) => key === 'contract')?.value ?? '')
 }
 
-const log = z.object({ address: z.string(), topics: z.array(z.string()), data: z.string() })
-
 /** What logs have on both sides, as one text. */
-const textOf = (logs: readonly z.output<typeof log>[]): string =>
+const textOf = (logs: readonly EventLog[]): string =>
   JSON.stringify(logs.map(({ address, topics, data }) => [address, topics, data])).toLowerCase()
 
 /** The EVM logs in the events of a transaction. Undefined if one cannot be read. */
 function logsOf({ events, code }: TransactionRecord): string | undefined {
-  const attributes = events.flatMap(({ type, attributes }) =>
-    type === 'evm' && code === 0 ? attributes.filter(({ key }) => key === 'log') : [],
-  )
-  const logs = z.array(logText).safeParse(attributes.map(({ value }) => value))
-  return logs.success ? textOf(logs.data) : undefined
+  const logs = code === 0 ? readEventLogs(events) : []
+  const known = logs.filter((log) => log !== null)
+  return known.length === logs.length ? textOf(known) : undefined
 }
-
-const logText = z.string().transform((text, context) => {
-  try {
-    return log.parse(JSON.parse(text))
-  } catch {
-    context.addIssue({ code: 'custom', message: 'is no log' })
-    return z.NEVER
-  }
-})

@@ -2,8 +2,9 @@ import { builder } from '../../../graphql/builder.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { Account, accountOf, account as accountShape } from '../../account/account.ts'
 import { type AmountShape, AssetAmount } from '../../amount/assetAmount.ts'
+import { Transaction } from '../transaction/transaction.ts'
+import { type EventLog, eventLogsOf } from './eventLogs.ts'
 import { EvmTransaction } from './evmTransaction.ts'
-import type { LogRecord } from './wire.ts'
 
 /** Tokens that moved from one account to another. */
 export interface TokenTransfer {
@@ -27,7 +28,7 @@ const transferSingle = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7a
 const transferBatch = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb'
 
 /** The tokens that a log says to have moved. Empty for other logs, and for those of another form. */
-export function transfersOf({ address: contract, topics, data }: LogRecord): TokenTransfer[] {
+export function transfersOf({ address: contract, topics, data }: EventLog): TokenTransfer[] {
   const event = topics[0]?.toLowerCase()
   const indexed = topics.slice(1).map(wordOf)
   const words = wordsOf(data)
@@ -145,12 +146,25 @@ const TokenTransfer = builder.objectRef<TokenTransferShape>('TokenTransfer').imp
   }),
 })
 
+/** The tokens that logs say to have moved, in order. */
+const movedIn = (chain: ServedChain, logs: readonly EventLog[]): TokenTransferShape[] =>
+  logs.flatMap(transfersOf).map((moved) => transferShape(chain, moved))
+
+const fromLogs =
+  'ERC-20, ERC-721 and ERC-1155. A batch gives one transfer for each token id. Contracts can emit any log, so only those of known contracts can be trusted.'
+
 builder.objectField(EvmTransaction, 'tokenTransfers', (t) =>
   t.field({
     type: [TokenTransfer],
-    description:
-      'Tokens that the transaction moved, from its logs in order: ERC-20, ERC-721 and ERC-1155. A batch gives one transfer for each token id. Contracts can emit any log, so only those of known contracts can be trusted.',
-    resolve: ({ chain, record }) =>
-      record.logs.flatMap(transfersOf).map((moved) => transferShape(chain, moved)),
+    description: `Tokens that the transaction moved, from its logs in order: ${fromLogs}`,
+    resolve: ({ chain, record }) => movedIn(chain, record.logs),
+  }),
+)
+
+builder.objectField(Transaction, 'tokenTransfers', (t) =>
+  t.field({
+    type: [TokenTransfer],
+    description: `Tokens of EVM contracts that the transaction moved, from the logs in its \`evm\` events in order: ${fromLogs} The coins of a MiniEVM chain are ERC-20 tokens, so \`coinTransfers\` can have the same transfer.`,
+    resolve: ({ chain, record }) => movedIn(chain, eventLogsOf(record.events)),
   }),
 )
