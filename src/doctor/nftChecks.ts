@@ -8,6 +8,7 @@ import { nftTransactionsPath, type TransactionRecord } from '../schema/indexer/t
 import { GatewayError } from '../upstream/error.ts'
 import type { Findings } from './finding.ts'
 import { pageRequest } from './listChecks.ts'
+import { namedNfts } from './namedNfts.ts'
 import type { Probe } from './probe.ts'
 
 /** Collections whose NFTs are looked at. */
@@ -61,31 +62,6 @@ function isHard({ collection_addr: collection, nft }: TokenRecord): boolean {
     if (error instanceof GatewayError) return true
     throw error
   }
-}
-
-/** An NFT that an event names. */
-interface NamedNft {
-  readonly collection: string
-  readonly tokenId: string
-  readonly isBurn: boolean
-}
-
-const address = /^[a-z0-9]{1,90}$/
-
-/** The NFTs that the events of Wasm contracts name, those that are burnt first, each once. */
-function namedNfts(transactions: readonly TransactionRecord[]): NamedNft[] {
-  const named = transactions
-    .flatMap(({ events }) => events)
-    .filter(({ type }) => type === 'wasm')
-    .flatMap(({ attributes }) => {
-      const attribute = (name: string) => attributes.find(({ key }) => key === name)?.value ?? ''
-      const collection = attribute('_contract_address')
-      const tokenId = attribute('token_id')
-      if (!address.test(collection) || tokenId === '') return []
-      return [{ collection, tokenId, isBurn: attribute('action') === 'burn' }]
-    })
-    .toSorted((a, b) => Number(b.isBurn) - Number(a.isBurn))
-  return [...new Map(named.map((nft) => [`${nft.collection} ${nft.tokenId}`, nft])).values()]
 }
 
 async function checkBurns(

@@ -289,8 +289,50 @@ test.each(oddities)('%s is found', async (_what, oddity, { text = '', ...expecte
     expect.objectContaining({ ...expected, text: expect.stringContaining(text) }),
   )
   expect(works(reports)).toBe(findings.every(({ level }) => level !== 'fails'))
-  for (const { requests } of reports) expect(requests).toBeLessThanOrEqual(40)
+  for (const { requests } of reports) expect(requests).toBeLessThanOrEqual(44)
 })
+
+const zero = `0x${'0'.repeat(64)}`
+const burnEvents = {
+  evm: {
+    key: 'log',
+    value: JSON.stringify({
+      address: `0x${'ab'.repeat(20)}`,
+      topics: [
+        '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+        `0x${'1'.padStart(64, '0')}`,
+        zero,
+        `0x${'7'.padStart(64, '0')}`,
+      ],
+      data: '0x',
+    }),
+  },
+  move: {
+    key: 'data',
+    value: JSON.stringify({ collection: `0x${'ab'.repeat(20)}`, token_id: '7', nft: '0x1' }),
+  },
+}
+
+test.each(Object.entries(burnEvents))(
+  'an NFT that an event of type %s burns is named',
+  async (type, attribute) => {
+    const arrange = answerFirstPage(transactions, (body) => {
+      const { txs, pagination } = body as typeof body & { txs: object[] }
+      const events = [
+        { type, attributes: [{ key: 'type_tag', value: '0x1::collection::BurnEvent' }, attribute] },
+      ]
+      return { pagination, txs: txs.map((tx) => ({ ...tx, events })) }
+    })
+    const findings = (await reportsOf({ arrange })).flatMap(({ findings }) => findings)
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        level: 'limited',
+        subject: 'burns',
+        text: expect.stringMatching(/^1 of 1 NFTs/),
+      }),
+    )
+  },
+)
 
 test('what is odd about the default world has a name', async () => {
   const reports = await reportsOf({ all: true })
