@@ -28,6 +28,17 @@ export const integer = z
 /** A whole number. Null if it is missing or malformed. */
 export const optionalInteger = integer.nullish().catch(null)
 
+/** A small whole number as a JavaScript number, from a JSON number or a decimal string. */
+export const smallInteger = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^-?\d{1,15}$/)
+      .transform(Number),
+  ])
+  .refine(Number.isSafeInteger)
+
 /** A hex quantity of up to 256 bits as in Ethereum's JSON-RPC, or a decimal. Null for `""` and `"0x"`. */
 export const quantity = z.union([
   z

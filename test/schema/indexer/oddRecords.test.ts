@@ -197,6 +197,21 @@ test('a result code has 32 bits', async () => {
   expect(chain.transactions.nodes).toEqual([{ code: 3_000_000_000, isSuccessful: false }])
 })
 
+test.each([null, '', false, -1, 1.5, '1e1', 2 ** 32])(
+  'a result code of %j is none, and not success',
+  async (code) => {
+    const { txs, pagination } = await world.rest(chainIds.WASM, `${transactions}pagination.limit=2`)
+    const json = { txs: [{ ...txs[0], code }, txs[1]], pagination }
+    world.sandbox.faults.set(chainIds.WASM, transactions, { kind: 'answer', json })
+    const { data, errors } = await world.ask(
+      `{ chain(chainId: "${chainIds.WASM}") { transactions(first: 1) { nodes { isSuccessful } } } }`,
+    )
+    world.sandbox.faults.clear()
+    expect(data.chain.transactions.nodes).toEqual([null])
+    expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_INVALID_RESPONSE' } }])
+  },
+)
+
 test('the error of an unreadable record is at its edge, with a cursor to go on from', async () => {
   const body = await world.rest(chainIds.WASM, `${transactions}pagination.limit=3`)
   const [first, , third] = body.txs

@@ -9,6 +9,7 @@ import {
   pageOf,
   quantity,
   readable,
+  smallInteger,
   stringOrEmpty,
   stringOrNull,
   unwrapped,
@@ -77,10 +78,7 @@ export const accountReceiptsPath = (address: string) =>
   path`/indexer/tx/v1/evm-txs/by_account/${address}`
 
 /** A position in a trace. */
-const index = z.coerce
-  .number()
-  .int()
-  .refine((value) => Math.abs(value) < 2 ** 31)
+const index = smallInteger.refine((value) => Math.abs(value) < 2 ** 31)
 
 const internalTransaction = z.object({
   height: integer,

@@ -6,6 +6,7 @@ import {
   list,
   optionalInteger,
   pageOf,
+  smallInteger,
   stringOrEmpty,
   stringOrNull,
   timestamp,
@@ -96,10 +97,7 @@ const transaction = z.object({
   height: integer,
   codespace: stringOrEmpty,
   // An ABCI code has 32 bits.
-  code: z.coerce
-    .number()
-    .int()
-    .refine((code) => code >= 0 && code < 2 ** 32),
+  code: smallInteger.refine((code) => code >= 0 && code < 2 ** 32),
   data: stringOrEmpty,
   raw_log: stringOrEmpty,
   info: stringOrEmpty,
