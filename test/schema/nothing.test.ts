@@ -6,9 +6,9 @@ import { type Data, everyChain, startWorld } from '../support/world.ts'
 
 const limits = { maxCost: 10_000_000, maxTokens: 100_000, maxRequestsPerOperation: 100_000 }
 
-/** The names of the fields whose value is an empty text, except bytes and what a chain or bridge defines. */
+/** The names of the fields whose value is an empty text, except in what a chain or bridge defines. */
 function emptyFields(data: Data, name = ''): string[] {
-  if (data === '') return name === 'data' ? [] : [name]
+  if (data === '') return [name]
   if (typeof data !== 'object' || data === null || name === 'body') return []
   return Object.entries(data).flatMap(([key, value]) =>
     emptyFields(value, Array.isArray(data) ? name : key),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { builder, type Context, callCost, keepable } from '../../graphql/builder.ts'
 import type { Upstream } from '../../upstream/client.ts'
-import { integer, number, pageOf, stringOrEmpty } from '../../upstream/decode.ts'
+import { integer, number, pageOf, stringOrNull } from '../../upstream/decode.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { get } from '../../upstream/request.ts'
 import type { RequestScope } from '../../upstream/requestScope.ts'
@@ -13,9 +13,9 @@ import { Chain } from '../chain/chain.ts'
 const optionalHeight = integer.nullish().transform((height) => height || null)
 
 const status = z.object({
-  version: stringOrEmpty,
-  commit_hash: stringOrEmpty,
-  chain_id: stringOrEmpty,
+  version: stringOrNull,
+  commit_hash: stringOrNull,
+  chain_id: stringOrNull,
   height: integer,
   internal_tx_height: optionalHeight,
   rich_list_height: optionalHeight,
@@ -92,14 +92,17 @@ const ChainStatus = builder.objectRef<Status>('ChainStatus').implement({
   fields: (t) => ({
     chainId: t.expose('chain_id', {
       type: 'ChainId',
-      description: 'Chain id that the indexer reports.',
+      nullable: true,
+      description: 'Chain id that the indexer reports. Null if it reports none.',
     }),
-    version: t.exposeString('version', { description: 'Version of the indexer.' }),
-    commit: t.string({
+    version: t.exposeString('version', {
+      nullable: true,
+      description: 'Version of the indexer. Null if the indexer does not report it.',
+    }),
+    commit: t.exposeString('commit_hash', {
       nullable: true,
       description:
         'Commit that the indexer was built from. Null if the indexer does not report it.',
-      resolve: ({ commit_hash }) => commit_hash || null,
     }),
     height: t.expose('height', {
       type: 'UInt53',

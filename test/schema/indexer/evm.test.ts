@@ -275,7 +275,7 @@ test('fields that a receipt omits are null', async () => {
   expect(chain.evmTransaction).toEqual({
     hash,
     height: Number(record.blockNumber),
-    blockHash: '',
+    blockHash: null,
     index: null,
     from: null,
     to: null,
@@ -286,7 +286,7 @@ test('fields that a receipt omits are null', async () => {
     effectiveGasPrice: null,
     fee: null,
     type: null,
-    logsBloom: '',
+    logsBloom: null,
     logs: [],
   })
 })

@@ -24,7 +24,7 @@ export const EvmLog = builder.objectRef<LogShape>('EvmLog').implement({
     }),
     data: t.field({
       type: 'Hex',
-      description: 'Data of the log that is not in the topics, ABI-encoded.',
+      description: 'Data of the log that is not in the topics, ABI-encoded. `0x` if empty.',
       resolve: ({ record }) => record.data,
     }),
     index: t.field({

@@ -68,8 +68,10 @@ export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
       resolve: ({ chain, record }) => blockAt(chain, record.blockNumber),
     }),
     blockHash: t.field({
-      type: 'Hex',
-      description: 'Hash of its block in the EVM, with 0x. It differs from `block.hash`.',
+      type: 'Hash',
+      nullable: true,
+      description:
+        'Hash of its block in the EVM, with 0x. It differs from `block.hash`. Null if the indexer does not report it.',
       resolve: ({ record }) => record.blockHash,
     }),
     index: t.field({
@@ -138,7 +140,9 @@ export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
     }),
     logsBloom: t.field({
       type: 'Hex',
-      description: 'Bloom filter over the addresses and topics of its logs.',
+      nullable: true,
+      description:
+        'Bloom filter over the addresses and topics of its logs. Null if the indexer does not report it.',
       resolve: ({ record }) => record.logsBloom,
     }),
     logs: t.field({

@@ -22,10 +22,13 @@ import type { ListByBlock } from '../block/runs.ts'
 
 // For an EVM transaction, indexers return its receipt, which has no value, input or nonce.
 
+/** Bytes in hex. `0x` if there are none. */
+const hexBytes = stringOrEmpty.transform((hex) => hex || '0x')
+
 const log = z.object({
   address: z.string(),
   topics: list(z.string()),
-  data: stringOrEmpty,
+  data: hexBytes,
   logIndex: quantity,
   removed: z.boolean().nullish(),
 })
@@ -36,7 +39,7 @@ export type LogRecord = z.output<typeof log>
 const receipt = z.object({
   transactionHash: z.string(),
   transactionIndex: quantity,
-  blockHash: stringOrEmpty,
+  blockHash: stringOrNull,
   // Every client writes it.
   blockNumber: quantity.transform((height) => height ?? 0n),
   from: stringOrNull,
@@ -47,7 +50,7 @@ const receipt = z.object({
   effectiveGasPrice: quantity,
   status: quantity,
   type: quantity,
-  logsBloom: stringOrEmpty,
+  logsBloom: stringOrNull,
   logs: list(log),
 })
 
@@ -88,8 +91,8 @@ const internalTransaction = z.object({
   type: stringOrEmpty,
   from: stringOrNull,
   to: stringOrNull,
-  input: stringOrEmpty,
-  output: stringOrEmpty,
+  input: hexBytes,
+  output: hexBytes,
   value: quantity,
   gas: quantity,
   gasUsed: quantity,

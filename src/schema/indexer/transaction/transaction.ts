@@ -121,8 +121,9 @@ export const Transaction = chainNode<TransactionShape>('Transaction', {
     }),
     data: t.field({
       type: 'Hex',
-      description: 'Results of the messages: upper-case hex without 0x. Often empty.',
-      resolve: ({ record }) => record.data,
+      nullable: true,
+      description: 'Results of the messages: upper-case hex without 0x. Null if there are none.',
+      resolve: ({ record }) => record.data || null,
     }),
     rawLog: t.string({
       nullable: true,

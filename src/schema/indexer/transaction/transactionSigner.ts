@@ -53,14 +53,17 @@ export function feeOf(chain: ServedChain, { tx }: TransactionRecord): Fee | null
 }
 
 interface PublicKey {
-  readonly type: string
-  readonly key: string
+  readonly type: string | null
+  readonly key: string | null
 }
 
 interface Multisig {
   readonly threshold: bigint
   readonly keys: readonly PublicKey[]
 }
+
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : null
 
 /** The parts of a multisig key. Null for other keys, and for those of another form. */
 function multisigOf(info: SignerRecord | undefined): Multisig | null {
@@ -70,8 +73,8 @@ function multisigOf(info: SignerRecord | undefined): Multisig | null {
   return {
     threshold: number,
     keys: keys.filter(isJsonObject).map(({ '@type': type, key }) => ({
-      type: typeof type === 'string' ? type : '',
-      key: typeof key === 'string' ? key : '',
+      type: textOf(type),
+      key: textOf(key),
     })),
   }
 }
@@ -79,11 +82,15 @@ function multisigOf(info: SignerRecord | undefined): Multisig | null {
 const PublicKey = builder.objectRef<PublicKey>('PublicKey').implement({
   description: 'A public key of an account, or of a member of a multisig account.',
   fields: (t) => ({
-    typeUrl: t.string({
-      description: 'Type URL of the key, such as `/cosmos.crypto.secp256k1.PubKey`.',
-      resolve: ({ type }) => type,
+    typeUrl: t.exposeString('type', {
+      nullable: true,
+      description:
+        'Type URL of the key, such as `/cosmos.crypto.secp256k1.PubKey`. Null if the transaction omits it.',
     }),
-    key: t.exposeString('key', { description: 'The key in base64.' }),
+    key: t.exposeString('key', {
+      nullable: true,
+      description: 'The key in base64. Null for a key of another form.',
+    }),
   }),
 })
 
@@ -115,10 +122,7 @@ export const TransactionSigner = builder.objectRef<Signer>('TransactionSigner').
     publicKeyType: t.string({
       nullable: true,
       description: 'Type URL of the public key. Null if the transaction omits the key.',
-      resolve: ({ info }) => {
-        const type = info?.public_key?.['@type']
-        return typeof type === 'string' && type !== '' ? type : null
-      },
+      resolve: ({ info }) => textOf(info?.public_key?.['@type']),
     }),
     publicKey: t.field({
       type: 'JSON',
