@@ -56,6 +56,20 @@ test('a transfer that cannot be watched is an error that names it, and the other
   expect(watch.end).toBe('completed')
 })
 
+test('the words of the router on a transfer that it refuses reach the client', async () => {
+  await using world = await startRouterWorld()
+  world.sandbox.faults.set('router', '/v2/tx/track', {
+    ...{ kind: 'status', status: 400, contentType: 'application/json' },
+    body: '{"code":3,"message":"tx is invalid on chain","info":"Send it again.","details":[]}',
+  })
+  const watch = await world.watch(document, { inputs: [input('00')] })
+  await world.clock.advance(0)
+  expect(watch.events[0][0].originalError).toMatchObject({
+    ...{ code: 'UPSTREAM_REJECTED', service: 'router' },
+    ...{ upstreamMessage: 'tx is invalid on chain', info: 'Send it again.' },
+  })
+})
+
 test('each transfer counts towards what a client may watch', async () => {
   await using world = await startRouterWorld({ limits: { maxWatchedPerClient: 2 } })
   const watch = await world.watch(document, { inputs: ['00', 'e0', '02'].map(input) })

@@ -56,10 +56,10 @@ function refsOf(
 /** The error of a transfer, with a message that names it. */
 function errorOf({ chainId, txHash }: TransferRef, error: unknown): unknown {
   if (!(error instanceof GatewayError)) return error
-  const { code, message, service, reason } = error
+  const { code, message, service, reason, upstreamMessage, info, limit } = error
   return new GatewayError(code, `Transfer ${txHash} of ${chainId}: ${message}`, {
     ...(service !== undefined && { service }),
-    ...(reason !== undefined && { reason }),
+    ...{ reason, upstreamMessage, info, limit },
     cause: error,
   })
 }
