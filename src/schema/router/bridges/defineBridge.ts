@@ -40,6 +40,8 @@ export interface HopDefinition<Shape extends object = object> {
   readonly states: Readonly<Record<string, 'PENDING' | 'COMPLETED' | 'FAILED'>>
   /** Its transactions, by the key under which routers send each. */
   readonly transactions: Readonly<Record<string, TransactionSlot>>
+  /** Transactions of which one can still come when the hop has reached its last state. */
+  readonly lastTransactions?: readonly string[]
   /** Keys of the object that holds the transactions, for bridges that nest them one level deeper. */
   readonly transactionGroups?: readonly string[]
   readonly details?: Details<Shape>

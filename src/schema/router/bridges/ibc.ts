@@ -63,6 +63,7 @@ export const ibc = defineBridge({
         description: 'Returns the asset on the source chain, as it was not delivered in time.',
       },
     },
+    lastTransactions: ['acknowledge_tx', 'timeout_tx'],
   },
   fees: [bridgeFee],
 })

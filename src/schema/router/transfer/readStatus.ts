@@ -10,7 +10,7 @@ import {
 } from '../../../upstream/lenient.ts'
 import { get } from '../../../upstream/request.ts'
 import { routerHash } from '../routerInput.ts'
-import { type HopBody, type Problem, problem, readHop } from './readHop.ts'
+import { bridgeByHopKey, type HopBody, type Problem, problem, readHop } from './readHop.ts'
 import { combineStates, genericCompleted, rankOf, type State, stateOf } from './state.ts'
 
 const release = z
@@ -147,17 +147,23 @@ export const statusCall = (chainId: string, txHash: string) =>
 const completed: readonly State[] = ['COMPLETED_SUCCESS', 'COMPLETED_ERROR']
 
 /**
- * Whether a status never changes again. An abandoned transfer can resume, and after the end of a transfer
- * its last hops can still receive their acknowledgements, and its funds be released.
+ * Whether a status never changes again. An abandoned transfer can resume. After the end of a transfer, the
+ * router can still learn where its funds were released, and of the acknowledgements of its hops.
  */
 export const isSettled = ({ state, legs }: TransferStatus): boolean =>
   completed.includes(state) &&
   legs.every(
     (leg) =>
       completed.includes(leg.state) &&
-      leg.release?.released !== false &&
-      leg.hops.every((hop) => hop.state === 'COMPLETED' || hop.state === 'FAILED'),
+      leg.release?.released === true &&
+      leg.hops.every(isHopSettled),
   )
+
+function isHopSettled({ kind, state, transactions }: HopBody): boolean {
+  const last = bridgeByHopKey.get(kind)?.hop.lastTransactions
+  const isOver = state === 'COMPLETED' || state === 'FAILED'
+  return isOver && (!last || transactions.some(({ slot }) => last.includes(slot)))
+}
 
 /** True if `now` describes an earlier moment than `before`, as replicas of a router can lag behind. */
 export function isStale(before: TransferStatus, now: TransferStatus): boolean {
