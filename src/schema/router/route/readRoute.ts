@@ -1,4 +1,4 @@
-import { type Node, parseTree } from 'jsonc-parser'
+import { createScanner } from 'jsonc-parser'
 import { z } from 'zod'
 import type { Signer } from '../../../signing/signer.ts'
 import { decode } from '../../../upstream/compiledSchema.ts'
@@ -95,8 +95,6 @@ export function readRoute(
     ...decode(quoteParams, JSON.parse(request)),
     ...nonNull,
   })
-  const node = findOperations(raw)
-  if (!node) throw new TypeError('no operations in the text of the response')
   // A router that does not list the chains it needs addresses for needs them for all chains.
   const listed = quote.required_chain_addresses
   const requiredChainIds = listed.length > 0 ? listed : quote.chain_ids
@@ -114,7 +112,7 @@ export function readRoute(
     },
     requiredChainIds,
     requiresOpHook: quote.required_op_hook,
-    operations: raw.slice(node.offset, node.offset + node.length),
+    operations: operationsText(raw),
   })
   const operations = readOperations(quote.operations)
   return {
@@ -129,7 +127,30 @@ export function readRoute(
 const earliest = (times: readonly (string | null)[]): string | null =>
   times.filter((time) => time !== null).toSorted((a, b) => Date.parse(a) - Date.parse(b))[0] ?? null
 
-/** The JSON node of the operations. Of a repeated key JSON readers take the last, so this does too. */
-const findOperations = (raw: string): Node | undefined =>
-  parseTree(raw)?.children?.findLast(({ children }) => children?.[0]?.value === 'operations')
-    ?.children?.[1]
+/**
+ * The operations in the text of a response, byte for byte. Of a repeated key JSON readers take the last, so
+ * this does too. It goes from token to token, since an operation may be nested deeper than the stack.
+ */
+function operationsText(raw: string): string {
+  const scanner = createScanner(raw, true)
+  let depth = 0
+  let key = ''
+  let start: number | undefined
+  let found: string | undefined
+  for (scanner.scan(); scanner.getTokenOffset() < raw.length; scanner.scan()) {
+    const offset = scanner.getTokenOffset()
+    const token = raw.charAt(offset)
+    if (token === '{' || token === '[') depth += 1
+    if (token === '}' || token === ']') depth -= 1
+    const isEnd = (depth === 1 && token === ',') || depth === 0
+    if (isEnd && start !== undefined) {
+      found = raw.slice(start, offset).trim()
+      start = undefined
+    }
+    if (depth !== 1) continue
+    if (token === ':' && key === 'operations') start = scanner.getPosition()
+    key = scanner.getTokenValue()
+  }
+  if (found === undefined) throw new TypeError('no operations in the text of the response')
+  return found
+}
