@@ -67,7 +67,6 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
   let sentAt = startedAt
   /** Whether the last request took so long that the next one gets all the time there is. */
   let isSlow = false
-  let isRegistered = false
   let faults = 0
   let owner = firstLook
   /** How old a state of another gateway may be that the next look is answered with. */
@@ -168,8 +167,7 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
 
   const interval = (): number => {
     const age = clock.now() - startedAt
-    const isSeen = state.current !== undefined || isRegistered
-    return pollInterval({ age, untilDue: startOfTarget() + expectedMs - clock.now(), isSeen })
+    return pollInterval({ age, untilDue: startOfTarget() + expectedMs - clock.now() })
   }
 
   /** When the target began, as a time of the clock. */
@@ -187,7 +185,6 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
     const response = await target.fetch(deadline, { maxAgeMs, timeoutMs, onShared })
     if (response !== null || !onMissing || clock.now() < registerAt) return response
     if (!(await onMissing(deadline))) return null
-    isRegistered = true
     registerAt = clock.now() + registerAgainMs
     sharedAgeMs = undefined
     return target.fetch(deadline, { maxAgeMs: 0, timeoutMs, onShared })

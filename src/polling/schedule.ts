@@ -19,15 +19,11 @@ const dueWindow = 5 * minute
 export function pollInterval({
   age,
   untilDue,
-  isSeen,
 }: {
   age: number
   /** Milliseconds until the expected end, negative after it. Infinity if it is not known. */
   untilDue: number
-  /** Whether the upstream has known the target. One that it has not may not exist, and is polled less often. */
-  isSeen: boolean
 }): number {
-  if (!isSeen) return age < 2 * minute ? clamp(age / 4) : Math.min(minute / 2, age / 8)
   const byAge = intervalByAge(age)
   if (untilDue <= -dueWindow) return byAge
   if (untilDue > dueWindow) return Math.min(byAge, Math.max(second, untilDue - dueWindow))

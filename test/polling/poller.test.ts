@@ -497,7 +497,7 @@ test('a pause ends after its time', async () => {
 const never = Number.POSITIVE_INFINITY
 
 test('the interval grows with age', () => {
-  const at = (age: number) => pollInterval({ age, untilDue: never, isSeen: true })
+  const at = (age: number) => pollInterval({ age, untilDue: never })
   expect([at(0), at(9_999), at(10_000), at(14_000), at(60_000)]).toEqual([
     1_000, 1_000, 1_000, 2_000, 4_000,
   ])
@@ -505,7 +505,7 @@ test('the interval grows with age', () => {
 })
 
 test('a known end makes the interval short around the time when it is due', () => {
-  const at = (untilDue: number) => pollInterval({ age: 30 * minute, untilDue, isSeen: true })
+  const at = (untilDue: number) => pollInterval({ age: 30 * minute, untilDue })
   expect([at(10 * minute), at(5 * minute + 9_000), at(5 * minute), at(8_000), at(1_000)]).toEqual([
     15_000, 9_000, 4_000, 2_000, 1_000,
   ])
@@ -519,7 +519,7 @@ test('no estimate makes a poll slower than five seconds in its first ten minutes
   for (const expectedMs of [0, 30, 300, 1_200, 2_000_000_000].map((seconds) => seconds * second)) {
     for (let age = 0; age < 60 * minute; age += second) {
       const untilDue = expectedMs - age
-      const wait = slowest(pollInterval({ age, untilDue, isSeen: true }))
+      const wait = slowest(pollInterval({ age, untilDue }))
       if (age < 10 * minute || Math.abs(untilDue) < 5 * minute) {
         expect(wait).toBeLessThanOrEqual(5 * second)
       }
