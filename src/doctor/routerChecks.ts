@@ -108,11 +108,8 @@ async function checkRoute({ probe, findings, signer }: RouterExamination, from: 
     dest_asset_chain_id: to.chainId,
     dest_asset_denom: to.denom,
   })
-  const request = post(
-    '/v2/fungible/route',
-    body,
-    (response, raw) => readRoute(signer, body, response, raw),
-    { is404Error: true },
+  const request = post('/v2/fungible/route', body, (response, raw) =>
+    readRoute(signer, body, response, raw),
   )
   const route = await probe.ask(request)
   const places = `from ${from.chainId} to ${to.chainId}`

@@ -24,6 +24,11 @@ function plainDecimal(text: string): string | null {
   return plain.includes('e') ? null : plain.replace(/\.?0+$/, '')
 }
 
+/** A decimal number of at least 0, without an exponent. Null if absent or anything else. */
+export const lenientPrice = lenientDecimal.transform((text) =>
+  text?.startsWith('-') ? null : text,
+)
+
 /** An integer. Null if absent or anything else. */
 export const lenientBigInt = integer
   .nullish()

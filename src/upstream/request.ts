@@ -23,7 +23,7 @@ export interface UpstreamRequest<T> {
   readonly read: (body: unknown, raw: string) => T
   /** Whether a successful response never changes, so that it can be cached. A rule looks at the value. */
   readonly isFinal: boolean | ((value: T) => boolean)
-  /** Whether a 404 is an error to read. By default it means that there is no such record. */
+  /** Whether a 404 is an error, as for a POST and for a list. For a record it means that there is none. */
   readonly is404Error?: boolean
   /** Whether the upstream has to compute the response, so that it may take longer than others. */
   readonly isSlow?: boolean
@@ -62,6 +62,7 @@ export const requestKey = ({
 export interface GetOptions<T> {
   readonly query?: Query
   readonly isFinal?: UpstreamRequest<T>['isFinal']
+  readonly is404Error?: boolean
   /** Whether a record is the requested one. Another one is an invalid response. By default, any is. */
   readonly isRequested?: (value: T) => boolean
 }
@@ -70,17 +71,19 @@ export interface GetOptions<T> {
 export const get = <T extends z.ZodType>(
   path: Path | string,
   schema: T,
-  { query = {}, isFinal = false, isRequested = () => true }: GetOptions<z.output<T>> = {},
+  options: GetOptions<z.output<T>> = {},
 ): UpstreamRequest<z.output<T>> => ({
   method: 'GET',
-  target: targetOf(path) + queryString(query),
+  target: targetOf(path) + queryString(options.query ?? {}),
   route: routeOf(path),
   read(body) {
     const value = decode(schema, body)
-    if (!isRequested(value)) throw new Error('The response is not the requested record.')
+    if (options.isRequested?.(value) === false)
+      throw new Error('The response is not the requested record.')
     return value
   },
-  isFinal,
+  isFinal: options.isFinal ?? false,
+  is404Error: options.is404Error ?? false,
 })
 
 /** A GET of a path and query as sent, which reads to the text of the response. */
@@ -92,12 +95,12 @@ export const textRequest = ({
   read: (_body, raw) => raw,
 })
 
-/** A POST of JSON text. The client never retries it. */
+/** A POST of JSON text. The client never retries it, and a 404 is an error. */
 export const post = <T>(
   path: string,
   body: string,
   read: (body: unknown, raw: string) => T,
-  options: Pick<UpstreamRequest<T>, 'is404Error' | 'isSlow'> = {},
+  options: Pick<UpstreamRequest<T>, 'isSlow'> = {},
 ): UpstreamRequest<T> => ({
   method: 'POST',
   target: path,
@@ -105,6 +108,7 @@ export const post = <T>(
   body,
   read,
   isFinal: false,
+  is404Error: true,
   ...options,
 })
 

@@ -231,17 +231,16 @@ test('a client stops sending to a route that has failed ten times', async () => 
   expect(received.at(-1)).toBe('POST /thing')
 })
 
-test('a 404 is null, unless the call reads it', async () => {
+test('a 404 is null, unless it is an error for the call', async () => {
   const { upstream } = await startUpstream((_, response) =>
     json(response, { code: 5, message: 'tx not found', details: [] }, 404),
   )
   expect(await upstream.send(request, never)).toBeNull()
-  const strict = post('/v2/tx/track', '{}', String, { is404Error: true })
-  await expect(upstream.send(strict, never)).rejects.toMatchObject({
-    status: 404,
-    bodyExcerpt: 'tx not found',
-    code: 'UPSTREAM_REJECTED',
-  })
+  const refused = { status: 404, bodyExcerpt: 'tx not found', code: 'UPSTREAM_REJECTED' }
+  const track = post('/v2/tx/track', '{}', String)
+  await expect(upstream.send(track, never)).rejects.toMatchObject(refused)
+  const list = get('/list', value, { is404Error: true })
+  await expect(upstream.send(list, never)).rejects.toMatchObject(refused)
 })
 
 test.each<[string, string, { bodyExcerpt: string; reason?: string }]>([

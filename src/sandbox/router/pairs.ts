@@ -1,7 +1,7 @@
 import { assetBody, assetKey } from './assets.ts'
 import { fieldReader, isJsonObject, type JsonObject, parseJsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
-import { invalidArgument } from './replyError.ts'
+import { rpcError } from './replyError.ts'
 import { bestPath } from './search.ts'
 
 /**
@@ -10,8 +10,8 @@ import { bestPath } from './search.ts'
  */
 export function assetsBetweenReply(network: Network, text: string): JsonObject {
   const fields = fieldReader(parseJsonObject(text))
-  const source = readChain(network, fields.text('source_chain_id'), 'source_chain_id')
-  const destination = readChain(network, fields.text('dest_chain_id'), 'dest_chain_id')
+  const source = readChain(network, fields.text('source_chain_id'), 'source')
+  const destination = readChain(network, fields.text('dest_chain_id'), 'dest')
   const maxTxs = fields.flag('allow_multi_tx') === true ? 4 : 1
   fields.check()
   const visible = [...network.assets.values()].filter(({ hidden }) => !hidden)
@@ -38,9 +38,9 @@ export function assetsBetweenReply(network: Network, text: string): JsonObject {
   }
 }
 
-function readChain(network: Network, chainId: string, name: string): string {
-  if (chainId !== '' && !network.chains.has(chainId)) throw invalidArgument(`Invalid ${name}`)
-  return chainId
+function readChain(network: Network, chainId: string, which: string): string {
+  if (chainId === '' || network.chains.has(chainId)) return chainId
+  throw rpcError(404, 5, `${which} chain not found`)
 }
 
 /** The reply to POST /v2/fungible/ibc_origin_assets: where assets were issued. */

@@ -8,16 +8,12 @@ import {
   lenientBoolean,
   lenientInt,
   lenientList,
+  lenientPrice,
   lenientString,
 } from '../../upstream/lenient.ts'
 import { get } from '../../upstream/request.ts'
 import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
 import { catalogFreshness, indexBy, type Lookup } from './lookup.ts'
-
-/** A decimal number of at least 0. Null if absent or anything else. */
-const price = lenientString.transform((text) =>
-  text !== null && /^\d+(\.\d+)?$/.test(text) ? text : null,
-)
 
 const chain = z.object({
   chain_id: chainIdString,
@@ -29,7 +25,9 @@ const chain = z.object({
   fee_assets: lenientList(
     z.object({
       denom: z.string(),
-      gas_price: lenient(z.object({ low: price, average: price, high: price })),
+      gas_price: lenient(
+        z.object({ low: lenientPrice, average: lenientPrice, high: lenientPrice }),
+      ),
     }),
   ),
   evm_fee_asset: lenient(
@@ -63,12 +61,13 @@ export async function loadRouterChains(
     // All operations share the load, so it must not end with the one that started it.
     const { signal } = new AbortController()
     const path = '/v2/info/chains'
+    const is404Error = true
     const response = await router
-      .send(get(path, chains, { query }), signal)
+      .send(get(path, chains, { query, is404Error }), signal)
       .catch((error: unknown) => {
         // Some routers refuse a query with flags that they do not know. They list all chains anyway.
         if (!(error instanceof UpstreamHttpError) || error.status !== 400) throw error
-        return router.send(get(path, chains), signal)
+        return router.send(get(path, chains, { is404Error }), signal)
       })
     return indexBy(response?.chains ?? [], ({ chain_id }) => chain_id)
   })

@@ -1,10 +1,9 @@
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { badInput, GatewayError } from '../../upstream/error.ts'
-import { forClients } from '../../upstream/errorBody.ts'
 import { Account, type AccountShape } from '../account/account.ts'
 import { AssetAmount } from '../amount/assetAmount.ts'
 import { formattedAmount } from './assetAmount.ts'
-import { type BalanceRecord, loadBalances } from './balanceLoader.ts'
+import { type BalanceRecord, loadBalances, unreadableBalance } from './balanceLoader.ts'
 import { chainField } from './chainFields.ts'
 
 /** Most denoms in one request. */
@@ -17,12 +16,7 @@ function balancesOf(context: Context, account: AccountShape, denoms: readonly st
 
 /** The amount. Throws if the router could not tell it: a balance that is not known is not a balance of 0. */
 function amountOf({ amount, error }: BalanceRecord): bigint {
-  if (error !== null) {
-    throw new GatewayError('UPSTREAM_UNAVAILABLE', 'The router could not read this balance.', {
-      service: 'router',
-      upstreamMessage: forClients(error),
-    })
-  }
+  if (error !== null) throw unreadableBalance('The router could not read this balance.', error)
   if (amount !== null) return amount
   throw new GatewayError(
     'UPSTREAM_INVALID_RESPONSE',

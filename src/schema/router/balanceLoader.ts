@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Context } from '../../graphql/builder.ts'
 import { decode } from '../../upstream/compiledSchema.ts'
+import { GatewayError } from '../../upstream/error.ts'
+import { forClients } from '../../upstream/errorBody.ts'
 import {
   isJsonObject,
   lenient,
@@ -29,7 +31,12 @@ const entry = z.object({
 const response = z.object({
   chains: z.record(
     z.string(),
-    z.object({ denoms: z.record(z.string(), lenient(entry)).nullish() }).nullish(),
+    z
+      .object({
+        denoms: z.record(z.string(), lenient(entry)).nullish(),
+        error: z.unknown().optional().transform(wordsOf),
+      })
+      .nullish(),
   ),
 })
 
@@ -39,6 +46,13 @@ function wordsOf(error: unknown): string | null {
   const message = isJsonObject(error) ? error.message : error
   return typeof message === 'string' ? message : ''
 }
+
+/** The error for what the router could not read of a balance. `words` are what it says in its place. */
+export const unreadableBalance = (message: string, words: string): GatewayError =>
+  new GatewayError('UPSTREAM_UNAVAILABLE', message, {
+    service: 'router',
+    upstreamMessage: forClients(words),
+  })
 
 /** The balance of one denom. The amount is null if the router could not tell it, or sent no number. */
 export interface BalanceRecord extends z.output<typeof entry> {
@@ -75,7 +89,13 @@ async function request(context: Context, entries: readonly Entry[]): Promise<Map
     entries.map(({ key }) => {
       const { chainId } = key.account.chain
       const found = body?.chains[chainId]
-      return [keyOf(key), { balances: found ? recordsOf(chainId, found.denoms ?? {}) : null }]
+      const words = found?.error ?? null
+      return [
+        keyOf(key),
+        words === null
+          ? { balances: found ? recordsOf(chainId, found.denoms ?? {}) : null }
+          : { error: unreadableBalance('The router could not read these balances.', words) },
+      ]
     }),
   )
 }
@@ -120,12 +140,13 @@ async function loadMany(
   context: Context,
   keys: readonly BalanceKey[],
 ): Promise<Map<string, Outcome>> {
-  // A router refuses a request that names one chain it does not reach, so that is left out of several.
-  const known = keys.length > 1 ? await routerChains(context) : null
+  const known = await routerChains(context)
   const isReached = ({ account }: BalanceKey) => known?.find(account.chain.chainId) !== null
   const outcomes = new Map<string, Outcome>()
-  for (const key of keys) if (!isReached(key)) outcomes.set(keyOf(key), { balances: null })
-  const entries = await Promise.all(keys.filter(isReached).map((key) => entryOf(context, key)))
+  // A router refuses a request that names one chain it does not reach, so that is left out of several.
+  const asked = keys.length > 1 ? keys.filter(isReached) : keys
+  for (const key of keys) if (!asked.includes(key)) outcomes.set(keyOf(key), { balances: null })
+  const entries = await Promise.all(asked.map((key) => entryOf(context, key)))
   await Promise.all(
     groupsOf(entries).map(async (group) => {
       try {
@@ -133,7 +154,10 @@ async function loadMany(
       } catch (error) {
         // Asked for one by one, only the account that it refuses fails.
         if (group.length > 1 && isRefusal(error)) return
-        for (const { key } of group) outcomes.set(keyOf(key), { error })
+        for (const { key } of group) {
+          const isNone = isRefusal(error) && !isReached(key)
+          outcomes.set(keyOf(key), isNone ? { balances: null } : { error })
+        }
       }
     }),
   )

@@ -79,7 +79,7 @@ export function createCatalog(router: Pick<Upstream, 'send'>, cache: CacheStore)
   const assetLists = cache.open(assetRegion)
   // All operations share a load, so it must not end with the one that started it.
   const fetchList = <T extends z.ZodType>(path: string, schema: T, query: Record<string, string>) =>
-    router.send(get(path, schema, { query }), new AbortController().signal)
+    router.send(get(path, schema, { query, is404Error: true }), new AbortController().signal)
 
   /** Some routers refuse a query with flags that they do not know. They list all assets anyway. */
   const fetchAssets = async (query: Record<string, string>) => {
@@ -95,7 +95,7 @@ export function createCatalog(router: Pick<Upstream, 'send'>, cache: CacheStore)
     (await catalog.chains().catch(() => null))?.find(chainId) === null
   const loadAssets = async (chainId: string) => {
     const map = await fetchAssets({ chain_ids: chainId }).catch(async (error: unknown) => {
-      if (isBadRequest(error) && (await isUnknownChain(chainId))) return null
+      if (isRefusal(error) && (await isUnknownChain(chainId))) return null
       throw error
     })
     return assetLookup(map?.[chainId]?.assets ?? [])
@@ -135,3 +135,6 @@ function assetLookup(all: readonly AssetBody[]): Lookup<AssetBody> {
 
 const isBadRequest = (error: unknown): boolean =>
   error instanceof UpstreamHttpError && error.status === 400
+
+const isRefusal = (error: unknown): boolean =>
+  isBadRequest(error) || (error instanceof UpstreamHttpError && error.status === 404)

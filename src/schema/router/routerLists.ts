@@ -32,15 +32,15 @@ const loadBridges = (context: Context) =>
   context.cache.open(bridgeRegion).fetch('', async () => {
     // All operations share the load, so it must not end with the one that started it.
     const { signal } = new AbortController()
-    const response = await routerOf(context).send(get('/v2/info/bridges', lists.bridges), signal)
-    return response?.bridges ?? []
+    const call = get('/v2/info/bridges', lists.bridges, { is404Error: true })
+    return (await routerOf(context).send(call, signal))?.bridges ?? []
   })
 
 const loadVenues = (context: Context) =>
   context.cache.open(venueRegion).fetch('', async () => {
     const { signal } = new AbortController()
-    const response = await routerOf(context).send(get('/v2/fungible/venues', lists.venues), signal)
-    return response?.venues ?? []
+    const call = get('/v2/fungible/venues', lists.venues, { is404Error: true })
+    return (await routerOf(context).send(call, signal))?.venues ?? []
   })
 
 const BridgeInfo = builder.objectRef<BridgeBody>('BridgeInfo').implement({

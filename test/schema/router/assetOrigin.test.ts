@@ -77,7 +77,7 @@ test('a chain that the router does not know is an error in the words of the rout
   expect(data).toEqual({ assetsBetweenChains: null })
   expect(errors?.[0]?.originalError).toMatchObject({
     code: 'UPSTREAM_REJECTED',
-    upstreamMessage: 'Invalid dest_chain_id',
+    upstreamMessage: 'dest chain not found',
   })
   expect(await world.fault(between, { from: 'no such chain!', to: '1' })).toEqual([
     'BAD_USER_INPUT',

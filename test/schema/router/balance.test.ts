@@ -98,6 +98,45 @@ test('a balance that the router could not read is an error, not a zero', async (
   expect(errors?.[0]?.originalError).toMatchObject({ upstreamMessage: failed.message })
 })
 
+test('balances of a chain that the router could not read are an error beside those of the others', async () => {
+  await using router = await routerWith(() => ({
+    body: {
+      chains: {
+        'harbor-1': { denoms: { uinit: { amount: '7' } } },
+        'galley-1': { denoms: {}, error: { message: 'node is down, see https://node.example' } },
+      },
+    },
+  }))
+  await using world = await startRouterWorld({ routerUrl: router.url })
+  const account = `account(address: "${addressOn('1')}") { balances { amount } }`
+  const { data, errors } = await world.ask(
+    `{ chain { ${account} } galley: chain(chainId: "galley-1") { ${account} } }`,
+  )
+  expect(data).toEqual({
+    chain: { account: { balances: [{ amount: '7' }] } },
+    galley: { account: { balances: null } },
+  })
+  expect(errors?.map(({ originalError }) => originalError)).toMatchObject([
+    { code: 'UPSTREAM_UNAVAILABLE', service: 'router', upstreamMessage: 'node is down, see' },
+  ])
+})
+
+test('a chain that the router does not reach has no balances, in whatever way it says so', async () => {
+  const query = (chainId: string) =>
+    `{ chain(chainId: "${chainId}") { account(address: "${addressOn('1')}") { balances { amount } } } }`
+  for (const answer of [
+    { status: 404, body: { code: 5, message: 'chain ID not supported' } },
+    { status: 400, body: { code: 3, message: 'Invalid chain_id' } },
+    { body: { chains: {} } },
+  ]) {
+    await using router = await routerWith(() => answer)
+    await using world = await startRouterWorld({ routerUrl: router.url })
+    const { chain } = await world.data(query('lantern-1'))
+    expect(chain.account.balances).toBeNull()
+    if (answer.status) expect(await world.fault(query('harbor-1'))).toEqual(['UPSTREAM_REJECTED'])
+  }
+})
+
 test('hex is never sent for a chain that wants bech32, whoever knows its prefix', async () => {
   await using router = await routerWith(() => ({ body: { chains: {} } }))
   await using world = await startRouterWorld({ routerUrl: router.url })

@@ -86,14 +86,19 @@ test('a first load that fails is an error and is tried again at once', async () 
   expect([await lists.assets(), router.requests]).toEqual(['n2', 2])
 })
 
-test('a list that the router refuses is an error, and is not kept', async () => {
-  const { router, catalog, lists } = startCatalog()
-  router.fault = new UpstreamHttpError('router', 400, 'no')
-  await expect(catalog.assets('harbor-1')).rejects.toMatchObject({ code: 'UPSTREAM_REJECTED' })
-  await expect(catalog.allAssets()).rejects.toMatchObject({ code: 'UPSTREAM_REJECTED' })
-  router.fault = undefined
-  expect(await lists.assets()).toEqual(expect.stringMatching(/^n\d+$/))
-})
+test.each([400, 404])(
+  'a list that the router refuses with %i is an error, and is not kept',
+  async (status) => {
+    const { router, catalog, lists } = startCatalog()
+    router.fault = new UpstreamHttpError('router', status, 'no')
+    await expect(catalog.chains()).rejects.toMatchObject({ code: 'UPSTREAM_REJECTED' })
+    await expect(catalog.assets('harbor-1')).rejects.toMatchObject({ code: 'UPSTREAM_REJECTED' })
+    await expect(catalog.allAssets()).rejects.toMatchObject({ code: 'UPSTREAM_REJECTED' })
+    router.fault = undefined
+    expect(await lists.assets()).toEqual(expect.stringMatching(/^n\d+$/))
+    expect(await lists.chains()).toEqual(expect.stringMatching(/^n\d+$/))
+  },
+)
 
 test('a router that refuses the flags of a list is asked without them', async () => {
   const { router, catalog } = startCatalog()

@@ -87,6 +87,49 @@ test('the words of refused hooks, messages and tracking reach the client', async
   ])
 })
 
+const notFound = {
+  kind: 'status',
+  status: 404,
+  contentType: 'application/json',
+  body: '{"code":5,"message":"no such path","details":[]}',
+} as const
+
+test.each([
+  ['/v2/info/chains', '{ routableChains(first: 1) { nodes { chainId } } }'],
+  ['/v2/fungible/assets', '{ assets(first: 1) { nodes { denom } } }'],
+  ['/v2/info/bridges', '{ bridges { name } }'],
+  ['/v2/fungible/venues', '{ swapVenues { name } }'],
+  [
+    '/v2/fungible/assets_between_chains',
+    '{ assetsBetweenChains(sourceChainId: "1", destinationChainId: "harbor-1") { transactionCount } }',
+  ],
+  [
+    '/v2/fungible/assets_from_source',
+    '{ asset(chainId: "harbor-1", denom: "uinit") { destinations(first: 1) { nodes { denom } } } }',
+  ],
+  [
+    '/v2/fungible/recommend_assets',
+    '{ asset(chainId: "harbor-1", denom: "uinit") { recommendedDestinations(chainId: "1") { reason } } }',
+  ],
+  [
+    '/v2/info/balances',
+    '{ chain(chainId: "1") { account(address: "0x77fe0c22efad6b5d8e915e50b1d9bfc17cfeb817") { balances { denom } } } }',
+  ],
+])(
+  'a router without %s has no empty list there, but an error that is not kept',
+  async (path, query) => {
+    await using own = await startWorld()
+    own.sandbox.faults.set('router', path, notFound)
+    const [error, ...others] = await own.errors(query)
+    expect(others).toEqual([])
+    expect(error?.extensions).toMatchObject({
+      ...{ code: 'UPSTREAM_REJECTED', service: 'router', upstreamMessage: 'no such path' },
+    })
+    own.sandbox.faults.clear()
+    await own.data(query)
+  },
+)
+
 test('what an indexer says is not passed on', async () => {
   world.sandbox.faults.set('harbor-1', '/', { kind: 'status', status: 400, body: 'secret' })
   const [error] = await world.errors(

@@ -147,7 +147,7 @@ builder.queryField('nftTransferMessages', (t) =>
         '/nft',
         await transferBody(context, input),
         (response) => decode(messages, response).msgs,
-        { is404Error: true, isSlow: true },
+        { isSlow: true },
       )
       return context.scope.fetch(routerOf(context), call)
     },

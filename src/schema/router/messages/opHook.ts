@@ -59,7 +59,6 @@ async function loadHook(context: Context, input: typeof OpHookInput.$inferInput)
   return context.scope.fetch(
     routerOf(context),
     post('/op-hook', body, (response) => decode(hookBody, response), {
-      is404Error: true,
       isSlow: true,
     }),
   )

@@ -74,7 +74,6 @@ builder.queryField('transferMessages', (t) =>
     resolve: async (_root, { input }, context) => {
       const body = await messagesBody(context, input)
       const call = post('/v2/fungible/msgs', body, (response) => decode(messages, response), {
-        is404Error: true,
         isSlow: true,
       })
       return context.scope.fetch(routerOf(context), call)

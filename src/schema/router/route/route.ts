@@ -17,7 +17,7 @@ import { SwapVenue } from './swapOperations.ts'
 async function loadRoute(context: Context, body: string): Promise<RouteShape | null> {
   const signer = tokenSigner(context)
   const read = (response: unknown, raw: string) => readRoute(signer, body, response, raw)
-  const call = post('/v2/fungible/route', body, read, { is404Error: true, isSlow: true })
+  const call = post('/v2/fungible/route', body, read, { isSlow: true })
   try {
     return await context.scope.fetch(routerOf(context), call)
   } catch (error) {

@@ -24,11 +24,8 @@ const trackBody = z.preprocess(
 type Tracked = z.output<typeof trackBody>
 
 const trackingCall = (path: string, { chainId, txHash }: TransferRef) =>
-  post(
-    path,
-    JSON.stringify({ tx_hash: routerHash(chainId, txHash), chain_id: chainId }),
-    (body) => decode(trackBody, body),
-    { is404Error: true },
+  post(path, JSON.stringify({ tx_hash: routerHash(chainId, txHash), chain_id: chainId }), (body) =>
+    decode(trackBody, body),
   )
 
 /** Makes the router track a transaction. Null if the router does not see it on its chain yet. */
