@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lenientPrice } from '../upstream/lenient.ts'
 import type { ChainOptions } from './openNetwork.ts'
 import { isChainId, upstreamUrl } from './parsers.ts'
 
@@ -25,22 +26,13 @@ const vmOfMinitia: Record<string, ChainOptions['vm']> = {
   miniwasm: 'wasm',
 }
 
-/** A gas price, as a decimal text. Registries write numbers. */
-const gasPrice = z
-  .union([z.number(), z.string()])
-  .transform(String)
-  .refine((text) => /^\d+(\.\d+)?$/.test(text))
-  .nullish()
-  .transform((price) => price ?? null)
-  .catch(null)
-
 const feeToken = z
   .object({
     denom: z.string(),
-    low_gas_price: gasPrice,
-    average_gas_price: gasPrice,
-    high_gas_price: gasPrice,
-    fixed_min_gas_price: gasPrice,
+    low_gas_price: lenientPrice,
+    average_gas_price: lenientPrice,
+    high_gas_price: lenientPrice,
+    fixed_min_gas_price: lenientPrice,
   })
   .transform(({ denom, low_gas_price, average_gas_price, high_gas_price, ...token }) => ({
     denom,

@@ -418,7 +418,11 @@ const registry = {
       },
       logo_URIs: { png: 'https://logo/hub.png' },
       explorers: [{ kind: 'scan', tx_page: txPage }],
-      fees: { fee_tokens: [{ denom: 'uinit', low_gas_price: 0.015, average_gas_price: '0.02' }] },
+      fees: {
+        fee_tokens: [
+          { denom: 'uinit', low_gas_price: 1e-7, average_gas_price: '0.02', high_gas_price: -1 },
+        ],
+      },
       metadata: { is_l1: true },
     },
     { chain_id: 'silent-1' },
@@ -448,7 +452,7 @@ test('a registry describes its chains, and chains without an indexer are skipped
     bech32Prefix: 'init',
     logoUrl: 'https://logo/hub.png',
     explorers: [{ name: 'scan', transactionPage: txPage, accountPage: null }],
-    feeAssets: [{ denom: 'uinit', low: '0.015', average: '0.02', high: null }],
+    feeAssets: [{ denom: 'uinit', low: '0.0000001', average: '0.02', high: null }],
     rpcUrls: ['https://rpc.hub.example'],
     restUrls: [],
     url: 'https://hub.example/indexer',

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type ExecutionResult, graphql, parse, subscribe } from 'graphql'
 import type { Limits } from '../../src/config/limits/limits.ts'
+import type { ChainOptions } from '../../src/config/openNetwork.ts'
 import { createGateway, type Gateway } from '../../src/gateway.ts'
 import type { Context } from '../../src/graphql/builder.ts'
 import type { Poller, PollerOptions } from '../../src/polling/poller.ts'
@@ -47,6 +48,8 @@ export interface RouterWorldOptions {
   readonly routerUrl?: string | null
   readonly poller?: Partial<PollerOptions>
   readonly limits?: Partial<Limits>
+  /** What the configuration says of each chain in place of what the sandbox says. */
+  readonly listing?: Partial<ChainOptions>
   /** The chains of the sandbox. Default: three young ones. */
   readonly chains?: readonly SandboxChain[]
 }
@@ -65,7 +68,7 @@ export async function startRouterWorld(options: RouterWorldOptions = {}): Promis
   const { routerUrl = sandbox.routerUrl } = options
   gateway = await createGateway(
     {
-      chains: sandbox.indexers,
+      chains: sandbox.indexers.map((chain) => ({ ...chain, ...options.listing })),
       router: routerUrl === null ? undefined : { url: routerUrl },
       limits: options.limits ?? {},
     },

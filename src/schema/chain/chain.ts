@@ -12,20 +12,32 @@ import {
   knownList,
 } from './knownChain.ts'
 import { ChainExplorer, ChainKindEnum, FeeAssetType } from './parts.ts'
-import { routerRecordOf } from './routerRecords.ts'
+import { type RouterChainRecord, routerRecordOf } from './routerRecords.ts'
 
 const urls = (url: string | null): string[] => (url === null ? [] : [url])
 
-const feeAssetsOf = knownList<FeeAsset>(
-  ({ feeAssets }) => feeAssets,
-  ({ fee_assets }) =>
-    fee_assets.map(({ denom, gas_price: price }) => ({
-      denom,
-      low: price?.low ?? null,
-      average: price?.average ?? null,
-      high: price?.high ?? null,
-    })),
-)
+const feeAssetsOfRouter = ({ fee_assets }: RouterChainRecord): FeeAsset[] =>
+  fee_assets.map(({ denom, gas_price: price }) => ({
+    denom,
+    low: price?.low ?? null,
+    average: price?.average ?? null,
+    high: price?.high ?? null,
+  }))
+
+const feeAssetsOf = knownList<FeeAsset>(({ feeAssets }) => feeAssets, feeAssetsOfRouter)
+
+const hasNoPrice = ({ low, average, high }: FeeAsset): boolean => (low ?? average ?? high) === null
+
+/** The fee assets, with the prices that the router has for those to which the registry gives none. */
+async function pricedFeeAssetsOf(chain: ChainShape, args: object, context: Context) {
+  const assets = await feeAssetsOf(chain, args, context)
+  if (!chain.listed || !assets?.some(hasNoPrice)) return assets
+  const record = await routerRecordOf(context, chain.chainId).catch(() => null)
+  const ofRouter = record ? feeAssetsOfRouter(record) : []
+  return assets.map((asset) =>
+    hasNoPrice(asset) ? (ofRouter.find(({ denom }) => denom === asset.denom) ?? asset) : asset,
+  )
+}
 
 const shortName = known(
   ({ name }) => name,
@@ -135,7 +147,7 @@ export const Chain = nodeType<ChainShape>('Chain', {
       description:
         'Denoms that pay fees with their gas prices, the preferred one first. Null if the chain is not known.',
       resolve: async (chain, args, context) =>
-        (await feeAssetsOf(chain, args, context))?.map((asset) => ({
+        (await pricedFeeAssetsOf(chain, args, context))?.map((asset) => ({
           ...asset,
           chainId: chain.chainId,
         })) ?? null,

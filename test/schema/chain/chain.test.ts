@@ -108,6 +108,32 @@ test('a wallet finds the endpoints, the gas prices and the fee coin of a chain',
   })
 })
 
+test('where the registry has no gas prices, they are those of the router', async () => {
+  const reply = {
+    chains: [
+      {
+        chain_id: 'harbor-1',
+        fee_assets: [{ denom: 'uinit', gas_price: { low: 1e-7, average: '0.02', high: -1 } }],
+      },
+    ],
+  }
+  const bare = { low: null, average: null, high: null }
+  const listing = { feeAssets: ['uinit', 'uother'].map((name) => ({ denom: name, ...bare })) }
+  const query = '{ chain { feeDenoms feeAssets { denom gasPrice { low average high } } } }'
+  for (const status of [200, 500]) {
+    await using router = await startFakeRouter(() => ({ status, body: JSON.stringify(reply) }))
+    await using listed = await startRouterWorld({ routerUrl: router.url, listing })
+    const gasPrice = status === 200 ? { low: '0.0000001', average: '0.02', high: null } : null
+    expect((await listed.data(query)).chain).toEqual({
+      feeDenoms: ['uinit', 'uother'],
+      feeAssets: [
+        { denom: 'uinit', gasPrice },
+        { denom: 'uother', gasPrice: null },
+      ],
+    })
+  }
+})
+
 test('a router that fails costs only what it alone can know', async () => {
   await using router = await startFakeRouter(() => ({ status: 500, body: '{}' }))
   await using broken = await startRouterWorld({ routerUrl: router.url })
