@@ -30,9 +30,13 @@ export function recommendationsReply(network: Network, text: string): JsonObject
     recommendation_entries: requests.map((request: unknown) => {
       const fields = fieldReader(isJsonObject(request) ? request : {})
       const source = readSource(network, fields)
-      const chainId = fields.text('dest_chain_id')
+      const chainIds = fields.has('dest_chain_id')
+        ? [fields.text('dest_chain_id')]
+        : [...network.chains.keys()].filter((chainId) => chainId !== source.chainId)
       fields.check()
-      return { recommendations: recommended(network, source, chainId) }
+      return {
+        recommendations: chainIds.flatMap((chainId) => recommended(network, source, chainId)),
+      }
     }),
   }
 }

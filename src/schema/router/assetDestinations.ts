@@ -3,6 +3,8 @@ import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { connectionFromArray } from '../../graphql/connectionFromArray.ts'
 import { cursorArgs, pageCost } from '../../graphql/pageArgs.ts'
 import { decode } from '../../upstream/compiledSchema.ts'
+import { GatewayError } from '../../upstream/error.ts'
+import { forClients } from '../../upstream/errorBody.ts'
 import { lenient, lenientList, lenientString } from '../../upstream/lenient.ts'
 import { post } from '../../upstream/request.ts'
 import { checkChainId } from '../chain/chainId.ts'
@@ -97,8 +99,27 @@ type Recommendation = z.output<typeof recommendation>
 
 const recommendations = z.object({
   recommendations: lenientList(recommendation),
-  recommendation_entries: lenientList(z.object({ recommendations: lenientList(recommendation) })),
+  recommendation_entries: lenientList(
+    z.object({
+      recommendations: lenientList(recommendation),
+      error: lenient(z.object({ message: lenientString })),
+    }),
+  ),
 })
+type Recommendations = z.output<typeof recommendations>
+
+/** What the router recommends. Throws if it says that it cannot. */
+function recommendedIn(response: Recommendations): Recommendation[] {
+  const entries = response.recommendation_entries
+  const failed = entries.find(({ error }) => error)?.error
+  if (failed) {
+    throw new GatewayError('UPSTREAM_REJECTED', 'The router could not recommend an asset.', {
+      service: 'router',
+      upstreamMessage: forClients(failed.message ?? ''),
+    })
+  }
+  return [...entries.flatMap((entry) => entry.recommendations), ...response.recommendations]
+}
 
 const isReason = (reason: string | null): reason is keyof typeof reasons =>
   reason !== null && Object.hasOwn(reasons, reason)
@@ -128,22 +149,21 @@ builder.objectField(Asset, 'recommendedDestinations', (t) =>
     type: [AssetRecommendation],
     nullable: true,
     description:
-      'Assets on another chain that the router recommends as the destination of this one, the best first. Costs one upstream request.',
-    args: { chainId: t.arg({ type: 'ChainId', required: true, description: 'The other chain.' }) },
+      'Assets that the router recommends as the destination of this one, the best first. Costs one upstream request.',
+    args: {
+      chainId: t.arg({ type: 'ChainId', description: 'Only on this chain. On all by default.' }),
+    },
     complexity: { field: callCost, multiplier: 5 },
     resolve: async (source, { chainId }, context) => {
-      const request = { ...sourceOf(source), dest_chain_id: checkChainId(chainId) }
+      const dest_chain_id = chainId == null ? undefined : checkChainId(chainId)
+      const request = { ...sourceOf(source), dest_chain_id }
       const response = await context.scope.fetch(
         routerOf(context),
         post('/v2/fungible/recommend_assets', JSON.stringify({ requests: [request] }), (json) =>
           decode(recommendations, json),
         ),
       )
-      const entries = response?.recommendation_entries ?? []
-      return [
-        ...entries.flatMap((entry) => entry.recommendations),
-        ...(response?.recommendations ?? []),
-      ]
+      return response && recommendedIn(response)
     },
   }),
 )

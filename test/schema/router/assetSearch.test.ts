@@ -112,6 +112,21 @@ test('the router recommends what to receive on another chain', async () => {
   ])
 })
 
+test('what the router says in place of a recommendation reaches the client', async () => {
+  world.sandbox.faults.set('router', '/v2/fungible/recommend_assets', {
+    kind: 'answer',
+    json: { recommendation_entries: [{ error: { message: 'no asset of that chain is known' } }] },
+  })
+  const { data, errors } = await world.ask(
+    '{ asset(chainId: "harbor-1", denom: "uinit") { recommendedDestinations(chainId: "1") { reason } } }',
+  )
+  world.sandbox.faults.clear()
+  expect(data?.asset).toEqual({ recommendedDestinations: null })
+  expect(errors?.[0]?.originalError).toMatchObject({
+    ...{ code: 'UPSTREAM_REJECTED', upstreamMessage: 'no asset of that chain is known' },
+  })
+})
+
 test('an asset has a price whether anybody holds it or not', async () => {
   const query = `query ($denom: Denom!, $chainId: ChainId!) {
     asset(chainId: $chainId, denom: $denom) { usdPrice }
