@@ -14,6 +14,7 @@ import { createPipeline, type Pipeline } from '../../src/server/execution/operat
 import { createAnswers } from '../../src/server/http/answers.ts'
 import { createConnectionQuota } from '../../src/server/http/connectionQuota.ts'
 import { createGraphqlHandler } from '../../src/server/http/graphqlHandler.ts'
+import { openReply } from '../../src/server/http/reply.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import {
   createStage,
@@ -232,7 +233,9 @@ async function serveRecorded() {
     answers: createAnswers({ ...limits, cache, clock, answerCacheBytes: 0 }),
     turns: createTurns(clock),
   })
-  const server = createServer((request, response) => void handler.handle(request, response))
+  const server = createServer(
+    (request, response) => void handler.handle(request, openReply(request, response)),
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the server has no port')

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Clock } from '../../clock/clock.ts'
 import { openDeadline } from '../../clock/deadline.ts'
 import { isAsyncIterable } from '../execution/mapEvents.ts'
 import type { Pipeline } from '../execution/operation.ts'
+import { type Reply, writeHead } from '../http/reply.ts'
 import { endpoint } from '../http/yoga.ts'
 import { findTabs, type Tab } from './exampleTabs.ts'
 import type { ExecuteFn } from './findVariables.ts'
@@ -23,7 +24,7 @@ export const wantsPage = ({ method, headers }: IncomingMessage): boolean =>
 
 /** GraphiQL. The page is built at the first request for it. */
 export interface Graphiql {
-  send(request: IncomingMessage, response: ServerResponse): Promise<void>
+  send(request: IncomingMessage, reply: Reply): Promise<void>
 }
 
 /** Serves GraphiQL as one page that loads nothing else, with example tabs for the served network. */
@@ -54,9 +55,9 @@ export function createGraphiql(pipeline: Pick<Pipeline, 'run'>, clock: Clock): G
   }
 
   return {
-    async send(request, response) {
+    async send(request, reply) {
       current ??= makePage()
-      sendPage(await current, request, response)
+      sendPage(await current, request, reply)
     },
   }
 }
@@ -79,24 +80,19 @@ const executeIn =
     }
   }
 
-function sendPage(
-  { html, gzipped, headers }: Page,
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
+function sendPage({ html, gzipped, headers }: Page, request: IncomingMessage, reply: Reply): void {
   if (request.headers['if-none-match'] === headers.etag) {
-    response.writeHead(304, headers).end()
+    writeHead(reply, 304, headers).end()
     return
   }
   const isGzipped = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
   const body = isGzipped ? gzipped : html
-  response.writeHead(200, {
+  writeHead(reply, 200, {
     ...headers,
     'content-type': 'text/html; charset=utf-8',
     'content-length': body.length,
     ...(isGzipped && { 'content-encoding': 'gzip' }),
-  })
-  response.end(body)
+  }).end(body)
 }
 
 /** The page as one HTML document. Tabs are kept apart by the name of the network. */

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { type FetchAPI, processRegularResult } from 'graphql-yoga'
 import { parseJson } from '../../upstream/exactJson.ts'
 import type { Client } from '../execution/client.ts'
@@ -9,7 +9,7 @@ import { isPromise } from '../execution/run.ts'
 import type { Answer, Answers } from './answers.ts'
 import { documentIdNames, documentIdOf, namesDocument } from './documentId.ts'
 import { mediaTypeFor } from './mediaType.ts'
-import { safeHeaders } from './requestGuards.ts'
+import { type Reply, writeHead } from './reply.ts'
 
 /** Runs plain requests without yoga. */
 export interface DirectPath {
@@ -20,10 +20,10 @@ export interface DirectPath {
   respond(exchange: Exchange): boolean | Promise<boolean>
 }
 
-/** A POST request whose body has been read, and the response to it. */
+/** A POST request whose body has been read, and the reply to it. */
 export interface Exchange {
   readonly request: IncomingMessage
-  readonly response: ServerResponse
+  readonly reply: Reply
   readonly body: string
   readonly client: Client
 }
@@ -42,7 +42,7 @@ export interface DirectPathOptions {
  */
 export function createDirectPath({ pipeline, fetchApi, answers }: DirectPathOptions): DirectPath {
   const sendResult = (
-    { response, body }: Exchange,
+    { reply, body }: Exchange,
     mediaType: string,
     result: OperationResult,
     keepable?: KeepableResult,
@@ -53,23 +53,23 @@ export function createDirectPath({ pipeline, fetchApi, answers }: DirectPathOpti
         fetchApi,
         mediaType,
       )
-      return sendResponse(response, formatted).then(() => true)
+      return sendResponse(reply, formatted).then(() => true)
     }
     const text = resultText(result)
     const length = Buffer.byteLength(text)
     if (keepable) answers.keep(body, { text, length, result: keepable })
-    send(response, mediaType, { text, length })
+    send(reply, mediaType, { text, length })
     return true
   }
 
   return {
     respond(exchange) {
-      const { request, response, body, client } = exchange
+      const { request, reply, body, client } = exchange
       const mediaType = mediaTypeFor(request.headers.accept)
       if (!mediaType) return false
       const kept = answers.get(body)
       if (kept && pipeline.repeat(kept.result, client)) {
-        send(response, mediaType, kept)
+        send(reply, mediaType, kept)
         return true
       }
       const operationRequest = parseRequest(body)
@@ -86,23 +86,19 @@ export function createDirectPath({ pipeline, fetchApi, answers }: DirectPathOpti
 }
 
 function send(
-  response: ServerResponse,
+  { response, headers }: Reply,
   mediaType: string,
   { text, length }: Pick<Answer, 'text' | 'length'>,
 ): void {
-  response.writeHead(200, {
-    ...safeHeaders,
-    'content-type': `${mediaType}; charset=utf-8`,
-    'content-length': length,
-  })
+  const contentType = `${mediaType}; charset=utf-8`
+  response.writeHead(200, [...headers, 'content-type', contentType, 'content-length', length])
   // Latin-1 is written faster than UTF-8, and is the same for ASCII text.
   response.end(text, length === text.length ? 'latin1' : 'utf8')
 }
 
 /** Sends a response of yoga, with its body as text. */
-export async function sendResponse(response: ServerResponse, result: Response): Promise<void> {
-  response.writeHead(result.status, { ...Object.fromEntries(result.headers), ...safeHeaders })
-  response.end(await result.text())
+export async function sendResponse(reply: Reply, result: Response): Promise<void> {
+  writeHead(reply, result.status, Object.fromEntries(result.headers)).end(await result.text())
 }
 
 const names: ReadonlySet<string> = new Set([

@@ -1,6 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../../clock/clock.ts'
-import { errorBody, type HttpError, safeHeaders } from './requestGuards.ts'
+import { type Reply, writeHead } from './reply.ts'
+import { errorBody, type HttpError } from './requestGuards.ts'
 
 /** Longest time in milliseconds, and most bytes, for which the rest of a refused body is read. */
 const lingerMs = 1_000
@@ -13,16 +14,16 @@ const lingerBytes = 4 * 2 ** 20
  */
 export function sendEarlyError(
   request: IncomingMessage,
-  response: ServerResponse,
+  reply: Reply,
   error: HttpError,
   clock: Pick<Clock, 'after'>,
 ): void {
-  const text = errorBody(response, error)
-  response.writeHead(error.status, {
+  const { response } = reply
+  const text = errorBody(reply, error)
+  writeHead(reply, error.status, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(text),
     connection: 'close',
-    ...safeHeaders,
     ...error.headers,
   })
   response.write(text)

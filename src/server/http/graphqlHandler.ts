@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../../clock/clock.ts'
 import type { Turns } from '../../clock/turns.ts'
 import type { RefusingLimit } from '../../upstream/error.ts'
@@ -13,6 +13,7 @@ import { type AllowedOrigins, corsHeaders, preflightHeaders } from './cors.ts'
 import { createDirectPath, type Exchange, sendResponse } from './directPath.ts'
 import { sendEarlyError } from './earlyError.ts'
 import { createOpenStreams } from './openStreams.ts'
+import { addHeaders, type Reply, writeHead } from './reply.ts'
 import { createRequestClient } from './requestClient.ts'
 import { readBody, sendError, validateGraphqlRequest } from './requestGuards.ts'
 import { createYogaAdapter, endpoint } from './yoga.ts'
@@ -40,7 +41,7 @@ export interface GraphqlHandlerOptions {
 
 /** The graph over HTTP and server-sent events. */
 export interface GraphqlHandler {
-  handle(request: IncomingMessage, response: ServerResponse): Promise<void> | void
+  handle(request: IncomingMessage, reply: Reply): Promise<void> | void
   /** Cuts all event streams. Their clients can tell this from a stream that is complete. */
   terminateStreams(): void
 }
@@ -61,7 +62,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
   const streams = createOpenStreams(options.clock)
 
   const respondThroughYoga = async (exchange: Omit<Exchange, 'body'> & { body?: string }) => {
-    const { request, response, body, client } = exchange
+    const { request, reply, body, client } = exchange
     const result = await yoga.fetch(
       `http://localhost${endpoint}${queryStringOf(request)}`,
       {
@@ -72,26 +73,26 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
       { client },
     )
     const isStream = result.headers.get('content-type')?.startsWith('text/event-stream')
-    if (!result.body || !isStream) return sendResponse(response, result)
+    if (!result.body || !isStream) return sendResponse(reply, result)
     // Yoga always keeps the connection, but Node knows whether the client or the server wants it closed.
     result.headers.delete('connection')
-    response.writeHead(result.status, Object.fromEntries(result.headers))
+    const response = writeHead(reply, result.status, Object.fromEntries(result.headers))
     await streams.send(response, result.body)
   }
 
   const respondToPost = (
     request: IncomingMessage,
-    response: ServerResponse,
+    reply: Reply,
     key: string,
     bytes: Buffer | undefined,
   ): Promise<void> | void => {
     if (bytes === undefined) {
       options.onRefusal?.('body_size')
       const message = `The request body is larger than ${maxRequestBytes} bytes.`
-      return sendEarlyError(request, response, { status: 413, message }, options.clock)
+      return sendEarlyError(request, reply, { status: 413, message }, options.clock)
     }
-    const client = createRequestClient(request, response, { key, quota })
-    const exchange = { request, response, body: bytes.toString(), client }
+    const client = createRequestClient(request, reply, { key, quota })
+    const exchange = { request, reply, body: bytes.toString(), client }
     if (!direct) return respondThroughYoga(exchange)
     const end = (isSent: boolean) => (isSent ? undefined : respondThroughYoga(exchange))
     const isSent = turns.run(key, () => direct.respond(exchange))
@@ -99,26 +100,25 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
   }
 
   return {
-    handle(request, response) {
-      const cors = corsHeaders(allowedOrigins, request.headers.origin)
-      for (const name in cors) response.setHeader(name, cors[name] ?? '')
+    handle(request, reply) {
+      addHeaders(reply, corsHeaders(allowedOrigins, request.headers.origin))
       if (request.method === 'OPTIONS') {
-        response.writeHead(204, preflightHeaders).end()
+        writeHead(reply, 204, preflightHeaders).end()
         return undefined
       }
-      if (graphiql && wantsPage(request)) return page.send(request, response)
+      if (graphiql && wantsPage(request)) return page.send(request, reply)
 
       const invalid = validateGraphqlRequest(request)
-      if (invalid) return sendError(response, invalid)
+      if (invalid) return sendError(reply, invalid)
       const key = identify.ofRequest(request)
-      if (typeof key !== 'string') return sendError(response, key)
+      if (typeof key !== 'string') return sendError(reply, key)
       if (request.method === 'POST') {
         return readBody(request, maxRequestBytes).then((bytes) =>
-          respondToPost(request, response, key, bytes),
+          respondToPost(request, reply, key, bytes),
         )
       }
-      const client = createRequestClient(request, response, { key, quota })
-      return respondThroughYoga({ request, response, client })
+      const client = createRequestClient(request, reply, { key, quota })
+      return respondThroughYoga({ request, reply, client })
     },
 
     terminateStreams: streams.terminate,

@@ -1,9 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { createSignal } from '../../clock/signal.ts'
 import type { Client } from '../execution/client.ts'
 import { limitError, requestError } from '../execution/formatError.ts'
-import { requestIdHeader } from '../observability/requestId.ts'
 import type { ConnectionQuota } from './connectionQuota.ts'
+import type { Reply } from './reply.ts'
 
 /** A request with this header and the value 1 is told its cost. */
 const costHeader = 'graphql-cost-debug'
@@ -11,19 +11,18 @@ const costHeader = 'graphql-cost-debug'
 /** The client of one HTTP request: what it may run, and what its streams count towards. */
 export function createRequestClient(
   request: IncomingMessage,
-  response: ServerResponse,
+  { response, requestId }: Reply,
   { key, quota }: { key: string; quota: ConnectionQuota },
 ): Client {
   const signal = createSignal()
   response.on('close', () => {
     if (!response.writableFinished) signal.abort()
   })
-  const requestId = response.getHeader(requestIdHeader)
   return {
     key,
     signal,
     headers: request.headers,
-    requestId: typeof requestId === 'string' ? requestId : undefined,
+    requestId,
     lastEventId: lastEventIdOf(request),
     wantsCost: request.headers[costHeader] === '1',
 

@@ -1,6 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { ErrorCode } from '../../upstream/error.ts'
-import { requestIdHeader } from '../observability/requestId.ts'
+import { type Reply, writeHead } from './reply.ts'
 
 /** An error response to a request that does not reach the graph. */
 export interface HttpError {
@@ -77,39 +77,31 @@ function isJson(contentType: string): boolean {
 }
 
 /** Sends an error in the shape of a GraphQL result, which is where clients look for it. */
-export function sendError(response: ServerResponse, error: HttpError): void {
+export function sendError(reply: Reply, error: HttpError): void {
   const { status, headers } = error
-  sendText(response, status, errorBody(response, error), headers)
+  sendText(reply, status, errorBody(reply, error), headers)
 }
 
 /** The JSON of an error. */
 export function errorBody(
-  response: ServerResponse,
+  { requestId }: Reply,
   { message, code = 'BAD_USER_INPUT' }: HttpError,
 ): string {
-  const requestId = response.getHeader(requestIdHeader)
   return JSON.stringify({ errors: [{ message, extensions: { code, requestId } }] })
 }
 
-/** Headers of every JSON response: browsers guess no other type, and no cache keeps it. */
-export const safeHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }
-
 /** Sends a JSON body. */
-export const sendJson = (response: ServerResponse, status: number, body: unknown): void =>
-  sendText(response, status, JSON.stringify(body))
+export const sendJson = (reply: Reply, status: number, body: unknown): void =>
+  sendText(reply, status, JSON.stringify(body))
 
 function sendText(
-  response: ServerResponse,
+  reply: Reply,
   status: number,
   json: string,
   headers: Record<string, string> = {},
 ): void {
-  response.writeHead(status, {
-    'content-type': 'application/json; charset=utf-8',
-    ...safeHeaders,
-    ...headers,
-  })
-  response.end(json)
+  const contentType = 'application/json; charset=utf-8'
+  writeHead(reply, status, { 'content-type': contentType, ...headers }).end(json)
 }
 
 /** The bytes of a body. Undefined as soon as there are more than the limit. Rejects if the client leaves. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../../clock/clock.ts'
 import type { Log } from '../observability/log.ts'
-import { requestIdHeader, requestIdOf } from '../observability/requestId.ts'
+import { addHeaders, openReply } from './reply.ts'
 import { pathOf, sendJson } from './requestGuards.ts'
 import type { Handler } from './routes.ts'
 
@@ -23,8 +23,8 @@ export function createRequestListener(options: RequestListenerOptions) {
   const { handle, clock, log, isSandbox, isDraining, onEnd } = options
   return (request: IncomingMessage, response: ServerResponse): void => {
     const started = clock.now()
-    const requestId = requestIdOf(request)
-    response.setHeader(requestIdHeader, requestId)
+    const reply = openReply(request, response)
+    const { requestId } = reply
     response.on('close', () => {
       const seconds = (clock.now() - started) / 1000
       const { statusCode: status } = response
@@ -32,15 +32,15 @@ export function createRequestListener(options: RequestListenerOptions) {
       log.debug({ requestId, method: request.method, path, status, seconds }, 'request')
       onEnd(request, response)
     })
-    if (isDraining()) response.setHeader('connection', 'close')
-    if (isSandbox) response.setHeader('x-portolan-sandbox', 'true')
+    if (isDraining()) addHeaders(reply, { connection: 'close' })
+    if (isSandbox) addHeaders(reply, { 'x-portolan-sandbox': 'true' })
     const onError = (error: unknown) => {
       if (!response.destroyed) log.error({ requestId, err: error }, 'request failed')
       if (response.headersSent) response.destroy()
-      else sendJson(response, 500, unexpected(requestId))
+      else sendJson(reply, 500, unexpected(requestId))
     }
     try {
-      handle(request, response)?.catch(onError)
+      handle(request, reply)?.catch(onError)
     } catch (error) {
       onError(error)
     }

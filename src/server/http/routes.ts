@@ -1,13 +1,14 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Metrics } from '../observability/metrics/metrics.ts'
 import { sendMetrics } from '../observability/metrics/metricsServer.ts'
 import type { Readiness } from '../observability/readiness.ts'
+import { type Reply, writeHead } from './reply.ts'
 import { pathOf, sendError, sendJson, validateRequest } from './requestGuards.ts'
 import { schemaPath } from './schemaFile.ts'
 import { endpoint } from './yoga.ts'
 
 /** Answers a request. */
-export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
+export type Handler = (request: IncomingMessage, reply: Reply) => Promise<void> | void
 
 /** What a server has at its paths. */
 export interface RoutesOptions {
@@ -28,23 +29,23 @@ export function createRoutes(options: RoutesOptions): Handler {
   const { graph, schemaFile, metrics, readiness, isDraining } = options
   const routes: Record<string, Handler | undefined> = {
     [endpoint]: graph,
-    '/': (_request, response) => void response.writeHead(302, { location: endpoint }).end(),
-    '/health': (_request, response) => sendJson(response, 200, { status: 'ok' }),
-    async '/ready'(_request, response) {
-      if (isDraining()) return sendJson(response, 503, { status: 'shutting down' })
+    '/': (_request, reply) => void writeHead(reply, 302, { location: endpoint }).end(),
+    '/health': (_request, reply) => sendJson(reply, 200, { status: 'ok' }),
+    async '/ready'(_request, reply) {
+      if (isDraining()) return sendJson(reply, 503, { status: 'shutting down' })
       const { isReady, ...reports } = await readiness()
       const status = isReady ? 'ready' : 'not ready'
-      sendJson(response, isReady ? 200 : 503, { status, ...reports })
+      sendJson(reply, isReady ? 200 : 503, { status, ...reports })
     },
     [schemaPath]: schemaFile,
-    '/metrics': metrics && ((_request, response) => sendMetrics(metrics, response)),
+    '/metrics': metrics && ((_request, reply) => sendMetrics(metrics, reply)),
   }
-  return (request, response) => {
+  return (request, reply) => {
     const invalid = validateRequest(request)
-    if (invalid) return sendError(response, invalid)
+    if (invalid) return sendError(reply, invalid)
     const route = routes[pathOf(request)]
-    if (route) return route(request, response)
+    if (route) return route(request, reply)
     const message = `Not found. The graph is at ${endpoint}.`
-    return sendError(response, { status: 404, message })
+    return sendError(reply, { status: 404, message })
   }
 }

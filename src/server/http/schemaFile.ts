@@ -1,8 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { type GraphQLSchema, printSchema } from 'graphql'
 import type { Identify } from '../clients/identify.ts'
 import { type AllowedOrigins, corsHeaders } from './cors.ts'
-import { safeHeaders, sendError } from './requestGuards.ts'
+import { addHeaders, type Reply, writeHead } from './reply.ts'
+import { sendError } from './requestGuards.ts'
 
 /** The path of the schema in SDL. */
 export const schemaPath = '/schema.graphql'
@@ -20,24 +21,22 @@ export interface SchemaFileOptions {
  */
 export function createSchemaFile({ schema, allowedOrigins, identify }: SchemaFileOptions) {
   let text: string | undefined
-  return (request: IncomingMessage, response: ServerResponse): void => {
-    const cors = corsHeaders(allowedOrigins, request.headers.origin)
-    for (const [name, value] of Object.entries(cors)) response.setHeader(name, value)
+  return (request: IncomingMessage, reply: Reply): void => {
+    addHeaders(reply, corsHeaders(allowedOrigins, request.headers.origin))
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       const headers = { allow: 'GET, HEAD' }
-      sendError(response, { status: 405, message: 'Use GET.', headers })
+      sendError(reply, { status: 405, message: 'Use GET.', headers })
       return
     }
     const key = identify.ofRequest(request)
     if (typeof key !== 'string') {
-      sendError(response, key)
+      sendError(reply, key)
       return
     }
     text ??= `${printSchema(schema)}\n`
-    response.writeHead(200, {
+    const response = writeHead(reply, 200, {
       'content-type': 'text/plain; charset=utf-8',
       'content-length': Buffer.byteLength(text),
-      ...safeHeaders,
     })
     response.end(request.method === 'HEAD' ? undefined : text)
   }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import type { Pipeline } from '../../../src/server/execution/operation.ts'
 import { createGraphiql } from '../../../src/server/graphiql/page.ts'
+import { openReply } from '../../../src/server/http/reply.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
 
 /** A page over a network that is down until the test says otherwise. */
@@ -20,8 +21,8 @@ function startPage() {
   const visit = async (): Promise<Buffer> => {
     const request = { headers: { 'accept-encoding': 'gzip' } } as unknown as IncomingMessage
     const bodies: Buffer[] = []
-    const response = { writeHead() {}, end: (body: Buffer) => void bodies.push(body) }
-    await send(request, response as unknown as ServerResponse)
+    const response = { writeHead: () => response, end: (body: Buffer) => void bodies.push(body) }
+    await send(request, openReply(request, response as unknown as ServerResponse))
     return bodies[0] ?? Buffer.alloc(0)
   }
   return { clock, asked, network, visit }

@@ -1,5 +1,6 @@
-import { createServer, type RequestListener } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { openReply, type Reply, writeHead } from '../../http/reply.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Metrics in some text format. */
@@ -13,11 +14,9 @@ export interface MetricsServer {
 }
 
 /** Sends the metrics as a response. */
-export async function sendMetrics(
-  metrics: MetricsText,
-  response: Parameters<RequestListener>[1],
-): Promise<void> {
-  response.writeHead(200, { 'content-type': metrics.contentType }).end(await metrics.text())
+export async function sendMetrics(metrics: MetricsText, reply: Reply): Promise<void> {
+  const text = await metrics.text()
+  writeHead(reply, 200, { 'content-type': metrics.contentType }).end(text)
 }
 
 /**
@@ -33,7 +32,7 @@ export async function startMetricsServer(
       response.writeHead(404).end()
       return
     }
-    sendMetrics(metrics, response).catch(() => response.destroy())
+    sendMetrics(metrics, openReply(request, response)).catch(() => response.destroy())
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
