@@ -23,9 +23,10 @@ export const readNode = <T, Node>(
 
 /**
  * Resolves a connection over an upstream list. Null if the upstream does not serve the list. The number of
- * records is requested with the page where it can be, and alone where nothing of the page is selected.
+ * records is requested with the page where it can be, and alone where nothing of the page is selected. Throws
+ * `BAD_USER_INPUT` for invalid arguments.
  */
-export async function resolveConnection<T, Node>(
+export function resolveConnection<T, Node>(
   context: Context,
   upstream: Upstream,
   source: ListSource<Listed<T>>,
@@ -51,13 +52,15 @@ export async function resolveConnection<T, Node>(
 
   if (isCounted && !pageFields.some((name) => selected.has(name))) {
     const total = countAll()
+    const connection = {
+      ...toConnection(list, emptyPage, toNode),
+      ...{ isTotalCountEstimate, countAll: () => total },
+    }
     // A count that fails is null on its own, without the connection.
-    const isServed = await total.then(
-      (counted) => counted !== undefined,
-      () => true,
+    return total.then(
+      (counted) => (counted === undefined ? null : connection),
+      () => connection,
     )
-    if (!isServed) return null
-    return { ...toConnection(list, emptyPage, toNode), isTotalCountEstimate, countAll: () => total }
   }
   let total: bigint | null | undefined
   const onTotal = isCounted
@@ -66,12 +69,12 @@ export async function resolveConnection<T, Node>(
       }
     : undefined
   const request = { order, count, isForward, from, onTotal }
-  const page = await fetchListPage(context, upstream, source, request)
-  return (
-    page && {
-      ...toConnection(list, page, toNode),
-      isTotalCountEstimate,
-      countAll: () => (total === undefined ? countAll() : Promise.resolve(total)),
-    }
+  return fetchListPage(context, upstream, source, request).then(
+    (page) =>
+      page && {
+        ...toConnection(list, page, toNode),
+        isTotalCountEstimate,
+        countAll: () => (total === undefined ? countAll() : Promise.resolve(total)),
+      },
   )
 }

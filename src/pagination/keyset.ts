@@ -1,3 +1,4 @@
+import type { Page } from '../upstream/decode.ts'
 import type { KeysetPosition, Position } from './cursor.ts'
 import { decodeKey, encodeKey, isOffsetKey } from './keys.ts'
 import { checkProgress, headOfList, type Start, startAfter } from './keysetStart.ts'
@@ -66,7 +67,9 @@ export async function paginateKeyset<T>(
   count: number,
 ): Promise<PageResult<T> | null> {
   const items: Item<T>[] = []
-  let start = from ? await startAfter(list, field, from, isForward) : headOfList
+  const first = from ? startAfter(list, field, from, isForward) : headOfList
+  // Mostly there is nothing to wait for.
+  let start: Start = first instanceof Promise ? await first : first
   let examined = 0
   for (;;) {
     const needed = start.skip + count + 1 - items.length
@@ -116,16 +119,33 @@ interface Part<T> {
  * Reads a page, and leaves behind the records that the list does not accept: what a read holds while it
  * waits for its next page, it holds in memory. Null if the upstream does not serve the list.
  */
-async function readPart<T>(
+function readPart<T>(
   list: UpstreamList<T>,
   field: KeysetField,
   start: Start,
-  { limit, isForward }: { limit: number; isForward: boolean },
+  { limit, isForward }: Reading,
 ): Promise<Part<T> | null> {
   const isReverse = list.isDescending === isForward
   const key = start.bound === null ? undefined : encodeKey(field, start.bound)
-  const page = await fetchPage(list, { key, limit, isReverse })
-  if (page === null) return null
+  return fetchPage(list, { key, limit, isReverse }).then(
+    (page) => page && partOf(list, field, start, { limit, isForward }, page),
+  )
+}
+
+/** How many records are read, and in which direction. */
+interface Reading {
+  readonly limit: number
+  readonly isForward: boolean
+}
+
+function partOf<T>(
+  list: UpstreamList<T>,
+  field: KeysetField,
+  start: Start,
+  { limit, isForward }: Reading,
+  page: Page<T>,
+): Part<T> {
+  const isReverse = list.isDescending === isForward
   const { items, nextKey } = page
   const lastKey = nextKey === null ? null : decodeKey(field, nextKey)
   const part = { length: items.length, nextKey, lastKey }

@@ -20,12 +20,12 @@ export const headOfList: Start = { bound: null, skip: 0, reference: null }
 const maxOffset = 1000
 
 /** The start of the page after a position, in the direction of the read. */
-export async function startAfter<T>(
+export function startAfter<T>(
   list: UpstreamList<T>,
   field: KeysetField,
   { key, offset }: KeysetPosition,
   isForward: boolean,
-): Promise<Start> {
+): Start | Promise<Start> {
   const distance = Math.abs(offset)
   if (distance > maxOffset) throw badInput('Invalid cursor.')
   const isReverse = list.isDescending === isForward
@@ -38,7 +38,19 @@ export async function startAfter<T>(
     // The next record is the one of the key. A bound one further includes it.
     return { bound: isReverse ? key + 1n : key - 1n, skip: 0, reference: { key, offset: 0 } }
   }
-  // The next key of a page that ends at this record is the key of the record. A cap may cut that page.
+  return readBack(list, field, { key, distance }, isReverse)
+}
+
+/**
+ * The start of the page after a record that is before the one of a key: the next key of a page that ends at
+ * this record is the key of the record. A cap may cut that page.
+ */
+async function readBack<T>(
+  list: UpstreamList<T>,
+  field: KeysetField,
+  { key, distance }: { readonly key: bigint; readonly distance: number },
+  isReverse: boolean,
+): Promise<Start> {
   for (let [from, left] = [key, distance]; ; ) {
     const query = { key: encodeKey(field, from), limit: left, isReverse: !isReverse }
     const page = await fetchPage(list, query)

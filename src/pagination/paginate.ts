@@ -12,7 +12,7 @@ import type { PageResult, UpstreamList } from './source.ts'
  * an upstream's next key does not show whether a record follows. Null if the upstream does not serve
  * the list.
  */
-export async function paginate<T>(
+export function paginate<T>(
   list: UpstreamList<T>,
   from: Position | null,
   isForward: boolean,
@@ -22,12 +22,12 @@ export async function paginate<T>(
   // A list that turned out not to have the keys of its strategy has positions of another kind.
   switch (from.kind) {
     case 'keyset':
-      if (list.strategy.kind !== 'keyset') throw badInput('Invalid cursor.')
+      if (list.strategy.kind !== 'keyset') return Promise.reject(badInput('Invalid cursor.'))
       return paginateKeyset(list, list.strategy.field, from, isForward, count)
     case 'offset':
       return paginateOffset(list, from, isForward, count)
     case 'record':
-      if (list.strategy.kind !== 'record') throw badInput('Invalid cursor.')
+      if (list.strategy.kind !== 'record') return Promise.reject(badInput('Invalid cursor.'))
       return paginateRecords(list, list.strategy.keyOf, from, isForward, count)
     case 'opaque':
       return paginateOpaque(list, from, isForward, count)

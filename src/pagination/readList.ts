@@ -39,16 +39,20 @@ export interface ListPage<T> {
 }
 
 /** Reads a page of an upstream list. Null if the upstream does not serve the list. */
-export async function fetchListPage<T>(
+export const fetchListPage = <T>(
   context: ListContext,
   upstream: Upstream,
   source: ListSource<T>,
   request: ListPageRequest,
-): Promise<ListPage<T> | null> {
-  const { isForward, from } = request
-  const result = await readPage(context, upstream, source, request)
-  if (result === null) return null
-  const { items, hasMore, last } = result
+): Promise<ListPage<T> | null> =>
+  readPage(context, upstream, source, request).then(
+    (result) => result && toListPage(result, request),
+  )
+
+function toListPage<T>(
+  { items, hasMore, last }: PageResult<T>,
+  { isForward, from }: ListPageRequest,
+): ListPage<T> {
   const first = items[0]?.position ?? last
   // Relay: a page read from a cursor has at least the record of that cursor on its other side.
   const hasCursor = from !== null
@@ -63,31 +67,56 @@ export async function fetchListPage<T>(
       }
 }
 
-async function readPage<T>(
+function readPage<T>(
   context: ListContext,
   upstream: Upstream,
   source: ListSource<T>,
-  { order, count, isForward, from, onTotal }: ListPageRequest,
+  request: ListPageRequest,
 ): Promise<PageResult<T> | null> {
-  if (source.size === 0n) return empty
-  if (source.loadWhole && from === null && count > 0) {
+  if (source.size === 0n) return Promise.resolve(empty)
+  const { count, isForward, from } = request
+  const mayBeWhole = source.window || (source.loadWhole && from === null)
+  if (mayBeWhole && count > 0) return readWhole(context, upstream, source, request)
+  const pages = pagesOf(context, upstream, source, request)
+  return paginate({ ...source, ...pages }, from, isForward, count)
+}
+
+/** Reads a page of a list that may be read whole, alone or together with others. */
+async function readWhole<T>(
+  context: ListContext,
+  upstream: Upstream,
+  source: ListSource<T>,
+  request: ListPageRequest,
+): Promise<PageResult<T> | null> {
+  const { order, count, isForward, from, onTotal } = request
+  if (source.loadWhole && from === null) {
     const whole = await source.loadWhole(count)
     if (whole && isCountable(source)) onTotal?.(BigInt(whole.items.length))
     if (whole) return pageOfWhole(whole, order === 'DESC', isForward, count)
   }
-  const plain = upstreamList(context, upstream, source, order)
-  const isCounted = onTotal && from === null && isCountable(source)
-  const pages = isCounted
-    ? { ...plain, ...countingPages(context, upstream, source, plain, onTotal) }
-    : plain
-  if (source.window && count > 0) {
-    const { isDescending } = plain
+  const pages = pagesOf(context, upstream, source, request)
+  if (source.window) {
+    const { isDescending } = pages
     const all = await fetchWhole(context, upstream, source, order, pages)
     if (all === undefined) return null
     const page = all && pageOfWindow(all, source.window, { isDescending, isForward, count }, from)
     if (page) return page
   }
   return paginate({ ...source, ...pages }, from, isForward, count)
+}
+
+/** The pages of a list, of which the first one can be requested with the number of records. */
+function pagesOf<T>(
+  context: ListContext,
+  upstream: Upstream,
+  source: ListSource<T>,
+  { order, from, onTotal }: ListPageRequest,
+) {
+  const plain = upstreamList(context, upstream, source, order)
+  const isCounted = onTotal && from === null && isCountable(source)
+  return isCounted
+    ? { ...plain, ...countingPages(context, upstream, source, plain, onTotal) }
+    : plain
 }
 
 /** Lists that were too long for their windows a short time ago. */

@@ -79,28 +79,33 @@ export function takePage<T>(items: readonly Item<T>[], count: number): PageResul
 }
 
 /** Fetches a page no larger than the list allows, and learns from the response what it allows. */
-export async function fetchPage<T>(
+export function fetchPage<T>(
   { fetchPage: fetch, caps }: Pick<UpstreamList<T>, 'fetchPage' | 'caps'>,
   query: PageQuery,
 ): Promise<Page<T> | null> {
   const allowed = Math.min(query.limit, caps.current().maxLimit)
-  for (let limit = allowed, tries = 1; ; tries += 1) {
-    try {
-      const page = await fetch({ ...query, limit })
-      // Learnt only from a page that is served: a refusal may quote text of the client's.
-      if (limit < allowed) caps.lowerLimit(limit)
-      if (page) caps.observe(page)
-      return page
-    } catch (error) {
-      const smaller =
-        error instanceof UpstreamHttpError &&
-        error.status === 400 &&
-        nextSmallerLimit(limit, error.bodyExcerpt)
-      if (!smaller || tries === 4) throw error
-      limit = smaller
-    }
-  }
+  const attempt = (limit: number, triesLeft: number): Promise<Page<T> | null> =>
+    fetch({ ...query, limit }).then(
+      (page) => {
+        // Learnt only from a page that is served: a refusal may quote text of the client's.
+        if (limit < allowed) caps.lowerLimit(limit)
+        if (page) caps.observe(page)
+        return page
+      },
+      (error) => {
+        const smaller =
+          error instanceof UpstreamHttpError &&
+          error.status === 400 &&
+          nextSmallerLimit(limit, error.bodyExcerpt)
+        if (!smaller || triesLeft === 0) throw error
+        return attempt(smaller, triesLeft - 1)
+      },
+    )
+  return attempt(allowed, maxSmallerLimits)
 }
+
+/** How many smaller limits are tried after a refusal. */
+const maxSmallerLimits = 3
 
 /** The limit to try after a refusal: the largest smaller number in its text, or a common one. */
 function nextSmallerLimit(refused: number, text: string): number | undefined {
