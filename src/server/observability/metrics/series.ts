@@ -39,26 +39,65 @@ export interface MetricValues {
   }[]
 }
 
-/** What separates the values in a key. No label has it. */
-const separator = '\u0000'
+/** One thing for each combination of label values. */
+interface Series<T> {
+  /** The thing of these values, which is made for the first of them. */
+  at(values: readonly string[]): T
+  /** All things, with their values. */
+  all(): Iterable<readonly [values: readonly string[], thing: T]>
+}
+
+/** The things whose values begin alike. */
+interface Branch<T> {
+  readonly values: readonly string[]
+  readonly next: Map<string, Branch<T>>
+  thing: T | undefined
+}
+
+/** Looks values up one after another: V8 would have to hash a text that joins them each time anew. */
+function createSeries<T>(make: () => T): Series<T> {
+  const made: (readonly [readonly string[], T])[] = []
+  const open = (values: readonly string[]): Branch<T> => ({
+    values,
+    next: new Map(),
+    thing: undefined,
+  })
+  const root = open([])
+  const grow = (branch: Branch<T>, value: string): Branch<T> => {
+    const grown = open([...branch.values, value])
+    branch.next.set(value, grown)
+    return grown
+  }
+  return {
+    at(values) {
+      let branch = root
+      for (const value of values) branch = branch.next.get(value) ?? grow(branch, value)
+      if (branch.thing === undefined) {
+        branch.thing = make()
+        made.push([branch.values, branch.thing])
+      }
+      return branch.thing
+    },
+    all: () => made,
+  }
+}
 
 /**
- * Counts in a map, and hands the sums to prom-client when the metrics are read: prom-client takes 400 ns
- * to find the series of an increment, and the map 20 ns.
+ * Counts here, and hands the sums to prom-client when the metrics are read: prom-client takes 400 ns to find
+ * the series of an increment.
  */
 export function createCounterFamily(registry: Registry, options: MetricOptions): CounterFamily {
   const { name, help, labels = [] } = options
-  const counts = new Map<string, number>()
+  const counts = createSeries(() => ({ sum: 0 }))
   new Counter({
     ...{ name, help, labelNames: [...labels], registers: [registry] },
     collect() {
       this.reset()
-      for (const [key, count] of counts) this.inc(labelsOf(labels, key), count)
+      for (const [values, { sum }] of counts.all()) this.inc(labelsOf(labels, values), sum)
     },
   })
   const add = (count: number, values: readonly string[]) => {
-    const key = keyOf(values)
-    counts.set(key, (counts.get(key) ?? 0) + count)
+    counts.at(values).sum += count
   }
   return {
     inc: (...values) => add(1, values),
@@ -66,7 +105,7 @@ export function createCounterFamily(registry: Registry, options: MetricOptions):
   }
 }
 
-interface Series {
+interface Observed {
   /** Observations by bucket. The last is for values above all bounds. */
   readonly counts: Float64Array
   sum: number
@@ -77,10 +116,16 @@ export function createHistogramFamily(
   options: MetricOptions & { readonly buckets: readonly number[] },
 ): HistogramFamily {
   const { name, help, labels = [], buckets } = options
-  const all = new Map<string, Series>()
+  const series = createSeries<Observed>(() => ({
+    counts: new Float64Array(buckets.length + 1),
+    sum: 0,
+  }))
 
-  const valuesOf = ([key, { counts, sum }]: [string, Series]): MetricValues['values'] => {
-    const own = labelsOf(labels, key)
+  const valuesOf = ([values, { counts, sum }]: readonly [
+    readonly string[],
+    Observed,
+  ]): MetricValues['values'] => {
+    const own = labelsOf(labels, values)
     let total = 0
     const cumulative = [...buckets.map(String), '+Inf'].map((le, index) => {
       total += counts[index] ?? 0
@@ -92,7 +137,7 @@ export function createHistogramFamily(
       { metricName: `${name}_count`, labels: own, value: total },
     ]
   }
-  const values = () => [...all].flatMap(valuesOf)
+  const allValues = () => [...series.all()].flatMap(valuesOf)
   const line = ({ metricName, labels, value }: MetricValues['values'][number]) => {
     const pairs = Object.entries(labels).map(([label, text]) => pair(label, String(text)))
     return `${metricName}${pairs.length > 0 ? `{${pairs}}` : ''} ${value}`
@@ -100,30 +145,22 @@ export function createHistogramFamily(
 
   return {
     observe(value, ...values) {
-      const key = keyOf(values)
-      let series = all.get(key)
-      if (!series) {
-        series = { counts: new Float64Array(buckets.length + 1), sum: 0 }
-        all.set(key, series)
-      }
+      const observed = series.at(values)
       let index = 0
       while (index < buckets.length && value > (buckets[index] ?? 0)) index += 1
-      series.counts[index] = (series.counts[index] ?? 0) + 1
-      series.sum += value
+      observed.counts[index] = (observed.counts[index] ?? 0) + 1
+      observed.sum += value
     },
     text: () =>
-      [`# HELP ${name} ${help}`, `# TYPE ${name} histogram`, ...values().map(line), ''].join('\n'),
-    values: () => ({ name, help, type: 'histogram', aggregator: 'sum', values: values() }),
+      [`# HELP ${name} ${help}`, `# TYPE ${name} histogram`, ...allValues().map(line), ''].join(
+        '\n',
+      ),
+    values: () => ({ name, help, type: 'histogram', aggregator: 'sum', values: allValues() }),
   }
 }
 
-const keyOf = (values: readonly string[]): string =>
-  values.length === 1 ? String(values[0]) : values.join(separator)
-
-const labelsOf = (labels: readonly string[], key: string): Record<string, string> => {
-  const values = key.split(separator)
-  return Object.fromEntries(labels.map((label, index) => [label, values[index] ?? '']))
-}
+const labelsOf = (labels: readonly string[], values: readonly string[]): Record<string, string> =>
+  Object.fromEntries(labels.map((label, index) => [label, values[index] ?? '']))
 
 const pair = (label: string, value: string): string =>
   `${label}="${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`
