@@ -56,18 +56,19 @@ export function createAttempts(options: AttemptOptions) {
   const startSlowTimeout = createTimeouts(clock, slowTimeout)
   const accept = { accept: 'application/json' }
   const headers = {
-    GET: { ...accept, ...options.headers },
-    POST: { ...accept, 'content-type': 'application/json', ...options.headers },
+    GET: listOf({ ...accept, ...options.headers }),
+    POST: listOf({ ...accept, 'content-type': 'application/json', ...options.headers }),
   }
   const headersOf = (
-    method: 'GET' | 'POST',
+    { method, mark }: Attempt<unknown>['request'],
     requestId: string | undefined,
     span: RequestSpan | undefined,
-  ): Readonly<Record<string, string>> => {
-    if (requestId === undefined && !span) return headers[method]
-    const own: Record<string, string> = { ...headers[method] }
-    if (requestId) own['x-request-id'] = requestId
-    return span ? { ...own, ...span.headers } : own
+  ): string[] => {
+    const own = [...headers[method]]
+    if (requestId) own.push('x-request-id', requestId)
+    if (span) own.push(...listOf(span.headers))
+    if (mark !== undefined) own.push(...uncached)
+    return own
   }
 
   return <T>(attempt: Attempt<T>, end: EndAttempt<T>): void => {
@@ -102,14 +103,13 @@ export function createAttempts(options: AttemptOptions) {
       end(undefined)
     }
     flight.onCancel = onCancel
-    const own = headersOf(method, owner.requestId, span)
     const sent = exchange(
       dispatcher,
       {
         origin,
         path: prefix + target,
         method,
-        headers: request.mark === undefined ? own : { ...own, ...uncached },
+        headers: headersOf(request, owner.requestId, span),
         body: body ?? null,
       },
       {
@@ -128,7 +128,11 @@ export function createAttempts(options: AttemptOptions) {
 }
 
 /** Indexers cache lists for a second, and answer from before it with this header only. */
-const uncached = { 'cache-control': 'no-cache' }
+const uncached = ['cache-control', 'no-cache']
+
+/** Names and values in turn, which undici reads in half the time. */
+const listOf = (headers: Readonly<Record<string, string>>): string[] =>
+  Object.entries(headers).flat()
 
 /** Throws `QUERY_TOO_COMPLEX` if all operations that wait for a response have received too much. */
 function checkBudgets<T>({ callers }: Flight<Owner, T>): void {
