@@ -25,11 +25,13 @@ export class JsonText {
 export function resultText(result: OperationResult): string {
   const data = 'data' in result ? result.data : undefined
   if (!(data instanceof JsonText)) return jsonText(result)
-  const parts: string[] = []
+  // To join parts would copy the text, which can be large.
+  let text = ''
   for (const [name, value] of Object.entries(result)) {
     // Of what yoga adds, JSON has no function.
-    if (value !== undefined && typeof value !== 'function')
-      parts.push(`"${name}":${value === data ? data : jsonText(value)}`)
+    if (value === undefined || typeof value === 'function') continue
+    text += `${text === '' ? '{' : ','}"${name}":`
+    text += value === data ? data : jsonText(value)
   }
-  return `{${parts.join()}}`
+  return `${text}}`
 }

@@ -10,36 +10,42 @@ export function writeFields(
   path: ResponsePath | undefined,
 ): string | Promise<string> {
   let text = ''
-  /** Texts and promises for texts in turn. */
-  let parts: unknown[] | undefined
+  let pending: Pending | undefined
   try {
     for (const { head, execute } of fields) {
       const result = execute(run, source, path)
       text += head
       if (isPromise(result)) {
-        parts ??= []
-        parts.push(text, result)
+        pending ??= { texts: [], values: [] }
+        pending.texts.push(text)
+        pending.values.push(result)
         text = ''
       } else {
         text += textOf(result)
       }
     }
   } catch (error) {
-    if (!parts) throw error
+    if (!pending) throw error
     // The other fields are waited for, and their rejections are handled.
-    return join(parts, '').finally(() => {
+    return join(pending, '').finally(() => {
       throw error
     })
   }
   if (fields.length === 0) return '{}'
-  return parts ? join(parts, `${text}}`) : `${text}}`
+  return pending ? join(pending, `${text}}`) : `${text}}`
+}
+
+/** The fields that are not complete, and the text before each of them. */
+interface Pending {
+  readonly texts: string[]
+  readonly values: Promise<unknown>[]
 }
 
 /** Takes as many steps as `executeFields` with its promises: the order of errors depends on them. */
-const join = (parts: readonly unknown[], end: string): Promise<string> =>
-  Promise.all(parts).then((values) => {
+const join = ({ texts, values }: Pending, end: string): Promise<string> =>
+  Promise.all(values).then((completed) => {
     let text = ''
-    for (const value of values) text += textOf(value)
+    for (const [i, value] of completed.entries()) text += texts[i] + textOf(value)
     return text + end
   })
 
