@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import type { Signal } from './signal.ts'
 
 /** A source of time. Tests pass one that they move themselves. */

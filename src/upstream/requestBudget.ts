@@ -28,9 +28,10 @@ export function createRequestBudget({
   maxBytes,
 }: RequestBudgetOptions): RequestBudget {
   // One error for all fields of the operation: it is refused once.
-  const errors = new Map<RefusingLimit, GatewayError>()
+  let errors: Map<RefusingLimit, GatewayError> | undefined
   const tooComplex = (limit: RefusingLimit, claim: string): GatewayError => {
     const message = `The operation ${claim}. Use smaller pages.`
+    errors ??= new Map()
     const error = errors.get(limit) ?? beyondLimit(limit, 'QUERY_TOO_COMPLEX', message)
     errors.set(limit, error)
     return error

@@ -27,21 +27,22 @@ interface PlainArguments {
 }
 
 /**
- * Coerces the arguments of a field as graphql-js does. Each call gets an object of its own, but those of
- * one run share the lists and objects in it.
+ * Coerces the arguments of a field as graphql-js does. Each call with arguments gets an object of its own, but
+ * those of one run share the lists and objects in it.
  */
 export function compileArguments(site: ArgumentSite): (run: Run) => Args {
   const { def, nodes } = site
   const [node] = nodes
-  if (!node || def.args.length === 0) return () => ({})
+  if (!node || def.args.length === 0) return () => noArguments
   let plain: PlainArguments | undefined
   let isKnown = false
   return (run) => {
     const args = plain && readPlain(plain, run.variables)
     if (args) return args
-    let coerced = run.args.get(site)
+    let coerced = run.args?.get(site)
     if (!coerced) {
       coerced = getArgumentValues(def, node, run.variables)
+      run.args ??= new Map()
       run.args.set(site, coerced)
       if (!isKnown) plain = plainArguments(def, node, coerced)
       isKnown = true
@@ -49,6 +50,9 @@ export function compileArguments(site: ArgumentSite): (run: Run) => Args {
     return { ...coerced }
   }
 }
+
+/** Most fields have none, and an object for each call of them would be much of what an operation allocates. */
+const noArguments: Args = Object.freeze({})
 
 /** Undefined where a variable is not given, or is null and must not be: graphql-js decides what it means. */
 function readPlain(

@@ -151,7 +151,7 @@ export function createCompiledExecutor(options: CompiledExecutorOptions): Execut
           rootValue,
           operation,
           variables: coerced,
-          args: new Map(),
+          args: undefined,
           errors: createCollectedErrors(),
         },
         (run) => variantOf(plan, key, type, run, output).fields,

@@ -12,8 +12,8 @@ export interface Run {
   readonly rootValue: unknown
   readonly operation: OperationDefinitionNode
   readonly variables: GraphQLResolveInfo['variableValues']
-  /** Coerced arguments that depend on variables, by field. */
-  readonly args: Map<object, Args>
+  /** Coerced arguments that depend on variables, by field. Undefined until there are some. */
+  args: Map<object, Args> | undefined
   readonly errors: CollectedErrors
 }
 
@@ -30,8 +30,9 @@ export interface CollectedErrors {
 /** Collects as graphql-js does: an error below a value that is already null is dropped. */
 export function createCollectedErrors(): CollectedErrors {
   const list: GraphQLError[] = []
-  const nulled = new Set<ResponsePath | undefined>()
+  let nulled: Set<ResponsePath | undefined> | undefined
   const isNulled = (path: ResponsePath | undefined): boolean => {
+    if (!nulled) return false
     for (let at = path; at; at = at.prev) if (nulled.has(at)) return true
     return nulled.has(undefined)
   }
@@ -39,6 +40,7 @@ export function createCollectedErrors(): CollectedErrors {
     list,
     add(error, path) {
       if (isNulled(path)) return
+      nulled ??= new Set()
       nulled.add(path)
       list.push(error)
     },
