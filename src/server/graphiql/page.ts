@@ -11,6 +11,7 @@ import { endpoint } from '../http/yoga.ts'
 import { findTabs, type Tab } from './exampleTabs.ts'
 import type { ExecuteFn } from './findVariables.ts'
 import { keepTabsOf, networkName } from './keptTabs.ts'
+import { withLinkedTab } from './linkedTab.ts'
 
 interface Page {
   readonly html: Buffer
@@ -110,7 +111,9 @@ export async function renderPage(tabs: readonly Tab[], network: string): Promise
   }
   // The names of records are not trusted, and the renderer does not escape `</script>` in them.
   const json = JSON.stringify(options)
-  const html = renderGraphiQL(options).replace(json, () => json.replaceAll('<', '\\u003c'))
+  const html = renderGraphiQL(options).replace(json, () =>
+    withLinkedTab(json.replaceAll('<', '\\u003c')),
+  )
   const start = html.lastIndexOf('YogaGraphiQL.renderYogaGraphiQL(')
   return `${html.slice(0, start)}${keepTabsOf(network)}\n        ${html.slice(start)}`
 }
