@@ -108,6 +108,7 @@ test('finds an address on no chain in particular, and the collection at it', asy
   const [{ address, name }] = chain.nftCollections.nodes
   expect(await sent(address)).toEqual(everyChainOnce)
   const { results } = await search(address)
+  expect((await search(address.slice(2).toUpperCase())).results).toEqual(results)
   expect(results).toEqual([
     {
       chain: null,

@@ -17,6 +17,12 @@ export interface TextForm {
   readonly isName: boolean
 }
 
+/** What a user typed, as a text that everything is found by: hex of the length of an address gets its 0x. */
+export function textOf(input: string): string {
+  const text = input.trim()
+  return /^[0-9a-f]{40}$/i.test(text) ? `0x${text}` : text
+}
+
 /** Prefixes of denoms that are no names. */
 const denomPrefix = /^(cw20|erc20|evm|factory|ibc|l2|move)[/:]/i
 

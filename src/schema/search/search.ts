@@ -12,7 +12,7 @@ import { EvmTransaction } from '../indexer/evm/evmTransaction.ts'
 import { NftCollection } from '../indexer/nft/nftCollection.ts'
 import { Transaction } from '../indexer/transaction/transaction.ts'
 import { Asset } from '../router/asset.ts'
-import { formOf, matches, requestsOf } from './form.ts'
+import { formOf, matches, requestsOf, textOf } from './form.ts'
 import type { Found, FoundNode } from './found.ts'
 import { searchLists } from './inLists.ts'
 import { searchChains } from './onChains.ts'
@@ -46,7 +46,7 @@ function ranked(found: readonly Found[]): Found[] {
 async function search(context: Context, input: string, first: number): Promise<SearchAnswer> {
   if (first < 0 || first > maxResults)
     throw badInput(`\`first\` must be between 0 and ${maxResults}.`)
-  const text = input.trim()
+  const text = textOf(input)
   if (text === '' || text.length > maxLength) {
     throw badInput(`The text must have 1 to ${maxLength} characters.`)
   }
@@ -135,7 +135,7 @@ builder.queryField('search', (t) =>
       }),
     },
     complexity: ({ text, first }, { network }) => ({
-      field: callCost * requestsOf(text.trim(), network.chains.size),
+      field: callCost * requestsOf(textOf(text), network.chains.size),
       multiplier: Math.max(1, first),
     }),
     resolve: (_root, { text, first }, context) => search(context, text, first),
