@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { badInput } from '../upstream/error.ts'
 import type { OpaquePosition } from './cursor.ts'
 import {
@@ -15,8 +16,9 @@ import {
  * Reads a list whose page keys cannot be read. An upstream by another maker may send such keys.
  *
  * All that is known of a key is that it leads to the page after the one it came with. A record is
- * therefore found again by the key of its page and its index there, and only in the direction in which
- * the page was read.
+ * therefore found again by the key of its page and its index there. The first page has no key, and records are
+ * added before it, so its records are found by the key of the second page: they are before it, at index -1, -2 and
+ * so on.
  */
 export async function paginateOpaque<T>(
   list: UpstreamList<T>,
@@ -25,29 +27,68 @@ export async function paginateOpaque<T>(
   count: number,
 ): Promise<PageResult<T> | null> {
   if (from && from.isForward !== isForward) return paginateBack(list, from, count)
-  const key = from?.key ?? null
-  const skip = from ? from.index + 1 : 0
-  const items = await collect(list, { key, skip, count: count + 1, isForward })
-  if (items === null) return null
+  const { key, index } = from ?? { key: null, index: -1 }
+  const isBeforePage = from !== null && key !== null && index < -1
+  const between = isBeforePage ? (await recordsBefore(list, from)).slice(index + 1) : []
+  const first = between.filter(({ item }) => list.filter?.(item) !== false)
+  if (first.length > count) return takePage(first, count)
+  const start = { key, skip: Math.max(0, index + 1), isForward }
+  const rest = await collect(list, { ...start, count: count + 1 - first.length })
+  if (rest === null) return null
+  const items = [...first, ...rest]
   if (items.length <= count || count === 0) return takePage(items, count)
   // A key belongs to the last record of its page. A second request with the exact size gives the key
   // of the last record that is returned.
-  const page = await collect(list, { key, skip, count, isForward })
+  const exact = await collect(list, { ...start, count: count - first.length })
+  const page = exact && [...first, ...exact]
   return page && { items: page, hasMore: true, last: page.at(-1)?.position ?? null }
 }
 
-/** Reads against the direction of the position. Only the first page has a known start to read from. */
+/** Reads against the direction of the position, which an opaque key does not lead in: from the start. */
 async function paginateBack<T>(
   list: UpstreamList<T>,
   from: OpaquePosition,
   count: number,
 ): Promise<PageResult<T>> {
-  if (from.key !== null) {
-    throw badInput('This list has pages in one direction only. To go back, use the opposite order.')
+  const { key, index, isForward } = from
+  if (key === null) {
+    const before = await collect(list, { key, skip: 0, count: index, isForward })
+    return takePage(before?.toReversed() ?? [], count)
   }
-  const { index, isForward } = from
-  const before = await collect(list, { key: null, skip: 0, count: index, isForward })
-  return takePage(before?.toReversed() ?? [], count)
+  const beforePage = await recordsBefore(list, from)
+  const ofPage = index > 0 ? await collect(list, { key, skip: 0, count: index, isForward }) : []
+  const before = index < 0 ? beforePage.slice(0, index) : [...beforePage, ...(ofPage ?? [])]
+  const items = before.filter(({ item }) => list.filter?.(item) !== false)
+  return takePage(items.toReversed(), count)
+}
+
+/** All records from the start of the list to the page of a position, also those that the list does not accept. */
+async function recordsBefore<T>(
+  list: UpstreamList<T>,
+  { key, isForward }: OpaquePosition,
+): Promise<Item<T>[]> {
+  const unfiltered = { ...list, filter: undefined }
+  const pageAt = (from: string | null, limit: number) =>
+    readPart(unfiltered, { key: from, skip: 0, limit, isForward })
+  const [mark] = (await pageAt(key, 1))?.accepted ?? []
+  const items: Item<T>[] = []
+  let nextKey: string | null = null
+  do {
+    const page: Part<T> | null = await pageAt(nextKey, scanPage)
+    if (page === null || page.length === 0) break
+    const end = mark
+      ? page.accepted.findIndex(({ item }) => isDeepStrictEqual(item, mark.item))
+      : -1
+    items.push(...page.accepted.slice(0, end < 0 ? undefined : end))
+    if (end >= 0) return items
+    if (page.nextKey === nextKey) break
+    nextKey = page.nextKey
+  } while (nextKey !== null && items.length < scanLimit)
+  // Without a record after it, the place is the end of the list.
+  if (!mark && items.length < scanLimit) return items
+  throw badInput(
+    `This list can be read back for ${scanLimit} records from its start. To go further, use the opposite order.`,
+  )
 }
 
 /** Up to `count` accepted records from the page of `key` on, after `skip` records. Null if not served. */
@@ -101,8 +142,8 @@ async function readPart<T>(
   page.items.forEach((item, index) => {
     if (index < skip || list.filter?.(item) === false) return
     // The last record of a page is just before the next page, which needs no skip to go on from.
-    const isLast = index === length - 1 && nextKey !== null
-    const place = isLast ? { key: nextKey, index: -1 } : { key, index }
+    const isBeforeNext = nextKey !== null && (key === null || index === length - 1)
+    const place = isBeforeNext ? { key: nextKey, index: index - length } : { key, index }
     accepted.push({ item, position: { kind: 'opaque', isForward, ...place } })
   })
   return { accepted, length, nextKey }

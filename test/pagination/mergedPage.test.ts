@@ -295,11 +295,8 @@ test('lists with opaque keys or offsets are merged in order, and go on from ever
           const after = await read(world, { from: cursor, count: 100, isForward })
           expect(rowsOf(after)).toEqual(all.slice(index))
           const back = { from: cursor, count: 100, isForward: !isForward }
-          const before = await read(world, back).then(rowsOf, (error: Error) => error.message)
-          // A key that leads in one direction is refused in the other.
-          if (keys === 'opaque' && typeof before === 'string')
-            expect(before).toMatch(/one direction/)
-          else expect(before).toEqual(all.slice(0, index - 1).toReversed())
+          const before = await read(world, back)
+          expect(rowsOf(before)).toEqual(all.slice(0, index - 1).toReversed())
         }
         if (!page.hasMore) break
         from = sealed(page.end)
