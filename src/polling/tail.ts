@@ -1,6 +1,6 @@
 import type { FeedChannel } from './feedChannel.ts'
 import type { Requests } from './requests.ts'
-import type { Numbered, TailSource } from './tailSource.ts'
+import type { Numbered, TailPage, TailSource } from './tailSource.ts'
 
 /** What a listener needs of the end of a list. */
 export interface Tail<T extends object> extends AnyTail {
@@ -96,7 +96,12 @@ export function openTail<T extends object, Head extends object>(
     requests.run({ signal, timeoutMessage: source.timeoutMessage }, work)
 
   /** Keeps records that were read, and their keys. */
-  const keep = (records: readonly Numbered<T>[]) => {
+  const keep = ({ records, hasGap }: TailPage<T>) => {
+    const [first] = records
+    if (hasGap && first && first.number > end) {
+      kept = []
+      floor = first.number - 1n
+    }
     for (const { number, record } of records) {
       if (number <= end) continue
       kept.push({ number, record, keys: source.keysOf(record) })
@@ -118,9 +123,10 @@ export function openTail<T extends object, Head extends object>(
         floor = end
       }
       for (;;) {
-        const { records, isEnd } = await run((deadline) => source.after(end, deadline))
+        const page = await run((deadline) => source.after(end, deadline))
         if (signal.aborted) return
-        keep(records)
+        keep(page)
+        const { records, isEnd } = page
         const last = records.at(-1)
         if (last === undefined) break
         if (!isEnd) continue

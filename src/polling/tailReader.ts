@@ -38,6 +38,7 @@ export function createTailReader<T extends object, Head extends object>(
   let isRequested = false
   let isToldLate = false
   let isOver = false
+  let failure: { readonly error: unknown } | undefined
 
   /** Requests the next of the missed records. At the end of the list, the shared records are next. */
   const request = async (after: Place) => {
@@ -57,6 +58,10 @@ export function createTailReader<T extends object, Head extends object>(
         }
       } catch (error) {
         if (signal.aborted) return
+        if (source.isFatal(error)) {
+          failure = { error }
+          break
+        }
         fault = error
       }
       await new Promise<void>((resolve) => {
@@ -93,15 +98,16 @@ export function createTailReader<T extends object, Head extends object>(
       return place
     },
     get failure() {
-      return isOver ? tail.failure : undefined
+      return isOver ? (failure ?? tail.failure) : undefined
     },
     take() {
       if (isOver) return undefined
-      const record = takeRecord()
+      const record = failure ? undefined : takeRecord()
       if (record) return { kind: 'record', record }
-      if (tail.failure) {
+      const fault = failure ?? tail.failure
+      if (fault) {
         isOver = true
-        return { kind: 'failed', error: tail.failure.error }
+        return { kind: 'failed', error: fault.error }
       }
       if (!tail.isLate) isToldLate = false
       else if (!isToldLate) {

@@ -41,6 +41,8 @@ export interface TailPage<T> {
   readonly records: readonly Numbered<T>[]
   /** Whether the list has no records after them. If false, it may have some. */
   readonly isEnd: boolean
+  /** Whether records before them were left out. Listeners then read those that have their key. */
+  readonly hasGap?: boolean
 }
 
 /** A place in the records of a key: after that many of them that come after a number of the list. */

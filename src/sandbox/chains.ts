@@ -27,6 +27,8 @@ export interface Quirks {
   readonly maxLimit?: number
   /** Uses page keys that cannot be decoded and are valid in one direction only. */
   readonly opaqueKeys?: boolean
+  /** Sends no key with the last page of a list. */
+  readonly keylessEnd?: boolean
   /** Serves no EVM internal transactions. */
   readonly internalTxOff?: boolean
   /** Serves no rich list. */

@@ -91,3 +91,47 @@ test('a list that has lost records is not waited for without end', async () => {
   const source = createList(size, () => null)
   expect(await follow(source, { number: size - 3n, skip: 5 })).toEqual([size - 2n, size - 1n, size])
 })
+
+test('records that the shared reads left out come from the history of their key', async () => {
+  let newest = size
+  const placeOf = (number: bigint) => ({ number, skip: 0 })
+  const source: TailSource<Tx, Tx> = {
+    ...createList(size, () => null),
+    newest: async () => newest,
+    after: async (number) => ({
+      // Of more than two, the oldest are left out.
+      records: [newest - 1n, newest]
+        .filter((own) => own > number)
+        .map((own) => ({ number: own, record: { number: own } })),
+      isEnd: true,
+      hasGap: newest - number > 2n,
+    }),
+    history: async (_key, { number }) => ({
+      records: Array.from({ length: Number(newest - number) }, (_, index) => {
+        const own = number + BigInt(index) + 1n
+        return { record: { number: own }, place: placeOf(own) }
+      }),
+      end: placeOf(newest),
+    }),
+  }
+  const heads = {
+    ...source.heads,
+    head: async () => ({ position: newest, records: [{ number: newest }] }),
+  }
+  const clock = fakeClock()
+  const feeds = createFeeds({ clock, random: () => 0.5, windowSize: 1_000 })
+  const numbers: bigint[] = []
+  const run = async () => {
+    const options = { key: 'key', after: new Map() }
+    for await (const { event } of feeds.follow([{ ...source, heads }], options))
+      if (event.kind === 'record') numbers.push(event.record.number)
+  }
+  void run()
+  await clock.advance(10 * second)
+  newest += 1n
+  await clock.advance(10 * second)
+  newest += 5n
+  await clock.advance(10 * second)
+  feeds.close()
+  expect(numbers).toEqual([1n, 2n, 3n, 4n, 5n, 6n].map((step) => size + step))
+})

@@ -21,6 +21,8 @@ export interface PageRequest {
   /** Descending order, the default. */
   readonly reverse: boolean
   readonly key: Key
+  /** Whether the last page of a keyset list has no key. */
+  readonly isEndKeyless: boolean
   encodeKey(text: string): string
 }
 
@@ -64,13 +66,14 @@ export function readPageRequest(
     countTotal: flag(query.get('pagination.count_total')),
     reverse,
     key,
+    isEndKeyless: quirks.keylessEnd ?? false,
     encodeKey: (plain) => codec.encode(plain, reverse),
   }
 }
 
-/** A page of a keyset list. Every page with a row has a next key, even the last one. */
+/** A page of a keyset list. Every page with a row has a next key, even the last one, unless a quirk says otherwise. */
 export function keysetPage(request: PageRequest, list: KeysetList): Page<number> {
-  const { key, limit, reverse, encodeKey } = request
+  const { key, limit, reverse, isEndKeyless, encodeKey } = request
   let { low, high } = list
   const keyed = key.kind === list.field
   if (key.kind === list.field) {
@@ -80,14 +83,19 @@ export function keysetPage(request: PageRequest, list: KeysetList): Page<number>
   const before = list.series.rank(low - 1)
   const last = list.series.rank(high)
   const skipped = keyed ? 0 : request.offset
-  const length = Math.max(0, Math.min(limit, last - before - skipped))
+  const remaining = last - before - skipped
+  const length = Math.max(0, Math.min(limit, remaining))
   const rows = Array.from({ length }, (_, index) =>
     list.series.at(reverse ? last - skipped - index : before + 1 + skipped + index),
   )
   const end = rows.at(-1)
   if (key.kind === 'offset' && !key.decimal) return { rows, ...offsetKeys(request, rows.length) }
   if (end !== undefined) {
-    return { rows, previousKey: null, nextKey: encodeKey(`{"${list.field}":${end}}`) }
+    const isKeyless = isEndKeyless && length === remaining
+    return {
+      ...{ rows, previousKey: null },
+      nextKey: isKeyless ? null : encodeKey(`{"${list.field}":${end}}`),
+    }
   }
   return { rows, ...(keyed ? { previousKey: null, nextKey: null } : offsetKeys(request, 0)) }
 }

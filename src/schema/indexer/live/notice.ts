@@ -26,7 +26,7 @@ const LiveNoticeKind = builder.enumType('LiveNoticeKind', {
     },
     UNSUPPORTED: {
       description:
-        'The indexer does not number its records, so new ones cannot be followed. No records come from it.',
+        'The indexer neither numbers its records nor lists the newest first, so new ones cannot be followed. No records come from it.',
     },
   },
 })

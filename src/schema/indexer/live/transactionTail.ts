@@ -1,29 +1,36 @@
 import type { Context } from '../../../graphql/builder.ts'
 import { decodeKey, encodeKey } from '../../../pagination/keys.ts'
-import { isShortPage, type LearntCaps, learntCaps } from '../../../pagination/pageCaps.ts'
-import { fetchPage } from '../../../pagination/source.ts'
-import type { Numbered, Placed, TailPage, TailSource } from '../../../polling/tailSource.ts'
-import { type Listed, type Page, UnreadableRecord } from '../../../upstream/decode.ts'
-import { GatewayError } from '../../../upstream/error.ts'
+import type {
+  KeyPage,
+  Numbered,
+  Place,
+  Placed,
+  TailPage,
+  TailSource,
+} from '../../../polling/tailSource.ts'
+import { type Listed, UnreadableRecord } from '../../../upstream/decode.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { get, type Path } from '../../../upstream/request.ts'
+import type { Path } from '../../../upstream/request.ts'
 import type { RequestScope } from '../../../upstream/requestScope.ts'
 import type { BlockRecord } from '../block/wire.ts'
 import {
   accountTransactionsPath,
   type TransactionRecord,
-  transactionsPage,
   transactionsPath,
 } from '../transaction/wire.ts'
 import { namedAddresses } from './addressKeys.ts'
 import { blockFeed } from './blockFeed.ts'
+import { countedHistory } from './countedHistory.ts'
+import { heightTail, isOfHeight } from './heightTail.ts'
+import {
+  isFinal,
+  openPages,
+  pageSize,
+  type TransactionPage,
+  unsupported,
+} from './transactionPages.ts'
 
 type Signal = RequestScope['signal']
-/** A record that cannot be read is passed over: it has no accounts to tell. */
-type Transactions = Page<Listed<TransactionRecord>>
-
-/** Transactions of one request. */
-const pageSize = 100
 
 /** Transactions whose numbers are requested one by one, where the numbers of a page have gaps. */
 const oneByOne = 10
@@ -31,82 +38,106 @@ const oneByOne = 10
 /**
  * The transactions of a chain by the accounts they name. Indexers number transactions in their order and
  * page by these numbers, in the list of the chain and in those of accounts: what one list shows of new
- * transactions is the place in all of them.
+ * transactions is the place in all of them. A record that cannot be read is passed over: it has no accounts to tell.
+ * Where an indexer has other page keys, transactions are numbered by their heights.
  */
 export function transactionTail(
   chain: ServedChain,
   context: Pick<Context, 'limits' | 'cache' | 'backplane'>,
 ): TailSource<TransactionRecord, BlockRecord> {
-  const { cache, backplane } = context
   const { chainId } = chain
-  const indexer = backplane.over(chain.indexer)
+  const read = openPages(chain, context)
+  const byHeight = heightTail(chainId, read)
 
-  const read = (
-    path: Path | string,
-    query: { readonly after?: bigint; readonly limit: number },
-    signal: Signal,
-  ): Promise<{ readonly page: Transactions | null; readonly caps: LearntCaps }> => {
-    const caps = learntCaps(cache, indexer.service, path)
-    const list = {
-      caps,
-      fetchPage: ({ limit }: { readonly limit: number }) =>
-        indexer.send(
-          get(path, transactionsPage, {
-            query: {
-              ...(query.after !== undefined && {
-                'pagination.key': encodeKey('sequence', query.after),
-              }),
-              'pagination.limit': limit,
-              'pagination.reverse': query.after === undefined,
-              'pagination.count_total': false,
-            },
-          }),
-          signal,
-        ),
-    }
-    const { limit } = query
-    return fetchPage(list, { limit, isReverse: query.after === undefined }).then((page) => ({
-      page,
-      caps,
-    }))
+  const readAfter = (path: Path | string, number: bigint, limit: number, signal: Signal) => {
+    const key = number === 0n ? undefined : encodeKey('sequence', number)
+    return read(path, { key, limit, isReverse: false }, signal)
   }
 
-  /** The number of the last record of a page. Undefined for an empty page. */
-  const lastNumber = (page: Transactions | null): bigint | undefined => {
-    if (!page || page.items.length === 0) return undefined
-    const number = page.nextKey === null ? undefined : decodeKey('sequence', page.nextKey)
-    if (number !== undefined) return number
-    throw new GatewayError('UPSTREAM_REJECTED', unsupported(chainId), { service: chainId, reason })
+  const readNewest = (signal: Signal) =>
+    read(transactionsPath, { limit: 1, isReverse: true }, signal)
+
+  const newest = async (signal: Signal): Promise<bigint> => {
+    const page = await readNewest(signal)
+    return page.items.length === 0 ? 0n : (numberOf(page) ?? byHeight.newest(signal))
+  }
+
+  /**
+   * The number of the last record of a page. Some indexers send no key with the last page of a list: then it is that
+   * of the newest record, or `unknown` if another one has come since. Undefined without sequences.
+   */
+  const lastNumber = async (
+    page: TransactionPage,
+    signal: Signal,
+  ): Promise<bigint | 'unknown' | undefined> => {
+    if (page.nextKey !== null) return numberOf(page)
+    const top = await readNewest(signal)
+    const hash = hashOf(page.items.at(-1))
+    return hash !== undefined && hash === hashOf(top.items[0]) ? numberOf(top) : 'unknown'
   }
 
   const after = async (number: bigint, signal: Signal): Promise<TailPage<TransactionRecord>> => {
-    const { page, caps } = await read(transactionsPath, { after: number, limit: pageSize }, signal)
-    const items = page?.items ?? []
-    const last = lastNumber(page)
-    if (!page || last === undefined) return { records: [], isEnd: true }
-    if (last <= number)
-      throw new GatewayError('UPSTREAM_REJECTED', unsupported(chainId), { reason })
+    if (isOfHeight(number)) return byHeight.after(number, signal)
+    const page = await readAfter(transactionsPath, number, pageSize, signal)
+    const { items, isShort } = page
+    if (items.length === 0) return { records: [], isEnd: true }
+    const last = await lastNumber(page, signal)
+    if (last === 'unknown') return { records: [], isEnd: true }
+    if (last === undefined && number === 0n) return byHeight.after(number, signal)
+    if (last === undefined || last <= number) throw unsupported(chainId)
     if (last - number !== BigInt(items.length))
       return { records: await each(number, signal), isEnd: false }
     const records = items.flatMap((record, index) =>
       record instanceof UnreadableRecord ? [] : { number: number + BigInt(index) + 1n, record },
     )
-    const isEnd = records.length === 0 || isShortPage(caps.current(), page, pageSize)
-    return { records, isEnd }
+    return { records, isEnd: records.length === 0 || isShort }
   }
 
   /** The first records after a number, each with its own number. */
   const each = async (number: bigint, signal: Signal): Promise<Numbered<TransactionRecord>[]> => {
     const records: Numbered<TransactionRecord>[] = []
     for (let from = number; records.length < oneByOne; ) {
-      const { page } = await read(transactionsPath, { after: from, limit: 1 }, signal)
-      const [record] = page?.items ?? []
-      const own = lastNumber(page)
-      if (record === undefined || own === undefined || own <= from) break
+      const page = await readAfter(transactionsPath, from, 1, signal)
+      const [record] = page.items
+      if (record === undefined) break
+      const own = await lastNumber(page, signal)
+      if (typeof own !== 'bigint' || own <= from) break
       if (!(record instanceof UnreadableRecord)) records.push({ number: own, record })
       from = own
     }
     return records
+  }
+
+  const history = async (
+    key: string,
+    place: Place,
+    signal: Signal,
+  ): Promise<KeyPage<TransactionRecord> | null> => {
+    if (isOfHeight(place.number)) return byHeight.history(key, place, signal)
+    const { number, skip } = place
+    const path = accountTransactionsPath(`0x${key}`)
+    const readLater = () => readAfter(path, number, pageSize + skip, signal)
+    const page = await readLater()
+    const { items } = page
+    if (items.length < skip) return null
+    if (items.length === 0) return { records: [], end: place }
+    const last = numberOf(page)
+    if (last === undefined) {
+      const counted = await countedHistory(
+        place,
+        () => newest(signal),
+        async () => (await readLater()).items,
+      )
+      return counted && { ...counted, records: counted.records.filter(isReadable) }
+    }
+    const end = { number: last, skip: 0 }
+    const placed = items.map((record, index): Placed<Listed<TransactionRecord>> => {
+      const isLast = index === items.length - 1
+      return { place: isLast ? end : { number, skip: index + 1 }, record }
+    })
+    const records = placed.slice(skip).filter(isReadable)
+    // If all of them were delivered before, what is after them has their last number.
+    return records.length === 0 ? history(key, end, signal) : { records, end }
   }
 
   return {
@@ -114,39 +145,22 @@ export function transactionTail(
     heads: blockFeed(chain, context),
     hasRecords: ({ tx_count }) => tx_count > 0n,
     headOf: ({ height }) => height,
-    async newest(signal) {
-      const { page } = await read(transactionsPath, { limit: 1 }, signal)
-      return lastNumber(page) ?? 0n
-    },
+    newest,
     after,
     keysOf: (record) => namedAddresses(chain, record),
-    async history(key, { number, skip }, signal) {
-      const path = accountTransactionsPath(`0x${key}`)
-      const limit = pageSize + skip
-      const { page } = await read(path, { after: number, limit }, signal)
-      const last = lastNumber(page)
-      const { items } = page ?? { items: [] }
-      if (items.length < skip) return null
-      if (last === undefined) return { records: [], end: { number, skip } }
-      const end = { number: last, skip: 0 }
-      const placed = items.map((record, index): Placed<Listed<TransactionRecord>> => {
-        const isLast = index === items.length - 1
-        return { place: isLast ? end : { number, skip: index + 1 }, record }
-      })
-      const records = placed.slice(skip).filter(isReadable)
-      // If all of them were delivered before, what is after them has their last number.
-      return records.length === 0 ? this.history(key, end, signal) : { records, end }
-    },
-    isFatal: (error) => error instanceof GatewayError && error.reason === reason,
+    history,
+    isFatal: isFinal,
     timeoutMessage: `The indexer of ${chainId} did not respond in time.`,
   }
 }
 
+/** The number in the key of a page, which is that of its last record. Undefined for a key of another form. */
+const numberOf = ({ nextKey }: TransactionPage): bigint | undefined =>
+  nextKey === null ? undefined : decodeKey('sequence', nextKey)
+
+const hashOf = (record: Listed<TransactionRecord> | undefined): string | undefined =>
+  record && 'txhash' in record ? record.txhash : undefined
+
 const isReadable = (
   placed: Placed<Listed<TransactionRecord>>,
 ): placed is Placed<TransactionRecord> => !(placed.record instanceof UnreadableRecord)
-
-const reason = 'NO_SEQUENCES'
-
-const unsupported = (chainId: string): string =>
-  `The indexer of ${chainId} does not number its transactions, so new ones cannot be followed.`

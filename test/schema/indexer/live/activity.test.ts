@@ -213,25 +213,3 @@ test('bad arguments are refused', async () => {
     expect(refusal.code ?? refusal.extensions.code).toBe('BAD_USER_INPUT')
   }
 })
-
-test('a chain whose indexer does not number its transactions is told, and the others go on', async () => {
-  const chains = youngChains(60).map((chain) =>
-    chain.chainId === 'lantern-1' ? { ...chain, quirks: { opaqueKeys: true } } : chain,
-  )
-  await using world = await startRouterWorld({ chains })
-  const { feeCollector } = fixturesOf('galley-1')
-  const watch = await world.watch(document, { address: feeCollector.hex })
-  await world.clock.advance(60_999)
-  const notices = watch.events.flatMap(({ activity }: Data) =>
-    activity.notice ? [`${activity.chain.chainId} ${activity.notice.kind}`] : [],
-  )
-  expect(notices).toEqual(['lantern-1 UNSUPPORTED'])
-  const expected = await listOf(world, 'galley-1', feeCollector.hex, 61)
-  expect(expected.length).toBeGreaterThan(3)
-  expect(recordsOf(watch, 'galley-1')).toEqual(expected)
-  expect(watch.end).toBeUndefined()
-  const alone = await world.watch(document, { address: feeCollector.hex, chains: ['lantern-1'] })
-  await world.clock.advance(1_000)
-  expect(alone.events.map(({ activity }: Data) => activity.notice.kind)).toEqual(['UNSUPPORTED'])
-  expect(alone.end).toMatchObject({ code: 'UPSTREAM_REJECTED', reason: 'NO_SEQUENCES' })
-})
