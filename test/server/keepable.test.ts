@@ -17,6 +17,7 @@ const fields = Object.values(schema.getTypeMap()).flatMap((type) =>
 const unkeepable = new Set(
   [
     ...['Account.balances', 'MultichainAccount.balances', 'Query.search'],
+    'MultichainAccount.routableChains',
     ...['Query.assets', 'Query.routableChains', 'Query.bridges'],
     ...['Asset.destinations', 'Asset.recommendedDestinations', 'Asset.usdPrice', 'Asset.origin'],
     'Query.assetsBetweenChains',

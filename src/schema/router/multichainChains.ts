@@ -1,0 +1,46 @@
+import { builder, type Context, callCost } from '../../graphql/builder.ts'
+import { GatewayError } from '../../upstream/error.ts'
+import { Account, type AccountShape } from '../account/account.ts'
+import { addressOn } from '../account/address.ts'
+import { MultichainAccount } from '../account/multichainAccount.ts'
+import { chainOf } from '../chain/knownChain.ts'
+import { catalogOf } from './catalog.ts'
+
+/** Chains that the cost of a document counts with, since it is known before the router's list. */
+const usualChains = 50
+
+/** The account on a chain without an indexer. Null if no address there has this length. */
+async function accountOn(
+  context: Context,
+  chainId: string,
+  hexAddress: string,
+): Promise<AccountShape | null> {
+  const chain = chainOf(context, chainId)
+  try {
+    const address = await addressOn(context, chain, hexAddress)
+    return { __typename: 'Account', chain, address }
+  } catch (error) {
+    if (error instanceof GatewayError && error.code === 'BAD_USER_INPUT') return null
+    throw error
+  }
+}
+
+builder.objectField(MultichainAccount, 'routableChains', (t) =>
+  t.field({
+    type: [Account],
+    nullable: true,
+    description:
+      'The accounts with this address on the chains that the router reaches and no indexer of this gateway serves. Chains on which no address has this length are left out, and so are hidden ones.',
+    complexity: { field: callCost, multiplier: usualChains },
+    resolve: async ({ bytes }, _args, context) => {
+      const { all } = await catalogOf(context).chains()
+      const others = all.filter(
+        ({ chain_id, hidden }) => !hidden && !context.network.chains.has(chain_id),
+      )
+      const accounts = await Promise.all(
+        others.map(({ chain_id }) => accountOn(context, chain_id, `0x${bytes}`)),
+      )
+      return accounts.filter((account) => account !== null)
+    },
+  }),
+)
