@@ -129,7 +129,7 @@ function figuresOf(title, { portolan }) {
 }
 
 if (values.workers) {
-  await compareWorkers(upstream, { rounds, connections })
+  await compareWorkers(upstream, { rounds, connections, seconds })
 } else if (values.minutes) {
   await withContestant('portolan', (contestant) =>
     soak(contestant, upstream, { minutes: Number(values.minutes), connections }),
