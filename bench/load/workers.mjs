@@ -34,14 +34,15 @@ function cpuMicrosOf(pid) {
     .reduce((a, b) => a + b, own)
 }
 
-/** Starts the program as its users do. It may use all cores. */
-async function start(workers, upstreamUrl) {
+/** Starts the program as its users do. One process has the first core, or all of them; two workers have all. */
+async function start({ workers, isPinned }, upstreamUrl) {
   const env = {
     ...{ INDEXERS: `bench-1=${upstreamUrl}`, ROUTER_URL: upstreamUrl, VM_KINDS: 'bench-1=wasm' },
     ...{ GRAPHIQL: 'false', SIGNING_KEYS: 'a key of this benchmark of at least 32 bytes' },
   }
   const flags = ['--max-semi-space-size=32', main, '--port', '0', '--workers', String(workers)]
-  const child = spawn(process.execPath, flags, { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const command = [...(isPinned ? ['taskset', '--cpu-list', '0'] : []), process.execPath, ...flags]
+  const child = spawn(command[0], command.slice(1), { env, stdio: ['ignore', 'ignore', 'pipe'] })
   for await (const line of createInterface(child.stderr)) {
     const { msg, url } = JSON.parse(line)
     if (msg !== 'listening') continue
@@ -79,10 +80,14 @@ async function failuresOf(url) {
     .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0)
 }
 
-async function round(workers, upstream, { connections, seconds, bodies }) {
-  const { child, url } = await start(workers, upstream.url)
+async function round(contestant, upstream, { connections, seconds, bodies }) {
+  const { child, url } = await start(contestant, upstream.url)
   const options = { bodies, connections }
-  const warmUp = await load(url, { ...options, first: 0, seconds: warmUpSeconds * workers })
+  const warmUp = await load(url, {
+    ...options,
+    first: 0,
+    seconds: warmUpSeconds * contestant.workers,
+  })
   const before = cpuMicrosOf(child.pid)
   const result = await load(url, { ...options, first: warmUp.requests, seconds })
   const cpuMicros = cpuMicrosOf(child.pid) - before
@@ -114,37 +119,42 @@ async function withBodies(upstream, seed, use) {
   }
 }
 
+const contestants = [
+  { title: 'one process on one core', workers: 1, isPinned: true },
+  { title: 'one process', workers: 1 },
+  { title: 'two workers', workers: 2 },
+]
+
 /**
  * Compares one process with two workers. The load and the stand-in take turns with them on the same cores, so
  * besides the requests a second the table has what a request costs, and how many cores the gateway had.
  */
 export async function compareWorkers(upstream, { rounds, connections, seconds }) {
-  const counts = [1, 2]
-  const results = new Map(counts.map((count) => [count, []]))
+  const results = contestants.map(() => [])
   const stopBlocks = upstream.addBlocks(1_000)
   for (let seed = 0; seed < rounds; seed += 1) {
     await withBodies(upstream, seed, async (bodies) => {
-      for (const count of counts) {
+      for (const [index, contestant] of contestants.entries()) {
         const options = { connections, seconds, bodies }
-        results.get(count).push(await round(count, upstream, options))
+        results[index].push(await round(contestant, upstream, options))
       }
     })
   }
   stopBlocks()
-  const of = (count, key) => median(results.get(count).map((each) => each[key]))
-  const row = (count) => [
-    String(count),
-    of(count, 'rate').toFixed(0),
-    of(count, 'p99').toFixed(0),
-    of(count, 'cpuMicros').toFixed(0),
-    of(count, 'cores').toFixed(2),
-    String(results.get(count).reduce((sum, { failed }) => sum + failed, 0)),
+  const of = (index, key) => median(results[index].map((each) => each[key]))
+  const row = ({ title }, index) => [
+    title,
+    of(index, 'rate').toFixed(0),
+    of(index, 'p99').toFixed(0),
+    of(index, 'cpuMicros').toFixed(0),
+    of(index, 'cores').toFixed(2),
+    String(results[index].reduce((sum, { failed }) => sum + failed, 0)),
   ]
-  const titles = ['workers', 'requests/s', 'p99 ms', 'CPU µs', 'cores', 'failed']
-  printTable('mixed, workers', titles, counts.map(row))
-  const rate = of(2, 'rate') / of(1, 'rate')
-  const bound = (2 * of(1, 'cpuMicros')) / of(2, 'cpuMicros')
+  const titles = ['', 'requests/s', 'p99 ms', 'CPU µs', 'cores', 'failed']
+  printTable('mixed, workers', titles, contestants.map(row))
+  const rates = [0, 1].map((index) => (of(2, 'rate') / of(index, 'rate')).toFixed(2))
+  const bound = ((2 * of(1, 'cpuMicros')) / of(2, 'cpuMicros')).toFixed(2)
   process.stdout.write(
-    `\ntwo workers: ${rate.toFixed(2)} times the requests of one process here, and ${bound.toFixed(2)} times by CPU time on two cores of their own\n`,
+    `\ntwo workers: ${rates[0]} times the requests of one process on one core, ${rates[1]} times those of one process here, and ${bound} times by CPU time on two cores of their own\n`,
   )
 }

@@ -1,3 +1,5 @@
+import { seriesStart } from '../../dist/polling/backplane/readings.js'
+
 /**
  * A store in memory that gateways share, in the place of Redis and its queue. It keeps the contract of
  * `Readings` in src/polling/backplane: a read that nobody has under way becomes a job, which one of the gateways
@@ -48,13 +50,14 @@ export function createSharedStore({
     active -= 1
     jobs.delete(id)
     const at = clock.now()
-    kept.set(id, { outcome, at })
+    const since = seriesStart(kept.get(id), at)
+    kept.set(id, { outcome, at, since })
     clock.after(keepMs, () => {
       if (kept.get(id)?.at === at) kept.delete(id)
     })
     operations += 1
     for (const other of members) {
-      if (other.interests.has(id)) later(() => other.tell(id, { outcome, at }))
+      if (other.interests.has(id)) later(() => other.tell(id, { outcome, at, since }))
     }
     giveNext()
   }
@@ -87,10 +90,11 @@ export function createSharedStore({
       const drop = (id, { waiters, listeners }) => {
         if (waiters.size === 0 && listeners.size === 0) member.interests.delete(id)
       }
-      member.tell = (id, { outcome, at }) => {
+      member.tell = (id, { outcome, at, since }) => {
         const interest = member.interests.get(id)
         if (!member.isAlive || !interest) return
-        const reading = { outcome, ageMs: clock.now() - at }
+        const now = clock.now()
+        const reading = { outcome, ageMs: now - at, seriesMs: now - since }
         const waiting = [...interest.waiters]
         interest.waiters.clear()
         for (const resolve of waiting) resolve({ ...reading, isShared: false })
@@ -128,7 +132,8 @@ export function createSharedStore({
               if (newest && ageMs <= maxAgeMs) {
                 interest.waiters.delete(resolve)
                 drop(id, interest)
-                resolve({ outcome: newest.outcome, ageMs, isShared: true })
+                const seriesMs = clock.now() - newest.since
+                resolve({ outcome: newest.outcome, ageMs, seriesMs, isShared: true })
               } else enqueue(id, read, timeoutMs)
             })
           }),

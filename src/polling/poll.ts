@@ -60,6 +60,8 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
   const controller = new AbortController()
   const { signal } = controller
   const startedAt = clock.now()
+  /** When the first gateway of the fleet began to watch it. */
+  let watchedSince = startedAt
   let lastSeenAt = startedAt
   let lookedAt = startedAt
   let isLooking = false
@@ -148,6 +150,7 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
   /** Takes what another gateway has seen. It looks next, and this one only if it does not. */
   const onSight = (sight: Sight<T>) => {
     const { ageMs } = sight
+    onSeries(sight.seriesMs ?? 0)
     if ('error' in sight) {
       // Whether this ends the poll is up to its own look.
       if (isLooking || target.isFatal(sight.error) || isLost()) return
@@ -165,8 +168,12 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
     scheduleNext(requests.afterOthers(interval()), ageMs)
   }
 
+  const onSeries = (seriesMs: number) => {
+    watchedSince = Math.min(watchedSince, clock.now() - seriesMs)
+  }
+
   const interval = (): number => {
-    const age = clock.now() - startedAt
+    const age = clock.now() - watchedSince
     return pollInterval({ age, untilDue: startOfTarget() + expectedMs - clock.now() })
   }
 
@@ -181,13 +188,13 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
     const onShared = (ageMs: number) => {
       sharedAgeMs = ageMs
     }
-    const timeoutMs = patience
-    const response = await target.fetch(deadline, { maxAgeMs, timeoutMs, onShared })
+    const look = { timeoutMs: patience, onShared, onSeries }
+    const response = await target.fetch(deadline, { ...look, maxAgeMs })
     if (response !== null || !onMissing || clock.now() < registerAt) return response
     if (!(await onMissing(deadline))) return null
     registerAt = clock.now() + registerAgainMs
     sharedAgeMs = undefined
-    return target.fetch(deadline, { maxAgeMs: 0, timeoutMs, onShared })
+    return target.fetch(deadline, { ...look, maxAgeMs: 0 })
   }
 
   /** Whether it would end the poll, although it may have changed since another gateway has seen it. */

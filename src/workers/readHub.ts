@@ -1,6 +1,11 @@
 import { createMemoryCacheStore } from '../cache/cache.ts'
 import type { Clock } from '../clock/clock.ts'
-import type { Outcome, Read, Reading } from '../polling/backplane/readings.ts'
+import {
+  type Outcome,
+  type Read,
+  type Reading,
+  seriesStart,
+} from '../polling/backplane/readings.ts'
 
 /** A worker, as the primary sends reads and news to it. */
 export interface ReadWorker {
@@ -39,6 +44,8 @@ const stuckMs = 1_000
 interface Kept {
   readonly outcome: Outcome
   readonly at: number
+  /** When its series of reads began. */
+  readonly since: number
   readonly runner: ReadWorker
 }
 
@@ -55,8 +62,9 @@ export function createReadHub(clock: Clock): ReadHub {
   const flights = new Map<string, Flight>()
   const followers = new Map<string, Map<ReadWorker, number>>()
 
-  const readingOf = ({ outcome, at, runner }: Kept, worker: ReadWorker): Reading => ({
+  const readingOf = ({ outcome, at, since, runner }: Kept, worker: ReadWorker): Reading => ({
     ...{ outcome, ageMs: clock.now() - at, isShared: runner !== worker },
+    seriesMs: clock.now() - since,
   })
 
   /** The outcome of a worker. Undefined if there is none in time. */
@@ -85,7 +93,10 @@ export function createReadHub(clock: Clock): ReadHub {
     // Workers that ask meanwhile come at the end of the map, and are tried too.
     for (const runner of flight.waiting.keys()) {
       const outcome = await runOn(runner, read, timeoutMs)
-      if (outcome) return settle(key, flight, read, { outcome, at: clock.now(), runner })
+      if (!outcome) continue
+      const at = clock.now()
+      const since = seriesStart(kept.get(key), at)
+      return settle(key, flight, read, { outcome, at, since, runner })
     }
     settle(key, flight, read, undefined)
   }

@@ -47,9 +47,9 @@ test('equal reads of several workers are one request, whose body all of them get
   expect([first.runs.length, second.runs.length]).toEqual([1, 0])
   first.runs[0]?.resolve(body('a'))
   expect(await Promise.all(readings)).toEqual([
-    { outcome: body('a'), ageMs: 0, isShared: false },
-    { outcome: body('a'), ageMs: 0, isShared: true },
-    { outcome: body('a'), ageMs: 0, isShared: true },
+    { outcome: body('a'), ageMs: 0, seriesMs: 0, isShared: false },
+    { outcome: body('a'), ageMs: 0, seriesMs: 0, isShared: true },
+    { outcome: body('a'), ageMs: 0, seriesMs: 0, isShared: true },
   ])
 })
 
@@ -61,7 +61,12 @@ test('the newest outcome answers while it is young enough', async () => {
   first.runs[0]?.resolve(body('a'))
   await reading
   await clock.advance(700)
-  expect(await second.read(700)).toEqual({ outcome: body('a'), ageMs: 700, isShared: true })
+  expect(await second.read(700)).toEqual({
+    outcome: body('a'),
+    ageMs: 700,
+    seriesMs: 700,
+    isShared: true,
+  })
   void second.read(699)
   await clock.advance(0)
   expect(second.runs).toHaveLength(1)
@@ -77,7 +82,7 @@ test('a read of a worker that dies is given at once to another one that waits', 
   first.die()
   await clock.advance(0)
   second.runs[0]?.resolve(body('b'))
-  expect(await reading).toEqual({ outcome: body('b'), ageMs: 0, isShared: false })
+  expect(await reading).toEqual({ outcome: body('b'), ageMs: 0, seriesMs: 0, isShared: false })
 })
 
 test('a worker that is stuck holds the others no longer than its request may take', async () => {

@@ -44,12 +44,16 @@ export interface Look {
    * then.
    */
   readonly onShared?: (ageMs: number) => void
+  /** Called before the promise settles, with the milliseconds for which the gateways have read this. */
+  readonly onSeries?: (seriesMs: number) => void
 }
 
 /** What another gateway has read. */
 export type Sight<T> = {
   /** Milliseconds since it was read. */
   readonly ageMs: number
+  /** Milliseconds for which the gateways have read it. */
+  readonly seriesMs?: number | undefined
 } & ({ readonly value: T | null } | { readonly error: unknown })
 
 /** The backplane of a gateway that is alone. It costs nothing. */

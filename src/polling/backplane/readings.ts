@@ -55,7 +55,18 @@ export interface Reading {
   readonly ageMs: number
   /** Whether the request was sent because another process asked for it. */
   readonly isShared: boolean
+  /** Milliseconds since the first read of its series. Undefined where the engine did not read it. */
+  readonly seriesMs?: number | undefined
 }
+
+/** The longest time from one read of a series to the next, in milliseconds. A poll waits a minute at most. */
+const seriesGapMs = 2 * 60_000
+
+/** When the series of a read at `at` began, from the read before it. Both are times of the engine's clock. */
+export const seriesStart = (
+  before: { readonly at: number; readonly since: number } | undefined,
+  at: number,
+): number => (before && at - before.at <= seriesGapMs ? before.since : at)
 
 /**
  * Sends a read through the client of this process. Never rejects, except with the reason of the signal.

@@ -13,10 +13,11 @@ const defaultTimeoutMs = 4_000
 /** A backplane that shares reads with others. Each response is decoded here, where it is used. */
 export function createSharedBackplane(readings: Readings): Backplane {
   const send: Backplane['send'] = async ({ service }, request, signal, look = {}) => {
-    const { maxAgeMs = defaultMaxAgeMs, timeoutMs = defaultTimeoutMs, onShared } = look
+    const { maxAgeMs = defaultMaxAgeMs, timeoutMs = defaultTimeoutMs, onShared, onSeries } = look
     const read = readOf(service, request)
     const reading = await readings.read(read, { signal, maxAgeMs, timeoutMs })
     if (reading.isShared) onShared?.(reading.ageMs)
+    if (reading.seriesMs !== undefined) onSeries?.(reading.seriesMs)
     return decoded(service, request, reading)
   }
   return {
@@ -50,10 +51,10 @@ function decoded<T>(service: string, request: UpstreamRequest<T>, { outcome }: R
 }
 
 function sightOf<T>(service: string, request: UpstreamRequest<T>, reading: Reading): Sight<T> {
-  const { ageMs } = reading
+  const { ageMs, seriesMs } = reading
   try {
-    return { ageMs, value: decoded(service, request, reading) }
+    return { ageMs, seriesMs, value: decoded(service, request, reading) }
   } catch (error) {
-    return { ageMs, error }
+    return { ageMs, seriesMs, error }
   }
 }

@@ -47,12 +47,12 @@ export function createEntries(onDrop: (id: string) => void): Entries {
   }
 }
 
-/** Gives an outcome to those who wait, or else to those who follow. */
-export function deliver(entry: Entry, outcome: Outcome, ageMs: number): void {
+/** Gives a reading to those who wait, or else to those who follow. */
+export function deliver(entry: Entry, reading: Omit<Reading, 'isShared'>): void {
   const waiting = takeWaiters(entry)
-  for (const resolve of waiting) resolve({ outcome, ageMs, isShared: false })
+  for (const resolve of waiting) resolve({ ...reading, isShared: false })
   if (waiting.length > 0) return
-  for (const follower of [...entry.followers]) follower({ outcome, ageMs, isShared: true })
+  for (const follower of [...entry.followers]) follower({ ...reading, isShared: true })
 }
 
 /** Makes those who wait read by themselves. */

@@ -4,7 +4,15 @@ import { withDeadline } from '../../../clock/deadline.ts'
 import { createSignal, type Signal } from '../../../clock/signal.ts'
 import type { RedisLink } from '../../../redis/redisLink.ts'
 import type { RedisSession } from '../../../redis/redisSession.ts'
-import type { Outcome, Read, Reading, Readings, ReadOptions, RunRead } from '../readings.ts'
+import {
+  type Outcome,
+  type Read,
+  type Reading,
+  type Readings,
+  type ReadOptions,
+  type RunRead,
+  seriesStart,
+} from '../readings.ts'
 import { createEntries, deliver, dismiss } from './entries.ts'
 import { type News, openNews } from './news.ts'
 import { openReadQueue, type ReadQueue } from './readQueue.ts'
@@ -67,14 +75,16 @@ export function createFleetReadings(options: FleetOptions): Readings {
   const onNotice = async (session: RedisSession, id: string, notice: Notice) => {
     const entry = entries.get(id)
     if (!entry) return
-    const { at, hash, fault } = notice
+    const { at, since, hash, fault } = notice
     // A task that two processes have run is told twice.
     if (at < entry.lastAt || (at === entry.lastAt && entry.waiters.size === 0)) return
     const isOwn = at === entry.ownAt
     events.onNotice()
     if (!isOwn) events.onRead('shared')
+    const now = session.now()
+    const times = { ageMs: now - at, seriesMs: since && now - since }
     if (fault && (isOwn || isOfUpstream(fault))) {
-      return deliver(entry, { fault }, session.now() - at)
+      return deliver(entry, { outcome: { fault }, ...times })
     }
     if (hash === undefined) return dismiss(entry)
     entry.lastAt = at
@@ -83,7 +93,7 @@ export function createFleetReadings(options: FleetOptions): Readings {
       if (!record) return dismiss(entry)
       entry.kept = { hash: record.hash, outcome: record.outcome }
     }
-    deliver(entry, entry.kept.outcome, session.now() - at)
+    deliver(entry, { outcome: entry.kept.outcome, ...times })
     if (entry.followers.size === 0) entry.kept = undefined
   }
 
@@ -96,20 +106,22 @@ export function createFleetReadings(options: FleetOptions): Readings {
     const { askedAt, maxAgeMs, timeoutMs, ...read } = task
     if (session.now() - askedAt > forgetTaskMs) return undefined
     const known = await load(session, id)
-    if (known && known.at >= askedAt - maxAgeMs) return { at: known.at, hash: known.hash }
+    if (known && known.at >= askedAt - maxAgeMs)
+      return { at: known.at, since: known.since, hash: known.hash }
     const at = session.now()
     const outcome = await run(read, { signal: session.signal, timeoutMs })
     if (!outcome) return { at, isUnknown: true }
     events.onRead('own')
     const entry = entries.get(id)
     if (entry) entry.ownAt = at
-    if ('fault' in outcome) return { at, fault: outcome.fault }
-    const record = recordOf(outcome, at)
+    const since = seriesStart(known, at)
+    if ('fault' in outcome) return { at, since, fault: outcome.fault }
+    const record = recordOf(outcome, at, since)
     const text = encodeRecord(record)
     events.onBytes('written', Buffer.byteLength(text))
     await session.run((client) => client.set(`${session.prefix}:reading:${id}`, text, 'PX', keepMs))
     if (entry) entry.kept = { hash: record.hash, outcome }
-    return { at, hash: record.hash }
+    return { at, since, hash: record.hash }
   }
 
   link.use(async (session) => {
@@ -164,7 +176,8 @@ export function createFleetReadings(options: FleetOptions): Readings {
       if (known && askedAt - known.at <= maxAgeMs) {
         events.onRead('shared')
         const ageMs = Math.max(0, askedAt - known.at)
-        return { outcome: known.outcome, ageMs, isShared: true }
+        const seriesMs = Math.max(0, askedAt - known.since)
+        return { outcome: known.outcome, ageMs, seriesMs, isShared: true }
       }
       const queue = queueOf(read)
       const task = { ...read, askedAt, timeoutMs, maxAgeMs: Math.min(maxAgeMs, keepMs) }

@@ -10,6 +10,8 @@ const version = 1
 export interface KeptRecord {
   /** When it was read, by the clock of Redis. It is the version of the record. */
   readonly at: number
+  /** When its series of reads began, by the same clock. */
+  readonly since: number
   /** Tells bodies apart. */
   readonly hash: string
   readonly outcome: Outcome
@@ -24,10 +26,14 @@ export type Task = z.output<typeof taskForm>
 const time = z.number().min(0)
 const versionForm = z.literal(version)
 
-const headForm = z.object({ v: versionForm, at: time, hash: z.string(), hasBody: z.boolean() })
+const headForm = z.object({
+  ...{ v: versionForm, at: time, since: time, hash: z.string(), hasBody: z.boolean() },
+})
 
 const noticeForm = z.object({
   at: time,
+  /** When the series of reads of the outcome that is kept began. */
+  since: time.optional(),
   /** The hash of the outcome that is kept. */
   hash: z.string().optional(),
   /** Set if the read failed. */
@@ -52,8 +58,8 @@ export const idOf = ({ service, target }: Read): string =>
   createHash('sha256').update(`${service} ${target}`).digest('base64url').slice(0, 27)
 
 /** Makes a record of an outcome. */
-export const recordOf = (outcome: Outcome, at: number): KeptRecord => ({
-  ...{ outcome, at },
+export const recordOf = (outcome: Outcome, at: number, since: number): KeptRecord => ({
+  ...{ outcome, at, since },
   hash: createHash('sha256').update(bodyOf(outcome)).digest('base64url').slice(0, 22),
 })
 
@@ -61,9 +67,9 @@ const bodyOf = (outcome: Outcome): string =>
   'body' in outcome && outcome.body !== null ? outcome.body : ''
 
 /** A record as text: a line of JSON, then the body as it came. */
-export const encodeRecord = ({ at, hash, outcome }: KeptRecord): string => {
+export const encodeRecord = ({ at, since, hash, outcome }: KeptRecord): string => {
   const hasBody = 'body' in outcome && outcome.body !== null
-  return `${JSON.stringify({ v: version, at, hash, hasBody })}\n${bodyOf(outcome)}`
+  return `${JSON.stringify({ v: version, at, since, hash, hasBody })}\n${bodyOf(outcome)}`
 }
 
 /** The record in a text. Undefined if it is not one of this version. */
@@ -72,8 +78,8 @@ export function decodeRecord(text: string | null): KeptRecord | undefined {
   if (text === null || end < 0) return undefined
   const head = parsed(headForm, text.slice(0, end))
   if (!head) return undefined
-  const { at, hash, hasBody } = head
-  const record = recordOf({ body: hasBody ? text.slice(end + 1) : null }, at)
+  const { at, since, hash, hasBody } = head
+  const record = recordOf({ body: hasBody ? text.slice(end + 1) : null }, at, since)
   // A record that was cut or changed is none.
   return record.hash === hash ? record : undefined
 }

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { createMemoryCacheStore } from '../../src/cache/cache.ts'
+import type { RunRead } from '../../src/polling/backplane/readings.ts'
+import { createSharedBackplane } from '../../src/polling/backplane/sharedBackplane.ts'
+import { createPoller } from '../../src/polling/poller.ts'
+import { defineTopic } from '../../src/polling/topic.ts'
+import { get } from '../../src/upstream/request.ts'
+import { createReadHub } from '../../src/workers/readHub.ts'
+import { createWorkerReadings } from '../../src/workers/workerReadings.ts'
+import { fakeClock } from '../support/fakeClock.ts'
+
+const second = 1_000
+const transfers = defineTopic<{ state: string }>('transfers')
+const router = { service: 'router', send: () => Promise.reject(new Error('alone')) }
+const status = get('/status', z.object({ state: z.string() }))
+
+/**
+ * The reads of a transfer that stays pending, in seconds of a fake clock. A watcher comes every ten seconds for
+ * a minute, to the next of so many processes.
+ */
+async function readsOf(processes: number): Promise<number[]> {
+  const clock = fakeClock()
+  const hub = createReadHub(clock)
+  const times: number[] = []
+  const run: RunRead = async () => {
+    times.push(clock.now() / second)
+    return { body: '{"state":"PENDING"}' }
+  }
+  const { signal } = new AbortController()
+  const pollers = Array.from({ length: processes }, () => {
+    const seat = hub.join({
+      run: (read, timeoutMs) => run(read, { signal, timeoutMs }),
+      news: (read, reading) => readings.news(read, reading),
+    })
+    const readings = createWorkerReadings(seat, run)
+    const backplane = createSharedBackplane(readings)
+    const poller = createPoller({
+      ...{ clock, random: () => 0.5, cache: createMemoryCacheStore(clock) },
+    })
+    return { poller, backplane }
+  })
+  for (let watcher = 0; watcher < 6; watcher += 1) {
+    const { poller, backplane } = pollers[watcher % processes] ?? expect.fail()
+    const watch = poller.watch({
+      ...{ topic: transfers, key: 'one' },
+      fetch: (signal, look) => backplane.send(router, status, signal, look),
+      follow: (listener) => backplane.follow(router, status, listener),
+      equals: (before, now) => before.state === now.state,
+      ...{ isStale: () => false, isFinal: () => false, isIrreversible: () => false },
+      ...{ isSettled: () => false, isFatal: () => false },
+      messages: { timeout: '', notFound: '', stillPending: () => '' },
+    })
+    void watch.next()
+    await clock.advance(10 * second)
+  }
+  await clock.advance(60 * second)
+  for (const { poller } of pollers) poller.close()
+  return times
+}
+
+test('watchers who come late to other processes do not make a transfer young again', async () => {
+  const [one, six] = await Promise.all([readsOf(1), readsOf(6)])
+  const late = (times: number[]) => times.filter((at) => at > 60).length
+  expect(late(six)).toBeGreaterThan(10)
+  expect(six.length / one.length).toBeGreaterThan(0.9)
+  expect(six.length / one.length).toBeLessThan(1.1)
+})
