@@ -94,6 +94,8 @@ export async function createGateway(
     feeds.close()
     await fleet?.close()
     await dispatcher.destroy()
+    // Those of a worker are read until it ends.
+    if (!internals.metrics) metrics.close()
   }
   try {
     const network = openNetwork(options, limits, {
