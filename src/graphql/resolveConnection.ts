@@ -53,8 +53,9 @@ export function resolveConnection<T, Node>(
   if (isCounted && !pageFields.some((name) => selected.has(name))) {
     const total = countAll()
     const connection = {
+      isTotalCountEstimate,
+      countAll: () => total,
       ...toConnection(list, emptyPage, toNode),
-      ...{ isTotalCountEstimate, countAll: () => total },
     }
     // A count that fails is null on its own, without the connection.
     return total.then(
@@ -72,9 +73,9 @@ export function resolveConnection<T, Node>(
   return fetchListPage(context, upstream, source, request).then(
     (page) =>
       page && {
-        ...toConnection(list, page, toNode),
         isTotalCountEstimate,
         countAll: () => (total === undefined ? countAll() : Promise.resolve(total)),
+        ...toConnection(list, page, toNode),
       },
   )
 }

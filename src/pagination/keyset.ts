@@ -148,14 +148,18 @@ function partOf<T>(
   const isReverse = list.isDescending === isForward
   const { items, nextKey } = page
   const lastKey = nextKey === null ? null : decodeKey(field, nextKey)
-  const part = { length: items.length, nextKey, lastKey }
-  if (lastKey === undefined) return { ...part, accepted: [], end: undefined, isShort: false }
+  const { length } = items
+  if (lastKey === undefined) {
+    return { accepted: [], length, end: undefined, nextKey, lastKey, isShort: false }
+  }
   checkProgress(start.bound, lastKey, isReverse)
   const placed = placeItems(list, items, start, lastKey, isForward)
   return {
-    ...part,
     accepted: placed.slice(start.skip).filter(({ item }) => list.filter?.(item) ?? true),
+    length,
     end: placed.at(-1)?.position,
+    nextKey,
+    lastKey,
     isShort: isShortPage(list.caps.current(), page, limit),
   }
 }

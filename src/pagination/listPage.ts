@@ -81,14 +81,14 @@ function pageRequest<T>(
   const { key, offset, limit, isReverse } = pageQuery
   const field = isAppendOnly && strategy?.kind === 'keyset' ? strategy.field : undefined
   return get(path, page, {
-    query: {
-      ...query,
+    // V8 takes microseconds to add properties after a spread.
+    query: Object.assign({}, query, {
       'pagination.key': key,
       'pagination.offset': offset,
       'pagination.limit': limit,
       'pagination.reverse': isReverse,
       'pagination.count_total': isCounted,
-    },
+    }),
     isFinal:
       !isCounted &&
       field !== undefined &&

@@ -11,7 +11,7 @@ import {
 } from './listPage.ts'
 import { paginate } from './paginate.ts'
 import { pageOfWhole } from './run.ts'
-import type { Item, PageResult } from './source.ts'
+import type { Item, PageResult, UpstreamList } from './source.ts'
 import { pageOfWindow, readWindow } from './window.ts'
 
 /** Which page of a list to read. */
@@ -77,8 +77,7 @@ function readPage<T>(
   const { count, isForward, from } = request
   const mayBeWhole = source.window || (source.loadWhole && from === null)
   if (mayBeWhole && count > 0) return readWhole(context, upstream, source, request)
-  const pages = pagesOf(context, upstream, source, request)
-  return paginate({ ...source, ...pages }, from, isForward, count)
+  return paginate(listOf(context, upstream, source, request), from, isForward, count)
 }
 
 /** Reads a page of a list that may be read whole, alone or together with others. */
@@ -94,29 +93,30 @@ async function readWhole<T>(
     if (whole && isCountable(source)) onTotal?.(BigInt(whole.items.length))
     if (whole) return pageOfWhole(whole, order === 'DESC', isForward, count)
   }
-  const pages = pagesOf(context, upstream, source, request)
+  const list = listOf(context, upstream, source, request)
   if (source.window) {
-    const { isDescending } = pages
-    const all = await fetchWhole(context, upstream, source, order, pages)
+    const { isDescending } = list
+    const all = await fetchWhole(context, upstream, source, order, list)
     if (all === undefined) return null
     const page = all && pageOfWindow(all, source.window, { isDescending, isForward, count }, from)
     if (page) return page
   }
-  return paginate({ ...source, ...pages }, from, isForward, count)
+  return paginate(list, from, isForward, count)
 }
 
-/** The pages of a list, of which the first one can be requested with the number of records. */
-function pagesOf<T>(
+/** The list to read, whose first page is requested with the number of records if that is asked for. */
+function listOf<T>(
   context: ListContext,
   upstream: Upstream,
   source: ListSource<T>,
   { order, from, onTotal }: ListPageRequest,
-) {
-  const plain = upstreamList(context, upstream, source, order)
+): UpstreamList<T> {
+  const pages = upstreamList(context, upstream, source, order)
   const isCounted = onTotal && from === null && isCountable(source)
-  return isCounted
-    ? { ...plain, ...countingPages(context, upstream, source, plain, onTotal) }
-    : plain
+  const { fetchPage } = isCounted ? countingPages(context, upstream, source, pages, onTotal) : pages
+  const { strategy, keyOf, size, filter, stopAtUnmatchedPage } = source
+  const { isDescending, caps } = pages
+  return { isDescending, caps, fetchPage, strategy, keyOf, size, filter, stopAtUnmatchedPage }
 }
 
 /** Lists that were too long for their windows a short time ago. */

@@ -76,7 +76,8 @@ export function createRunner(options: RunnerOptions): Runner {
     if (client.signal.aborted) ending.abort(client.signal.reason)
     // Only the scope has the deadline: fields that are resolved by then are still in the result.
     const scope = openScope(ending, client)
-    const result = executor.execute({ ...args, context: { ...shared, scope } })
+    // V8 adds a property after a spread far more slowly than before it.
+    const result = executor.execute({ context: { scope, ...shared }, ...args })
     if (!isPromise(result)) return { result: format(result, client), scope }
     const close = limitWork(ending, startTimeout, { signal: client.signal })
     const end = (value: ExecutionResult): ScopedResult => {

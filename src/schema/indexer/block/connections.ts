@@ -75,7 +75,7 @@ builder.objectFields(Chain, (t) => ({
         connectIndexed(
           context,
           chain,
-          { ...blockList, total: () => countBlocks(context, chain), isTotalEstimate: true },
+          { isTotalEstimate: true, ...blockList, total: () => countBlocks(context, chain) },
           args,
           (block) => blockShape(chain, block),
           info,

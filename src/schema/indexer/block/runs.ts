@@ -81,7 +81,7 @@ function loadWithNearbyBlocks<T>(
       one: async () => null,
     }),
   )
-  return load({ ...block, saves: 1 })
+  return load({ saves: 1, ...block })
 }
 
 /**
