@@ -1,6 +1,7 @@
-import { type Account, makeAccount } from '../address.ts'
+import { type Account, makeAccount, toBech32 } from '../address.ts'
 import type { SandboxChain } from '../chains.ts'
 import { hexDigest, pick } from '../random.ts'
+import { contractAddress } from '../router/assets.ts'
 import { type CollectionFixture, createCollections } from './collections.ts'
 
 /** What never changes about a chain: the accounts, contracts and collections that its transactions use. */
@@ -45,7 +46,7 @@ export function createFixtures(chain: SandboxChain, seed: string): Fixtures {
     relayer: makeAccount(prefix, 20, seed, 'relayer'),
     feeCollector: account(20, 'fee_collector'),
     dex: account(contractBytes, 'dex'),
-    token: account(contractBytes, 'token'),
+    token: vm === 'evm' ? erc20Of(chain) : account(contractBytes, 'token'),
     collections: createCollections(chain, seed, userCount),
     validators: monikers.slice(0, chain.isHub ? monikers.length : 1).map((moniker, index) => ({
       moniker: chain.isHub ? moniker : `${chain.prettyName} Sequencer`,
@@ -57,6 +58,12 @@ export function createFixtures(chain: SandboxChain, seed: string): Fixtures {
       : `l2/${hexDigest(32, seed, chainId, 'bridged')}`,
     gasPrice: chain.decimals === 18 ? 1_000_000_000n : 1n,
   }
+}
+
+/** The ERC-20 form of the hub's coin, which the router lists as an asset. */
+function erc20Of({ chainId, bech32Prefix }: SandboxChain): Account {
+  const hex = contractAddress(chainId, 'INIT')
+  return { hex, bech32: toBech32(bech32Prefix, hex) }
 }
 
 /** An amount of whole fee tokens, in base units. */

@@ -123,6 +123,23 @@ test('the transfers of transactions are those of their events and logs', async (
   expect(standards).toEqual(new Set(['ERC20', 'ERC721', 'ERC1155']))
 })
 
+test('a token that the router lists is moved as its asset, in whole units', async () => {
+  const { chain } = await world.data(`{ chain(chainId: "${chainIds.EVM}") {
+    evmTransactions(first: 60) { nodes { tokenTransfers {
+      standard amount denom asset { symbol decimals } formattedAmount usdValue
+    } } }
+  } }`)
+  const moves: Data[] = chain.evmTransactions.nodes.flatMap(({ tokenTransfers }: Data) => tokenTransfers)
+  const known = moves.filter(({ standard }) => standard === 'ERC20')
+  expect(known.length).toBeGreaterThan(0)
+  for (const { amount, asset, formattedAmount, usdValue } of known) {
+    expect(asset).toEqual({ symbol: 'INIT', decimals: 18 })
+    expect(BigInt(Math.round(Number(formattedAmount) * 1000)) * 10n ** 15n).toBe(BigInt(amount))
+    expect(Number(usdValue)).toBeGreaterThan(0)
+  }
+  expect(moves.filter(({ standard, asset }) => standard !== 'ERC20' && asset)).toEqual([])
+})
+
 test('a Cosmos transaction says from its events what its EVM transaction says from its logs', async () => {
   const tokens = `tokenTransfers {
     standard contract { address } from { address } to { address } denom amount tokenId
