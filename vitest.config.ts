@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config'
 const inBothWorlds = [
   'test/graphql/node.test.ts',
   'test/schema/chain/chain.test.ts',
+  'test/schema/search.test.ts',
+  'test/schema/indexer/{account,block,chain,evm,evmLinks,moved,nft,otherIndexers}.test.ts',
+  'test/schema/router/{asset,assetOrigin,assetSearch,balance}.test.ts',
   'test/schema/router/{catalog,nftTransfer,refusal,route,transfer}.test.ts',
   'test/schema/router/{transferMessages,transfersSubscription}.test.ts',
 ]

@@ -1,5 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { chainIds, type Data, startWorld, type World } from '../support/world.ts'
+import {
+  chainIds,
+  type Data,
+  startWorld,
+  testOfPlainRecords,
+  type World,
+} from '../support/world.ts'
+
+const plainTest = testOfPlainRecords()
 
 let world: World
 
@@ -40,7 +48,7 @@ async function sent(text: string): Promise<string[]> {
 
 const everyChainOnce = Object.values(chainIds).toSorted()
 
-test('finds a transaction of either kind by its hash, in any spelling', async () => {
+plainTest('finds a transaction of either kind by its hash, in any spelling', async () => {
   const { chain } = await world.data(
     `{ chain(chainId: "${chainIds.EVM}") { transactions(first: 20) { nodes { hash evmTransaction { hash } } } } }`,
   )
@@ -85,7 +93,7 @@ test('a hash of no transaction is looked for among the newest blocks, with one r
   expect((await search('9'.repeat(64))).results).toEqual([])
 })
 
-test('finds the blocks of a height on every chain from one request each', async () => {
+plainTest('finds the blocks of a height on every chain from one request each', async () => {
   expect(await sent('17')).toEqual(everyChainOnce)
   const { results } = await search(' 17 ')
   expect(results.map(({ chain, node }: Data) => [chain.chainId, node.height])).toEqual(

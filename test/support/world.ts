@@ -1,4 +1,4 @@
-import { inject } from 'vitest'
+import { inject, test } from 'vitest'
 import type { Limits } from '../../src/config/limits/limits.ts'
 import { createGateway } from '../../src/gateway.ts'
 import type { PollerOptions } from '../../src/polling/poller.ts'
@@ -22,6 +22,9 @@ declare module 'vitest' {
 
 /** Whether the worlds of this run are as odd as real services can be, unless a test says otherwise. */
 export const isOddWorld = (): boolean => inject('isOdd') ?? false
+
+/** `test` for a claim about records that an odd world changes. Other tests say what becomes of those. */
+export const testOfPlainRecords = (): ReturnType<typeof test.skipIf> => test.skipIf(isOddWorld())
 
 /** The chains of the sandbox by their virtual machine. */
 export const chainIds = { MOVE: 'harbor-1', EVM: 'galley-1', WASM: 'lantern-1' } as const

@@ -1,6 +1,14 @@
 import { bech32 } from '@scure/base'
 import { afterAll, expect, test } from 'vitest'
-import { chainIds, type Data, everyChain, startWorld } from '../../support/world.ts'
+import {
+  chainIds,
+  type Data,
+  everyChain,
+  startWorld,
+  testOfPlainRecords,
+} from '../../support/world.ts'
+
+const plainTest = testOfPlainRecords()
 
 const world = await startWorld()
 afterAll(() => world[Symbol.asyncDispose]())
@@ -30,7 +38,7 @@ const query = `query ($chainId: ChainId, $address: Address!) { chain(chainId: $c
   }
 } }`
 
-test.each(everyChain)(
+plainTest.each(everyChain)(
   '$vm: every list of an account has the records of the indexer',
   async ({ vm, chainId }) => {
     const rowsOf = async (
@@ -64,7 +72,7 @@ test.each(everyChain)(
   },
 )
 
-test('hex and bech32 of an account have the same lists', async () => {
+plainTest('hex and bech32 of an account have the same lists', async () => {
   const { chain } = await world.data(
     `query ($a: Address!, $b: Address!, $c: Address!, $d: Address!) { chain {
       a: account(address: $a) { ...all } b: account(address: $b) { ...all }
@@ -94,7 +102,7 @@ test('an account has its address in bech32 and in hex', async () => {
   })
 })
 
-test('short hex is the account with leading zeros', async () => {
+plainTest('short hex is the account with leading zeros', async () => {
   const { chain } = await world.data(
     '{ chain { account(address: "0xAbC") { address bech32Address hexAddress transactions { totalCount } } } }',
   )
@@ -167,7 +175,7 @@ const spellings = [
   bech32.encode('initvaloper', bech32.toWords(bytes)),
 ]
 
-test.each(everyChain)(
+plainTest.each(everyChain)(
   '$vm: every spelling of an address leads to one node',
   async ({ vm, chainId }) => {
     const fields = '{ id address transactions(first: 3) { nodes { hash } } }'
@@ -188,7 +196,7 @@ test.each(everyChain)(
   },
 )
 
-test('an account of a record has the node of the account of an argument', async () => {
+plainTest('an account of a record has the node of the account of an argument', async () => {
   const { chain } = await world.data(`{ chain(chainId: "${chainIds.EVM}") {
     transactions(first: 50) { nodes { signers { account { id address } } } }
     evmTransactions(first: 50) { nodes { from { id address } } }
@@ -200,17 +208,20 @@ test('an account of a record has the node of the account of an argument', async 
   expect(signers).toContainEqual(sender)
 })
 
-test('a prefix that no one configured is learned from the router, or from the indexer', async () => {
-  const field = `account(address: "${spellings[5]}") { address bech32Address transactions { totalCount } }`
-  await using bare = await startWorld({ isBare: true })
-  const { data, errors } = await bare.trace(`{ chain { bech32Prefix ${field} } }`)
-  expect(errors).toBeUndefined()
-  expect(data.chain).toMatchObject({
-    bech32Prefix: 'init',
-    account: { address: person, bech32Address: person },
-  })
-  expect(data.chain.account.transactions.totalCount).toBeGreaterThan(0)
-})
+plainTest(
+  'a prefix that no one configured is learned from the router, or from the indexer',
+  async () => {
+    const field = `account(address: "${spellings[5]}") { address bech32Address transactions { totalCount } }`
+    await using bare = await startWorld({ isBare: true })
+    const { data, errors } = await bare.trace(`{ chain { bech32Prefix ${field} } }`)
+    expect(errors).toBeUndefined()
+    expect(data.chain).toMatchObject({
+      bech32Prefix: 'init',
+      account: { address: person, bech32Address: person },
+    })
+    expect(data.chain.account.transactions.totalCount).toBeGreaterThan(0)
+  },
+)
 
 test('a prefix is learned from a signer where blocks do not name their proposers', async () => {
   await using bare = await startWorld({ isBare: true })

@@ -5,8 +5,11 @@ import {
   everyChain,
   now,
   startWorld,
+  testOfPlainRecords,
   youngChains,
 } from '../../support/world.ts'
+
+const plainTest = testOfPlainRecords()
 
 const world = await startWorld()
 afterAll(() => world[Symbol.asyncDispose]())
@@ -34,19 +37,22 @@ const asGraph = (record: Data) => ({
   },
 })
 
-test.each(everyChain)('$vm: every block has the values of the indexer', async ({ chainId }) => {
-  const { chain } = await world.data(
-    `query ($chainId: ChainId) { chain(chainId: $chainId) { blocks(first: 100) { nodes { ${blockFields} } } } }`,
-    { chainId },
-  )
-  const records = await world.rows(chainId, '/indexer/block/v1/blocks')
-  expect(chain.blocks.nodes).toEqual(records.map(asGraph))
-  // The Wasm chain lacks one.
-  expect(chain.blocks.nodes).toHaveLength(chainId === chainIds.WASM ? 59 : 60)
-  expect(chain.blocks.nodes.at(-1).blockTimeMs).toBeNull()
-})
+plainTest.each(everyChain)(
+  '$vm: every block has the values of the indexer',
+  async ({ chainId }) => {
+    const { chain } = await world.data(
+      `query ($chainId: ChainId) { chain(chainId: $chainId) { blocks(first: 100) { nodes { ${blockFields} } } } }`,
+      { chainId },
+    )
+    const records = await world.rows(chainId, '/indexer/block/v1/blocks')
+    expect(chain.blocks.nodes).toEqual(records.map(asGraph))
+    // The Wasm chain lacks one.
+    expect(chain.blocks.nodes).toHaveLength(chainId === chainIds.WASM ? 59 : 60)
+    expect(chain.blocks.nodes.at(-1).blockTimeMs).toBeNull()
+  },
+)
 
-test.each(everyChain)(
+plainTest.each(everyChain)(
   '$vm: a block by height has the values of the indexer',
   async ({ chainId }) => {
     for (const height of [1, 7, 60]) {
@@ -86,7 +92,7 @@ test('a block that was missing is found when it arrives', async () => {
   expect(await growing.data(query)).toMatchObject({ chain: { block: { height: 61 } } })
 })
 
-test('the total count of blocks is exact when the indexer starts above height 1', async () => {
+plainTest('the total count of blocks is exact when the indexer starts above height 1', async () => {
   const query = '{ chain { blocks(first: 1) { totalCount isTotalCountEstimate } } }'
   expect((await world.data(query)).chain.blocks).toEqual({
     totalCount: 60,

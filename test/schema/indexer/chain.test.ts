@@ -1,5 +1,13 @@
 import { afterAll, expect, test } from 'vitest'
-import { chainIds, everyChain, startWorld, youngChains } from '../../support/world.ts'
+import {
+  chainIds,
+  everyChain,
+  startWorld,
+  testOfPlainRecords,
+  youngChains,
+} from '../../support/world.ts'
+
+const plainTest = testOfPlainRecords()
 
 const world = await startWorld()
 afterAll(() => world[Symbol.asyncDispose]())
@@ -50,13 +58,16 @@ test('chains are listed in the order of the configuration', async () => {
   ])
 })
 
-test('a query without a chain id gets the default chain, and an unknown chain is null', async () => {
-  const query = '{ chain { chainId } unknown: chain(chainId: "atlantis-1") { chainId } }'
-  const { data, errors, sent } = await world.trace(query)
-  expect(data).toEqual({ chain: { chainId: 'harbor-1' }, unknown: null })
-  expect(errors).toBeUndefined()
-  expect(sent).toEqual([expect.stringMatching(/^router GET \/v2\/info\/chains/)])
-})
+plainTest(
+  'a query without a chain id gets the default chain, and an unknown chain is null',
+  async () => {
+    const query = '{ chain { chainId } unknown: chain(chainId: "atlantis-1") { chainId } }'
+    const { data, errors, sent } = await world.trace(query)
+    expect(data).toEqual({ chain: { chainId: 'harbor-1' }, unknown: null })
+    expect(errors).toBeUndefined()
+    expect(sent).toEqual([expect.stringMatching(/^router GET \/v2\/info\/chains/)])
+  },
+)
 
 test('a query over all chains costs one request for each chain and endpoint', async () => {
   const { data, sent } = await world.trace(

@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
-import { chainIds, type Data, startWorld } from '../../support/world.ts'
+import { chainIds, type Data, startWorld, testOfPlainRecords } from '../../support/world.ts'
+
+const plainTest = testOfPlainRecords()
 
 const world = await startWorld()
 afterAll(() => world[Symbol.asyncDispose]())
@@ -62,7 +64,7 @@ const callAsGraph = (record: Data) => ({
   output: record.output,
 })
 
-test('every EVM transaction has the values of its receipt', async () => {
+plainTest('every EVM transaction has the values of its receipt', async () => {
   const { chain } = await world.data(
     inChain(`evmTransactions(first: 100) { totalCount nodes { ${receiptFields} } }`),
   )
@@ -75,7 +77,7 @@ test('every EVM transaction has the values of its receipt', async () => {
   expect(has((tx) => !tx.isSuccessful)).toBe(true)
 })
 
-test('logs are filtered by the signature of their event', async () => {
+plainTest('logs are filtered by the signature of their event', async () => {
   const logsOf = async (args: string) => {
     const { chain } = await world.data(
       `{ chain(chainId: "galley-1") { evmTransactions(first: 100) { nodes { logs${args} { topics } } } } }`,
@@ -123,7 +125,7 @@ test('the internal transactions of a chain are the calls of the indexer', async 
   expect(chain.evmInternalTransactions.nodes.map((call: Data) => call.value)).toContain(null)
 })
 
-test('the internal transactions of an EVM transaction are in call order', async () => {
+plainTest('the internal transactions of an EVM transaction are in call order', async () => {
   const { chain } = await world.data(
     inChain(`evmTransactions(first: 25, order: ASC) { nodes {
       hash internalTransactions { totalCount nodes {
@@ -168,7 +170,7 @@ test('internal transactions are null on a transaction that is not traced yet, an
   }
 })
 
-test('a block links to its EVM transactions and calls, and they link back', async () => {
+plainTest('a block links to its EVM transactions and calls, and they link back', async () => {
   const { chain } = await world.data(
     inChain(`blocks(first: 20) { nodes {
       height hash
@@ -199,7 +201,7 @@ test('a block links to its EVM transactions and calls, and they link back', asyn
   }
 })
 
-test('an EVM transaction and its wrapping transaction link to each other', async () => {
+plainTest('an EVM transaction and its wrapping transaction link to each other', async () => {
   const { chain } = await world.data(
     inChain(`
       transactions(first: 100) { nodes { hash height evmTransaction { hash height } } }

@@ -12,7 +12,15 @@ import {
   transactionRow,
 } from '../../support/listIndexer.ts'
 import { runs } from '../../support/property.ts'
-import { chainIds, type Data, startWorld, youngChains } from '../../support/world.ts'
+import {
+  chainIds,
+  type Data,
+  startWorld,
+  testOfPlainRecords,
+  youngChains,
+} from '../../support/world.ts'
+
+const plainTest = testOfPlainRecords()
 
 // What MiniEVM makes of the transactions of a block: see `extractEthTxInfo` in its indexer.
 
@@ -110,50 +118,56 @@ test('nothing of a block is linked if one of its pairs does not fit', () => {
 const chainId = chainIds.EVM
 const inChain = (selection: string) => `{ chain(chainId: "${chainId}") { ${selection} } }`
 
-test('value, input and nonce are those of the Cosmos transaction, or of the trace', async () => {
-  await using world = await startWorld()
-  const { chain } = await world.data(
-    inChain(`evmTransactions(first: 60) { nodes {
+plainTest(
+  'value, input and nonce are those of the Cosmos transaction, or of the trace',
+  async () => {
+    await using world = await startWorld()
+    const { chain } = await world.data(
+      inChain(`evmTransactions(first: 60) { nodes {
       value input nonce
       transaction { messages { typeUrl body } signers { sequence publicKeyType } memo }
       internalTransactions(first: 1) { nodes { value input } }
     } }`),
-  )
-  const seen = new Set<string>()
-  for (const { transaction, value, input, nonce, ...tx } of chain.evmTransactions.nodes) {
-    const [{ typeUrl, body }] = transaction.messages
-    const isContract = typeUrl.startsWith('/minievm.')
-    const isMultisig = transaction.signers[0].publicKeyType.includes('multisig')
-    const call = tx.internalTransactions?.nodes[0]
-    const expected = isContract
-      ? { value: body.value, input: body.input ?? body.code }
-      : (call ?? { value: null, input: null })
-    expect({ value, input }).toEqual(expected)
-    const isSigned = isContract && !isMultisig
-    expect(nonce).toBe(isSigned ? transaction.signers[0].sequence : null)
-    seen.add(`${typeUrl} ${isSigned}`)
-  }
-  expect(seen.size).toBeGreaterThan(2)
-})
+    )
+    const seen = new Set<string>()
+    for (const { transaction, value, input, nonce, ...tx } of chain.evmTransactions.nodes) {
+      const [{ typeUrl, body }] = transaction.messages
+      const isContract = typeUrl.startsWith('/minievm.')
+      const isMultisig = transaction.signers[0].publicKeyType.includes('multisig')
+      const call = tx.internalTransactions?.nodes[0]
+      const expected = isContract
+        ? { value: body.value, input: body.input ?? body.code }
+        : (call ?? { value: null, input: null })
+      expect({ value, input }).toEqual(expected)
+      const isSigned = isContract && !isMultisig
+      expect(nonce).toBe(isSigned ? transaction.signers[0].sequence : null)
+      seen.add(`${typeUrl} ${isSigned}`)
+    }
+    expect(seen.size).toBeGreaterThan(2)
+  },
+)
 
-test('a failed EVM transaction is linked, and a multisig call without logs carries none', async () => {
-  await using world = await startWorld({ chains: youngChains(1_001) })
-  const fields = `hash isSuccessful messages { typeUrl } events(types: ["evm"]) { type }
+plainTest(
+  'a failed EVM transaction is linked, and a multisig call without logs carries none',
+  async () => {
+    await using world = await startWorld({ chains: youngChains(1_001) })
+    const fields = `hash isSuccessful messages { typeUrl } events(types: ["evm"]) { type }
     signers { publicKeyType } evmTransaction { isSuccessful transaction { hash } }`
-  const { chain } = await world.data(inChain(`transactions(first: 40) { nodes { ${fields} } }`))
-  const calls = chain.transactions.nodes.filter((tx: Data) =>
-    tx.messages[0].typeUrl.startsWith('/minievm.'),
-  )
-  const isMultisig = (tx: Data) => tx.signers[0].publicKeyType.includes('multisig')
-  const failed = calls.filter((tx: Data) => !tx.isSuccessful && !isMultisig(tx))
-  expect(failed.length).toBeGreaterThan(0)
-  for (const { hash, evmTransaction } of failed) {
-    expect(evmTransaction).toEqual({ isSuccessful: false, transaction: { hash } })
-  }
-  const silent = calls.filter((tx: Data) => isMultisig(tx) && tx.events.length === 0)
-  expect(silent.length).toBeGreaterThan(0)
-  for (const { evmTransaction } of silent) expect(evmTransaction).toBeNull()
-})
+    const { chain } = await world.data(inChain(`transactions(first: 40) { nodes { ${fields} } }`))
+    const calls = chain.transactions.nodes.filter((tx: Data) =>
+      tx.messages[0].typeUrl.startsWith('/minievm.'),
+    )
+    const isMultisig = (tx: Data) => tx.signers[0].publicKeyType.includes('multisig')
+    const failed = calls.filter((tx: Data) => !tx.isSuccessful && !isMultisig(tx))
+    expect(failed.length).toBeGreaterThan(0)
+    for (const { hash, evmTransaction } of failed) {
+      expect(evmTransaction).toEqual({ isSuccessful: false, transaction: { hash } })
+    }
+    const silent = calls.filter((tx: Data) => isMultisig(tx) && tx.events.length === 0)
+    expect(silent.length).toBeGreaterThan(0)
+    for (const { evmTransaction } of silent) expect(evmTransaction).toBeNull()
+  },
+)
 
 test('no transaction of a block is linked while its lists do not fit together', async () => {
   await using world = await startWorld()

@@ -5,7 +5,9 @@ import { eventLogsOf } from '../../../src/schema/indexer/evm/eventLogs.ts'
 import { transfersOf } from '../../../src/schema/indexer/evm/tokenTransfers.ts'
 import { coinTransfersOf } from '../../../src/schema/indexer/transaction/coinTransfers.ts'
 import { fakeChain } from '../../support/testServer.ts'
-import { chainIds, type Data, startWorld } from '../../support/world.ts'
+import { chainIds, type Data, startWorld, testOfPlainRecords } from '../../support/world.ts'
+
+const plainTest = testOfPlainRecords()
 
 const world = await startWorld()
 afterAll(() => world[Symbol.asyncDispose]())
@@ -90,7 +92,7 @@ test('an event of several transfers, of several coins or of none is read', () =>
   ])
 })
 
-test('the transfers of transactions are those of their events and logs', async () => {
+plainTest('the transfers of transactions are those of their events and logs', async () => {
   const { chain } = await world.data(`{ chain(chainId: "${chainIds.EVM}") {
     transactions(first: 60) { nodes {
       coinTransfers { sender { bech32Address } recipient { bech32Address } coins { denom amount } }
@@ -123,13 +125,15 @@ test('the transfers of transactions are those of their events and logs', async (
   expect(standards).toEqual(new Set(['ERC20', 'ERC721', 'ERC1155']))
 })
 
-test('a token that the router lists is moved as its asset, in whole units', async () => {
+plainTest('a token that the router lists is moved as its asset, in whole units', async () => {
   const { chain } = await world.data(`{ chain(chainId: "${chainIds.EVM}") {
     evmTransactions(first: 60) { nodes { tokenTransfers {
       standard amount denom asset { symbol decimals } formattedAmount usdValue
     } } }
   } }`)
-  const moves: Data[] = chain.evmTransactions.nodes.flatMap(({ tokenTransfers }: Data) => tokenTransfers)
+  const moves: Data[] = chain.evmTransactions.nodes.flatMap(
+    ({ tokenTransfers }: Data) => tokenTransfers,
+  )
   const known = moves.filter(({ standard }) => standard === 'ERC20')
   expect(known.length).toBeGreaterThan(0)
   for (const { amount, asset, formattedAmount, usdValue } of known) {
@@ -140,23 +144,26 @@ test('a token that the router lists is moved as its asset, in whole units', asyn
   expect(moves.filter(({ standard, asset }) => standard !== 'ERC20' && asset)).toEqual([])
 })
 
-test('a Cosmos transaction says from its events what its EVM transaction says from its logs', async () => {
-  const tokens = `tokenTransfers {
+plainTest(
+  'a Cosmos transaction says from its events what its EVM transaction says from its logs',
+  async () => {
+    const tokens = `tokenTransfers {
     standard contract { address } from { address } to { address } denom amount tokenId
   }`
-  const document = (joined: string) => `{ chain(chainId: "${chainIds.EVM}") {
+    const document = (joined: string) => `{ chain(chainId: "${chainIds.EVM}") {
     transactions(first: 60) { nodes { ${tokens} ${joined} } }
   } }`
-  const { sent } = await world.trace(document(''))
-  expect(sent).toHaveLength(1)
-  const { chain } = await world.data(document(`evmTransaction { ${tokens} }`))
-  let count = 0
-  for (const { tokenTransfers, evmTransaction } of chain.transactions.nodes) {
-    expect(tokenTransfers).toEqual(evmTransaction?.tokenTransfers ?? [])
-    count += tokenTransfers.length
-  }
-  expect(count).toBeGreaterThan(10)
-})
+    const { sent } = await world.trace(document(''))
+    expect(sent).toHaveLength(1)
+    const { chain } = await world.data(document(`evmTransaction { ${tokens} }`))
+    let count = 0
+    for (const { tokenTransfers, evmTransaction } of chain.transactions.nodes) {
+      expect(tokenTransfers).toEqual(evmTransaction?.tokenTransfers ?? [])
+      count += tokenTransfers.length
+    }
+    expect(count).toBeGreaterThan(10)
+  },
+)
 
 test.each(['', '{', 'null', '{"address":1}', '{"address":"0x1","topics":"0x2","data":"0x"}'])(
   'an event whose log is %j moves nothing',
@@ -166,48 +173,51 @@ test.each(['', '{', 'null', '{"address":1}', '{"address":"0x1","topics":"0x2","d
   },
 )
 
-test('what was signed is shown: signatures, mode, members, timeout, tip and extensions', async () => {
-  const { chain } = await world.data(`{ chain(chainId: "${chainIds.EVM}") {
+plainTest(
+  'what was signed is shown: signatures, mode, members, timeout, tip and extensions',
+  async () => {
+    const { chain } = await world.data(`{ chain(chainId: "${chainIds.EVM}") {
     transactions(first: 90) { nodes {
       hash signatures timeoutHeight tip { amount { denom amount } tipper { bech32Address } }
       extensionOptions nonCriticalExtensionOptions
       signers { signMode multisig { threshold keys { typeUrl key } } }
     } }
   } }`)
-  const records = await world.rows(chainIds.EVM, '/indexer/tx/v1/txs')
-  const seen = new Set<string>()
-  for (const [i, node] of chain.transactions.nodes.entries()) {
-    const { body, auth_info: auth, signatures } = records[i].tx
-    const [signer] = auth.signer_infos
-    const keys = signer.public_key.public_keys
-    expect(node).toEqual({
-      hash: records[i].txhash,
-      signatures,
-      timeoutHeight: Number(body.timeout_height) || null,
-      tip: auth.tip && { amount: auth.tip.amount, tipper: { bech32Address: auth.tip.tipper } },
-      extensionOptions: [],
-      nonCriticalExtensionOptions: body.non_critical_extension_options,
-      signers: [
-        {
-          signMode: signer.mode_info.single?.mode ?? null,
-          multisig: keys
-            ? {
-                threshold: signer.public_key.threshold,
-                keys: keys.map((each: Data) => ({ typeUrl: each['@type'], key: each.key })),
-              }
-            : null,
-        },
-      ],
-    })
-    if (node.tip) seen.add('tip')
-    if (node.timeoutHeight) seen.add('timeout')
-    if (node.nonCriticalExtensionOptions.length > 0) seen.add('extension')
-    seen.add(String(node.signers[0].signMode))
-  }
-  expect(seen).toEqual(
-    new Set(['tip', 'timeout', 'extension', 'null', 'SIGN_MODE_DIRECT', 'SIGN_MODE_ETHEREUM']),
-  )
-})
+    const records = await world.rows(chainIds.EVM, '/indexer/tx/v1/txs')
+    const seen = new Set<string>()
+    for (const [i, node] of chain.transactions.nodes.entries()) {
+      const { body, auth_info: auth, signatures } = records[i].tx
+      const [signer] = auth.signer_infos
+      const keys = signer.public_key.public_keys
+      expect(node).toEqual({
+        hash: records[i].txhash,
+        signatures,
+        timeoutHeight: Number(body.timeout_height) || null,
+        tip: auth.tip && { amount: auth.tip.amount, tipper: { bech32Address: auth.tip.tipper } },
+        extensionOptions: [],
+        nonCriticalExtensionOptions: body.non_critical_extension_options,
+        signers: [
+          {
+            signMode: signer.mode_info.single?.mode ?? null,
+            multisig: keys
+              ? {
+                  threshold: signer.public_key.threshold,
+                  keys: keys.map((each: Data) => ({ typeUrl: each['@type'], key: each.key })),
+                }
+              : null,
+          },
+        ],
+      })
+      if (node.tip) seen.add('tip')
+      if (node.timeoutHeight) seen.add('timeout')
+      if (node.nonCriticalExtensionOptions.length > 0) seen.add('extension')
+      seen.add(String(node.signers[0].signMode))
+    }
+    expect(seen).toEqual(
+      new Set(['tip', 'timeout', 'extension', 'null', 'SIGN_MODE_DIRECT', 'SIGN_MODE_ETHEREUM']),
+    )
+  },
+)
 
 test('the latest block is the newest of the list, in one request', async () => {
   const { data, sent } = await world.trace(

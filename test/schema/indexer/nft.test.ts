@@ -1,5 +1,14 @@
 import { afterAll, expect, test } from 'vitest'
-import { chainIds, type Data, everyChain, startWorld, type World } from '../../support/world.ts'
+import {
+  chainIds,
+  type Data,
+  everyChain,
+  startWorld,
+  testOfPlainRecords,
+  type World,
+} from '../../support/world.ts'
+
+const plainTest = testOfPlainRecords()
 
 const world = await startWorld()
 afterAll(() => world[Symbol.asyncDispose]())
@@ -47,7 +56,7 @@ test.each(everyChain)(
   },
 )
 
-test.each(everyChain)(
+plainTest.each(everyChain)(
   '$vm: a collection by address, with its NFTs, has the values of the indexer',
   async ({ chainId }) => {
     const records = await world.rows(chainId, collectionsPath)
@@ -98,7 +107,7 @@ test('a collection is found by its bech32 address, and an unknown one is null', 
   })
 })
 
-test.each(everyChain)(
+plainTest.each(everyChain)(
   '$vm: an NFT links to its collection, owner and transactions',
   async ({ chainId }) => {
     const records = await world.rows(chainId, collectionsPath)
@@ -274,41 +283,44 @@ test('invalid token ids are refused without an upstream request', async () => {
   }
 })
 
-test('every NFT that is listed can be read again, whatever its id, and says if its list cannot be', async () => {
-  const records = await world.rows(chainIds.WASM, collectionsPath, {
-    'pagination.reverse': 'false',
-  })
-  const [first] = records
-  const { chain } = await world.data(
-    `query ($chainId: ChainId, $address: Address!) { chain(chainId: $chainId) {
+plainTest(
+  'every NFT that is listed can be read again, whatever its id, and says if its list cannot be',
+  async () => {
+    const records = await world.rows(chainIds.WASM, collectionsPath, {
+      'pagination.reverse': 'false',
+    })
+    const [first] = records
+    const { chain } = await world.data(
+      `query ($chainId: ChainId, $address: Address!) { chain(chainId: $chainId) {
       nftCollection(address: $address) { nfts(first: 100, order: ASC) { nodes { id tokenId } } }
     } }`,
-    { chainId: chainIds.WASM, address: first.object_addr },
-  )
-  const { nodes } = chain.nftCollection.nfts
-  const odd = ['hold/4', 'hold\tin\nlines', 'l'.repeat(1_600), 'first light']
-  expect(nodes.map(({ tokenId }: Data) => tokenId)).toEqual(expect.arrayContaining(odd))
-  for (const { id, tokenId } of nodes) {
-    const { data, errors } = await world.ask(
-      `query ($chainId: ChainId, $address: Address!, $id: ID!, $tokenId: String!) {
+      { chainId: chainIds.WASM, address: first.object_addr },
+    )
+    const { nodes } = chain.nftCollection.nfts
+    const odd = ['hold/4', 'hold\tin\nlines', 'l'.repeat(1_600), 'first light']
+    expect(nodes.map(({ tokenId }: Data) => tokenId)).toEqual(expect.arrayContaining(odd))
+    for (const { id, tokenId } of nodes) {
+      const { data, errors } = await world.ask(
+        `query ($chainId: ChainId, $address: Address!, $id: ID!, $tokenId: String!) {
         node(id: $id) { ... on Nft { tokenId } }
         chain(chainId: $chainId) {
           nft(collection: $address, tokenId: $tokenId) { tokenId transactions { totalCount nodes { hash } } }
           nftCollection(address: $address) { nfts(filter: { tokenId: $tokenId }) { nodes { tokenId } } }
         }
       }`,
-      { chainId: chainIds.WASM, address: first.object_addr, id, tokenId },
-    )
-    expect(data.node).toEqual({ tokenId })
-    expect(data.chain.nftCollection.nfts.nodes).toEqual([{ tokenId }])
-    expect(data.chain.nft.tokenId).toBe(tokenId)
-    const { transactions } = data.chain.nft
-    if (odd.includes(tokenId)) {
-      expect(transactions).toBeNull()
-      expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_REJECTED' } }])
-    } else expect(transactions.nodes.length).toBeGreaterThan(0)
-  }
-})
+        { chainId: chainIds.WASM, address: first.object_addr, id, tokenId },
+      )
+      expect(data.node).toEqual({ tokenId })
+      expect(data.chain.nftCollection.nfts.nodes).toEqual([{ tokenId }])
+      expect(data.chain.nft.tokenId).toBe(tokenId)
+      const { transactions } = data.chain.nft
+      if (odd.includes(tokenId)) {
+        expect(transactions).toBeNull()
+        expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_REJECTED' } }])
+      } else expect(transactions.nodes.length).toBeGreaterThan(0)
+    }
+  },
+)
 
 test('a page of the NFTs of a collection is found by the last NFT before it', async () => {
   const page = `query ($after: String, $before: String, $first: Int, $last: Int) {

@@ -4,7 +4,15 @@ import { learntCaps } from '../../../src/pagination/pageCaps.ts'
 import { fetchPage, type PageQuery } from '../../../src/pagination/source.ts'
 import type { Page } from '../../../src/upstream/decode.ts'
 import { UpstreamHttpError } from '../../../src/upstream/upstreamError.ts'
-import { chainIds, type Data, startWorld, youngChains } from '../../support/world.ts'
+import {
+  chainIds,
+  type Data,
+  startWorld,
+  testOfPlainRecords,
+  youngChains,
+} from '../../support/world.ts'
+
+const plainTest = testOfPlainRecords()
 
 // Indexers by other makers keep to the published contract and differ where it is silent.
 
@@ -90,7 +98,7 @@ test('a 200 response without a list is an error, not an empty list', async () =>
   })
 })
 
-test('a wrapping transaction is found when a page cap cuts its block into pages', async () => {
+plainTest('a wrapping transaction is found when a page cap cuts its block into pages', async () => {
   const chains = youngChains(60).map((chain) => ({ ...chain, quirks: { maxLimit: 1 } }))
   await using capped = await startWorld({ chains })
   const { chain } = await capped.data(`{ chain(chainId: "${chainIds.EVM}") {
@@ -144,7 +152,7 @@ test('a refusal that only quotes the client teaches nothing', async () => {
   expect(upstream.list.caps.current().maxLimit).toBe(1000)
 })
 
-test('the EVM transactions of a page of transactions cost five requests', async () => {
+plainTest('the EVM transactions of a page of transactions cost five requests', async () => {
   const document = `{ chain(chainId: "${chainIds.EVM}") {
     transactions(first: 30) { nodes { height evmTransaction { height } } }
   } }`

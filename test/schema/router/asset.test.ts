@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import { addressOn, startFakeRouter, startRouterWorld } from '../../support/routerWorld.ts'
 import { denom, assets as sandboxAssets } from '../../support/sandboxRouter.ts'
 import type { Data } from '../../support/world.ts'
+import { testOfPlainRecords } from '../../support/world.ts'
+
+const plainTest = testOfPlainRecords()
 
 test('pages of assets have no gaps and no duplicates, forward and backward', async () => {
   await using world = await startRouterWorld()
@@ -65,44 +68,52 @@ test('invalid page arguments are refused', async () => {
   }
 })
 
-test('an asset is found by its denom, by its contract address in any case, and by search', async () => {
-  await using world = await startRouterWorld()
-  const contract = denom('1', 'USDC')
-  const query = `query ($denom: Denom!) {
+plainTest(
+  'an asset is found by its denom, by its contract address in any case, and by search',
+  async () => {
+    await using world = await startRouterWorld()
+    const contract = denom('1', 'USDC')
+    const query = `query ($denom: Denom!) {
     asset(chainId: "1", denom: $denom) {
       id symbol name decimals logoUrl originChainId tokenContract chain { chainId prettyName }
     }
   }`
-  for (const spelling of [contract, contract.toLowerCase()]) {
-    expect((await world.data(query, { denom: spelling })).asset).toMatchObject({
-      symbol: 'USDC',
-      name: 'USD Coin',
-      decimals: 6,
-      chain: { chainId: '1', prettyName: 'Ethereum' },
+    for (const spelling of [contract, contract.toLowerCase()]) {
+      expect((await world.data(query, { denom: spelling })).asset).toMatchObject({
+        symbol: 'USDC',
+        name: 'USD Coin',
+        decimals: 6,
+        chain: { chainId: '1', prettyName: 'Ethereum' },
+      })
+    }
+    expect((await world.data(query, { denom: 'unothing' })).asset).toBeNull()
+    const { id } = (await world.data(query, { denom: contract })).asset
+    expect(await world.data(`{ node(id: "${id}") { ... on Asset { symbol } } }`)).toEqual({
+      node: { symbol: 'USDC' },
     })
-  }
-  expect((await world.data(query, { denom: 'unothing' })).asset).toBeNull()
-  const { id } = (await world.data(query, { denom: contract })).asset
-  expect(await world.data(`{ node(id: "${id}") { ... on Asset { symbol } } }`)).toEqual({
-    node: { symbol: 'USDC' },
-  })
-  const { assets } = await world.data(
-    '{ assets(chainId: "galley-1", search: "usd") { nodes { symbol } } }',
-  )
-  expect(new Set(assets.nodes.map((asset: Data) => asset.symbol))).toEqual(new Set(['USDC']))
-})
+    const { assets } = await world.data(
+      '{ assets(chainId: "galley-1", search: "usd") { nodes { symbol } } }',
+    )
+    expect(new Set(assets.nodes.map((asset: Data) => asset.symbol))).toEqual(new Set(['USDC']))
+  },
+)
 
-test('queries share one request for the chains and one for the assets of a chain', async () => {
-  await using world = await startRouterWorld()
-  const query = () =>
-    world.data('{ assets(chainId: "galley-1", first: 5) { nodes { denom chain { isRoutable } } } }')
-  await Promise.all([query(), query(), query()])
-  await query()
-  expect(world.requests()).toEqual([
-    expect.stringMatching(/^GET \/v2\/fungible\/assets\?chain_ids=galley-1&/),
-    expect.stringMatching(/^GET \/v2\/info\/chains\?/),
-  ])
-})
+plainTest(
+  'queries share one request for the chains and one for the assets of a chain',
+  async () => {
+    await using world = await startRouterWorld()
+    const query = () =>
+      world.data(
+        '{ assets(chainId: "galley-1", first: 5) { nodes { denom chain { isRoutable } } } }',
+      )
+    await Promise.all([query(), query(), query()])
+    await query()
+    expect(world.requests()).toEqual([
+      expect.stringMatching(/^GET \/v2\/fungible\/assets\?chain_ids=galley-1&/),
+      expect.stringMatching(/^GET \/v2\/info\/chains\?/),
+    ])
+  },
+)
 
 test('a chain that the router does not know has no assets, and a failed request is an error', async () => {
   await using world = await startRouterWorld()
@@ -139,7 +150,7 @@ const balances = `query ($address: Address!, $denoms: [Denom!]) {
   }
 }`
 
-test('an account has the same balances for its bech32 and its hex address', async () => {
+plainTest('an account has the same balances for its bech32 and its hex address', async () => {
   await using world = await startRouterWorld()
   const balancesOf = async (address: string, denoms?: string[]) =>
     (await world.data(balances, { address, denoms })).chain.account.balances

@@ -2,6 +2,9 @@ import { afterAll, expect, test } from 'vitest'
 import { startFakeRouter, startRouterWorld } from '../../support/routerWorld.ts'
 import { denom } from '../../support/sandboxRouter.ts'
 import type { Data } from '../../support/world.ts'
+import { testOfPlainRecords } from '../../support/world.ts'
+
+const plainTest = testOfPlainRecords()
 
 const world = await startRouterWorld()
 afterAll(() => world[Symbol.asyncDispose]())
@@ -16,7 +19,7 @@ const search = `query ($chainId: ChainId, $search: String, $filter: AssetFilter,
 const found = async (variables: Record<string, unknown>): Promise<Data[]> =>
   (await world.data(search, { first: 100, ...variables })).assets.nodes
 
-test('assets of all chains are found by symbol with one request', async () => {
+plainTest('assets of all chains are found by symbol with one request', async () => {
   world.requests()
   const assets = await found({ filter: { symbols: ['usdc'] } })
   expect(new Set(assets.map(({ chainId }) => chainId)).size).toBeGreaterThan(3)
@@ -27,7 +30,7 @@ test('assets of all chains are found by symbol with one request', async () => {
   ])
 })
 
-test('a symbol is that of the issuer, and the recommended one tells forms apart', async () => {
+plainTest('a symbol is that of the issuer, and the recommended one tells forms apart', async () => {
   const assets = await found({ filter: { symbols: ['GAL'] } })
   const recommended = assets.map(({ recommendedSymbol }) => recommendedSymbol)
   expect(assets.every(({ symbol }) => symbol === 'GAL')).toBe(true)
@@ -94,7 +97,7 @@ test('the destinations of an asset are those that the router can bring it to', a
   expect(there.nodes.map(({ chainId }: Data) => chainId)).toEqual(['osmosis-1'])
 })
 
-test('the router recommends what to receive on another chain', async () => {
+plainTest('the router recommends what to receive on another chain', async () => {
   const { asset } = await world.data(`{ asset(chainId: "harbor-1", denom: "uinit") {
     recommendedDestinations(chainId: "osmosis-1") { reason rawReason asset { symbol chainId decimals } }
   } }`)

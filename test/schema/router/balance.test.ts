@@ -1,33 +1,39 @@
 import { expect, test } from 'vitest'
 import { addressOn, startFakeRouter, startRouterWorld } from '../../support/routerWorld.ts'
 import type { Data } from '../../support/world.ts'
+import { testOfPlainRecords } from '../../support/world.ts'
+
+const plainTest = testOfPlainRecords()
 
 const fields = '{ address balances { denom amount usdValue asset { symbol } } }'
 const postsOf = (requests: readonly string[]) =>
   requests.filter((request) => request.startsWith('POST'))
 
-test('an account has balances on every chain that the router reaches, from one request', async () => {
-  await using world = await startRouterWorld()
-  const chains = ['harbor-1', 'galley-1', 'osmosis-1', 'noble-1', '1']
-  const aliases = chains.map(
-    (chainId, i) =>
-      `c${i}: chain(chainId: "${chainId}") { account(address: "${addressOn('1')}") ${fields} }`,
-  )
-  const data = await world.data(`{ ${aliases.join(' ')} }`)
-  expect(postsOf(world.requests())).toHaveLength(1)
-  for (const [i, chainId] of chains.entries()) {
-    const { account } = data[`c${i}`]
-    expect(account.balances.length).toBeGreaterThan(0)
-    const alone = await world.data(
-      `{ chain(chainId: "${chainId}") { account(address: "${addressOn('1')}") ${fields} } }`,
+plainTest(
+  'an account has balances on every chain that the router reaches, from one request',
+  async () => {
+    await using world = await startRouterWorld()
+    const chains = ['harbor-1', 'galley-1', 'osmosis-1', 'noble-1', '1']
+    const aliases = chains.map(
+      (chainId, i) =>
+        `c${i}: chain(chainId: "${chainId}") { account(address: "${addressOn('1')}") ${fields} }`,
     )
-    expect(alone.chain.account).toEqual(account)
-  }
-  expect(data.c2.account.address).toMatch(/^osmo1/)
-  expect(data.c4.account.address).toBe(addressOn('1').toLowerCase())
-})
+    const data = await world.data(`{ ${aliases.join(' ')} }`)
+    expect(postsOf(world.requests())).toHaveLength(1)
+    for (const [i, chainId] of chains.entries()) {
+      const { account } = data[`c${i}`]
+      expect(account.balances.length).toBeGreaterThan(0)
+      const alone = await world.data(
+        `{ chain(chainId: "${chainId}") { account(address: "${addressOn('1')}") ${fields} } }`,
+      )
+      expect(alone.chain.account).toEqual(account)
+    }
+    expect(data.c2.account.address).toMatch(/^osmo1/)
+    expect(data.c4.account.address).toBe(addressOn('1').toLowerCase())
+  },
+)
 
-test('two accounts on one chain are asked for in two requests', async () => {
+plainTest('two accounts on one chain are asked for in two requests', async () => {
   await using world = await startRouterWorld()
   const other = `0x${'7'.repeat(40)}`
   await world.data(`{ chain {
