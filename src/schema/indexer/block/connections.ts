@@ -1,52 +1,44 @@
-import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
+import { builder, callCost, keepable } from '../../../graphql/builder.ts'
 import { pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import { checkHash, checkHeight } from '../../../graphql/scalars.ts'
-import { badInput } from '../../../upstream/error.ts'
-import type { ServedChain } from '../../../upstream/network.ts'
 import { recordOf } from '../../../upstream/upstreamError.ts'
 import { Chain } from '../../chain/chain.ts'
 import { minHeightArg, readAt, waitingCost } from '../height.ts'
 import { connectIndexed, indexedConnectionType } from '../indexedList.ts'
-import { Block, type BlockShape, blockShape, findBlock } from './block.ts'
+import { Block, blockShape, findBlock } from './block.ts'
 import { findBlockByHash, searchedBlocks, searchPrice } from './byHash.ts'
 import { blockList, countBlocks, newestBlocksRequest } from './wire.ts'
 
 const BlockConnection = indexedConnectionType(Block, 'blocks')
-
-/** What finds the block of the arguments. Throws `BAD_USER_INPUT` unless they name one. */
-function finderOf({
-  height,
-  hash,
-}: {
-  readonly height?: bigint | null | undefined
-  readonly hash?: string | null | undefined
-}): (context: Context, chain: ServedChain) => Promise<BlockShape | null> {
-  if ((height == null) === (hash == null)) throw badInput('Use either `height` or `hash`.')
-  if (hash == null) {
-    const checked = checkHeight(height ?? 0n)
-    return (context, chain) => findBlock(context, chain, checked)
-  }
-  const checked = checkHash(hash)
-  return (context, chain) => findBlockByHash(context, chain, checked)
-}
 
 builder.objectFields(Chain, (t) => ({
   block: t.field({
     ...keepable,
     type: Block,
     nullable: true,
-    description: `The block at this height, or with this hash: one of both is required. Null if it is not indexed. Nearby blocks requested together by their heights are fetched in one upstream request. Indexers cannot look up a hash, so the gateway looks for it among the newest ${searchedBlocks.toLocaleString('en')} blocks: null for an older block, unless it was found before.`,
+    description:
+      'The block at this height. Null if it is not indexed. Nearby blocks requested together are fetched in one upstream request.',
     args: {
-      height: t.arg({ type: 'UInt53', description: 'Block height, from 1.' }),
-      hash: t.arg({ type: 'Hash', description: 'Hash of the block, in any case.' }),
+      height: t.arg({ type: 'UInt53', required: true, description: 'Block height, from 1.' }),
       ...minHeightArg(),
     },
-    complexity: waitingCost(({ hash }) => ({
-      field: callCost * (hash == null ? 1 : searchPrice),
-    })),
+    complexity: waitingCost(callCost),
+    resolve: ({ served }, args, context) =>
+      readAt(context, served, args, (chain) => findBlock(context, chain, checkHeight(args.height))),
+  }),
+  blockByHash: t.field({
+    ...keepable,
+    type: Block,
+    nullable: true,
+    description: `The block with this hash, if it is one of the newest ${searchedBlocks.toLocaleString('en')}, or was found before. Null for any other, since indexers cannot look up a hash: use \`block\` if the height is known. Costs one upstream request for many blocks.`,
+    args: {
+      hash: t.arg({ type: 'Hash', required: true, description: 'Hash of the block, in any case.' }),
+      ...minHeightArg(),
+    },
+    complexity: waitingCost(callCost * searchPrice),
     resolve: ({ served }, args, context) => {
-      const find = finderOf(args)
-      return readAt(context, served, args, (chain) => find(context, chain))
+      const hash = checkHash(args.hash)
+      return readAt(context, served, args, (chain) => findBlockByHash(context, chain, hash))
     },
   }),
   latestBlock: t.field({
