@@ -115,6 +115,14 @@ export async function mergePage<T>(request: MergeRequest<T>): Promise<MergedPage
     return first < 0 ? unread : unread.filter((state) => inOrder.indexOf(state) < first)
   }
 
+  /** Whether a list that cannot be read can have a record before those of this one. */
+  const isUncertain = ({ index }: State<T>) =>
+    states.some(
+      (other) =>
+        errors.has(other.list.name) &&
+        !(isChained && (isForward ? other.index > index : other.index < index)),
+    )
+
   const unread = missing()
   // The first page reads all lists. Later ones know which of them have records.
   await Promise.all((isChained && from.size > 0 ? unread.slice(0, 1) : unread).map(refill))
@@ -144,7 +152,7 @@ export async function mergePage<T>(request: MergeRequest<T>): Promise<MergedPage
     items.push({
       list: state.list.name,
       item: item.item,
-      isProvisional: errors.size > 0,
+      isProvisional: isUncertain(state),
       places: () => placesAt(start, trail.slice(0, length)),
     })
   }

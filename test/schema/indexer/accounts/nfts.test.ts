@@ -37,7 +37,7 @@ const document = `query($address: Address!, $first: Int, $after: String, $last: 
     $filter: MultichainNftFilter) {
   account(address: $address) {
     nfts(first: $first, after: $after, last: $last, before: $before, filter: $filter) {
-      edges { cursor chain { chainId } node { tokenId chain { chainId } collection { name address } } }
+      edges { cursor isProvisional chain { chainId } node { tokenId chain { chainId } collection { name address } } }
       nodes { tokenId }
       pageInfo { hasNextPage hasPreviousPage endCursor }
       unavailableChains { chainId code }
@@ -130,9 +130,29 @@ test('a chain that fails is named, and what it has comes later', async () => {
   expect(partial.unavailableChains).toEqual([{ chainId: down, code: 'UPSTREAM_UNAVAILABLE' }])
   expect(namesOf(partial.edges)).toEqual(all.filter((name) => !name.startsWith(down)))
   expect(partial.pageInfo.hasNextPage).toBe(true)
+  const isProvisional = partial.edges.map((edge: Data) => edge.isProvisional)
+  expect(isProvisional).toEqual(partial.edges.map(() => true))
   world.sandbox.faults.clear()
   const later = await nfts({ first: 100, after: partial.pageInfo.endCursor })
   expect(namesOf(later.edges)).toEqual(all.filter((name) => name.startsWith(down)))
+})
+
+test('only NFTs that come after those of a chain that fails are provisional', async () => {
+  const chains = [...new Set(all.map((name) => name.split(' ')[0] ?? ''))]
+  expect(chains.length).toBeGreaterThan(1)
+  const down = chains.at(-1) ?? ''
+  world.sandbox.faults.set(down, '/indexer/nft/v1/tokens/by_account', {
+    ...{ kind: 'status', status: 500, times: 10 },
+  })
+  for (const [variables, isProvisional] of [
+    [{ first: 100 }, false],
+    [{ last: 100 }, true],
+  ] as const) {
+    const { edges, unavailableChains } = await nfts(variables)
+    expect(unavailableChains.map(({ chainId }: Data) => chainId)).toEqual([down])
+    expect(edges.map((edge: Data) => edge.isProvisional)).toEqual(edges.map(() => isProvisional))
+    expect(edges.length).toBeGreaterThan(0)
+  }
 })
 
 test('refuses what is not its own', async () => {
