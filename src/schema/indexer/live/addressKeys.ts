@@ -34,6 +34,8 @@ export function namedAddresses(chain: ServedChain, record: TransactionRecord): R
       else for (const part of value.split(',')) add(part.trim())
     }
   }
+  // An indexer that keeps no events can only list by messages.
+  if (record.events.length === 0) addAll(record.tx?.body?.messages)
   const signer = signersOf(chain, record)[0]?.address
   if (signer) add(signer)
   return keys

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { makeAccount } from '../../../../src/sandbox/address.ts'
+import { namedAddresses } from '../../../../src/schema/indexer/live/addressKeys.ts'
+import {
+  type TransactionRecord,
+  transactionsPage,
+} from '../../../../src/schema/indexer/transaction/wire.ts'
+import { fakeChain } from '../../../support/testServer.ts'
+
+const [sender, recipient, other] = ['sender', 'recipient', 'other'].map((name) =>
+  makeAccount('init', 20, name),
+)
+const chain = fakeChain('a-1', async () => null)
+
+function recordWith(events: object[]): TransactionRecord {
+  const message = {
+    '@type': '/cosmos.bank.v1beta1.MsgMultiSend',
+    from_address: sender?.bech32,
+    outputs: [{ address: recipient?.bech32 }],
+  }
+  const json = {
+    ...{ txhash: 'AB', height: '1', code: 0, gas_wanted: '1', gas_used: '1' },
+    ...{ timestamp: '2026-01-01T00:00:00Z', events },
+    tx: { body: { messages: [message] } },
+  }
+  const [record] = transactionsPage.parse({ txs: [json], pagination: {} }).items
+  if (!record || !('txhash' in record)) throw new Error('the record is not read')
+  return record
+}
+
+const keyOf = (account: { hex: string } | undefined) => account?.hex.slice(2)
+
+test('a transaction is of the accounts that its events name, in any form', () => {
+  const events = [
+    { type: 'transfer', attributes: [{ key: 'recipient', value: recipient?.bech32 }] },
+    { type: 'move', attributes: [{ key: 'data', value: `{"owner":"${other?.hex}"}` }] },
+  ]
+  expect([...namedAddresses(chain, recordWith(events))]).toEqual([keyOf(recipient), keyOf(other)])
+})
+
+test('without events, it is of the accounts that its messages name', () => {
+  expect([...namedAddresses(chain, recordWith([]))]).toEqual([keyOf(sender), keyOf(recipient)])
+})
