@@ -165,6 +165,13 @@ test('finds chains and assets, an exact symbol before a part', async () => {
   })
 })
 
+test('an asset comes before what bridges made of it on other chains', async () => {
+  const { results } = await search('LANT')
+  const assets = results.filter(({ node }: Data) => node.__typename === 'Asset')
+  expect(assets[0]).toMatchObject({ chain: { chainId: chainIds.WASM }, node: { denom: 'ulant' } })
+  expect(assets.length).toBeGreaterThan(1)
+})
+
 test('ranks what is exact before what starts with the text, and that before a part', async () => {
   const { results } = await search('osmo', 50)
   const ranks = results.map(({ match }: Data) => ['EXACT', 'PREFIX', 'PART'].indexOf(match))

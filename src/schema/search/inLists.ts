@@ -3,7 +3,7 @@ import { chainOf } from '../chain/knownChain.ts'
 import type { RouterChainRecord } from '../chain/routerRecords.ts'
 import { withinShare } from '../indexer/accounts/chainShare.ts'
 import { assetShape } from '../router/asset.ts'
-import { catalogOf } from '../router/catalog.ts'
+import { type AssetBody, catalogOf } from '../router/catalog.ts'
 import { formOf, type Match, matchOf } from './form.ts'
 import type { Found } from './found.ts'
 
@@ -47,19 +47,25 @@ async function findChains(context: Context, text: string, isName: boolean): Prom
   return { found, isIncomplete: routed === null }
 }
 
+/** Sorts first what indexers of this gateway serve, and the asset itself before what bridges made of it elsewhere. */
+const placeOf = ({ network }: Context, asset: AssetBody): number => {
+  const { chain_id, origin_chain_id } = asset
+  const isOrigin = origin_chain_id === null || origin_chain_id === chain_id
+  return (network.chains.has(chain_id) ? 0 : 2) + (isOrigin ? 0 : 1)
+}
+
 async function findAssets(context: Context, text: string, isName: boolean): Promise<Listed> {
   const assets = await fromRouter(context, () => catalogOf(context).allAssets())
-  const found = (assets ?? []).flatMap((body): Found[] => {
+  const found = (assets ?? []).flatMap((body) => {
     const { denom, token_contract, symbol, recommended_symbol, name, hidden } = body
     const ids = [denom, token_contract]
     const match = matchOf(text, isName ? [...ids, symbol, recommended_symbol, name] : ids)
     if (!isWanted(match, isName) || (hidden && match !== 'EXACT')) return []
-    return [{ node: assetShape(body), match, chain: chainOf(context, body.chain_id) }]
+    const result: Found = { node: assetShape(body), match, chain: chainOf(context, body.chain_id) }
+    return [{ place: placeOf(context, body), result }]
   })
-  const { chains } = context.network
-  const isIndexed = ({ chain }: Found) => chain !== null && chains.has(chain.chainId)
   return {
-    found: found.toSorted((a, b) => Number(isIndexed(b)) - Number(isIndexed(a))),
+    found: found.toSorted((a, b) => a.place - b.place).map(({ result }) => result),
     isIncomplete: assets === null,
   }
 }

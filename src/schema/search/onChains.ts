@@ -61,6 +61,9 @@ function lookUpsOf(text: string, count: number): LookUp[] {
   ]
 }
 
+/** The share of the time of an operation for blocks by hash, which are looked for after transactions. */
+const blockShare = 0.3
+
 /** What the indexers of all chains have for a text, and why chains could not be asked. */
 export async function searchChains(
   context: Context,
@@ -68,14 +71,14 @@ export async function searchChains(
   count: number,
 ): Promise<{ readonly found: readonly Found[]; readonly errors: ReadonlyMap<string, unknown> }> {
   const errors = new Map<string, unknown>()
-  const onEachChain = async (lookUps: readonly LookUp[]): Promise<Found[]> => {
+  const onEachChain = async (lookUps: readonly LookUp[], share?: number): Promise<Found[]> => {
     const chains = [...context.network.chains.values()].filter(
       ({ chainId }) => !errors.has(chainId),
     )
     const found = await Promise.all(
       chains.flatMap((chain) =>
         lookUps.map((lookUp) =>
-          withinShare(context, chain.chainId, () => lookUp(context, chain)).catch(
+          withinShare(context, chain.chainId, () => lookUp(context, chain), share).catch(
             (error: unknown) => {
               errors.set(chain.chainId, error)
               return []
@@ -88,5 +91,5 @@ export async function searchChains(
   }
   const found = await onEachChain(lookUpsOf(text, count))
   if (!formOf(text).isHash || found.length > 0) return { found, errors }
-  return { found: await onEachChain([blockWithHash(text)]), errors }
+  return { found: await onEachChain([blockWithHash(text)], blockShare), errors }
 }

@@ -7,14 +7,15 @@ const share = 0.5
 
 /**
  * Rejects with `UPSTREAM_TIMEOUT` if one of several upstreams, the indexer of a chain or `router`, takes more
- * than its share of the time for the operation.
+ * than its share of the time for the operation. `part` is the share of work that begins after other work.
  */
 export function withinShare<T>(
   { clock, limits }: Pick<Context, 'clock' | 'limits'>,
   service: string,
   work: () => Promise<T>,
+  part = share,
 ): Promise<T> {
-  const milliseconds = limits.timeoutMs * share
+  const milliseconds = limits.timeoutMs * part
   const name = service === 'router' ? 'The router' : `The indexer of ${service}`
   const late = () =>
     new GatewayError('UPSTREAM_TIMEOUT', `${name} did not respond in time.`, { service })
