@@ -12,7 +12,7 @@ import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { checkAddress } from '../../account/address.ts'
 import type { MultichainAccountShape } from '../../account/multichainAccount.ts'
-import { listWindow } from '../nft/listOrder.ts'
+import { keyInCollection, listWindow } from '../nft/listOrder.ts'
 import {
   accountCollectionsPath,
   accountTokensPath,
@@ -86,8 +86,9 @@ export async function readNfts(
         collection_addr: collection ? checkAddress(chain, collection) : undefined,
       },
       page: tokensPage,
-      strategy: { kind: 'offset' },
-      window: listWindow,
+      ...(collection == null
+        ? { strategy: { kind: 'offset' }, window: listWindow }
+        : { strategy: { kind: 'record', keyOf: keyInCollection } }),
       total: 'none',
     }
     const minHeight = minHeights.get(chain.chainId)

@@ -76,6 +76,32 @@ test('goes on and back from every cursor', async () => {
   expect(namesOf((await nfts({ last: 2 })).edges)).toEqual(all.slice(-2))
 })
 
+test('the NFTs of one collection are found by the last one before them, in both directions', async () => {
+  const edges = await walk(100)
+  const counts = new Map<string, Data[]>()
+  for (const edge of edges) {
+    const { address: of } = edge.node.collection
+    counts.set(of, [...(counts.get(of) ?? []), edge])
+  }
+  const [collection, ofCollection = []] = [...counts].reduce((a, b) =>
+    b[1].length > a[1].length ? b : a,
+  )
+  expect(ofCollection.length).toBeGreaterThan(2)
+  const filter = { collection }
+  const names = namesOf(ofCollection)
+  for (const [index, { cursor }] of (await walk(1, { filter })).entries()) {
+    const { data, sent } = await world.trace(document, {
+      ...{ address, filter, first: 100, after: cursor },
+    })
+    expect(namesOf(data.account.nfts.edges)).toEqual(names.slice(index + 1))
+    const keys = sent.map((line) => new URL(line.split(' ')[2] ?? '', 'http://x').searchParams)
+    const key = keys.map((query) => query.get('pagination.key')).find(Boolean) ?? ''
+    expect(JSON.parse(Buffer.from(key, 'base64').toString())).toHaveProperty('token_id')
+    const before = await nfts({ filter, last: 100, before: cursor })
+    expect(namesOf(before.edges)).toEqual(names.slice(0, index))
+  }
+})
+
 test('costs one request a chain', async () => {
   const query = `{ account(address: "${address}") { nfts(first: 2) { nodes { tokenId } } } }`
   await world.data(query)
