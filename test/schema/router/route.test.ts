@@ -445,7 +445,8 @@ test('fields that a quote leaves out have the values of the request', async () =
 
 test('of a repeated operations key, the token carries the operations that the graph shows', async () => {
   const [first, last] = ['[{"transfer":{}}]', '[ {"fee":{}, "swap":{}}]']
-  const body = quoteBody(first).replace(/}$/, `,"operations":${last}}`)
+  const more = `,"\\u006fperations":${last},"deep":[{"operations":[]}],"words":"operations"}`
+  const body = quoteBody(first).replace(/}$/, more)
   await using router = await startFakeRouter(() => ({ body }))
   await using world = await startRouterWorld({ routerUrl: router.url })
   const { route: quote } = await world.data(terse, input(hub, osmo, '5'))

@@ -263,45 +263,50 @@ test('a subscriber after the end gets what the router has added since', async ()
   })
 })
 
-test('an end is complete with its release and the acknowledgement of each packet, and is asked for until then', async () => {
-  await using world = await startRouterWorld()
-  const [send_tx, receive_tx, acknowledge_tx] = ['a', 'b', 'c'].map((digit) => ({
-    ...{ chain_id: 'harbor-1', tx_hash: digit.repeat(64) },
-  }))
-  const answer = (more: object, packet: object = {}) =>
-    json({
-      state: 'STATE_COMPLETED_SUCCESS',
-      transfer_sequence: [
-        {
-          ibc_transfer: {
-            state: 'TRANSFER_SUCCESS',
-            packet_txs: { send_tx, receive_tx, ...packet },
+test.each(['release', 'acknowledgement'])(
+  'an end without a %s is asked for again, until it is complete',
+  async (missing) => {
+    await using world = await startRouterWorld()
+    const [send_tx, receive_tx, acknowledge_tx] = ['a', 'b', 'c'].map((digit) => ({
+      ...{ chain_id: 'harbor-1', tx_hash: digit.repeat(64) },
+    }))
+    const answer = (more: object, packet: object = {}) =>
+      json({
+        state: 'STATE_COMPLETED_SUCCESS',
+        transfer_sequence: [
+          {
+            ibc_transfer: {
+              state: 'TRANSFER_SUCCESS',
+              packet_txs: { send_tx, receive_tx, ...packet },
+            },
           },
-        },
-      ],
-      ...more,
-    })
-  const release = { chain_id: 'osmosis-1', denom: 'uinit', amount: '7', released: true }
-  const first = await world.watch(watch, at('00'))
-  await world.clock.advance(3_000)
-  for (const [status, hashes, isReleased] of [
-    [answer({}), 2, undefined],
-    [answer({ transfer_asset_release: release }), 2, true],
-    [answer({ transfer_asset_release: release }, { acknowledge_tx }), 3, true],
-  ] as const) {
-    world.sandbox.faults.set('router', '/v2/tx/status', status)
-    await world.clock.advance(10_000)
-    expect(first.end).toBe('completed')
-    const late = await world.watch(watch, at('00'))
-    await world.clock.advance(0)
-    expect(late.end).toBe('completed')
-    const { transfer } = late.events.at(-1)
-    expect(transfer.hops[0].transactions).toHaveLength(hashes)
-    expect(transfer.assetRelease?.isReleased).toBe(isReleased)
-    expect((await world.data(stateQuery, at('00'))).transfer.state).toBe('COMPLETED_SUCCESS')
-  }
-  world.requests()
-  await world.watch(watch, at('00'))
-  await world.data(stateQuery, at('00'))
-  expect(world.requests()).toEqual([])
-})
+        ],
+        ...more,
+      })
+    const release = { chain_id: 'osmosis-1', denom: 'uinit', amount: '7', released: true }
+    const first = await world.watch(watch, at('00'))
+    await world.clock.advance(3_000)
+    const released = { transfer_asset_release: release }
+    for (const [status, hashes, isReleased] of [
+      missing === 'release'
+        ? ([answer({}, { acknowledge_tx }), 3, undefined] as const)
+        : ([answer(released), 2, true] as const),
+      [answer(released, { acknowledge_tx }), 3, true] as const,
+    ]) {
+      world.sandbox.faults.set('router', '/v2/tx/status', status)
+      await world.clock.advance(10_000)
+      expect(first.end).toBe('completed')
+      const late = await world.watch(watch, at('00'))
+      await world.clock.advance(0)
+      expect(late.end).toBe('completed')
+      const { transfer } = late.events.at(-1)
+      expect(transfer.hops[0].transactions).toHaveLength(hashes)
+      expect(transfer.assetRelease?.isReleased).toBe(isReleased)
+      expect((await world.data(stateQuery, at('00'))).transfer.state).toBe('COMPLETED_SUCCESS')
+    }
+    world.requests()
+    await world.watch(watch, at('00'))
+    await world.data(stateQuery, at('00'))
+    expect(world.requests()).toEqual([])
+  },
+)
