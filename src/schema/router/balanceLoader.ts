@@ -15,6 +15,7 @@ import { createLoader } from '../../upstream/requestScope.ts'
 import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
 import type { AccountShape } from '../account/account.ts'
 import { nativeAddress } from '../account/address.ts'
+import { familyOf } from '../chain/knownChain.ts'
 import { catalogOf } from './catalog.ts'
 import { routerOf } from './routerInput.ts'
 
@@ -125,10 +126,16 @@ function groupsOf(entries: readonly Entry[]): Entry[][] {
 const isRefusal = (error: unknown): boolean =>
   error instanceof UpstreamHttpError && error.status >= 400 && error.status < 500
 
-const entryOf = async (context: Context, key: BalanceKey): Promise<Entry> => ({
-  key,
-  address: await nativeAddress(context, key.account.chain, key.account.address),
-})
+/** The address for the router. Throws if it would be hex on a chain that wants bech32. */
+async function addressOf(context: Context, { chain, address }: AccountShape): Promise<string> {
+  const native = await nativeAddress(context, chain, address)
+  if (!native.startsWith('0x') || (await familyOf(context, chain)) !== 'COSMOS') return native
+  throw new GatewayError(
+    'UPSTREAM_UNAVAILABLE',
+    `The prefix of addresses on ${chain.chainId} is not known.`,
+    { service: 'router' },
+  )
+}
 
 /** The chains that the router reaches. Null if it cannot say. */
 const routerChains = (context: Context) =>
@@ -146,9 +153,18 @@ async function loadMany(
   // A router refuses a request that names one chain it does not reach, so that is left out of several.
   const asked = keys.length > 1 ? keys.filter(isReached) : keys
   for (const key of keys) if (!asked.includes(key)) outcomes.set(keyOf(key), { balances: null })
-  const entries = await Promise.all(asked.map((key) => entryOf(context, key)))
+  const entries = await Promise.all(
+    asked.map(async (key): Promise<Entry[]> => {
+      try {
+        return [{ key, address: await addressOf(context, key.account) }]
+      } catch (error) {
+        outcomes.set(keyOf(key), { error })
+        return []
+      }
+    }),
+  )
   await Promise.all(
-    groupsOf(entries).map(async (group) => {
+    groupsOf(entries.flat()).map(async (group) => {
       try {
         for (const [key, outcome] of await request(context, group)) outcomes.set(key, outcome)
       } catch (error) {

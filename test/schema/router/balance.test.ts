@@ -152,6 +152,22 @@ test('hex is never sent for a chain that wants bech32, whoever knows its prefix'
   expect(addresses.map(({ address }) => address.slice(0, 5))).toEqual(['init1', 'osmo1'])
 })
 
+test('no balances are asked for while the prefix of a chain is not known', async () => {
+  await using router = await startFakeRouter((path) =>
+    path.startsWith('/v2/info/chains')
+      ? { status: 500, body: '{}' }
+      : { body: '{"chains":{"harbor-1":{"denoms":{}}}}' },
+  )
+  await using world = await startRouterWorld({
+    routerUrl: router.url,
+    listing: { bech32Prefix: undefined },
+  })
+  const query = `{ chain { account(address: "${addressOn('1')}") { balances { amount } } } }`
+  world.sandbox.faults.set('harbor-1', '/indexer', { kind: 'status', status: 404 })
+  expect(await world.fault(query)).toEqual(['UPSTREAM_UNAVAILABLE'])
+  expect(router.bodies.filter((body) => body !== '')).toEqual([])
+})
+
 test('an account that the router refuses does not fail the others of the request', async () => {
   await using router = await routerWith((asked) =>
     'galley-1' in asked
