@@ -19,6 +19,7 @@ export function nftReply(network: Network, now: number, text: string): JsonObjec
   const receiver = fields.text('to_address')
   const collection = fields.text('collection_address')
   const tokens = fields.list('token_ids').filter((id) => typeof id === 'string')
+  const objects = fields.has('object_addresses') ? fields.list('object_addresses') : []
   fields.check()
   if (tokens.length === 0 || tokens.length > maxTokens) {
     throw validationError([`token_ids must contain 1 to ${maxTokens} elements`])
@@ -47,7 +48,7 @@ export function nftReply(network: Network, now: number, text: string): JsonObjec
   }
   const vm = network.chains.get(fromChain)?.vm
   return {
-    msgs: tokens.map((token) => {
+    msgs: tokens.map((token, index) => {
       if (vm === 'evm') {
         const id = /^\d+$/.test(token) ? BigInt(token) : 0n
         const input = `0x${calldata('transferFrom(address,address,uint256)', [fromHex, toHex, id])}`
@@ -65,7 +66,8 @@ export function nftReply(network: Network, now: number, text: string): JsonObjec
         ...{ sender, module_address: '0x1', module_name: 'object', function_name: 'transfer_call' },
         ...{
           type_args: ['0x1::nft::Nft'],
-          args: [JSON.stringify(token), JSON.stringify(receiver)],
+          // An NFT of a Move chain is an object with an address of its own.
+          args: [JSON.stringify(objects[index] ?? token), JSON.stringify(receiver)],
         },
       })
     }),

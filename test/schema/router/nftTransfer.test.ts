@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { addressOn, startFakeRouter, startRouterWorld } from '../../support/routerWorld.ts'
+import type { Data } from '../../support/world.ts'
 
 const world = await startRouterWorld()
 afterAll(() => world[Symbol.asyncDispose]())
@@ -30,6 +31,15 @@ test.each([
     ...{ rawKind, isAmino: false },
     body: { sender: addressOn(chainId) },
   })
+})
+
+test('an NFT of a Move chain is sent by the address of its object, where it is given', async () => {
+  const more = { objectAddresses: ['0x7a', '0x8b'] }
+  const { nftTransferMessages } = await world.data(messages, transfer('harbor-1', 'harbor-1', more))
+  expect(nftTransferMessages.map(({ body }: Data) => JSON.parse(body.args[0]))).toEqual([
+    '0x7a',
+    '0x8b',
+  ])
 })
 
 test('to another chain, one packet carries all NFTs', async () => {
