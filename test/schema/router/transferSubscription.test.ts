@@ -264,7 +264,7 @@ test('a subscriber after the end gets what the router has added since', async ()
 })
 
 test.each(['release', 'acknowledgement'])(
-  'an end without a %s is asked for again, until it is complete',
+  'an end without its %s is asked for again, until it is complete',
   async (missing) => {
     await using world = await startRouterWorld()
     const [send_tx, receive_tx, acknowledge_tx] = ['a', 'b', 'c'].map((digit) => ({

@@ -70,6 +70,26 @@ test('the words of the router on a transfer that it refuses reach the client', a
   })
 })
 
+test('an estimate makes the polls of its transfer quick around the expected end', async () => {
+  await using world = await startRouterWorld()
+  world.sandbox.faults.set('router', '/v2/tx/status', {
+    kind: 'answer',
+    json: { state: 'STATE_PENDING', transfer_sequence: [] },
+  })
+  const estimatedDurationSeconds = 3_600
+  const watch = await world.watch(document, {
+    inputs: [{ ...input('00'), estimatedDurationSeconds }, input('02')],
+  })
+  await world.clock.advance(3_600_000)
+  world.requests()
+  await world.clock.advance(10_000)
+  const polls = (ending: string) =>
+    world.sandbox.requests.filter((line) => line.includes(hashOf(ending))).length
+  expect(polls('00')).toBeGreaterThan(7)
+  expect(polls('02')).toBeLessThan(3)
+  await watch.leave()
+})
+
 test('each transfer counts towards what a client may watch', async () => {
   await using world = await startRouterWorld({ limits: { maxWatchedPerClient: 2 } })
   const watch = await world.watch(document, { inputs: ['00', 'e0', '02'].map(input) })
@@ -90,6 +110,7 @@ test('input that cannot be transfers opens no subscription', async () => {
     { ids: ['x'] },
     { ids: [block] },
     { inputs: [{ ...input('00'), chainId: 'a/b' }] },
+    { inputs: [{ ...input('00'), estimatedDurationSeconds: -1 }] },
     { inputs: ['00', 'e0', '02'].map(input) },
   ]) {
     await expect(world.watch(document, args)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })

@@ -15,6 +15,12 @@ import {
 } from './transfer.ts'
 import { transferRules } from './transferRules.ts'
 
+/** Checks the expected duration of a transfer, in seconds. Throws `BAD_USER_INPUT`. */
+export function checkDuration(seconds: number | null | undefined): number | null | undefined {
+  if ((seconds ?? 0) >= 0) return seconds
+  throw badInput('`estimatedDurationSeconds` must be 0 or more.')
+}
+
 /** What the poller needs to poll the status of a transfer. `duration` is in seconds. */
 export function transferTarget(
   context: Context,
@@ -71,9 +77,8 @@ builder.subscriptionField('transfer', (t) =>
     },
     complexity: callCost,
     subscribe: (_root, args, context) => {
-      if ((args.estimatedDurationSeconds ?? 0) < 0)
-        throw badInput('`estimatedDurationSeconds` must be 0 or more.')
-      const options = { isTracked: args.track, duration: args.estimatedDurationSeconds }
+      const duration = checkDuration(args.estimatedDurationSeconds)
+      const options = { isTracked: args.track, duration }
       return context.poller.watch(transferTarget(context, parseTransferRef(args), options))
     },
     resolve: (status, args) => transferShape(parseTransferRef(args), status),

@@ -11,7 +11,7 @@ import {
   type TransferRef,
   transferShape,
 } from './transfer.ts'
-import { transferTarget } from './transferSubscription.ts'
+import { checkDuration, transferTarget } from './transferSubscription.ts'
 
 /** A new status of one of several transfers, or the error that its watch ended with. */
 type Update = { readonly status: TransferStatus } | { readonly error: unknown }
@@ -28,6 +28,10 @@ const TransferInput = builder.inputType('TransferInput', {
       required: true,
       description: 'Hash of the first transaction: hex in any case, with or without 0x, or base58.',
     }),
+    estimatedDurationSeconds: t.int({
+      description:
+        'Expected duration of the transfer, in seconds, as in the subscription `transfer`.',
+    }),
   }),
 })
 
@@ -37,19 +41,29 @@ function refOfId(id: string): TransferRef {
   return refOfKey(key)
 }
 
+/** A transfer to watch. `duration` is in seconds. */
+interface WatchedRef extends TransferRef {
+  readonly duration?: number | null | undefined
+}
+
+const watchedRef = (input: typeof TransferInput.$inferInput): WatchedRef => ({
+  ...parseTransferRef(input),
+  duration: checkDuration(input.estimatedDurationSeconds),
+})
+
 /** The transfers to watch, each once. Throws `BAD_USER_INPUT` if there are none or too many. */
 function refsOf(
   { limits }: Context,
   ids: readonly string[],
   inputs: readonly (typeof TransferInput.$inferInput)[],
-): TransferRef[] {
+): WatchedRef[] {
   const { maxNodes } = limits
   const count = ids.length + inputs.length
   if (count === 0) throw badInput('Set `ids` or `inputs`.')
   if (count > maxNodes) {
     throw beyondLimit('nodes', 'BAD_USER_INPUT', `At most ${maxNodes} transfers are allowed.`)
   }
-  const refs = [...ids.map(refOfId), ...inputs.map(parseTransferRef)]
+  const refs = [...ids.map(refOfId), ...inputs.map(watchedRef)]
   return [...new Map(refs.map((ref) => [keyOf(ref), ref])).values()]
 }
 
@@ -86,10 +100,10 @@ builder.subscriptionField('transfers', (t) =>
     complexity: ({ ids, inputs }) => callCost * ((ids?.length ?? 0) + (inputs?.length ?? 0)),
     subscribe(_root, { ids, inputs, track }, context) {
       const refs = refsOf(context, ids ?? [], inputs ?? [])
-      const options = { isTracked: track, duration: undefined }
-      return mergeLatest<TransferRef, Update>(
+      return mergeLatest<WatchedRef, Update>(
         refs,
         (ref) => {
+          const options = { isTracked: track, duration: ref.duration }
           const states = context.poller.watch(transferTarget(context, ref, options))
           return mapIterator(states, (status) => ({ status }))
         },
