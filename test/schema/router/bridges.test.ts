@@ -163,6 +163,7 @@ for (const { id, operation, hop } of bridges) {
         rawBridge: id,
         isRelayed: true,
         relayQuoteExpiresAt: expiration,
+        body: { ...commonWire, ...expected.wire },
         details: operation.details
           ? { __typename: operation.details.type, ...expected.fields }
           : null,

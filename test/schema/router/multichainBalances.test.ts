@@ -6,7 +6,7 @@ const document = `query($address: Address!, $chains: [ChainId!]) { account(addre
   balances(chains: $chains) {
     balances { chain { chainId } denom amount usdValue asset { symbol } }
     count pricedCount totalUsdValue
-    unavailableChains { chainId code }
+    unavailableChains { chainId code upstreamMessage }
   }
 } }`
 
@@ -40,7 +40,9 @@ test('takes chains without an indexer, and names those that cannot be read', asy
   expect(new Set(balances.balances.map(({ chain }: Data) => chain.chainId))).toEqual(
     new Set(['osmosis-1', '1', 'harbor-1']),
   )
-  expect(balances.unavailableChains).toEqual([{ chainId: 'unknown-1', code: 'UPSTREAM_REJECTED' }])
+  expect(balances.unavailableChains).toEqual([
+    { chainId: 'unknown-1', code: 'UPSTREAM_REJECTED', upstreamMessage: null },
+  ])
 })
 
 const chainList = {
@@ -69,7 +71,9 @@ test('counts which balances have a price, and keeps what a refused chain does no
   const query = document.replace('amount usdValue', '')
   const { balances } = (await world.data(query, { address, chains })).account
   expect(balances).toMatchObject({ count: 4, pricedCount: 2, totalUsdValue: '0.35' })
-  expect(balances.unavailableChains).toEqual([{ chainId: 'galley-1', code: 'UPSTREAM_REJECTED' }])
+  expect(balances.unavailableChains).toEqual([
+    { chainId: 'galley-1', code: 'UPSTREAM_REJECTED', upstreamMessage: 'invalid address' },
+  ])
 })
 
 test('without a router every chain is named, and there is no total', async () => {
@@ -80,6 +84,6 @@ test('without a router every chain is named, and there is no total', async () =>
     count: 0,
     pricedCount: 0,
     totalUsdValue: null,
-    unavailableChains: [{ chainId: 'harbor-1', code: 'NOT_CONFIGURED' }],
+    unavailableChains: [{ chainId: 'harbor-1', code: 'NOT_CONFIGURED', upstreamMessage: null }],
   })
 })

@@ -6,6 +6,8 @@ export interface UnavailableChainShape {
   readonly chainId: string
   readonly code: string
   readonly message: string
+  /** What the router says of it, if it is the router that refuses. */
+  readonly upstreamMessage: string | null
 }
 
 export const UnavailableChain = builder
@@ -18,13 +20,24 @@ export const UnavailableChain = builder
         description: 'Error code, as in `extensions.code` of errors: such as `UPSTREAM_TIMEOUT`.',
       }),
       message: t.exposeString('message', { description: 'What happened, in one sentence.' }),
+      upstreamMessage: t.exposeString('upstreamMessage', {
+        nullable: true,
+        description:
+          'What the router says of it, as in `extensions.upstreamMessage` of errors. Null if it says nothing, and for indexers.',
+      }),
     }),
   })
+
+const wordsOf = ({ upstreamMessage }: GatewayError) => ({
+  upstreamMessage: upstreamMessage ?? null,
+})
+
+const unknownFault = { message: 'The chain could not be read.', upstreamMessage: null }
 
 /** The chains of errors by chain ID. An error that is not for clients keeps its text to itself. */
 export const unavailableChains = (errors: ReadonlyMap<string, unknown>): UnavailableChainShape[] =>
   [...errors].map(([chainId, error]) =>
     error instanceof GatewayError
-      ? { chainId, code: error.code, message: error.message }
-      : { chainId, code: 'INTERNAL_SERVER_ERROR', message: 'The chain could not be read.' },
+      ? { chainId, code: error.code, message: error.message, ...wordsOf(error) }
+      : { chainId, code: 'INTERNAL_SERVER_ERROR', ...unknownFault },
   )

@@ -159,6 +159,11 @@ export const RouteOperation = builder.objectRef<OperationShape>('RouteOperation'
       resolve: ({ kind, body, fromChainId }) =>
         readFees(body, fromChainId, kindByKey.get(kind)?.bridge?.fees ?? []),
     }),
+    body: t.expose('body', {
+      type: 'JSON',
+      description:
+        'The object under `rawKind`, as the router sent it, with what no other field has.',
+    }),
     details: t.field({
       type: RouteOperationDetails,
       nullable: true,
