@@ -39,65 +39,26 @@ export interface MetricValues {
   }[]
 }
 
-/** One thing for each combination of label values. */
-interface Series<T> {
-  /** The thing of these values, which is made for the first of them. */
-  at(values: readonly string[]): T
-  /** All things, with their values. */
-  all(): Iterable<readonly [values: readonly string[], thing: T]>
-}
-
-/** The things whose values begin alike. */
-interface Branch<T> {
-  readonly values: readonly string[]
-  readonly next: Map<string, Branch<T>>
-  thing: T | undefined
-}
-
-/** Looks values up one after another: V8 would have to hash a text that joins them each time anew. */
-function createSeries<T>(make: () => T): Series<T> {
-  const made: (readonly [readonly string[], T])[] = []
-  const open = (values: readonly string[]): Branch<T> => ({
-    values,
-    next: new Map(),
-    thing: undefined,
-  })
-  const root = open([])
-  const grow = (branch: Branch<T>, value: string): Branch<T> => {
-    const grown = open([...branch.values, value])
-    branch.next.set(value, grown)
-    return grown
-  }
-  return {
-    at(values) {
-      let branch = root
-      for (const value of values) branch = branch.next.get(value) ?? grow(branch, value)
-      if (branch.thing === undefined) {
-        branch.thing = make()
-        made.push([branch.values, branch.thing])
-      }
-      return branch.thing
-    },
-    all: () => made,
-  }
-}
+/** What separates the values in a key. No label has it. */
+const separator = '\u0000'
 
 /**
- * Counts here, and hands the sums to prom-client when the metrics are read: prom-client takes 400 ns to find
- * the series of an increment.
+ * Counts in a map, and hands the sums to prom-client when the metrics are read: prom-client takes 400 ns
+ * to find the series of an increment, and the map 20 ns.
  */
 export function createCounterFamily(registry: Registry, options: MetricOptions): CounterFamily {
   const { name, help, labels = [] } = options
-  const counts = createSeries(() => ({ sum: 0 }))
+  const counts = new Map<string, number>()
   new Counter({
     ...{ name, help, labelNames: [...labels], registers: [registry] },
     collect() {
       this.reset()
-      for (const [values, { sum }] of counts.all()) this.inc(labelsOf(labels, values), sum)
+      for (const [key, count] of counts) this.inc(labelsOf(labels, key), count)
     },
   })
   const add = (count: number, values: readonly string[]) => {
-    counts.at(values).sum += count
+    const key = keyOf(values)
+    counts.set(key, (counts.get(key) ?? 0) + count)
   }
   return {
     inc: (...values) => add(1, values),
@@ -105,7 +66,7 @@ export function createCounterFamily(registry: Registry, options: MetricOptions):
   }
 }
 
-interface Observed {
+interface Series {
   /** Observations by bucket. The last is for values above all bounds. */
   readonly counts: Float64Array
   sum: number
@@ -116,16 +77,10 @@ export function createHistogramFamily(
   options: MetricOptions & { readonly buckets: readonly number[] },
 ): HistogramFamily {
   const { name, help, labels = [], buckets } = options
-  const series = createSeries<Observed>(() => ({
-    counts: new Float64Array(buckets.length + 1),
-    sum: 0,
-  }))
+  const all = new Map<string, Series>()
 
-  const valuesOf = ([values, { counts, sum }]: readonly [
-    readonly string[],
-    Observed,
-  ]): MetricValues['values'] => {
-    const own = labelsOf(labels, values)
+  const valuesOf = ([key, { counts, sum }]: [string, Series]): MetricValues['values'] => {
+    const own = labelsOf(labels, key)
     let total = 0
     const cumulative = [...buckets.map(String), '+Inf'].map((le, index) => {
       total += counts[index] ?? 0
@@ -137,7 +92,7 @@ export function createHistogramFamily(
       { metricName: `${name}_count`, labels: own, value: total },
     ]
   }
-  const allValues = () => [...series.all()].flatMap(valuesOf)
+  const values = () => [...all].flatMap(valuesOf)
   const line = ({ metricName, labels, value }: MetricValues['values'][number]) => {
     const pairs = Object.entries(labels).map(([label, text]) => pair(label, String(text)))
     return `${metricName}${pairs.length > 0 ? `{${pairs}}` : ''} ${value}`
@@ -145,22 +100,30 @@ export function createHistogramFamily(
 
   return {
     observe(value, ...values) {
-      const observed = series.at(values)
+      const key = keyOf(values)
+      let series = all.get(key)
+      if (!series) {
+        series = { counts: new Float64Array(buckets.length + 1), sum: 0 }
+        all.set(key, series)
+      }
       let index = 0
       while (index < buckets.length && value > (buckets[index] ?? 0)) index += 1
-      observed.counts[index] = (observed.counts[index] ?? 0) + 1
-      observed.sum += value
+      series.counts[index] = (series.counts[index] ?? 0) + 1
+      series.sum += value
     },
     text: () =>
-      [`# HELP ${name} ${help}`, `# TYPE ${name} histogram`, ...allValues().map(line), ''].join(
-        '\n',
-      ),
-    values: () => ({ name, help, type: 'histogram', aggregator: 'sum', values: allValues() }),
+      [`# HELP ${name} ${help}`, `# TYPE ${name} histogram`, ...values().map(line), ''].join('\n'),
+    values: () => ({ name, help, type: 'histogram', aggregator: 'sum', values: values() }),
   }
 }
 
-const labelsOf = (labels: readonly string[], values: readonly string[]): Record<string, string> =>
-  Object.fromEntries(labels.map((label, index) => [label, values[index] ?? '']))
+const keyOf = (values: readonly string[]): string =>
+  values.length === 1 ? String(values[0]) : values.join(separator)
+
+const labelsOf = (labels: readonly string[], key: string): Record<string, string> => {
+  const values = key.split(separator)
+  return Object.fromEntries(labels.map((label, index) => [label, values[index] ?? '']))
+}
 
 const pair = (label: string, value: string): string =>
   `${label}="${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`
