@@ -85,3 +85,19 @@ test('SIGHUP reads the chain registry again, and an unreadable one changes nothi
   await expect.poll(gateway.errors).toContain('CHAIN_REGISTRY is not a chain registry')
   expect(await count()).toBe(2)
 })
+
+test.each(['port', 'metrics-port'])(
+  'a busy --%s ends the program with exit code 1',
+  async (name) => {
+    await using sandbox = await startSandbox()
+    const busy = new URL(sandbox.routerUrl).port
+    const ports = name === 'port' ? [] : ['--port', '0']
+    const flags = ['--sandbox', ...ports, `--${name}`, busy]
+    const { exited, errors } = runProgram(['dist/main.js', ...flags], { LOG_LEVEL: 'silent' })
+    expect(await exited).toBe(1)
+    const setting = `${name.replace('-', '_').toUpperCase()} or --${name}`
+    expect(errors()).toBe(
+      `Portolan could not start: port ${busy} of 127.0.0.1 is in use. Set ${setting} to another one, or to 0 for any that is free.\n`,
+    )
+  },
+)

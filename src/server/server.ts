@@ -172,7 +172,11 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   )
 
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (error) => {
+      // Their pings would keep the process from ending.
+      sockets.drain()
+      reject(error)
+    })
     server.listen(options.port, options.host, resolve)
   })
 
