@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Tests whose claims hold in every world. They also run where the services are as odd as real ones can be. */
@@ -19,8 +20,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', 'test/clients/**'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // By default one core stays idle, which doubles the time on two cores.
-    maxWorkers: '100%',
+    // One more than there are cores, since many tests wait for processes. By default it is one less.
+    maxWorkers: availableParallelism() + 1,
     // The files of a worker share their modules, so that each worker loads the schema once. This is
     // safe because no module of ours holds state.
     isolate: false,
