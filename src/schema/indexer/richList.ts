@@ -133,12 +133,12 @@ builder.objectField(Chain, 'richList', (t) =>
           richList(denom),
           args,
           (record, position) => ({
-            ...record,
             chain,
             chainId: chain.chainId,
             denom,
             rank: rankOf(position, args.order),
             order: args.order,
+            ...record,
           }),
           info,
         ),

@@ -108,7 +108,7 @@ const recordsOf = (
   chainId: string,
   denoms: Readonly<Record<string, z.output<typeof entry> | null>>,
 ): BalanceRecord[] =>
-  Object.entries(denoms).map(([denom, balance]) => ({ ...(balance ?? unreadable), chainId, denom }))
+  Object.entries(denoms).map(([denom, balance]) => ({ chainId, denom, ...(balance ?? unreadable) }))
 
 /** Entries in as few groups as can be, with each chain at most once in a group. */
 function groupsOf(entries: readonly Entry[]): Entry[][] {

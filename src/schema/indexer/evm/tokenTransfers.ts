@@ -38,9 +38,9 @@ export function transfersOf({ address: contract, topics, data }: EventLog): Toke
     const between = { contract, from: addressOf(first), to: addressOf(second) }
     const [amount] = words
     if (indexed.length === 3)
-      return [{ ...between, standard: 'ERC721', amount: 1n, tokenId: third }]
+      return [{ standard: 'ERC721', amount: 1n, tokenId: third, ...between }]
     if (indexed.length !== 2 || amount === undefined) return []
-    return [{ ...between, standard: 'ERC20', amount, tokenId: null }]
+    return [{ standard: 'ERC20', amount, tokenId: null, ...between }]
   }
   if (indexed.length !== 3) return []
   const between = {
@@ -49,12 +49,12 @@ export function transfersOf({ address: contract, topics, data }: EventLog): Toke
   }
   if (event === transferSingle) {
     const [tokenId, amount] = words
-    return tokenId === undefined || amount === undefined ? [] : [{ ...between, tokenId, amount }]
+    return tokenId === undefined || amount === undefined ? [] : [{ tokenId, amount, ...between }]
   }
   if (event !== transferBatch) return []
   const [ids, amounts] = [arrayAt(words, words[0]), arrayAt(words, words[1])]
   if (ids?.length !== amounts?.length) return []
-  return (ids ?? []).map((tokenId, i) => ({ ...between, tokenId, amount: amounts?.[i] ?? 0n }))
+  return (ids ?? []).map((tokenId, i) => ({ tokenId, amount: amounts?.[i] ?? 0n, ...between }))
 }
 
 /** The number in a topic. Undefined if it is not 32 bytes in hex. */
@@ -94,10 +94,10 @@ interface TokenTransferShape extends TokenTransfer, AmountShape {
 }
 
 const transferShape = (chain: ServedChain, moved: TokenTransfer): TokenTransferShape => ({
-  ...moved,
   chain,
   chainId: chain.chainId,
   denom: moved.standard === 'ERC20' ? moved.contract : null,
+  ...moved,
 })
 
 const TokenTransfer = builder.objectRef<TokenTransferShape>('TokenTransfer').implement({

@@ -74,7 +74,7 @@ export function newestTransfer(
 }
 
 const shapesOf = ({ hops, blocking }: Leg) =>
-  hops.map((hop, index) => ({ ...hop, index, isBlocking: index === blocking }))
+  hops.map((hop, index) => ({ index, isBlocking: index === blocking, ...hop }))
 
 const AssetRelease = builder.objectRef<Release>('AssetRelease').implement({
   description: 'Where the funds of a transfer are released, or will be.',
