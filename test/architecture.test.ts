@@ -86,6 +86,7 @@ const allowed: Record<string, string[]> = {
     'config/limits',
     'pagination',
     'redis',
+    'schema/chain',
     'schema/indexer',
     'schema/router',
     'signing',

@@ -1,11 +1,12 @@
 import type { Limits } from '../config/limits/limits.ts'
+import { evmProbe } from '../schema/chain/evmSupport.ts'
 import {
   type BlockRecord,
   blockRequest,
   blocksPage,
   blocksPath,
 } from '../schema/indexer/block/wire.ts'
-import { evmProbe, statusRequest } from '../schema/indexer/chain.ts'
+import { statusRequest } from '../schema/indexer/chain.ts'
 import {
   internalTransactionsPage,
   internalTransactionsPath,

@@ -52,7 +52,7 @@ export const Account = nodeType<AccountShape>('Account', {
       type: 'Address',
       ...keepable,
       description:
-        'Address in the form usual on its chain, the same for every spelling that it is found with: hex with 0x on chains whose VM is configured as EVM and on EVM chains, base58 on Solana, bech32 on all others. Hex if the prefix of the chain is not known.',
+        'Address in the form usual on its chain, the same for every spelling that it is found with: hex with 0x on EVM chains and on Cosmos chains with an EVM, base58 on Solana, bech32 on all others. Hex if the prefix of the chain is not known.',
       resolve: ({ chain, address }, _args, context) => usualAddress(context, chain, address),
     }),
     bech32Address: t.field({

@@ -3,6 +3,7 @@ import type { Context } from '../../graphql/builder.ts'
 import { bech32Of } from '../../graphql/scalars.ts'
 import { badInput } from '../../upstream/error.ts'
 import type { ServedChain } from '../../upstream/network.ts'
+import { runsEvm } from '../chain/evmSupport.ts'
 import { type ChainShape, familyOf } from '../chain/knownChain.ts'
 import { prefixOf } from '../chain/prefix.ts'
 
@@ -73,14 +74,32 @@ export function usualAddress(
   chain: ChainShape,
   address: string,
 ): string | Promise<string> {
-  if (chain.listed?.vm !== 'EVM') {
-    const prefix = chain.listed?.bech32Prefix
-    const bytes = prefix === undefined ? null : bytesOf(address)
-    if (prefix === undefined || bytes === null) return nativeAddress(context, chain, address)
-    return bech32Of(address)?.prefix === prefix ? address : toBech32(prefix, bytes)
-  }
+  const isHex = writesHex(context, chain)
+  if (typeof isHex === 'boolean') return writeUsual(context, chain, address, isHex)
+  return isHex.then((known) => writeUsual(context, chain, address, known))
+}
+
+/** Whether users of the chain write addresses in hex. False if that cannot be found out now. */
+function writesHex(context: Context, { listed, served }: ChainShape): boolean | Promise<boolean> {
+  const hasEvm = served ? runsEvm(context, served) : listed?.vm === 'EVM'
+  if (typeof hasEvm === 'boolean') return hasEvm
+  return hasEvm.catch(() => {
+    context.scope.limitFreshness(0)
+    return false
+  })
+}
+
+function writeUsual(
+  context: Context,
+  chain: ChainShape,
+  address: string,
+  isHex: boolean,
+): string | Promise<string> {
   const bytes = bytesOf(address)
-  return bytes === null ? address : `0x${bytes}`
+  if (isHex) return bytes === null ? address : `0x${bytes}`
+  const prefix = chain.listed?.bech32Prefix
+  if (prefix === undefined || bytes === null) return nativeAddress(context, chain, address)
+  return bech32Of(address)?.prefix === prefix ? address : toBech32(prefix, bytes)
 }
 
 const invalid = () =>

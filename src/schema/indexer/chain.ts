@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { builder, type Context, callCost, keepable } from '../../graphql/builder.ts'
+import { builder, callCost, keepable } from '../../graphql/builder.ts'
 import type { Upstream } from '../../upstream/client.ts'
-import { integer, number, pageOf, stringOrNull } from '../../upstream/decode.ts'
-import type { ServedChain } from '../../upstream/network.ts'
+import { integer, number, stringOrNull } from '../../upstream/decode.ts'
 import { get } from '../../upstream/request.ts'
 import type { RequestScope } from '../../upstream/requestScope.ts'
 import { Chain } from '../chain/chain.ts'
+import { runsEvm } from '../chain/evmSupport.ts'
 
 // Upstream
 
@@ -50,31 +50,6 @@ export const fetchStatus = (
 ): Promise<{ readonly height: bigint } | null> => indexer.send(statusRequest, signal)
 
 const averageBlockTimeRequest = get('/indexer/block/v1/avg_blocktime', averageBlockTime)
-
-// The indexer does not report its VM, but on a chain without an EVM its EVM routes return 404. This
-// route is in the published contract, and an unused account has the shortest response.
-const evmProbePath = `/indexer/tx/v1/evm-txs/by_account/0x${'0'.repeat(40)}`
-/** The request that tells whether a chain has an EVM: 404 if not. */
-export const evmProbe = get(evmProbePath, pageOf('txs', z.unknown()), {
-  query: { 'pagination.limit': 1, 'pagination.count_total': false },
-})
-
-/** By chain id: whether the chain has an EVM, as its indexer showed. */
-const evmSupport = { name: 'evmSupport', maxEntries: 10_000 }
-
-/** Whether the chain has an EVM: as configured, or else as one request to its indexer shows. */
-export async function runsEvm(
-  { scope, cache }: Pick<Context, 'scope' | 'cache'>,
-  chain: ServedChain,
-): Promise<boolean> {
-  if (chain.vm) return chain.vm === 'EVM'
-  const support = cache.open<boolean>(evmSupport)
-  const known = support.get(chain.chainId)
-  if (known !== undefined) return known
-  const hasEvm = (await scope.fetch(chain.indexer, evmProbe)) !== null
-  support.set(chain.chainId, hasEvm)
-  return hasEvm
-}
 
 // Graph
 
@@ -130,8 +105,8 @@ builder.objectFields(Chain, (t) => ({
     description:
       'Virtual machine. If not configured, one request to the indexer shows whether it is the EVM. Null if it is not, or if no indexer serves the chain.',
     complexity: callCost,
-    resolve: ({ listed, served }, _args, context) =>
-      listed?.vm ?? (served && runsEvm(context, served).then((hasEvm) => (hasEvm ? 'EVM' : null))),
+    resolve: async ({ listed, served }, _args, context) =>
+      listed?.vm ?? (served && (await runsEvm(context, served)) ? 'EVM' : null),
   }),
   status: t.field({
     ...keepable,

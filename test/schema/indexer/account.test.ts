@@ -223,6 +223,26 @@ plainTest(
   },
 )
 
+test('an address is in hex on an EVM chain whose VM is not configured, which is probed once', async () => {
+  await using probed = await startWorld({ vms: 'probed' })
+  const query = `{ chain(chainId: "${chainIds.EVM}") { account(address: "${person}") { id address bech32Address } } }`
+  const first = await probed.trace(query)
+  expect(first.data.chain.account).toMatchObject({ address: hexOf(person), bech32Address: person })
+  expect(first.sent).toHaveLength(1)
+  expect((await probed.trace(query)).sent).toEqual([])
+  const { chain } = await world.data(query)
+  expect(chain.account).toEqual(first.data.chain.account)
+})
+
+test('an indexer that does not answer costs the form of an address, not the address', async () => {
+  await using probed = await startWorld({ vms: 'probed' })
+  probed.sandbox.faults.set(chainIds.EVM, '/', { kind: 'status', status: 500 })
+  const query = `{ chain(chainId: "${chainIds.EVM}") { account(address: "${person}") { address } } }`
+  expect((await probed.data(query)).chain.account).toEqual({ address: person })
+  probed.sandbox.faults.clear()
+  expect((await probed.data(query)).chain.account).toEqual({ address: hexOf(person) })
+})
+
 test('a prefix is learned from a signer where blocks do not name their proposers', async () => {
   await using bare = await startWorld({ isBare: true })
   const path = '/indexer/block/v1/blocks'

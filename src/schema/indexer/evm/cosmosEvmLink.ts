@@ -1,7 +1,7 @@
 import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
 import { optionalInteger } from '../../../upstream/decode.ts'
-import { runsEvm } from '../chain.ts'
+import { runsEvm } from '../../chain/evmSupport.ts'
 import { Transaction, transactionShape } from '../transaction/transaction.ts'
 import { contractMessage, loadAccountLink } from './accountLinks.ts'
 import { EvmTransaction, type EvmTransactionShape, evmTransactionShape } from './evmTransaction.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../../graphql/builder.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { runsEvm } from '../chain.ts'
+import { runsEvm } from '../../chain/evmSupport.ts'
 import { loadTransaction, type TransactionShape } from '../transaction/transaction.ts'
 import { type EvmTransactionShape, loadEvmTransaction } from './evmTransaction.ts'
 
