@@ -48,3 +48,14 @@ export function createSignal(): SignalSource {
   }
   return source
 }
+
+/** Resolves as the work does. Rejects with the reason of the signal if it aborts first. */
+export function orAborted<T>(work: Promise<T>, signal: Signal): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const onAbort = () => reject(signal.reason)
+    const end = () => signal.removeEventListener('abort', onAbort)
+    signal.addEventListener('abort', onAbort)
+    if (signal.aborted) onAbort()
+    work.finally(end).then(resolve, reject)
+  })
+}

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../clock/clock.ts'
 import { pause } from '../../../clock/clock.ts'
 import { withDeadline } from '../../../clock/deadline.ts'
-import { createSignal, type Signal } from '../../../clock/signal.ts'
+import { createSignal, orAborted, type Signal } from '../../../clock/signal.ts'
 import type { RedisLink } from '../../../redis/redisLink.ts'
 import type { RedisSession } from '../../../redis/redisSession.ts'
 import {
@@ -247,14 +247,3 @@ const unknownService = ({ service }: Read): Outcome => ({
     service,
   },
 })
-
-/** Rejects with the reason of the signal when it aborts first. */
-function orAborted<T>(work: Promise<T>, signal: Signal): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const onAbort = () => reject(signal.reason)
-    const end = () => signal.removeEventListener('abort', onAbort)
-    signal.addEventListener('abort', onAbort)
-    if (signal.aborted) onAbort()
-    work.finally(end).then(resolve, reject)
-  })
-}
