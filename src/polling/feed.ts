@@ -2,7 +2,7 @@ import { Repeater, SlidingBuffer } from '@repeaterjs/repeater'
 import { createSharedWork } from '../cache/sharedWork.ts'
 import { type AnyFeedChannel, type FeedChannel, openFeedChannel } from './feedChannel.ts'
 import { deliver, type ListenOptions } from './feedListen.ts'
-import type { FeedEvent, FeedSource } from './feedSource.ts'
+import { type FeedEvent, type FeedSource, urgentWeight } from './feedSource.ts'
 import { type Expected, waitFor } from './feedWait.ts'
 import { createRequests, type RequestOptions } from './requests.ts'
 import { createTails, type Tails } from './tails.ts'
@@ -15,8 +15,8 @@ import { createTails, type Tails } from './tails.ts'
  * - It starts after `after`, or else after the newest position at the time it joins.
  * - Nothing is dropped for a slow listener, and nothing is kept for it beyond one range: it is served
  *   from the records read last, and where those no longer reach, from a request of its own range.
- * - A listener that waits gets a new record after at most one interval. Listeners at one place share
- *   each request. The number of polls does not depend on the number of listeners.
+ * - A listener that waits gets a new record after at most one interval, which is longer for the first few
+ *   listeners of a source. Listeners at one place share each request, and all share the polls.
  * - A head below the listener's position, a head that does not move, and records that stay missing
  *   below the head are events.
  * - Records already delivered are not delivered again when the head falls back and rises once more.
@@ -31,16 +31,19 @@ export interface Feeds {
   ): AsyncIterableIterator<FeedEvent<T>>
   /**
    * The head at once, then each higher head, and once that it is late. A slow listener gets the newest and
-   * misses those between.
+   * misses those between. One that cannot wait has the head polled as for many listeners.
    */
-  heads<T extends object>(source: FeedSource<T>): AsyncIterableIterator<NewHead<T>>
+  heads<T extends object>(
+    source: FeedSource<T>,
+    options?: { readonly isUrgent?: boolean },
+  ): AsyncIterableIterator<NewHead<T>>
   /**
    * Null if the source does not have what is expected, then that, once a new head of the source brings it.
    * Completes after it.
    */
   awaitRecord<T extends object, R>(
     source: FeedSource<T>,
-    expected: Expected<R>,
+    expected: Expected<T, R>,
   ): AsyncIterableIterator<R | null>
   /**
    * The records of several growing lists that have a key, each once, and in order within its list. A new
@@ -115,7 +118,7 @@ export function createFeeds(options: FeedOptions = {}): Feeds {
       new Repeater((push, stop) => {
         if (!isClosed) deliver(source, { ...options, channel: channelOf(source), push, stop })
       }),
-    heads: <T extends object>(source: FeedSource<T>) =>
+    heads: <T extends object>(source: FeedSource<T>, { isUrgent = false } = {}) =>
       new Repeater<NewHead<T>>((push, stop) => {
         if (isClosed) return
         const channel = channelOf(source)
@@ -135,13 +138,15 @@ export function createFeeds(options: FeedOptions = {}): Feeds {
             stop(error)
           }
         }
-        stop.then(channel.join({ wake, abort: () => {} }))
+        const weight = isUrgent ? urgentWeight(source) : 1
+        stop.then(channel.join({ wake, abort: () => {} }, weight))
         wake()
       }, new SlidingBuffer(1)),
-    awaitRecord: <T extends object, R>(source: FeedSource<T>, expected: Expected<R>) =>
+    awaitRecord: <T extends object, R>(source: FeedSource<T>, expected: Expected<T, R>) =>
       new Repeater<R | null>((push, stop) => {
-        if (!isClosed)
-          waitFor(expected, { channel: channelOf(source), requests, flights, push, stop })
+        if (isClosed) return
+        const channel = channelOf(source)
+        waitFor(expected, { source, channel, requests, flights, push, stop })
       }),
     close() {
       isClosed = true

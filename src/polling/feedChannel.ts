@@ -1,7 +1,7 @@
 import type { Owner } from '../upstream/lane.ts'
 import type { Look, Sight } from './backplane/backplane.ts'
 import { createFeedReader, type FeedReader } from './feedReader.ts'
-import type { FeedSource, FeedTop } from './feedSource.ts'
+import { type FeedSource, type FeedTop, intervalFor } from './feedSource.ts'
 import { createPace } from './pace.ts'
 import type { Requests } from './requests.ts'
 
@@ -31,8 +31,15 @@ export interface AnyFeedChannel {
 
 /** One source with its listeners: polls its head, and reads its records for them. */
 export interface FeedChannel<T> extends AnyFeedChannel {
-  /** Adds a listener. The function it returns removes it, and ends the polls with the last listener. */
-  join(listener: FeedListener): () => void
+  /**
+   * Adds a listener. It counts as `weight` listeners for how often the head is polled: 1 by default, and 0 if it
+   * takes what there is. The function it returns removes it, and closes the channel with the last one.
+   */
+  join(listener: FeedListener, weight?: number): () => void
+  /** Whether the head is polled: somebody listens with a weight. */
+  readonly isPolled: boolean
+  /** The most milliseconds that a new head may wait to be seen, if listeners cannot wait. */
+  longestWait(): number
   /** Undefined until the first poll. Throws the error that ended the polls, if one did. */
   head(): FeedHead | undefined
   /** Whether there was no new head for the source's `lateAfterMs`. */
@@ -50,7 +57,7 @@ export interface FeedChannelContext {
   readonly onStop: () => void
 }
 
-/** Starts to poll the head of a source. The first request is sent at once. */
+/** Opens the channel of a source. Its head is polled from the first listener on, at once. */
 export function openFeedChannel<T extends object>(
   source: FeedSource<T>,
   { requests, maxGapMs, windowSize, onStop }: FeedChannelContext,
@@ -59,6 +66,8 @@ export function openFeedChannel<T extends object>(
   // Listeners that catch up must not delay the others.
   const owner: Owner = { client: '', isUrgent: true }
   const listeners = new Set<FeedListener>()
+  /** What they count for. */
+  let weight = 0
   const pace = createPace(source, clock)
   const controller = new AbortController()
   const { signal } = controller
@@ -67,6 +76,8 @@ export function openFeedChannel<T extends object>(
   let movedAt = clock.now()
   let lastSeenAt = clock.now()
   let isLooking = false
+  /** When the head is polled next, if anybody wants to know it. */
+  let dueAt = clock.now()
   let faults = 0
   let failure: { readonly error: unknown } | undefined
   let cancelTimer = () => {}
@@ -83,9 +94,31 @@ export function openFeedChannel<T extends object>(
     for (const listener of [...listeners]) listener.wake()
   }
 
+  /** Milliseconds between two polls. A head that has stepped back is looked at closely. */
+  const interval = () =>
+    head !== undefined && head.position < highest
+      ? source.intervalMs
+      : intervalFor(source, Math.max(1, weight))
+
   const schedule = (delay: number) => {
     cancelTimer()
-    cancelTimer = clock.after(Math.max(0, delay), () => void poll())
+    dueAt = clock.now() + Math.max(0, delay)
+    if (weight > 0) cancelTimer = clock.after(Math.max(0, delay), () => void poll())
+  }
+
+  /** Takes that listeners with that weight came, or left. */
+  const weigh = (change: number) => {
+    const before = weight
+    weight += change
+    if (weight === 0) return cancelTimer()
+    if (before === 0) {
+      movedAt = clock.now()
+      lastSeenAt = clock.now()
+      if (!isLooking) schedule(dueAt - clock.now())
+    } else if (change > 0 && !isLooking && faults === 0 && head !== undefined) {
+      const soon = pace.wait(interval(), interval()) - (clock.now() - lastSeenAt)
+      if (clock.now() + soon < dueAt) schedule(soon)
+    }
   }
 
   const accept = (top: FeedTop<T>, ageMs?: number) => {
@@ -103,10 +136,7 @@ export function openFeedChannel<T extends object>(
 
   /** Milliseconds until this gateway looks, if no other one has until then. */
   const waitForOthers = (ageMs: number) =>
-    pace.wait(source.intervalMs) +
-    requests.afterOthers(source.intervalMs) -
-    source.intervalMs -
-    ageMs
+    pace.wait(interval(), interval()) + requests.afterOthers(interval()) - interval() - ageMs
 
   /** Takes what another gateway has seen. It looks next, and this one only if it does not. */
   const onSight = (sight: Sight<FeedTop<T>>) => {
@@ -127,7 +157,7 @@ export function openFeedChannel<T extends object>(
       let sharedAgeMs: number | undefined
       const look: Look = {
         // What is read between two looks of this channel counts as a look.
-        maxAgeMs: source.intervalMs * 0.7,
+        maxAgeMs: interval() * 0.7,
         timeoutMs: requests.timeoutMs,
         onShared: (ageMs) => {
           sharedAgeMs = ageMs
@@ -139,7 +169,7 @@ export function openFeedChannel<T extends object>(
       accept(top, sharedAgeMs)
       delay =
         sharedAgeMs === undefined
-          ? pace.wait(requests.jitter(source.intervalMs))
+          ? pace.wait(requests.jitter(interval()), interval())
           : waitForOthers(sharedAgeMs)
     } catch (error) {
       if (signal.aborted) return
@@ -164,16 +194,21 @@ export function openFeedChannel<T extends object>(
     windowSize,
   })
   const unfollow = source.follow?.(onSight) ?? (() => {})
-  schedule(0)
   return {
     upstream: source.upstream,
-    join(listener) {
+    join(listener, ownWeight = 1) {
       listeners.add(listener)
+      weigh(ownWeight)
       return () => {
-        listeners.delete(listener)
+        if (!listeners.delete(listener)) return
         if (listeners.size === 0) stop()
+        else weigh(-ownWeight)
       }
     },
+    get isPolled() {
+      return weight > 0
+    },
+    longestWait: pace.longest,
     head() {
       if (failure) throw failure.error
       return head

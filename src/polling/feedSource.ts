@@ -27,6 +27,11 @@ export interface FeedSource<T extends object> {
   readonly timeOf?: (record: T) => number
   /** Milliseconds between two requests for the head, at least. */
   readonly intervalMs: number
+  /**
+   * How many listeners it takes for the head to be requested that often, by default 1. For fewer, the interval
+   * is longer by as much, up to five seconds: with 5, it is five times as long for one listener.
+   */
+  readonly fullPaceListeners?: number | undefined
   /** Milliseconds without a new head after which listeners are told that the source is late. */
   readonly lateAfterMs: number
   /** Whether no retry can succeed after this error. */
@@ -38,6 +43,26 @@ export interface FeedSource<T extends object> {
     readonly invalid: string
   }
 }
+
+/** The longest interval for few listeners, in milliseconds, unless that of the source is longer. */
+const slowest = 5_000
+
+/** Milliseconds between two requests for the head of a source while that many listen to it. */
+export function intervalFor(
+  {
+    intervalMs,
+    fullPaceListeners = 1,
+  }: Pick<FeedSource<object>, 'intervalMs' | 'fullPaceListeners'>,
+  listeners: number,
+): number {
+  const share = Math.max(1, fullPaceListeners / listeners)
+  return Math.max(intervalMs, Math.min(slowest, intervalMs * share))
+}
+
+/** What a listener counts for that cannot wait: as many as have the head polled as often as can be. */
+export const urgentWeight = ({
+  fullPaceListeners = 1,
+}: Pick<FeedSource<object>, 'fullPaceListeners'>): number => fullPaceListeners
 
 /** The newest position, and the newest records where the response has them. They save a `range` request. */
 export interface FeedTop<T> {

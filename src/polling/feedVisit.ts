@@ -9,15 +9,19 @@ export interface FeedVisit {
   onWake(listener: () => void): void
 }
 
-/** Joins a channel until the listener stops. */
-export function joinChannel<T>(channel: Pick<FeedChannel<T>, 'join'>, stop: Stop): FeedVisit {
+/** Joins a channel until the listener stops. `weight` is that of `FeedChannel.join`. */
+export function joinChannel<T>(
+  channel: Pick<FeedChannel<T>, 'join'>,
+  stop: Stop,
+  weight?: number,
+): FeedVisit {
   const controller = new AbortController()
   let wake = () => {}
   const abort = () => {
     controller.abort()
     wake()
   }
-  const leave = channel.join({ wake: () => wake(), abort })
+  const leave = channel.join({ wake: () => wake(), abort }, weight)
   stop.then(() => {
     leave()
     abort()

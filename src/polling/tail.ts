@@ -1,25 +1,30 @@
 import type { FeedChannel } from './feedChannel.ts'
+import { intervalFor } from './feedSource.ts'
 import type { Requests } from './requests.ts'
-import type { Numbered, TailPage, TailSource } from './tailSource.ts'
+import { createTailDue } from './tailDue.ts'
+import { joinTailHeads } from './tailHeads.ts'
+import type { TailSource } from './tailSource.ts'
+import { createTailWindow, type TailWindow } from './tailWindow.ts'
 
 /** What a listener needs of the end of a list. */
-export interface Tail<T extends object> extends AnyTail {
-  /** Adds a listener, which is called when there is more to know. The function it returns removes it. */
-  join(listener: TailListener): () => void
+export interface Tail<T extends object>
+  extends AnyTail,
+    Pick<TailWindow<T>, 'end' | 'floor' | 'find'> {
+  /**
+   * Adds a listener, which is called when there is more to know. One that continues from a place does not wait
+   * for its first records. The function it returns removes it.
+   */
+  join(listener: TailListener, options: { readonly isContinued: boolean }): () => void
   /** The number of the newest record when the tail was opened. Undefined until it is known. */
   readonly start: bigint | undefined
-  /** The number of the last record read. */
-  readonly end: bigint
-  /** The records after this number are kept. */
-  readonly floor: bigint
-  /** The first kept record after a number that has a key. */
-  find(key: string, after: bigint): Numbered<T> | undefined
+  /** The number of the newest record known. */
+  readonly newest: bigint
   readonly isLate: boolean
   readonly head: bigint | undefined
   readonly failure: { readonly error: unknown } | undefined
 }
 
-/** What a registry of tails of all types needs of one. */
+/** What a registry of tails needs of one. */
 export interface AnyTail {
   readonly upstream: object
   readonly listenerCount: number
@@ -33,14 +38,24 @@ export interface TailListener {
   readonly abort: () => void
 }
 
-/** Records before the newest one that are read at the start: a replica that is behind may lack them. */
+/** Records before the newest one that are read for who continues: a replica that is behind may lack them. */
 const overlap = 100n
 
-interface Kept<T> extends Numbered<T> {
-  readonly keys: ReadonlySet<string>
-}
+/** Fewer records are hardly all that a page can hold. What may follow them can wait for the next read. */
+const smallPage = 10
 
-/** Starts to follow the end of a list. Each new record is read once, for all listeners. */
+/** Pages of equal size in a row that show that they are cut. */
+const maxCuts = 3
+
+/**
+ * Starts to follow the end of a list. Each new record is read once, for all listeners.
+ *
+ * - With as many listeners as have the heads of the list polled at full pace, it has them polled, and reads when
+ *   one brings records.
+ * - With fewer it reads at the pace of so few, with no poll of the heads: the list itself shows what is new. If
+ *   others have the heads polled, it reads no more often, and only after a head that brings records.
+ * - If the list has shown nothing new for half of `lateAfterMs`, it has the heads polled, too.
+ */
 export function openTail<T extends object, Head extends object>(
   source: TailSource<T, Head>,
   context: {
@@ -53,19 +68,28 @@ export function openTail<T extends object, Head extends object>(
 ): Tail<T> {
   const { openChannel, requests, windowSize, onStop } = context
   const { clock } = requests
+  const { lateAfterMs, fullPaceListeners = 1 } = source.heads
   const controller = new AbortController()
   const { signal } = controller
   const listeners = new Set<TailListener>()
-  let channel = openChannel()
-  let leave = () => {}
-  let kept: Kept<T>[] = []
+  const window = createTailWindow(source.keysOf, windowSize)
+  const due = createTailDue(source, clock.now)
+  let cancelTimer = () => {}
   let start: bigint | undefined
-  let end = 0n
-  let floor = 0n
+  let newest = 0n
+  /** The size of the last page that may have been cut, and how many before it had the same. */
+  let cutAt = 0
+  let cuts = 0
+  /** How far it has to be read, whatever the heads bring. */
+  let unreadTo: bigint | undefined = 0n
   let lastHead: bigint | undefined
-  /** The newest head with records that were not read yet, and since when. */
-  let due: { readonly head: bigint; readonly since: number } | undefined
   let isReading = false
+  let isContinued = false
+  let readAt = Number.NEGATIVE_INFINITY
+  /** What makes the reads of tails that start together part. */
+  let spread = 1
+  let grownAt = clock.now()
+  let faults = 0
   let wasLate = false
   let failure: { readonly error: unknown } | undefined
 
@@ -75,134 +99,156 @@ export function openTail<T extends object, Head extends object>(
   const stop = () => {
     if (signal.aborted) return
     controller.abort()
-    leave()
+    cancelTimer()
+    heads.leave()
     onStop()
   }
-  const headNow = () => {
-    try {
-      return channel.head()?.position
-    } catch {
-      // The feed has retried for minutes. A new one continues.
-      leave()
-      channel = openChannel()
-      leave = channel.join(listener)
-      return lastHead
-    }
+
+  const isShared = () => listeners.size >= fullPaceListeners
+
+  /** Counts as much as it needs the heads. */
+  const weigh = () => {
+    if (signal.aborted) return
+    const isQuiet = clock.now() - grownAt >= lateAfterMs / 2
+    heads.setWeight(isShared() || isQuiet ? Math.min(listeners.size, fullPaceListeners) : 0)
+    if (!heads.isPolled) due.skip()
   }
   const isLate = () =>
-    channel.isLate() || (due !== undefined && clock.now() - due.since >= source.heads.lateAfterMs)
+    clock.now() - (due.missedSince ?? clock.now()) >= lateAfterMs || heads.isLate()
 
   const run = <R>(work: Parameters<typeof requests.run<R>>[1]) =>
     requests.run({ signal, timeoutMessage: source.timeoutMessage }, work)
 
-  /** Keeps records that were read, and their keys. */
-  const keep = ({ records, hasGap }: TailPage<T>) => {
-    const [first] = records
-    if (hasGap && first && first.number > end) {
-      kept = []
-      floor = first.number - 1n
+  /** Has the records before the newest one read, too. */
+  const goBack = () => {
+    unreadTo = window.end
+    window.reset(window.end > overlap ? window.end - overlap : 0n)
+  }
+
+  const readNew = async () => {
+    if (start === undefined) {
+      start = await run(source.newest)
+      newest = start
+      window.reset(start)
+      unreadTo = undefined
+      // Who starts here needs nothing before the next look.
+      if (!isContinued) return
+      goBack()
+      // That record is perhaps one that cannot be read.
+      unreadTo = 0n
     }
-    for (const { number, record } of records) {
-      if (number <= end) continue
-      kept.push({ number, record, keys: source.keysOf(record) })
-      end = number
+    for (let last: T | undefined; ; ) {
+      const from = window.end
+      const page = await run((deadline) => source.after(from, deadline))
+      if (signal.aborted) return
+      if (window.end !== from) continue
+      const { records, isEnd } = page
+      if (records.length > 0) grownAt = clock.now()
+      window.add(page)
+      if (window.end > newest) newest = window.end
+      last = records.at(-1)?.record ?? last
+      if (!isEnd && records.length > 0) {
+        cuts = records.length === cutAt ? cuts + 1 : 0
+        cutAt = records.length
+        const isSmall = records.length < smallPage && cuts < maxCuts
+        if (isShared() || unreadTo !== undefined || !isSmall) continue
+        return
+      }
+      if (unreadTo !== undefined && window.end >= unreadTo) unreadTo = undefined
+      return due.onRead(last)
     }
-    if (kept.length <= windowSize) return
-    const dropped = kept.length - windowSize
-    floor = kept[dropped - 1]?.number ?? floor
-    kept = kept.slice(dropped)
   }
 
   const read = async () => {
     if (isReading || signal.aborted || failure) return
     isReading = true
+    readAt = clock.now()
+    spread = requests.jitter(1)
+    let delay = 0
     try {
-      if (start === undefined) {
-        start = await run(source.newest)
-        end = start > overlap ? start - overlap : 0n
-        floor = end
-      }
-      for (;;) {
-        const page = await run((deadline) => source.after(end, deadline))
-        if (signal.aborted) return
-        keep(page)
-        const { records, isEnd } = page
-        const last = records.at(-1)
-        if (last === undefined) break
-        if (!isEnd) continue
-        // Another replica can have the head before this one has its records.
-        if (due && source.headOf(last.record) >= due.head) due = undefined
-        break
-      }
+      await readNew()
+      faults = 0
     } catch (error) {
-      // The next poll of the head tries again.
-      if (!signal.aborted && source.isFatal(error)) failure = { error }
+      if (signal.aborted) return
+      faults += 1
+      delay = requests.retryDelay(faults, error)
+      if (source.isFatal(error)) failure = { error }
     } finally {
       isReading = false
     }
-    if (!signal.aborted) wakeAll()
+    if (signal.aborted) return
+    schedule(delay)
+    wakeAll()
+  }
+
+  const interval = () => intervalFor(source.heads, listeners.size) * spread
+
+  /** Milliseconds until the list may be read again, by the pace of its listeners. */
+  const untilTurn = () => readAt + interval() - clock.now()
+
+  const schedule = (delay = 0) => {
+    cancelTimer()
+    if (isShared() || failure) return
+    cancelTimer = clock.after(Math.max(delay, untilTurn()), onTurn)
+  }
+
+  const onTurn = () => {
+    weigh()
+    if (!heads.isPolled || due.isDue || unreadTo !== undefined) void read()
+    else schedule(interval())
   }
 
   const onPoll = () => {
-    const head = headNow()
+    const head = heads.newest()
     if (failure) return wakeAll()
     if (head !== undefined && (lastHead === undefined || head > lastHead)) {
-      const newest = newestWithRecords(lastHead, head)
-      if (newest !== undefined) due = { head: newest, since: due?.since ?? clock.now() }
+      due.onHead(heads, head)
       lastHead = head
     }
-    if (due || start === undefined) void read()
+    if ((due.isDue || unreadTo !== undefined) && (isShared() || untilTurn() <= 0)) void read()
     if (isLate() !== wasLate) {
       wasLate = !wasLate
       wakeAll()
     }
   }
 
-  const newestWithRecords = (before: bigint | undefined, head: bigint): bigint | undefined => {
-    if (before === undefined) return head
-    for (let position = head; position > before; position -= 1n) {
-      const record = channel.kept(position)
-      if (record === undefined || source.hasRecords(record)) return position
-    }
-    return undefined
-  }
-
   const close = () => {
     stop()
     for (const listener of [...listeners]) listener.abort()
   }
-  const listener = { wake: onPoll, abort: close }
-  leave = channel.join(listener)
-  onPoll()
+
+  const heads = joinTailHeads(openChannel, { wake: onPoll, abort: close })
   return {
     upstream: source.heads.upstream,
-    join(listener) {
+    join(listener, options) {
       listeners.add(listener)
+      weigh()
+      if (options.isContinued && !isContinued) {
+        isContinued = true
+        goBack()
+        void read()
+      } else if (start === undefined) void read()
+      else schedule()
       return () => {
         listeners.delete(listener)
-        if (listeners.size === 0) stop()
+        if (listeners.size === 0) return stop()
+        weigh()
+        schedule()
       }
     },
-    find(key, after) {
-      let low = 0
-      let high = kept.length
-      while (low < high) {
-        const middle = (low + high) >> 1
-        if ((kept[middle]?.number ?? after) <= after) low = middle + 1
-        else high = middle
-      }
-      for (const entry of kept.slice(low)) if (entry.keys.has(key)) return entry
-      return undefined
-    },
+    find: window.find,
     close,
     get start() {
       return start
     },
     get end() {
-      return end
+      return window.end
     },
     get floor() {
-      return floor
+      return window.floor
+    },
+    get newest() {
+      return newest
     },
     get isLate() {
       return isLate()

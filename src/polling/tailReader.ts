@@ -119,7 +119,6 @@ export function createTailReader<T extends object, Head extends object>(
   }
 }
 
-function newestPlace<T extends object>({ start, end }: Tail<T>): Place | undefined {
-  if (start === undefined) return undefined
-  return { number: end > start ? end : start, skip: 0 }
+function newestPlace<T extends object>({ start, newest }: Tail<T>): Place | undefined {
+  return start === undefined ? undefined : { number: newest, skip: 0 }
 }

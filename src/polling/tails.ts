@@ -87,8 +87,8 @@ export function createTails(context: {
         }
         const readers = sources.map((source) => {
           const tail = tailOf(source)
-          stop.then(tail.join({ wake, abort }))
           const from = after.get(source.key)
+          stop.then(tail.join({ wake, abort }, { isContinued: from !== undefined }))
           const options = { tail, key, after: from, requests, signal, wake }
           return { list: source.key, reader: createTailReader(source, options) }
         })

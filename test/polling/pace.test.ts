@@ -25,10 +25,13 @@ interface Chain {
   readonly lag: number
   /** How far the clock of the chain is ahead of ours. */
   readonly skew: number
+  /** How many listen, of those that it takes for the full pace. By default one, which is enough. */
+  readonly listeners?: number
+  readonly fullPaceListeners?: number
 }
 
 /** Looks at a chain until its last block. The first ten blocks are indexed when it begins. */
-async function follow({ spacings, lag, skew }: Chain) {
+async function follow({ spacings, lag, skew, listeners = 1, fullPaceListeners }: Chain) {
   const clock = fakeClock()
   const blocks: Block[] = [{ height: 0n, time: skew }]
   for (const spacing of spacings) {
@@ -52,6 +55,7 @@ async function follow({ spacings, lag, skew }: Chain) {
     positionOf: ({ height }) => height,
     timeOf: ({ time }) => time,
     intervalMs: second,
+    fullPaceListeners,
     lateAfterMs: 30 * second,
     isFatal: () => false,
     messages: { timeout: 'late', invalid: 'invalid' },
@@ -59,6 +63,8 @@ async function follow({ spacings, lag, skew }: Chain) {
   await clock.advance(begin)
   const feeds = createFeeds({ clock, random: () => 0.5 })
   const listener = feeds.listen(source)
+  const others = Array.from({ length: listeners - 1 }, () => feeds.listen(source))
+  for (const other of others) void other.next()
   const seen: { readonly height: bigint; readonly delay: number; readonly at: number }[] = []
   const run = async () => {
     for await (const event of listener) {
@@ -70,7 +76,7 @@ async function follow({ spacings, lag, skew }: Chain) {
   void run()
   const end = shownAt(blocks.at(-1) ?? { height: 0n, time: 0 })
   await clock.advance(end - begin + 8 * second)
-  await listener.return?.()
+  feeds.close()
   expect(seen.map(({ height }) => height)).toEqual(blocks.slice(10).map(({ height }) => height))
   return { looks, seen, minutes: (end - begin) / (60 * second) }
 }
@@ -127,8 +133,69 @@ test('a chain that stands still is looked at less and less, and one that goes on
   const spacings = [...regular(2_000, 60), 300_000, ...regular(2_000, 60)]
   const { looks, seen } = await follow({ spacings, lag: 500, skew: 0 })
   const stood = looks.filter((at) => at > 60 * 2_000 + second && at < 60 * 2_000 + 300_000)
-  expect(stood.length).toBeLessThan(60)
+  expect(stood.length).toBeLessThan(80)
+  expect(stood.filter((at) => at > 60 * 2_000 + 200_000).length).toBeLessThan(20)
   expect(seen[51]?.delay).toBeLessThanOrEqual(6 * second)
   // The first ones after it may come with one look.
   for (const { delay } of seen.slice(55)) expect(delay).toBeLessThanOrEqual(second)
 })
+
+test.each([1, 2, 3, 4])(
+  '%i of five listeners have a chain looked at no more often than if they polled it',
+  async (listeners) => {
+    const interval = (5 * second) / listeners
+    for (const spacing of [400, 2_000, 3_000, 5_000, 12_000]) {
+      for (const lag of [0, 700]) {
+        const chain = { spacings: regular(spacing), lag, skew: 0 }
+        const { looks, seen, minutes } = await follow({
+          ...{ ...chain, listeners, fullPaceListeners: 5 },
+        })
+        // One more to begin with.
+        expect(looks.length - 1).toBeLessThanOrEqual(12 * listeners * (minutes + 8 / 60))
+        const longest = Math.max(interval, second)
+        for (const { delay } of seen) expect(delay).toBeLessThanOrEqual(longest)
+      }
+    }
+  },
+)
+
+/** Numbers from 0 up to, but not including, 1. */
+function uniform(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0
+    return (state >>> 0) / 2 ** 32
+  }
+}
+
+/** A number from 0 to 1 to a time between two blocks, by a mean of one. */
+const distributions = {
+  exponential: (random: number) => -Math.log(1 - random * 0.9999),
+  uniform: (random: number) => 2 * random,
+  'on demand, or after a long time': (random: number) => (random < 0.8 ? 0.15 : 4.4),
+  'mostly regular': (random: number) => (random < 0.9 ? 1 : 0.1),
+  bursts: (random: number) => (random < 0.6 ? 0.02 : 2.45),
+}
+
+test.each(Object.entries(distributions))(
+  'on a chain with times between blocks that are %s, none waits longer than their mean and a second',
+  async (_name, spacingOf) => {
+    const property = fc.asyncProperty(
+      fc.double({ min: 300, max: 15_000, noNaN: true }),
+      fc.integer(),
+      fc.integer({ min: 0, max: 5_000 }),
+      async (mean, seed, lag) => {
+        const random = uniform(seed)
+        const spacings = Array.from({ length: 120 }, () => mean * spacingOf(random()))
+        const { seen } = await follow({ spacings, lag, skew: 0 })
+        for (const { delay, height } of seen) {
+          const known = spacings.slice(0, Number(height))
+          const observed = known.reduce((sum, spacing) => sum + spacing, 0) / known.length
+          expect(delay).toBeLessThanOrEqual(observed + second)
+        }
+      },
+    )
+    await fc.assert(property, { numRuns: runs(20) })
+  },
+  60_000,
+)

@@ -59,7 +59,12 @@ type Plan = typeof plan extends fc.Arbitrary<infer Value> ? Value : never
 const fail = () => Promise.reject(new GatewayError('UPSTREAM_UNAVAILABLE', 'down'))
 
 /** A chain that goes through the turns, then is well. */
-function createChain(key: string, clock: FakeClock, turns: readonly Turn[]) {
+function createChain(
+  key: string,
+  clock: FakeClock,
+  turns: readonly Turn[],
+  fullPaceListeners: number,
+) {
   const txs: Tx[] = []
   const sizes: number[] = [0]
   const now = () => turns[Math.floor(clock.now() / second)]
@@ -101,6 +106,7 @@ function createChain(key: string, clock: FakeClock, turns: readonly Turn[]) {
       rangeSize: 10,
       positionOf: ({ height }) => height,
       intervalMs: second,
+      fullPaceListeners,
       lateAfterMs: 30 * second,
       isFatal: () => false,
       messages: { timeout: '', invalid: '' },
@@ -155,10 +161,18 @@ test('across disconnects and faults, each listener gets its records once, in ord
     fc.asyncProperty(
       fc.array(fc.array(turn, { minLength: 20, maxLength: 40 }), { minLength: 1, maxLength: 3 }),
       fc.array(plan, { minLength: 1, maxLength: 5 }),
-      async (allTurns, plans) => {
+      // Whether the lists are read after new heads, at a pace of their own, or in turns.
+      fc.constantFrom(1, 3, 10),
+      // How many follow the heads, too.
+      fc.constantFrom(0, 0, 1, 10),
+      async (allTurns, plans, fullPaceListeners, others) => {
         const clock = fakeClock()
         const feeds = createFeeds({ clock, random: () => 0.5, windowSize: 20 })
-        const chains = allTurns.map((turns, index) => createChain(`c${index}`, clock, turns))
+        const chains = allTurns.map((turns, index) =>
+          createChain(`c${index}`, clock, turns, fullPaceListeners),
+        )
+        for (let index = 0; index < others; index += 1)
+          for (const { source } of chains) void feeds.heads(source.heads).next()
         const results = plans.map((listener) => run(clock, feeds, chains, listener))
         for (let time = 0; time < 40; time += 1) {
           for (const chain of chains) chain.arrive()

@@ -41,7 +41,7 @@ async function waitForHeight(
   const { feeds, poller, limits, scope } = context
   let height = (await heightOf(context, chain)) ?? 0n
   if (height >= minHeight) return
-  const heads = feeds.heads(blockFeed(chain, context))
+  const heads = feeds.heads(blockFeed(chain, context), { isUrgent: true })
   const ending = new AbortController()
   const end = () => ending.abort(scope.signal.reason)
   scope.signal.addEventListener('abort', end)

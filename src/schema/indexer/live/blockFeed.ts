@@ -47,6 +47,7 @@ export function blockFeed(
     positionOf: ({ height }) => height,
     timeOf: ({ timestamp }) => Date.parse(timestamp),
     intervalMs: limits.headIntervalMs,
+    fullPaceListeners: limits.fullPaceViewers,
     lateAfterMs: limits.lateAfterMs,
     isFatal: () => false,
     messages: {

@@ -50,7 +50,7 @@ builder.subscriptionField('transaction', (t) =>
   t.field({
     type: LiveTransaction,
     description:
-      'Waits until a transaction is indexed, as after a broadcast. The first event has a null `node` if it is not indexed yet. Completes after the event with the transaction. The indexer is asked when it has a new block, and every five seconds without one. Ends with an error if the transaction is not indexed within ten minutes.',
+      'Waits until a transaction is indexed, as after a broadcast. The first event has a null `node` if it is not indexed yet. Completes after the event with the transaction. The indexer is asked when it has a new block with transactions, and at least every five seconds. Ends with an error if the transaction is not indexed within ten minutes.',
     args: {
       chainId: t.arg({ type: 'ChainId', required: true, description: 'A chain of `chains`.' }),
       hash: t.arg({
@@ -68,6 +68,7 @@ builder.subscriptionField('transaction', (t) =>
       const sightings = feeds.awaitRecord(blockFeed(chain, context), {
         key,
         ask: ask(context, chain, hash),
+        canBring: ({ tx_count }) => tx_count > 0n,
         reserve: (onRefused) => poller.reserve(scope.owner.client, key, onRefused),
         messages: {
           timeout: `The indexer of ${chainId} did not respond in time.`,

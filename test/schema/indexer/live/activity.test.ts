@@ -102,7 +102,7 @@ test('2,000 subscribers and 500 accounts cost about one look at a head and one r
 }, 120_000)
 
 test('a subscription continues after a cursor on every chain, with what it missed', async () => {
-  await using world = await startRouterWorld()
+  await using world = await startRouterWorld({ limits: { fullPaceViewers: 1 } })
   const [user] = fixturesOf('galley-1').users
   const { feeCollector } = fixturesOf('galley-1')
   for (const address of [user?.hex, feeCollector.bech32]) {

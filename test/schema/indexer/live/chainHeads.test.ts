@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import { startRouterWorld } from '../../../support/routerWorld.ts'
 import type { Data } from '../../../support/world.ts'
 
+/** Each viewer sees a block within a second. */
+const fullPace = { limits: { fullPaceViewers: 1 } }
+
 const document = `subscription ($chainIds: [ChainId!]) {
   chainHeads(chainIds: $chainIds) { chain { chainId } height isLate block { height hash } }
 }`
@@ -12,7 +15,7 @@ const textOf = ({ chainHeads: { chain, height, isLate, block } }: Data) => {
 }
 
 test('the newest block of each chain comes at once, then each newer one', async () => {
-  await using world = await startRouterWorld()
+  await using world = await startRouterWorld(fullPace)
   const watch = await world.watch(document)
   await world.clock.advance(0)
   expect(watch.events.map(textOf).toSorted()).toEqual([
@@ -40,7 +43,7 @@ test('subscribers of heads and of blocks share their requests', async () => {
 })
 
 test('a chain that does not answer is late, and does not hold up the others', async () => {
-  await using world = await startRouterWorld()
+  await using world = await startRouterWorld(fullPace)
   for (const path of ['/indexer/block/v1/blocks', '/status']) {
     world.sandbox.faults.set('harbor-1', path, { kind: 'status', status: 503, times: 1_000 })
   }

@@ -29,6 +29,9 @@ const others: readonly { readonly name: string; readonly quirks: Quirks }[] = [
 
 const chainId = 'galley-1'
 
+/** Each viewer gets the records of a block within a second. */
+const limits = { fullPaceViewers: 1 }
+
 const chainsWith = (quirks: Quirks) =>
   youngChains(60).map((chain) => (chain.chainId === chainId ? { ...chain, quirks } : chain))
 
@@ -83,7 +86,7 @@ test.each(others)(
 test.each(others)(
   'an account of an indexer with $name continues after every cursor',
   async ({ quirks }) => {
-    await using world = await startRouterWorld({ chains: chainsWith(quirks) })
+    await using world = await startRouterWorld({ chains: chainsWith(quirks), limits })
     // Its transactions are several in a block, so that a cursor can be within one.
     const address = accountsOf(quirks).at(-3) ?? ''
     const chains = [chainId]
@@ -119,7 +122,7 @@ test.each(others)(
 
 test('an indexer with opaque keys is read once for each block with transactions', async () => {
   const quirks = { opaqueKeys: true }
-  await using world = await startRouterWorld({ chains: chainsWith(quirks) })
+  await using world = await startRouterWorld({ chains: chainsWith(quirks), limits })
   for (const address of accountsOf(quirks))
     await world.watch(document, { address, chains: [chainId] })
   await world.clock.advance(10_000)
@@ -132,7 +135,7 @@ test('an indexer with opaque keys is read once for each block with transactions'
 
 test('an account with too many transactions since its cursor is told, and can start anew', async () => {
   const quirks = { opaqueKeys: true, maxLimit: 1 }
-  await using world = await startRouterWorld({ chains: chainsWith(quirks) })
+  await using world = await startRouterWorld({ chains: chainsWith(quirks), limits })
   const address = accountsOf(quirks).at(-3) ?? ''
   const first = await world.watch(document, { address, chains: [chainId] })
   await world.clock.advance(0)

@@ -1,0 +1,65 @@
+import type { FeedChannel } from './feedChannel.ts'
+import type { TailSource } from './tailSource.ts'
+
+/** Which heads have brought records that were not read yet. */
+export interface TailDue<T, Head> {
+  /** Takes the newest head. */
+  onHead(channel: Pick<FeedChannel<Head>, 'kept'>, head: bigint): void
+  /** Takes what a read of all that is new has shown: its last record, if there was one. */
+  onRead(last: T | undefined): void
+  /** Takes that heads go unseen for some time. */
+  skip(): void
+  /** Whether there are records to be read. */
+  readonly isDue: boolean
+  /** Since when a read has been due that finds what is known to be there. Undefined if none is. */
+  readonly missedSince: number | undefined
+}
+
+/** Reads without a record after which a head that was not seen itself counts as one without records. */
+const maxReads = 10
+
+/** Compares the heads of a list with what was read of it. */
+export function createTailDue<T extends object, Head extends object>(
+  { hasRecords, headOf }: Pick<TailSource<T, Head>, 'hasRecords' | 'headOf'>,
+  now: () => number,
+): TailDue<T, Head> {
+  /** `isCertain` if the head was seen itself, and not only one after it. */
+  let due: { head: bigint; isCertain: boolean; readonly since: number; reads: number } | undefined
+  let scannedTo: bigint | undefined
+  let readTo = -1n
+
+  const newestWithRecords = (channel: Pick<FeedChannel<Head>, 'kept'>, head: bigint) => {
+    const from = scannedTo !== undefined && scannedTo > readTo ? scannedTo : readTo
+    for (let position = head; position > from; position -= 1n) {
+      const record = channel.kept(position)
+      if (record && hasRecords(record)) return { head: position, isCertain: true }
+      if (record === undefined) return { head: position, isCertain: false }
+    }
+    return undefined
+  }
+
+  return {
+    onHead(channel, head) {
+      if (scannedTo !== undefined && head <= scannedTo) return
+      const newest = newestWithRecords(channel, head)
+      if (newest) due = { ...newest, since: due?.since ?? now(), reads: 0 }
+      scannedTo = head
+    },
+    onRead(last) {
+      if (last && headOf(last) > readTo) readTo = headOf(last)
+      if (!due) return
+      due.reads += 1
+      // Another replica can have the head before this one has its records.
+      if (readTo >= due.head || (!due.isCertain && due.reads >= maxReads)) due = undefined
+    },
+    skip() {
+      scannedTo = undefined
+    },
+    get isDue() {
+      return due !== undefined
+    },
+    get missedSince() {
+      return due?.isCertain ? due.since : undefined
+    },
+  }
+}
