@@ -105,8 +105,10 @@ builder.objectFields(Chain, (t) => ({
     description:
       'Virtual machine. If not configured, one request to the indexer shows whether it is the EVM. Null if it is not, or if no indexer serves the chain.',
     complexity: callCost,
-    resolve: async ({ listed, served }, _args, context) =>
-      listed?.vm ?? (served && (await runsEvm(context, served)) ? 'EVM' : null),
+    resolve: ({ listed, served }, _args, context) => {
+      if (listed?.vm || !served) return listed?.vm ?? null
+      return Promise.resolve(runsEvm(context, served)).then((hasEvm) => (hasEvm ? 'EVM' : null))
+    },
   }),
   status: t.field({
     ...keepable,
