@@ -72,12 +72,12 @@ export const operatorLimits = {
       'Shortest time between two requests for the newest block of a chain that somebody subscribes to. The gateway learns how often blocks come, and sends a request when one is due, at least every 6 seconds. Indexers cache a block for a second.',
   },
   fullPaceViewers: {
-    default: 5,
+    default: 2,
     min: 1,
     max: 10_000,
     unit: 'viewers',
     description:
-      'Number of subscriptions to a chain from which on its newest block is requested as often as the head interval allows. With fewer, the requests for its blocks and its accounts are less frequent: with one, every 5 seconds by default, as if it polled. 1 for always. A client that waits for a transaction or a height counts as enough.',
+      'Number of subscriptions to a chain from which on its newest block is requested as often as the head interval allows. With fewer, the requests for its blocks and its accounts are less frequent: with one, every 2 seconds by default. At 5, one subscriber costs about what it costs to poll, every 5 seconds. 1 for always. A client that waits for a transaction or a height counts as enough.',
   },
   lateAfterMs: {
     default: 30_000,
