@@ -77,7 +77,7 @@ export const operatorLimits = {
     max: 10_000,
     unit: 'viewers',
     description:
-      'Number of subscriptions to a chain from which on its newest block is requested as often as the head interval allows. With fewer, the requests for its blocks and its accounts are less frequent: with one, every 2 seconds by default. At 5, one subscriber costs about what it costs to poll, every 5 seconds. 1 for always. A client that waits for a transaction or a height counts as enough.',
+      'Number of subscriptions to a chain from which on its newest block is requested as often as the head interval allows. With fewer, the requests for its blocks and its accounts are less frequent: with one, every 2 seconds by default. At 5, one subscriber costs about what it costs to poll, every 5 seconds. 1 for always. A client that waits for a transaction or a height counts as enough, and so does one subscriber to a process that shares its polls with others.',
   },
   lateAfterMs: {
     default: 30_000,

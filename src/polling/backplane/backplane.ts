@@ -7,6 +7,8 @@ import type { UpstreamRequest } from '../../upstream/request.ts'
  * them itself. Gateways of a fleet share them: a response that one of them has read serves all.
  */
 export interface Backplane {
+  /** Whether other processes take part. Few who listen here can be many in all. */
+  readonly isShared: boolean
   /**
    * Sends a GET, or takes what another gateway has read lately. Null for a 404, as `Upstream.send`.
    * Rejects with a `GatewayError`, or with the signal's reason.
@@ -58,6 +60,7 @@ export type Sight<T> = {
 
 /** The backplane of a gateway that is alone. It costs nothing. */
 export const localBackplane: Backplane = {
+  isShared: false,
   send: (upstream, request, signal) => upstream.send(request, signal),
   over: (upstream) => upstream,
   follow: () => () => {},

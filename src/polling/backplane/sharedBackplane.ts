@@ -21,6 +21,7 @@ export function createSharedBackplane(readings: Readings): Backplane {
     return decoded(service, request, reading)
   }
   return {
+    isShared: true,
     send,
     over: (upstream) => ({
       service: upstream.service,

@@ -47,7 +47,7 @@ export function blockFeed(
     positionOf: ({ height }) => height,
     timeOf: ({ timestamp }) => Date.parse(timestamp),
     intervalMs: limits.headIntervalMs,
-    fullPaceListeners: limits.fullPaceViewers,
+    fullPaceListeners: backplane.isShared ? 1 : limits.fullPaceViewers,
     lateAfterMs: limits.lateAfterMs,
     isFatal: () => false,
     messages: {
