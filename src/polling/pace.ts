@@ -108,10 +108,10 @@ export function createPace<T extends object>(
       if (time === undefined || median === undefined || lag === undefined) return usual
       const untilDue = time + lag + median - (lookedAt ?? time)
       isFrequent = interval <= intervalMs
-      if (!isFrequent) {
+      if (!isFrequent && untilDue > 0) {
         const limit = Math.max(interval, longestWait)
         const more = Math.ceil(Math.max(0, interval - untilDue) / median) * median
-        if (untilDue > 0 && more <= interval && untilDue + more <= limit) return untilDue + more
+        if (more <= interval && untilDue + more <= limit) return untilDue + more
         const part = untilDue / Math.ceil(untilDue / limit)
         return part >= interval ? part : usual
       }

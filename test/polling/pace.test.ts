@@ -159,6 +159,22 @@ test.each([1, 2, 3, 4])(
   },
 )
 
+test.each([1, 2, 3, 4])(
+  'with %i of five listeners a chain with a late block is looked at no more often than if they polled it',
+  async (listeners) => {
+    const interval = (5 * second) / listeners
+    for (const late of [3_000, 8_000, 12_000, 40_000]) {
+      const spacings = [...regular(2_000, 30), late, ...regular(2_000, 30)]
+      const chain = { spacings, lag: 700, skew: 0, listeners, fullPaceListeners: 5 }
+      const { looks, seen } = await follow(chain)
+      for (const { delay } of seen) expect(delay).toBeLessThanOrEqual(6 * second)
+      const waits = looks.slice(1).map((at, index) => at - (looks[index] ?? 0))
+      // Another listener that joins makes the second look come early.
+      for (const wait of waits.slice(1)) expect(wait).toBeGreaterThanOrEqual(interval - 0.001)
+    }
+  },
+)
+
 /** Numbers from 0 up to, but not including, 1. */
 function uniform(seed: number): () => number {
   let state = seed
