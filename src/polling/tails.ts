@@ -26,7 +26,7 @@ export interface FollowOptions {
 export interface Tails {
   /**
    * The records of several lists that have a key, each once, and in order within its list. A list that
-   * fails does not keep the others from going on.
+   * fails does not keep the others from going on. Without lists, it ends at once.
    */
   follow<T extends object, Head extends object>(
     sources: readonly TailSource<T, Head>[],
@@ -73,6 +73,7 @@ export function createTails(context: {
       // No buffer: an event is taken when the listener asks for it.
       new Repeater<FollowEvent<T>>(async (push, stop) => {
         if (isClosed) return new Promise<never>(() => {})
+        if (sources.length === 0) return stop()
         const controller = new AbortController()
         const { signal } = controller
         let isAwake = true

@@ -213,3 +213,11 @@ test('bad arguments are refused', async () => {
     expect(refusal.code ?? refusal.extensions.code).toBe('BAD_USER_INPUT')
   }
 })
+
+test('without chains, a subscription ends at once', async () => {
+  await using world = await startRouterWorld()
+  const watch = await world.watch(document, { address: accounts[0]?.hex, chains: [] })
+  await world.clock.advance(0)
+  expect(watch.end).toBe('completed')
+  expect(watch.events).toEqual([])
+})
