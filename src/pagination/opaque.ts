@@ -51,12 +51,11 @@ async function paginateBack<T>(
   count: number,
 ): Promise<PageResult<T>> {
   const { key, index, isForward } = from
-  if (key === null) {
-    const before = await collect(list, { key, skip: 0, count: index, isForward })
-    return takePage(before?.toReversed() ?? [], count)
-  }
-  const beforePage = await recordsBefore(list, from)
-  const ofPage = index > 0 ? await collect(list, { key, skip: 0, count: index, isForward }) : []
+  const beforePage = key === null ? [] : await recordsBefore(list, from)
+  // The index counts also the records that the list does not accept.
+  const unfiltered = { ...list, filter: undefined }
+  const ofPage =
+    index > 0 ? await collect(unfiltered, { key, skip: 0, count: index, isForward }) : []
   const before = index < 0 ? beforePage.slice(0, index) : [...beforePage, ...(ofPage ?? [])]
   const items = before.filter(({ item }) => list.filter?.(item) !== false)
   return takePage(items.toReversed(), count)

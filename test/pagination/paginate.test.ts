@@ -16,7 +16,13 @@ import { testSigner } from '../support/testSigner.ts'
 interface Upstream {
   /** Sequences, ascending; sparse, as those of one account are. */
   readonly rows: number[]
-  readonly keys: 'keyset' | 'keyset, null at the end' | 'offset' | 'decimal' | 'opaque'
+  readonly keys:
+    | 'keyset'
+    | 'keyset, null at the end'
+    | 'offset'
+    | 'decimal'
+    | 'opaque'
+    | 'opaque, null at the end'
   readonly cap: number
   readonly overCap: 'cuts' | 'refuses'
 }
@@ -45,6 +51,7 @@ function answer(upstream: Upstream, query: PageQuery): Page<number> {
     offset: isFull ? nextOffset : null,
     decimal: isFull ? nextOffset : null,
     opaque: last === undefined ? null : base64(`~${last}`),
+    'opaque, null at the end': isEnd ? null : base64(`~${last}`),
   }[keys]
   return { items, nextKey, total: null }
 }
@@ -152,12 +159,15 @@ test('every position leads to exactly the records after it, and to exactly those
 test('every position of an opaque list leads to the records on both sides of it', async () => {
   await fc.assert(
     fc.asyncProperty(
-      upstreams(fc.constant('opaque')),
+      upstreams(fc.constantFrom<Upstream['keys'][]>('opaque', 'opaque, null at the end')),
       fc.integer({ min: 1, max: 12 }),
       fc.boolean(),
-      async (upstream, count, isForward) => {
-        const list = listOf(upstream, true)
-        const ordered = isForward ? upstream.rows.toReversed() : upstream.rows
+      fc.integer({ min: 1, max: 3 }),
+      async (upstream, count, isForward, divisor) => {
+        const accepts = (row: number) => row % divisor === 0
+        const list = { ...listOf(upstream, true), ...(divisor > 1 && { filter: accepts }) }
+        const rows = upstream.rows.filter(accepts)
+        const ordered = isForward ? rows.toReversed() : rows
         for (const { item, position } of await walkAll(list, count, isForward)) {
           const at = ordered.indexOf(item)
           const rest = await walkAll(list, count, isForward, position)
