@@ -2,22 +2,19 @@ import type { KeyPage, Place } from '../../../polling/tailSource.ts'
 
 /**
  * The records of a key after a place, of which no one knows the numbers: they are named by how many of them come
- * after the number of the place. `newest` gives the number of the newest record of the list, and `later` then the
- * records of the key after the number, so that all up to `newest` are among them. Null if there are fewer than were
- * delivered before.
+ * after the number of the place. `newest` is the number of the newest record of the list, from before `later` was
+ * read: all records of the key after the place's number. Null if there are fewer than were delivered before.
  */
-export async function countedHistory<T>(
+export function countedHistory<T>(
   { number, skip }: Place,
-  newest: () => Promise<bigint>,
-  later: () => Promise<readonly T[]>,
-): Promise<KeyPage<T> | null> {
-  const end = await newest()
-  const records = await later()
-  if (records.length < skip) return null
+  newest: bigint,
+  later: readonly T[],
+): KeyPage<T> | null {
+  if (later.length < skip) return null
   return {
-    records: records
+    records: later
       .slice(skip)
       .map((record, index) => ({ record, place: { number, skip: skip + index + 1 } })),
-    end: { number: end > number ? end : number, skip: 0 },
+    end: { number: newest > number ? newest : number, skip: 0 },
   }
 }

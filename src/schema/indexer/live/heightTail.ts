@@ -104,11 +104,9 @@ export function heightTail(
   return {
     newest,
     after,
-    history: (key, place, signal) =>
-      countedHistory(
-        place,
-        () => newest(signal),
-        () => laterOf(key, place.number, signal),
-      ),
+    history: async (key, place, signal) => {
+      const top = await newest(signal)
+      return countedHistory(place, top, await laterOf(key, place.number, signal))
+    },
   }
 }

@@ -117,19 +117,25 @@ export function transactionTail(
     const { number, skip } = place
     const path = accountTransactionsPath(`0x${key}`)
     const readLater = () => readAfter(path, number, pageSize + skip, signal)
-    const page = await readLater()
+    let page = await readLater()
+    if (page.nextKey === null && page.items.length > 0) {
+      const { length } = page.items
+      const top = await newest(signal)
+      page = await readLater()
+      // A replica that is behind.
+      if (page.items.length < length) return null
+      // Unless more have come, this is the whole list, also after the newest one was read.
+      if (page.nextKey === null) {
+        const counted = countedHistory(place, top, page.items)
+        return counted && { ...counted, records: counted.records.filter(isReadable) }
+      }
+    }
     const { items } = page
     if (items.length < skip) return null
     if (items.length === 0) return { records: [], end: place }
     const last = numberOf(page)
-    if (last === undefined) {
-      const counted = await countedHistory(
-        place,
-        () => newest(signal),
-        async () => (await readLater()).items,
-      )
-      return counted && { ...counted, records: counted.records.filter(isReadable) }
-    }
+    if (last === undefined && number === 0n) return byHeight.history(key, place, signal)
+    if (last === undefined) throw unsupported(chainId)
     const end = { number: last, skip: 0 }
     const placed = items.map((record, index): Placed<Listed<TransactionRecord>> => {
       const isLast = index === items.length - 1
