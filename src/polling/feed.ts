@@ -46,8 +46,8 @@ export interface Feeds {
     expected: Expected<T, R>,
   ): AsyncIterableIterator<R | null>
   /**
-   * The records of several growing lists that have a key, each once, and in order within its list. A new
-   * head of its feed is what makes a list be read, once for all listeners.
+   * The records of several growing lists that have a key, each once, and in order within its list. Each list
+   * is read once for all listeners: after a new head of its feed, or at intervals while few listen.
    */
   follow: Tails['follow']
   /**

@@ -8,7 +8,7 @@ import type { FeedSource } from './feedSource.ts'
 export interface TailSource<T extends object, Head extends object> {
   /** Unique among all lists. Equal lists of the same upstream share all requests. */
   readonly key: string
-  /** A new head of this feed can bring new records. Without one, nothing is requested. */
+  /** A new head of this feed can bring new records. While few listen, the list is read without polls of it. */
   readonly heads: FeedSource<Head>
   /** Whether a head has records. */
   readonly hasRecords: (head: Head) => boolean

@@ -17,7 +17,7 @@ export interface Entries {
   get(id: string): Entry | undefined
   /** The entry of an id, which is added if there is none. */
   open(id: string): Entry
-  /** Drops an entry that nobody waits for or follows any more. */
+  /** Drops an entry that nobody waits for or follows any more. Does nothing if it was dropped before. */
   release(id: string, entry: Entry): void
   ids(): string[]
   /** Makes all who wait read by themselves. */
@@ -36,8 +36,11 @@ export function createEntries(onDrop: (id: string) => void): Entries {
       entries.set(id, entry)
       return entry
     },
-    release(id, { waiters, followers }) {
-      if (waiters.size > 0 || followers.size > 0 || !entries.delete(id)) return
+    release(id, entry) {
+      if (entry.waiters.size > 0 || entry.followers.size > 0) return
+      // Another entry may have its id by now.
+      if (entries.get(id) !== entry) return
+      entries.delete(id)
       onDrop(id)
     },
     ids: () => [...entries.keys()],
