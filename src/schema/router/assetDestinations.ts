@@ -94,6 +94,10 @@ const RecommendationReason = builder.enumType('AssetRecommendationReason', {
   },
 })
 
+/** Recommendations that the cost of a document counts with, since it is known before the response. */
+const usualOnOneChain = 5
+const usualOnAllChains = 50
+
 const recommendation = z.object({ asset, reason: lenientString })
 type Recommendation = z.output<typeof recommendation>
 
@@ -153,7 +157,10 @@ builder.objectField(Asset, 'recommendedDestinations', (t) =>
     args: {
       chainId: t.arg({ type: 'ChainId', description: 'Only on this chain. On all by default.' }),
     },
-    complexity: { field: callCost, multiplier: 5 },
+    complexity: ({ chainId }) => ({
+      field: callCost,
+      multiplier: chainId == null ? usualOnAllChains : usualOnOneChain,
+    }),
     resolve: async (source, { chainId }, context) => {
       const dest_chain_id = chainId == null ? undefined : checkChainId(chainId)
       const request = { ...sourceOf(source), dest_chain_id }

@@ -1,8 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { startFakeRouter, startRouterWorld } from '../../support/routerWorld.ts'
 import { denom } from '../../support/sandboxRouter.ts'
-import type { Data } from '../../support/world.ts'
-import { testOfPlainRecords } from '../../support/world.ts'
+import { type Data, startWorld, testOfPlainRecords } from '../../support/world.ts'
 
 const plainTest = testOfPlainRecords()
 
@@ -95,6 +94,22 @@ test('the destinations of an asset are those that the router can bring it to', a
   expect(Number(swapped.totalCount)).toBeGreaterThan(Number(direct.totalCount))
   const there = (await world.data(destinations, { ...init, to: 'osmosis-1' })).asset.destinations
   expect(there.nodes.map(({ chainId }: Data) => chainId)).toEqual(['osmosis-1'])
+})
+
+test('recommendations on all chains cost more than those on one', async () => {
+  await using poor = await startWorld({ limits: { maxCost: 100 } })
+  const costOf = async (args: string) => {
+    const fields = Array.from(
+      { length: 20 },
+      (_, index) => `a${index}: recommendedDestinations${args} { asset { symbol } }`,
+    )
+    const [error] = await poor.errors(
+      `{ asset(chainId: "harbor-1", denom: "uinit") { ${fields} } }`,
+    )
+    return Number(/costs (\d+) points/.exec(error?.message ?? '')?.[1])
+  }
+  const ofOne = await costOf('(chainId: "osmosis-1")')
+  expect(await costOf('')).toBeGreaterThan(ofOne + 20 * 40)
 })
 
 plainTest('the router recommends what to receive on another chain', async () => {
