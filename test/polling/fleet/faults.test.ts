@@ -126,7 +126,11 @@ describe.runIf(hasRedis).concurrent('a fleet whose Redis', { timeout: 120_000 },
     await started(watches)
     await redis.client.config('SET', 'maxmemory', '1')
     await Promise.all([first.logged(down), second.logged(down)])
-    expect(linesOf(first, down)[0]).toMatchObject({ reason: 'OOM' })
+    // On a busy machine one of them can find it slow before it finds it full.
+    const reasons = [first, second]
+      .flatMap((each) => linesOf(each, down))
+      .map(({ reason }) => reason)
+    expect(reasons).toContain('OOM')
     await expectQuery(first)
     expect(await pollsPerSecond(upstream)).toBeGreaterThan(0.5)
     await redis.client.config('SET', 'maxmemory', '0')
