@@ -113,7 +113,7 @@ const allowed: Record<string, string[]> = {
     'upstream',
   ],
   'schema/amount': ['graphql'],
-  'schema/account': ['cache', 'graphql', 'schema/chain', 'upstream'],
+  'schema/account': ['cache', 'clock', 'graphql', 'schema/chain', 'upstream'],
   'schema/chain': ['cache', 'graphql', 'upstream'],
   'schema/indexer': [
     'config/limits',

@@ -1,4 +1,5 @@
 import { base58, bech32 } from '@scure/base'
+import { withDeadline } from '../../clock/deadline.ts'
 import type { Context } from '../../graphql/builder.ts'
 import { bech32Of } from '../../graphql/scalars.ts'
 import { badInput } from '../../upstream/error.ts'
@@ -79,11 +80,14 @@ export function usualAddress(
   return isHex.then((known) => writeUsual(context, chain, address, known))
 }
 
-/** Whether users of the chain write addresses in hex. False if that cannot be found out now. */
+/** The longest wait for an indexer to show how addresses are written, in milliseconds. */
+const probeMs = 1_000
+
+/** Whether users of the chain write addresses in hex. False if that cannot be found out soon. */
 function writesHex(context: Context, { listed, served }: ChainShape): boolean | Promise<boolean> {
   const hasEvm = served ? runsEvm(context, served) : listed?.vm === 'EVM'
   if (typeof hasEvm === 'boolean') return hasEvm
-  return hasEvm.catch(() => {
+  return withDeadline(context.clock, { milliseconds: probeMs }, () => hasEvm).catch(() => {
     context.scope.limitFreshness(0)
     return false
   })

@@ -158,3 +158,15 @@ test('the lists of the other chains are there when one hangs until the end', asy
   expect(errors).toHaveLength(1)
   expect(errors?.[0]?.path).toEqual(['account', 'chains', 2, 'transactions'])
 })
+
+test('the form of an address costs no more than a second where an indexer has to show it', async () => {
+  await using world = await startRouterWorld({
+    listing: { vm: undefined },
+    limits: { upstreamTimeoutMs: 60_000 },
+  })
+  const query = 'query ($address: Address!) { account(address: $address) { chains { address } } }'
+  const { data, answeredAt } = await askWhileHanging(world, 'galley-1', query)
+  expect(answeredAt).toBeLessThanOrEqual(1_000)
+  expect(data.account.chains).toHaveLength(3)
+  for (const chain of data.account.chains) expect(chain.address).toMatch(/^(init1|0x)/)
+})
