@@ -54,7 +54,7 @@ async function start({ workers, isPinned }, upstreamUrl) {
 
 const run = promisify(execFile)
 
-/** Loads `url` with wrk, which takes a fifth of the processor time that a load generator in JavaScript takes. */
+/** Loads `url` with wrk, which leaves more of the cores to the gateway than a load generator in JavaScript. */
 async function load(url, { bodies, first, connections, seconds }) {
   const flags = [
     '--threads',
