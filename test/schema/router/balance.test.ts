@@ -104,6 +104,20 @@ test('a balance that the router could not read is an error, not a zero', async (
   expect(errors?.[0]?.originalError).toMatchObject({ upstreamMessage: failed.message })
 })
 
+/** Asks for balances on two chains, of which only the first can be read. Gives the errors beside them. */
+async function errorsBesideBalances(routerUrl: string) {
+  await using world = await startRouterWorld({ routerUrl })
+  const account = `account(address: "${addressOn('1')}") { balances { amount } }`
+  const { data, errors } = await world.ask(
+    `{ chain { ${account} } galley: chain(chainId: "galley-1") { ${account} } }`,
+  )
+  expect(data).toEqual({
+    chain: { account: { balances: [{ amount: '7' }] } },
+    galley: { account: { balances: null } },
+  })
+  return errors
+}
+
 test('balances of a chain that the router could not read are an error beside those of the others', async () => {
   await using router = await routerWith(() => ({
     body: {
@@ -113,15 +127,7 @@ test('balances of a chain that the router could not read are an error beside tho
       },
     },
   }))
-  await using world = await startRouterWorld({ routerUrl: router.url })
-  const account = `account(address: "${addressOn('1')}") { balances { amount } }`
-  const { data, errors } = await world.ask(
-    `{ chain { ${account} } galley: chain(chainId: "galley-1") { ${account} } }`,
-  )
-  expect(data).toEqual({
-    chain: { account: { balances: [{ amount: '7' }] } },
-    galley: { account: { balances: null } },
-  })
+  const errors = await errorsBesideBalances(router.url)
   expect(errors?.map(({ originalError }) => originalError)).toMatchObject([
     { code: 'UPSTREAM_UNAVAILABLE', service: 'router', upstreamMessage: 'node is down, see' },
   ])
@@ -174,15 +180,7 @@ test('an account that the router refuses does not fail the others of the request
       ? { status: 400, body: { code: 3, message: 'invalid address' } }
       : { body: { chains: { 'harbor-1': { denoms: { uinit: { amount: '7' } } } } } },
   )
-  await using world = await startRouterWorld({ routerUrl: router.url })
-  const account = `account(address: "${addressOn('1')}") { balances { amount } }`
-  const { data, errors } = await world.ask(
-    `{ chain { ${account} } galley: chain(chainId: "galley-1") { ${account} } }`,
-  )
-  expect(data).toEqual({
-    chain: { account: { balances: [{ amount: '7' }] } },
-    galley: { account: { balances: null } },
-  })
+  const errors = await errorsBesideBalances(router.url)
   expect(errors?.map(({ path }) => path?.[0])).toEqual(['galley'])
   expect(router.asked.map((chains) => Object.keys(chains))).toEqual([
     ['harbor-1', 'galley-1'],
