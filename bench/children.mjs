@@ -1,6 +1,9 @@
 // Processes that play a part in a run and answer their parent's questions by name.
 import { fork } from 'node:child_process'
 
+/** How `npm start`, the container and the command line run the gateway. */
+export const heapFlags = ['--max-semi-space-size=64', '--no-allocation-site-pretenuring']
+
 /**
  * Starts a module as a process of its own, with options as JSON. `start` is what it said when it was up.
  * `ask` rejects once the process has ended. `exitCode` is undefined while it runs, and a signal's name if

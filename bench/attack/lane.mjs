@@ -1,6 +1,6 @@
 // Attacks that run one after the other, on upstreams that no other lane uses.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startChild } from '../children.mjs'
+import { heapFlags, startChild } from '../children.mjs'
 import { createAttacker } from './attacker.mjs'
 
 /** What every upstream takes to answer, unless an attack says otherwise. */
@@ -25,7 +25,7 @@ async function startStage(upstreams, isShort, given = {}) {
       ...options,
     },
     // As `npm start` and the container run it.
-    { execArgv: ['--expose-gc', '--max-old-space-size=1024', '--max-semi-space-size=32'] },
+    { execArgv: ['--expose-gc', '--max-old-space-size=1024', ...heapFlags] },
   )
   const { url } = gateway.start
   const victim = await startChild(modulePath('victim'), { url, intervalMs: isShort ? 100 : 50 })

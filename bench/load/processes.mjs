@@ -1,12 +1,10 @@
 // The contestants as processes on a core of their own.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { heapFlags } from '../children.mjs'
 
 const contestantCore = '0'
 const loadCore = '1'
-
-/** The young part of the heap that `npm start` and the image use too, in MiB. */
-const heap = '--max-semi-space-size=32'
 
 /** Moves this process, with the load and the upstream, to the second core. */
 export const pinThisProcess = () =>
@@ -23,14 +21,23 @@ export function modulePathOf(name) {
 }
 
 /**
- * Runs a contestant on the first core. `usage` gives its microseconds of CPU so far and its bytes of
- * resident memory.
+ * Runs a contestant on the first core: with the flags of `npm start` if it is the gateway, or if all have them,
+ * and as Node.js starts it otherwise. `usage` gives its microseconds of CPU so far and its bytes of resident memory.
  */
-export async function startContestant(name, upstreamUrl) {
+export async function startContestant(name, upstreamUrl, { haveAllFlags = false } = {}) {
+  const flags = haveAllFlags || name === 'portolan' ? heapFlags : []
   const script = import.meta.resolve('./contestant.mjs').slice('file://'.length)
   const child = spawn(
     'taskset',
-    ['--cpu-list', contestantCore, process.execPath, heap, script, modulePathOf(name), upstreamUrl],
+    [
+      '--cpu-list',
+      contestantCore,
+      process.execPath,
+      ...flags,
+      script,
+      modulePathOf(name),
+      upstreamUrl,
+    ],
     { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
   )
   const answer = () =>

@@ -27,6 +27,7 @@ const { values } = parseArgs({
     minutes: { type: 'string' },
     save: { type: 'boolean', default: false },
     workers: { type: 'boolean', default: false },
+    'same-flags': { type: 'boolean', default: false },
   },
 })
 const [rounds, seconds, connections, latencyMs] = [
@@ -65,7 +66,9 @@ const takesPart = (name, { title, needsCache }) => {
 }
 
 async function withContestant(name, use) {
-  const contestant = await startContestant(name, upstream.url)
+  const contestant = await startContestant(name, upstream.url, {
+    haveAllFlags: values['same-flags'],
+  })
   try {
     return await use(contestant)
   } finally {

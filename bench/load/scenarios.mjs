@@ -9,7 +9,7 @@ export const account = 'init142424242424242424242424242424fzhwnc68s'
 export const pageSize = 20
 
 /** How many pages of each list the requests begin at. No two share a record. */
-export const places = { block: 20_000, tx: 8_000 }
+export const places = { block: 40_000, tx: 16_000 }
 
 /** The hash of a transfer, whose last digit is its state: 0 is pending, 1 has ended. */
 export const transfer = (i, last) => `${i.toString(16).padStart(63, '0').toUpperCase()}${last}`

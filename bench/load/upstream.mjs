@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 
 /** Heights of the chain at first, and transactions in each block. */
-export const tip = 500_000
+export const tip = 1_000_000
 export const txsPerBlock = 2
 
 /** 64 hexadecimal digits that look like a hash and cost next to nothing. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { heapFlags } from '../children.mjs'
 import { printTable } from '../report.mjs'
 import { median } from './table.mjs'
 import { workloadsOf } from './workloads.mjs'
@@ -40,7 +41,7 @@ async function start({ workers, isPinned }, upstreamUrl) {
     ...{ INDEXERS: `bench-1=${upstreamUrl}`, ROUTER_URL: upstreamUrl, VM_KINDS: 'bench-1=wasm' },
     ...{ GRAPHIQL: 'false', SIGNING_KEYS: 'a key of this benchmark of at least 32 bytes' },
   }
-  const flags = ['--max-semi-space-size=32', main, '--port', '0', '--workers', String(workers)]
+  const flags = [...heapFlags, main, '--port', '0', '--workers', String(workers)]
   const command = [...(isPinned ? ['taskset', '--cpu-list', '0'] : []), process.execPath, ...flags]
   const child = spawn(command[0], command.slice(1), { env, stdio: ['ignore', 'ignore', 'pipe'] })
   for await (const line of createInterface(child.stderr)) {

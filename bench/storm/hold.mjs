@@ -1,6 +1,6 @@
 // npm run storm -- --hold: many subscriptions held for some minutes, and what is left once they are gone.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startChild } from '../children.mjs'
+import { heapFlags, startChild } from '../children.mjs'
 import { printTable } from '../report.mjs'
 import { saveFigures } from '../results.mjs'
 
@@ -80,7 +80,7 @@ export async function hold({ rounds, isSaved, ...options }) {
   const gateway = await startChild(
     modulePath('../gateway'),
     { chains: upstreams.start.indexers, router: { url: upstreams.start.routerUrl } },
-    { execArgv: ['--expose-gc', '--max-semi-space-size=32'] },
+    { execArgv: ['--expose-gc', ...heapFlags] },
   )
   // The first subscriptions compile what all others use.
   await runRound(gateway, { ...options, subscribers: 100, minutes: 0.1 })

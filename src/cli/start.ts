@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { pino } from 'pino'
 import { runCli } from './cli.ts'
 
@@ -16,6 +17,9 @@ const stopped = () =>
 
 /** Runs the command line of this process, and sets its exit code. */
 export async function start(): Promise<void> {
+  // Once a few records are cached, V8 would make all later ones among its old objects too, where those that
+  // are not cached stay until it looks at all objects. That is a fifth of the time of a page of blocks.
+  setFlagsFromString('--no-allocation-site-pretenuring')
   // The reader of a pipe may leave before it has read everything, as `head` does.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0)
