@@ -93,7 +93,10 @@ function send(
   const contentType = `${mediaType}; charset=utf-8`
   response.writeHead(200, [...headers, 'content-type', contentType, 'content-length', length])
   // Latin-1 is written faster than UTF-8, and is the same for ASCII text.
-  response.end(text, length === text.length ? 'latin1' : 'utf8')
+  response.write(text, length === text.length ? 'latin1' : 'utf8')
+  // Head and text leave in one piece. By `end` alone an empty piece would follow, and two take twice the time.
+  response.socket?.uncork()
+  response.end()
 }
 
 /** Sends a response of yoga, with its body as text. */
