@@ -86,9 +86,9 @@ function markLongNumbers(text: string): string {
 
 /** What can be a long number between two strings, and the colon that makes it a key. */
 const word = /([-+.\w]{16,})(\s*:)?/g
-const numeral = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+const numeral = /^-?(?=[\d.]{16})(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
-/** Whether the text is a number that a JavaScript number would round. */
+/** Whether the text is a number that a JavaScript number would round. One such as `10e0000000000000` is not. */
 const isLong = (text: string): boolean =>
   numeral.test(text) && String(Number(text)) !== text.replace(/\.0+$/, '')
 

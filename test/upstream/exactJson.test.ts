@@ -44,6 +44,13 @@ test('numbers that fit stay numbers', () => {
   expect(parseJson(text)).toEqual(JSON.parse(text))
 })
 
+test('a number that fits is read alike beside a long one', () => {
+  for (const number of ['1216806221722e+76', '1e1234567890123456', '10e0000000000000']) {
+    const [, beside] = parseJson(`[18446744073709551615,${number}]`) as unknown[]
+    expect([beside]).toEqual(parseJson(`[${number}]`))
+  }
+})
+
 test('any other text is parsed as by `JSON.parse`', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 4 }), (text) => {
