@@ -14,6 +14,7 @@ import { createPolicy, type EndAttempt } from './policy.ts'
 import { readResponse, readText } from './readResponse.ts'
 import { createRedactor } from './redact.ts'
 import { requestKey, type UpstreamRequest } from './request.ts'
+import { createJsonParser } from './shapedJson.ts'
 import type { SharedRecords } from './sharedRecords.ts'
 
 /** A client for one REST service: the indexer of a chain, or the router. */
@@ -115,6 +116,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const { turns = createTurns(clock) } = options
   const send = createAttempts({ service, clock, events, ...rest, headers, turns })
   const redact = createRedactor(headers)
+  const parse = createJsonParser()
   const background: Owner = { client: '', isUrgent: true }
 
   /** Milliseconds for which a response stays the same. */
@@ -150,7 +152,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     const record = await records?.find(service, request.target)
     if (!record || record.ageMs >= finalTtl) return undefined
     try {
-      const value = readText(service, request, record.body)
+      const value = readText(service, request, record.body, parse)
       const bytes = Buffer.byteLength(record.body)
       return keep(request, key, value, bytes, clock.now() - record.ageMs)
     } catch {
@@ -166,7 +168,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     sentAt: number,
   ): Decoded<T> => {
     if (response.status === 404 && !request.is404Error) return { value: null, freshUntil: 0 }
-    const value = readResponse({ service, redact }, request, response)
+    const value = readResponse({ service, redact, parse }, request, response)
     if (isRecord(request)) records?.keep(service, request.target, response.text)
     return keep(request, key, value, response.bytes, sentAt)
   }

@@ -9,36 +9,44 @@ import { retryAfterOf, serviceLabel, UpstreamHttpError } from './upstreamError.t
 export interface ResponseReader {
   readonly service: string
   readonly redact: Redact
+  /** Parses as `parseJson` does. */
+  readonly parse: (text: string) => unknown
 }
 
 /** Reads the value of a response. Throws the coded error that the response stands for. */
 export function readResponse<T>(
-  { service, redact }: ResponseReader,
+  reader: ResponseReader,
   request: UpstreamRequest<T>,
   response: UpstreamResponse,
 ): T {
+  const { service, redact } = reader
   const { status, text } = response
   if (status < 200 || status > 299) {
     const retryAfter = retryAfterOf(headerOf(response, 'retry-after'))
     throw new UpstreamHttpError(service, status, text, retryAfter, redact)
   }
-  return readBody({ service, redact }, request, text)
+  return readBody(reader, request, text)
 }
 
 /** Reads the body of a successful response that another process has received. */
-export const readText = <T>(service: string, request: UpstreamRequest<T>, text: string): T =>
+export const readText = <T>(
+  service: string,
+  request: UpstreamRequest<T>,
+  text: string,
+  parse = parseJson,
+): T =>
   // Which secrets that process has sent is not known here, so nothing of the text may be quoted.
-  readBody({ service, redact: () => 'The shape is not the expected one.' }, request, text)
+  readBody({ service, redact: () => 'The shape is not the expected one.', parse }, request, text)
 
 function readBody<T>(
-  { service, redact }: ResponseReader,
+  { service, redact, parse }: ResponseReader,
   request: UpstreamRequest<T>,
   text: string,
 ): T {
   try {
     if (request.isText) return request.read(null, text)
     // The body of some responses is empty. Whether that is valid is up to `read`.
-    return request.read(text === '' ? null : parseJson(text), text)
+    return request.read(text === '' ? null : parse(text), text)
   } catch (cause) {
     throw new GatewayError(
       'UPSTREAM_INVALID_RESPONSE',
