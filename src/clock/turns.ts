@@ -72,7 +72,8 @@ export function createTurns(clock: Clock, { rest }: TurnsOptions = {}): Turns {
       const taken = clock.now() - startedAt
       usedByAll += taken
       used.set(client, (used.get(client) ?? 0) + taken)
-      if (usedByAll > (lines.size > 1 ? roundMs : shareMs)) endRound()
+      // A client with exactly its share waits already, so the round has to end with that.
+      if (usedByAll >= (lines.size > 1 ? roundMs : shareMs)) endRound()
     }
   }
 

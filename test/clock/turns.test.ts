@@ -23,6 +23,16 @@ test('work runs at once while there is little to do', () => {
   expect(done).toEqual(['a0', 'a1', 'a2', 'a3'])
 })
 
+test.each([1, 5, 20])(
+  'a client goes on after work of exactly %d ms in all',
+  async (milliseconds) => {
+    const { done, run, timers } = recorder()
+    for (let i = 0; i < 20; i += 1) run('a', `a${i}`, milliseconds)
+    await timers.advance(10_000)
+    expect(done).toHaveLength(20)
+  },
+)
+
 test('a client that has used its share waits, and the others do not', async () => {
   const { done, run, turns, timers } = recorder()
   for (const name of ['a0', 'a1', 'a2', 'a3']) run('a', name)
