@@ -133,7 +133,7 @@ export const operatorLimits = {
       'Longest time that responses of indexers that can change are cached. Indexers cache them for a second themselves.',
   },
   answerCacheBytes: {
-    default: 64 * mebibyte,
+    default: 32 * mebibyte,
     min: 0,
     max: 64 * 1024 * mebibyte,
     unit: 'bytes',
