@@ -1,7 +1,7 @@
 // Processes that play a part in a run and answer their parent's questions by name.
 import { fork } from 'node:child_process'
 
-/** How `npm start`, the container and the command line run the gateway. */
+/** How `npm start` and the container run the gateway. */
 export const heapFlags = ['--max-semi-space-size=64', '--no-allocation-site-pretenuring']
 
 /**

@@ -94,7 +94,7 @@ function send(
   response.writeHead(200, [...headers, 'content-type', contentType, 'content-length', length])
   // Latin-1 is written faster than UTF-8, and is the same for ASCII text.
   response.write(text, length === text.length ? 'latin1' : 'utf8')
-  // Head and text leave in one piece. By `end` alone an empty piece would follow, and two take twice the time.
+  // Head and text leave in one piece. By `end` alone an empty piece would follow, and two take longer.
   response.socket?.uncork()
   response.end()
 }
