@@ -1,5 +1,6 @@
 // One load on one contestant, and what it cost.
 import autocannon from 'autocannon'
+import { pacedLoad } from './paced.mjs'
 
 const headers = { 'content-type': 'application/json' }
 
@@ -10,14 +11,15 @@ export async function post(url, body) {
 }
 
 /** Sends bodies for some seconds, or `amount` of them. With `rate`, so many a second in all; else as many as are answered. */
-export function load(url, { nextBody, seconds, amount, connections, rate }) {
+export function load(url, options) {
+  const { nextBody, seconds, amount, connections, rate } = options
+  if (rate) return pacedLoad(url, options)
   return autocannon({
     url,
     method: 'POST',
     connections,
     ...(amount ? { amount } : { duration: seconds }),
     headers,
-    ...(rate && { overallRate: Math.max(rate, connections) }),
     requests: [{ setupRequest: (request) => ({ ...request, body: nextBody() }) }],
     verifyBody: (text) => !String(text).includes('"errors"'),
   })
