@@ -28,16 +28,26 @@ export const typedCache = (cache: Cache<unknown>): TypedCache => ({
   set: (key, value, bytes, ttlMs) => cache.set(key, value, bytes, ttlMs),
 })
 
-/** Makes each value once. */
-export type Memo = <T>(key: TypedKey<T>, make: () => T) => T
+/** Values that are each made once. */
+export interface Memo {
+  /** The value made for this key earlier, or now. */
+  get<T>(key: TypedKey<T>, make: () => T): T
+  /** Forgets all values. */
+  clear(): void
+}
 
 /** A memo without bounds, for values that live as long as one operation. */
 export function createMemo(): Memo {
   let values: Map<string, unknown> | undefined
-  return <T>(key: TypedKey<T>, make: () => T): T => {
-    values ??= new Map()
-    if (!values.has(key)) values.set(key, make())
-    // A value under a typed key was made for that key.
-    return values.get(key) as T
+  return {
+    get<T>(key: TypedKey<T>, make: () => T): T {
+      values ??= new Map()
+      if (!values.has(key)) values.set(key, make())
+      // A value under a typed key was made for that key.
+      return values.get(key) as T
+    },
+    clear() {
+      values = undefined
+    },
   }
 }

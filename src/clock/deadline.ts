@@ -19,7 +19,8 @@ export interface Deadline {
   close(): void
 }
 
-const timedOut = (): Error => new DOMException('The operation timed out.', 'TimeoutError')
+/** The reason of a deadline whose time is up. */
+export const timedOut = (): Error => new DOMException('The operation timed out.', 'TimeoutError')
 
 /**
  * Opens a deadline. Unlike `AbortSignal.any`, a closed deadline leaves nothing behind on a signal that

@@ -11,6 +11,7 @@ import { createCompiledExecutor } from './execution/compiledExecutor.ts'
 import type { TrustedDocuments } from './execution/documentTexts.ts'
 import { createExecutor } from './execution/executor.ts'
 import { createErrorFormatter } from './execution/formatError.ts'
+import { createHeavyOperations } from './execution/heavyOperations.ts'
 import { createPipeline } from './execution/operation.ts'
 import { createAnswers } from './http/answers.ts'
 import { createConnectionQuota } from './http/connectionQuota.ts'
@@ -116,7 +117,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     : graphqlJs
   const { identify, budget: ownBudget } = createClients(options.clients ?? {}, options)
   const budget = options.shareBudget?.(ownBudget) ?? ownBudget
-  const pipeline = createPipeline({ ...options, turns, executor, telemetry, formatError, budget })
+  const heavy = createHeavyOperations(clock, limits)
+  const run = { turns, heavy, executor, telemetry, formatError, budget }
+  const pipeline = createPipeline({ ...options, ...run })
   const quota = createConnectionQuota(limits.maxStreamsPerClient)
   const answers = createAnswers({ cache, clock, ...limits })
   const graph = createGraphqlHandler({
@@ -130,7 +133,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     messagesPerSecond: limits.maxMessagesPerSecond,
     pingInterval: options.pingInterval,
   })
-  if (metrics) addServerMetrics(metrics, { sockets, subscriptions, poller, feeds, cache })
+  if (metrics) addServerMetrics(metrics, { heavy, sockets, subscriptions, poller, feeds, cache })
 
   const isDraining = () => shutdown.isDraining
   const hasSchemaFile = options.introspection && !options.trustedDocumentsOnly

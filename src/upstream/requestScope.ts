@@ -37,6 +37,11 @@ export interface RequestScope {
   ): Promise<T | null>
   /** The value made for this key earlier in the operation, or now. One key stands for one type. */
   memo<T>(key: string, make: () => T): T
+  /**
+   * Forgets what the operation has loaded, once it has ended. Until V8 looks at all objects, it takes what an
+   * old one refers to for alive, and a scope that was open during two collections of young objects is old.
+   */
+  close(): void
 }
 
 /** Who an operation is for. */
@@ -124,9 +129,13 @@ export function createRequestScope(
     ) {
       if (!isKept) return send(upstream, request, isHeavy)
       const key = typedKey<Promise<T | null>>(`${upstreamKey(upstream)} ${requestKey(request)}`)
-      return responses(key, () => send(upstream, request, isHeavy))
+      return responses.get(key, () => send(upstream, request, isHeavy))
     },
-    memo: <T>(key: string, make: () => T) => memo(typedKey<T>(key), make),
+    memo: <T>(key: string, make: () => T) => memo.get(typedKey<T>(key), make),
+    close() {
+      memo.clear()
+      responses.clear()
+    },
   }
   return scope
 }

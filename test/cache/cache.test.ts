@@ -186,7 +186,10 @@ test('a typed key reads back the type that was set, and a memo makes each value 
     made += 1
     return undefined
   }
-  memo(typedKey('key'), make)
-  memo(typedKey('key'), make)
+  memo.get(typedKey('key'), make)
+  memo.get(typedKey('key'), make)
   expect(made).toBe(1)
+  memo.clear()
+  memo.get(typedKey('key'), make)
+  expect(made).toBe(2)
 })

@@ -297,6 +297,7 @@ test('metrics count operations, upstream requests, sockets and subscriptions', a
     'portolan_operation_duration_seconds_count{type="none",outcome="GRAPHQL_PARSE_FAILED"} 1',
     'portolan_operation_duration_seconds_count{type="subscription",outcome="ok"} 1',
     'portolan_upstream_request_duration_seconds_count{service="a-1",outcome="200"} 1',
+    'portolan_operations_waiting 0',
     'portolan_sockets 1',
     'portolan_subscriptions 1',
     'portolan_polls 0',

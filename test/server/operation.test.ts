@@ -104,6 +104,18 @@ test('queries, mutations and each event of a subscription run on one executor', 
   await stream.return?.()
 })
 
+test('of many heavy operations some ten run at once, and light ones run beside them', async () => {
+  const { run, stage, executed } = startPipeline()
+  const all = Array.from({ length: 14 }, () => run('{ slow items(first: 6400) { hello } }'))
+  expect(executed).toHaveLength(10)
+  expect(await run('{ hello }')).toEqual({ data: { hello: 'Hello, you!' } })
+  stage.release()
+  await Promise.all(all.slice(0, 10))
+  stage.release()
+  expect(await Promise.all(all)).toHaveLength(14)
+  expect(executed).toHaveLength(15)
+})
+
 test('a subscription without a free slot is refused before its source is opened', async () => {
   const { run, subscribed, events } = startPipeline()
   const full = requestError('Too many.', 'RATE_LIMITED')

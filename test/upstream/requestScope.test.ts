@@ -63,6 +63,19 @@ test('a missing record is null, and a failed request rejects for all of its call
   expect(sent).toHaveLength(3)
 })
 
+test('a scope that is closed has forgotten its responses and values', async () => {
+  const { upstream, sent } = echo()
+  const scope = createRequestScope(never)
+  await scope.fetch(upstream, get('/a', value))
+  expect(scope.memo('key', () => 1)).toBe(1)
+  const until = scope.freshUntil
+  scope.close()
+  expect(scope.freshUntil).toBe(until)
+  expect(scope.memo('key', () => 2)).toBe(2)
+  await scope.fetch(upstream, get('/a', value))
+  expect(sent).toEqual(['/a', '/a'])
+})
+
 test('a value is made once for each key of an operation', () => {
   const scope = createRequestScope(never)
   const make = () => ({})

@@ -23,6 +23,7 @@ import {
 } from './documentTexts.ts'
 import type { Executor } from './executor.ts'
 import type { FormatError } from './formatError.ts'
+import { createHeavyOperations, type HeavyOperations } from './heavyOperations.ts'
 import { createKeepableCheck, type KeepableResult } from './keepable.ts'
 import { createLimitCheck } from './limits.ts'
 import { isPromise } from './run.ts'
@@ -86,6 +87,8 @@ export interface PipelineOptions extends SharedContext, TrustedDocuments {
   readonly clock: Clock
   /** With what else the events of subscriptions take turns. */
   readonly turns?: Turns | undefined
+  /** The heavy operations of this process. By default only those of this pipeline wait for each other. */
+  readonly heavy?: HeavyOperations | undefined
   readonly telemetry: Telemetry
   readonly formatError: FormatError
   /** Left out, operations are not traced. */
@@ -105,7 +108,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const documents = createDocuments({ schema, cache, introspection, maxTokens: limits.maxTokens })
   const isKeepable = createKeepableCheck(schema)
   const checkLimits = createLimitCheck({ schema, limits, context: shared })
-  const { turns } = options
+  const { turns, heavy = createHeavyOperations(clock, limits) } = options
   const runner = createRunner({ shared, executor, clock, turns, telemetry, formatError })
 
   const prepare = (request: OperationRequest, client: Client): Operation | Refused => {
@@ -182,7 +185,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         }
         return runner.subscribe(args, client, on).catch(onError)
       }
-      const scoped = runner.execute(args, client)
+      const scoped = heavy.run(client.key, cost.complexity, () => runner.execute(args, client))
       return isPromise(scoped)
         ? scoped.then((value) => finish(open, value)).catch(onError)
         : finish(open, scoped)

@@ -80,14 +80,20 @@ export function createRunner(options: RunnerOptions): Runner {
     const result = executor.execute({ context: { scope, ...shared }, ...args })
     if (!isPromise(result)) return { result: format(result, client), scope }
     const close = limitWork(ending, startTimeout, { signal: client.signal })
-    const end = (value: ExecutionResult): ScopedResult => {
+    const end = () => {
       close()
-      return { result: format(value, client), scope }
+      scope.close()
     }
-    return result.then(end, (error) => {
-      close()
-      throw error
-    })
+    return result.then(
+      (value) => {
+        end()
+        return { result: format(value, client), scope }
+      },
+      (error) => {
+        end()
+        throw error
+      },
+    )
   }
 
   return {

@@ -5,6 +5,7 @@ import type { Metrics } from './metrics.ts'
 
 /** What a server has open, as its metrics show it. */
 export interface Measured {
+  readonly heavy: { readonly waiting: number }
   readonly sockets: { readonly size: number }
   readonly subscriptions: { readonly open: number }
   readonly poller: Pick<Poller, 'size' | 'listeners' | 'inFlight'>
@@ -14,8 +15,13 @@ export interface Measured {
 
 /** Adds the metrics of what a server has open. */
 export function addServerMetrics(metrics: Metrics, measured: Measured): void {
-  const { sockets, subscriptions, poller, feeds, cache } = measured
+  const { heavy, sockets, subscriptions, poller, feeds, cache } = measured
   metrics.caches(cache)
+  metrics.gauge(
+    'portolan_operations_waiting',
+    'Heavy operations that wait for others.',
+    () => heavy.waiting,
+  )
   metrics.gauge('portolan_sockets', 'Open WebSockets.', () => sockets.size)
   metrics.gauge('portolan_subscriptions', 'Open subscriptions.', () => subscriptions.open)
   metrics.gauge('portolan_polls', 'Polled transfers.', () => poller.size)

@@ -1,0 +1,137 @@
+import { performance } from 'node:perf_hooks'
+import type { Clock } from '../../clock/clock.ts'
+import { timedOut } from '../../clock/deadline.ts'
+import { createTimeouts } from '../../clock/timeouts.ts'
+import type { Limits } from '../../config/limits/limits.ts'
+import { isPromise } from './run.ts'
+
+/** Decides how many heavy operations are under way at once. */
+export interface HeavyOperations {
+  /**
+   * Runs an operation that costs so many points: at once if it is not heavy or few others are under way, else
+   * when its turn comes. Clients that wait start one operation each in turn. Gives what the work gives, as a
+   * promise if it had to wait. Rejects with a `TimeoutError` if its turn comes too late.
+   */
+  run<T>(client: string, points: number, work: () => T | Promise<T>): T | Promise<T>
+  /** Operations that wait. */
+  readonly waiting: number
+}
+
+/** Points from which on an operation is heavy. The page of an account or a block costs a tenth to a third. */
+const heavyPoints = 1_000
+
+/** The fewest points under way before others wait: some ten pages of blocks with their transactions. */
+const fewestPoints = 64_000
+
+/** Milliseconds between two looks at how idle the event loop is, while operations wait. */
+const lookMs = 5
+
+/** The share of the time that the event loop may be idle while operations wait. */
+const idleShare = 0.1
+
+/** What is left of the points of one look at the next, while the event loop is busy or nothing waits. */
+const decay = 0.9
+
+/** Milliseconds after which an operation counts no longer: what it waits for, only its upstream can hasten. */
+const countedMs = 250
+
+/** Milliseconds, since an arbitrary start, in which the event loop of this thread had nothing to do. */
+export type IdleTime = () => number
+
+const ownIdleTime: IdleTime = () => performance.eventLoopUtilization().idle
+
+/**
+ * Lets no more heavy operations be under way than keep the event loop busy. If all that arrive began at once,
+ * each would take as long as all of them, and V8 would count what it holds as old by the time it ends. It
+ * collects young objects at next to no cost, and old ones seldom: under a crowd most of the heap would be
+ * garbage. With slow upstreams the event loop is idle, so more and more operations start.
+ */
+export function createHeavyOperations(
+  clock: Clock,
+  { timeoutMs }: Pick<Limits, 'timeoutMs'>,
+  idleTime: IdleTime = ownIdleTime,
+): HeavyOperations {
+  /** What waits, by client, the one whose turn it is first. No list is empty. */
+  const lines = new Map<string, (() => void)[]>()
+  const startTimeout = createTimeouts(clock, countedMs)
+  let waiting = 0
+  let pointsUnderWay = 0
+  let maxPoints = fewestPoints
+  let isLooking = false
+
+  const start = <T>(points: number, work: () => T | Promise<T>): T | Promise<T> => {
+    const result = work()
+    if (isPromise(result)) count(points, result)
+    return result
+  }
+
+  const count = (points: number, work: Promise<unknown>) => {
+    pointsUnderWay += points
+    let isCounted = true
+    const leave = () => {
+      if (!isCounted) return
+      isCounted = false
+      cancel()
+      pointsUnderWay -= points
+      startWaiting()
+    }
+    const cancel = startTimeout(leave)
+    work.then(leave, leave)
+  }
+
+  const startWaiting = () => {
+    while (waiting > 0 && pointsUnderWay < maxPoints) startNext()
+  }
+
+  const startNext = () => {
+    for (const [client, line] of lines) {
+      lines.delete(client)
+      const next = line.shift()
+      if (line.length > 0) lines.set(client, line)
+      waiting -= 1
+      return next?.()
+    }
+  }
+
+  const keepLooking = (since: number, idleBefore: number) => {
+    isLooking = true
+    clock.after(lookMs, () => {
+      const now = clock.now()
+      const idle = idleTime()
+      const share = (idle - idleBefore) / (now - since)
+      if (waiting === 0 || share < idleShare) {
+        maxPoints = Math.max(fewestPoints, maxPoints * decay)
+      } else {
+        maxPoints *= 1 + share
+        startWaiting()
+      }
+      isLooking = waiting > 0 || maxPoints > fewestPoints
+      if (isLooking) keepLooking(now, idle)
+    })
+  }
+
+  return {
+    run<T>(client: string, points: number, work: () => T | Promise<T>) {
+      if (points < heavyPoints) return work()
+      if (waiting === 0 && pointsUnderWay < maxPoints) return start(points, work)
+      const since = clock.now()
+      if (!isLooking) keepLooking(since, idleTime())
+      return new Promise<T>((resolve, reject) => {
+        const line = lines.get(client) ?? []
+        lines.set(client, line)
+        waiting += 1
+        line.push(() => {
+          try {
+            if (clock.now() - since >= timeoutMs) throw timedOut()
+            resolve(start(points, work))
+          } catch (error) {
+            reject(error)
+          }
+        })
+      })
+    },
+    get waiting() {
+      return waiting
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+import { createHeavyOperations } from '../../src/server/execution/heavyOperations.ts'
+import { fakeClock } from '../support/fakeClock.ts'
+
+/** Operations that end when they are told to, on an event loop that is idle for a share of the time. */
+function setUp({ timeoutMs = 30_000 } = {}) {
+  const clock = fakeClock()
+  const loop = { share: 0 }
+  let idle = 0
+  let lookedAt = 0
+  const heavy = createHeavyOperations(clock, { timeoutMs }, () => {
+    idle += (clock.now() - lookedAt) * loop.share
+    lookedAt = clock.now()
+    return idle
+  })
+  const started: string[] = []
+  const ends = new Map<string, () => void>()
+  const run = (client: string, name: string, points = 6_400) =>
+    heavy.run(client, points, () => {
+      started.push(name)
+      return new Promise<string>((resolve) => ends.set(name, () => resolve(`${name} ended`)))
+    })
+  const end = async (name: string) => {
+    ends.get(name)?.()
+    await clock.advance(0)
+  }
+  return { clock, loop, heavy, started, run, end }
+}
+
+const names = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, i) => `${prefix}${i}`)
+
+test('ten operations of 6,400 points are under way at once, and the others in the order they came', async () => {
+  const { started, run, end, heavy } = setUp()
+  const all = names('a', 13).map((name) => run('a', name))
+  expect(started).toEqual(names('a', 10))
+  expect(heavy.waiting).toBe(3)
+  await end('a4')
+  expect(started.slice(10)).toEqual(['a10'])
+  await end('a7')
+  await end('a10')
+  expect(started.slice(10)).toEqual(['a10', 'a11', 'a12'])
+  expect(heavy.waiting).toBe(0)
+  await end('a12')
+  expect(await all[12]).toBe('a12 ended')
+})
+
+test('operations that are not heavy never wait, and are not counted', () => {
+  const { started, run } = setUp()
+  for (const name of names('light', 500)) run('a', name, 999)
+  for (const name of names('heavy', 20)) run('a', name)
+  run('a', 'late', 999)
+  expect(started).toEqual([...names('light', 500), ...names('heavy', 10), 'late'])
+})
+
+test('the operation that goes beyond the bound is the last to start, however much it costs', async () => {
+  const { started, run, end } = setUp()
+  for (const name of ['a', 'b', 'c']) run('x', name, 1_000_000)
+  expect(started).toEqual(['a'])
+  await end('a')
+  expect(started).toEqual(['a', 'b'])
+})
+
+test('clients that wait start one operation each in turn', async () => {
+  const { started, run, end } = setUp()
+  for (const name of names('a', 13)) run('a', name)
+  run('b', 'b0')
+  run('c', 'c0')
+  run('c', 'c1')
+  for (const name of names('a', 6)) await end(name)
+  expect(started.slice(10)).toEqual(['a10', 'b0', 'c0', 'a11', 'c1', 'a12'])
+})
+
+test('operations that do not wait for anything are never under way', () => {
+  const { heavy } = setUp()
+  for (let i = 0; i < 100; i += 1) expect(heavy.run('a', 10_000, () => i)).toBe(i)
+  expect(heavy.waiting).toBe(0)
+})
+
+test('more and more operations start while the event loop is idle', async () => {
+  const { clock, loop, started, run } = setUp()
+  for (const name of names('a', 500)) run('a', name)
+  loop.share = 1
+  await clock.advance(5)
+  expect(started).toHaveLength(20)
+  await clock.advance(5)
+  expect(started).toHaveLength(40)
+  await clock.advance(30)
+  expect(started).toHaveLength(500)
+})
+
+test('no more of them start while the event loop is busy, and fewer than before when it was idle once', async () => {
+  const { clock, loop, started, run, end } = setUp()
+  for (const name of names('a', 60)) run('a', name)
+  loop.share = 0.05
+  await clock.advance(200)
+  expect(started).toHaveLength(10)
+  loop.share = 1
+  await clock.advance(5)
+  expect(started).toHaveLength(20)
+  loop.share = 0
+  await clock.advance(40)
+  for (const name of names('a', 10)) await end(name)
+  expect(started).toHaveLength(20)
+  await end('a10')
+  expect(started).toHaveLength(21)
+})
+
+test('an operation that waits for a slow upstream does not keep others from starting', async () => {
+  const { clock, started, run, end } = setUp()
+  for (const name of names('slow', 10)) run('a', name)
+  run('b', 'b0')
+  await clock.advance(249)
+  expect(started).not.toContain('b0')
+  await clock.advance(1)
+  expect(started).toContain('b0')
+  for (const name of names('slow', 10)) await end(name)
+  for (const name of names('c', 15)) run('c', name)
+  expect(started.filter((name) => name.startsWith('c'))).toHaveLength(9)
+})
+
+test('what fails makes room too, whether it fails at once or later', async () => {
+  const { clock, heavy, started, run, end } = setUp()
+  const fail = () => {
+    throw new Error('at once')
+  }
+  expect(() => heavy.run('a', 6_400, fail)).toThrow('at once')
+  const later = heavy.run('a', 64_000, () => clock.advance(1).then(fail))
+  const waiting = heavy.run('a', 6_400, fail)
+  run('a', 'next')
+  await expect(later).rejects.toThrow('at once')
+  await expect(waiting).rejects.toThrow('at once')
+  await end('next')
+  expect(started).toEqual(['next'])
+  expect(heavy.waiting).toBe(0)
+})
+
+test('an operation whose turn comes after its time is refused without being run', async () => {
+  const { clock, started, run } = setUp({ timeoutMs: 200 })
+  for (const name of names('a', 10)) run('a', name)
+  const late = Promise.resolve(run('b', 'late')).catch(({ name }) => name)
+  await clock.advance(250)
+  expect(await late).toBe('TimeoutError')
+  expect(started).toEqual(names('a', 10))
+})
