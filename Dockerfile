@@ -18,7 +18,7 @@ LABEL org.opencontainers.image.title="Portolan" \
       org.opencontainers.image.description="One GraphQL graph over chain indexers and a cross-chain router" \
       org.opencontainers.image.licenses="Apache-2.0"
 # With a larger young part of the heap, less of what requests allocate is copied before it is garbage.
-ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=64 HOST=0.0.0.0 PORT=4000
+ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=32 HOST=0.0.0.0 PORT=4000
 WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist

@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process'
 
 /** How `npm start` and the container run the gateway. */
-export const heapFlags = ['--max-semi-space-size=64', '--no-allocation-site-pretenuring']
+export const heapFlags = ['--max-semi-space-size=32', '--no-allocation-site-pretenuring']
 
 /**
  * Starts a module as a process of its own, with options as JSON. `start` is what it said when it was up.
