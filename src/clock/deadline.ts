@@ -19,8 +19,7 @@ export interface Deadline {
   close(): void
 }
 
-/** The reason of a deadline whose time is up. */
-export const timedOut = (): Error => new DOMException('The operation timed out.', 'TimeoutError')
+const timedOut = (): Error => new DOMException('The operation timed out.', 'TimeoutError')
 
 /**
  * Opens a deadline. Unlike `AbortSignal.any`, a closed deadline leaves nothing behind on a signal that

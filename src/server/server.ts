@@ -117,7 +117,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     : graphqlJs
   const { identify, budget: ownBudget } = createClients(options.clients ?? {}, options)
   const budget = options.shareBudget?.(ownBudget) ?? ownBudget
-  const heavy = createHeavyOperations(clock, limits)
+  const heavy = createHeavyOperations(clock)
   const run = { turns, heavy, executor, telemetry, formatError, budget }
   const pipeline = createPipeline({ ...options, ...run })
   const quota = createConnectionQuota(limits.maxStreamsPerClient)

@@ -3,12 +3,12 @@ import { createHeavyOperations } from '../../src/server/execution/heavyOperation
 import { fakeClock } from '../support/fakeClock.ts'
 
 /** Operations that end when they are told to, on an event loop that is idle for a share of the time. */
-function setUp({ timeoutMs = 30_000 } = {}) {
+function setUp() {
   const clock = fakeClock()
   const loop = { share: 0 }
   let idle = 0
   let lookedAt = 0
-  const heavy = createHeavyOperations(clock, { timeoutMs }, () => {
+  const heavy = createHeavyOperations(clock, () => {
     idle += (clock.now() - lookedAt) * loop.share
     lookedAt = clock.now()
     return idle
@@ -133,13 +133,4 @@ test('what fails makes room too, whether it fails at once or later', async () =>
   await end('next')
   expect(started).toEqual(['next'])
   expect(heavy.waiting).toBe(0)
-})
-
-test('an operation whose turn comes after its time is refused without being run', async () => {
-  const { clock, started, run } = setUp({ timeoutMs: 200 })
-  for (const name of names('a', 10)) run('a', name)
-  const late = Promise.resolve(run('b', 'late')).catch(({ name }) => name)
-  await clock.advance(250)
-  expect(await late).toBe('TimeoutError')
-  expect(started).toEqual(names('a', 10))
 })

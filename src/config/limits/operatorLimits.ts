@@ -133,7 +133,7 @@ export const operatorLimits = {
       'Longest time that responses of indexers that can change are cached. Indexers cache them for a second themselves.',
   },
   answerCacheBytes: {
-    default: 32 * mebibyte,
+    default: 24 * mebibyte,
     min: 0,
     max: 64 * 1024 * mebibyte,
     unit: 'bytes',

@@ -1,8 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import type { Clock } from '../../clock/clock.ts'
-import { timedOut } from '../../clock/deadline.ts'
 import { createTimeouts } from '../../clock/timeouts.ts'
-import type { Limits } from '../../config/limits/limits.ts'
 import { isPromise } from './run.ts'
 
 /** Decides how many heavy operations are under way at once. */
@@ -10,7 +8,7 @@ export interface HeavyOperations {
   /**
    * Runs an operation that costs so many points: at once if it is not heavy or few others are under way, else
    * when its turn comes. Clients that wait start one operation each in turn. Gives what the work gives, as a
-   * promise if it had to wait. Rejects with a `TimeoutError` if its turn comes too late.
+   * promise if it had to wait.
    */
   run<T>(client: string, points: number, work: () => T | Promise<T>): T | Promise<T>
   /** Operations that wait. */
@@ -48,7 +46,6 @@ const ownIdleTime: IdleTime = () => performance.eventLoopUtilization().idle
  */
 export function createHeavyOperations(
   clock: Clock,
-  { timeoutMs }: Pick<Limits, 'timeoutMs'>,
   idleTime: IdleTime = ownIdleTime,
 ): HeavyOperations {
   /** What waits, by client, the one whose turn it is first. No list is empty. */
@@ -114,15 +111,13 @@ export function createHeavyOperations(
     run<T>(client: string, points: number, work: () => T | Promise<T>) {
       if (points < heavyPoints) return work()
       if (waiting === 0 && pointsUnderWay < maxPoints) return start(points, work)
-      const since = clock.now()
-      if (!isLooking) keepLooking(since, idleTime())
+      if (!isLooking) keepLooking(clock.now(), idleTime())
       return new Promise<T>((resolve, reject) => {
         const line = lines.get(client) ?? []
         lines.set(client, line)
         waiting += 1
         line.push(() => {
           try {
-            if (clock.now() - since >= timeoutMs) throw timedOut()
             resolve(start(points, work))
           } catch (error) {
             reject(error)

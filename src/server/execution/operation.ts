@@ -23,7 +23,7 @@ import {
 } from './documentTexts.ts'
 import type { Executor } from './executor.ts'
 import type { FormatError } from './formatError.ts'
-import { createHeavyOperations, type HeavyOperations } from './heavyOperations.ts'
+import type { HeavyOperations } from './heavyOperations.ts'
 import { createKeepableCheck, type KeepableResult } from './keepable.ts'
 import { createLimitCheck } from './limits.ts'
 import { isPromise } from './run.ts'
@@ -87,7 +87,7 @@ export interface PipelineOptions extends SharedContext, TrustedDocuments {
   readonly clock: Clock
   /** With what else the events of subscriptions take turns. */
   readonly turns?: Turns | undefined
-  /** The heavy operations of this process. By default only those of this pipeline wait for each other. */
+  /** What heavy operations wait for. */
   readonly heavy?: HeavyOperations | undefined
   readonly telemetry: Telemetry
   readonly formatError: FormatError
@@ -108,8 +108,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const documents = createDocuments({ schema, cache, introspection, maxTokens: limits.maxTokens })
   const isKeepable = createKeepableCheck(schema)
   const checkLimits = createLimitCheck({ schema, limits, context: shared })
-  const { turns, heavy = createHeavyOperations(clock, limits) } = options
-  const runner = createRunner({ shared, executor, clock, turns, telemetry, formatError })
+  const { turns, heavy } = options
+  const runner = createRunner({ shared, executor, clock, turns, heavy, telemetry, formatError })
 
   const prepare = (request: OperationRequest, client: Client): Operation | Refused => {
     const started = clock.now()
@@ -185,7 +185,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         }
         return runner.subscribe(args, client, on).catch(onError)
       }
-      const scoped = heavy.run(client.key, cost.complexity, () => runner.execute(args, client))
+      const scoped = runner.execute(args, client, cost.complexity)
       return isPromise(scoped)
         ? scoped.then((value) => finish(open, value)).catch(onError)
         : finish(open, scoped)

@@ -11,6 +11,7 @@ import type { TracedClient } from './client.ts'
 import { withEventId } from './eventId.ts'
 import type { Executor, ExecutorArgs } from './executor.ts'
 import type { FormatError } from './formatError.ts'
+import { createHeavyOperations, type HeavyOperations } from './heavyOperations.ts'
 import { isAsyncIterable, mapEvents } from './mapEvents.ts'
 import { isPromise } from './run.ts'
 
@@ -25,8 +26,15 @@ export interface ScopedResult {
 
 /** Runs operations that have passed all checks. */
 export interface Runner {
-  /** Runs a query, a mutation or one event, each with a scope and a deadline of its own. */
-  execute(args: RunArgs, client: TracedClient): ScopedResult | Promise<ScopedResult>
+  /**
+   * Runs a query, a mutation or one event, each with a scope and a deadline of its own. What costs many points
+   * may have to wait for others.
+   */
+  execute(
+    args: RunArgs,
+    client: TracedClient,
+    points?: number,
+  ): ScopedResult | Promise<ScopedResult>
   /**
    * Opens the source of a subscription and runs each of its events, when the turn of its client comes.
    * `onEvent` is called before each, and `onFault` if the source fails. Resolves to the errors if the
@@ -48,6 +56,8 @@ export interface RunnerOptions {
   readonly clock: Clock
   /** One event can have thousands of readers. By default they take turns only with each other. */
   readonly turns?: Turns | undefined
+  /** The heavy operations of this process. By default only those of this runner wait for each other. */
+  readonly heavy?: HeavyOperations | undefined
   readonly telemetry: Pick<Telemetry, 'onSubscription'>
   readonly formatError: FormatError
 }
@@ -55,7 +65,7 @@ export interface RunnerOptions {
 /** Creates the runner of a pipeline, which gives each operation its context. */
 export function createRunner(options: RunnerOptions): Runner {
   const { shared, executor, clock, telemetry, formatError } = options
-  const { turns = createTurns(clock) } = options
+  const { turns = createTurns(clock), heavy = createHeavyOperations(clock) } = options
   const { timeoutMs, maxRequestsPerOperation, maxBytesPerOperation } = shared.limits
   const startTimeout = createTimeouts(clock, timeoutMs)
   const budget = { maxRequests: maxRequestsPerOperation, maxBytes: maxBytesPerOperation }
@@ -71,29 +81,33 @@ export function createRunner(options: RunnerOptions): Runner {
     return result.errors ? { ...result, errors: formatErrors(result.errors, client) } : result
   }
 
-  const execute = (args: RunArgs, client: TracedClient) => {
-    const ending = createSignal()
-    if (client.signal.aborted) ending.abort(client.signal.reason)
-    // Only the scope has the deadline: fields that are resolved by then are still in the result.
+  /** Runs within a scope of its own, which ends with the signal `ending`. */
+  const executeInScope = (args: RunArgs, client: TracedClient, ending: Signal) => {
     const scope = openScope(ending, client)
     // V8 adds a property after a spread far more slowly than before it.
     const result = executor.execute({ context: { scope, ...shared }, ...args })
     if (!isPromise(result)) return { result: format(result, client), scope }
-    const close = limitWork(ending, startTimeout, { signal: client.signal })
-    const end = () => {
-      close()
-      scope.close()
-    }
     return result.then(
-      (value) => {
-        end()
+      (value): ScopedResult => {
+        scope.close()
         return { result: format(value, client), scope }
       },
       (error) => {
-        end()
+        scope.close()
         throw error
       },
     )
+  }
+
+  const execute = (args: RunArgs, client: TracedClient, points = 0) => {
+    // Only the scope has the deadline: fields that are resolved by then are still in the result.
+    const ending = createSignal()
+    if (client.signal.aborted) ending.abort(client.signal.reason)
+    const scoped = heavy.run(client.key, points, () => executeInScope(args, client, ending))
+    if (!isPromise(scoped)) return scoped
+    const close = limitWork(ending, startTimeout, { signal: client.signal })
+    scoped.then(close, close)
+    return scoped
   }
 
   return {
