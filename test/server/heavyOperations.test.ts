@@ -77,6 +77,23 @@ test('operations that do not wait for anything are never under way', () => {
   expect(heavy.waiting).toBe(0)
 })
 
+test('between operations that end at once, the event loop does other things', async () => {
+  const { clock, heavy, run, end } = setUp()
+  for (const name of names('a', 10)) run('a', name)
+  let ended = 0
+  for (let i = 0; i < 50; i += 1) void heavy.run('a', 6_400, () => (ended += 1))
+  const seen: number[] = []
+  const look = () => {
+    seen.push(ended)
+    if (ended < 50) clock.after(0, look)
+  }
+  clock.after(0, look)
+  await end('a0')
+  await clock.advance(1)
+  expect(ended).toBe(50)
+  expect(seen.length).toBeGreaterThan(40)
+})
+
 test('more and more operations start while the event loop is idle', async () => {
   const { clock, loop, started, run } = setUp()
   for (const name of names('a', 500)) run('a', name)

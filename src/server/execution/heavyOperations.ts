@@ -77,7 +77,14 @@ export function createHeavyOperations(
   }
 
   const startWaiting = () => {
-    while (waiting > 0 && pointsUnderWay < maxPoints) startNext()
+    while (waiting > 0 && pointsUnderWay < maxPoints) {
+      const before = pointsUnderWay
+      startNext()
+      if (pointsUnderWay > before) continue
+      // It has ended already, as what is cached does. Many of these would keep the event loop for long.
+      clock.after(0, startWaiting)
+      return
+    }
   }
 
   const startNext = () => {
