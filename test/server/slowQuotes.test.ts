@@ -37,7 +37,11 @@ test('slow quotes of one client keep neither watches nor requests of the router 
   // One eighth of the 64 slots is left for other clients.
   const router = await startSlowRouter(56)
   await using gateway = await createGateway(
-    { chains: [{ chainId: 'a-1', url: 'http://127.0.0.1:1' }], router: { url: router.url } },
+    {
+      chains: [{ chainId: 'a-1', url: 'http://127.0.0.1:1' }],
+      router: { url: router.url },
+      limits: { maxRouterRequests: 64 },
+    },
     { server: { grace: 0 } },
   )
   const leaving = new AbortController()

@@ -25,7 +25,7 @@ export const operatorLimits = {
       'Longest time that the router may take to quote a route, or to make its messages. At least as long as its other requests.',
   },
   maxIndexerRequests: {
-    default: 32,
+    default: 256,
     min: 1,
     max: 10_000,
     unit: 'requests',
@@ -33,7 +33,7 @@ export const operatorLimits = {
       'Maximum number of requests open at once to one indexer. Others wait for their turn.',
   },
   maxRouterRequests: {
-    default: 64,
+    default: 256,
     min: 1,
     max: 10_000,
     unit: 'requests',
