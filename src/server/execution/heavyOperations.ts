@@ -25,13 +25,17 @@ const fewestPoints = 64_000
 const lookMs = 5
 
 /** The share of the time that the event loop may be idle while operations wait. */
-const idleShare = 0.1
+const idleShare = 0.05
 
-/** What is left of the points of one look at the next, while the event loop is busy or nothing waits. */
-const decay = 0.9
+/**
+ * Milliseconds in which the points under way grow to two and a half times as many while the event loop is idle. An
+ * operation shows what it costs only once its upstreams have answered. With faster growth, all that wait would have
+ * begun by then.
+ */
+const growthMs = 100
 
 /** Milliseconds after which an operation counts no longer: what it waits for, only its upstream can hasten. */
-const countedMs = 250
+const countedMs = 2_000
 
 /** Milliseconds, since an arbitrary start, in which the event loop of this thread had nothing to do. */
 export type IdleTime = () => number
@@ -42,7 +46,8 @@ const ownIdleTime: IdleTime = () => performance.eventLoopUtilization().idle
  * Lets no more heavy operations be under way than keep the event loop busy. If all that arrive began at once,
  * each would take as long as all of them, and V8 would count what it holds as old by the time it ends. It
  * collects young objects at next to no cost, and old ones seldom: under a crowd most of the heap would be
- * garbage. With slow upstreams the event loop is idle, so more and more operations start.
+ * garbage. While the event loop is idle, as with slow upstreams, more and more operations start; while it is busy,
+ * fewer do.
  */
 export function createHeavyOperations(
   clock: Clock,
@@ -102,13 +107,10 @@ export function createHeavyOperations(
     clock.after(lookMs, () => {
       const now = clock.now()
       const idle = idleTime()
-      const share = (idle - idleBefore) / (now - since)
-      if (waiting === 0 || share < idleShare) {
-        maxPoints = Math.max(fewestPoints, maxPoints * decay)
-      } else {
-        maxPoints *= 1 + share
-        startWaiting()
-      }
+      const share = waiting > 0 ? (idle - idleBefore) / (now - since) : 0
+      const growth = ((share - idleShare) * Math.min(now - since, growthMs)) / growthMs
+      maxPoints = Math.max(fewestPoints, maxPoints * (1 + growth))
+      if (growth > 0) startWaiting()
       isLooking = waiting > 0 || maxPoints > fewestPoints
       if (isLooking) keepLooking(now, idle)
     })
