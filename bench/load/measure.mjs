@@ -26,19 +26,25 @@ export function load(url, options) {
 }
 
 /**
- * Seconds of each load before anything is timed. V8 needs them to compile what runs most. At the end of the first one
- * the clients leave while their requests are under way, and V8 compiles a part of it again.
+ * Seconds of each load at the highest rate before anything is timed. V8 needs them to compile what runs most. At the
+ * end of the first one the clients leave while their requests are under way, and V8 compiles a part of it again.
  */
 const warmUps = [4, 2]
 
+/** Warms a contestant up, then measures it. */
+export async function measureWarm(contestant, upstream, options) {
+  const warmUp = { ...options, rate: undefined }
+  for (const seconds of warmUps) await load(contestant.url, { ...warmUp, seconds })
+  return measure(contestant, upstream, options)
+}
+
 /**
- * Warms a contestant up, then loads it. Gives requests a second, latencies in milliseconds,
+ * Loads a contestant. Gives requests a second, latencies in milliseconds,
  * and for each request microseconds of CPU and upstream calls; the resident MiB at the end; and how many
  * requests failed.
  */
 export async function measure(contestant, upstream, options) {
-  for (const seconds of warmUps) await load(contestant.url, { ...options, seconds })
-  upstream.takeRequests()
+  await upstream.takeRequests()
   const before = await contestant.usage()
   const { requests, latency, errors, non2xx, mismatches } = await load(contestant.url, options)
   const after = await contestant.usage()
@@ -47,7 +53,7 @@ export async function measure(contestant, upstream, options) {
     p50: latency.p50,
     p99: latency.p99,
     cpuMicros: (after.cpuMicros - before.cpuMicros) / requests.total,
-    calls: upstream.takeRequests() / requests.total,
+    calls: (await upstream.takeRequests()) / requests.total,
     rss: after.rss / 2 ** 20,
     failed: errors + non2xx + mismatches,
   }

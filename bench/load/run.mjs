@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { saveFigures } from '../results.mjs'
 import { checkEqual, readAnswers } from './answers.mjs'
-import { measure, post } from './measure.mjs'
+import { measureWarm, post } from './measure.mjs'
 import { modulePathOf, pinThisProcess, startContestant } from './processes.mjs'
 import { soak } from './soak.mjs'
+import { startStandIn } from './standIn.mjs'
 import { median, printResults } from './table.mjs'
-import { startUpstream } from './upstream.mjs'
 import { compareWorkers } from './workers.mjs'
 import { titles, workloadsOf } from './workloads.mjs'
 
@@ -49,13 +49,15 @@ function installPeers() {
 if (values.peers) installPeers()
 // Workers use all cores, beside the load.
 if (!values.workers) pinThisProcess()
-const upstream = await startUpstream({ latencyMs })
+const upstream = await startStandIn()
 const modules = {}
 const cursorsOf = {}
 for (const name of values.workers ? [] : names) {
   modules[name] = await import(modulePathOf(name))
   cursorsOf[name] = await modules[name].readCursors?.(upstream.url)
 }
+
+await upstream.delay(latencyMs)
 
 /** Whether a contestant takes part in a workload. */
 const takesPart = (name, { title, needsCache }) => {
@@ -94,7 +96,7 @@ const runOnce = (name, workload, round, options, answersOf) =>
     const cursors = cursorsOf[name]
     for (const body of workload.firstPass?.(cursors) ?? []) await post(contestant.url, body)
     const nextBody = workload.bodies(cursors, upstream, round)
-    const result = await measure(contestant, upstream, { ...options, nextBody })
+    const result = await measureWarm(contestant, upstream, { ...options, nextBody })
     if (workload.needsCache) {
       const warm = await readAnswers(contestant.url, workload.samples(cursors, upstream))
       checkEqual(workload.title, { ...answersOf, [`${name}, warm`]: warm })
@@ -151,4 +153,4 @@ if (values.workers) {
       saveFigures('load', figuresOf(workload.title, resultsOf[workload.title]))
   }
 }
-await upstream.close()
+upstream.close()

@@ -1,7 +1,7 @@
 // The mixed load for some minutes at half of the gateway's highest rate, with its memory each minute.
 import { printTable } from '../report.mjs'
 import { explorer } from './explorer.mjs'
-import { measure } from './measure.mjs'
+import { measure, measureWarm } from './measure.mjs'
 
 const longest = 30
 
@@ -13,7 +13,7 @@ export async function soak(contestant, upstream, { minutes, connections }) {
   const stopBlocks = upstream.addBlocks(1_000)
   const next = explorer(1, () => upstream.height())
   const nextBody = () => JSON.stringify(next())
-  const peak = await measure(contestant, upstream, { nextBody, connections, seconds: 10 })
+  const peak = await measureWarm(contestant, upstream, { nextBody, connections, seconds: 10 })
   const rate = Math.floor(peak.rate / 2)
   process.stdout.write(`Highest rate ${peak.rate.toFixed(0)}/s; now ${rate}/s.\n`)
   const rows = []

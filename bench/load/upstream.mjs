@@ -109,9 +109,10 @@ function answer(path, query, height) {
   return undefined
 }
 
-/** Starts the stand-in on a free port. `latencyMs` delays each response. */
-export async function startUpstream({ latencyMs = 0 } = {}) {
+/** Starts the stand-in on a free port. */
+export async function startUpstream() {
   let requests = 0
+  let latencyMs = 0
   let height = tip
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     requests += 1
@@ -137,12 +138,13 @@ export async function startUpstream({ latencyMs = 0 } = {}) {
     },
     /** The height of the chain now. */
     height: () => height,
-    /** Adds a block every so many milliseconds; gives a function that stops it. */
-    addBlocks(intervalMs) {
-      const timer = setInterval(() => {
-        height += 1
-      }, intervalMs)
-      return () => clearInterval(timer)
+    /** From now on each response takes so many milliseconds. */
+    delay(milliseconds) {
+      latencyMs = milliseconds
+    },
+    /** Adds a block. */
+    addBlock() {
+      height += 1
     },
     async close() {
       server.closeAllConnections()
