@@ -70,7 +70,8 @@ export async function startRouterWorld(options: RouterWorldOptions = {}): Promis
     {
       chains: sandbox.indexers.map((chain) => ({ ...chain, ...options.listing })),
       router: routerUrl === null ? undefined : { url: routerUrl },
-      limits: options.limits ?? {},
+      // To open a connection takes real time, which the clock waits for only while something is polled.
+      limits: { maxIndexerRequests: 32, ...options.limits },
     },
     {
       clock,
