@@ -173,13 +173,15 @@ function compileArray({ def }: z.ZodArray): Reader {
   const read = readerOf(def.element)
   return (value) => {
     if (!Array.isArray(value)) return refused
-    const output: unknown[] = []
+    // A list whose elements stay what they are is its own output.
+    let output: unknown[] | undefined
     for (let i = 0; i < value.length; i++) {
       const item = read(value[i])
       if (item === refused) return refused
-      output.push(item)
+      if (item !== value[i]) output ??= value.slice()
+      if (output) output[i] = item
     }
-    return output
+    return output ?? value
   }
 }
 

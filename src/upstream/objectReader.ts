@@ -56,8 +56,8 @@ function generalReader({ properties, isLoose, refused }: ObjectShape): ReadObjec
 
 /**
  * The same reader as code that names each key, as zod generates it too: V8 reads and writes properties of
- * fixed names several times faster. It leaves an object whose output may lack a key to `readAny`.
- * Undefined where no code may be generated.
+ * fixed names several times faster. It leaves an object whose output may lack a key to `readAny`, and
+ * returns one that would be copied key by key as it is. Undefined where no code may be generated.
  */
 function generatedReader(
   { properties, isLoose, refused }: ObjectShape,
@@ -71,20 +71,42 @@ function generatedReader(
       if (${absent} === undefined) return readAny(value)
       if (output${i} === refused) return refused`
   })
+  const isUnchanged = properties.map((_, i) => `output${i} === input${i} && `).join('')
   const outputs = properties.map(({ key }, i) => `${JSON.stringify(key)}: output${i}`)
   const others = `for (const key in value) if (!declared.has(key) && key !== '__proto__') output[key] = value[key]`
   const code = `return (value) => {
     ${reads.join('\n')}
+    if (${isUnchanged}hasOutputKeys(value)) return value
     const output = { ${outputs.join()} }
     ${isLoose ? others : ''}
     return output
   }`
   const names = properties.map((_, i) => `read${i}`)
   try {
-    const make = new Function('refused', 'readAny', 'declared', ...names, code)
-    const declared = new Set(properties.map(({ key }) => key))
-    return make(refused, readAny, declared, ...properties.map(({ read }) => read))
+    const make = new Function('refused', 'readAny', 'declared', 'hasOutputKeys', ...names, code)
+    const keys = properties.map(({ key }) => key)
+    const hasOutputKeys = outputKeysTest(keys, isLoose)
+    return make(
+      refused,
+      readAny,
+      new Set(keys),
+      hasOutputKeys,
+      ...properties.map(({ read }) => read),
+    )
   } catch {
     return undefined
   }
 }
+
+/** Whether the keys of an object are those of its output, in the same order. */
+const outputKeysTest =
+  (keys: readonly string[], isLoose: boolean) =>
+  (value: object): boolean => {
+    let count = 0
+    for (const key in value) {
+      const isKept = count < keys.length ? key === keys[count] : isLoose && key !== '__proto__'
+      if (!isKept) return false
+      count += 1
+    }
+    return count >= keys.length
+  }

@@ -129,6 +129,28 @@ test('the keys of an output are in the order of the schema, then of the body', (
   expect(Object.keys(decode(schema, { z: 1, a: '', c: 1, b: '' }))).toEqual(['b', 'a', 'z', 'c'])
 })
 
+test.each<[string, z.ZodType, unknown, boolean]>([
+  [
+    'the declared keys in order',
+    z.object({ a: z.string(), b: z.string() }),
+    { a: '', b: '' },
+    true,
+  ],
+  ['another order', z.object({ a: z.string(), b: z.string() }), { b: '', a: '' }, false],
+  ['a key more', z.object({ a: z.string() }), { a: '', b: '' }, false],
+  ['a key more, which is kept', z.looseObject({ a: z.string() }), { a: '', b: '' }, true],
+  ['`__proto__`', z.looseObject({}), JSON.parse('{"__proto__":{}}'), false],
+  ['a number read from text', z.object({ a: z.coerce.number() }), { a: '1' }, false],
+  ['a list', z.array(z.object({ a: z.string() })), [{ a: '' }, { a: '' }], true],
+  ['a list with one changed', z.array(z.coerce.number()), [1, '2', 3], false],
+])('a value with %s is its own output or a copy', (_what, schema, value, isSame) => {
+  const before = structuredClone(value)
+  const output = decode(schema, value)
+  expect(output === value).toBe(isSame)
+  expect(value).toStrictEqual(before)
+  expect(output).toStrictEqual(schema.parse(value))
+})
+
 test('an object is read the same where no code may be generated', () => {
   const make = () =>
     z.looseObject({ a: z.string(), b: z.string().nullish(), c: z.string().nullish().catch(null) })

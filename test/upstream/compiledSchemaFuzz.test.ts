@@ -132,19 +132,27 @@ function mutated(body: unknown, { at, kind, value, key }: Mutation): unknown {
   const place = places[at % (places.length + 1)]
   // Past the last place is the body itself.
   if (!place) return changed(body, kind, value, key)
-  if (kind === 'drop') Reflect.deleteProperty(place.parent, place.key)
+  if (kind === 'drop') drop(place.parent, place.key)
   else define(place.parent, place.key, changed(place.inner, kind, value, key))
   return body
+}
+
+/** JSON has no lists with holes. */
+function drop(parent: object, key: string) {
+  if (Array.isArray(parent)) parent.splice(Number(key), 1)
+  else Reflect.deleteProperty(parent, key)
 }
 
 function changed(current: unknown, kind: Mutation['kind'], value: unknown, key: string): unknown {
   if (kind === 'replace') return value
   if (kind === 'wrap') return [current]
   if (kind === 'retype') return retyped(current)
-  if (isObject(current)) {
+  // JSON has no lists with keys.
+  if (Array.isArray(current)) {
+    if (kind === 'repeat') current.push(...current, value)
+  } else if (isObject(current)) {
     if (kind === 'add') define(current, key, value)
     if (kind === 'proto') define(current, '__proto__', value)
-    if (kind === 'repeat' && Array.isArray(current)) current.push(...current, value)
   }
   return current
 }
