@@ -1,7 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { decodeCursor, type Position } from '../pagination/cursor.ts'
-import { countList, type ListSource, listName } from '../pagination/listPage.ts'
-import { emptyPage, fetchListPage } from '../pagination/readList.ts'
+import { countList, isCountable, type ListSource, listName } from '../pagination/listPage.ts'
+import { emptyPage, fetchListPage, type ListPage, listPageOfWhole } from '../pagination/readList.ts'
+import type { WholeList } from '../pagination/run.ts'
 import type { Upstream } from '../upstream/client.ts'
 import { type Listed, UnreadableRecord } from '../upstream/decode.ts'
 import { unreadableError } from '../upstream/upstreamError.ts'
@@ -9,6 +10,19 @@ import type { Context } from './builder.ts'
 import { type Connection, toConnection } from './connection.ts'
 import { type PageArgs, readCursorArgs } from './pageArgs.ts'
 import { selectedFields } from './selection.ts'
+
+/**
+ * A list that is read whole together with others where that takes fewer requests. A page of blocks waits with
+ * a hundred of them, so what reads a list on its own is made when it turns out to be needed.
+ */
+export interface JoinedList<T> {
+  /** Reads the list for a page of this many records from an end. Null if it has to be read on its own. */
+  readonly loadWhole: LoadWhole<T>
+  readonly alone: () => ListSource<Listed<T>>
+}
+
+/** Reads a list together with others, as `JoinedList` says. */
+export type LoadWhole<T> = (count: number) => Promise<WholeList<T> | null>
 
 /** The fields of a connection that need its page. */
 const pageFields = ['edges', 'nodes', 'pageInfo']
@@ -29,34 +43,43 @@ export const readNode = <T, Node>(
 export function resolveConnection<T, Node>(
   context: Context,
   upstream: Upstream,
+  list: ListSource<Listed<T>> | JoinedList<T>,
+  args: PageArgs,
+  nodeOf: (item: T, position: Position) => Node,
+  info: GraphQLResolveInfo,
+): Promise<Connection<Node> | null> {
+  if (!('loadWhole' in list)) return resolveAlone(context, upstream, list, args, nodeOf, info)
+
+  const { alone } = list
+  const { count, isForward, cursor } = readCursorArgs(args, context)
+  const readAlone = () => resolveAlone(context, upstream, alone(), args, nodeOf, info)
+  if (cursor !== null || count === 0 || !isPageSelected(info)) return readAlone()
+  return list.loadWhole(count).then((whole) => {
+    if (!whole) return readAlone()
+    const source = alone()
+    const page = listPageOfWhole(whole, { order: args.order, count, isForward })
+    const total = isCountable(source) ? BigInt(whole.items.length) : undefined
+    return connectPage(context, upstream, source, args.order, nodeOf)(page, total)
+  })
+}
+
+function resolveAlone<T, Node>(
+  context: Context,
+  upstream: Upstream,
   source: ListSource<Listed<T>>,
   args: PageArgs,
   nodeOf: (item: T, position: Position) => Node,
   info: GraphQLResolveInfo,
 ): Promise<Connection<Node> | null> {
-  const toNode = (item: Listed<T>, position: Position) =>
-    readNode(upstream.service, item, (record) => nodeOf(record, position))
   const { count, isForward, cursor } = readCursorArgs(args, context)
   const { order } = args
-  // Most pages in pages have no cursors, and so need no name.
-  let name: string | undefined
-  const list = () => {
-    name ??= listName(upstream, source, order)
-    return name
-  }
-  const from = cursor === null ? null : decodeCursor(context.signer, list(), cursor)
-  const selected = selectedFields(info)
-  const isCounted = selected.has('totalCount')
-  const isTotalCountEstimate = source.total === 'estimate' || source.isTotalEstimate === true
-  const countAll = () => countList(context, upstream, source)
-
-  if (isCounted && !pageFields.some((name) => selected.has(name))) {
-    const total = countAll()
-    const connection = {
-      isTotalCountEstimate,
-      countAll: () => total,
-      ...toConnection(list, emptyPage, toNode),
-    }
+  const from =
+    cursor === null ? null : decodeCursor(context.signer, listName(upstream, source, order), cursor)
+  const connect = connectPage(context, upstream, source, order, nodeOf)
+  const isCounted = selectedFields(info).has('totalCount')
+  if (isCounted && !isPageSelected(info)) {
+    const total = countList(context, upstream, source)
+    const connection = connect(emptyPage, total)
     // A count that fails is null on its own, without the connection.
     return total.then(
       (counted) => (counted === undefined ? null : connection),
@@ -71,11 +94,37 @@ export function resolveConnection<T, Node>(
     : undefined
   const request = { order, count, isForward, from, onTotal }
   return fetchListPage(context, upstream, source, request).then(
-    (page) =>
-      page && {
-        isTotalCountEstimate,
-        countAll: () => (total === undefined ? countAll() : Promise.resolve(total)),
-        ...toConnection(list, page, toNode),
-      },
+    (page) => page && connect(page, total),
   )
+}
+
+const isPageSelected = (info: GraphQLResolveInfo): boolean => {
+  const selected = selectedFields(info)
+  return pageFields.some((name) => selected.has(name))
+}
+
+/** Makes connections of pages of a list, whose records are counted unless their number is given. */
+function connectPage<T, Node>(
+  context: Context,
+  upstream: Upstream,
+  source: ListSource<Listed<T>>,
+  order: PageArgs['order'],
+  nodeOf: (item: T, position: Position) => Node,
+) {
+  const toNode = (item: Listed<T>, position: Position) =>
+    readNode(upstream.service, item, (record) => nodeOf(record, position))
+  // Most pages in pages have no cursors, and so need no name.
+  let known: string | undefined
+  const name = () => {
+    known ??= listName(upstream, source, order)
+    return known
+  }
+  return (
+    page: ListPage<Listed<T>>,
+    total: bigint | null | undefined | Promise<bigint | null | undefined>,
+  ): Connection<Node> => ({
+    isTotalCountEstimate: source.total === 'estimate' || source.isTotalEstimate === true,
+    countAll: async () => (total === undefined ? countList(context, upstream, source) : total),
+    ...toConnection(name, page, toNode),
+  })
 }

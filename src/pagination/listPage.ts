@@ -8,7 +8,6 @@ import type { RequestScope } from '../upstream/requestScope.ts'
 import { UpstreamHttpError } from '../upstream/upstreamError.ts'
 import { isFinalPage } from './finalPage.ts'
 import { learntCaps } from './pageCaps.ts'
-import type { WholeList } from './run.ts'
 import type { PageQuery, UpstreamList } from './source.ts'
 import type { ListWindow } from './window.ts'
 
@@ -35,11 +34,6 @@ export interface ListSource<T>
    * of its pages that can no longer change are then cached.
    */
   readonly isAppendOnly?: boolean | undefined
-  /**
-   * Reads the whole list together with others, for a page of this many records from one of its ends. Null
-   * if it has to be read on its own.
-   */
-  readonly loadWhole?: ((count: number) => Promise<WholeList<T> | null>) | undefined
   /** How the list is read whole if it is short. For an offset list, whose pages can repeat or miss ties. */
   readonly window?: ListWindow | undefined
   /**

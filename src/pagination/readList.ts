@@ -10,9 +10,9 @@ import {
   upstreamList,
 } from './listPage.ts'
 import { paginate } from './paginate.ts'
-import { pageOfWhole } from './run.ts'
+import { pageOfWhole, type WholeList } from './run.ts'
 import type { Item, PageResult, UpstreamList } from './source.ts'
-import { pageOfWindow, readWindow } from './window.ts'
+import { type ListWindow, pageOfWindow, readWindow } from './window.ts'
 
 /** Which page of a list to read. */
 export interface ListPageRequest {
@@ -49,9 +49,16 @@ export const fetchListPage = <T>(
     (result) => result && toListPage(result, request),
   )
 
+/** A page from an end of a list that was read whole. */
+export const listPageOfWhole = <T>(
+  whole: WholeList<T>,
+  { order, count, isForward }: Pick<ListPageRequest, 'order' | 'count' | 'isForward'>,
+): ListPage<T> =>
+  toListPage(pageOfWhole(whole, order === 'DESC', isForward, count), { isForward, from: null })
+
 function toListPage<T>(
   { items, hasMore, last }: PageResult<T>,
-  { isForward, from }: ListPageRequest,
+  { isForward, from }: Pick<ListPageRequest, 'isForward' | 'from'>,
 ): ListPage<T> {
   const first = items[0]?.position ?? last
   // Relay: a page read from a cursor has at least the record of that cursor on its other side.
@@ -75,33 +82,27 @@ function readPage<T>(
 ): Promise<PageResult<T> | null> {
   if (source.size === 0n) return Promise.resolve(empty)
   const { count, isForward, from } = request
-  const mayBeWhole = source.window || (source.loadWhole && from === null)
-  if (mayBeWhole && count > 0) return readWhole(context, upstream, source, request)
+  if (source.window && count > 0) {
+    return readByWindow(context, upstream, source, source.window, request)
+  }
   return paginate(listOf(context, upstream, source, request), from, isForward, count)
 }
 
-/** Reads a page of a list that may be read whole, alone or together with others. */
-async function readWhole<T>(
+/** Reads a page of a list that is read whole if it is short. */
+async function readByWindow<T>(
   context: ListContext,
   upstream: Upstream,
   source: ListSource<T>,
+  window: ListWindow,
   request: ListPageRequest,
 ): Promise<PageResult<T> | null> {
-  const { order, count, isForward, from, onTotal } = request
-  if (source.loadWhole && from === null) {
-    const whole = await source.loadWhole(count)
-    if (whole && isCountable(source)) onTotal?.(BigInt(whole.items.length))
-    if (whole) return pageOfWhole(whole, order === 'DESC', isForward, count)
-  }
+  const { order, count, isForward, from } = request
   const list = listOf(context, upstream, source, request)
-  if (source.window) {
-    const { isDescending } = list
-    const all = await fetchWhole(context, upstream, source, order, list)
-    if (all === undefined) return null
-    const page = all && pageOfWindow(all, source.window, { isDescending, isForward, count }, from)
-    if (page) return page
-  }
-  return paginate(list, from, isForward, count)
+  const { isDescending } = list
+  const all = await fetchWhole(context, upstream, source, order, list)
+  if (all === undefined) return null
+  const page = all && pageOfWindow(all, window, { isDescending, isForward, count }, from)
+  return page ?? paginate(list, from, isForward, count)
 }
 
 /** The list to read, whose first page is requested with the number of records if that is asked for. */

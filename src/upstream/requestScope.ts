@@ -144,6 +144,17 @@ export function createRequestScope(
 export const upstreamKey = ({ service, mark }: Pick<Upstream, 'service' | 'mark'>): string =>
   mark === undefined ? service : `${service} ${mark}`
 
+/**
+ * The value made for an upstream earlier in the operation, or now. `kind` says what it is. The two are not
+ * joined to one key, since a page of records asks for a value once for each of them.
+ */
+export const memoByUpstream = <T>(
+  scope: Pick<RequestScope, 'memo'>,
+  kind: string,
+  upstream: Pick<Upstream, 'service' | 'mark'>,
+  make: () => T,
+): T => scope.memo(kind, createMemo).get(typedKey<T>(upstreamKey(upstream)), make)
+
 const keptByDefault: FetchOptions = {}
 
 /**

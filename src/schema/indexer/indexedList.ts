@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import { builder, type Context, callCost, keepable } from '../../graphql/builder.ts'
 import { type Connection, connectionType, type TypeRef } from '../../graphql/connection.ts'
 import type { PageArgs } from '../../graphql/pageArgs.ts'
-import { resolveConnection } from '../../graphql/resolveConnection.ts'
+import { type JoinedList, resolveConnection } from '../../graphql/resolveConnection.ts'
 import { selectedFields } from '../../graphql/selection.ts'
 import type { Position } from '../../pagination/cursor.ts'
 import type { ListSource } from '../../pagination/listPage.ts'
@@ -37,12 +37,12 @@ export function indexedConnectionType<Shape>(node: TypeRef<Shape>, plural: strin
 export function connectIndexed<T, Node>(
   context: Context,
   chain: ServedChain,
-  source: ListSource<Listed<T>>,
+  list: ListSource<Listed<T>> | JoinedList<T>,
   args: PageArgs,
   nodeOf: (item: T, position: Position) => Node,
   info: GraphQLResolveInfo,
 ): Promise<IndexedConnection<Node> | null> {
-  const read = () => resolveConnection(context, chain.indexer, source, args, nodeOf, info)
+  const read = () => resolveConnection(context, chain.indexer, list, args, nodeOf, info)
   return selectedFields(info).has('indexedHeight') ? withHeight(context, chain, read) : read()
 }
 

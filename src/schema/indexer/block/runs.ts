@@ -7,7 +7,7 @@ import { type Listed, type Page, readable, UnreadableRecord } from '../../../ups
 import { isUpstreamFault } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get, type Path } from '../../../upstream/request.ts'
-import { createLoader, upstreamKey } from '../../../upstream/requestScope.ts'
+import { createLoader, memoByUpstream } from '../../../upstream/requestScope.ts'
 import type { BlockRecord } from './wire.ts'
 
 // The records of a chain are numbered in the order of its blocks, so the lists of nearby blocks follow
@@ -53,14 +53,24 @@ type WholeLists<T> = ReadonlyMap<string, WholeList<T>>
 /** Records that are worth reading beyond those requested, to save the request for a block. */
 const maxSurplus = 5
 
-/** How to read the whole list of a block, for a page of that many records. */
-export const loadWholeBlock =
-  <T>(context: Context, chain: ServedChain, list: ListByBlock<T>, block: BlockRecord) =>
-  (count: number): Promise<WholeList<T> | null> => {
-    const size = Number(block.tx_count)
-    const isLong = size > count + maxSurplus
-    return loadWithNearbyBlocks(context, chain, list, { height: block.height, size, isLong })
-  }
+/**
+ * How to read the whole list of a block, for a page of that many records. Undefined for a block that has none,
+ * or whose record is not known.
+ */
+export const loadWholeBlock = <T>(
+  context: Context,
+  chain: ServedChain,
+  list: ListByBlock<T>,
+  block: BlockRecord | undefined,
+) =>
+  block !== undefined && block.tx_count > 0n
+    ? (count: number): Promise<WholeList<T> | null> => {
+        const size = Number(block.tx_count)
+        const isLong = size > count + maxSurplus
+        const listed = { height: block.height, size, isLong, saves: 1 }
+        return loadWithNearbyBlocks(context, chain, list, listed)
+      }
+    : undefined
 
 /**
  * Reads the whole list of a block together with those of nearby blocks that are requested in the same
@@ -71,17 +81,16 @@ function loadWithNearbyBlocks<T>(
   context: Context,
   chain: ServedChain,
   list: ListByBlock<T>,
-  block: Omit<ListedBlock, 'saves'>,
+  block: ListedBlock,
 ): Promise<WholeList<T> | null> {
-  const name = `${upstreamKey(chain.indexer)} ${list.chainPath}`
-  const load = context.scope.memo(`runs of ${name}`, () =>
+  const load = memoByUpstream(context.scope, list.chainPath, chain.indexer, () =>
     createLoader<ListedBlock, WholeList<T>>({
       keyOf: ({ height, isLong }) => `${height}${isLong ? ' long' : ''}`,
       many: (blocks) => readNearbyBlocks(context, chain, list, blocks),
       one: async () => null,
     }),
   )
-  return load({ saves: 1, ...block })
+  return load(block)
 }
 
 /**

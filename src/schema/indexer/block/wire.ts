@@ -18,7 +18,7 @@ import {
 } from '../../../upstream/decode.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get, path } from '../../../upstream/request.ts'
-import { createLoader, upstreamKey } from '../../../upstream/requestScope.ts'
+import { createLoader, memoByUpstream } from '../../../upstream/requestScope.ts'
 import { unreadableError } from '../../../upstream/upstreamError.ts'
 import { coin } from '../coin.ts'
 
@@ -147,7 +147,7 @@ export function loadBlock(
   height: bigint,
 ): Promise<BlockRecord | null> {
   const caps = learntCaps(cache, chain.indexer.service, blocksPath)
-  const load = scope.memo(`blocks of ${upstreamKey(chain.indexer)}`, () =>
+  const load = memoByUpstream(scope, 'blocks', chain.indexer, () =>
     createLoader<bigint, BlockRecord>({
       keyOf: String,
       many: async (heights) => {

@@ -104,7 +104,7 @@ builder.objectFields(Block, (t) => ({
         {
           path: blockReceiptsPath(height),
           size: emptySize(record?.tx_count),
-          loadWhole: record && loadWholeBlock(context, chain, receiptsByBlock, record),
+          loadWhole: loadWholeBlock(context, chain, receiptsByBlock, record),
         },
         args,
         info,

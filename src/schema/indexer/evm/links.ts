@@ -5,7 +5,7 @@ import { isShortPage } from '../../../pagination/pageCaps.ts'
 import { fetchPage, scanLimit, type UpstreamList } from '../../../pagination/source.ts'
 import { type Listed, readable } from '../../../upstream/decode.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { createLoader, upstreamKey } from '../../../upstream/requestScope.ts'
+import { createLoader, memoByUpstream } from '../../../upstream/requestScope.ts'
 import { type ListedBlock, readNearbyBlocks } from '../block/runs.ts'
 import { loadBlock } from '../block/wire.ts'
 import {
@@ -86,7 +86,7 @@ export async function loadLinks(
   chain: ServedChain,
   height: bigint,
 ): Promise<BlockLinks> {
-  const load = context.scope.memo(`links of ${upstreamKey(chain.indexer)}`, () =>
+  const load = memoByUpstream(context.scope, 'links', chain.indexer, () =>
     createLoader<bigint, BlockLinks>({
       keyOf: String,
       many: (heights) => linkNearbyBlocks(context, chain, heights),

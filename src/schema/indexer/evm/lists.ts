@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../../graphql/builder.ts'
 import type { PageArgs } from '../../../graphql/pageArgs.ts'
+import type { LoadWhole } from '../../../graphql/resolveConnection.ts'
 import type { ListSource } from '../../../pagination/listPage.ts'
 import type { Listed } from '../../../upstream/decode.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
@@ -25,10 +26,33 @@ export const EvmInternalTransactionConnection = indexedConnectionType(
 )
 
 /** One of the lists of a chain: where it is, and what is known of it. */
-type EvmList<T> = Pick<
-  ListSource<Listed<T>>,
-  'path' | 'query' | 'size' | 'isAppendOnly' | 'loadWhole' | 'isTotalEstimate'
->
+interface EvmList<T>
+  extends Pick<
+    ListSource<Listed<T>>,
+    'path' | 'query' | 'size' | 'isAppendOnly' | 'isTotalEstimate'
+  > {
+  readonly loadWhole?: LoadWhole<T> | undefined
+}
+
+/** What else is known of the lists of a kind. */
+type EvmPages<T> = Pick<ListSource<Listed<T>>, 'page' | 'strategy' | 'total'>
+
+const receipts: EvmPages<ReceiptRecord> = {
+  page: receiptsPage,
+  strategy: { kind: 'keyset', field: 'sequence' },
+  total: 'count',
+}
+
+const internalTransactions: EvmPages<InternalTransactionRecord> = {
+  page: internalTransactionsPage,
+  strategy: { kind: 'keyset', field: 'sequence' },
+  total: 'count',
+}
+
+function listOf<T>({ loadWhole, ...list }: EvmList<T>, pages: EvmPages<T>) {
+  const alone = () => ({ ...list, ...pages })
+  return loadWhole ? { loadWhole, alone } : alone()
+}
 
 /** A page of EVM transactions. Null if the chain has no EVM. */
 export async function connectReceipts(
@@ -39,13 +63,8 @@ export async function connectReceipts(
   info: GraphQLResolveInfo,
 ) {
   if (!(await runsEvm(context, chain))) return null
-  const source = {
-    page: receiptsPage,
-    strategy: { kind: 'keyset', field: 'sequence' },
-    total: 'count',
-  } as const
   const toNode = (receipt: ReceiptRecord) => evmTransactionShape(chain, receipt)
-  return connectIndexed(context, chain, { ...list, ...source }, args, toNode, info)
+  return connectIndexed(context, chain, listOf(list, receipts), args, toNode, info)
 }
 
 /** A page of internal transactions. Null if the chain has no EVM, or its indexer no traces. */
@@ -57,11 +76,6 @@ export async function connectInternal(
   info: GraphQLResolveInfo,
 ) {
   if (!(await runsEvm(context, chain))) return null
-  const source = {
-    page: internalTransactionsPage,
-    strategy: { kind: 'keyset', field: 'sequence' },
-    total: 'count',
-  } as const
   const toNode = (call: InternalTransactionRecord) => internalTransactionShape(chain, call)
-  return connectIndexed(context, chain, { ...list, ...source }, args, toNode, info)
+  return connectIndexed(context, chain, listOf(list, internalTransactions), args, toNode, info)
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../../graphql/builder.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
 import type { WholeList } from '../../../pagination/run.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { createLoader, upstreamKey } from '../../../upstream/requestScope.ts'
+import { createLoader, memoByUpstream } from '../../../upstream/requestScope.ts'
 import { type ListedBlock, readNearbyBlocks } from '../block/runs.ts'
 import {
   type InternalTransactionRecord,
@@ -34,7 +34,7 @@ export function loadTrace(
   { transactionHash, blockNumber }: ReceiptRecord,
   count: number,
 ): Promise<Trace | null> {
-  const load = context.scope.memo(`traces of ${upstreamKey(chain.indexer)}`, () =>
+  const load = memoByUpstream(context.scope, 'traces', chain.indexer, () =>
     createLoader<TraceKey, Trace>({
       keyOf: ({ hash }) => hash,
       many: async (keys) => {

@@ -16,7 +16,7 @@ import {
 } from '../../../upstream/decode.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get, type Path, path } from '../../../upstream/request.ts'
-import { createLoader, upstreamKey } from '../../../upstream/requestScope.ts'
+import { createLoader, memoByUpstream } from '../../../upstream/requestScope.ts'
 import { recordOf } from '../../../upstream/upstreamError.ts'
 import type { ListByBlock } from '../block/runs.ts'
 
@@ -159,7 +159,7 @@ export function loadReceipt(
   chain: ServedChain,
   receiptKey: ReceiptKey,
 ): Promise<ReceiptRecord | null> {
-  const load = context.scope.memo(`receipts of ${upstreamKey(chain.indexer)}`, () =>
+  const load = memoByUpstream(context.scope, 'receipts', chain.indexer, () =>
     createLoader<ReceiptKey, ReceiptRecord>({
       keyOf: ({ hash }) => hash,
       many: async (keys) => {

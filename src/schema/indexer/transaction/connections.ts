@@ -1,4 +1,3 @@
-import type { GraphQLResolveInfo } from 'graphql'
 import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
 import { filteredPageCost, type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import { checkHash } from '../../../graphql/scalars.ts'
@@ -145,42 +144,34 @@ interface FilterArgs extends PageArgs {
   readonly filter?: { messageTypes?: string[] | null | undefined } | null | undefined
 }
 
-/** The cost of a list that `connectFiltered` reads. */
+/** The cost of a list of `filteredList`. */
 const costOf = (args: Pick<FilterArgs, 'first' | 'last' | 'filter'>, context: Context) =>
   (args.filter?.messageTypes?.length ? filteredPageCost : pageCost)(args, context)
 
-/** Transactions of an account or a block. Indexers fail on a type filter there, so the gateway filters. */
-const connectFiltered = (
-  context: Context,
-  chain: ServedChain,
-  list: Pick<
-    ListSource<Listed<TransactionRecord>>,
-    'path' | 'query' | 'size' | 'isAppendOnly' | 'loadWhole'
-  >,
-  args: FilterArgs,
-  info: GraphQLResolveInfo,
-  listedFor?: string,
-) => {
-  const types = checkTypes(args.filter?.messageTypes)
-  return connectIndexed(
-    context,
-    chain,
-    {
-      path: list.path,
-      query: list.query,
-      isAppendOnly: list.isAppendOnly,
-      size: types ? undefined : list.size,
-      loadWhole: types ? undefined : list.loadWhole,
-      page: transactionsPage,
-      strategy: { kind: 'keyset', field: 'sequence' },
-      filter: hasMessageOf(types),
-      filterKey: types?.join(),
-      total: types ? 'none' : 'count',
-    },
-    args,
-    (tx) => transactionShape(chain, tx, listedFor),
-    info,
-  )
+type TransactionList = ListSource<Listed<TransactionRecord>>
+
+/** A list of an account or a block. Indexers fail on a type filter there, so the gateway filters. */
+const filteredList = (
+  {
+    path,
+    query,
+    size,
+    isAppendOnly,
+  }: Pick<TransactionList, 'path' | 'query' | 'size' | 'isAppendOnly'>,
+  { filter }: FilterArgs,
+): TransactionList => {
+  const types = checkTypes(filter?.messageTypes)
+  return {
+    path,
+    query,
+    isAppendOnly,
+    size: types ? undefined : size,
+    page: transactionsPage,
+    strategy: { kind: 'keyset', field: 'sequence' },
+    filter: hasMessageOf(types),
+    filterKey: types?.join(),
+    total: types ? 'none' : 'count',
+  }
 }
 
 builder.objectField(Block, 'transactions', (t) =>
@@ -192,19 +183,17 @@ builder.objectField(Block, 'transactions', (t) =>
       'Cosmos transactions of the block. Those of nearby blocks are fetched in two or three upstream requests. With `messageTypes` the gateway filters, so a page can have fewer records than requested and still have a next page.',
     args: { ...filterArg, ...pageArgs('ASC') },
     complexity: costOf,
-    resolve: ({ chain, height, record }, args, context, info) =>
-      connectFiltered(
-        context,
-        chain,
-        {
-          path: blockTransactionsPath(height),
-          size: record?.tx_count,
-          isAppendOnly: true,
-          loadWhole: record && loadWholeBlock(context, chain, transactionsByBlock, record),
-        },
-        args,
-        info,
-      ),
+    resolve: ({ chain, height, record }, args, context, info) => {
+      const alone = () => {
+        const path = blockTransactionsPath(height)
+        return filteredList({ path, size: record?.tx_count, isAppendOnly: true }, args)
+      }
+      const loadWhole = args.filter?.messageTypes?.length
+        ? undefined
+        : loadWholeBlock(context, chain, transactionsByBlock, record)
+      const list = loadWhole ? { loadWhole, alone } : alone()
+      return connectIndexed(context, chain, list, args, (tx) => transactionShape(chain, tx), info)
+    },
   }),
 )
 
@@ -230,7 +219,14 @@ builder.objectField(Account, 'transactions', (t) =>
         ...(args.filter?.signedOnly && { query: { is_signer: true } }),
       }
       return readAt(context, served, args, (chain) =>
-        connectFiltered(context, chain, list, args, info, address),
+        connectIndexed(
+          context,
+          chain,
+          filteredList(list, args),
+          args,
+          (tx) => transactionShape(chain, tx, address),
+          info,
+        ),
       )
     },
   }),
