@@ -42,13 +42,14 @@ export interface PageInfoShape {
  */
 export function toConnection<T, Node>(
   list: ListName,
-  { items, hasNextPage, hasPreviousPage, start, end }: ListPage<T>,
+  page: ListPage<T>,
   toNode: (item: T, position: Position) => Node,
 ): Pick<Connection<Node>, 'edges' | 'nodes' | 'pageInfo'> {
+  const { hasNextPage, hasPreviousPage, start, end } = page
   return {
     edges: () =>
-      items.map(({ item, position }) => ({ list, position, node: toNode(item, position) })),
-    nodes: () => items.map(({ item, position }) => toNode(item, position)),
+      page.items.map(({ item, position }) => ({ list, position, node: toNode(item, position) })),
+    nodes: () => page.items.map(({ item, position }) => toNode(item, position)),
     pageInfo: { list, hasNextPage, hasPreviousPage, start, end },
   }
 }

@@ -79,7 +79,7 @@ function resolveAlone<T, Node>(
   const isCounted = selectedFields(info).has('totalCount')
   if (isCounted && !isPageSelected(info)) {
     const total = countList(context, upstream, source)
-    const connection = connect(emptyPage, total)
+    const connection = connect(emptyPage(), total)
     // A count that fails is null on its own, without the connection.
     return total.then(
       (counted) => (counted === undefined ? null : connection),
@@ -125,6 +125,6 @@ function connectPage<T, Node>(
   ): Connection<Node> => ({
     isTotalCountEstimate: source.total === 'estimate' || source.isTotalEstimate === true,
     countAll: async () => (total === undefined ? countList(context, upstream, source) : total),
-    ...toConnection(name, page, toNode),
+    ...toConnection(name, context.scope.hold(page), toNode),
   })
 }

@@ -46,7 +46,7 @@ export const fetchListPage = <T>(
   request: ListPageRequest,
 ): Promise<ListPage<T> | null> =>
   readPage(context, upstream, source, request).then(
-    (result) => result && toListPage(result, request),
+    (result) => result && toListPage(context.scope.hold(result), request),
   )
 
 /** A page from an end of a list that was read whole. */
@@ -80,7 +80,7 @@ function readPage<T>(
   source: ListSource<T>,
   request: ListPageRequest,
 ): Promise<PageResult<T> | null> {
-  if (source.size === 0n) return Promise.resolve(empty)
+  if (source.size === 0n) return Promise.resolve({ items: [], hasMore: false, last: null })
   const { count, isForward, from } = request
   if (source.window && count > 0) {
     return readByWindow(context, upstream, source, source.window, request)
@@ -142,12 +142,10 @@ export async function fetchWhole<T>(
 }
 
 /** A page without records. */
-export const emptyPage: ListPage<never> = {
+export const emptyPage = (): ListPage<never> => ({
   items: [],
   hasNextPage: false,
   hasPreviousPage: false,
   start: null,
   end: null,
-}
-
-const empty: PageResult<never> = { items: [], hasMore: false, last: null }
+})

@@ -41,7 +41,8 @@ export async function readRun<T>(
   field: KeysetField,
   { bound, count, isEnd }: RunRequest<T>,
 ): Promise<Run<T>> {
-  const items: T[] = []
+  // A list that is filled after a wait would be held by what waited.
+  let items: readonly T[] = []
   for (let below = bound; items.length < count; ) {
     const limit = Math.min(count - items.length, maxRunPage)
     const query = { key: encodeKey(field, below), limit, isReverse: true }
@@ -51,7 +52,7 @@ export async function readRun<T>(
     if (!page || last === undefined || page.nextKey === null) break
     const lastKey = decodeKey(field, page.nextKey)
     if (lastKey === undefined || below - lastKey !== BigInt(page.items.length)) break
-    items.push(...page.items)
+    items = items.length === 0 ? page.items : [...items, ...page.items]
     if (isEnd(last)) break
     below = lastKey
   }
@@ -67,7 +68,7 @@ export interface WholeList<T> {
 }
 
 /** A whole list that was read as a part of another one, and the number that it is named by. */
-interface Group<T> extends WholeList<T> {
+export interface Group<T> extends WholeList<T> {
   readonly name: bigint
 }
 

@@ -7,6 +7,7 @@ import type { Clock } from '../clock/clock.ts'
 import type { Signal } from '../clock/signal.ts'
 import { createTurns, type Turns } from '../clock/turns.ts'
 import { createAttempts } from './attempt.ts'
+import { Page } from './decode.ts'
 import type { UpstreamEvents } from './events.ts'
 import type { UpstreamResponse } from './exchange.ts'
 import type { Owner } from './lane.ts'
@@ -28,7 +29,7 @@ export interface Upstream {
    * Rejects with a `GatewayError`, or with the signal's reason once it aborts. Requests of one owner
    * take turns with those of others. All requests without an owner count as one owner's. `onFresh` is
    * called before the promise resolves, with the time of the clock until which the response stays the
-   * same: 0 if it may change at any time.
+   * same: 0 if it may change at any time. A page is an object of its own for each caller.
    */
   send<T>(
     request: UpstreamRequest<T>,
@@ -184,7 +185,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       return new Promise<T | null>((settle, reject) => {
         const resolve = ({ value, freshUntil }: Decoded<T>) => {
           onFresh?.(freshUntil)
-          settle(value)
+          // The cache, and others that wait for the response, keep theirs.
+          settle(value instanceof Page ? (new Page(value) as T) : value)
         }
         const isRepeatable = request.method === 'GET'
         const key = typedKey<Decoded<T>>(requestKey(request))

@@ -131,10 +131,16 @@ function unreadable(schema: z.ZodType, record: unknown): UnreadableRecord {
 }
 
 /** One page of an upstream list. `total` is as sent, and not always a count. */
-export interface Page<T> {
+export class Page<T> {
   readonly items: readonly T[]
   readonly nextKey: string | null
   readonly total: bigint | null
+
+  constructor({ items, nextKey, total }: Page<T>) {
+    this.items = items
+    this.nextKey = nextKey
+    this.total = total
+  }
 }
 
 /** Above the largest page that is requested. Each record takes time, and an unreadable one most. */
@@ -164,9 +170,10 @@ export const pageOf = <T extends z.ZodType>(field: string, item: T) =>
       ),
     )
     .transform(
-      (page): Page<Listed<z.output<T>>> => ({
-        items: page.items,
-        nextKey: page.pagination?.next_key ?? null,
-        total: page.pagination?.total ?? null,
-      }),
+      ({ items, pagination: ends }) =>
+        new Page<Listed<z.output<T>>>({
+          items,
+          nextKey: ends?.next_key ?? null,
+          total: ends?.total ?? null,
+        }),
     )

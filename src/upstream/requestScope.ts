@@ -2,6 +2,7 @@ import DataLoader from 'dataloader'
 import { createMemo, typedKey } from '../cache/typedKey.ts'
 import type { Signal } from '../clock/signal.ts'
 import type { Upstream } from './client.ts'
+import { Page } from './decode.ts'
 import type { Owner } from './lane.ts'
 import { requestKey, type UpstreamRequest } from './request.ts'
 import {
@@ -37,11 +38,19 @@ export interface RequestScope {
   ): Promise<T | null>
   /** The value made for this key earlier in the operation, or now. One key stands for one type. */
   memo<T>(key: string, make: () => T): T
+  /** Takes its items from a list that only this operation has, when the operation has ended. Returns the list. */
+  hold<T extends HeldList>(list: T): T
   /**
-   * Forgets what the operation has loaded, once it has ended. Until V8 looks at all objects, it takes what an
-   * old one refers to for alive, and a scope that was open during two collections of young objects is old.
+   * Lets go of what the operation has loaded, once it has ended. Until V8 looks at all objects, it takes what an
+   * old one refers to for alive. What was there during two collections of young objects is old, such as a promise
+   * that waited for an upstream. It would keep the list that it has become.
    */
   close(): void
+}
+
+/** A list in the memory of an operation. It has no items, and so throws when it is read, after the end. */
+interface HeldList {
+  readonly items: readonly unknown[]
 }
 
 /** Who an operation is for. */
@@ -79,6 +88,7 @@ export function createRequestScope(
   let heavy: Owner | undefined
   const memo = createMemo()
   const responses = createMemo()
+  let held: { items: unknown }[] = []
   let underWay = 0
   let shortest = Number.POSITIVE_INFINITY
 
@@ -90,7 +100,7 @@ export function createRequestScope(
   const send = <T>(
     upstream: Upstream,
     request: UpstreamRequest<T>,
-    isHeavy: boolean,
+    { isKept = true, isHeavy = false }: FetchOptions,
   ): Promise<T | null> => {
     if (isHeavy) heavy ??= { ...owner, isHeavy }
     let until = 0
@@ -103,7 +113,7 @@ export function createRequestScope(
       (value) => {
         end(until)
         budget.check()
-        return value
+        return isKept && value instanceof Page ? scope.hold(value) : value
       },
       (error) => {
         end(0)
@@ -125,16 +135,22 @@ export function createRequestScope(
     fetch<T>(
       upstream: Upstream,
       request: UpstreamRequest<T>,
-      { isKept = true, isHeavy = false }: FetchOptions = keptByDefault,
+      options: FetchOptions = keptByDefault,
     ) {
-      if (!isKept) return send(upstream, request, isHeavy)
+      if (options.isKept === false) return send(upstream, request, options)
       const key = typedKey<Promise<T | null>>(`${upstreamKey(upstream)} ${requestKey(request)}`)
-      return responses.get(key, () => send(upstream, request, isHeavy))
+      return responses.get(key, () => send(upstream, request, options))
     },
     memo: <T>(key: string, make: () => T) => memo.get(typedKey<T>(key), make),
+    hold<T extends HeldList>(list: T) {
+      held.push(list)
+      return list
+    },
     close() {
       memo.clear()
       responses.clear()
+      for (const list of held) list.items = undefined
+      held = []
     },
   }
   return scope

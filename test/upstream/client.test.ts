@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { createMemoryCacheStore } from '../../src/cache/cache.ts'
 import { resolveLimits } from '../../src/config/limits/limits.ts'
 import { createUpstream, marked, type UpstreamOptions } from '../../src/upstream/client.ts'
+import { pageOf } from '../../src/upstream/decode.ts'
 import type { Observation } from '../../src/upstream/events.ts'
 import { createDispatcher } from '../../src/upstream/httpAgent.ts'
 import { get, path, post } from '../../src/upstream/request.ts'
@@ -702,6 +703,40 @@ test('one operation sends equal requests once', async () => {
   expect(received).toHaveLength(1)
   await createRequestScope(never).fetch(upstream, request)
   expect(received).toHaveLength(2)
+})
+
+const numbers = pageOf('numbers', z.object({ number: z.number() }))
+const listed = [{ number: 1 }, { number: 2 }]
+
+test('an operation that ends takes its pages with it, and no page of another one or of the cache', async () => {
+  const { upstream, received } = await startUpstream((_, response) =>
+    json(response, { numbers: listed, pagination: { next_key: null } }),
+  )
+  const [first, second, third] = [1, 2, 3].map(() => createRequestScope(never))
+  const pages = [first, second].map((scope) =>
+    scope?.fetch(upstream, get('/numbers', numbers, { isFinal: true })),
+  )
+  const [mine, other] = await Promise.all(pages)
+  expect(received).toEqual(['GET /numbers'])
+  expect(mine?.items).toEqual(listed)
+
+  first?.close()
+  expect(() => mine?.items.length).toThrow(TypeError)
+  expect(other?.items).toEqual(listed)
+  second?.close()
+  const cached = await third?.fetch(upstream, get('/numbers', numbers, { isFinal: true }))
+  expect(cached?.items).toEqual(listed)
+  expect(received).toEqual(['GET /numbers'])
+})
+
+test('an operation does not hold a page that it does not keep', async () => {
+  const { upstream } = await startUpstream((_, response) =>
+    json(response, { numbers: listed, pagination: { next_key: null } }),
+  )
+  const scope = createRequestScope(never)
+  const page = await scope.fetch(upstream, get('/numbers', numbers), { isKept: false })
+  scope.close()
+  expect(page?.items).toEqual(listed)
 })
 
 test('the path prefix of the base URL and the headers reach the upstream', async () => {

@@ -21,6 +21,17 @@ function echo(service = 'evm-1') {
   return { upstream, sent }
 }
 
+test('a scope takes the items from the lists that it holds when it closes', () => {
+  const scope = createRequestScope(never)
+  const early = scope.hold({ items: [1, 2], name: 'a' })
+  expect(early).toEqual({ items: [1, 2], name: 'a' })
+  scope.close()
+  expect(early).toEqual({ items: undefined, name: 'a' })
+  // Work that nobody waits for can go on.
+  const late = scope.hold({ items: [3] })
+  expect(late.items).toEqual([3])
+})
+
 test('equal requests of one operation are sent once, and those of two operations twice', async () => {
   const { upstream, sent } = echo()
   const scope = createRequestScope(never)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Context } from '../../../graphql/builder.ts'
 import { decodeKey } from '../../../pagination/keys.ts'
 import { upstreamList } from '../../../pagination/listPage.ts'
-import { groupRun, readRun, type WholeList } from '../../../pagination/run.ts'
+import { type Group, groupRun, readRun, type WholeList } from '../../../pagination/run.ts'
 import { type Listed, type Page, readable, UnreadableRecord } from '../../../upstream/decode.ts'
 import { isUpstreamFault } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
@@ -145,7 +145,7 @@ async function readRunOfBlocks<T>(
   list: ListByBlock<T>,
   blocks: readonly ListedBlock[],
 ): Promise<[string, WholeList<T>][] | undefined> {
-  const { chainPath: path, page, heightOf, hasSizes } = list
+  const { chainPath: path, page, heightOf } = list
   const top = await topOf(context, indexer, list, blocks)
   if (!top) return undefined
   const { key, from } = top
@@ -163,12 +163,23 @@ async function readRunOfBlocks<T>(
     count: sumOf(from, ({ size }) => size) + 1,
     isEnd: (record) => (nameOf(record) ?? oldest) < oldest,
   })
-  const groups = groupRun(run, bound, nameOf)
-  if (groups[0]?.name !== from[0]?.height) return []
-  return from.flatMap(({ height, size }): [string, WholeList<T>][] => {
+  return listsOf(context, list, from, groupRun(context.scope.hold(run), bound, nameOf))
+}
+
+/** The lists of blocks that are whole. The first group has to be that of the first block. */
+function listsOf<T>(
+  { scope }: Context,
+  { hasSizes }: ListByBlock<T>,
+  blocks: readonly ListedBlock[],
+  groups: readonly Group<Listed<T>>[],
+): [string, WholeList<T>][] {
+  if (groups[0]?.name !== blocks[0]?.height) return []
+  return blocks.flatMap(({ height, size }): [string, WholeList<T>][] => {
     const group = groups.find(({ name }) => name === height)
     const isWhole = group && (!hasSizes || group.items.length === size)
-    return isWhole ? [[String(height), { ...group, items: readable(group.items) }]] : []
+    if (!isWhole) return []
+    const { firstKey } = group
+    return [[String(height), scope.hold({ items: readable(group.items), firstKey })]]
   })
 }
 

@@ -40,7 +40,9 @@ export function loadTrace(
       many: async (keys) => {
         const blocks = blocksOf(keys)
         const lists = await readNearbyBlocks(context, chain, internalTransactionsByBlock, blocks)
-        return new Map([...lists.values()].flatMap(tracesOf))
+        const traces = [...lists.values()].flatMap(tracesOf)
+        for (const [, trace] of traces) context.scope.hold(trace)
+        return new Map(traces)
       },
       one: async () => null,
     }),
