@@ -120,6 +120,9 @@ async function runAll(workload) {
       const rate = Math.floor(median(results[name].map(({ rate }) => rate)) / 2)
       const options = { seconds, connections, rate }
       results[`${name}, half rate`] = [await runOnce(name, workload, rounds, options, answersOf)]
+      // What the load and the machine take by themselves.
+      const floor = { ...workload, needsCache: false, bodies: () => () => '' }
+      results[`static, rate of ${name}`] = [await runOnce('static', floor, rounds, options)]
     }
   }
   stopBlocks?.()
