@@ -121,7 +121,7 @@ async function runAll(workload) {
       const options = { seconds, connections, rate }
       results[`${name}, half rate`] = [await runOnce(name, workload, rounds, options, answersOf)]
       // What the load and the machine take by themselves.
-      const floor = { ...workload, needsCache: false, bodies: () => () => '' }
+      const floor = { bodies: () => () => '' }
       results[`static, rate of ${name}`] = [await runOnce('static', floor, rounds, options)]
     }
   }

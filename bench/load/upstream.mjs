@@ -81,7 +81,12 @@ export const txHash = (sequence) => hashOf(sequence + tip)
 const state = (hash) => {
   const isDone = hash.endsWith('1')
   const word = isDone ? 'STATE_COMPLETED_SUCCESS' : 'STATE_PENDING'
-  return `{"state":"${word}","transfers":[{"state":"${word}","transfer_sequence":[],"next_blocking_transfer":null,"transfer_asset_release":null,"error":null}],"transfer_sequence":[],"next_blocking_transfer":null,"transfer_asset_release":null,"error":null,"status":"${word}"}`
+  // A transfer can still change until its funds are released.
+  const release = isDone
+    ? '{"chain_id":"bench-1","denom":"umin","amount":"150","released":true}'
+    : 'null'
+  const leg = `"state":"${word}","transfer_sequence":[],"next_blocking_transfer":null,"transfer_asset_release":${release},"error":null`
+  return `{"transfers":[{${leg}}],${leg},"status":"${word}"}`
 }
 
 /** The body for a request while the chain has this height, undefined for what there is not. */
