@@ -144,12 +144,13 @@ function drop(parent: object, key: string) {
 }
 
 function changed(current: unknown, kind: Mutation['kind'], value: unknown, key: string): unknown {
-  if (kind === 'replace') return value
+  // The values are shared by all runs, and a later change would change them.
+  if (kind === 'replace') return structuredClone(value)
   if (kind === 'wrap') return [current]
   if (kind === 'retype') return retyped(current)
   // JSON has no lists with keys.
   if (Array.isArray(current)) {
-    if (kind === 'repeat') current.push(...current, value)
+    if (kind === 'repeat') current.push(...current, structuredClone(value))
   } else if (isObject(current)) {
     if (kind === 'add') define(current, key, value)
     if (kind === 'proto') define(current, '__proto__', value)
