@@ -18,6 +18,7 @@ import { selectedFields } from './selection.ts'
 export interface JoinedList<T> {
   /** Reads the list for a page of this many records from an end. Null if it has to be read on its own. */
   readonly loadWhole: LoadWhole<T>
+  /** How it is read on its own. */
   readonly alone: () => ListSource<Listed<T>>
 }
 
