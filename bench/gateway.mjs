@@ -32,12 +32,15 @@ serveParent(
     },
     /** Bytes resident. */
     resident: () => ({ rss: process.memoryUsage.rss() }),
-    /** Bytes of the heap after a collection, and bytes resident. */
+    /** Bytes of the heap after a collection, bytes resident, and the bytes that the caches count. */
     memory() {
       globalThis.gc()
       const { heapUsed, rss } = process.memoryUsage()
-      return { heapUsed, rss }
+      const caches = [...gateway.shared.cache.regions.values()]
+      return { heapUsed, rss, cached: caches.reduce((sum, { bytes }) => sum + bytes, 0) }
     },
+    /** Serves these chains from now on. */
+    updateChains: (chains) => gateway.updateChains({ chains }),
     close: () => gateway.close(),
   },
 )

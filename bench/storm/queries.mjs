@@ -1,4 +1,5 @@
-// Clients that query while the storm lasts. Their answers may hold errors, but only of the known kinds.
+// Clients that query while a storm or a soak lasts. Their answers may hold errors, but only of the known kinds.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 
 const chains = ['harbor-1', 'galley-1', 'lantern-1']
@@ -22,8 +23,11 @@ const documents = [
     `{ route(input: { amountIn: "${1_000_000 + i}", source: { chainId: "osmosis-1", denom: "uosmo" }, destination: { chainId: "harbor-1", denom: "uinit" } }) { amountOut } }`,
 ]
 
-/** Starts so many clients that ask one thing after another. `stop` waits for the last answers. */
-export function startQueries(url, clients) {
+/**
+ * Starts so many clients that ask one thing after another, with a pause of `pauseMs` milliseconds. If
+ * `neverRepeats` is set, no document is asked twice. `stop` waits for the last answers.
+ */
+export function startQueries(url, clients, { pauseMs = 0, neverRepeats = false } = {}) {
   const dispatcher = new Agent({ connections: clients })
   const counts = { whole: 0, withErrors: 0 }
   const unexpected = new Set()
@@ -32,7 +36,8 @@ export function startQueries(url, clients) {
 
   async function ask(client) {
     asked += 1
-    const query = documents[asked % documents.length](chains[asked % chains.length], asked)
+    const document = documents[asked % documents.length](chains[asked % chains.length], asked)
+    const query = neverRepeats ? `query Number${asked} ${document}` : document
     const { statusCode, body } = await request(url, {
       dispatcher,
       method: 'POST',
@@ -52,6 +57,7 @@ export function startQueries(url, clients) {
       await ask(client).catch((error) => {
         unexpected.add(error.code ?? error.message)
       })
+      if (pauseMs > 0) await sleep(pauseMs)
     }
   })
   return {

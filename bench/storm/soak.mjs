@@ -1,4 +1,5 @@
-// npm run storm -- --soak: some faults, queries and transfers for many minutes, and the heap each minute.
+// npm run storm -- --soak: for many minutes faults, transfers, documents that never repeat, and a chain that
+// comes and goes. The heap is read each minute.
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startChild } from '../children.mjs'
@@ -29,7 +30,8 @@ export async function soak({ minutes }) {
     { execArgv: ['--expose-gc'] },
   )
   const { url } = gateway.start
-  const queries = startQueries(url, 8)
+  const queries = startQueries(url, 8, { pauseMs: 200, neverRepeats: true })
+  const stopReloads = startReloads(gateway, upstreams.start.indexers)
   const rows = []
   const heaps = []
   let count = 0
@@ -47,12 +49,13 @@ export async function soak({ minutes }) {
     await sleep(10_000)
     const open = await crowd.ask('countOpen')
     await crowd.stop()
-    const { heapUsed, rss } = await gateway.ask('memory')
+    const { heapUsed, rss, cached } = await gateway.ask('memory')
     heaps.push(heapUsed / 2 ** 20)
     const { total } = await upstreams.ask('report')
     rows.push([
       minute,
       heaps.at(-1).toFixed(1),
+      (cached / 2 ** 20).toFixed(1),
       (rss / 2 ** 20).toFixed(0),
       total,
       count * 10,
@@ -60,11 +63,20 @@ export async function soak({ minutes }) {
     ])
     process.stderr.write(`${rows.at(-1).join(' ')}\n`)
   }
+  stopReloads()
   await queries.stop()
   const { unhandled } = await gateway.ask('end')
   printTable(
     `${minutes} minutes`,
-    ['minute', 'heap MiB', 'RSS MiB', 'upstream requests', 'subscriptions', 'still open'],
+    [
+      'minute',
+      'heap MiB',
+      'of it cached',
+      'RSS MiB',
+      'upstream requests',
+      'subscriptions',
+      'still open',
+    ],
     rows,
   )
   const quarter = Math.max(1, Math.floor(minutes / 4))
@@ -74,4 +86,14 @@ export async function soak({ minutes }) {
   )
   await Promise.all([gateway.stop(), upstreams.stop()])
   return growth <= maxGrowthMiB && unhandled === 0
+}
+
+/** Takes the last chain away and brings it back in turn, every ten seconds. The function it returns ends that. */
+function startReloads(gateway, indexers) {
+  let isWhole = true
+  const timer = setInterval(() => {
+    isWhole = !isWhole
+    gateway.ask('updateChains', isWhole ? indexers : indexers.slice(0, -1))
+  }, 10_000)
+  return () => clearInterval(timer)
 }
