@@ -1,7 +1,9 @@
 import type { InterfaceRef, ObjectRef } from '@pothos/core'
 import { encodeCursor, type Position } from '../pagination/cursor.ts'
+import { createPageCursors } from '../pagination/pageCursors.ts'
 import type { ListPage } from '../pagination/readList.ts'
-import { builder, type Context, callCost, keepable } from './builder.ts'
+import type { Signer } from '../signing/signer.ts'
+import { builder, callCost } from './builder.ts'
 
 /** A page of a list, in the shape of the Relay cursor connections specification. */
 export interface Connection<Node> {
@@ -13,57 +15,53 @@ export interface Connection<Node> {
   readonly isTotalCountEstimate: boolean
 }
 
-/** The name of a list, or what makes it when the first cursor needs it. */
-export type ListName = string | (() => string)
-
 interface Edge<Node> {
-  /** The name of the list, for the cursor. */
-  readonly list: ListName
-  readonly position: Position
+  /** Writes the cursor of a record of the page, by its index. */
+  readonly cursorAt: (index: number) => string
+  readonly index: number
   readonly node: Node
 }
 
-/** What writes the cursor of a list that is made of others. */
+/** Writes a cursor. It is called only if the cursor is selected, since it has to be signed. */
 export type WriteCursor = () => string
 
-/** Information about a page. A cursor is signed only if it is selected. */
+/** Information about a page. Both cursors are null on an empty page at an end of the list. */
 export interface PageInfoShape {
-  /** The name of the list, for the cursors. */
-  readonly list: ListName
   readonly hasNextPage: boolean
   readonly hasPreviousPage: boolean
-  readonly start: Position | WriteCursor | null
-  readonly end: Position | WriteCursor | null
+  readonly start: WriteCursor | null
+  readonly end: WriteCursor | null
 }
 
-/**
- * The edges, nodes and page information of a page. `list` is the name of the list, for its cursors. They
- * hold positions: a cursor has a signature, which is computed only for the cursors that are selected.
- */
+/** The edges, nodes and page information of a page. `list` returns the name of the list, for its cursors. */
 export function toConnection<T, Node>(
-  list: ListName,
+  signer: Signer,
+  list: () => string,
   page: ListPage<T>,
   toNode: (item: T, position: Position) => Node,
 ): Pick<Connection<Node>, 'edges' | 'nodes' | 'pageInfo'> {
   const { hasNextPage, hasPreviousPage, start, end } = page
+  const cursorAt = createPageCursors(signer, list, () => page.items.map((each) => each.position))
+  // Where a filter left out the last records that were read, the page ends behind its last edge.
+  const atEnd = (position: Position | null, edge: number): WriteCursor | null =>
+    position &&
+    (() =>
+      position === page.items[edge]?.position
+        ? cursorAt(edge)
+        : encodeCursor(signer, list(), position))
   return {
     edges: () =>
-      page.items.map(({ item, position }) => ({ list, position, node: toNode(item, position) })),
+      page.items.map(({ item, position }, index) => {
+        return { cursorAt, index, node: toNode(item, position) }
+      }),
     nodes: () => page.items.map(({ item, position }) => toNode(item, position)),
-    pageInfo: { list, hasNextPage, hasPreviousPage, start, end },
+    pageInfo: {
+      ...{ hasNextPage, hasPreviousPage },
+      start: atEnd(start, 0),
+      end: atEnd(end, page.items.length - 1),
+    },
   }
 }
-
-/** Writes the cursor of a position. */
-const cursorAt = ({ signer }: Context, list: ListName, position: Position): string =>
-  encodeCursor(signer, typeof list === 'string' ? list : list(), position)
-
-/** Writes the cursor of an end of a page. Null if the page is empty. */
-const cursorOfEnd = (
-  context: Context,
-  list: ListName,
-  end: PageInfoShape['start'],
-): string | null => (typeof end === 'function' ? end() : end && cursorAt(context, list, end))
 
 export const PageInfo = builder.objectRef<PageInfoShape>('PageInfo').implement({
   description: 'Information about a page of a list.',
@@ -76,18 +74,16 @@ export const PageInfo = builder.objectRef<PageInfoShape>('PageInfo').implement({
       description: 'Whether a record precedes this page.',
     }),
     startCursor: t.string({
-      ...keepable,
       nullable: true,
       description:
         'Cursor of the first edge. Pass as `before` to get the previous page. Null on an empty page.',
-      resolve: ({ list, start }, _args, context) => cursorOfEnd(context, list, start),
+      resolve: ({ start }) => start?.() ?? null,
     }),
     endCursor: t.string({
-      ...keepable,
       nullable: true,
       description:
         'Cursor of the last edge. Pass as `after` to get the next page. Null on an empty page.',
-      resolve: ({ list, end }, _args, context) => cursorOfEnd(context, list, end),
+      resolve: ({ end }) => end?.() ?? null,
     }),
   }),
 })
@@ -104,10 +100,9 @@ export function connectionType<Shape>(node: TypeRef<Shape>, plural: string) {
     description: `An edge of a page of ${plural}.`,
     fields: (t) => ({
       cursor: t.string({
-        ...keepable,
         description:
           'Opaque cursor of this edge. Pass as `after` to get the next page, or as `before` to get the previous one.',
-        resolve: ({ list, position }, _args, context) => cursorAt(context, list, position),
+        resolve: ({ cursorAt, index }) => cursorAt(index),
       }),
       node: t.expose('node', {
         type: node,

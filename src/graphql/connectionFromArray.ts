@@ -1,4 +1,5 @@
-import { decodeCursor, type OffsetPosition } from '../pagination/cursor.ts'
+import type { OffsetPosition } from '../pagination/cursor.ts'
+import { decodePageCursor } from '../pagination/pageCursors.ts'
 import type { Context } from './builder.ts'
 import { type Connection, toConnection } from './connection.ts'
 import { type CursorArgs, readCursorArgs } from './pageArgs.ts'
@@ -26,7 +27,7 @@ export function connectionFromArray<T, Node>(
     end: items.at(-1)?.position ?? null,
   }
   return {
-    ...toConnection(list, page, toNode),
+    ...toConnection(context.signer, () => list, page, toNode),
     countAll: async () => BigInt(array.length),
     isTotalCountEstimate: false,
   }
@@ -35,7 +36,7 @@ export function connectionFromArray<T, Node>(
 const positionAt = (index: number): OffsetPosition => ({ kind: 'offset', from: 'start', index })
 
 function indexOf({ signer }: Context, list: string, cursor: string): number {
-  const position = decodeCursor(signer, list, cursor)
+  const position = decodePageCursor(signer, list, cursor)
   // The cursors of such a list all count from its start.
   return position.kind === 'offset' && position.from === 'start' ? position.index : -1
 }

@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql'
-import { decodeCursor, type Position } from '../pagination/cursor.ts'
+import type { Position } from '../pagination/cursor.ts'
 import { countList, isCountable, type ListSource, listName } from '../pagination/listPage.ts'
+import { decodePageCursor } from '../pagination/pageCursors.ts'
 import { emptyPage, fetchListPage, type ListPage, listPageOfWhole } from '../pagination/readList.ts'
 import type { WholeList } from '../pagination/run.ts'
 import type { Upstream } from '../upstream/client.ts'
@@ -75,7 +76,9 @@ function resolveAlone<T, Node>(
   const { count, isForward, cursor } = readCursorArgs(args, context)
   const { order } = args
   const from =
-    cursor === null ? null : decodeCursor(context.signer, listName(upstream, source, order), cursor)
+    cursor === null
+      ? null
+      : decodePageCursor(context.signer, listName(upstream, source, order), cursor)
   const connect = connectPage(context, upstream, source, order, nodeOf)
   const isCounted = selectedFields(info).has('totalCount')
   if (isCounted && !isPageSelected(info)) {
@@ -126,6 +129,6 @@ function connectPage<T, Node>(
   ): Connection<Node> => ({
     isTotalCountEstimate: source.total === 'estimate' || source.isTotalEstimate === true,
     countAll: async () => (total === undefined ? countList(context, upstream, source) : total),
-    ...toConnection(name, context.scope.hold(page), toNode),
+    ...toConnection(context.signer, name, context.scope.hold(page), toNode),
   })
 }

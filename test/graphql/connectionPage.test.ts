@@ -1,7 +1,8 @@
 import { isObjectType } from 'graphql'
 import { expect, test, vi } from 'vitest'
 import { toConnection } from '../../src/graphql/connection.ts'
-import { decodeCursor, type Position } from '../../src/pagination/cursor.ts'
+import type { Position } from '../../src/pagination/cursor.ts'
+import { decodePageCursor } from '../../src/pagination/pageCursors.ts'
 import { schema } from '../../src/schema/schema.ts'
 import { testSigner } from '../support/testSigner.ts'
 
@@ -10,14 +11,15 @@ function resolve(typeName: string, field: string, value: unknown): unknown {
   const type = schema.getType(typeName)
   const resolver = isObjectType(type) && type.getFields()[field]?.resolve
   if (!resolver) throw new Error(`no resolver of ${typeName}.${field}`)
-  return Reflect.apply(resolver, undefined, [value, {}, { signer: testSigner }, {}])
+  return Reflect.apply(resolver, undefined, [value, {}, {}, {}])
 }
 
 const positionAt = (index: number): Position => ({ kind: 'offset', from: 'start', index })
 
 const pageOf = (items: { item: string; position: Position }[], toNode: (item: string) => string) =>
   toConnection(
-    'letters',
+    testSigner,
+    () => 'letters',
     {
       items,
       hasNextPage: true,
@@ -50,7 +52,7 @@ test('a cursor is computed only when it is selected', () => {
     resolve('PageInfo', 'endCursor', connection.pageInfo),
   ]
   expect(new Set(cursors).size).toBe(1)
-  expect(decodeCursor(testSigner, 'letters', String(cursors[0]))).toEqual(positionAt(3))
+  expect(decodePageCursor(testSigner, 'letters', String(cursors[0]))).toEqual(positionAt(3))
 })
 
 test('no node is made until nodes or edges are selected', () => {

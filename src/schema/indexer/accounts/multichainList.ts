@@ -56,7 +56,6 @@ export function multichainPage<T>(
   return {
     edges: isForward ? edges : edges.toReversed(),
     pageInfo: {
-      list: name,
       hasNextPage: isForward ? page.hasMore : cursor !== null,
       hasPreviousPage: isForward ? cursor !== null : page.hasMore,
       start: isForward ? near : far,

@@ -1,6 +1,7 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
-import { decodeCursor, encodeCursor } from '../../../pagination/cursor.ts'
+import { encodeCursor } from '../../../pagination/cursor.ts'
 import { listName } from '../../../pagination/listPage.ts'
+import { decodePageCursor } from '../../../pagination/pageCursors.ts'
 import type { FeedEvent } from '../../../polling/feedSource.ts'
 import { mapIterator } from '../../../polling/mapIterator.ts'
 import { badInput, beyondLimit } from '../../../upstream/error.ts'
@@ -29,7 +30,7 @@ const cursorOf = ({ signer }: Context, chain: ServedChain, key: bigint): string 
 /** The height of a cursor of `blocks`, in either order. Throws `BAD_USER_INPUT`. */
 function heightOf({ signer }: Context, chain: ServedChain, cursor: string): bigint {
   const read = (order: 'ASC' | 'DESC') =>
-    decodeCursor(signer, listName(chain.indexer, blockList, order), cursor)
+    decodePageCursor(signer, listName(chain.indexer, blockList, order), cursor)
   let position: ReturnType<typeof read>
   try {
     position = read('ASC')
