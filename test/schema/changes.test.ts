@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
@@ -6,14 +6,18 @@ import { schema } from '../../src/schema/schema.ts'
 import { unclearDeprecations, unnamedBreakingChanges } from '../support/schemaChanges.ts'
 
 const RELEASED = join(import.meta.dirname, 'released')
+const CHANGELOG = readFileSync(join(import.meta.dirname, '../../CHANGELOG.md'), 'utf8')
 
 test('CHANGELOG.md names every breaking change since the last release', () => {
-  const [file, ...others] = readdirSync(RELEASED)
-  expect(others).toEqual([])
-  const released = buildSchema(readFileSync(join(RELEASED, file ?? ''), 'utf8'))
-  const changelog = readFileSync(join(RELEASED, '../../../CHANGELOG.md'), 'utf8')
-  const version = file?.replace(/\.graphql$/, '') ?? ''
-  expect(unnamedBreakingChanges(released, schema, changelog, version)).toEqual([])
+  const files = existsSync(RELEASED) ? readdirSync(RELEASED) : []
+  expect(files.length).toBeLessThanOrEqual(1)
+  for (const file of files) {
+    const version = file.replace(/\.graphql$/, '')
+    // An unreleased schema here would fix names that nobody uses yet.
+    expect(CHANGELOG).toMatch(new RegExp(`^## ${version} \\(\\d{4}-`, 'm'))
+    const released = buildSchema(readFileSync(join(RELEASED, file), 'utf8'))
+    expect(unnamedBreakingChanges(released, schema, CHANGELOG, version)).toEqual([])
+  }
 })
 
 test('a deprecation says what to use, and from which day the old name may be gone', () => {
