@@ -14,8 +14,11 @@ const patience = 90_000
 
 const modulePath = (name) => new URL(`./${name}.mjs`, import.meta.url).pathname
 
-/** A gateway with an honest client. The heap is bounded, so that what takes too much ends the process. */
-async function startStage(upstreams, isShort, given = {}) {
+/**
+ * A gateway with an honest client. The heap is bounded, so that what takes too much ends the process: to 1 GiB, as
+ * that of a small container, or to what the attack says.
+ */
+async function startStage(upstreams, isShort, { gateway: given = {}, oldSpaceMiB = 1_024 } = {}) {
   const options = typeof given === 'function' ? given(upstreams.start) : given
   const gateway = await startChild(
     modulePath('../gateway'),
@@ -25,7 +28,7 @@ async function startStage(upstreams, isShort, given = {}) {
       ...options,
     },
     // As `npm start` and the container run it.
-    { execArgv: ['--expose-gc', '--max-old-space-size=1024', ...heapFlags] },
+    { execArgv: ['--expose-gc', `--max-old-space-size=${oldSpaceMiB}`, ...heapFlags] },
   )
   const { url } = gateway.start
   const victim = await startChild(modulePath('victim'), { url, intervalMs: isShort ? 100 : 50 })
@@ -103,8 +106,9 @@ export async function runLane(attacks, { isShort, failuresOf, onResult }) {
   for (const [index, attack] of attacks.entries()) {
     // Documents leave nothing behind, so they share a gateway. In the short form most attacks do, but a
     // breaker that opens when an upstream fails is none of the attacker's work.
-    const canShare = (attack.isDocument || isShort) && !attack.gateway && !attack.faults
-    const stage = (canShare && shared) || (await startStage(upstreams, isShort, attack.gateway))
+    const canShare =
+      (attack.isDocument || isShort) && !attack.gateway && !attack.oldSpaceMiB && !attack.faults
+    const stage = (canShare && shared) || (await startStage(upstreams, isShort, attack))
     const address = `198.51.100.${index + 1}`
     const run = () => runAttack(attack, { stage, upstreams, control, address, isShort })
     let result = await run()

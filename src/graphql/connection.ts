@@ -56,7 +56,8 @@ export function toConnection<T, Node>(
       }),
     nodes: () => page.items.map(({ item, position }) => toNode(item, position)),
     pageInfo: {
-      ...{ hasNextPage, hasPreviousPage },
+      hasNextPage,
+      hasPreviousPage,
       start: atEnd(start, 0),
       end: atEnd(end, page.items.length - 1),
     },

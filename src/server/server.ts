@@ -13,6 +13,7 @@ import { createExecutor } from './execution/executor.ts'
 import { createErrorFormatter } from './execution/formatError.ts'
 import { createHeavyOperations } from './execution/heavyOperations.ts'
 import { createPipeline } from './execution/operation.ts'
+import { createWaitingAnswers } from './execution/waitingAnswers.ts'
 import { createAnswers } from './http/answers.ts'
 import { createConnectionQuota } from './http/connectionQuota.ts'
 import type { AllowedOrigins } from './http/cors.ts'
@@ -118,22 +119,24 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const { identify, budget: ownBudget } = createClients(options.clients ?? {}, options)
   const budget = options.shareBudget?.(ownBudget) ?? ownBudget
   const heavy = createHeavyOperations(clock)
-  const run = { turns, heavy, executor, telemetry, formatError, budget }
+  const waiting = createWaitingAnswers(limits)
+  const run = { turns, heavy, waiting, executor, telemetry, formatError, budget }
   const pipeline = createPipeline({ ...options, ...run })
   const quota = createConnectionQuota(limits.maxStreamsPerClient)
   const answers = createAnswers({ cache, clock, ...limits })
   const graph = createGraphqlHandler({
-    ...{ ...options, ...limits, pipeline, formatError, quota, identify, answers, turns },
+    ...{ ...options, ...limits, pipeline, formatError, quota, identify, answers, turns, waiting },
     onRefusal,
   })
   const sockets = createSockets({
-    ...{ schema, pipeline, formatError, clock, log, identify, turns, onRefusal },
+    ...{ schema, pipeline, formatError, clock, log, identify, turns, waiting, onRefusal },
     maxSubscriptions: limits.maxSubscriptions,
     maxPayload: limits.maxRequestBytes,
     messagesPerSecond: limits.maxMessagesPerSecond,
     pingInterval: options.pingInterval,
   })
-  if (metrics) addServerMetrics(metrics, { heavy, sockets, subscriptions, poller, feeds, cache })
+  if (metrics)
+    addServerMetrics(metrics, { heavy, waiting, sockets, subscriptions, poller, feeds, cache })
 
   const isDraining = () => shutdown.isDraining
   const hasSchemaFile = options.introspection && !options.trustedDocumentsOnly

@@ -18,6 +18,7 @@ export const refusingLimits = [
   ...['depth', 'cost', 'tokens', 'page_size', 'nodes', 'catch_up_blocks'],
   ...['requests_per_operation', 'bytes_per_operation'],
   ...['rate', 'streams_per_client', 'subscriptions_per_socket', 'watched_per_client', 'watched'],
+  ...['answer_bytes', 'waiting_bytes_per_client', 'waiting_bytes', 'busy'],
   ...['body_size', 'header_size', 'connections', 'queue'],
 ] as const
 

@@ -11,6 +11,7 @@ import { createClients } from '../../src/server/clients/clients.ts'
 import { createExecutor } from '../../src/server/execution/executor.ts'
 import { createErrorFormatter } from '../../src/server/execution/formatError.ts'
 import { createPipeline, type Pipeline } from '../../src/server/execution/operation.ts'
+import { createWaitingAnswers } from '../../src/server/execution/waitingAnswers.ts'
 import { createAnswers } from '../../src/server/http/answers.ts'
 import { createConnectionQuota } from '../../src/server/http/connectionQuota.ts'
 import { createGraphqlHandler } from '../../src/server/http/graphqlHandler.ts'
@@ -208,6 +209,7 @@ async function serveRecorded() {
     signer: testSigner,
     feeds: createFeeds({ clock }),
     backplane: localBackplane,
+    waiting: createWaitingAnswers(limits),
     introspection: true,
     telemetry: { onOperation() {}, onSubscription: () => () => {} },
   })
@@ -232,6 +234,7 @@ async function serveRecorded() {
     identify: createClients({}, { clock, cache, limits, log }).identify,
     answers: createAnswers({ ...limits, cache, clock, answerCacheBytes: 0 }),
     turns: createTurns(clock),
+    waiting: createWaitingAnswers(limits),
   })
   const server = createServer(
     (request, response) => void handler.handle(request, openReply(request, response)),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createSignal, type Signal } from '../../src/clock/signal.ts'
 import { createHeavyOperations } from '../../src/server/execution/heavyOperations.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 
@@ -16,8 +17,8 @@ function setUp() {
   })
   const started: string[] = []
   const ends = new Map<string, () => void>()
-  const run = (client: string, name: string, points = 6_400) =>
-    heavy.run(client, points, () => {
+  const run = (client: string, name: string, points = 6_400, signal: Signal = createSignal()) =>
+    heavy.run(client, points, signal, () => {
       started.push(name)
       return new Promise<string>((resolve) => ends.set(name, () => resolve(`${name} ended`)))
     })
@@ -74,7 +75,7 @@ test('clients that wait start one operation each in turn', async () => {
 
 test('operations that do not wait for anything are never under way', () => {
   const { heavy } = setUp()
-  for (let i = 0; i < 100; i += 1) expect(heavy.run('a', 10_000, () => i)).toBe(i)
+  for (let i = 0; i < 100; i += 1) expect(heavy.run('a', 10_000, createSignal(), () => i)).toBe(i)
   expect(heavy.waiting).toBe(0)
 })
 
@@ -82,7 +83,7 @@ test('between operations that end at once, the event loop does other things', as
   const { clock, heavy, run, end } = setUp()
   for (const name of names('a', 10)) run('a', name)
   let ended = 0
-  for (let i = 0; i < 50; i += 1) void heavy.run('a', 6_400, () => (ended += 1))
+  for (let i = 0; i < 50; i += 1) void heavy.run('a', 6_400, createSignal(), () => (ended += 1))
   const seen: number[] = []
   const look = () => {
     seen.push(ended)
@@ -151,13 +152,32 @@ test('what fails makes room too, whether it fails at once or later', async () =>
   const fail = () => {
     throw new Error('at once')
   }
-  expect(() => heavy.run('a', 6_400, fail)).toThrow('at once')
-  const later = heavy.run('a', 64_000, () => clock.advance(1).then(fail))
-  const waiting = heavy.run('a', 6_400, fail)
+  expect(() => heavy.run('a', 6_400, createSignal(), fail)).toThrow('at once')
+  const later = heavy.run('a', 64_000, createSignal(), () => clock.advance(1).then(fail))
+  const waiting = heavy.run('a', 6_400, createSignal(), fail)
   run('a', 'next')
   await expect(later).rejects.toThrow('at once')
   await expect(waiting).rejects.toThrow('at once')
   await end('next')
   expect(started).toEqual(['next'])
+  expect(heavy.waiting).toBe(0)
+})
+
+test('an operation whose signal aborts while it waits never starts, and those behind it move up', async () => {
+  const { started, run, end, heavy } = setUp()
+  for (const name of names('a', 10)) run('a', name)
+  const signal = createSignal()
+  const late = run('b', 'late', 6_400, signal)
+  const alone = createSignal()
+  const gone = run('c', 'gone', 6_400, alone)
+  run('b', 'next')
+  signal.abort(new Error('too late'))
+  alone.abort(new Error('gone'))
+  await expect(late).rejects.toThrow('too late')
+  await expect(gone).rejects.toThrow('gone')
+  expect(heavy.waiting).toBe(1)
+  await end('a0')
+  expect(started.at(-1)).toBe('next')
+  expect(started).not.toContain('late')
   expect(heavy.waiting).toBe(0)
 })

@@ -15,6 +15,7 @@ import {
 } from '../../src/server/execution/executor.ts'
 import { createErrorFormatter, requestError } from '../../src/server/execution/formatError.ts'
 import { createPipeline, type OperationResult } from '../../src/server/execution/operation.ts'
+import { createWaitingAnswers } from '../../src/server/execution/waitingAnswers.ts'
 import { createErrorLog } from '../../src/server/observability/errorLog.ts'
 import type { OperationEvent } from '../../src/server/observability/telemetry.ts'
 import { createUpstreamHealth } from '../../src/server/observability/upstreamHealth.ts'
@@ -46,6 +47,7 @@ function startPipeline(
       return actual.subscribe(args)
     },
   }
+  const limits = resolveLimits({ timeoutMs: 1_000, maxAnswerBytes: 65_536 })
   const events: OperationEvent[] = []
   const open = { subscriptions: 0 }
   const pipeline = createPipeline({
@@ -56,7 +58,8 @@ function startPipeline(
     signer: testSigner,
     feeds: createFeeds({ clock }),
     backplane: localBackplane,
-    limits: resolveLimits({ timeoutMs: 1_000 }),
+    limits,
+    waiting: createWaitingAnswers(limits),
     introspection: true,
     telemetry: {
       onOperation: (event) => void events.push(event),
@@ -129,6 +132,35 @@ test('the deadline of an operation counts the time in which it waits for others'
   expect(stage.signals.some(({ aborted }) => aborted)).toBe(false)
   await clock.advance(1)
   expect(errorsOf(await late)).toMatchObject([{ extensions: { code: 'UPSTREAM_TIMEOUT' } }])
+})
+
+test('an operation that cannot start in time is refused without running, and says when to repeat it', async () => {
+  const { run, clock, executed, stage } = startPipeline()
+  const heavy = '{ slow items(first: 6400) { hello } }'
+  const first = Array.from({ length: 10 }, () => run(heavy))
+  await clock.advance(500)
+  // It had arrived 600 ms before, so it has 400 ms left.
+  const late = run(heavy, { arrivedAt: clock.now() - 600 })
+  await clock.advance(399)
+  const refused = late.then(errorsOf)
+  await clock.advance(1)
+  expect(await refused).toMatchObject([
+    { extensions: { code: 'RATE_LIMITED', retryAfter: 5, http: { status: 503 } } },
+  ])
+  expect(executed).toHaveLength(10)
+  stage.release()
+  await Promise.all(first)
+  expect(executed).toHaveLength(10)
+})
+
+test('a request that waited for longer than it may take is refused before it is parsed', async () => {
+  const { run, clock, executed, documents } = startPipeline()
+  await clock.advance(2_000)
+  const result = await run('{ hello }', { arrivedAt: clock.now() - 1_000 })
+  expect(errorsOf(result)).toMatchObject([{ extensions: { code: 'RATE_LIMITED', retryAfter: 5 } }])
+  expect(documents()).toBe(0)
+  expect(executed).toHaveLength(0)
+  expect(await run('{ hello }', { arrivedAt: clock.now() - 999 })).toMatchObject({ data: {} })
 })
 
 test('a subscription without a free slot is refused before its source is opened', async () => {

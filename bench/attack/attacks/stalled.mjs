@@ -81,7 +81,53 @@ const stalled = (title, kind, stall) => ({
   },
 })
 
+/** A page of 100 transactions whose logs have 4 KB, as many have. */
+const longLogs = JSON.stringify({
+  txs: Array.from({ length: 100 }, (_, i) => ({
+    txhash: i.toString(16).padStart(64, '0').toUpperCase(),
+    ...{ height: '5', code: 0, gas_wanted: '1', gas_used: '1', events: [] },
+    ...{ raw_log: 'x'.repeat(4_000), timestamp: '2026-11-01T00:00:00Z' },
+  })),
+  pagination: { next_key: null, total: '100' },
+})
+
+/** An answer of 28 MB, from one page that costs the upstream one request. */
+const wideAnswer = JSON.stringify({
+  query: `{ chain(chainId: "galley-1") { ${Array.from(
+    { length: 70 },
+    (_, i) => `a${i}: transactions(first: 100) { nodes { rawLog } }`,
+  ).join(' ')} } }`,
+})
+/** The most that may be resident: the heap, what waits for readers, and V8 itself. */
+const maxResidentMiB = 450
+
+/** A client asks for large answers, three times a second, and reads none of them. */
+const unreadAnswers = {
+  name: 'large answers that nobody reads',
+  oldSpaceMiB: 512,
+  faults: [['galley-1', '/indexer/tx/v1/txs', { kind: 'garbage', body: longLogs }]],
+  async run({ dial, times, send, gateway }) {
+    const head = `POST /graphql HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 192.0.2.251\r\nContent-Type: application/json\r\nContent-Length: ${wideAnswer.length}\r\n\r\n`
+    let highest = 0
+    for (let i = 0; i < times(90); i += 1) {
+      dial(head + wideAnswer).pause()
+      await sleep(333)
+      highest = Math.max(highest, (await gateway.ask('resident')).rss / 2 ** 20)
+    }
+    const refused = await send(wideAnswer, { headers: { 'x-forwarded-for': '192.0.2.251' } })
+    const isRefused = refused.codes.includes('RATE_LIMITED')
+    return {
+      note: `${highest.toFixed(0)} MiB resident, then ${refused.codes.join() || refused.status}`,
+      failures: [
+        ...(highest > maxResidentMiB ? ['resident memory'] : []),
+        ...(isRefused ? [] : ['the client was not refused']),
+      ],
+    }
+  },
+}
+
 export const stalledAttacks = [
+  unreadAnswers,
   stalled('WebSocket readers', 'b', stallSocket),
   stalled('readers of server-sent events', 'c', stallEvents),
 ]

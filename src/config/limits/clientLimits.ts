@@ -47,6 +47,14 @@ export const clientLimits = {
     description:
       'Maximum number of bytes that an operation reads from upstreams. Fields that need more are errors.',
   },
+  maxAnswerBytes: {
+    default: 32 * mebibyte,
+    min: 64 * kibibyte,
+    max: 256 * mebibyte,
+    unit: 'bytes',
+    description:
+      'Maximum number of bytes of an answer, or of one event of a subscription, roughly. The field of the root that passes it is null, with an error.',
+  },
   maxTokens: {
     default: 2_000,
     min: 100,

@@ -51,5 +51,15 @@ export function limitProblems(limits: Limits, label: (name: LimitName) => string
   if (limits.defaultPageSize > limits.maxPageSize) {
     problems.push(`${label('defaultPageSize')} must not exceed ${label('maxPageSize')}.`)
   }
+  if (limits.maxAnswerBytes > limits.maxWaitingBytesPerClient) {
+    problems.push(
+      `${label('maxAnswerBytes')} must not exceed ${label('maxWaitingBytesPerClient')}.`,
+    )
+  }
+  if (limits.maxWaitingBytesPerClient > limits.maxWaitingBytes) {
+    problems.push(
+      `${label('maxWaitingBytesPerClient')} must not exceed ${label('maxWaitingBytes')}.`,
+    )
+  }
   return problems
 }

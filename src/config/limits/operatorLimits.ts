@@ -9,6 +9,22 @@ export const operatorLimits = {
     unit: 'connections',
     description: 'Maximum number of client connections open at once.',
   },
+  maxWaitingBytes: {
+    default: 256 * mebibyte,
+    min: mebibyte,
+    max: 64 * 1024 * mebibyte,
+    unit: 'bytes',
+    description:
+      'Maximum number of bytes of answers that are written and not read yet, for all clients of a process. Beyond it operations are refused with status 503.',
+  },
+  maxWaitingBytesPerClient: {
+    default: 64 * mebibyte,
+    min: mebibyte,
+    max: 64 * 1024 * mebibyte,
+    unit: 'bytes',
+    description:
+      'Maximum number of bytes of answers that are written and that one client has not read yet. Beyond it its operations are refused with status 429.',
+  },
   upstreamTimeoutMs: {
     default: 5_000,
     min: 100,

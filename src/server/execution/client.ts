@@ -11,6 +11,8 @@ export interface Client {
   readonly key: string
   /** Aborts when the client leaves or cancels the operation. */
   readonly signal: Signal
+  /** Time of the clock at which the operation had arrived. Its deadline counts from then. */
+  readonly arrivedAt?: number
   /** Repeated in errors, in the log, and to upstreams. */
   readonly requestId?: string | undefined
   /** The headers of its request, which can name a trace. */

@@ -20,6 +20,7 @@ import {
   type ResponsePath,
   TypeNameMetaFieldDef,
 } from 'graphql'
+import { nameBytes } from './answerSize.ts'
 import { collectFields } from './collectFields.ts'
 import {
   type CompileOptions,
@@ -47,8 +48,9 @@ export function compileFields(
     const fieldName = nodes[0]?.name.value ?? ''
     const def = defs[fieldName]
     if (fieldName === TypeNameMetaFieldDef.name) {
-      const typeName = options.output.leaf(parent.name)
-      fields.push({ name, head, execute: () => typeName })
+      const bytes = nameBytes(name)
+      const execute = (run: Run) => options.output.leaf(run, parent.name, bytes)
+      fields.push({ name, head, execute })
     } else if (def) {
       const execute = compileField({ options, def, parent, nodes }, name)
       fields.push({ name, head, execute })
@@ -85,12 +87,16 @@ function compileField(site: Site, name: string): CompiledField['execute'] {
 /** Stands for a path that nobody reads. */
 const unreadPath: ResponsePath = { prev: undefined, key: '', typename: undefined }
 
-/** Makes a nullable position null and collects the error. Throws it for a position that is not nullable. */
+/**
+ * Makes a nullable position null and collects the error. Throws it for a position that is not nullable, and below
+ * the root if the answer is too large: a null there would look like missing data.
+ */
 const compileErrorHandler =
   ({ nodes }: Site, type: GraphQLOutputType) =>
   (run: Run, rawError: unknown, path: ResponsePath): null => {
     const error = locatedError(rawError, nodes, pathToArray(path))
-    if (isNonNullType(type)) throw error
+    const isRoot = path.prev === undefined
+    if (isNonNullType(type) || (!isRoot && run.size.stops(error))) throw error
     run.errors.add(error, path)
     return null
   }
@@ -130,13 +136,15 @@ const identities: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [GraphQLBoolean, 'boolean'],
 ])
 
-function compileLeaf({ options: { output } }: Site, type: GraphQLLeafType): Step {
+function compileLeaf({ options: { output }, nodes }: Site, type: GraphQLLeafType): Step {
   const { leaf } = output
+  const [node] = nodes
+  const bytes = nameBytes(node?.alias?.value ?? node?.name.value ?? '')
   const identity = identities.get(type)
-  return (_run, value) => {
-    if (typeof value === identity) return leaf(value)
+  return (run, value) => {
+    if (typeof value === identity) return leaf(run, value, bytes)
     const serialized = type.serialize(value)
-    if (serialized !== undefined && serialized !== null) return leaf(serialized)
+    if (serialized !== undefined && serialized !== null) return leaf(run, serialized, bytes)
     throw new Error(
       `Expected \`${inspect(type)}.serialize(${inspect(value)})\` to return non-nullable value, returned: ${inspect(serialized)}`,
     )

@@ -13,6 +13,7 @@ import {
   type OperationDefinitionNode,
   visit,
 } from 'graphql'
+import { uncounted } from './answerSize.ts'
 import { compileFields } from './compileSelection.ts'
 import { type CompiledField, executeFieldsSerially, type Results } from './executeFields.ts'
 import type { Executor, ExecutorArgs } from './executor.ts'
@@ -153,6 +154,8 @@ export function createCompiledExecutor(options: CompiledExecutorOptions): Execut
           variables: coerced,
           args: undefined,
           errors: createCollectedErrors(),
+          size: args.size ?? uncounted,
+          texts: new WeakMap(),
         },
         (run) => variantOf(plan, key, type, run, output).fields,
         output,

@@ -7,6 +7,8 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import type { Context } from '../../graphql/builder.ts'
+import { type AnswerSize, countResult } from './answerSize.ts'
+import { isPromise } from './run.ts'
 
 /** A valid operation, ready to run. */
 export interface ExecutorArgs {
@@ -18,6 +20,8 @@ export interface ExecutorArgs {
   readonly context: Context
   /** Whether the data of the result may be a `JsonText`. */
   readonly isText?: boolean | undefined
+  /** Counts what is written. Left out, nothing is counted. */
+  readonly size?: AnswerSize | undefined
   /** The event, when the operation is a subscription. */
   readonly rootValue?: unknown
 }
@@ -41,7 +45,14 @@ export function createExecutor(schema: GraphQLSchema): Executor {
     variableValues: variables,
   })
   return {
-    execute: (args) => execute(toExecutionArgs(args)),
+    execute(args) {
+      const { size } = args
+      const result = execute(toExecutionArgs(args))
+      if (!size) return result
+      return isPromise(result)
+        ? result.then((value) => countResult(size, value))
+        : countResult(size, result)
+    },
     subscribe: (args) => createSourceEventStream(toExecutionArgs(args)),
   }
 }

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import type { Clock } from '../../clock/clock.ts'
+import type { Signal } from '../../clock/signal.ts'
 import { createTimeouts } from '../../clock/timeouts.ts'
 import { isPromise } from './run.ts'
 
@@ -8,9 +9,9 @@ export interface HeavyOperations {
   /**
    * Runs an operation that costs so many points: at once if it is not heavy or few others are under way, else
    * when its turn comes. Clients that wait start one operation each in turn. Gives what the work gives, as a
-   * promise if it had to wait.
+   * promise if it had to wait. Rejects with the reason of the signal if it aborts before the work starts.
    */
-  run<T>(client: string, points: number, work: () => T | Promise<T>): T | Promise<T>
+  run<T>(client: string, points: number, signal: Signal, work: () => T | Promise<T>): T | Promise<T>
   /** Operations that wait. */
   readonly waiting: number
 }
@@ -102,6 +103,15 @@ export function createHeavyOperations(
     }
   }
 
+  const removeWaiting = (client: string, begin: () => void) => {
+    const line = lines.get(client)
+    const at = line?.indexOf(begin) ?? -1
+    if (!line || at < 0) return
+    line.splice(at, 1)
+    if (line.length === 0) lines.delete(client)
+    waiting -= 1
+  }
+
   const keepLooking = (since: number, idleBefore: number) => {
     isLooking = true
     clock.after(lookMs, () => {
@@ -117,21 +127,29 @@ export function createHeavyOperations(
   }
 
   return {
-    run<T>(client: string, points: number, work: () => T | Promise<T>) {
+    run<T>(client: string, points: number, signal: Signal, work: () => T | Promise<T>) {
       if (points < heavyPoints) return work()
       if (waiting === 0 && pointsUnderWay < maxPoints) return start(points, work)
       if (!isLooking) keepLooking(clock.now(), idleTime())
       return new Promise<T>((resolve, reject) => {
-        const line = lines.get(client) ?? []
-        lines.set(client, line)
-        waiting += 1
-        line.push(() => {
+        const begin = () => {
+          signal.removeEventListener('abort', leave)
           try {
             resolve(start(points, work))
           } catch (error) {
             reject(error)
           }
-        })
+        }
+        const leave = () => {
+          signal.removeEventListener('abort', leave)
+          removeWaiting(client, begin)
+          reject(signal.reason)
+        }
+        const line = lines.get(client) ?? []
+        lines.set(client, line)
+        waiting += 1
+        line.push(begin)
+        signal.addEventListener('abort', leave)
       })
     },
     get waiting() {

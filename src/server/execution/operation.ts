@@ -27,7 +27,8 @@ import type { HeavyOperations } from './heavyOperations.ts'
 import { createKeepableCheck, type KeepableResult } from './keepable.ts'
 import { createLimitCheck } from './limits.ts'
 import { isPromise } from './run.ts'
-import { createRunner, type ScopedResult } from './runner.ts'
+import { createRunner, type ScopedResult, tooBusy } from './runner.ts'
+import type { WaitingAnswers } from './waitingAnswers.ts'
 
 /** An operation as a client sends it, whatever the transport. */
 export interface OperationRequest extends DocumentRequest {
@@ -87,6 +88,8 @@ export interface PipelineOptions extends SharedContext, TrustedDocuments {
   readonly clock: Clock
   /** With what else the events of subscriptions take turns. */
   readonly turns?: Turns | undefined
+  /** The answers that clients have not read yet. */
+  readonly waiting: WaitingAnswers
   /** What heavy operations wait for. */
   readonly heavy?: HeavyOperations | undefined
   readonly telemetry: Telemetry
@@ -99,7 +102,7 @@ export interface PipelineOptions extends SharedContext, TrustedDocuments {
 
 /** The pipeline of HTTP, server-sent events and WebSocket. Each transport is an adapter around it. */
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const { schema, executor, introspection, clock, telemetry, tracing, formatError } = options
+  const { schema, introspection, clock, telemetry, tracing } = options
   const { service, network, cache, poller, feeds, backplane, limits, signer, budget } = options
   const shared: SharedContext = {
     ...{ service, network, clock, cache, poller, feeds, backplane, limits, signer },
@@ -108,8 +111,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const documents = createDocuments({ schema, cache, introspection, maxTokens: limits.maxTokens })
   const isKeepable = createKeepableCheck(schema)
   const checkLimits = createLimitCheck({ schema, limits, context: shared })
-  const { turns, heavy } = options
-  const runner = createRunner({ shared, executor, clock, turns, heavy, telemetry, formatError })
+  const { waiting } = options
+  const runner = createRunner({ shared, ...options })
 
   const prepare = (request: OperationRequest, client: Client): Operation | Refused => {
     const started = clock.now()
@@ -131,6 +134,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       trace?.end(event)
     }
     try {
+      const { arrivedAt = started } = client
+      if (started - arrivedAt >= limits.timeoutMs) throw tooBusy()
       throwIfSet(budget?.charge(client.key, 0))
       const parsed = documents.parse(texts.find(request))
       const operation = selectOperation(parsed.document, request.operationName)
@@ -173,6 +178,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     try {
       const { cost, coerced } = checkLimits({ document, operation: definition, variables })
       open.cost = cost.complexity
+      throwIfSet(waiting.refuse(client.key))
       throwIfSet(budget?.charge(client.key, cost.complexity))
       const { operationName } = request
       const args = { document, operationName, variables, coerced, isText }
@@ -181,6 +187,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         const eventCost = Math.ceil(cost.complexity / eventShare)
         const on = {
           onEvent: () => budget?.spend(client.key, eventCost),
+          onAnswer: (bytes: number) => chargeBytes(client, bytes),
           onFault: () => budget?.spend(client.key, refusalCost),
         }
         return runner.subscribe(args, client, on).catch(onError)
@@ -194,8 +201,14 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     }
   }
 
-  const finish = (open: OpenOperation, { result, scope }: ScopedResult): ExecutionResult => {
+  /** Charges what a large answer costs besides its fields. */
+  const chargeBytes = ({ key }: Client, bytes: number) => {
+    if (bytes >= bytesOfPoint) budget?.spend(key, Math.floor(bytes / bytesOfPoint))
+  }
+
+  const finish = (open: OpenOperation, { result, bytes, scope }: ScopedResult): ExecutionResult => {
     const { document, definition, client, cost: points = 0 } = open
+    chargeBytes(client, bytes)
     if (client.wantsCost) return withCost(result, scope, client, points)
     const { freshUntil } = scope
     if (!result.errors && freshUntil > clock.now() && isKeepable(document, definition)) {
@@ -237,7 +250,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     },
 
     repeat({ name, points }, { key, requestId, wantsCost, headers = {} }) {
-      if (wantsCost) return false
+      if (wantsCost || waiting.refuse(key)) return false
       if (budget?.charge(key, points)) return false
       const event: OperationEvent = { type: 'query', name, requestId, outcome: 'ok', seconds: 0 }
       telemetry.onOperation(event)
@@ -249,6 +262,9 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
 /** The cost of an operation that is refused, in points. Its document was parsed and validated. */
 const refusalCost = 20
+
+/** An answer costs one more point for each of so many bytes. */
+const bytesOfPoint = 16 * 1024
 
 /** An event costs the operation's cost divided by this: most of its fields are loaded with the event. */
 const eventShare = 10

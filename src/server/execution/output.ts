@@ -1,5 +1,6 @@
 import type { ResponsePath } from 'graphql'
 import { jsonText } from '../../upstream/exactJson.ts'
+import { countValue, shortLeaf, textBytes } from './answerSize.ts'
 import { type CompiledField, executeFields, type Results } from './executeFields.ts'
 import type { Run } from './run.ts'
 import { textOf, writeFields } from './writeFields.ts'
@@ -17,8 +18,8 @@ export interface Output {
     source: unknown,
     path: ResponsePath | undefined,
   ) => unknown
-  /** Completes a value that its type has serialized. */
-  readonly leaf: (value: unknown) => unknown
+  /** Completes a value that its type has serialized, and counts it with so many bytes of its name. */
+  readonly leaf: (run: Run, value: unknown, nameBytes: number) => unknown
   /** What the fields of a mutation have given, one after another. */
   readonly ofResults: (results: Results) => unknown
 }
@@ -26,14 +27,23 @@ export interface Output {
 /** The output as objects and lists. */
 export const valueOutput: Output = {
   object: executeFields,
-  leaf: (value) => value,
+  leaf(run, value, nameBytes) {
+    if (typeof value === 'string') run.size.add(nameBytes + textBytes(value))
+    else if (typeof value !== 'object') run.size.add(nameBytes + shortLeaf)
+    else countValue(run.size, value, nameBytes)
+    return value
+  },
   ofResults: (results) => results,
 }
 
 /** The output as JSON text, in the order of the document. */
 export const textOutput: Output = {
   object: writeFields,
-  leaf: leafText,
+  leaf(run, value, nameBytes) {
+    const text = leafText(run, value)
+    run.size.add(nameBytes + textBytes(text))
+    return text
+  },
   ofResults: (results) =>
     `{${Object.entries(results).map(([name, text]) => `"${name}":${textOf(text)}`)}}`,
 }
@@ -42,8 +52,11 @@ export const textOutput: Output = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes them.
 const escaped = /["\\\u0000-\u001f\ud800-\udfff]/
 
-function leafText(value: unknown): string {
+function leafText({ texts }: Run, value: unknown): string {
   if (typeof value === 'string' && !escaped.test(value)) return `"${value}"`
   if (typeof value === 'boolean' || Number.isFinite(value)) return String(value)
-  return jsonText(value)
+  if (typeof value !== 'object' || value === null) return jsonText(value)
+  const text = texts.get(value) ?? jsonText(value)
+  texts.set(value, text)
+  return text
 }

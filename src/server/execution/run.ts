@@ -5,6 +5,7 @@ import type {
   ResponsePath,
 } from 'graphql'
 import type { Context } from '../../graphql/builder.ts'
+import type { AnswerSize } from './answerSize.ts'
 
 /** One run of a compiled operation. */
 export interface Run {
@@ -15,6 +16,10 @@ export interface Run {
   /** Coerced arguments that depend on variables, by field. Undefined until there are some. */
   args: Map<object, Args> | undefined
   readonly errors: CollectedErrors
+  /** Counts what is written. */
+  readonly size: AnswerSize
+  /** The texts of objects and lists that a scalar holds, since aliases can write one many times. */
+  readonly texts: WeakMap<object, string>
 }
 
 /** Coerced arguments of a field. */

@@ -2,26 +2,36 @@ import type { ExecutionResult, GraphQLError } from 'graphql'
 import type { Clock } from '../../clock/clock.ts'
 import { limitWork } from '../../clock/deadline.ts'
 import { createSignal, type Signal } from '../../clock/signal.ts'
-import { createTimeouts } from '../../clock/timeouts.ts'
+import { createTimeouts, type StartTimeout } from '../../clock/timeouts.ts'
 import { createTurns, type Turns } from '../../clock/turns.ts'
 import type { SharedContext } from '../../graphql/builder.ts'
 import { createRequestScope, type RequestScope } from '../../upstream/requestScope.ts'
 import type { Telemetry } from '../observability/telemetry.ts'
+import { createAnswerSize } from './answerSize.ts'
 import type { TracedClient } from './client.ts'
 import { withEventId } from './eventId.ts'
 import type { Executor, ExecutorArgs } from './executor.ts'
-import type { FormatError } from './formatError.ts'
+import { type FormatError, limitError } from './formatError.ts'
 import { createHeavyOperations, type HeavyOperations } from './heavyOperations.ts'
 import { isAsyncIterable, mapEvents } from './mapEvents.ts'
 import { isPromise } from './run.ts'
+import type { WaitingAnswers } from './waitingAnswers.ts'
 
 /** What an executor needs of an operation, apart from the context that the runner makes. */
-export type RunArgs = Omit<ExecutorArgs, 'context'>
+export type RunArgs = Omit<ExecutorArgs, 'context' | 'size'>
 
-/** A result with formatted errors, and the scope that it was made in. */
+/** A result with formatted errors, the bytes that were counted for it, and the scope that it was made in. */
 export interface ScopedResult {
   readonly result: ExecutionResult
+  readonly bytes: number
   readonly scope: RequestScope
+}
+
+/** What a subscription reports. */
+interface SubscriptionEvents {
+  readonly onEvent: () => void
+  readonly onAnswer: (bytes: number) => void
+  readonly onFault: () => void
 }
 
 /** Runs operations that have passed all checks. */
@@ -37,13 +47,13 @@ export interface Runner {
   ): ScopedResult | Promise<ScopedResult>
   /**
    * Opens the source of a subscription and runs each of its events, when the turn of its client comes.
-   * `onEvent` is called before each, and `onFault` if the source fails. Resolves to the errors if the
-   * source cannot be opened.
+   * `onEvent` is called before each, `onAnswer` with the bytes of its answer, and `onFault` if the source fails.
+   * Resolves to the errors if the source cannot be opened.
    */
   subscribe(
     args: RunArgs,
     client: TracedClient,
-    on: { readonly onEvent: () => void; readonly onFault: () => void },
+    on: SubscriptionEvents,
   ): Promise<ExecutionResult | AsyncIterableIterator<ExecutionResult>>
   /** Formats errors. A client that has left reads none, so none are logged. */
   formatErrors(errors: readonly unknown[], client: TracedClient): readonly GraphQLError[]
@@ -58,17 +68,25 @@ export interface RunnerOptions {
   readonly turns?: Turns | undefined
   /** The heavy operations of this process. By default only those of this runner wait for each other. */
   readonly heavy?: HeavyOperations | undefined
+  /** The answers that clients have not read yet. */
+  readonly waiting: WaitingAnswers
   readonly telemetry: Pick<Telemetry, 'onSubscription'>
   readonly formatError: FormatError
 }
 
 /** Creates the runner of a pipeline, which gives each operation its context. */
 export function createRunner(options: RunnerOptions): Runner {
-  const { shared, executor, clock, telemetry, formatError } = options
+  const { shared, executor, clock, waiting, telemetry, formatError } = options
   const { turns = createTurns(clock), heavy = createHeavyOperations(clock) } = options
-  const { timeoutMs, maxRequestsPerOperation, maxBytesPerOperation } = shared.limits
+  const { timeoutMs, maxRequestsPerOperation, maxBytesPerOperation, maxAnswerBytes } = shared.limits
   const startTimeout = createTimeouts(clock, timeoutMs)
   const budget = { maxRequests: maxRequestsPerOperation, maxBytes: maxBytesPerOperation }
+
+  /** Starts the timeout of an operation, of which a part is over if it waited since it had arrived. */
+  const startDeadline = ({ arrivedAt }: TracedClient): StartTimeout => {
+    const waited = arrivedAt === undefined ? 0 : clock.now() - arrivedAt
+    return waited < notableMs ? startTimeout : (run) => clock.after(timeoutMs - waited, run)
+  }
 
   const openScope = (signal: Signal, { key, requestId, trace }: TracedClient): RequestScope =>
     createRequestScope(signal, { client: key, requestId, trace, budget })
@@ -84,16 +102,22 @@ export function createRunner(options: RunnerOptions): Runner {
   /** Runs within a scope of its own, which ends with the signal `ending`. */
   const executeInScope = (args: RunArgs, client: TracedClient, ending: Signal) => {
     const scope = openScope(ending, client)
+    const size = createAnswerSize({ client: client.key, maxAnswerBytes, waiting })
+    const finish = (result: ExecutionResult): ScopedResult => {
+      size.close()
+      return { result: format(result, client), bytes: size.bytes, scope }
+    }
     // V8 adds a property after a spread far more slowly than before it.
-    const result = executor.execute({ context: { scope, ...shared }, ...args })
-    if (!isPromise(result)) return { result: format(result, client), scope }
+    const result = executor.execute({ context: { scope, ...shared }, size, ...args })
+    if (!isPromise(result)) return finish(result)
     return result.then(
-      (value): ScopedResult => {
+      (value) => {
         scope.close()
-        return { result: format(value, client), scope }
+        return finish(value)
       },
       (error) => {
         scope.close()
+        size.close()
         throw error
       },
     )
@@ -103,18 +127,24 @@ export function createRunner(options: RunnerOptions): Runner {
     // Only the scope has the deadline: fields that are resolved by then are still in the result.
     const ending = createSignal()
     if (client.signal.aborted) ending.abort(client.signal.reason)
-    const scoped = heavy.run(client.key, points, () => executeInScope(args, client, ending))
+    let hasStarted = false
+    const scoped = heavy.run(client.key, points, ending, () => {
+      hasStarted = true
+      return executeInScope(args, client, ending)
+    })
     if (!isPromise(scoped)) return scoped
-    const close = limitWork(ending, startTimeout, { signal: client.signal })
+    const close = limitWork(ending, startDeadline(client), { signal: client.signal })
     scoped.then(close, close)
-    return scoped
+    return scoped.catch((error: unknown) => {
+      throw hasStarted || client.signal.aborted ? error : tooBusy()
+    })
   }
 
   return {
     execute,
     formatErrors,
 
-    async subscribe(args, client, { onEvent, onFault }) {
+    async subscribe(args, client, { onEvent, onAnswer, onFault }) {
       const { lastEventId } = client
       const context = { ...shared, scope: openScope(client.signal, client), lastEventId }
       const source = await executor.subscribe({ ...args, context })
@@ -124,7 +154,8 @@ export function createRunner(options: RunnerOptions): Runner {
         async run(event) {
           onEvent()
           const runArgs = { ...args, rootValue: event }
-          const { result } = await turns.run(client.key, () => execute(runArgs, client))
+          const { result, bytes } = await turns.run(client.key, () => execute(runArgs, client))
+          onAnswer(bytes)
           return withEventId(result, event)
         },
         onEnd: telemetry.onSubscription(),
@@ -136,3 +167,17 @@ export function createRunner(options: RunnerOptions): Runner {
     },
   }
 }
+
+/** Operations that waited for less have one timer together. */
+const notableMs = 100
+
+/** Seconds after which a client should repeat an operation that was not started. */
+const busySeconds = 5
+
+/** The error for an operation that waited so long that it can no longer end in time. It was not started. */
+export const tooBusy = () =>
+  limitError('busy', 'The gateway is too busy to run this operation in time. Try again later.', {
+    code: 'RATE_LIMITED',
+    retryAfter: busySeconds,
+    http: { status: 503, headers: { 'retry-after': String(busySeconds) } },
+  })

@@ -9,7 +9,8 @@ import { isPromise } from '../execution/run.ts'
 import type { Answer, Answers } from './answers.ts'
 import { documentIdNames, documentIdOf, namesDocument } from './documentId.ts'
 import { mediaTypeFor } from './mediaType.ts'
-import { type Reply, writeHead } from './reply.ts'
+import type { Reply } from './reply.ts'
+import type { SlowReaders } from './slowReaders.ts'
 
 /** Runs plain requests without yoga. */
 export interface DirectPath {
@@ -33,6 +34,7 @@ export interface DirectPathOptions {
   readonly pipeline: Pipeline
   readonly fetchApi: FetchAPI
   readonly answers: Answers
+  readonly slowReaders: SlowReaders
 }
 
 /**
@@ -40,9 +42,11 @@ export interface DirectPathOptions {
  * of the time of a small operation. It takes queries and mutations that yoga would run with the same
  * result. Nothing is refused here: yoga refuses what is not plain, and encodes all results with errors.
  */
-export function createDirectPath({ pipeline, fetchApi, answers }: DirectPathOptions): DirectPath {
+export function createDirectPath(options: DirectPathOptions): DirectPath {
+  const { pipeline, fetchApi, answers, slowReaders } = options
+
   const sendResult = (
-    { reply, body }: Exchange,
+    { reply, body, client }: Exchange,
     mediaType: string,
     result: OperationResult,
     keepable?: KeepableResult,
@@ -53,12 +57,13 @@ export function createDirectPath({ pipeline, fetchApi, answers }: DirectPathOpti
         fetchApi,
         mediaType,
       )
-      return sendResponse(reply, formatted).then(() => true)
+      return slowReaders.sendResponse(reply, client, formatted).then(() => true)
     }
     const text = resultText(result)
     const length = Buffer.byteLength(text)
     if (keepable) answers.keep(body, { text, length, result: keepable })
     send(reply, mediaType, { text, length })
+    slowReaders.watch(reply.response, client, length)
     return true
   }
 
@@ -70,6 +75,7 @@ export function createDirectPath({ pipeline, fetchApi, answers }: DirectPathOpti
       const kept = answers.get(body)
       if (kept && pipeline.repeat(kept.result, client)) {
         send(reply, mediaType, kept)
+        slowReaders.watch(reply.response, client, kept.length)
         return true
       }
       const operationRequest = parseRequest(body)
@@ -97,11 +103,6 @@ function send(
   // Head and text leave in one piece. By `end` alone an empty piece would follow, and two take longer.
   response.socket?.uncork()
   response.end()
-}
-
-/** Sends a response of yoga, with its body as text. */
-export async function sendResponse(reply: Reply, result: Response): Promise<void> {
-  writeHead(reply, result.status, Object.fromEntries(result.headers)).end(await result.text())
 }
 
 const names: ReadonlySet<string> = new Set([

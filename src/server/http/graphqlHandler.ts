@@ -6,16 +6,18 @@ import type { Identify } from '../clients/identify.ts'
 import type { FormatError } from '../execution/formatError.ts'
 import type { Pipeline } from '../execution/operation.ts'
 import { isPromise } from '../execution/run.ts'
+import type { WaitingAnswers } from '../execution/waitingAnswers.ts'
 import { createGraphiql, wantsPage } from '../graphiql/page.ts'
 import type { Answers } from './answers.ts'
 import type { ConnectionQuota } from './connectionQuota.ts'
 import { type AllowedOrigins, corsHeaders, preflightHeaders } from './cors.ts'
-import { createDirectPath, type Exchange, sendResponse } from './directPath.ts'
+import { createDirectPath, type Exchange } from './directPath.ts'
 import { sendEarlyError } from './earlyError.ts'
 import { createOpenStreams } from './openStreams.ts'
 import { addHeaders, type Reply, writeHead } from './reply.ts'
 import { createRequestClient } from './requestClient.ts'
 import { readBody, sendError, validateGraphqlRequest } from './requestGuards.ts'
+import { createSlowReaders } from './slowReaders.ts'
 import { createYogaAdapter, endpoint } from './yoga.ts'
 
 /** How the graph is served over HTTP. */
@@ -35,6 +37,8 @@ export interface GraphqlHandlerOptions {
   readonly directPath?: boolean | undefined
   /** Called for a request whose body is too large. */
   readonly onRefusal?: ((limit: RefusingLimit) => void) | undefined
+  /** The answers that clients have not read yet. */
+  readonly waiting: WaitingAnswers
   /** Answers that may be sent again. */
   readonly answers: Answers
 }
@@ -52,14 +56,15 @@ export interface GraphqlHandler {
  */
 export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHandler {
   const { pipeline, answers, maxRequestBytes, allowedOrigins, graphiql } = options
-  const { quota, identify, turns } = options
+  const { clock, quota, identify, turns } = options
+  const slowReaders = createSlowReaders(options.waiting)
   const yoga = createYogaAdapter(pipeline, options.formatError, turns)
   const direct =
     options.directPath === false
       ? undefined
-      : createDirectPath({ pipeline, answers, fetchApi: yoga.fetchAPI })
-  const page = createGraphiql(pipeline, options.clock)
-  const streams = createOpenStreams(options.clock)
+      : createDirectPath({ pipeline, answers, slowReaders, fetchApi: yoga.fetchAPI })
+  const page = createGraphiql(pipeline, clock)
+  const streams = createOpenStreams(clock)
 
   const respondThroughYoga = async (exchange: Omit<Exchange, 'body'> & { body?: string }) => {
     const { request, reply, body, client } = exchange
@@ -73,11 +78,11 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
       { client },
     )
     const isStream = result.headers.get('content-type')?.startsWith('text/event-stream')
-    if (!result.body || !isStream) return sendResponse(reply, result)
+    if (!result.body || !isStream) return slowReaders.sendResponse(reply, client, result)
     // Yoga always keeps the connection, but Node knows whether the client or the server wants it closed.
     result.headers.delete('connection')
     const response = writeHead(reply, result.status, Object.fromEntries(result.headers))
-    await streams.send(response, result.body)
+    await streams.send(response, slowReaders.countParts(result.body, client))
   }
 
   const respondToPost = (
@@ -89,9 +94,9 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
     if (bytes === undefined) {
       options.onRefusal?.('body_size')
       const message = `The request body is larger than ${maxRequestBytes} bytes.`
-      return sendEarlyError(request, reply, { status: 413, message }, options.clock)
+      return sendEarlyError(request, reply, { status: 413, message }, clock)
     }
-    const client = createRequestClient(request, reply, { key, quota })
+    const client = createRequestClient(request, reply, { key, quota, arrivedAt: clock.now() })
     const exchange = { request, reply, body: bytes.toString(), client }
     if (!direct) return respondThroughYoga(exchange)
     const end = (isSent: boolean) => (isSent ? undefined : respondThroughYoga(exchange))
@@ -117,7 +122,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
           respondToPost(request, reply, key, bytes),
         )
       }
-      const client = createRequestClient(request, reply, { key, quota })
+      const client = createRequestClient(request, reply, { key, quota, arrivedAt: clock.now() })
       return respondThroughYoga({ request, reply, client })
     },
 

@@ -12,8 +12,9 @@ const costHeader = 'graphql-cost-debug'
 export function createRequestClient(
   request: IncomingMessage,
   { response, requestId }: Reply,
-  { key, quota }: { key: string; quota: ConnectionQuota },
+  options: { key: string; quota: ConnectionQuota; arrivedAt: number },
 ): Client {
+  const { key, quota, arrivedAt } = options
   const signal = createSignal()
   response.on('close', () => {
     if (!response.writableFinished) signal.abort()
@@ -21,6 +22,7 @@ export function createRequestClient(
   return {
     key,
     signal,
+    arrivedAt,
     headers: request.headers,
     requestId,
     lastEventId: lastEventIdOf(request),

@@ -11,6 +11,7 @@ import { withDigits } from '../../upstream/exactJson.ts'
 import type { ClientKey, Identify } from '../clients/identify.ts'
 import { type FormatError, limitError, withoutHttp } from '../execution/formatError.ts'
 import type { Operation, OperationResult, Pipeline } from '../execution/operation.ts'
+import type { WaitingAnswers } from '../execution/waitingAnswers.ts'
 import type { Log } from '../observability/log.ts'
 import { createRequestId } from '../observability/requestId.ts'
 import { withDocumentId, withQuery } from './documentMessages.ts'
@@ -25,6 +26,8 @@ export interface SocketsOptions {
   readonly identify: Identify
   /** Clients take turns, however many messages each of them sends. */
   readonly turns: Turns
+  /** The answers that clients have not read yet. */
+  readonly waiting: WaitingAnswers
   readonly formatError: FormatError
   readonly clock: Clock
   readonly log: Log
@@ -71,7 +74,7 @@ interface Extra {
 
 /** Serves WebSockets. Each operation runs in the pipeline, with a signal of its own. */
 export function createSockets(options: SocketsOptions): Sockets {
-  const { schema, pipeline, identify, turns, formatError, clock, log } = options
+  const { schema, pipeline, identify, turns, waiting, formatError, clock, log } = options
   const { maxSubscriptions, maxPayload, messagesPerSecond, pingInterval = 12_000 } = options
   const { onRefusal } = options
   const server = new WebSocketServer({ noServer: true, maxPayload, handleProtocols })
@@ -110,6 +113,7 @@ export function createSockets(options: SocketsOptions): Sockets {
       const signal = createSignal()
       const operation = pipeline.prepare(withDocumentId(payload), {
         key: extra.client,
+        arrivedAt: clock.now(),
         signal,
         requestId,
       })
@@ -160,7 +164,12 @@ export function createSockets(options: SocketsOptions): Sockets {
         send: (text) =>
           new Promise((resolve, reject) => {
             if (socket.readyState !== socket.OPEN) return resolve()
-            socket.send(withDigits(text), (error) => (error ? reject(error) : resolve()))
+            const release = waiting.hold(extra.client, text.length)
+            socket.send(withDigits(text), (error) => {
+              release()
+              if (error) reject(error)
+              else resolve()
+            })
           }),
         close: (code, reason) => socket.close(code, reason),
         onMessage(handle) {

@@ -1,12 +1,19 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createGateway, type Gateway, type GatewayOptions } from '../../../src/gateway.ts'
+import { systemClock } from '../../../src/clock/clock.ts'
+import {
+  createGateway,
+  type Gateway,
+  type GatewayInternals,
+  type GatewayOptions,
+} from '../../../src/gateway.ts'
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts'
 import { type RefusingLimit, refusingLimits } from '../../../src/upstream/error.ts'
 import { readMetrics } from '../../support/metricText.ts'
 import { greetedSocket, openSocket, type SocketClient } from '../../support/socketClient.ts'
 import { type Json, post } from '../../support/testServer.ts'
+import { leaveUnread } from '../../support/unreadAnswers.ts'
 import { now, youngChains } from '../../support/world.ts'
 
 // What each limit refuses is counted under the name of the limit, on every transport.
@@ -31,6 +38,28 @@ async function refused({ url }: Gateway, query: string, code: string): Promise<v
   expect(body.errors?.[0].extensions).toMatchObject({ code })
 }
 
+/** Some 12 MB. */
+const wide = galley(
+  repeat(
+    60,
+    (i) =>
+      `a${i}: transactions(first: 60) { nodes { messages { body } events { type attributes { key value } } } }`,
+  ),
+)
+const unreadLimits = {
+  ...{ maxAnswerBytes: 16 * 2 ** 20, maxWaitingBytesPerClient: 16 * 2 ** 20 },
+  ...{ maxCost: 1_000_000, maxTokens: 10_000 },
+}
+
+/** Leaves an answer unread, and expects that a client with this address gets no second one of its size. */
+async function fillUnread({ url }: Gateway, address: string): Promise<void> {
+  const unread = await leaveUnread(url, '192.0.2.1', wide)
+  const { body } = await post(url, { query: wide }, { 'x-forwarded-for': address })
+  expect(body).toMatchObject({ data: { chain: null } })
+  expect(body.errors[0].extensions.code).toBe('RATE_LIMITED')
+  unread.destroy()
+}
+
 const transfer = (digit: string): string =>
   `subscription { transfer(chainId: "osmosis-1", hash: "${digit.repeat(64)}") { state } }`
 
@@ -50,6 +79,7 @@ async function subscribeAll({ url }: Gateway, queries: readonly string[]): Promi
 
 interface Case {
   readonly options?: Partial<GatewayOptions>
+  readonly internals?: () => GatewayInternals
   /** Passes the limit. */
   readonly provoke: (gateway: Gateway) => Promise<unknown>
   /** How often it does. Default: once. */
@@ -118,6 +148,30 @@ const cases: Record<RefusingLimit, Case> = {
         ),
         'QUERY_TOO_COMPLEX',
       ),
+  },
+  answer_bytes: {
+    options: { limits: { ...unreadLimits, maxAnswerBytes: 64 * 1024 } },
+    provoke: (gateway) => refused(gateway, wide, 'QUERY_TOO_COMPLEX'),
+  },
+  waiting_bytes_per_client: {
+    options: { limits: unreadLimits },
+    provoke: (gateway) => fillUnread(gateway, '192.0.2.1'),
+  },
+  waiting_bytes: {
+    options: { limits: { ...unreadLimits, maxWaitingBytes: 16 * 2 ** 20 } },
+    provoke: (gateway) => fillUnread(gateway, '192.0.2.2'),
+  },
+  busy: {
+    internals: () => {
+      let behind = 0
+      const now = () => {
+        behind += 20_000
+        return systemClock.now() + behind
+      }
+      // Between its arrival and its turn, a request waits for longer than it may take.
+      return { clock: { ...systemClock, now } }
+    },
+    provoke: (gateway) => refused(gateway, '{ __typename }', 'RATE_LIMITED'),
   },
   rate: {
     options: { rateLimit: { pointsPerSecond: 1, burst: 1 } },
@@ -212,12 +266,12 @@ const counted = async ({ metricsUrl }: Gateway): Promise<Record<string, number>>
 }
 
 test.each(refusingLimits)('what `%s` refuses is counted, and nothing else', async (limit) => {
-  const { options, provoke, times = 1 } = cases[limit]
-  await using gateway = await createGateway({
+  const { options, internals, provoke, times = 1 } = cases[limit]
+  const network = {
     chains: sandbox.indexers.map(({ chainId, url, vm }) => ({ chainId, url, vm })),
     router: { url: sandbox.routerUrl },
-    ...options,
-  })
+  }
+  await using gateway = await createGateway({ ...network, ...options }, internals?.())
   const none = Object.fromEntries(refusingLimits.map((name) => [name, 0]))
   expect(await counted(gateway)).toEqual(none)
   await provoke(gateway)

@@ -6,6 +6,7 @@ import type { Metrics } from './metrics.ts'
 /** What a server has open, as its metrics show it. */
 export interface Measured {
   readonly heavy: { readonly waiting: number }
+  readonly waiting: { readonly bytes: number }
   readonly sockets: { readonly size: number }
   readonly subscriptions: { readonly open: number }
   readonly poller: Pick<Poller, 'size' | 'listeners' | 'inFlight'>
@@ -15,12 +16,17 @@ export interface Measured {
 
 /** Adds the metrics of what a server has open. */
 export function addServerMetrics(metrics: Metrics, measured: Measured): void {
-  const { heavy, sockets, subscriptions, poller, feeds, cache } = measured
+  const { heavy, waiting, sockets, subscriptions, poller, feeds, cache } = measured
   metrics.caches(cache)
   metrics.gauge(
     'portolan_operations_waiting',
     'Heavy operations that wait for others.',
     () => heavy.waiting,
+  )
+  metrics.gauge(
+    'portolan_answer_bytes_waiting',
+    'Bytes of answers that clients have not read yet.',
+    () => waiting.bytes,
   )
   metrics.gauge('portolan_sockets', 'Open WebSockets.', () => sockets.size)
   metrics.gauge('portolan_subscriptions', 'Open subscriptions.', () => subscriptions.open)
