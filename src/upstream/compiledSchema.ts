@@ -21,6 +21,19 @@ type Schema = z.core.$ZodType
  */
 const readers = new WeakMap<Schema, Reader>()
 
+/** The numbers of schemas, in the order of their first use. */
+const numbers = new WeakMap<Schema, number>()
+let lastNumber = 0
+
+/** A number that tells a schema from all others of the process. */
+export function schemaNumber(schema: Schema): number {
+  const known = numbers.get(schema)
+  if (known !== undefined) return known
+  lastNumber += 1
+  numbers.set(schema, lastNumber)
+  return lastNumber
+}
+
 /**
  * The output of `schema` for a value parsed from JSON.
  * @throws z.ZodError if the schema does not accept it, and another error for a value with many parts.

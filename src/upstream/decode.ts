@@ -76,18 +76,32 @@ export const stringOrNull = z
 const isPlainUtc =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/
 
-/** A time as in RFC 3339, converted to UTC. Digits below the millisecond are kept. */
+/** The forms of RFC 3339, and those without a zone, which Cosmos SDK writes for times in UTC. */
+const rfc3339 = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(\.\d+)?(?:Z|[+-]\d\d:\d\d)?$/i
+
+/** A time as in RFC 3339, converted to UTC. One without a zone is UTC. Digits below the millisecond are kept. */
 export const timestamp = z
   .string()
-  .refine(
-    (value) => isPlainUtc.test(value) || !Number.isNaN(Date.parse(value)),
-    'not an RFC 3339 time',
+  .refine((value) => isPlainUtc.test(value) || isTime(value), 'not an RFC 3339 time')
+  .transform((value) => (isPlainUtc.test(value) ? value : toUtc(value)))
+
+/** Whether the time has the form of RFC 3339 and a day that exists. `Date` takes the 30th of February for a day of March. */
+function isTime(value: string): boolean {
+  const [, day = ''] = rfc3339.exec(value) ?? []
+  const date = new Date(day)
+  return (
+    !Number.isNaN(date.getTime()) &&
+    date.toISOString().startsWith(day) &&
+    !Number.isNaN(Date.parse(withZone(value)))
   )
-  .transform((value) => (value.endsWith('Z') ? value : toUtc(value)))
+}
+
+const withZone = (value: string): string =>
+  /(?:Z|[+-]\d\d:\d\d)$/i.test(value) ? value : `${value}Z`
 
 function toUtc(value: string): string {
   const fraction = /\.\d+/.exec(value)?.[0] ?? ''
-  return new Date(value).toISOString().replace(/\.\d+/, fraction)
+  return new Date(withZone(value)).toISOString().replace(/\.\d+/, fraction)
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -120,14 +134,43 @@ export type Listed<T> = T | UnreadableRecord
 export const readable = <T>(items: readonly Listed<T>[]): T[] =>
   items.filter((item): item is T => !(item instanceof UnreadableRecord))
 
-/** The output of `schema`, or the mark of a record that it does not accept. */
-const listed = <T extends z.ZodType>(schema: T) =>
-  z.union([schema, z.unknown().transform((record) => unreadable(schema, record))])
+/** A record that its schema does not accept. */
+class RefusedRecord {
+  readonly record: unknown
 
-function unreadable(schema: z.ZodType, record: unknown): UnreadableRecord {
-  if (hasManyParts(record)) return new UnreadableRecord(undefined)
+  constructor(record: unknown) {
+    this.record = record
+  }
+}
+
+/** The output of `schema`, or the record that it does not accept. */
+const listed = <T extends z.ZodType>(schema: T) =>
+  z.union([schema, z.unknown().transform((record) => new RefusedRecord(record))])
+
+/** Of so many records of a page, the message says why they cannot be read: zod looks for all their faults. */
+const maxExplained = 3
+
+/** Marks the records that cannot be read. */
+function markRefused<T>(
+  schema: z.ZodType,
+  items: readonly (T | RefusedRecord)[],
+): readonly Listed<T>[] {
+  let explained = 0
+  const mark = ({ record }: RefusedRecord): UnreadableRecord => {
+    explained += 1
+    return new UnreadableRecord(explained > maxExplained ? undefined : faultOf(schema, record))
+  }
+  const isRefused = (item: T | RefusedRecord) => item instanceof RefusedRecord
+  return items.some(isRefused)
+    ? items.map((item) => (item instanceof RefusedRecord ? mark(item) : item))
+    : (items as readonly T[])
+}
+
+/** What is wrong with a record. Undefined if it has so many parts that zod must not be asked. */
+function faultOf(schema: z.ZodType, record: unknown): string | undefined {
+  if (hasManyParts(record)) return undefined
   const [issue] = schema.safeParse(record).error?.issues ?? []
-  return new UnreadableRecord(issue && `${issue.path.join('.')}: ${issue.message}`)
+  return issue && `${issue.path.join('.')}: ${issue.message}`
 }
 
 /** One page of an upstream list. `total` is as sent, and not always a count. */
@@ -172,7 +215,7 @@ export const pageOf = <T extends z.ZodType>(field: string, item: T) =>
     .transform(
       ({ items, pagination: ends }) =>
         new Page<Listed<z.output<T>>>({
-          items,
+          items: markRefused<z.output<T>>(item, items),
           nextKey: ends?.next_key ?? null,
           total: ends?.total ?? null,
         }),

@@ -13,16 +13,21 @@ export interface ErrorBody {
   readonly reason: string | undefined
 }
 
+/** Of a longer body only the beginning is read: an error says what it has to say in less. */
+const maxBodyLength = 16 * 1024
+
 /**
  * Reads the kinds of error bodies in use: plain text, gRPC status, validation lists, `error_message`, and
- * texts in `details`. A page of HTML has no message: it is that of a proxy.
+ * texts in `details`. A page of HTML has no message: it is that of a proxy. Nor has JSON that was cut.
  */
-export function readErrorBody(body: string): ErrorBody {
+export function readErrorBody(whole: string): ErrorBody {
+  const body = whole.slice(0, maxBodyLength)
   const json = parse(body)
   if (!isJsonObject(json)) {
     const text = typeof json === 'string' ? json : body
     const isMessage = json === undefined || typeof json === 'string'
-    const message = isMessage && !text.trimStart().startsWith('<') ? text : undefined
+    const markup = body === whole ? /^\s*</ : /^\s*[<{[]/
+    const message = isMessage && !markup.test(text) ? text : undefined
     return { text, message, info: undefined, reason: undefined }
   }
   const message = joined(messagesOf(json))

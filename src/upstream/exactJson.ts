@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { inspect } from 'node:util'
 
 // Chains put 64-bit integers into JSON as numbers, of which JavaScript keeps 53 bits. What the gateway
 // hands on as it came must keep all their digits.
 
 /** Every number that loses digits has at least so many of them, or one less and a point. */
 const longLength = 16
-
-/**
- * Stands in the text of `JSON.stringify` before the digits of a number, where Node.js cannot write them
- * itself. It is random and replaced in all that is sent, so no text of others can contain it.
- */
-const mark = randomUUID()
-const marked = new RegExp(`"${mark}([^"]+)"`, 'g')
 
 /** `JSON.rawJSON`, which Node.js has from version 21 on. */
 const rawJson = (JSON as { rawJSON?: (text: string) => unknown }).rawJSON
@@ -34,10 +28,20 @@ class LongNumber {
     return Number(this.#digits)
   }
 
+  /** What others read of it, such as messages of errors. */
   toJSON(): unknown {
-    return rawJson ? rawJson(this.#digits) : mark + this.#digits
+    if (rawJson) return rawJson(this.#digits)
+    written += 1
+    return this.#digits
+  }
+
+  [inspect.custom](): string {
+    return this.#digits
   }
 }
+
+/** How many long numbers `JSON.stringify` has met so far, where Node.js cannot write them itself. */
+let written = 0
 
 /** Whether the value is a number that a JavaScript number would round. `String` gives all its digits. */
 export const isLongNumber = (value: unknown): value is { toString(): string; valueOf(): number } =>
@@ -48,22 +52,74 @@ export const isLongNumber = (value: unknown): value is { toString(): string; val
  * each string. One that was cut out of the text instead would hold the text in memory as long as itself.
  */
 export function parseJson(text: string): unknown {
-  const marked = mayHaveLongNumber(text) ? markLongNumbers(text) : text
-  return marked === text ? JSON.parse(text) : readMarked(JSON.parse(marked))
+  if (text.length > boundedLength) checkParts(text)
+  if (!mayHaveLongNumber(text)) return JSON.parse(text)
+  // It is made after the text, and lasts only until it is read, so no text of others contains it.
+  const mark = randomUUID()
+  const marked = markLongNumbers(text, mark)
+  if (marked === text) return JSON.parse(text)
+  let value: unknown
+  try {
+    value = JSON.parse(marked)
+  } catch {
+    // The error is to quote the text as it came.
+    return JSON.parse(text)
+  }
+  return readMarked(value, mark)
 }
 
 /**
  * The text of a value of `parseJson`, or of one that contains such values. That of null for a value that JSON
  * does not have, such as a function.
  */
-export const jsonText = (value: unknown): string => withDigits(JSON.stringify(value) ?? 'null')
+export function jsonText(value: unknown): string {
+  const before = written
+  const text = JSON.stringify(value) ?? 'null'
+  return written === before ? text : (writeJson(value) ?? 'null')
+}
 
-/** Puts in the digits that `JSON.stringify` could not write. */
-export const withDigits = (text: string): string =>
-  text.includes(mark) ? text.replace(marked, '$1') : text
+/** Writes as `JSON.stringify` does, and long numbers with all their digits. */
+function writeJson(value: unknown): string | undefined {
+  if (value instanceof LongNumber) return String(value)
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if ('toJSON' in value && typeof value.toJSON === 'function') return writeJson(value.toJSON())
+  if (Array.isArray(value)) return `[${value.map((item) => writeJson(item) ?? 'null').join()}]`
+  const fields = Object.entries(value).flatMap(([name, part]) => {
+    const text = writeJson(part)
+    return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`]
+  })
+  return `{${fields.join()}}`
+}
 
-/** A text of JSON with its long numbers as marked strings. */
-function markLongNumbers(text: string): string {
+/** Texts of up to so many characters are parsed without counting their parts. */
+const boundedLength = 256 * 1024
+
+/** The most objects and lists of a large text. A page of 1,000 transactions has 70,000. */
+const maxNested = 300_000
+
+/** The most values of a large text. */
+const maxValues = 1_000_000
+
+/** Throws if a text has so many parts that to parse it would keep the event loop from all else. */
+function checkParts(text: string): void {
+  let nested = 0
+  let values = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === quoteCode) at = endOfString(text, at) - 1
+    else if (code === commaCode) values += 1
+    else if (code === braceCode || code === bracketCode) nested += 1
+    if (nested > maxNested || values > maxValues) throw new Error('The JSON has too many parts.')
+  }
+}
+
+const quoteCode = 34
+const commaCode = 44
+const bracketCode = 91
+const braceCode = 123
+
+/** A text of JSON with its long numbers as strings that begin with a mark. */
+function markLongNumbers(text: string, mark: string): string {
   let marked = ''
   let taken = 0
   for (let start = 0; start < text.length; ) {
@@ -106,19 +162,28 @@ function endOfString(text: string, start: number): number {
 const backslash = 92
 
 /** Replaces the marked strings of a parsed value by numbers. It may be nested deeper than the stack is. */
-function readMarked(value: unknown): unknown {
-  const root: Record<string, unknown> = { value }
-  const open = [root]
+function readMarked(value: unknown, mark: string): unknown {
+  const root = [value]
+  const open: object[] = [root]
+  const read = (part: unknown): unknown => {
+    if (typeof part === 'object' && part !== null) open.push(part)
+    if (typeof part !== 'string' || !part.startsWith(mark)) return part
+    return new LongNumber(part.slice(mark.length))
+  }
   for (let holder = open.pop(); holder; holder = open.pop()) {
-    for (const key in holder) {
-      const part = holder[key]
-      if (typeof part === 'object' && part !== null) open.push(part as Record<string, unknown>)
-      else if (typeof part === 'string' && part.startsWith(mark)) {
-        holder[key] = new LongNumber(part.slice(mark.length))
-      }
+    if (Array.isArray(holder)) {
+      // The indexes of a list as names would be texts, one for each.
+      for (let i = 0; i < holder.length; i += 1) holder[i] = read(holder[i])
+      continue
+    }
+    const fields = holder as Record<string, unknown>
+    for (const key in fields) {
+      const part = fields[key]
+      const value = read(part)
+      if (value !== part) fields[key] = value
     }
   }
-  return root.value
+  return root[0]
 }
 
 /**

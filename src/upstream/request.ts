@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { decode } from './compiledSchema.ts'
+import { decode, schemaNumber } from './compiledSchema.ts'
 import { badInput, GatewayError } from './error.ts'
 
 /** The parameters of a query string. Undefined values are left out, and arrays repeat their parameter. */
@@ -21,6 +21,8 @@ export interface UpstreamRequest<T> {
    * becomes `UPSTREAM_INVALID_RESPONSE`.
    */
   readonly read: (body: unknown, raw: string) => T
+  /** Tells readers apart: requests of equal readers read a body to the same value. Undefined for the only reader of a path. */
+  readonly reader?: number
   /** Whether a successful response never changes, so that it can be cached. A rule looks at the value. */
   readonly isFinal: boolean | ((value: T) => boolean)
   /** Whether a 404 is an error, as for a POST and for a list. For a record it means that there is none. */
@@ -48,15 +50,18 @@ const targetOf = (path: Path | string): string => (typeof path === 'string' ? pa
 export const routeOf = (path: Path | string): string =>
   typeof path === 'string' ? path : path.route
 
-/** The key of a request to one upstream. Requests of equal keys are equal, and read to one type. */
+/** The key of a request to one upstream. Requests of equal keys are equal, and are read by one schema. */
 export const requestKey = ({
   method,
   target,
   body,
   isText,
   mark,
-}: Pick<UpstreamRequest<unknown>, 'method' | 'target' | 'body' | 'isText' | 'mark'>): string =>
-  `${isText ? 'text ' : ''}${method} ${target} ${body ?? mark ?? ''}`
+  reader,
+}: Pick<
+  UpstreamRequest<unknown>,
+  'method' | 'target' | 'body' | 'isText' | 'mark' | 'reader'
+>): string => `${isText ? 'text' : (reader ?? '')} ${method} ${target} ${body ?? mark ?? ''}`
 
 /** How a GET differs from its path. */
 export interface GetOptions<T> {
@@ -76,6 +81,7 @@ export const get = <T extends z.ZodType>(
   method: 'GET',
   target: targetOf(path) + queryString(options.query ?? {}),
   route: routeOf(path),
+  reader: schemaNumber(schema),
   read(body) {
     const value = decode(schema, body)
     if (options.isRequested?.(value) === false)

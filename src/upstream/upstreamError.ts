@@ -35,7 +35,8 @@ export class UpstreamHttpError extends GatewayError {
       ...{ service, reason, upstreamMessage: shown(message), info: shown(info) },
     })
     this.status = status
-    this.bodyExcerpt = withoutControls(redact(text)).slice(0, 200)
+    // A secret may be longer than the excerpt, so it is hidden before the text is cut.
+    this.bodyExcerpt = withoutControls(redact(text).slice(0, 2_000)).slice(0, 200)
     this.retryAfter = retryAfter
   }
 }

@@ -105,8 +105,8 @@ test('a request that two operations share has the id of the first', async () => 
   await using world = await startLoggedGateway((_request, response) => void response.end('{}'))
   const { indexer } = world.gateway.shared.network.defaultChain
   const { signal } = new AbortController()
-  const send = (requestId?: string) =>
-    indexer.send(get('/shared', z.unknown()), signal, { client: '', requestId })
+  const request = get('/shared', z.unknown())
+  const send = (requestId?: string) => indexer.send(request, signal, { client: '', requestId })
   await Promise.all([send('one'), send('two')])
   await send(undefined)
   expect(world.received.map(({ headers }) => headers['x-request-id'])).toEqual(['one', undefined])

@@ -848,3 +848,18 @@ test('every attempt is observed once, with its outcome and its time', async () =
     { service: 'evm-1', outcome: '200', seconds: 0 },
   ])
 })
+
+test('two schemas of one path read each their own value, in flight and from the cache', async () => {
+  const answer = deferred<void>()
+  const { upstream, received } = await startUpstream(
+    (_, response) => void answer.promise.then(() => json(response, { value: 1, name: 'one' })),
+    { movingTtl: 60_000 },
+  )
+  const named = get('/thing', z.object({ name: z.string() }))
+  const first = [upstream.send(request, never), upstream.send(named, never)]
+  answer.resolve()
+  expect(await Promise.all(first)).toEqual([{ value: 1 }, { name: 'one' }])
+  expect(await upstream.send(named, never)).toEqual({ name: 'one' })
+  expect(await upstream.send(request, never)).toEqual({ value: 1 })
+  expect(received).toHaveLength(2)
+})

@@ -120,6 +120,19 @@ test.each<[string, z.ZodType, [unknown, unknown][]]>([
       ['2026-11-21T12:00:00.123456789Z', '2026-11-21T12:00:00.123456789Z'],
       ['2026-11-21T12:00:00.123456789+02:00', '2026-11-21T10:00:00.123456789Z'],
       ['2026-11-21T12:00:00-01:30', '2026-11-21T13:30:00Z'],
+      ['2028-02-29T23:59:59.5Z', '2028-02-29T23:59:59.5Z'],
+      ['2026-12-31T00:00:00z', '2026-12-31T00:00:00Z'],
+      // Without a zone it is UTC, wherever the gateway runs.
+      ['2026-11-01T00:00:00', '2026-11-01T00:00:00Z'],
+      ['2026-11-01T00:00:00.123', '2026-11-01T00:00:00.123Z'],
+      ['2026-02-30T00:00:00Z', invalid],
+      ['2027-02-29T00:00:00+01:00', invalid],
+      ['2026-11-01 00:00:00Z', invalid],
+      ['Nov 1 2026 00:00:00Z', invalid],
+      ['2026-11-01Z', invalid],
+      ['2026-11-01T25:00:00Z', invalid],
+      ['2026-11-01T00:00:00+0100', invalid],
+      ['2026-11-01T00:00Z', invalid],
       ['yesterday', invalid],
     ],
   ],
@@ -282,6 +295,26 @@ test('a record that cannot be read is marked with the reason, and the others are
   expect(items).toEqual([good, expect.any(UnreadableRecord), expect.any(UnreadableRecord), good])
   expect(items[1]).toHaveProperty('message', expect.stringMatching(/^id\.n: .*number/))
   expect(readable(items)).toEqual([good, good])
+})
+
+test('of many records that cannot be read, zod explains the first ones only', () => {
+  const record = z.object({ parts: z.array(z.number()) })
+  let explained = 0
+  const counted = Object.assign(record, {
+    safeParse: (...args: Parameters<typeof record.safeParse>) => {
+      explained += 1
+      return z.safeParse(record, ...args)
+    },
+  })
+  const wrong = { parts: Array.from({ length: 1_850 }, () => 'x') }
+  const { items } = read(pageOf('items', counted), {
+    items: Array.from({ length: 1_000 }, () => wrong),
+  }) as { items: unknown[] }
+  expect(items).toHaveLength(1_000)
+  for (const item of items) expect(item).toBeInstanceOf(UnreadableRecord)
+  expect(items[0]).toHaveProperty('message', expect.stringMatching(/^parts\.0: /))
+  expect(items[999]).toHaveProperty('message', '')
+  expect(explained).toBe(3)
 })
 
 test('millions of digits are refused at once', () => {

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -116,11 +117,61 @@ test('what is kept of a text does not hold the text in memory', () => {
 
 test('a text that looks like a written number stays a text', () => {
   const [digits] = parseJson('[18446744073709551615]') as unknown[]
-  const written = JSON.stringify({ digits })
   expect(jsonText(['18446744073709551615', digits])).toBe(
     '["18446744073709551615",18446744073709551615]',
   )
-  expect(written).not.toBe(JSON.stringify({ digits: '18446744073709551615' }))
+})
+
+test('what others make of a long number shows its digits, and nothing that a text could forge', () => {
+  const number = parseJson('[12345678901234567890]') as [unknown]
+  expect(inspect(number[0])).toBe('12345678901234567890')
+  // Node.js before 21 has no way to write the number itself.
+  const written = JSON.stringify(number)
+  expect(['[12345678901234567890]', '["12345678901234567890"]']).toContain(written)
+})
+
+test('values beside a long number are written as `JSON.stringify` writes them', () => {
+  const [long] = parseJson('[12345678901234567890]') as [unknown]
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.string(), (value, text) => {
+      const plain = {
+        a: value,
+        [text]: [value, undefined, () => 0],
+        at: new Date(0),
+        none: undefined,
+      }
+      const written = jsonText({ ...plain, long, list: [long] })
+      const parsed = JSON.parse(written)
+      expect(parsed).toEqual({
+        ...JSON.parse(JSON.stringify(plain)),
+        long: Number('12345678901234567890'),
+        list: [Number('12345678901234567890')],
+      })
+      expect(written.match(/12345678901234567890/g)).toHaveLength(2)
+    }),
+  )
+})
+
+test.each([
+  ['lists', `[${'[],'.repeat(450_000)}0]`],
+  ['objects', `[${'{},'.repeat(450_000)}0]`],
+  ['lists in lists', '['.repeat(450_000) + ']'.repeat(450_000)],
+  ['numbers', `[${'1,'.repeat(1_200_000)}0]`],
+])('a text with too many %s is refused before it is parsed', (_, text) => {
+  expect(() => parseJson(text)).toThrow('too many parts')
+})
+
+test('what is in a string is no part of a text', () => {
+  const text = JSON.stringify({ log: '[{,\\"'.repeat(300_000), end: '\\' })
+  expect(parseJson(text)).toEqual(JSON.parse(text))
+})
+
+test('a long number in a list of a million others is read without a name for each', () => {
+  const items = '1,'.repeat(900_000)
+  const list = parseJson(`[${items}12345678901234567890]`) as unknown[]
+  expect(list).toHaveLength(900_001)
+  expect(String(list.at(-1))).toBe('12345678901234567890')
+  expect(list[0]).toBe(1)
 })
 
 test('readers take a long number as before, or with its digits', () => {

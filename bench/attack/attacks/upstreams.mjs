@@ -19,7 +19,45 @@ const block = {
   query: '{ chain(chainId: "galley-1") { block(height: "777") { gasUsed gasWanted } } }',
 }
 
+/** Bytes of a body that is below the bound of responses. */
+const bodyBytes = 15_500_000
+const filled = (part) => part.repeat(bodyBytes / part.length)
+/** A record with so many wrong parts that to list them takes long. */
+const wrongRecord = JSON.stringify({ events: Array.from({ length: 900 }, () => [1]) })
+
+/** What takes long to parse, to read, or to show in an error. */
+const longBodies = {
+  lists: [200, `{"txs":[${filled('[],')}0]}`],
+  objects: [200, `{"txs":[${filled('{},')}0]}`],
+  levels: [200, '['.repeat(bodyBytes / 2) + ']'.repeat(bodyBytes / 2)],
+  'numbers beside a long one': [200, `{"txs":[${filled('1,')}12345678901234567890]}`],
+  'texts beside a long number': [200, `{"txs":[${filled('"a",')}12345678901234567890]}`],
+  'records that cannot be read': [
+    200,
+    `{"txs":[${`${wrongRecord},`.repeat(900)}${wrongRecord}],"pagination":{"next_key":null,"total":"0"}}`,
+  ],
+  'details of an error': [400, `{"details":[${filled('{},')}0]}`],
+  'levels of an error': [400, '['.repeat(bodyBytes / 2)],
+  'control characters of an error': [400, filled('\u0001a')],
+}
+
 export const upstreamAttacks = [
+  {
+    name: 'bodies that take long to read',
+    async run({ send, upstreams }) {
+      const seen = []
+      for (const [status, body] of Object.values(longBodies)) {
+        const fault = { kind: 'status', status, body, contentType: 'application/json' }
+        await upstreams.ask('setFaults', [['galley-1', '/indexer/tx/v1/txs', fault]])
+        const { codes } = await send({
+          query: '{ chain(chainId: "galley-1") { transactions(first: 100) { nodes { hash } } } }',
+        })
+        seen.push(...codes)
+      }
+      const failures = seen.length >= Object.keys(longBodies).length ? [] : ['a body was taken']
+      return { note: [...new Set(seen)].join(' '), failures }
+    },
+  },
   {
     name: '6a an integer of millions of digits',
     faults: hostile(8_000_000),

@@ -8,6 +8,7 @@ import {
   type OperationDefinitionNode,
   typeFromAST,
 } from 'graphql'
+import { badInput } from '../../upstream/error.ts'
 
 /** Coerces the variables of an operation. The errors are those of graphql-js. */
 export type CoerceVariables = (
@@ -21,6 +22,16 @@ interface LeafVariable {
   readonly type: GraphQLLeafType
   readonly isNonNull: boolean
   readonly hasDefault: boolean
+}
+
+/** Levels of lists and objects in a variable. Inputs have some five, and messages of chains below a hundred. */
+const maxDepth = 200
+
+/** Throws `BAD_USER_INPUT` for a value that nests so deep that to read it could exhaust the stack. */
+function assertDepth(value: unknown, left: number): void {
+  if (typeof value !== 'object' || value === null) return
+  if (left === 0) throw badInput(`A variable nests deeper than ${maxDepth} levels.`)
+  for (const part of Object.values(value)) assertDepth(part, left - 1)
 }
 
 /** Variables are coerced until there are so many errors. */
@@ -44,10 +55,11 @@ export function createVariableCoercion(schema: GraphQLSchema): CoerceVariables {
   }
 
   return (operation, variables) => {
+    const definitions = operation.variableDefinitions ?? []
+    for (const { variable } of definitions) assertDepth(variables[variable.name.value], maxDepth)
     const leaves = leavesOf(operation)
     const coerced = leaves && coerceLeaves(leaves, variables)
     if (coerced) return { coerced }
-    const definitions = operation.variableDefinitions ?? []
     return getVariableValues(schema, definitions, variables, { maxErrors })
   }
 }

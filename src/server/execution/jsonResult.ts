@@ -1,5 +1,4 @@
 import { jsonText, parseJson } from '../../upstream/exactJson.ts'
-import type { OperationResult } from './operation.ts'
 
 /** The data of a result, which its executor has written as JSON text. In other JSON it is parsed. */
 export class JsonText {
@@ -22,7 +21,7 @@ export class JsonText {
 }
 
 /** The JSON text of a result. */
-export function resultText(result: OperationResult): string {
+export function resultText(result: object): string {
   const data = 'data' in result ? result.data : undefined
   if (!(data instanceof JsonText)) return jsonText(result)
   // To join parts would copy the text, which can be large.

@@ -7,9 +7,9 @@ import type { Clock } from '../../clock/clock.ts'
 import { createSignal, type SignalSource } from '../../clock/signal.ts'
 import type { Turns } from '../../clock/turns.ts'
 import type { RefusingLimit } from '../../upstream/error.ts'
-import { withDigits } from '../../upstream/exactJson.ts'
 import type { ClientKey, Identify } from '../clients/identify.ts'
 import { type FormatError, limitError, withoutHttp } from '../execution/formatError.ts'
+import { resultText } from '../execution/jsonResult.ts'
 import type { Operation, OperationResult, Pipeline } from '../execution/operation.ts'
 import type { WaitingAnswers } from '../execution/waitingAnswers.ts'
 import type { Log } from '../observability/log.ts'
@@ -69,6 +69,8 @@ interface Extra {
   readonly signals: Map<string, SignalSource>
   /** The ids that the protocol has open. An operation that its client has ended is not among them. */
   open: Readonly<Record<string, unknown>>
+  /** The texts of results that the protocol is about to send, by the id of their operation. */
+  readonly payloads: Map<string, string>
   readonly close: (code: number, reason: string) => void
 }
 
@@ -83,7 +85,7 @@ export function createSockets(options: SocketsOptions): Sockets {
   // The protocol passes on the arguments that `onSubscribe` returned, as the same object.
   const operations = new WeakMap<object, Operation>()
   const run = async (args: object): Promise<OperationResult> =>
-    (await operations.get(args)?.run()) ?? {}
+    (await operations.get(args)?.run(true)) ?? {}
 
   // An error thrown in a hook of the protocol would close the socket with all its operations.
   const protocol = makeServer<Record<string, unknown>, Extra>({
@@ -126,8 +128,11 @@ export function createSockets(options: SocketsOptions): Sockets {
     },
     execute: run,
     subscribe: run,
-    onNext(_context, _id, _payload, _args, { errors, ...result }) {
-      return errors ? { ...result, errors: errors.map(withoutHttp) } : result
+    onNext({ extra }, id, _payload, _args, result) {
+      const { errors } = result
+      const sent = errors ? { ...result, errors: errors.map(withoutHttp) } : result
+      extra.payloads.set(id, resultText(sent))
+      return payloadElsewhere
     },
     onError: (_context, _id, _payload, errors) => errors.map(withoutHttp),
     onComplete({ extra }, id) {
@@ -146,7 +151,13 @@ export function createSockets(options: SocketsOptions): Sockets {
 
   const open = (socket: WebSocket, client: SocketClient) => {
     const extra: Extra = {
-      ...{ client: client.key, moveTo: client.moveTo, signals: new Map(), open: {} },
+      ...{
+        client: client.key,
+        moveTo: client.moveTo,
+        signals: new Map(),
+        open: {},
+        payloads: new Map(),
+      },
       close: (code, reason) => socket.close(code, reason),
     }
     // ws has already chosen the close code that fits the frame.
@@ -163,9 +174,10 @@ export function createSockets(options: SocketsOptions): Sockets {
         protocol: socket.protocol,
         send: (text) =>
           new Promise((resolve, reject) => {
+            const message = withPayload(text, extra.payloads)
             if (socket.readyState !== socket.OPEN) return resolve()
-            const release = waiting.hold(extra.client, text.length)
-            socket.send(withDigits(text), (error) => {
+            const release = waiting.hold(extra.client, message.length)
+            socket.send(message, (error) => {
               release()
               if (error) reject(error)
               else resolve()
@@ -218,6 +230,21 @@ export function createSockets(options: SocketsOptions): Sockets {
       for (const socket of server.clients) socket.terminate()
     },
   }
+}
+
+/** Stands for a result whose text is written elsewhere: JSON leaves it out of the message. */
+const payloadElsewhere = { data: null, toJSON: () => undefined }
+
+/** The end of a message of the protocol whose result was left out. */
+const withoutPayload = ',"type":"next"}'
+
+/** Puts the text of a result into its message. The protocol would write long numbers with rounded digits. */
+function withPayload(text: string, payloads: Map<string, string>): string {
+  if (!text.endsWith(withoutPayload)) return text
+  const { id } = JSON.parse(text)
+  const payload = payloads.get(id) ?? '{}'
+  payloads.delete(id)
+  return `${text.slice(0, -1)},"payload":${payload}}`
 }
 
 /** The code of ws for a message beyond `maxPayload`. */
