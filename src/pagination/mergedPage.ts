@@ -91,7 +91,7 @@ export async function mergePage<T>(request: MergeRequest<T>): Promise<MergedPage
   const isFixed = request.fixedEnds.includes(nearEnd)
   const errors = new Map<string, unknown>()
   const states = lists.map((list, index): State<T> => {
-    const gap = from.get(list.name) ?? { kind: farEnd }
+    const gap = beyond(from.get(list.name) ?? { kind: farEnd }, isForward)
     return { list, index, gap, queue: [], taken: 0, hasMore: gap.kind !== nearEnd }
   })
   const refill = async (state: State<T>) => {
@@ -165,6 +165,13 @@ export async function mergePage<T>(request: MergeRequest<T>): Promise<MergedPage
     errors,
   }
 }
+
+/**
+ * The place from which a list is read on. That is beyond the record of a cursor: a read back from a cursor of
+ * this page meets that record as any other.
+ */
+const beyond = (gap: Gap, isForward: boolean): Gap =>
+  gap.kind === 'at' ? { kind: isForward ? 'after' : 'before', position: gap.position } : gap
 
 const isEmpty = <T>({ queue, taken }: State<T>): boolean => taken === queue.length
 

@@ -241,6 +241,43 @@ test('every cursor divides the list exactly, also after records arrived', async 
   await fc.assert(property, { numRuns: runs(150) })
 })
 
+/** The next pages of a walk, each from the cursor of an edge of the one before, as clients go on. */
+async function pagesFromEdges(world: World, count: number, isForward: boolean, pageCount: number) {
+  const pages: MergedPage<Row>[] = []
+  let from: ReadonlyMap<string, Gap> = new Map()
+  while (pages.length < pageCount) {
+    const page = await read(world, { from, count, isForward })
+    pages.push(page)
+    const last = page.items.at(-1)
+    if (!page.hasMore || !last) break
+    from = sealed(last.places())
+  }
+  return pages
+}
+
+test('one record before and one after each edge of a later page are the ones beside it', async () => {
+  const property = fc.asyncProperty(
+    worlds,
+    fc.constantFrom<World['keys'][]>('always', 'opaque', 'offset'),
+    sizes,
+    fc.boolean(),
+    async (anyWorld, keys, count, isForward) => {
+      const world: World = { ...anyWorld, keys }
+      const pages = await pagesFromEdges(world, count, isForward, 4)
+      const all = inOrder(world)
+      for (const { item, places } of pages.slice(1).flatMap(({ items }) => items)) {
+        const index = all.indexOf(item)
+        const from = sealed(places())
+        const before = await read(world, { from, count: 1, isForward: false })
+        expect(rowsOf(before)).toEqual(all.slice(Math.max(0, index - 1), index))
+        const after = await read(world, { from, count: 1, isForward: true })
+        expect(rowsOf(after)).toEqual(all.slice(index + 1, index + 2))
+      }
+    },
+  )
+  await fc.assert(property, { numRuns: runs(300) })
+})
+
 test('a list that has ended is not asked again, and each other one once a page', async () => {
   const property = fc.asyncProperty(
     worlds,
