@@ -1,3 +1,4 @@
+import { bech32 } from '@scure/base'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   chainIds,
@@ -5,6 +6,7 @@ import {
   startWorld,
   testOfPlainRecords,
   type World,
+  youngChains,
 } from '../support/world.ts'
 
 const plainTest = testOfPlainRecords()
@@ -69,6 +71,39 @@ plainTest('finds a transaction of either kind by its hash, in any spelling', asy
       node: { __typename: 'EvmTransaction', evmHash: both.evmTransaction.hash },
     },
   ])
+})
+
+plainTest('a hash with 0x finds the transaction or the block alone, and no account', async () => {
+  const { chain } = await world.data(`{ chain(chainId: "${chainIds.EVM}") {
+    transactions(first: 20) { nodes { hash evmTransaction { hash } block { hash } } } } }`)
+  const both = chain.transactions.nodes.find(({ evmTransaction }: Data) => evmTransaction)
+  expect(both.evmTransaction.hash).toMatch(/^0x/)
+  expect(kindsOf(await search(both.evmTransaction.hash))).toEqual(['EvmTransaction'])
+  expect(kindsOf(await search(`0x${both.hash}`))).toEqual(['Transaction'])
+  expect(kindsOf(await search(`0x${both.block.hash}`))).toEqual(['Block'])
+  expect(kindsOf(await search(`0x${'9'.repeat(64)}`))).toEqual(['MultichainAccount'])
+})
+
+test('an address with the prefix of one chain is looked up on all, and none refuses it', async () => {
+  const prefixes = ['move', 'evm', 'wasm']
+  const chains = youngChains(60).map((chain, index) => ({
+    ...chain,
+    bech32Prefix: prefixes[index] ?? '',
+  }))
+  // A gateway without configured prefixes cannot tell which chain an address is of.
+  for (const isBare of [true, false]) {
+    await using other = await startWorld({ chains, isBare })
+    const { chain } = await other.data(
+      `{ chain(chainId: "${chainIds.EVM}") { nftCollections(first: 1) { nodes { address } } } }`,
+    )
+    const [{ address }] = chain.nftCollections.nodes
+    const words = bech32.toWords(Buffer.from(address.slice(2), 'hex'))
+    for (const prefix of [...prefixes, 'cosmos']) {
+      const found = (await other.data(document, { text: bech32.encode(prefix, words) })).search
+      expect(found.unavailableChains).toEqual([])
+      expect(kindsOf(found)).toEqual(['MultichainAccount', 'NftCollection'])
+    }
+  }
 })
 
 test('the hash of a transaction costs a request of each chain, and one more where there can be EVM transactions', async () => {

@@ -2,7 +2,7 @@ import type { Context } from '../../graphql/builder.ts'
 import { readable } from '../../upstream/decode.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { get } from '../../upstream/request.ts'
-import { checkAddress } from '../account/address.ts'
+import { multichainAccount } from '../account/multichainAccount.ts'
 import { chainShape } from '../chain/knownChain.ts'
 import { withinShare } from '../indexer/accounts/chainShare.ts'
 import { findBlock } from '../indexer/block/block.ts'
@@ -48,15 +48,16 @@ const collectionsNamed =
 const blockWithHash = (hash: string): LookUp =>
   exact((context, chain) => findBlockByHash(context, chain, hash))
 
+/** An address as every indexer takes it: they refuse bech32 with the prefix of another chain. */
+const hexOf = (address: string): string => `0x${multichainAccount(address).bytes}`
+
 /** The look-ups that the form of a text allows, for each chain. */
 function lookUpsOf(text: string, count: number): LookUp[] {
   const { isHash, height, isAddress, isName } = formOf(text)
   return [
     ...(isHash ? [exact((context, chain) => loadIndexed(context, chain, text))] : []),
     ...(height === null ? [] : [exact((context, chain) => findBlock(context, chain, height))]),
-    ...(isAddress
-      ? [exact((context, chain) => loadCollection(context, chain, checkAddress(chain, text)))]
-      : []),
+    ...(isAddress ? [exact((context, chain) => loadCollection(context, chain, hexOf(text)))] : []),
     ...(isName && lettersOf(text) ? [collectionsNamed(text, count)] : []),
   ]
 }

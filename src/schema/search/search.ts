@@ -43,6 +43,13 @@ function ranked(found: readonly Found[]): Found[] {
   return turns.toSorted((a, b) => a.rank - b.rank || a.turn - b.turn).map(({ result }) => result)
 }
 
+/** What has a hash. A text that found one of these is no height, no name and no address. */
+const hashed: ReadonlySet<FoundNode['__typename']> = new Set([
+  'Block',
+  'EvmTransaction',
+  'Transaction',
+])
+
 async function search(context: Context, input: string, first: number): Promise<SearchAnswer> {
   if (first < 0 || first > maxResults)
     throw badInput(`\`first\` must be between 0 and ${maxResults}.`)
@@ -54,9 +61,12 @@ async function search(context: Context, input: string, first: number): Promise<S
     searchLists(context, text),
     searchChains(context, text, Math.max(1, first)),
   ])
-  const accounts: Found[] = formOf(text).isAddress
-    ? [{ node: multichainAccount(text), match: 'EXACT', chain: null }]
-    : []
+  // With 0x, a hash has the form of an address of 32 bytes, and nobody has an address that is a hash.
+  const isHash = chains.found.some(({ node: { __typename } }) => hashed.has(__typename))
+  const accounts: Found[] =
+    formOf(text).isAddress && !isHash
+      ? [{ node: multichainAccount(text), match: 'EXACT', chain: null }]
+      : []
   const all = ranked([...accounts, ...lists.found, ...chains.found])
   return {
     results: all.slice(0, first),
