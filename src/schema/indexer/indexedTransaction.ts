@@ -1,4 +1,4 @@
-import { builder } from '../../graphql/builder.ts'
+import { builder, callCost } from '../../graphql/builder.ts'
 import { Node } from '../../graphql/node.ts'
 import { Chain } from '../chain/chain.ts'
 import { chainShape } from '../chain/knownChain.ts'
@@ -36,6 +36,7 @@ export const IndexedTransaction = builder
         type: Block,
         nullable: true,
         description: 'The block of the transaction.',
+        complexity: callCost,
         resolve: ofType,
       }),
       isSuccessful: t.boolean({
