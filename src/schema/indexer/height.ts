@@ -1,18 +1,36 @@
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
-import { marked } from '../../upstream/client.ts'
+import { upstreamList } from '../../pagination/listPage.ts'
+import { marked, type Upstream } from '../../upstream/client.ts'
 import { GatewayError } from '../../upstream/error.ts'
 import type { ServedChain } from '../../upstream/network.ts'
+import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
+import { blockList } from './block/wire.ts'
 import { statusRequest } from './chain.ts'
 import { blockFeed } from './live/blockFeed.ts'
 
 /** The share of the time of an operation that it waits for a height. The rest is for its other fields. */
 const usualShare = 0.7
 
-/** The newest height of an indexer, once for an operation. Null if it has no status. */
-export const heightOf = async (
-  { scope }: Context,
-  { indexer }: ServedChain,
-): Promise<bigint | null> => (await scope.fetch(indexer, statusRequest))?.height ?? null
+/** The newest height of an indexer, once for an operation. Null if it has no status, or no block yet. */
+export const heightOf = (context: Context, { indexer }: ServedChain): Promise<bigint | null> =>
+  context.scope.fetch(indexer, statusRequest).then(
+    (status) => status?.height ?? null,
+    async (error) => {
+      // The status of an indexer without blocks is a 500. Only its list of blocks tells that from a fault.
+      const isFault = error instanceof UpstreamHttpError && error.status === 500
+      if (isFault && (await isEmpty(context, indexer))) return null
+      throw error
+    },
+  )
+
+/** Whether an indexer serves its list of blocks, and has none. */
+const isEmpty = (context: Context, indexer: Upstream): Promise<boolean> =>
+  upstreamList(context, indexer, blockList, 'DESC')
+    .fetchPage({ limit: 1, isReverse: true })
+    .then(
+      (page) => page?.items.length === 0,
+      () => false,
+    )
 
 /**
  * The chain once its indexer has a height: what is read from it includes the block there. All fields of an

@@ -25,7 +25,7 @@ export function indexedConnectionType<Shape>(node: TypeRef<Shape>, plural: strin
       type: 'UInt53',
       nullable: true,
       description:
-        'Height up to which the page is complete: the newest height of the indexer just before it read the page. Lists of one chain share the request. Null if the indexer has no status.',
+        'Height up to which the page is complete: the newest height of the indexer just before it read the page. Lists of one chain share the request. Null if the indexer has no status or no block.',
       complexity: callCost,
       resolve: ({ indexedHeight }) => indexedHeight ?? null,
     }),

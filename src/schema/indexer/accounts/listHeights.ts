@@ -46,7 +46,7 @@ export const IndexedHeight = builder.objectRef<ListHeight>('IndexedHeight').impl
       type: 'UInt53',
       nullable: true,
       description:
-        'The newest height of the indexer before its list was read. Null if the indexer has no status.',
+        'The newest height of the indexer before its list was read. Null if the indexer has no status or no block.',
       resolve: ({ height }) => height,
     }),
   }),
