@@ -43,6 +43,8 @@ export interface Quirks {
   readonly oddIds?: boolean
   /** Holders of equal amounts come in another order on each page. */
   readonly looseTies?: boolean
+  /** Some transactions do the same as the one before them, but are not signed as EVM transactions. */
+  readonly repeats?: boolean
   /** Some records have values that the reference indexer never writes, or cannot be read at all. */
   readonly oddRecords?: boolean
 }

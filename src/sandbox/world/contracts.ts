@@ -48,7 +48,7 @@ function evmMessage(fixtures: Fixtures, shape: Shape, sequence: number): Message
 
 function moveMessage(fixtures: Fixtures, shape: Shape, sequence: number): MessageDraft {
   const [sender, peer] = partiesOf(fixtures, shape)
-  const amount = String(amountOf(fixtures, sequence))
+  const amount = String(amountOf(fixtures, shape, sequence))
   const call = (
     module: string,
     name: string,
@@ -132,7 +132,7 @@ function moveMessage(fixtures: Fixtures, shape: Shape, sequence: number): Messag
 
 function wasmMessage(fixtures: Fixtures, shape: Shape, sequence: number): MessageDraft {
   const [sender, peer] = partiesOf(fixtures, shape)
-  const amount = String(amountOf(fixtures, sequence))
+  const amount = String(amountOf(fixtures, shape, sequence))
   const execute = (
     contract: string,
     msg: unknown,

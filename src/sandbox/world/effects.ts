@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Account } from '../address.ts'
 import { hexDigest, itemAt, pick } from '../random.ts'
 import { type Fixtures, wholeTokens } from './fixtures.ts'
-import type { Shape } from './shape.ts'
+import { type Shape, sourceOf } from './shape.ts'
 
 /** An EVM log without its place in a block. */
 export interface LogDraft {
@@ -26,7 +26,8 @@ const transferTopic = signature('Transfer(address,address,uint256)')
 const swapTopic = signature('Swap(address,uint256,uint256,address)')
 const singleTopic = signature('TransferSingle(address,address,address,uint256,uint256)')
 const batchTopic = signature('TransferBatch(address,address,address,uint256[],uint256[])')
-const zeroAddress = `0x${'0'.repeat(40)}`
+/** The address of nobody. */
+export const zeroAddress = `0x${'0'.repeat(40)}`
 
 /** The parties of a transaction: its first signer and the counterparty. */
 export function partiesOf({ users, relayer }: Fixtures, shape: Shape): [Account, Account] {
@@ -35,8 +36,9 @@ export function partiesOf({ users, relayer }: Fixtures, shape: Shape): [Account,
 }
 
 /** The amount that a transaction moves, in base units of the fee token. */
-export function amountOf({ chain, seed }: Fixtures, sequence: number): bigint {
-  const thousandths = 1 + pick(250_000, seed, chain.chainId, 'amount', sequence)
+export function amountOf({ chain, seed }: Fixtures, shape: Shape, sequence: number): bigint {
+  const parts = [seed, chain.chainId, 'amount', sourceOf(shape, sequence)]
+  const thousandths = 1 + pick(250_000, ...parts)
   return (wholeTokens(chain, 1) / 1000n) * BigInt(thousandths)
 }
 
@@ -49,7 +51,7 @@ export function effectsOf(fixtures: Fixtures, shape: Shape, sequence: number): E
 function intended(fixtures: Fixtures, shape: Shape, sequence: number): Effects {
   const [sender, peer] = partiesOf(fixtures, shape)
   const { token, dex } = fixtures
-  const amount = amountOf(fixtures, sequence)
+  const amount = amountOf(fixtures, shape, sequence)
   const call = { contractAddress: null, value: 0n }
   const transferLog = (from: string, to: string, contract = token.hex): LogDraft => ({
     address: contract,

@@ -1,3 +1,5 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { effectsOf, partiesOf } from './effects.ts'
 import type { Fixtures } from './fixtures.ts'
 import type { Shape, TransactionKind } from './shape.ts'
@@ -17,6 +19,7 @@ const contractKinds: ReadonlySet<TransactionKind> = new Set([
 export const isSignedAsEthereum = (fixtures: Fixtures, shape: Shape): boolean =>
   fixtures.chain.vm === 'evm' &&
   contractKinds.has(shape.kind) &&
+  !shape.isRepeat &&
   !isMultisig(partiesOf(fixtures, shape)[0].hex)
 
 /** Whether a native transaction also has an EVM receipt. */
@@ -28,6 +31,15 @@ export function hasReceipt(fixtures: Fixtures, shape: Shape, sequence: number): 
     mayEmitLogs &&
     effectsOf(fixtures, shape, sequence).logs.length > 0
   )
+}
+
+/**
+ * The hash of the EVM transaction that MiniEVM makes of a native one with this hash, in hex: a legacy transaction
+ * without a signature, whose data is the native hash.
+ */
+export function madeHash(nativeHash: string): string {
+  const rlp = `e9${'80'.repeat(5)}a0${nativeHash}${'80'.repeat(3)}`
+  return `0x${bytesToHex(keccak_256(hexToBytes(rlp)))}`
 }
 
 /** The memo of a transaction that was signed as an EVM transaction: what its native form has no field for. */

@@ -3,11 +3,12 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { memoize } from '../memoize.ts'
 import { hexDigest, sequenceHash, sequenceOfHash } from '../random.ts'
 import { sequencesAt } from './blocks.ts'
-import { type Effects, effectsOf, type LogDraft, partiesOf } from './effects.ts'
+import { type Effects, effectsOf, type LogDraft, partiesOf, zeroAddress } from './effects.ts'
+import { isSignedAsEthereum, madeHash } from './ethereum.ts'
 import type { Fixtures } from './fixtures.ts'
 import { placeOf } from './schedule.ts'
 import { type Series, select } from './series.ts'
-import type { Cost } from './transactions.ts'
+import type { Transactions } from './transactions.ts'
 import type { Workload } from './workload.ts'
 
 /** An EVM log with its place in the chain. */
@@ -48,6 +49,9 @@ export interface EvmTransactions {
   byAccount(address: string, onlySigned: boolean): Series
 }
 
+/** Hashes kept by which a receipt is found again. */
+const maxMade = 100_000
+
 /** Receipts kept. */
 const maxRecords = 2_000
 
@@ -55,13 +59,27 @@ const maxRecords = 2_000
 export function createEvmTransactions(
   fixtures: Fixtures,
   { evm, evmSpace, shapeAt }: Workload,
-  costOf: (sequence: number) => Cost,
+  { costOf, hashOf: nativeHashOf }: Pick<Transactions, 'costOf' | 'hashOf'>,
 ): EvmTransactions {
   const { chain, seed } = fixtures
   const scope = [seed, chain.chainId, 'evm'] as const
-  const hashOf = (evmSequence: number) => `0x${sequenceHash(evmSequence, ...scope)}`
+  const isSigned = (sequence: number) => isSignedAsEthereum(fixtures, shapeAt(sequence))
+  /** The EVM sequences of hashes that were made of native ones, which nothing can be read from. */
+  const made = new Map<string, number>()
+  const hashOf = (evmSequence: number) => {
+    const sequence = evm.at(evmSequence)
+    if (isSigned(sequence)) return `0x${sequenceHash(evmSequence, ...scope)}`
+    const hash = madeHash(nativeHashOf(sequence))
+    made.delete(hash)
+    made.set(hash, evmSequence)
+    const [oldest] = made.keys()
+    if (oldest !== undefined && made.size > maxMade) made.delete(oldest)
+    return hash
+  }
   const effects = (sequence: number) => effectsOf(fixtures, shapeAt(sequence), sequence)
 
+  const senderOf = (sequence: number) =>
+    isSigned(sequence) ? partiesOf(fixtures, shapeAt(sequence))[0].hex : zeroAddress
   const record = memoize(maxRecords, (evmSequence): ReceiptRecord => {
     const sequence = evm.at(evmSequence)
     const shape = shapeAt(sequence)
@@ -72,7 +90,10 @@ export function createEvmTransactions(
     const { gasUsed } = costOf(sequence)
     const gasBefore = before.reduce((sum, other) => sum + costOf(other).gasUsed, 0n)
     const logsBefore = before.reduce((sum, other) => sum + effects(other).logs.length, 0)
-    const { to, contractAddress, logs } = effects(sequence)
+    const { logs, ...call } = effects(sequence)
+    const sender = senderOf(sequence)
+    // Of a native transaction, MiniEVM makes one without a signature, a recipient or a price.
+    const { to, contractAddress } = isSigned(sequence) ? call : { to: '', contractAddress: null }
     const place = {
       blockNumber: quantity(height),
       transactionHash: hashOf(evmSequence),
@@ -85,8 +106,8 @@ export function createEvmTransactions(
       blockNumber: place.blockNumber,
       contractAddress,
       cumulativeGasUsed: quantity(gasBefore + gasUsed),
-      effectiveGasPrice: quantity(fixtures.gasPrice),
-      from: partiesOf(fixtures, shape)[0].hex,
+      effectiveGasPrice: quantity(isSigned(sequence) ? fixtures.gasPrice : 0),
+      from: sender,
       gasUsed: quantity(gasUsed),
       logs:
         shape.kind === 'deploy'
@@ -102,34 +123,41 @@ export function createEvmTransactions(
       to,
       transactionHash: place.transactionHash,
       transactionIndex: place.transactionIndex,
-      type: '0x2',
+      type: isSigned(sequence) ? '0x2' : '0x0',
     }
   })
 
   const addressesOf = memoize(maxRecords, (evmSequence) =>
-    namedAddresses(effects(evm.at(evmSequence))),
+    namedAddresses(effects(evm.at(evmSequence)), isSigned(evm.at(evmSequence))),
   )
 
   return {
     hashOf,
-    find: (hash) => sequenceOfHash(hash, ...scope),
+    find: (hash) => sequenceOfHash(hash, ...scope) ?? made.get(`0x${hash}`),
     record,
     byAccount: (address, onlySigned) =>
       select(evmSpace, (evmSequence) => {
-        const sender = partiesOf(fixtures, shapeAt(evm.at(evmSequence)))[0].hex
+        const sender = senderOf(evm.at(evmSequence))
         if (onlySigned || sender === address) return sender === address
         return addressesOf(evmSequence).has(address)
       }),
   }
 }
 
-/** The addresses a transaction names: contracts called, created or logging, and every log topic after the first that has the form of an address. */
-function namedAddresses({ to, contractAddress, logs }: Effects): ReadonlySet<string> {
+/**
+ * The addresses that a transaction names: contracts that log, every log topic after the first that has the form of
+ * an address, and contracts called or created by a transaction that is signed as an EVM transaction.
+ */
+function namedAddresses(
+  { to, contractAddress, logs }: Effects,
+  isSigned: boolean,
+): ReadonlySet<string> {
+  const call = isSigned ? [to, contractAddress ?? ''] : []
   const topics = logs
     .flatMap((log) => log.topics.slice(1))
     .filter((topic) => topic.startsWith(`0x${'0'.repeat(24)}`))
     .map((topic) => `0x${topic.slice(26)}`)
-  return new Set([to, contractAddress ?? '', ...logs.map(({ address }) => address), ...topics])
+  return new Set([...call, ...logs.map(({ address }) => address), ...topics])
 }
 
 function quantity(value: number | bigint): string {

@@ -14,7 +14,7 @@ export function messagesOf(
 ): readonly MessageDraft[] {
   const { chain } = fixtures
   const [sender, peer] = partiesOf(fixtures, shape)
-  const amount = String(amountOf(fixtures, sequence))
+  const amount = String(amountOf(fixtures, shape, sequence))
   const coin = { denom: chain.denom, amount }
   const coinText = `${amount}${chain.denom}`
 

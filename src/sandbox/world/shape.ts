@@ -29,4 +29,10 @@ export interface Shape {
   readonly token: number
   /** Number of EVM calls it makes, from 1 to 4. */
   readonly calls: number
+  /** Whether it does the same as the transaction before it, but is not signed as an EVM transaction. */
+  readonly isRepeat?: boolean
 }
+
+/** The sequence that decides the amounts and costs of a transaction: of a repetition, the one before. */
+export const sourceOf = ({ isRepeat }: Shape, sequence: number): number =>
+  isRepeat ? sequence - 1 : sequence

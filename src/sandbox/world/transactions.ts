@@ -9,6 +9,7 @@ import type { Fixtures } from './fixtures.ts'
 import { messagesOf } from './messages.ts'
 import { placeOf, timestampOf } from './schedule.ts'
 import { type Series, select } from './series.ts'
+import { type Shape, sourceOf } from './shape.ts'
 import { signerKeyOf } from './signerKey.ts'
 import type { Workload } from './workload.ts'
 
@@ -60,8 +61,9 @@ export function createTransactions(fixtures: Fixtures, workload: Workload): Tran
   const { chain, seed } = fixtures
   const scope = [seed, chain.chainId, 'tx'] as const
 
-  const costOf = (sequence: number): Cost => {
-    const shape = workload.shapeAt(sequence)
+  const costOf = (ownSequence: number): Cost => {
+    const shape = workload.shapeAt(ownSequence)
+    const sequence = sourceOf(shape, ownSequence)
     const gasWanted = BigInt(90_000 + pick(210_000, ...scope, 'gas', sequence))
     const spent = 60 + pick(35, ...scope, 'spent', sequence)
     const overrun = shape.failed && shape.variant === 0
@@ -78,7 +80,7 @@ export function createTransactions(fixtures: Fixtures, workload: Workload): Tran
     const { height } = placeOf(sequence)
     const cost = costOf(sequence)
     const messages = messagesOf(fixtures, shape, sequence)
-    const failure = shape.failed ? failureOf(fixtures, sequence, cost, shape.variant) : undefined
+    const failure = shape.failed ? failureOf(fixtures, sequence, cost, shape) : undefined
     return {
       txhash: sequenceHash(sequence, ...scope).toUpperCase(),
       height: String(height),
@@ -190,7 +192,8 @@ function messageEvents(signer: { readonly bech32: string }) {
     )
 }
 
-function failureOf(fixtures: Fixtures, sequence: number, cost: Cost, variant: number) {
+function failureOf(fixtures: Fixtures, sequence: number, cost: Cost, shape: Shape) {
+  const { variant } = shape
   const { denom } = fixtures.chain
   if (variant === 0) {
     const used = `gasWanted: ${cost.gasWanted}, gasUsed: ${cost.gasUsed}`
@@ -198,7 +201,7 @@ function failureOf(fixtures: Fixtures, sequence: number, cost: Cost, variant: nu
     return { codespace: 'sdk', code: outOfGas, log }
   }
   if (variant === 1) {
-    const amount = amountOf(fixtures, sequence)
+    const amount = amountOf(fixtures, shape, sequence)
     const log = `spendable balance ${amount / 2n}${denom} is smaller than ${amount}${denom}: insufficient funds`
     return { codespace: 'sdk', code: 5, log: `failed to execute message; message index: 0: ${log}` }
   }

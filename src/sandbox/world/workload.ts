@@ -1,8 +1,9 @@
 import type { Vm } from '../chains.ts'
 import { itemAt, pick } from '../random.ts'
 import { withBurns } from './burns.ts'
-import { hasReceipt } from './ethereum.ts'
+import { hasReceipt, isSignedAsEthereum } from './ethereum.ts'
 import { type Fixtures, randomUser } from './fixtures.ts'
+import { placeOf } from './schedule.ts'
 import { rankSpace, representative, type Series, type Space, select } from './series.ts'
 import type { Shape, TransactionKind } from './shape.ts'
 
@@ -70,9 +71,22 @@ export function createWorkload(fixtures: Fixtures): Workload {
       ? creationShape(fixtures, index)
       : trafficShape(fixtures, nfts, index - space.head),
   )
+  if (fixtures.chain.quirks?.repeats) repeatSome(fixtures, shapes, space.head)
   const shapeAt = (sequence: number) => itemAt(shapes, representative(space, sequence) - 1)
   const evm = select(space, (sequence) => hasReceipt(fixtures, shapeAt(sequence), sequence))
   return { space, shapeAt, evm, evmSpace: rankSpace(space, evm) }
+}
+
+/** Replaces some transactions by a repetition of the one before them in their block. */
+function repeatSome(fixtures: Fixtures, shapes: Shape[], head: number): void {
+  for (const [index, shape] of shapes.entries()) {
+    const before = shapes[index - 1]
+    const isSecond = index > head && placeOf(index + 1).index === 1
+    if (!isSecond || !before || !['send', 'execute', 'ibcTransfer'].includes(shape.kind)) continue
+    const isRepeatable = before.kind === 'execute' && !before.failed && before.variant < 2
+    if (!isRepeatable || !isSignedAsEthereum(fixtures, before)) continue
+    shapes[index] = { ...before, isRepeat: true }
+  }
 }
 
 function creationShape({ collections }: Fixtures, collection: number): Shape {

@@ -54,7 +54,7 @@ export function createWorld(chain: SandboxChain, seed: string, clock: () => numb
     return evmSequence > workload.evm.rank(sequence - 1) ? evm.hashOf(evmSequence) : undefined
   }
   const transactions = createTransactions(fixtures, workload)
-  const evm = createEvmTransactions(fixtures, workload, transactions.costOf)
+  const evm = createEvmTransactions(fixtures, workload, transactions)
   const relays = select(workload.space, (sequence) => workload.shapeAt(sequence).kind === 'receive')
 
   const height = () => heightAt(chain, clock())

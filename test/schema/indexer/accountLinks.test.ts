@@ -10,7 +10,7 @@ const chainId = chainIds.EVM
 const listDocument = `query ($chainId: ChainId!, $address: Address!, $first: Int, $after: String) {
   chain(chainId: $chainId) { account(address: $address) {
     transactions(first: $first, after: $after) {
-      nodes { hash height evmTransaction { hash } } pageInfo { hasNextPage endCursor }
+      nodes { hash height gasUsed evmTransaction { hash } } pageInfo { hasNextPage endCursor }
     }
   } }
 }`
@@ -40,20 +40,20 @@ const accounts = (() => {
 })()
 
 /** The EVM hash of each transaction of the chain that carries one, as the blocks show it. */
-async function linksOfBlocks(): Promise<ReadonlyMap<string, string | undefined>> {
+async function linksOfBlocks(of = world): Promise<ReadonlyMap<string, string | undefined>> {
   const links = new Map<string, string | undefined>()
   for (let height = 1; height <= 60; height += 1) {
-    const { chain } = await world.data(blockDocument, { chainId, height })
+    const { chain } = await of.data(blockDocument, { chainId, height })
     for (const { hash, evmTransaction } of chain.block?.transactions.nodes ?? [])
       links.set(hash, evmTransaction?.hash)
   }
   return links
 }
 
-async function nodesOf(address: string, first = 100): Promise<Data[]> {
+async function nodesOf(address: string, first = 100, of = world): Promise<Data[]> {
   const nodes: Data[] = []
   for (let after: string | null = null; ; ) {
-    const { chain } = await world.data(listDocument, { chainId, address, first, after })
+    const { chain } = await of.data(listDocument, { chainId, address, first, after })
     const { transactions } = chain.account
     nodes.push(...transactions.nodes)
     if (!transactions.pageInfo.hasNextPage) return nodes
@@ -75,6 +75,22 @@ test('each account shows the links that the blocks show, on pages of any size', 
     }
   }
   expect(count).toBeGreaterThan(200)
+}, 60_000)
+
+test('a transaction is not linked to that of the same sender, block, gas, target and logs', async () => {
+  const chains = youngChains(60).map((chain) => ({ ...chain, quirks: { repeats: true } }))
+  await using repeating = await startWorld({ chains })
+  const links = await linksOfBlocks(repeating)
+  let repeats = 0
+  for (const address of accounts) {
+    const nodes = await nodesOf(address, 100, repeating)
+    expect(linksOf(nodes)).toEqual(nodes.map(({ hash }) => [hash, links.get(hash)]))
+    repeats += nodes.filter(({ height, gasUsed, evmTransaction }, index) => {
+      const before = nodes[index + 1]
+      return before?.height === height && before.gasUsed === gasUsed && evmTransaction
+    }).length
+  }
+  expect(repeats).toBeGreaterThan(0)
 }, 60_000)
 
 const lists = (lines: readonly string[]) => lines.filter((line) => /by_(height|account)/.test(line))

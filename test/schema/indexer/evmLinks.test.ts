@@ -1,6 +1,9 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { linkBlock } from '../../../src/schema/indexer/evm/links.ts'
+import { madeHash } from '../../../src/schema/indexer/evm/madeHash.ts'
 import { receiptsPage } from '../../../src/schema/indexer/evm/wire.ts'
 import { transactionsPage } from '../../../src/schema/indexer/transaction/wire.ts'
 import { readable } from '../../../src/upstream/decode.ts'
@@ -92,6 +95,42 @@ test('every EVM transaction of a block is linked to the transaction it was made 
   )
 })
 
+/** The RLP of short texts of bytes, and of a list of them. */
+const rlp = (item: Buffer | readonly Buffer[]): Buffer => {
+  if (Array.isArray(item)) {
+    const content = Buffer.concat(item.map(rlp))
+    return Buffer.concat([Buffer.from([0xc0 + content.length]), content])
+  }
+  const bytes = item as Buffer
+  return Buffer.concat([Buffer.from([0x80 + bytes.length]), bytes])
+}
+
+test('the hash of an EVM transaction made of a Cosmos transaction is that of its RLP', () => {
+  const txhash = 'A85D9D37A6C02D19634BBF811892C1E74D5E9163347554F19C78D052802710E3'
+  const zero = Buffer.alloc(0)
+  const data = Buffer.from(txhash, 'hex')
+  const bytes = rlp([zero, zero, zero, zero, zero, data, zero, zero, zero])
+  expect(madeHash({ txhash })).toBe(`0x${bytesToHex(keccak_256(bytes))}`)
+  expect(madeHash({ txhash: 'none' })).toBeUndefined()
+})
+
+test('a pair that is proven by its hash outweighs positions, gas and status', () => {
+  const drafts: Draft[] = [1, 2].map(() => ({
+    ...{ mode: 'SIGN_MODE_DIRECT', code: 0, logs: 1, gas: 5 },
+  }))
+  const transactions = transactionsOf(drafts).map((record, i) => ({
+    ...record,
+    txhash: String(i + 1).padStart(64, 'A'),
+  }))
+  const hashes = transactions.map((record) => madeHash(record))
+  const swapped = receiptsOf(drafts).map((receipt, i) => ({
+    ...receipt,
+    transactionHash: hashes[1 - i],
+  }))
+  const { receipts } = linkBlock(transactions, read(swapped))
+  expect(transactions.map(({ txhash }) => receipts.get(txhash)?.transactionHash)).toEqual(hashes)
+})
+
 test('nothing of a block is linked if one of its pairs does not fit', () => {
   const drafts: Draft[] = [
     { mode: 'SIGN_MODE_ETHEREUM', code: 0, logs: 0, gas: 5 },
@@ -169,16 +208,23 @@ plainTest(
   },
 )
 
-test('no transaction of a block is linked while its lists do not fit together', async () => {
+test('of a block whose lists do not fit together, only those with a computed hash are linked', async () => {
   await using world = await startWorld()
   const list = '/indexer/tx/v1/evm-txs/by_height/57'
   const [last, ...others] = await world.rows(chainId, list)
   const odd = [{ ...last, gasUsed: '0x1' }, ...others]
   world.sandbox.faults.set(chainId, list, { kind: 'answer', json: { txs: odd, pagination: {} } })
   const { chain } = await world.data(
-    inChain('block(height: 57) { transactions { nodes { evmTransaction { hash } } } }'),
+    inChain(`block(height: 57) { transactions(first: 100) { nodes {
+      hash signers { signMode } evmTransaction { hash transaction { hash } } } } }`),
   )
-  for (const tx of chain.block.transactions.nodes) expect(tx.evmTransaction).toBeNull()
+  const { nodes } = chain.block.transactions
+  const linked = nodes.filter(({ evmTransaction }: Data) => evmTransaction)
+  expect(nodes.length).toBeGreaterThan(linked.length)
+  for (const { hash, signers, evmTransaction } of linked) {
+    expect(signers[0].signMode).not.toBe('SIGN_MODE_ETHEREUM')
+    expect(evmTransaction).toEqual({ hash: madeHash({ txhash: hash }), transaction: { hash } })
+  }
 })
 
 /** A block in which every transaction made a contract emit a log. */

@@ -1,4 +1,5 @@
 import type { Context } from '../../../graphql/builder.ts'
+import { evmHash } from '../../../graphql/scalars.ts'
 import { upstreamList } from '../../../pagination/listPage.ts'
 import { isShortPage } from '../../../pagination/pageCaps.ts'
 import { fetchPage } from '../../../pagination/source.ts'
@@ -10,12 +11,15 @@ import type { TransactionShape } from '../transaction/transaction.ts'
 import { signersOf } from '../transaction/transactionSigner.ts'
 import type { MessageRecord, TransactionRecord } from '../transaction/wire.ts'
 import { type EventLog, readEventLogs } from './eventLogs.ts'
+import { isSignedAsEthereum } from './links.ts'
+import { madeHash } from './madeHash.ts'
 import { accountReceiptsPath, type ReceiptRecord, receiptsPage } from './wire.ts'
 
 // A page of the transactions of an account has blocks that are far from each other, and both lists of each
 // cost two requests. The list of the receipts of the account costs one. It has those that the account sent or
 // received, those that created it, and those whose logs name it. A receipt that has all of that in common with
-// a transaction is linked if it is the only one: the true one would be in the list too.
+// a transaction signed as an EVM transaction is linked if it is the only one: the true one would be in the list
+// too. The receipt of any other transaction has no sender and no recipient, and is known by its hash.
 
 /** Receipts that are read: those of the account that are newest. */
 const readCount = 100
@@ -94,13 +98,17 @@ async function newestReceipts(context: Context, { indexer }: ServedChain, accoun
   return { receipts, from: isWhole || !last ? 0n : last.blockNumber + 1n }
 }
 
-/** The receipt that can be the only one of a transaction. */
+/** The receipt that can be the only one of a transaction, or that is made of it. */
 function onlyMatch(
   chain: ServedChain,
   record: TransactionRecord,
   list: { readonly account: string; readonly receipts: readonly ReceiptRecord[] },
 ): ReceiptRecord | undefined {
   const message = contractMessage(record)
+  if (!isSignedAsEthereum(record)) {
+    const hash = madeHash(record)
+    return list.receipts.find(({ transactionHash }) => evmHash(transactionHash) === hash)
+  }
   const sender = bytesOf(signersOf(chain, record)[0]?.address ?? '')
   // All that the account sends is in its list, whatever the target.
   if (sender === null || (!message && sender !== bytesOf(list.account))) return undefined

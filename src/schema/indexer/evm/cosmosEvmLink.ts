@@ -12,7 +12,7 @@ import { fetchInternalTransaction, type InternalTransactionRecord } from './wire
 /** Both lists of a block. */
 const linkCost = 2 * callCost
 
-const linkedByPosition = `The indexer does not link the two: the gateway matches their positions in the block, and checks gas and status. Null if a transaction of the block does not fit, or in a block of more than ${maxLinked.toLocaleString('en')} transactions. The transactions of one block, and of nearby blocks, are fetched together.`
+const linkedByPosition = `The indexer does not link the two: the gateway matches their positions, and checks gas and status, or the hash of one not signed as an EVM transaction. Null if a transaction of the block does not fit, or in one of more than ${maxLinked.toLocaleString('en')} transactions. The transactions of one block, and of nearby blocks, are fetched together.`
 
 builder.objectField(Transaction, 'evmTransaction', (t) =>
   t.field({

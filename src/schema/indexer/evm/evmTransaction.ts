@@ -84,13 +84,15 @@ export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
     from: t.field({
       type: Account,
       nullable: true,
-      description: 'The sender. Null if the indexer does not report it.',
+      description:
+        'The sender. The zero address if MiniEVM made the transaction of a Cosmos transaction that was not signed as one. Null if the indexer does not report it.',
       resolve: ({ chain, record }) => accountOf(chain, record.from),
     }),
     to: t.field({
       type: Account,
       nullable: true,
-      description: 'The recipient. Null if the transaction created a contract.',
+      description:
+        'The recipient. Null if the transaction created a contract, or was not signed as an EVM transaction.',
       resolve: ({ chain, record }) => accountOf(chain, record.to),
     }),
     createdContract: t.field({

@@ -15,12 +15,14 @@ import {
   transactionsByBlock,
   transactionsPage,
 } from '../transaction/wire.ts'
+import { madeHash } from './madeHash.ts'
 import { blockReceiptsPath, type ReceiptRecord, receiptsByBlock, receiptsPage } from './wire.ts'
 
 // No field of a Cosmos transaction names the EVM transaction that it carries, nor the other way round. The
 // link is the position: MiniEVM makes the EVM transactions of a block, in order, from those Cosmos
 // transactions that were signed as EVM transactions, also if they failed, and from all others that succeeded
-// and made a contract emit a log (`extractEthTxInfo` in the indexer of MiniEVM).
+// and made a contract emit a log (`extractEthTxInfo` in the indexer of MiniEVM). The hash of an EVM transaction of
+// the second kind can be computed, and proves the link wherever it stands.
 
 /** The EVM transactions of a block and the Cosmos transactions that carry them. */
 export interface BlockLinks {
@@ -47,10 +49,15 @@ const hasEvmLog = ({ events }: TransactionRecord): boolean =>
     ({ type, attributes }) => type === 'evm' && attributes.some(({ key }) => key === 'log'),
   )
 
+interface Pair {
+  readonly transaction: TransactionRecord
+  readonly receipt: ReceiptRecord
+}
+
 /**
  * Links all transactions of a block, both lists in execution order. The gas and the status of each pair
- * confirm the positions. No transaction is linked if one pair does not fit, as its neighbors may then be
- * wrong too.
+ * confirm the positions. If one pair does not fit, or another one is proven, its neighbors may be wrong too:
+ * only what is proven is then linked.
  */
 export function linkBlock(
   transactions: readonly TransactionRecord[],
@@ -58,11 +65,31 @@ export function linkBlock(
 ): BlockLinks {
   const carriers = transactions.filter(carriesReceipt)
   const ordered = receipts.toSorted((a, b) => Number(indexOf(a) - indexOf(b)))
-  const pairs = carriers.flatMap((transaction, i) => {
+  const pairs = carriers.flatMap((transaction, i): Pair[] => {
     const receipt = ordered[i]
     return receipt && fits(transaction, receipt) ? [{ transaction, receipt }] : []
   })
-  if (pairs.length < carriers.length || pairs.length < receipts.length) return noLinks
+  const isWhole = pairs.length === carriers.length && pairs.length === receipts.length
+  const proven = provenPairs(carriers, receipts)
+  const linked = new Map(pairs.map(({ transaction, receipt }) => [transaction, receipt]))
+  const isProven = proven.every(({ transaction, receipt }) => linked.get(transaction) === receipt)
+  return linksOf(isWhole && isProven ? pairs : proven)
+}
+
+/** The pairs of transactions that were not signed as EVM transactions, by the hashes of those made of them. */
+function provenPairs(
+  carriers: readonly TransactionRecord[],
+  receipts: readonly ReceiptRecord[],
+): Pair[] {
+  const byHash = new Map(receipts.map((receipt) => [evmHash(receipt.transactionHash), receipt]))
+  return carriers.flatMap((transaction) => {
+    const hash = isSignedAsEthereum(transaction) ? undefined : madeHash(transaction)
+    const receipt = hash === undefined ? undefined : byHash.get(hash)
+    return receipt ? [{ transaction, receipt }] : []
+  })
+}
+
+function linksOf(pairs: readonly Pair[]): BlockLinks {
   return {
     carriers: new Map(
       pairs.map(({ transaction, receipt }) => [evmHash(receipt.transactionHash), transaction]),
