@@ -113,7 +113,18 @@ export async function createGateway(
     const readings = redis ? undefined : internals.readings?.(createRunRead(network, clock))
     const alone = readings ? createSharedBackplane(readings) : localBackplane
     const backplane = fleet?.backplane ?? alone
-    const shared = { service, network, clock, cache, poller, feeds, backplane, limits, signer }
+    const shared = {
+      service,
+      network,
+      clock,
+      cache,
+      poller,
+      feeds,
+      backplane,
+      limits,
+      turns,
+      signer,
+    }
     if (options.metricsPort !== undefined) {
       metricsServer = await startMetricsServer(metrics, { host, port: options.metricsPort })
     }
@@ -127,7 +138,6 @@ export async function createGateway(
       },
       schema,
       clock,
-      turns,
       log,
       metrics,
       servesMetrics: internals.server?.servesMetrics ?? !metricsServer,

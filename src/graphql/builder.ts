@@ -2,6 +2,7 @@ import SchemaBuilder, { type FieldRef } from '@pothos/core'
 import ComplexityPlugin from '@pothos/plugin-complexity'
 import type { CacheStore } from '../cache/cache.ts'
 import type { Clock } from '../clock/clock.ts'
+import type { Turns } from '../clock/turns.ts'
 import type { Limits } from '../config/limits/limits.ts'
 import type { Backplane } from '../polling/backplane/backplane.ts'
 import type { Feeds } from '../polling/feed.ts'
@@ -32,6 +33,8 @@ export interface SharedContext {
   /** How both read what they watch. */
   readonly backplane: Backplane
   readonly limits: Limits
+  /** In which clients take turns, with all that this process does for them. */
+  readonly turns: Turns
   /** Signs cursors and route tokens. */
   readonly signer: Signer
 }

@@ -2,7 +2,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { GraphQLSchema } from 'graphql'
 import type { Clock } from '../clock/clock.ts'
-import { createTurns, type Turns } from '../clock/turns.ts'
 import type { SharedContext } from '../graphql/builder.ts'
 import type { RefusingLimit } from '../upstream/error.ts'
 import { type ClientOptions, createClients } from './clients/clients.ts'
@@ -61,8 +60,6 @@ export interface ServerOptions extends SharedContext, TrustedDocuments {
   readonly clients?: ClientOptions | undefined
   /** Makes other processes count what clients spend here. */
   readonly shareBudget?: ((budget: SharableBudget) => SharableBudget) | undefined
-  /** Clients take turns, with all that this process does for them. By default only here. */
-  readonly turns?: Turns
   /** Milliseconds that open operations have to finish after the server starts to close. */
   readonly grace?: number
   /** Least milliseconds in which a closing server answers requests that were on their way. */
@@ -86,9 +83,9 @@ export interface Server {
 
 /** Serves the graph over HTTP, server-sent events and WebSocket. Rejects if the port cannot be used. */
 export async function startServer(options: ServerOptions): Promise<Server> {
-  const { schema, cache, poller, feeds, limits } = options
+  const { schema, cache, poller, feeds, limits, turns } = options
   const { clock, log, metrics, health = createUpstreamHealth(options) } = options
-  const { allowedOrigins, grace = 8_000, drain = 100, turns = createTurns(clock) } = options
+  const { allowedOrigins, grace = 8_000, drain = 100 } = options
   const { servesMetrics = true } = options
   const subscriptions = { open: 0 }
   const telemetry: Telemetry = {
@@ -120,12 +117,12 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const budget = options.shareBudget?.(ownBudget) ?? ownBudget
   const heavy = createHeavyOperations(clock)
   const waiting = createWaitingAnswers(limits)
-  const run = { turns, heavy, waiting, executor, telemetry, formatError, budget }
+  const run = { heavy, waiting, executor, telemetry, formatError, budget }
   const pipeline = createPipeline({ ...options, ...run })
   const quota = createConnectionQuota(limits.maxStreamsPerClient)
   const answers = createAnswers({ cache, clock, ...limits })
   const graph = createGraphqlHandler({
-    ...{ ...options, ...limits, pipeline, formatError, quota, identify, answers, turns, waiting },
+    ...{ ...options, ...limits, pipeline, formatError, quota, identify, answers, waiting },
     onRefusal,
   })
   const sockets = createSockets({

@@ -202,6 +202,7 @@ async function serveRecorded() {
   const limits = resolveLimits()
   const pipeline = createPipeline({
     ...{ schema, cache, clock, limits, formatError },
+    turns: createTurns(clock),
     service: { version: '0.0.0', isSandbox: false },
     executor: createExecutor(schema),
     network: networkOf(fakeChain('test-1', async () => null)),

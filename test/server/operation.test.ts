@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createMemoryCacheStore } from '../../src/cache/cache.ts'
 import type { Signal } from '../../src/clock/signal.ts'
+import { createTurns } from '../../src/clock/turns.ts'
 import { resolveLimits } from '../../src/config/limits/limits.ts'
 import { localBackplane } from '../../src/polling/backplane/backplane.ts'
 import { createFeeds } from '../../src/polling/feed.ts'
@@ -26,7 +27,7 @@ import { testSigner } from '../support/testSigner.ts'
 /** A pipeline without a transport, whose executor and telemetry record what they receive. */
 function startPipeline(
   replacement?: Executor,
-  options: Pick<Parameters<typeof createPipeline>[0], 'budget' | 'turns'> = {},
+  options: Partial<Pick<Parameters<typeof createPipeline>[0], 'budget' | 'turns'>> = {},
 ) {
   const { schema, stage } = createStage()
   const clock = fakeClock()
@@ -60,6 +61,7 @@ function startPipeline(
     backplane: localBackplane,
     limits,
     waiting: createWaitingAnswers(limits),
+    turns: createTurns(clock),
     introspection: true,
     telemetry: {
       onOperation: (event) => void events.push(event),

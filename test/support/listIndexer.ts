@@ -1,6 +1,7 @@
 import { execute, parse } from 'graphql'
 import { createMemoryCacheStore } from '../../src/cache/cache.ts'
 import { systemClock } from '../../src/clock/clock.ts'
+import { createTurns } from '../../src/clock/turns.ts'
 import { resolveLimits } from '../../src/config/limits/limits.ts'
 import type { Context } from '../../src/graphql/builder.ts'
 import { localBackplane } from '../../src/polling/backplane/backplane.ts'
@@ -111,6 +112,7 @@ export function askIndexer(indexer: ListIndexer, now = () => 0) {
         clock: systemClock,
         cache,
         limits: resolveLimits({}),
+        turns: createTurns(systemClock),
         poller: createPoller({ cache }),
         feeds: createFeeds(),
         backplane: localBackplane,

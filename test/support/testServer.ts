@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { createMemoryCacheStore } from '../../src/cache/cache.ts'
 import { systemClock } from '../../src/clock/clock.ts'
 import type { Signal } from '../../src/clock/signal.ts'
+import { createTurns } from '../../src/clock/turns.ts'
 import { type Limits, resolveLimits } from '../../src/config/limits/limits.ts'
 import type { Context } from '../../src/graphql/builder.ts'
 import { localBackplane } from '../../src/polling/backplane/backplane.ts'
@@ -227,6 +228,7 @@ export async function serve(
     grace: 2_000,
     drain: 0,
     clock: systemClock,
+    turns: createTurns(clock),
     ...options,
     limits: resolveLimits(options.limits),
   })

@@ -8,7 +8,6 @@ import {
   type OperationTypeNode,
 } from 'graphql'
 import type { Clock } from '../../clock/clock.ts'
-import type { Turns } from '../../clock/turns.ts'
 import type { SharedContext } from '../../graphql/builder.ts'
 import { badInput } from '../../upstream/error.ts'
 import type { RequestScope } from '../../upstream/requestScope.ts'
@@ -86,8 +85,6 @@ export interface PipelineOptions extends SharedContext, TrustedDocuments {
   readonly executor: Executor
   readonly introspection: boolean
   readonly clock: Clock
-  /** With what else the events of subscriptions take turns. */
-  readonly turns?: Turns | undefined
   /** The answers that clients have not read yet. */
   readonly waiting: WaitingAnswers
   /** What heavy operations wait for. */
@@ -103,9 +100,10 @@ export interface PipelineOptions extends SharedContext, TrustedDocuments {
 /** The pipeline of HTTP, server-sent events and WebSocket. Each transport is an adapter around it. */
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { schema, introspection, clock, telemetry, tracing } = options
-  const { service, network, cache, poller, feeds, backplane, limits, signer, budget } = options
+  const { service, network, cache, poller, feeds, backplane, limits, turns, signer, budget } =
+    options
   const shared: SharedContext = {
-    ...{ service, network, clock, cache, poller, feeds, backplane, limits, signer },
+    ...{ service, network, clock, cache, poller, feeds, backplane, limits, turns, signer },
   }
   const texts = createDocumentTexts(options)
   const documents = createDocuments({ schema, cache, introspection, maxTokens: limits.maxTokens })

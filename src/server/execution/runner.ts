@@ -3,7 +3,6 @@ import type { Clock } from '../../clock/clock.ts'
 import { limitWork } from '../../clock/deadline.ts'
 import { createSignal, type Signal } from '../../clock/signal.ts'
 import { createTimeouts, type StartTimeout } from '../../clock/timeouts.ts'
-import { createTurns, type Turns } from '../../clock/turns.ts'
 import type { SharedContext } from '../../graphql/builder.ts'
 import { createRequestScope, type RequestScope } from '../../upstream/requestScope.ts'
 import type { Telemetry } from '../observability/telemetry.ts'
@@ -64,8 +63,6 @@ export interface RunnerOptions {
   readonly shared: SharedContext
   readonly executor: Executor
   readonly clock: Clock
-  /** One event can have thousands of readers. By default they take turns only with each other. */
-  readonly turns?: Turns | undefined
   /** The heavy operations of this process. By default only those of this runner wait for each other. */
   readonly heavy?: HeavyOperations | undefined
   /** The answers that clients have not read yet. */
@@ -77,7 +74,8 @@ export interface RunnerOptions {
 /** Creates the runner of a pipeline, which gives each operation its context. */
 export function createRunner(options: RunnerOptions): Runner {
   const { shared, executor, clock, waiting, telemetry, formatError } = options
-  const { turns = createTurns(clock), heavy = createHeavyOperations(clock) } = options
+  const { heavy = createHeavyOperations(clock) } = options
+  const { turns } = shared
   const { timeoutMs, maxRequestsPerOperation, maxBytesPerOperation, maxAnswerBytes } = shared.limits
   const startTimeout = createTimeouts(clock, timeoutMs)
   const budget = { maxRequests: maxRequestsPerOperation, maxBytes: maxBytesPerOperation }
@@ -154,6 +152,7 @@ export function createRunner(options: RunnerOptions): Runner {
         async run(event) {
           onEvent()
           const runArgs = { ...args, rootValue: event }
+          // One event can have thousands of readers.
           const { result, bytes } = await turns.run(client.key, () => execute(runArgs, client))
           onAnswer(bytes)
           return withEventId(result, event)
