@@ -9,8 +9,9 @@ import { lenient, lenientList, lenientString } from '../../upstream/lenient.ts'
 import { post } from '../../upstream/request.ts'
 import { checkChainId } from '../chain/chainId.ts'
 import { Asset, type AssetShape, assetShape, filledAsset } from './asset.ts'
+import { namedList } from './assetNames.ts'
 import { AssetConnection, assetFilterArgs, filterAssets } from './assetSearch.ts'
-import { type AssetBody, asset } from './catalog.ts'
+import { type AssetList, asset } from './catalog.ts'
 import { routerOf } from './routerInput.ts'
 
 const destinations = z.object({
@@ -22,25 +23,31 @@ const sourceOf = ({ body }: AssetShape) => ({
   source_asset_chain_id: body.chain_id,
 })
 
-/** The assets that the router can turn an asset into, on all chains. */
-async function loadDestinations(
+/** The assets that the router can turn an asset into, on all chains. Equal ones of an operation are one list. */
+function loadDestinations(
   context: Context,
   source: AssetShape,
   options: { readonly includeSwaps: boolean; readonly allowMultiTransaction: boolean },
-): Promise<AssetBody[]> {
+): Promise<AssetList> {
   const body = JSON.stringify({
     ...sourceOf(source),
     allow_multi_tx: options.allowMultiTransaction,
     include_swaps: options.includeSwaps,
     include_cw20_assets: true,
   })
+  return context.scope.memo(`list of destinations ${body}`, () => fetchDestinations(context, body))
+}
+
+async function fetchDestinations(context: Context, body: string): Promise<AssetList> {
   const response = await context.scope.fetch(
     routerOf(context),
     post('/v2/fungible/assets_from_source', body, (json) => decode(destinations, json)),
   )
   // Routers list some assets under a chain that they pass on the way, so the record says the chain.
   const all = Object.values(response?.dest_assets ?? {}).flatMap((chain) => chain?.assets ?? [])
-  return [...new Map(all.map((each) => [`${each.chain_id}/${each.denom}`, each])).values()]
+  return namedList([
+    ...new Map(all.map((each) => [`${each.chain_id}/${each.denom}`, each])).values(),
+  ])
 }
 
 builder.objectField(Asset, 'destinations', (t) =>
@@ -72,10 +79,12 @@ builder.objectField(Asset, 'destinations', (t) =>
         includeSwaps: args.includeSwaps,
         allowMultiTransaction: args.allowMultiTransaction,
       })
-      const there = chainId === null ? all : all.filter(({ chain_id }) => chain_id === chainId)
       const { chain_id, denom } = source.body
       const list = `destinations ${chain_id}/${denom} ${JSON.stringify(filter)}`
-      return connectionFromArray(context, list, filterAssets(there, filter), args, assetShape)
+      const matching = await context.scope.memo(list, () =>
+        filterAssets(context, all, filter, chainId),
+      )
+      return connectionFromArray(context, list, matching, args, assetShape)
     },
   }),
 )

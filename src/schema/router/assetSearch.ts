@@ -2,11 +2,14 @@ import { builder, type Context } from '../../graphql/builder.ts'
 import { connectionType } from '../../graphql/connection.ts'
 import { connectionFromArray } from '../../graphql/connectionFromArray.ts'
 import { cursorArgs, pageCost } from '../../graphql/pageArgs.ts'
+import { scan } from '../../graphql/pieces.ts'
 import { badInput } from '../../upstream/error.ts'
 import { checkChainId } from '../chain/chainId.ts'
+import { writtenLabel } from '../chain/labels.ts'
 import { Asset, assetShape } from './asset.ts'
 import { AssetInput } from './assetInput.ts'
-import { type AssetBody, catalogOf, denomKey } from './catalog.ts'
+import { type Named, namedList } from './assetNames.ts'
+import { type AssetBody, type AssetList, catalogOf, denomKey } from './catalog.ts'
 
 export const AssetConnection = connectionType(Asset, 'assets')
 
@@ -44,27 +47,40 @@ interface FilterArgs {
 /** Most pairs, and most symbols, in one list. */
 const maxNames = 100
 
-/** The assets of a list that pass a filter, in its order. Throws `BAD_USER_INPUT`. */
-export function filterAssets(all: readonly AssetBody[], args: FilterArgs): AssetBody[] {
-  const { originChainId, originDenom, includeHidden, symbols: names } = args.filter ?? {}
-  if ((names?.length ?? 0) > maxNames) {
+/**
+ * The assets of a list that pass a filter, in its order: all, or those of one chain. Rejects with
+ * `BAD_USER_INPUT`, before it reads the list.
+ */
+export async function filterAssets(
+  context: Context,
+  { names }: AssetList,
+  args: FilterArgs,
+  chainId: string | null = null,
+): Promise<readonly AssetBody[]> {
+  const keeps = filterOf(args)
+  const found: AssetBody[] = []
+  await scan(context, names, (asset) => {
+    const isThere = chainId === null || asset.body.chain_id === chainId
+    if (isThere && keeps(asset)) found.push(asset.body)
+  })
+  return found
+}
+
+function filterOf({ search, filter }: FilterArgs): (asset: Named<AssetBody>) => boolean {
+  const { originChainId, originDenom, includeHidden, symbols } = filter ?? {}
+  if ((symbols?.length ?? 0) > maxNames) {
     throw badInput(`\`filter.symbols\` has at most ${maxNames} entries.`)
   }
-  const search = args.search?.trim().toLowerCase() ?? ''
-  const symbols = names && new Set(names.map((symbol) => symbol.toLowerCase()))
-  const named = (asset: AssetBody, matches: (text: string) => boolean, more: (string | null)[]) =>
-    [asset.symbol, asset.recommended_symbol, ...more].some(
-      (text) => text !== null && matches(text.toLowerCase()),
-    )
-  return all.filter(
-    (asset) =>
-      (includeHidden || !asset.hidden) &&
-      (originChainId == null || asset.origin_chain_id === originChainId) &&
-      (originDenom == null ||
-        (asset.origin_denom !== null && denomKey(asset.origin_denom) === denomKey(originDenom))) &&
-      (!symbols || named(asset, (text) => symbols.has(text), [])) &&
-      (search === '' || named(asset, (text) => text.includes(search), [asset.name, asset.denom])),
-  )
+  const part = writtenLabel(search?.trim() ?? '')
+  const wanted = symbols && new Set(symbols.map((symbol) => symbol.toLowerCase()))
+  const originKey = originDenom == null ? null : denomKey(originDenom)
+  return ({ body, symbols: own, labels, contractEnd }) =>
+    (includeHidden || !body.hidden) &&
+    (originChainId == null || body.origin_chain_id === originChainId) &&
+    (originKey === null ||
+      (body.origin_denom !== null && denomKey(body.origin_denom) === originKey)) &&
+    (!wanted || own.some((symbol) => wanted.has(symbol))) &&
+    (part === '' || labels.includes(part, contractEnd))
 }
 
 /** The most chains whose lists are loaded one by one. For more, the list of all assets is loaded. */
@@ -84,8 +100,13 @@ async function pairedAssets(context: Context, pairs: readonly Pair[]): Promise<A
     return found.filter((asset) => asset !== null)
   }
   const keyOf = (chainId: string, denom: string) => `${chainId}/${denomKey(denom)}`
-  const all = await catalog.allAssets()
-  const byKey = new Map(all.map((asset) => [keyOf(asset.chain_id, asset.denom), asset]))
+  const byKey = new Map<string, AssetBody | undefined>(
+    pairs.map(({ chainId, denom }) => [keyOf(chainId, denom), undefined]),
+  )
+  await scan(context, (await catalog.allAssets()).names, ({ body }) => {
+    const key = keyOf(body.chain_id, body.denom)
+    if (byKey.has(key)) byKey.set(key, body)
+  })
   return pairs.flatMap(({ chainId, denom }) => byKey.get(keyOf(chainId, denom)) ?? [])
 }
 
@@ -93,14 +114,16 @@ async function assetsOf(
   context: Context,
   chainId: string | null | undefined,
   pairs: readonly Pair[] | null | undefined,
-): Promise<readonly AssetBody[]> {
+): Promise<AssetList> {
   const checked = chainId == null ? null : checkChainId(chainId)
   if (pairs) {
     const found = await pairedAssets(context, pairs)
-    return checked === null ? found : found.filter(({ chain_id }) => chain_id === checked)
+    return namedList(
+      checked === null ? found : found.filter(({ chain_id }) => chain_id === checked),
+    )
   }
   const catalog = catalogOf(context)
-  return checked === null ? catalog.allAssets() : (await catalog.assets(checked)).all
+  return checked === null ? catalog.allAssets() : catalog.assets(checked)
 }
 
 builder.queryField('assets', (t) =>
@@ -122,9 +145,11 @@ builder.queryField('assets', (t) =>
     complexity: pageCost,
     resolve: async (_root, args, context) => {
       const { first: _first, after: _after, last: _last, before: _before, ...filter } = args
-      const matches = filterAssets(await assetsOf(context, args.chainId, args.pairs), filter)
       const list = `assets ${JSON.stringify(filter)}`
-      return connectionFromArray(context, list, matches, args, assetShape)
+      const matching = await context.scope.memo(list, async () =>
+        filterAssets(context, await assetsOf(context, args.chainId, args.pairs), filter),
+      )
+      return connectionFromArray(context, list, matching, args, assetShape)
     },
   }),
 )

@@ -14,6 +14,7 @@ import { get } from '../../upstream/request.ts'
 import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
 import { catalogFreshness, indexBy, type Lookup } from '../chain/lookup.ts'
 import { loadRouterChains, type RouterChainRecord } from '../chain/routerRecords.ts'
+import { type NamedList, namedList } from './assetNames.ts'
 import { routerOf } from './routerInput.ts'
 
 /** An asset in a response of the router. */
@@ -39,11 +40,17 @@ export const asset = z.object({
 /** An asset as the lists of the router have it. */
 export type AssetBody = z.output<typeof asset>
 
+/** Assets in the order of their list. */
+export type AssetList = NamedList<AssetBody>
+
 const assets = z.object({
   chain_to_assets_map: z
     .record(z.string(), lenient(z.object({ assets: lenientList(asset) })))
     .nullish(),
 })
+
+/** The assets of a chain, by denom or by the address of their contract, and by their names. */
+type ChainAssets = Lookup<AssetBody> & AssetList
 
 /** The router's lists of chains and assets. Operations share them through the cache. */
 interface RouterCatalog {
@@ -52,19 +59,19 @@ interface RouterCatalog {
    * The assets of one chain. Empty for a chain that the router does not know. A list that the router
    * refuses is an error, and is not kept.
    */
-  assets(chainId: string): Promise<Lookup<AssetBody>>
+  assets(chainId: string): Promise<ChainAssets>
   /** The assets of all chains. One large request in five minutes. */
-  allAssets(): Promise<readonly AssetBody[]>
+  allAssets(): Promise<AssetList>
 }
 
 /** One entry per chain. Some chains have thousands of assets. */
-const assetRegion: CacheRegion<Lookup<AssetBody>> = {
+const assetRegion: CacheRegion<ChainAssets> = {
   name: 'router assets',
   maxEntries: 256,
   ...catalogFreshness,
 }
 
-const allAssetsRegion: CacheRegion<readonly AssetBody[]> = {
+const allAssetsRegion: CacheRegion<AssetList> = {
   name: 'all router assets',
   maxEntries: 1,
   ...catalogFreshness,
@@ -102,7 +109,7 @@ export function createCatalog(router: Pick<Upstream, 'send'>, cache: CacheStore)
   }
   const loadAllAssets = async () => {
     const map = await fetchAssets({})
-    return Object.values(map).flatMap((chain) => chain?.assets ?? [])
+    return namedList(Object.values(map).flatMap((chain) => chain?.assets ?? []))
   }
   const catalog: RouterCatalog = {
     chains: () => loadRouterChains(router, cache),
@@ -122,15 +129,14 @@ const allKinds = {
 export const denomKey = (denom: string): string =>
   /^(evm\/|0x)/i.test(denom) ? denom.toLowerCase() : denom
 
-/** The assets of a chain, by denom or by the address of their contract. */
-function assetLookup(all: readonly AssetBody[]): Lookup<AssetBody> {
+function assetLookup(all: readonly AssetBody[]): ChainAssets {
   const byDenom = indexBy(all, ({ denom }) => denom, denomKey)
   const byContract = indexBy(all, ({ token_contract }) => token_contract ?? '', denomKey)
   // The denom of a contract on an EVM chain that is a Cosmos chain too.
   const evmDenom = (contract: string) => contract.replace(/^0x/i, 'evm/')
   const find = (key: string) =>
     byDenom.find(key) ?? (key === '' ? null : byContract.find(key)) ?? byDenom.find(evmDenom(key))
-  return { all, find }
+  return { ...namedList(all), find }
 }
 
 const isBadRequest = (error: unknown): boolean =>

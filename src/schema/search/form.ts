@@ -56,18 +56,3 @@ export function requestsOf(text: string, chainCount: number): number {
   const ofEach = ofHash + Number(height !== null) + Number(isAddress) + Number(isName)
   return chainCount * ofEach + Number(isDenom) + Number(isChainId)
 }
-
-/** How well something matches a text, the best first. */
-export const matches = ['EXACT', 'PREFIX', 'PART'] as const
-
-/** How well something matches a text. */
-export type Match = (typeof matches)[number]
-
-/** How well the best of some names matches a text, in any case. Null if none has it. */
-export function matchOf(text: string, names: readonly (string | null | undefined)[]): Match | null {
-  const part = text.toLowerCase()
-  const all = names.flatMap((name) => (name ? [name.toLowerCase()] : []))
-  if (all.includes(part)) return 'EXACT'
-  if (all.some((name) => name.startsWith(part))) return 'PREFIX'
-  return all.some((name) => name.includes(part)) ? 'PART' : null
-}

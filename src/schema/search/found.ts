@@ -1,11 +1,11 @@
 import type { MultichainAccountShape } from '../account/multichainAccount.ts'
 import type { ChainShape } from '../chain/knownChain.ts'
+import type { Match } from '../chain/labels.ts'
 import type { BlockShape } from '../indexer/block/block.ts'
 import type { EvmTransactionShape } from '../indexer/evm/evmTransaction.ts'
 import type { NftCollectionShape } from '../indexer/nft/nftCollection.ts'
 import type { TransactionShape } from '../indexer/transaction/transaction.ts'
 import type { AssetShape } from '../router/asset.ts'
-import type { Match } from './form.ts'
 
 /** What a search can find. */
 export type FoundNode =

@@ -1,20 +1,26 @@
 import type { Context } from '../../graphql/builder.ts'
+import { piecesOf, scan } from '../../graphql/pieces.ts'
 import { chainOf } from '../chain/knownChain.ts'
+import { labelText, type Match, matchIn } from '../chain/labels.ts'
 import type { RouterChainRecord } from '../chain/routerRecords.ts'
 import { withinShare } from '../indexer/accounts/chainShare.ts'
 import { assetShape } from '../router/asset.ts'
 import { type AssetBody, catalogOf } from '../router/catalog.ts'
-import { formOf, type Match, matchOf } from './form.ts'
+import { formOf } from './form.ts'
 import type { Found } from './found.ts'
+
+/** The most results of one search. */
+export const maxResults = 50
 
 /** What the lists of the gateway and of the router have for a text. */
 interface Listed {
+  /** Of each kind and match, as many as show that there are more than a search gives. */
   readonly found: readonly Found[]
   /** Whether the router did not give a list that was needed. */
   readonly isIncomplete: boolean
 }
 
-/** The names of every known chain, those with an indexer first. */
+/** The ids and the names of every known chain, those with an indexer first. */
 function chainNames({ network }: Context, routed: readonly RouterChainRecord[]) {
   const names = new Map<string, (string | null | undefined)[]>()
   for (const { chainId, name, prettyName } of [
@@ -26,7 +32,7 @@ function chainNames({ network }: Context, routed: readonly RouterChainRecord[]) 
   for (const { chain_id, chain_name, pretty_name } of routed) {
     names.set(chain_id, [...(names.get(chain_id) ?? [chain_id]), chain_name, pretty_name])
   }
-  return names
+  return piecesOf([...names], ([chainId, all]) => ({ chainId, labels: labelText(all) }))
 }
 
 /** A list of the router. Undefined without a router, and null if it does not respond. */
@@ -36,13 +42,40 @@ const fromRouter = async <T>(
 ): Promise<T | null | undefined> =>
   context.network.router && withinShare(context, 'router', load).catch(() => null)
 
+/** The best of what a search finds in a list, by how well it matches and by place. */
+function createBest<T>() {
+  const groups = new Map<string, { match: Match; place: number; items: T[] }>()
+  return {
+    add(match: Match, place: number, item: T) {
+      const name = `${match} ${place}`
+      const group = groups.get(name) ?? { match, place, items: [] }
+      groups.set(name, group)
+      // One more shows that there are more.
+      if (group.items.length <= maxResults) group.items.push(item)
+    },
+    /** All that were kept, those of a lower place first. */
+    list: () =>
+      [...groups.values()]
+        .toSorted((a, b) => a.place - b.place)
+        .flatMap(({ match, items }) => items.map((item) => ({ match, item }))),
+  }
+}
+
 async function findChains(context: Context, text: string, isName: boolean): Promise<Listed> {
   const routed = await fromRouter(context, () => catalogOf(context).chains())
-  const found = [...chainNames(context, routed?.all ?? [])].flatMap(([chainId, names]): Found[] => {
-    const match = matchOf(text, isName ? names : [chainId])
-    if (!isWanted(match, isName)) return []
-    const chain = chainOf(context, chainId)
-    return [{ node: chain, match, chain }]
+  const names = context.scope.memo(`names of ${routed ? 'all' : 'our'} chains`, () =>
+    chainNames(context, routed?.all ?? []),
+  )
+  const matchOf = matchIn(text)
+  const isId = sameAs(text)
+  const best = createBest<string>()
+  await scan(context, names, ({ chainId, labels }) => {
+    const match = matchOf(labels)
+    if (match && (isName || isId(chainId))) best.add(match, 0, chainId)
+  })
+  const found = best.list().map(({ match, item }): Found => {
+    const chain = chainOf(context, item)
+    return { node: chain, match, chain }
   })
   return { found, isIncomplete: routed === null }
 }
@@ -56,33 +89,46 @@ const placeOf = ({ network }: Context, asset: AssetBody): number => {
 
 async function findAssets(context: Context, text: string, isName: boolean): Promise<Listed> {
   const assets = await fromRouter(context, () => catalogOf(context).allAssets())
-  const found = (assets ?? []).flatMap((body) => {
-    const { denom, token_contract, symbol, recommended_symbol, name, hidden } = body
-    const ids = [denom, token_contract]
-    const match = matchOf(text, isName ? [...ids, symbol, recommended_symbol, name] : ids)
-    if (!isWanted(match, isName) || (hidden && match !== 'EXACT')) return []
-    const result: Found = { node: assetShape(body), match, chain: chainOf(context, body.chain_id) }
-    return [{ place: placeOf(context, body), result }]
+  if (!assets) return { found: [], isIncomplete: assets === null }
+  const matchOf = matchIn(text)
+  const isId = sameAs(text)
+  const best = createBest<AssetBody>()
+  await scan(context, assets.names, ({ body, labels }) => {
+    const match = matchOf(labels)
+    if (match === null || (body.hidden && match !== 'EXACT')) return
+    if (isName || isId(body.denom) || isId(body.token_contract)) {
+      best.add(match, placeOf(context, body), body)
+    }
   })
-  return {
-    found: found.toSorted((a, b) => a.place - b.place).map(({ result }) => result),
-    isIncomplete: assets === null,
-  }
+  const found = best.list().map(
+    ({ match, item }): Found => ({
+      node: assetShape(item),
+      match,
+      chain: chainOf(context, item.chain_id),
+    }),
+  )
+  return { found, isIncomplete: false }
 }
 
 /** Part of an id is not enough where the text can only be a whole id. */
-const isWanted = (match: Match | null, isName: boolean): match is Match =>
-  match === 'EXACT' || (isName && match !== null)
-
-/** The chains and assets that match a text, from lists that are kept for some minutes. */
-export async function searchLists(context: Context, text: string): Promise<Listed> {
-  const { isChainId, isDenom, isName } = formOf(text)
-  const lists = await Promise.all([
-    ...(isChainId ? [findChains(context, text, isName)] : []),
-    ...(isDenom ? [findAssets(context, text, isName)] : []),
-  ])
-  return {
-    found: lists.flatMap(({ found }) => found),
-    isIncomplete: lists.some(({ isIncomplete }) => isIncomplete),
-  }
+const sameAs = (text: string) => {
+  const id = text.toLowerCase()
+  return (other: string | null) => other?.toLowerCase() === id
 }
+
+/**
+ * The chains and assets that match a text, from lists that are kept for some minutes. An operation that asks for
+ * one text several times searches them once.
+ */
+export const searchLists = (context: Context, text: string): Promise<Listed> =>
+  context.scope.memo(`search for ${text}`, async () => {
+    const { isChainId, isDenom, isName } = formOf(text)
+    const lists = await Promise.all([
+      ...(isChainId ? [findChains(context, text, isName)] : []),
+      ...(isDenom ? [findAssets(context, text, isName)] : []),
+    ])
+    return {
+      found: lists.flatMap(({ found }) => found),
+      isIncomplete: lists.some(({ isIncomplete }) => isIncomplete),
+    }
+  })

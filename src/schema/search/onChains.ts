@@ -4,13 +4,14 @@ import type { ServedChain } from '../../upstream/network.ts'
 import { get } from '../../upstream/request.ts'
 import { multichainAccount } from '../account/multichainAccount.ts'
 import { chainShape } from '../chain/knownChain.ts'
+import { labelText, matchIn } from '../chain/labels.ts'
 import { withinShare } from '../indexer/accounts/chainShare.ts'
 import { findBlock } from '../indexer/block/block.ts'
 import { findBlockByHash } from '../indexer/block/byHash.ts'
 import { loadIndexed } from '../indexer/evm/loadIndexed.ts'
 import { collectionShape, loadCollection } from '../indexer/nft/nftCollection.ts'
 import { collectionSearchPath, collectionsPage } from '../indexer/nft/wire.ts'
-import { formOf, matchOf } from './form.ts'
+import { formOf } from './form.ts'
 import type { Found, FoundNode } from './found.ts'
 
 /** A look-up on one chain. */
@@ -34,11 +35,12 @@ const collectionsNamed =
     const query = { 'pagination.limit': count, 'pagination.count_total': false }
     const request = get(collectionSearchPath(text), collectionsPage, { query })
     const page = await context.scope.fetch(chain.indexer, request)
+    const match = matchIn(lettersOf(text))
     return readable(page?.items ?? []).map((record): Found => {
       const { name, origin_name } = record.collection
       return {
         node: { ...collectionShape(chain, record), isStale: true },
-        match: matchOf(lettersOf(text), [name, origin_name].map(lettersOf)) ?? 'PART',
+        match: match(labelText([name, origin_name].map(lettersOf))) ?? 'PART',
         chain: chainShape(chain),
       }
     })

@@ -2,6 +2,7 @@ import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { badInput } from '../../upstream/error.ts'
 import { MultichainAccount, multichainAccount } from '../account/multichainAccount.ts'
 import { Chain } from '../chain/chain.ts'
+import { matches } from '../chain/labels.ts'
 import {
   UnavailableChain,
   type UnavailableChainShape,
@@ -12,9 +13,9 @@ import { EvmTransaction } from '../indexer/evm/evmTransaction.ts'
 import { NftCollection } from '../indexer/nft/nftCollection.ts'
 import { Transaction } from '../indexer/transaction/transaction.ts'
 import { Asset } from '../router/asset.ts'
-import { formOf, matches, requestsOf, textOf } from './form.ts'
+import { formOf, requestsOf, textOf } from './form.ts'
 import type { Found, FoundNode } from './found.ts'
-import { searchLists } from './inLists.ts'
+import { maxResults, searchLists } from './inLists.ts'
 import { searchChains } from './onChains.ts'
 
 /** What a search found. */
@@ -24,9 +25,6 @@ interface SearchAnswer {
   readonly unavailable: readonly UnavailableChainShape[]
   readonly isRouterUnavailable: boolean
 }
-
-/** The most results of one search. */
-const maxResults = 50
 
 /** The longest text, in characters: longer than every denom of the Cosmos SDK. */
 const maxLength = 256

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { createSignal } from '../../src/clock/signal.ts'
+import { createTurns } from '../../src/clock/turns.ts'
+import { piecesOf, scan } from '../../src/graphql/pieces.ts'
+import { createRequestScope } from '../../src/upstream/requestScope.ts'
+import { fakeClock } from '../support/fakeClock.ts'
+
+const numbers = Array.from({ length: 3_500 }, (_, number) => number)
+const own = (number: number) => number
+
+/** Turns on a clock that the work itself moves, and the operation of a client. */
+function start(client: string) {
+  const timers = fakeClock()
+  let worked = 0
+  const turns = createTurns({ ...timers, now: () => timers.now() + worked })
+  const ending = createSignal()
+  const scope = createRequestScope(ending, { client })
+  const work = (milliseconds: number) => {
+    worked += milliseconds
+  }
+  return { timers, turns, scope, ending, work }
+}
+
+test('a list is read in its order, and what is made of an item is made once', async () => {
+  const { turns, scope } = start('a')
+  const made: number[] = []
+  const pieces = piecesOf(numbers, (number) => {
+    made.push(number)
+    return -number
+  })
+  for (let round = 0; round < 3; round += 1) {
+    const seen: number[] = []
+    await scan({ turns, scope }, pieces, (value) => seen.push(-value))
+    expect(seen).toEqual(numbers)
+  }
+  expect(made).toEqual(numbers)
+})
+
+test('a client that reads a long list gives way to others between its pieces', async () => {
+  const { turns, scope, timers, work } = start('a')
+  const log: string[] = []
+  const scanning = scan({ turns, scope }, piecesOf(numbers, own), (number) => {
+    if (number % 1_000 === 0) log.push('a')
+    // A piece takes 10 ms, which is more than the share of a client.
+    work(0.01)
+  })
+  const others = (async () => {
+    for (let count = 0; count < 4; count += 1) {
+      await turns.run('b', () => {
+        log.push('b')
+        work(6)
+      })
+    }
+  })()
+  await timers.advance(10_000)
+  await Promise.all([scanning, others])
+  expect(log.toSorted().join('')).toBe('aaaabbbb')
+  expect(log.join('')).not.toContain('aa')
+})
+
+test('an operation that ends reads no further piece', async () => {
+  const { turns, scope, ending } = start('a')
+  let read = 0
+  const scanning = scan({ turns, scope }, piecesOf(numbers, own), () => {
+    read += 1
+    if (read === 1_500) ending.abort(new Error('gone'))
+  })
+  await expect(scanning).rejects.toThrow('gone')
+  expect(read).toBe(2_000)
+})

@@ -1,0 +1,180 @@
+import { graphql } from 'graphql'
+import { expect, test } from 'vitest'
+import { createMemoryCacheStore } from '../../../src/cache/cache.ts'
+import { systemClock } from '../../../src/clock/clock.ts'
+import type { Turns } from '../../../src/clock/turns.ts'
+import { resolveLimits } from '../../../src/config/limits/limits.ts'
+import type { Context } from '../../../src/graphql/builder.ts'
+import { localBackplane } from '../../../src/polling/backplane/backplane.ts'
+import { createFeeds } from '../../../src/polling/feed.ts'
+import { createPoller } from '../../../src/polling/poller.ts'
+import { schema } from '../../../src/schema/schema.ts'
+import type { Upstream } from '../../../src/upstream/client.ts'
+import { createRequestScope } from '../../../src/upstream/requestScope.ts'
+import { fakeChain, networkOf } from '../../support/testServer.ts'
+import { testSigner } from '../../support/testSigner.ts'
+import type { Data } from '../../support/world.ts'
+
+// A list of the router can have tens of thousands of assets, and one document can search it more than a hundred
+// times. Each search is cut in pieces of a thousand assets.
+
+const length = 3_500
+const pieces = Math.ceil(length / 1_000)
+
+const assets = Array.from({ length }, (_, number) => ({
+  chain_id: `chain-${number % 20}`,
+  denom: `unit${number}`,
+  symbol: `SYM${number}`,
+  recommended_symbol: null,
+  name: `Asset ${number}`,
+  token_contract: `0xCAFE${number}`,
+  origin_chain_id: number % 2 ? 'elsewhere-1' : null,
+  hidden: number % 10 === 9,
+}))
+
+const answers: Record<string, object> = {
+  '/v2/fungible/assets_from_source': { dest_assets: { all: { assets } } },
+  '/v2/fungible/assets': { chain_to_assets_map: { 'chain-1': { assets } } },
+  '/v2/info/chains': { chains: [{ chain_id: 'chain-1', chain_name: 'one' }] },
+}
+
+/** A graph over a router with a long list. */
+function startGraph() {
+  let turnCount = 0
+  const turns: Turns = {
+    run(_client, work) {
+      turnCount += 1
+      return work()
+    },
+    waiting: 0,
+  }
+  const send: Upstream['send'] = async ({ target, read }) =>
+    read(structuredClone(answers[target.split('?')[0] ?? '']), '')
+  const cache = createMemoryCacheStore(systemClock)
+  return {
+    async data(source: string): Promise<Data> {
+      const contextValue: Context = {
+        service: { version: '0.0.0', isSandbox: false },
+        network: {
+          ...networkOf(fakeChain('test-1', async () => null)),
+          router: { service: 'router', send },
+        },
+        clock: systemClock,
+        cache,
+        limits: resolveLimits({}),
+        turns,
+        poller: createPoller({ cache }),
+        feeds: createFeeds(),
+        backplane: localBackplane,
+        signer: testSigner,
+        scope: createRequestScope(new AbortController().signal),
+      }
+      const { data, errors } = await graphql({ schema, source, contextValue })
+      if (errors) throw new Error(JSON.stringify(errors), { cause: errors[0]?.originalError })
+      return data
+    },
+    /** Pieces that were read since the last question. */
+    takeTurns() {
+      const taken = turnCount
+      turnCount = 0
+      return taken
+    },
+  }
+}
+
+test('aliases with one filter search the list once, and each other filter once', async () => {
+  const graph = startGraph()
+  const total = (name: string, args: string) => `${name}: assets(${args}) { totalCount }`
+  const data = await graph.data(`{
+    ${total('a', 'search: "asset 12", first: 1')} ${total('b', 'search: "asset 12", first: 2')}
+    ${total('c', 'search: "asset 12", last: 3')}
+  }`)
+  const matching = assets.filter(({ name, hidden }) => name.startsWith('Asset 12') && !hidden)
+  expect(matching.length).toBeGreaterThan(90)
+  const count = { totalCount: matching.length }
+  expect(data).toEqual({ a: count, b: count, c: count })
+  expect(graph.takeTurns()).toBe(pieces)
+
+  const symbols = '["sym7", "SYM3499", "cafe"]'
+  const others = await graph.data(`{
+    ${total('a', `filter: { symbols: ${symbols} }`)}
+    ${total('b', `filter: { symbols: ${symbols}, includeHidden: true }`)}
+    ${total('contract', 'search: "0xcafe12"')}
+  }`)
+  expect(others).toEqual({
+    a: { totalCount: 1 },
+    b: { totalCount: 2 },
+    contract: { totalCount: 0 },
+  })
+  expect(graph.takeTurns()).toBe(3 * pieces)
+})
+
+test('pairs on many chains search the list once', async () => {
+  const graph = startGraph()
+  const pairs = [3_499, 12, 5, 77, 8, 9, 10, 11, 31, 4].map(
+    (number) => `{ chainId: "chain-${number % 20}", denom: "unit${number}" }`,
+  )
+  const { assets: found } = await graph.data(
+    `{ assets(first: 20, filter: { includeHidden: true }, pairs: [${pairs.join()}]) { nodes { denom } } }`,
+  )
+  expect(found.nodes.map(({ denom }: Data) => denom)).toEqual(
+    [3_499, 12, 5, 77, 8, 9, 10, 11, 31, 4].map((number) => `unit${number}`),
+  )
+  // The list of all assets, and the ten that were found.
+  expect(graph.takeTurns()).toBe(pieces + 1)
+})
+
+test('the destinations of an asset are one list, however often they are asked for', async () => {
+  const graph = startGraph()
+  const { asset } = await graph.data(`{ asset(chainId: "chain-1", denom: "unit1") {
+    a: destinations(first: 1) { totalCount } b: destinations(first: 2) { totalCount }
+    c: destinations(chainId: "chain-3", search: "unit3") { totalCount }
+  } }`)
+  const shown = assets.filter(({ hidden }) => !hidden)
+  const there = shown.filter(
+    ({ chain_id, denom }) => chain_id === 'chain-3' && denom.startsWith('unit3'),
+  )
+  expect(there.length).toBeGreaterThan(10)
+  const all = { totalCount: shown.length }
+  expect(asset).toEqual({ a: all, b: all, c: { totalCount: there.length } })
+  expect(graph.takeTurns()).toBe(2 * pieces)
+})
+
+test('a search reads each list once for one text, and gives as much as there is', async () => {
+  const graph = startGraph()
+  const fields =
+    '{ hasMore results { match node { ... on Asset { denom } ... on Chain { chainId } } } }'
+  const { most, few, exact } = await graph.data(`{
+    most: search(text: "ASSET", first: 50) ${fields}
+    few: search(text: "ASSET", first: 2) ${fields}
+    exact: search(text: "asset 3499") ${fields}
+  }`)
+  expect(graph.takeTurns()).toBe(2 * (pieces + 1))
+  expect(few.results).toEqual(most.results.slice(0, 2))
+  expect([most.hasMore, few.hasMore, exact.hasMore]).toEqual([true, true, false])
+  // What is hidden is found by its whole name only, and what a bridge made comes last.
+  const original = assets.filter(({ hidden, origin_chain_id }) => !hidden && !origin_chain_id)
+  expect(most.results).toEqual(
+    original.slice(0, 50).map(({ denom }) => ({ match: 'PREFIX', node: { denom } })),
+  )
+  expect(exact.results).toEqual([{ match: 'EXACT', node: { denom: 'unit3499' } }])
+})
+
+test('an address finds the asset with this contract, and no part of one', async () => {
+  const graph = startGraph()
+  const contract = `0x${'cafe'.repeat(10)}`
+  assets.push({ ...(assets[0] ?? fail()), denom: 'of contract', token_contract: contract })
+  assets.push({ ...(assets[0] ?? fail()), denom: 'of name', token_contract: '', name: contract })
+  const { search } = await graph.data(
+    `{ search(text: "${contract.toUpperCase().replace('0X', '0x')}") {
+      results { match node { __typename ... on Asset { denom } } } } }`,
+  )
+  expect(search.results).toEqual([
+    { match: 'EXACT', node: { __typename: 'MultichainAccount' } },
+    { match: 'EXACT', node: { __typename: 'Asset', denom: 'of contract' } },
+  ])
+})
+
+const fail = (): never => {
+  throw new Error('no asset')
+}
