@@ -4,6 +4,7 @@ import { printTable } from '../report.mjs'
 import { documentAttacks } from './attacks/documents.mjs'
 import { operationAttacks } from './attacks/operations.mjs'
 import { operatorAttacks } from './attacks/operators.mjs'
+import { searchAttacks } from './attacks/searches.mjs'
 import { stalledAttacks } from './attacks/stalled.mjs'
 import { streamAttacks } from './attacks/streams.mjs'
 import { upstreamAttacks } from './attacks/upstreams.mjs'
@@ -28,7 +29,7 @@ const groups = [
   operationAttacks,
   streamAttacks,
   stalledAttacks,
-  [...wireAttacks, ...upstreamAttacks, ...documentAttacks, ...operatorAttacks],
+  [...searchAttacks, ...wireAttacks, ...upstreamAttacks, ...documentAttacks, ...operatorAttacks],
 ]
 // Streams mostly wait. The short form has no bound of times that they could disturb, so there they run beside
 // the others.
