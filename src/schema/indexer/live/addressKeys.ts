@@ -22,14 +22,18 @@ export function namedAddresses(chain: ServedChain, record: TransactionRecord): R
     const key = bytesOf(text)
     if (key !== null) keys.add(key)
   }
+  // Whoever sends a transaction chooses how deep its values are nested, so the parts wait in a list.
   const addAll = (value: unknown) => {
-    if (typeof value === 'string') add(value)
-    else if (typeof value === 'object' && value !== null)
-      for (const part of Object.values(value)) addAll(part)
+    const parts = [value]
+    for (const part of parts) {
+      if (typeof part === 'string') add(part)
+      else if (typeof part === 'object' && part !== null)
+        for (const inner of Object.values(part)) parts.push(inner)
+    }
   }
   for (const { attributes } of record.events) {
     for (const { value } of attributes) {
-      const json = /^\s*[{[]/.test(value) ? parse(value) : undefined
+      const json = isJson(value) ? parse(value) : undefined
       if (json !== undefined) addAll(json)
       else for (const part of value.split(',')) add(part.trim())
     }
@@ -40,6 +44,11 @@ export function namedAddresses(chain: ServedChain, record: TransactionRecord): R
   if (signer) add(signer)
   return keys
 }
+
+/** The longest attribute whose JSON is read, in characters: one that fills a response would hold up all others. */
+const maxJsonLength = 2 ** 20
+
+const isJson = (value: string): boolean => value.length <= maxJsonLength && /^\s*[{[]/.test(value)
 
 function parse(text: string): unknown {
   try {

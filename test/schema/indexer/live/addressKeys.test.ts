@@ -41,3 +41,24 @@ test('a transaction is of the accounts that its events name, in any form', () =>
 test('without events, it is of the accounts that its messages name', () => {
   expect([...namedAddresses(chain, recordWith([]))]).toEqual([keyOf(sender), keyOf(recipient)])
 })
+
+for (const [name, nested] of Object.entries({
+  'lists in lists': `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+  'objects in objects': `${'{"a":'.repeat(20_000)}0${'}'.repeat(20_000)}`,
+  'an attribute of two megabytes': `[${'[],'.repeat(700_000)}[]]`,
+})) {
+  test(`an attribute with ${name} hides no other address of its transaction`, () => {
+    const events = [
+      { type: 'move', attributes: [{ key: 'data', value: nested }] },
+      { type: 'transfer', attributes: [{ key: 'recipient', value: recipient?.bech32 }] },
+    ]
+    expect([...namedAddresses(chain, recordWith(events))]).toEqual([keyOf(recipient)])
+  })
+}
+
+test('messages that are nested deep hide no address', () => {
+  const record = recordWith([])
+  const deep = JSON.parse(`${'['.repeat(20_000)}"${other?.bech32}"${']'.repeat(20_000)}`)
+  record.tx?.body?.messages.push(deep)
+  expect([...namedAddresses(chain, record)]).toEqual([sender, recipient, other].map(keyOf))
+})
