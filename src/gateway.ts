@@ -79,6 +79,7 @@ export async function createGateway(
   })
   const feeds = createFeeds({
     ...{ clock, random, concurrency: caps.indexers },
+    onStuck: (list, error) => log.warn({ err: error, list }, 'a live list cannot be read'),
     ...(redis && { fleetWaitMs }),
   })
   const host = options.host ?? '127.0.0.1'

@@ -5,6 +5,7 @@ import { deliver, type ListenOptions } from './feedListen.ts'
 import { type FeedEvent, type FeedSource, urgentWeight } from './feedSource.ts'
 import { type Expected, waitFor } from './feedWait.ts'
 import { createRequests, type RequestOptions } from './requests.ts'
+import type { OnStuck } from './stuck.ts'
 import { createTails, type Tails } from './tails.ts'
 
 /**
@@ -18,7 +19,7 @@ import { createTails, type Tails } from './tails.ts'
  * - A listener that waits gets a new record after at most one interval, which is longer for the first few
  *   listeners of a source. Listeners at one place share each request, and all share the polls.
  * - A head below the listener's position, a head that does not move, and records that stay missing
- *   below the head are events.
+ *   below the head, or cannot be read, are events.
  * - Records already delivered are not delivered again when the head falls back and rises once more.
  *   A source that can replace records needs a check of its own.
  * - Faults are retried. Those that last `maxUnavailableMs` end the listener with the last one.
@@ -81,11 +82,13 @@ export interface FeedOptions extends RequestOptions {
   readonly maxGapMs?: number
   /** How many records of one source are kept for its other listeners. */
   readonly windowSize?: number
+  /** Called with the key of a list whose reader is stuck. */
+  readonly onStuck?: OnStuck
 }
 
 /** Opens shared feeds. Nothing is sent while nobody listens. */
 export function createFeeds(options: FeedOptions = {}): Feeds {
-  const { maxGapMs = 15_000, windowSize = 1_000 } = options
+  const { maxGapMs = 15_000, windowSize = 1_000, onStuck = () => {} } = options
   const requests = createRequests(options)
   const flights = createSharedWork()
   const channels = new Map<string, AnyFeedChannel>()
@@ -103,14 +106,14 @@ export function createFeeds(options: FeedOptions = {}): Feeds {
       open.delete(opened)
     }
     const opened: FeedChannel<T> = openFeedChannel(source, {
-      ...{ requests, maxGapMs, windowSize, onStop },
+      ...{ requests, maxGapMs, windowSize, onStuck, onStop },
     })
     open.add(opened)
     channels.set(id, opened)
     return opened
   }
 
-  const tails = createTails({ requests, windowSize, channelOf })
+  const tails = createTails({ requests, windowSize, onStuck, channelOf })
   return {
     follow: tails.follow,
     listen: (source, options = {}) =>

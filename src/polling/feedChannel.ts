@@ -4,6 +4,7 @@ import { createFeedReader, type FeedReader } from './feedReader.ts'
 import { type FeedSource, type FeedTop, intervalFor } from './feedSource.ts'
 import { createPace } from './pace.ts'
 import type { Requests } from './requests.ts'
+import { countFaults, type OnStuck } from './stuck.ts'
 
 /** What a channel tells a listener. */
 export interface FeedListener {
@@ -46,6 +47,7 @@ export interface FeedChannel<T> extends AnyFeedChannel {
   isLate(): boolean
   readonly read: FeedReader<T>['read']
   readonly kept: FeedReader<T>['kept']
+  readonly stuckBy: FeedReader<T>['stuckBy']
 }
 
 /** What a channel runs on. */
@@ -53,6 +55,7 @@ export interface FeedChannelContext {
   readonly requests: Requests
   readonly maxGapMs: number
   readonly windowSize: number
+  readonly onStuck: OnStuck
   /** Called once, when the polls end for any reason. */
   readonly onStop: () => void
 }
@@ -60,7 +63,7 @@ export interface FeedChannelContext {
 /** Opens the channel of a source. Its head is polled from the first listener on, at once. */
 export function openFeedChannel<T extends object>(
   source: FeedSource<T>,
-  { requests, maxGapMs, windowSize, onStop }: FeedChannelContext,
+  { requests, maxGapMs, windowSize, onStuck, onStop }: FeedChannelContext,
 ): FeedChannel<T> {
   const { clock, maxUnavailableMs } = requests
   // Listeners that catch up must not delay the others.
@@ -78,7 +81,7 @@ export function openFeedChannel<T extends object>(
   let isLooking = false
   /** When the head is polled next, if anybody wants to know it. */
   let dueAt = clock.now()
-  let faults = 0
+  const faults = countFaults(`${source.topic.name} of ${source.key}`, onStuck)
   let failure: { readonly error: unknown } | undefined
   let cancelTimer = () => {}
 
@@ -115,7 +118,7 @@ export function openFeedChannel<T extends object>(
       movedAt = clock.now()
       lastSeenAt = clock.now()
       if (!isLooking) schedule(dueAt - clock.now())
-    } else if (change > 0 && !isLooking && faults === 0 && head !== undefined) {
+    } else if (change > 0 && !isLooking && faults.count === 0 && head !== undefined) {
       const soon = pace.wait(interval(), interval()) - (clock.now() - lastSeenAt)
       if (clock.now() + soon < dueAt) schedule(soon)
     }
@@ -125,7 +128,7 @@ export function openFeedChannel<T extends object>(
     const { position, records = [] } = top
     reader.keep(records)
     pace.seen(top, ageMs)
-    faults = 0
+    faults.clear()
     lastSeenAt = clock.now()
     if (head === undefined || position > highest) {
       highest = position
@@ -142,7 +145,7 @@ export function openFeedChannel<T extends object>(
   const onSight = (sight: Sight<FeedTop<T>>) => {
     if ('error' in sight) {
       if (isLooking || source.isFatal(sight.error)) return
-      return schedule(requests.afterOthers(requests.retryDelay(faults + 1, sight.error)))
+      return schedule(requests.afterOthers(requests.retryDelay(faults.count + 1, sight.error)))
     }
     if (sight.value === null) return
     accept(sight.value, sight.ageMs)
@@ -173,13 +176,13 @@ export function openFeedChannel<T extends object>(
           : waitForOthers(sharedAgeMs)
     } catch (error) {
       if (signal.aborted) return
-      faults += 1
+      faults.add(error)
       if (source.isFatal(error) || clock.now() - lastSeenAt >= maxUnavailableMs) {
         failure = { error }
         stop()
         return wakeAll()
       }
-      delay = requests.retryDelay(faults, error)
+      delay = requests.retryDelay(faults.count, error)
     } finally {
       isLooking = false
     }
@@ -192,6 +195,10 @@ export function openFeedChannel<T extends object>(
     head: () => head?.position ?? -1n,
     maxGapMs,
     windowSize,
+    onStuck(list, error) {
+      onStuck(list, error)
+      wakeAll()
+    },
   })
   const unfollow = source.follow?.(onSight) ?? (() => {})
   return {
@@ -216,6 +223,7 @@ export function openFeedChannel<T extends object>(
     isLate: () => clock.now() - movedAt >= source.lateAfterMs,
     read: reader.read,
     kept: reader.kept,
+    stuckBy: reader.stuckBy,
     close() {
       stop()
       for (const listener of [...listeners]) listener.abort()

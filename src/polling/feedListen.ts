@@ -52,6 +52,21 @@ export function deliver<T extends object>(
     return { kind: 'late', position: at, head: head.position }
   }
 
+  /** Reads what is after a position. Tells meanwhile that it cannot be requested. */
+  const readAfter = async (at: bigint, head: bigint) => {
+    const wake = () => {
+      const stuckBy = channel.stuckBy(at + 1n)
+      if (!stuckBy || isToldLate) return
+      isToldLate = true
+      void push({ kind: 'late', position: at, head, ...stuckBy })
+    }
+    visit.onWake(wake)
+    wake()
+    const range = await channel.read(at + 1n, signal)
+    visit.onWake(() => {})
+    return range
+  }
+
   const run = async () => {
     while (!signal.aborted) {
       const head = channel.head()?.position
@@ -64,7 +79,7 @@ export function deliver<T extends object>(
         behindSince = undefined
         isToldBehind = false
         isToldLate = false
-        const { records, missingTo } = await channel.read(position + 1n, signal)
+        const { records, missingTo, isUnreadable = false } = await readAfter(position, head)
         for (const record of records) {
           position = source.positionOf(record)
           await push({ kind: 'record', position, record, head })
@@ -73,7 +88,7 @@ export function deliver<T extends object>(
         if (missingTo !== undefined) {
           const first = position + 1n
           position = missingTo
-          await push({ kind: 'missing', first, position, head })
+          await push({ kind: 'missing', isUnreadable, first, position, head })
         }
         continue
       }

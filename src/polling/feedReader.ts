@@ -2,8 +2,9 @@ import { createSharedWork } from '../cache/sharedWork.ts'
 import { pause } from '../clock/clock.ts'
 import type { Signal } from '../clock/signal.ts'
 import { GatewayError } from '../upstream/error.ts'
-import type { FeedSource } from './feedSource.ts'
+import { type FeedSource, type Ranged, UnreadableAt } from './feedSource.ts'
 import type { Requests } from './requests.ts'
+import { countFaults, type Faults, type OnStuck } from './stuck.ts'
 
 /** What a source has from a position on. */
 export interface FeedRange<T> {
@@ -11,15 +12,20 @@ export interface FeedRange<T> {
   readonly records: readonly T[]
   /** The last position without a record, if there is none at the first one. */
   readonly missingTo?: bigint
+  /** Whether the records up to there exist, but cannot be read. */
+  readonly isUnreadable?: boolean
 }
 
 /** Reads the records of one source for all its listeners. */
 export interface FeedReader<T> {
   /**
    * The records from a position on. Retries faults, and rejects with the last one after
-   * `maxUnavailableMs`. A record counts as missing if a later one exists and it is not found for `maxGapMs`.
+   * `maxUnavailableMs`. A record counts as missing if a later one exists and it is not found for `maxGapMs`,
+   * or at once if it is far below the head. One that cannot be read is reported at once.
    */
   read(from: bigint, signal: Signal): Promise<FeedRange<T>>
+  /** The last fault of the reads from a position, while they fail again and again. */
+  stuckBy(from: bigint): Faults['stuckBy']
   /** The record at a position, if it was read lately. */
   kept(position: bigint): T | undefined
   /** Keeps records that were read by other means. */
@@ -35,7 +41,11 @@ export interface FeedReaderContext {
   readonly maxGapMs: number
   /** How many of the records read last are kept for other listeners. */
   readonly windowSize: number
+  readonly onStuck: OnStuck
 }
+
+/** Positions below the head at which a replica that is behind may lack records that another one has. */
+const nearHead = 100n
 
 /**
  * Opens the reader of a source. Listeners at one position share a request. Requests end at multiples of
@@ -45,12 +55,16 @@ export function createFeedReader<T extends object>(
   source: FeedSource<T>,
   context: FeedReaderContext,
 ): FeedReader<T> {
-  const { requests, head, maxGapMs, windowSize } = context
+  const { requests, head, maxGapMs, windowSize, onStuck } = context
   const { clock, maxUnavailableMs } = requests
   const { messages, positionOf } = source
   const size = BigInt(source.rangeSize)
   const shared = createSharedWork()
   const window = new Map<bigint, T>()
+  /** The faults of the reads under way, by their first positions. */
+  const faultsAt = new Map<bigint, Faults>()
+  const placeOf = (entry: Ranged<T>): bigint =>
+    entry instanceof UnreadableAt ? entry.position : positionOf(entry)
 
   const keep = (records: readonly T[]) => {
     for (const record of records) {
@@ -84,11 +98,15 @@ export function createFeedReader<T extends object>(
   }
 
   /** One request. */
-  const request = async (from: bigint, to: bigint, signal: Signal): Promise<readonly T[]> => {
+  const request = async (
+    from: bigint,
+    to: bigint,
+    signal: Signal,
+  ): Promise<readonly Ranged<T>[]> => {
     const options = { signal, timeoutMessage: messages.timeout }
     const response = await requests.run(options, (deadline) => source.range(from, to, deadline))
     let previous = from - 1n
-    for (const position of response.map(positionOf)) {
+    for (const position of response.map(placeOf)) {
       if (position <= previous || position > to) {
         throw new GatewayError('UPSTREAM_INVALID_RESPONSE', messages.invalid)
       }
@@ -97,7 +115,21 @@ export function createFeedReader<T extends object>(
     return response
   }
 
-  const fetchFrom = async (from: bigint, signal: Signal): Promise<FeedRange<T>> => {
+  /** What a response has from a position on without a gap: records, or unreadable ones. Undefined if nothing. */
+  const leadingOf = (response: readonly Ranged<T>[], from: bigint): FeedRange<T> | undefined => {
+    // What follows a missing record is requested again.
+    const run = response.filter((entry, index) => placeOf(entry) === from + BigInt(index))
+    const readableAt = run.findIndex(isRecord)
+    if (readableAt === 0) {
+      const end = run.findIndex((entry) => !isRecord(entry))
+      return { records: run.slice(0, end < 0 ? run.length : end).filter(isRecord) }
+    }
+    const count = readableAt < 0 ? run.length : readableAt
+    if (count === 0) return undefined
+    return { records: [], missingTo: from + BigInt(count) - 1n, isUnreadable: true }
+  }
+
+  const fetchFrom = async (from: bigint, signal: Signal, stuck: Faults): Promise<FeedRange<T>> => {
     const startedAt = clock.now()
     let missingSince: number | undefined
     let missingTo: bigint | undefined
@@ -109,16 +141,20 @@ export function createFeedReader<T extends object>(
       try {
         const to = lastOfRange(from)
         const response = await request(from, to, signal)
-        keep(response)
+        keep(response.filter(isRecord))
+        stuck.clear()
+        const leading = leadingOf(response, from)
+        if (leading) return leading
         const [first] = response
-        // What follows a missing record is requested again.
-        const isNext = (record: T, index: number) => positionOf(record) === from + BigInt(index)
-        if (first && isNext(first, 0)) return { records: response.filter(isNext) }
         missingSince ??= clock.now()
-        missingTo = first ? positionOf(first) - 1n : keptAfter(to) ? to : undefined
+        missingTo = first ? placeOf(first) - 1n : keptAfter(to) ? to : undefined
+        // A source that has later ones, far below its head, gets no more of them.
+        if (missingTo !== undefined && first && head() - placeOf(first) >= nearHead)
+          return { records: [], missingTo }
       } catch (error) {
         if (signal.aborted) throw signal.reason
         fault = error
+        stuck.add(error)
         if (source.isFatal(error) || clock.now() - startedAt >= maxUnavailableMs) throw error
       }
       const missingMs = missingSince === undefined ? -1 : clock.now() - missingSince
@@ -138,7 +174,14 @@ export function createFeedReader<T extends object>(
     async read(from, signal) {
       const records = keptFrom(from)
       if (records.length > 0) return { records }
-      return shared.run(`${from}`, signal, (work) => fetchFrom(from, work))
+      return shared.run(`${from}`, signal, async (work) => {
+        const faults = countFaults(`${source.topic.name} of ${source.key}`, onStuck)
+        faultsAt.set(from, faults)
+        return fetchFrom(from, work, faults).finally(() => faultsAt.delete(from))
+      })
     },
+    stuckBy: (from) => faultsAt.get(from)?.stuckBy,
   }
 }
+
+const isRecord = <T>(entry: Ranged<T>): entry is T => !(entry instanceof UnreadableAt)

@@ -15,8 +15,8 @@ export interface FeedSource<T extends object> {
   readonly head: (signal: Signal, look?: Look) => Promise<FeedTop<T>>
   /** Listens to the heads that other gateways see, as `Backplane.follow`. */
   readonly follow?: (listener: (sight: Sight<FeedTop<T>>) => void) => () => void
-  /** The records from `from` to `to`, both included, oldest first: at most `rangeSize` of them. */
-  readonly range: (from: bigint, to: bigint, signal: Signal) => Promise<readonly T[]>
+  /** What there is from `from` to `to`, both included, oldest first: at most `rangeSize` of them. */
+  readonly range: (from: bigint, to: bigint, signal: Signal) => Promise<readonly Ranged<T>[]>
   /** The most records of one `range` request. */
   readonly rangeSize: number
   readonly positionOf: (record: T) => bigint
@@ -43,6 +43,18 @@ export interface FeedSource<T extends object> {
     readonly invalid: string
   }
 }
+
+/** Stands in a range for a record that is there and cannot be read. */
+export class UnreadableAt {
+  readonly position: bigint
+
+  constructor(position: bigint) {
+    this.position = position
+  }
+}
+
+/** What a range has at a position. */
+export type Ranged<T> = T | UnreadableAt
 
 /** The longest interval for few listeners, in milliseconds, unless that of the source is longer. */
 const slowest = 5_000
@@ -80,11 +92,12 @@ export type FeedEvent<T> =
       readonly head: bigint
     }
   /**
-   * The source has no records from `first` to `position`, although its head is not below them. Records
-   * after them follow.
+   * The source has no records from `first` to `position`, although its head is not below them, or they cannot
+   * be read. Records after them follow.
    */
   | {
       readonly kind: 'missing'
+      readonly isUnreadable: boolean
       readonly first: bigint
       readonly position: bigint
       readonly head: bigint
@@ -94,5 +107,13 @@ export type FeedEvent<T> =
    * never had them. Sent once; records follow when the head passes the position again.
    */
   | { readonly kind: 'headBehind'; readonly position: bigint; readonly head: bigint }
-  /** The head has not moved for `lateAfterMs`. Sent once; records follow when it moves again. */
-  | { readonly kind: 'late'; readonly position: bigint; readonly head: bigint }
+  /**
+   * The head has not moved for `lateAfterMs`, or the next records cannot be requested, with `error`. Sent once;
+   * records follow.
+   */
+  | {
+      readonly kind: 'late'
+      readonly position: bigint
+      readonly head: bigint
+      readonly error?: unknown
+    }

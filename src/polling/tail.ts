@@ -1,6 +1,7 @@
 import type { FeedChannel } from './feedChannel.ts'
 import { intervalFor } from './feedSource.ts'
 import type { Requests } from './requests.ts'
+import { countFaults, type Faults, type OnStuck } from './stuck.ts'
 import { createTailDue } from './tailDue.ts'
 import { joinTailHeads } from './tailHeads.ts'
 import type { TailSource } from './tailSource.ts'
@@ -22,6 +23,8 @@ export interface Tail<T extends object>
   readonly isLate: boolean
   readonly head: bigint | undefined
   readonly failure: { readonly error: unknown } | undefined
+  /** The last fault of the reads, while they fail again and again. */
+  readonly stuckBy: Faults['stuckBy']
 }
 
 /** What a registry of tails needs of one. */
@@ -64,15 +67,25 @@ export function openTail<T extends object, Head extends object>(
     readonly requests: Requests
     readonly windowSize: number
     readonly onStop: () => void
+    readonly onStuck: OnStuck
   },
 ): Tail<T> {
-  const { openChannel, requests, windowSize, onStop } = context
+  const { openChannel, requests, windowSize, onStop, onStuck } = context
   const { clock } = requests
   const { lateAfterMs, fullPaceListeners = 1 } = source.heads
   const controller = new AbortController()
   const { signal } = controller
   const listeners = new Set<TailListener>()
-  const window = createTailWindow(source.keysOf, windowSize)
+  /** A record whose keys cannot be read has none. It must not stop those after it. */
+  const keysOf = (record: T): ReadonlySet<string> => {
+    try {
+      return source.keysOf(record)
+    } catch (error) {
+      onStuck(source.key, error)
+      return new Set()
+    }
+  }
+  const window = createTailWindow(keysOf, windowSize)
   const due = createTailDue(source, clock.now)
   let cancelTimer = () => {}
   let start: bigint | undefined
@@ -89,7 +102,7 @@ export function openTail<T extends object, Head extends object>(
   /** What makes the reads of tails that start together part. */
   let spread = 1
   let grownAt = clock.now()
-  let faults = 0
+  const faults = countFaults(source.key, onStuck)
   let wasLate = false
   let failure: { readonly error: unknown } | undefined
 
@@ -167,11 +180,11 @@ export function openTail<T extends object, Head extends object>(
     let delay = 0
     try {
       await readNew()
-      faults = 0
+      faults.clear()
     } catch (error) {
       if (signal.aborted) return
-      faults += 1
-      delay = requests.retryDelay(faults, error)
+      faults.add(error)
+      delay = requests.retryDelay(faults.count, error)
       if (source.isFatal(error)) failure = { error }
     } finally {
       isReading = false
@@ -258,6 +271,9 @@ export function openTail<T extends object, Head extends object>(
     },
     get failure() {
       return failure
+    },
+    get stuckBy() {
+      return faults.stuckBy
     },
     get listenerCount() {
       return listeners.size

@@ -1,5 +1,6 @@
 import type { Signal } from '../clock/signal.ts'
 import type { Requests } from './requests.ts'
+import { countFaults, type OnStuck } from './stuck.ts'
 import type { Tail } from './tail.ts'
 import type { Place, Placed, TailEvent, TailSource } from './tailSource.ts'
 
@@ -29,9 +30,10 @@ export function createTailReader<T extends object, Head extends object>(
     readonly requests: Requests
     readonly signal: Signal
     readonly wake: () => void
+    readonly onStuck: OnStuck
   },
 ): TailReader<T> {
-  const { tail, key, requests, signal, wake } = options
+  const { tail, key, requests, signal, wake, onStuck } = options
   const { timeoutMessage } = source
   let place = options.after ?? newestPlace(tail)
   let missed: readonly Placed<T>[] = []
@@ -39,18 +41,20 @@ export function createTailReader<T extends object, Head extends object>(
   let isToldLate = false
   let isOver = false
   let failure: { readonly error: unknown } | undefined
+  const faults = countFaults(source.key, onStuck)
 
   /** Requests the next of the missed records. At the end of the list, the shared records are next. */
   const request = async (after: Place) => {
     isRequested = true
-    for (let faults = 1; !signal.aborted; faults += 1) {
+    for (let attempts = 1; !signal.aborted; attempts += 1) {
       const { floor } = tail
       let fault: unknown
       try {
         const page = await requests.run({ signal, timeoutMessage }, (deadline) =>
           source.history(key, after, deadline),
         )
-        if (page !== null || faults > maxBehind) {
+        faults.clear()
+        if (page !== null || attempts > maxBehind) {
           const { records, end } = page ?? { records: [], end: { ...after, skip: 0 } }
           missed = records
           if (records.length === 0) place = end.number < floor ? { number: floor, skip: 0 } : end
@@ -63,9 +67,11 @@ export function createTailReader<T extends object, Head extends object>(
           break
         }
         fault = error
+        faults.add(error)
+        wake()
       }
       await new Promise<void>((resolve) => {
-        requests.clock.after(requests.retryDelay(faults, fault), resolve)
+        requests.clock.after(requests.retryDelay(attempts, fault), resolve)
       })
     }
     isRequested = false
@@ -109,10 +115,11 @@ export function createTailReader<T extends object, Head extends object>(
         isOver = true
         return { kind: 'failed', error: fault.error }
       }
-      if (!tail.isLate) isToldLate = false
+      const stuckBy = faults.stuckBy ?? tail.stuckBy
+      if (!tail.isLate && !stuckBy) isToldLate = false
       else if (!isToldLate) {
         isToldLate = true
-        return { kind: 'late', head: tail.head }
+        return { kind: 'late', head: tail.head, ...stuckBy }
       }
       return undefined
     },

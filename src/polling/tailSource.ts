@@ -68,7 +68,10 @@ export interface Placed<T> {
 /** What a listener gets from one of its lists. */
 export type TailEvent<T> =
   | { readonly kind: 'record'; readonly record: T }
-  /** There was no new head, or no response, for some time. Sent once; records follow. */
-  | { readonly kind: 'late'; readonly head: bigint | undefined }
+  /**
+   * There was no new head for some time, or the reads fail again and again, with `error`. Sent once; records
+   * follow.
+   */
+  | { readonly kind: 'late'; readonly head: bigint | undefined; readonly error?: unknown }
   /** The list cannot be followed. Nothing more comes from it. */
   | { readonly kind: 'failed'; readonly error: unknown }

@@ -2,6 +2,7 @@ import { Repeater } from '@repeaterjs/repeater'
 import type { FeedChannel } from './feedChannel.ts'
 import type { FeedSource } from './feedSource.ts'
 import type { Requests } from './requests.ts'
+import type { OnStuck } from './stuck.ts'
 import { type AnyTail, openTail, type Tail } from './tail.ts'
 import { createTailReader } from './tailReader.ts'
 import type { Place, TailEvent, TailSource } from './tailSource.ts'
@@ -41,9 +42,10 @@ export interface Tails {
 export function createTails(context: {
   readonly requests: Requests
   readonly windowSize: number
+  readonly onStuck: OnStuck
   readonly channelOf: <T extends object>(source: FeedSource<T>) => FeedChannel<T>
 }): Tails {
-  const { requests, windowSize, channelOf } = context
+  const { requests, windowSize, onStuck, channelOf } = context
   const tails = new Map<string, AnyTail>()
   const open = new Set<AnyTail>()
   let isClosed = false
@@ -58,7 +60,7 @@ export function createTails(context: {
       open.delete(opened)
     }
     const opened: Tail<T> = openTail(source, {
-      ...{ requests, windowSize, onStop, openChannel: () => channelOf(heads) },
+      ...{ requests, windowSize, onStop, onStuck, openChannel: () => channelOf(heads) },
     })
     tails.set(key, opened)
     open.add(opened)
@@ -90,7 +92,7 @@ export function createTails(context: {
           const tail = tailOf(source)
           const from = after.get(source.key)
           stop.then(tail.join({ wake, abort }, { isContinued: from !== undefined }))
-          const options = { tail, key, after: from, requests, signal, wake }
+          const options = { tail, key, after: from, requests, signal, wake, onStuck }
           return { list: source.key, reader: createTailReader(source, options) }
         })
         stop.then(abort)

@@ -19,6 +19,8 @@ export type Fault =
     | { readonly kind: 'garbage'; readonly body: string }
     /** Responds with status 200 and this value as JSON. */
     | { readonly kind: 'answer'; readonly json: unknown }
+    /** Responds normally, with what `change` makes of the JSON. */
+    | { readonly kind: 'change'; readonly change: (json: unknown) => unknown }
   ) & { readonly times?: number }
 
 /** The active faults. A service is a chain id or `router`. */

@@ -139,7 +139,9 @@ async function serve(
     headers[key] = Array.isArray(value) ? value.join(', ') : value
   }
   try {
-    reply(response, await handler({ method, path, query, body, headers }))
+    const answer = await handler({ method, path, query, body, headers })
+    const isChanged = fault?.kind === 'change' && answer.json !== undefined
+    reply(response, isChanged ? { ...answer, json: fault.change(answer.json) } : answer)
   } catch {
     reply(response, { status: 500, text: 'Internal Server Error' })
   }

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Signal } from '../../src/clock/signal.ts'
 import { createFeeds, type FeedOptions } from '../../src/polling/feed.ts'
-import type { FeedEvent, FeedSource } from '../../src/polling/feedSource.ts'
+import {
+  type FeedEvent,
+  type FeedSource,
+  type Ranged,
+  UnreadableAt,
+} from '../../src/polling/feedSource.ts'
 import { defineTopic } from '../../src/polling/topic.ts'
 import { GatewayError } from '../../src/upstream/error.ts'
 import { UpstreamHttpError } from '../../src/upstream/upstreamError.ts'
@@ -26,7 +31,7 @@ function createChain(key = 'chain-1') {
     /** Set to replace the response to a request. */
     onHead: undefined as ((signal: Signal) => Promise<bigint>) | undefined,
     onRange: undefined as
-      | ((from: bigint, to: bigint, signal: Signal) => Promise<Block[]>)
+      | ((from: bigint, to: bigint, signal: Signal) => Promise<Ranged<Block>[]>)
       | undefined,
     /** The records that the response with the head has. */
     withHead: (_head: bigint): Block[] => [],
@@ -433,6 +438,99 @@ test('a record that is missing for a moment is waited for', async () => {
   expect(result).toEqual({ seen: ['1', '2', '3', '4'], end: undefined })
 })
 
+test('a record that is there and cannot be read is told at once, and the next ones come', async () => {
+  const { clock, feeds, chain, source } = setup()
+  chain.head = 1n
+  chain.onRange = async (from, to) =>
+    chain
+      .read(from, to)
+      .map((record) =>
+        record.height === 3n || record.height === 4n ? new UnreadableAt(record.height) : record,
+      )
+  const events: FeedEvent<Block>[] = []
+  const listen = feeds.listen(source)
+  const result = collect(listen, (event) => {
+    events.push(event)
+    return textOf(event)
+  })
+  await clock.advance(second)
+  chain.head = 6n
+  await clock.advance(second)
+  expect(result.seen).toEqual(['2', 'missing 3-4', '5', '6'])
+  expect(events[1]).toMatchObject({ isUnreadable: true })
+})
+
+test('unreadable records at the end of what there is are told, and so are those after them', async () => {
+  const { clock, feeds, chain, source } = setup()
+  chain.head = 9n
+  chain.onRange = async (from, to) =>
+    chain
+      .read(from, to)
+      .map((record) => (record.height > 7n ? new UnreadableAt(record.height) : record))
+  const result = collect(feeds.listen(source, { after: 6n }), textOf)
+  await clock.advance(0)
+  expect(result.seen).toEqual(['7', 'missing 8-9'])
+})
+
+test('records far below the head that are missing are told at once', async () => {
+  const { clock, feeds, chain, source } = setup()
+  chain.head = 1_000n
+  const missing = Array.from({ length: 9 }, (_, index) => BigInt(index * 100 + 55))
+  chain.missing = new Set(missing)
+  const result = collect(feeds.listen(source, { after: 0n }), textOf)
+  await clock.advance(0)
+  expect(result.seen).toHaveLength(1_000)
+  expect(result.seen.filter((text) => text.startsWith('missing'))).toEqual(
+    missing.map((height) => `missing ${height}-${height}`),
+  )
+  expect(result.seen.at(-1)).toBe('1000')
+})
+
+test('a record less than a hundred below the head is waited for', async () => {
+  const { clock, feeds, chain, source } = setup()
+  chain.head = 150n
+  chain.missing = new Set([45n, 52n])
+  const result = collect(feeds.listen(source, { after: 43n }), textOf)
+  await clock.advance(14 * second)
+  expect(result.seen).toEqual(['44', 'missing 45-45', '46', '47', '48', '49', '50', '51'])
+  chain.missing.clear()
+  await clock.advance(4 * second)
+  expect(result.seen.slice(8, 10)).toEqual(['52', '53'])
+})
+
+test('nothing is taken for missing that a source without later records does not show', async () => {
+  const { clock, feeds, chain, source } = setup()
+  chain.head = 1_000n
+  chain.onRange = async (from, to) => chain.read(from, to).filter(({ height }) => height <= 205n)
+  const result = collect(feeds.listen(source, { after: 203n }), textOf)
+  await clock.advance(14 * second)
+  expect(result.seen).toEqual(['204', '205'])
+  chain.onRange = undefined
+  await clock.advance(4 * second)
+  expect(result.seen.slice(0, 3)).toEqual(['204', '205', '206'])
+})
+
+test('a listener is told that its next records cannot be requested while the head moves', async () => {
+  const stuck: string[] = []
+  const { clock, feeds, chain, source } = setup({ onStuck: (list) => stuck.push(list) })
+  chain.head = 2n
+  chain.onRange = () => Promise.reject(fault(500))
+  const result = collect(feeds.listen(source, { after: 0n }), textOf)
+  await clock.advance(5 * second)
+  expect(result.seen).toEqual([])
+  const later = collect(feeds.listen(source, { after: 0n }), textOf)
+  for (let step = 0; step < 20; step += 1) {
+    chain.head += 1n
+    await clock.advance(second)
+  }
+  expect(result.seen).toEqual(['late at 0, head 2'])
+  expect(later.seen).toEqual(['late at 0, head 2'])
+  expect(stuck).toEqual(['blocks of chain-1'])
+  chain.onRange = undefined
+  await clock.advance(5 * second)
+  expect(result.seen.slice(1, 4)).toEqual(['1', '2', '3'])
+})
+
 const invalid: Record<string, bigint[]> = {
   'records twice': [1n, 1n, 2n],
   'records out of order': [2n, 1n],
@@ -447,7 +545,7 @@ for (const [name, heights] of Object.entries(invalid)) {
     chain.onRange = async () => heights.map((height) => ({ height }))
     const result = collect(feeds.listen(source, { after: 0n }), textOf)
     await clock.advance(10 * second)
-    expect(result).toEqual({ seen: [], end: undefined })
+    expect(result).toEqual({ seen: ['late at 0, head 2'], end: undefined })
     await clock.advance(minute)
     expect(result.end).toEqual(
       new GatewayError('UPSTREAM_INVALID_RESPONSE', 'The response is out of order.'),

@@ -50,6 +50,112 @@ function createList(
   }
 }
 
+/** What a listener gets from the newest record on, as text. */
+function listenTo(source: TailSource<Tx, Tx>) {
+  const clock = fakeClock()
+  const stuck: unknown[] = []
+  const onStuck = (list: string, error: unknown) => stuck.push([list, error])
+  const feeds = createFeeds({ clock, random: () => 0.5, windowSize: 1_000, onStuck })
+  const seen: string[] = []
+  const run = async () => {
+    for await (const { event } of feeds.follow([source], { key: 'key', after: new Map() })) {
+      if (event.kind === 'record') seen.push(`${event.record.number}`)
+      else seen.push('error' in event ? `${event.kind}: ${event.error}` : event.kind)
+    }
+  }
+  void run()
+  return { clock, feeds, seen, stuck }
+}
+
+/** A list that grows by one record with each head. */
+function createGrowingList() {
+  const state = { size: 500n }
+  const source: TailSource<Tx, Tx> = {
+    ...createList(0n, () => ({ records: [], end: { number: state.size, skip: 0 } })),
+    newest: async () => state.size,
+    after: async (number) =>
+      createList(state.size, () => null).after(number, new AbortController().signal),
+  }
+  const heads = {
+    ...source.heads,
+    lateAfterMs: 600 * second,
+    head: async () => ({ position: state.size, records: [{ number: state.size }] }),
+  }
+  return { state, source: { ...source, heads } }
+}
+
+test('a record whose keys cannot be read has none, and does not stop those after it', async () => {
+  const { state, source } = createGrowingList()
+  const unreadable = new RangeError('too deep')
+  const keysOf = ({ number }: Tx) => {
+    if (number === 501n) throw unreadable
+    return new Set(['key'])
+  }
+  const { clock, feeds, seen, stuck } = listenTo({ ...source, keysOf })
+  await clock.advance(2 * second)
+  for (let step = 0; step < 3; step += 1) {
+    state.size += 1n
+    await clock.advance(2 * second)
+  }
+  feeds.close()
+  expect(seen).toEqual(['502', '503'])
+  expect(stuck).toEqual([['list', unreadable]])
+})
+
+test('a list that cannot be read again and again is told once, and goes on when it can', async () => {
+  const { state, source } = createGrowingList()
+  const fault = new Error('no list')
+  let isBroken = false
+  const after: typeof source.after = async (...args) => {
+    if (isBroken) throw fault
+    return source.after(...args)
+  }
+  const { clock, feeds, seen, stuck } = listenTo({ ...source, after })
+  await clock.advance(2 * second)
+  isBroken = true
+  state.size += 1n
+  await clock.advance(4 * second)
+  expect([seen, stuck]).toEqual([[], []])
+  await clock.advance(20 * second)
+  expect(seen).toEqual(['late: Error: no list'])
+  expect(stuck).toEqual([['list', fault]])
+  isBroken = false
+  await clock.advance(10 * second)
+  expect(seen.slice(1)).toEqual(['501'])
+  isBroken = true
+  state.size += 1n
+  await clock.advance(20 * second)
+  expect(seen.slice(2)).toEqual(['late: Error: no list'])
+  feeds.close()
+})
+
+test('a listener whose own records cannot be read is told, and gets them later', async () => {
+  let isBroken = true
+  const { source } = createGrowingList()
+  const history: typeof source.history = async () => {
+    if (isBroken) throw new Error('no history')
+    return {
+      records: [{ record: { number: 400n }, place: { number: 500n, skip: 0 } }],
+      end: { number: 500n, skip: 0 },
+    }
+  }
+  const clock = fakeClock()
+  const feeds = createFeeds({ clock, random: () => 0.5, windowSize: 1_000 })
+  const seen: string[] = []
+  const run = async () => {
+    const options = { key: 'key', after: new Map([['list', { number: 300n, skip: 0 }]]) }
+    for await (const { event } of feeds.follow([{ ...source, history }], options))
+      seen.push(event.kind === 'record' ? `${event.record.number}` : event.kind)
+  }
+  void run()
+  await clock.advance(20 * second)
+  expect(seen).toEqual(['late'])
+  isBroken = false
+  await clock.advance(10 * second)
+  expect(seen).toEqual(['late', '400'])
+  feeds.close()
+})
+
 /** The numbers of the records that a listener gets from a place on. */
 async function follow(source: TailSource<Tx, Tx>, after: Place) {
   const clock = fakeClock()

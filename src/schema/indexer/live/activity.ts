@@ -11,7 +11,7 @@ import { IndexedTransaction } from '../indexedTransaction.ts'
 import { transactionShape } from '../transaction/transaction.ts'
 import type { TransactionRecord } from '../transaction/wire.ts'
 import { chainToWatch } from './blockFeed.ts'
-import { LiveNotice, lateNotice, type Notice } from './notice.ts'
+import { LiveNotice, lateNotice, type Notice, stuckNotice } from './notice.ts'
 import { transactionTail } from './transactionTail.ts'
 
 /** An event of the activity of an account. */
@@ -25,7 +25,9 @@ function noticeOf({ chain: { chainId }, event }: Activity): Notice | null {
     case 'record':
       return null
     case 'late':
-      return lateNotice(chainId, event.head ?? null)
+      return 'error' in event
+        ? stuckNotice(`new transactions of ${chainId}`, event.head ?? null, event.error)
+        : lateNotice(chainId, event.head ?? null)
     case 'failed': {
       const message = event.error instanceof Error ? event.error.message : ''
       return { kind: 'UNSUPPORTED', message, headHeight: null, missing: null }

@@ -1,12 +1,18 @@
 import type { Context } from '../../../graphql/builder.ts'
 import type { Look } from '../../../polling/backplane/backplane.ts'
-import type { FeedSource, FeedTop } from '../../../polling/feedSource.ts'
+import {
+  type FeedSource,
+  type FeedTop,
+  type Ranged,
+  UnreadableAt,
+} from '../../../polling/feedSource.ts'
 import { defineTopic } from '../../../polling/topic.ts'
 import type { Upstream } from '../../../upstream/client.ts'
-import { type Listed, type Page, readable } from '../../../upstream/decode.ts'
+import { type Listed, type Page, readable, UnreadableRecord } from '../../../upstream/decode.ts'
 import { badInput, isUpstreamFault } from '../../../upstream/error.ts'
 import type { Network, ServedChain } from '../../../upstream/network.ts'
 import type { RequestScope } from '../../../upstream/requestScope.ts'
+import { unreadableError } from '../../../upstream/upstreamError.ts'
 import {
   type BlockRecord,
   blockRequest,
@@ -55,9 +61,11 @@ export function blockFeed(
       invalid: `The indexer of ${chainId} returned blocks that were not requested.`,
     },
     follow(listener) {
-      const leave = backplane.follow(indexer, newestBlocks, (sight) =>
-        listener('error' in sight ? sight : { ...sight, value: topOf(sight.value) }),
-      )
+      const leave = backplane.follow(indexer, newestBlocks, (sight) => {
+        // What cannot be read is left to the polls of this gateway.
+        if ('error' in sight) listener(sight)
+        else if (isReadable(sight.value)) listener({ ...sight, value: topOf(sight.value) })
+      })
       const leaveStatus = backplane.follow(indexer, statusRequest, (sight) =>
         listener('error' in sight ? sight : { ...sight, value: positionOf(sight.value) }),
       )
@@ -101,8 +109,16 @@ async function topOfBlocks(
   signal: Signal,
   look?: Look,
 ): Promise<FeedTop<BlockRecord>> {
-  return topOf(await backplane.send(indexer, newestBlocks, signal, look))
+  const page = await backplane.send(indexer, newestBlocks, signal, look)
+  const [first] = page?.items ?? []
+  if (first instanceof UnreadableRecord && !isReadable(page))
+    throw unreadableError(indexer.service, first)
+  return topOf(page)
 }
+
+/** Whether a page has a block that can be read, or none at all. */
+const isReadable = (page: Page<Listed<BlockRecord>> | null): boolean =>
+  page === null || page.items.length === 0 || readable(page.items).length > 0
 
 const newestBlocks = newestBlocksRequest(blocksOfHead)
 
@@ -119,25 +135,90 @@ async function readRange(
   indexer: Upstream,
   { from, to }: { readonly from: bigint; readonly to: bigint },
   signal: Signal,
-): Promise<readonly BlockRecord[]> {
+): Promise<readonly Ranged<BlockRecord>[]> {
   if (to > from) {
     const page = await indexer.send(blocksFromRequest(from, to), signal).catch((error: unknown) => {
       if (!isUpstreamFault(error) || error.code !== 'UPSTREAM_REJECTED') throw error
       return null
     })
-    // A block that cannot be read counts as missing.
-    const blocks = page && readable(page.items)
-    // An indexer with other keys ignores ours, and returns other blocks.
-    const isServed = blocks?.every(({ height }) => height >= from && height <= to)
-    if (blocks && isServed) return blocks
+    const blocks = page && placed(page.items, from)
+    // The last blocks are above the range where some of it are missing.
+    if (blocks && (await isServed(indexer, { blocks, from, to }, signal)))
+      return blocks.filter((block) => heightOf(block) <= to)
   }
   const count = Math.min(blocksOneByOne, Number(to - from) + 1)
   const heights = Array.from({ length: count }, (_, index) => from + BigInt(index))
-  const blocks = await Promise.all(
-    heights.map((height) => indexer.send(blockRequest(height), signal)),
-  )
+  const blocks = await Promise.all(heights.map((height) => readOne(indexer, height, signal)))
   return blocks.filter((block) => block !== null)
 }
+
+const heightOf = (block: Ranged<BlockRecord>): bigint =>
+  block instanceof UnreadableAt ? block.position : block.height
+
+/**
+ * The blocks of a page in ascending order from a height on. One that cannot be read has the height after the block
+ * before it. Null for a page in another order, or with none that can be read.
+ */
+function placed(
+  items: readonly Listed<BlockRecord>[],
+  from: bigint,
+): readonly Ranged<BlockRecord>[] | null {
+  const blocks: Ranged<BlockRecord>[] = []
+  let next = from
+  for (const item of items) {
+    const block = item instanceof UnreadableRecord ? new UnreadableAt(next) : item
+    const height = heightOf(block)
+    if (height < next) return null
+    blocks.push(block)
+    next = height + 1n
+  }
+  return items.length > 0 && readable(items).length === 0 ? null : blocks
+}
+
+/** Whether a page has the blocks from a height on. An indexer with other keys ignores ours, and returns others. */
+async function isServed(
+  indexer: Upstream,
+  page: {
+    readonly blocks: readonly Ranged<BlockRecord>[]
+    readonly from: bigint
+    readonly to: bigint
+  },
+  signal: Signal,
+): Promise<boolean> {
+  const { blocks, from, to } = page
+  const index = blocks.findIndex((block) => !(block instanceof UnreadableAt))
+  const block = blocks[index]
+  if (!block || heightOf(block) === from + BigInt(index)) return true
+  if (heightOf(block) > to) return false
+  const first = await readOne(indexer, from, signal)
+  return first === null ? index === 0 : first instanceof UnreadableAt && index > 0
+}
+
+/**
+ * The block at a height. It is unreadable if its response is, twice, while the newest block can be read: so it is
+ * not that nothing of the indexer can.
+ */
+async function readOne(
+  indexer: Upstream,
+  height: bigint,
+  signal: Signal,
+): Promise<Ranged<BlockRecord> | null> {
+  const read = (at: bigint) => indexer.send(blockRequest(at), signal)
+  try {
+    return await read(height)
+  } catch (error) {
+    if (!isInvalid(error)) throw error
+    const newest = await indexer.send(newestBlocksRequest(1), signal)
+    if (readable(newest?.items ?? []).length === 0) throw error
+    return read(height).catch((again: unknown) => {
+      if (!isInvalid(again)) throw again
+      return new UnreadableAt(height)
+    })
+  }
+}
+
+const isInvalid = (error: unknown): boolean =>
+  isUpstreamFault(error) && error.code === 'UPSTREAM_INVALID_RESPONSE'
 
 /** The chain with this id. Throws `BAD_USER_INPUT` if this gateway does not serve it. */
 export function chainToWatch({ chains }: Pick<Network, 'chains'>, chainId: string): ServedChain {

@@ -9,7 +9,7 @@ import type { ServedChain } from '../../../upstream/network.ts'
 import { Block, blockShape } from '../block/block.ts'
 import { type BlockRecord, blockList } from '../block/wire.ts'
 import { blockFeed, chainToWatch } from './blockFeed.ts'
-import { LiveNotice, lateNotice, type Notice } from './notice.ts'
+import { LiveNotice, lateNotice, type Notice, stuckNotice } from './notice.ts'
 
 /** An event of the blocks of a chain. */
 interface LiveBlock {
@@ -57,7 +57,9 @@ function noticeOf({ chainId }: ServedChain, event: FeedEvent<BlockRecord>): Noti
     case 'record':
       return null
     case 'late':
-      return lateNotice(chainId, headHeight)
+      return 'error' in event
+        ? stuckNotice(`next blocks of ${chainId}`, headHeight, event.error)
+        : lateNotice(chainId, headHeight)
     case 'headBehind': {
       const message = `The newest block of the indexer of ${chainId} is ${headHeight}, which is below ${position}.`
       return { kind: 'HEAD_BEHIND', message, headHeight, missing: null }
@@ -65,7 +67,9 @@ function noticeOf({ chainId }: ServedChain, event: FeedEvent<BlockRecord>): Noti
     case 'missing': {
       const { first } = event
       const range = first === position ? `block ${first}` : `blocks ${first} to ${position}`
-      const message = `The indexer of ${chainId} has later blocks, but not ${range}.`
+      const message = event.isUnreadable
+        ? `The indexer of ${chainId} has ${range}, but what it returns cannot be read.`
+        : `The indexer of ${chainId} has later blocks, but not ${range}.`
       return { kind: 'MISSING', message, headHeight, missing: { first, last: position } }
     }
   }

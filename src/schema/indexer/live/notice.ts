@@ -1,4 +1,5 @@
 import { builder } from '../../../graphql/builder.ts'
+import { GatewayError } from '../../../upstream/error.ts'
 
 /** What there is to tell about the source of a live list, instead of a record. */
 export interface Notice {
@@ -14,7 +15,7 @@ const LiveNoticeKind = builder.enumType('LiveNoticeKind', {
   values: {
     LATE: {
       description:
-        'The indexer has no new block for some time, or does not answer. Records follow when it has one.',
+        'The indexer has no new block for some time, or does not answer, or its answers cannot be read. Records follow when they can be read.',
     },
     HEAD_BEHIND: {
       description:
@@ -22,7 +23,7 @@ const LiveNoticeKind = builder.enumType('LiveNoticeKind', {
     },
     MISSING: {
       description:
-        'The indexer has later blocks, but not these ones. They are skipped, and the cursor is after them.',
+        'The indexer has later blocks, but not these ones, or they cannot be read. They are skipped, and the cursor is after them.',
     },
     UNSUPPORTED: {
       description:
@@ -63,6 +64,18 @@ export const lateNotice = (chainId: string, headHeight: bigint | null): Notice =
     headHeight === null
       ? `The indexer of ${chainId} does not answer.`
       : `The indexer of ${chainId} has no block after ${headHeight} yet.`,
+  headHeight,
+  missing: null,
+})
+
+/** The notice that records cannot be requested, again and again. `records` says which ones. */
+export const stuckNotice = (
+  records: string,
+  headHeight: bigint | null,
+  error: unknown,
+): Notice => ({
+  kind: 'LATE',
+  message: `The ${records} cannot be read: ${error instanceof GatewayError ? error.message : 'Unexpected error.'} They are requested again.`,
   headHeight,
   missing: null,
 })

@@ -221,3 +221,58 @@ test('without chains, a subscription ends at once', async () => {
   expect(watch.end).toBe('completed')
   expect(watch.events).toEqual([])
 })
+
+test('an attribute that is nested deep does not end the activity of a chain', async () => {
+  await using world = await startRouterWorld({ limits: { fullPaceViewers: 1 } })
+  const [user] = fixturesOf('galley-1').users
+  const { feeCollector } = fixturesOf('galley-1')
+  const nested = { key: 'data', value: '['.repeat(20_000) + ']'.repeat(20_000) }
+  let changed = 0
+  world.sandbox.faults.set('galley-1', '/indexer/tx/v1/txs', {
+    kind: 'change',
+    change: (json: Data) => {
+      const txs = json.txs?.map((tx: Data) => {
+        if (Number(tx.height) % 7 !== 0) return tx
+        changed += 1
+        return { ...tx, events: [{ type: 'odd', attributes: [nested] }, ...tx.events] }
+      })
+      return { ...json, ...(txs && { txs }) }
+    },
+  })
+  const args = { chains: ['galley-1'] }
+  const watches = await Promise.all(
+    [user?.hex, feeCollector.bech32].map((address) => world.watch(document, { address, ...args })),
+  )
+  await world.clock.advance(0)
+  await world.clock.advance(60_999)
+  expect(changed).toBeGreaterThan(0)
+  const [watch] = watches.toReversed()
+  const expected = await listOf(world, 'galley-1', feeCollector.bech32, 61)
+  expect(expected.length).toBeGreaterThan(20)
+  expect(recordsOf(watch ?? { events: [] }, 'galley-1')).toEqual(expected)
+})
+
+test('activity that cannot be read is told, with the reason, and continues without a loss', async () => {
+  await using world = await startRouterWorld({ limits: { fullPaceViewers: 1 } })
+  const { feeCollector } = fixturesOf('galley-1')
+  const address = feeCollector.bech32
+  const watch = await world.watch(
+    document.replace('notice { kind }', 'notice { kind message headHeight }'),
+    { address, chains: ['galley-1'] },
+  )
+  await world.clock.advance(10_999)
+  world.sandbox.faults.set('galley-1', '/indexer/tx/v1/txs', { kind: 'answer', json: { txs: 1 } })
+  await world.clock.advance(20_000)
+  const notices = watch.events.flatMap(({ activity }: Data) => activity.notice ?? [])
+  expect(notices).toEqual([
+    {
+      kind: 'LATE',
+      message: expect.stringMatching(/^The new transactions of galley-1 cannot be read: .+\. They/),
+      headHeight: expect.any(Number),
+    },
+  ])
+  world.sandbox.faults.clear()
+  await world.clock.advance(20_000)
+  const expected = await listOf(world, 'galley-1', address, 61)
+  expect(recordsOf(watch, 'galley-1')).toEqual(expected)
+})

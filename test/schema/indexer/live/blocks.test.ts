@@ -13,7 +13,7 @@ const document = `subscription ($chainId: ChainId!, $after: String) {
   blocks(chainId: $chainId, after: $after) {
     cursor headHeight
     node { height hash }
-    notice { kind headHeight firstMissingHeight lastMissingHeight }
+    notice { kind message headHeight firstMissingHeight lastMissingHeight }
   }
 }`
 
@@ -139,6 +139,88 @@ test('blocks that are missing are told, and the list goes on after them', async 
     { kind: 'MISSING', firstMissingHeight: 64, lastMissingHeight: 65 },
   ])
   expect(heightsOf(watch)).toEqual([61, 62, 63, 66, 67, 68, 69, 70])
+})
+
+/** Removes the hashes of some blocks from each response that has them, so that they cannot be read. */
+function hideHashes(world: RouterWorld, heights: readonly number[]) {
+  const hide = (block: Data) =>
+    heights.includes(Number(block.height)) ? { ...block, hash: null } : block
+  world.sandbox.faults.set(chainId, listPath, {
+    kind: 'change',
+    change: (json: Data) =>
+      json.blocks
+        ? { ...json, blocks: json.blocks.map(hide) }
+        : { ...json, block: json.block && hide(json.block) },
+  })
+}
+
+test('a block that cannot be read is told at once, and the next ones come as they are made', async () => {
+  await using world = await startRouterWorld(fullPace)
+  hideHashes(world, [62, 65, 66])
+  const watch = await watchBlocks(world)
+  await world.clock.advance(3 * blockMs + 999)
+  expect(heightsOf(watch)).toEqual([61, 63])
+  expect(noticesOf(watch)).toMatchObject([
+    { kind: 'MISSING', firstMissingHeight: 62, lastMissingHeight: 62 },
+  ])
+  expect(noticesOf(watch)[0].message).toContain('has block 62, but what it returns cannot be read')
+  await world.clock.advance(5 * blockMs)
+  expect(heightsOf(watch).slice(0, 4)).toEqual([61, 63, 64, 67])
+})
+
+test('no block that cannot be read stops a list that is read one by one', async () => {
+  await using world = await startRouterWorld(fullPace)
+  const { edges } = (
+    await world.data(`{ chain(chainId: "${chainId}") { blocks(first: 1) { edges { cursor } } } }`)
+  ).chain.blocks
+  await world.clock.advance(20 * blockMs)
+  const fault = { kind: 'status', status: 400, times: 1_000 } as const
+  hideHashes(world, [64, 65])
+  world.sandbox.faults.set(chainId, `${listPath}?pagination.key`, fault)
+  const watch = await watchBlocks(world, edges[0].cursor)
+  await world.clock.advance(blockMs)
+  expect(heightsOf(watch).slice(0, 6)).toEqual([61, 62, 63, 66, 67, 68])
+  expect(noticesOf(watch)).toMatchObject([{ firstMissingHeight: 64, lastMissingHeight: 65 }])
+})
+
+test('a chain of which no block can be read is told, and its blocks are not passed over', async () => {
+  await using world = await startRouterWorld(fullPace)
+  const watch = await watchBlocks(world)
+  await world.clock.advance(0)
+  hideHashes(world, range(61, 200))
+  await world.clock.advance(60_000)
+  expect(heightsOf(watch)).toEqual([])
+  expect(noticesOf(watch)).toMatchObject([{ kind: 'LATE' }])
+  world.sandbox.faults.clear()
+  await world.clock.advance(30_000)
+  expect(heightsOf(watch).slice(0, 3)).toEqual([61, 62, 63])
+})
+
+test('a thousand blocks with ten that are missing are caught up within a few seconds', async () => {
+  await using world = await startRouterWorld()
+  const page = `{ chain(chainId: "${chainId}") { blocks(first: 1) { edges { cursor } } } }`
+  const { edges } = (await world.data(page)).chain.blocks
+  const missing = range(1, 9).map((index) => 50 + index * 100)
+  world.sandbox.faults.set(chainId, listPath, {
+    kind: 'change',
+    change: (json: Data) => ({
+      ...json,
+      blocks: json.blocks?.filter(({ height }: Data) => !missing.includes(Number(height))),
+    }),
+  })
+  for (const height of missing)
+    world.sandbox.faults.set(chainId, `${listPath}/${height}`, { kind: 'status', status: 404 })
+  await world.clock.advance(1_000 * blockMs)
+  requests(world)
+  const watch = await watchBlocks(world, edges[0].cursor)
+  await world.clock.advance(1_000)
+  const heights = heightsOf(watch)
+  expect(heights).toEqual(range(61, 1_060).filter((height) => !missing.includes(height)))
+  expect(noticesOf(watch).map(({ firstMissingHeight }: Data) => firstMissingHeight)).toEqual(
+    missing,
+  )
+  // A request for each range, and two for each gap: one for the rest of the range, and one to be sure.
+  expect(requests(world).length).toBeLessThan(50)
 })
 
 test('an `after` that is too far back ends the subscription with a code', async () => {
