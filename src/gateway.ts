@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { type CacheStore, createMemoryCacheStore } from './cache/cache.ts'
-import { type Clock, systemClock } from './clock/clock.ts'
+import { systemClock } from './clock/clock.ts'
 import { createTurns } from './clock/turns.ts'
 import { type Limits, resolveLimits } from './config/limits/limits.ts'
 import { openNetwork } from './config/openNetwork.ts'
@@ -84,9 +84,7 @@ export async function createGateway(
   })
   const host = options.host ?? '127.0.0.1'
   let metricsServer: MetricsServer | undefined
-  let cancelDrop = () => {}
   const stop = async () => {
-    cancelDrop()
     await metricsServer?.close()
     await options.tracing
       ?.close()
@@ -162,9 +160,7 @@ export async function createGateway(
     }
     const metricsUrl = metricsServer?.url ?? new URL('/metrics', server.url).href
     const updateChains: Gateway['updateChains'] = (next) => {
-      if (!network.update(next)) return
-      cancelDrop()
-      cancelDrop = dropAnswers(cache, clock, limits.timeoutMs)
+      if (network.update(next)) dropAnswers(cache)
     }
     return {
       ...{ url: server.url, metricsUrl, shared, updateChains, close },
@@ -185,16 +181,9 @@ function pollCaps({ router }: GatewayOptions, { maxPolls, maxRouterRequests }: L
   }
 }
 
-/**
- * Drops the costs and answers of operations, which depend on the chains: now, and once the operations that are
- * under way have ended. The function it returns cancels the second.
- */
-function dropAnswers(cache: CacheStore, clock: Clock, afterMs: number): () => void {
-  const drop = () => {
-    for (const name of [documentsRegion, answersRegion]) cache.regions.get(name)?.clear()
-  }
-  drop()
-  return clock.after(afterMs, drop)
+/** Drops the costs and answers of operations, which depend on the chains. Those under way keep none. */
+function dropAnswers(cache: CacheStore): void {
+  for (const name of [documentsRegion, answersRegion]) cache.regions.get(name)?.clear()
 }
 
 const sharedKeyMessage =

@@ -54,6 +54,8 @@ export interface Cache<T> {
 /** Everything that a gateway remembers between operations, in named regions. */
 export interface CacheStore {
   open<T>(region: CacheRegion<T>): Cache<T>
+  /** Forgets a region. Whoever has opened it keeps a cache that nobody else sees. */
+  drop(name: string): void
   /** All open regions by name. */
   readonly regions: ReadonlyMap<string, Cache<unknown>>
 }
@@ -63,6 +65,9 @@ export function createMemoryCacheStore(clock: Pick<Clock, 'now'>): CacheStore {
   const regions = new Map<string, Cache<unknown>>()
   return {
     regions,
+    drop(name) {
+      regions.delete(name)
+    },
     open<T>(region: CacheRegion<T>) {
       // The name stands for one type of value, which a map of all regions cannot say.
       const known = regions.get(region.name) as Cache<T> | undefined

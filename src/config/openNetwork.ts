@@ -1,4 +1,10 @@
-import { createUpstream, type UpstreamOptions } from '../upstream/client.ts'
+import {
+  createUpstream,
+  responsesRegion,
+  sourceOf,
+  type Upstream,
+  type UpstreamOptions,
+} from '../upstream/client.ts'
 import type { ListedChain, Network, ServedChain, Vm } from '../upstream/network.ts'
 import type { Limits } from './limits/limits.ts'
 import { isChainId, upstreamUrl } from './parsers.ts'
@@ -59,8 +65,8 @@ const vms: Record<Lowercase<Vm>, Vm> = { evm: 'EVM', move: 'MOVE', wasm: 'WASM' 
 /** The clients of all services. The chains can be replaced while they are in use. */
 export interface OpenNetwork extends Network {
   /**
-   * Replaces the chains. A chain whose options are the same keeps its client. Returns whether anything has
-   * changed. Throws as `openNetwork` does, and then changes nothing.
+   * Replaces the chains. A chain keeps its client, and all that is cached of it, if its service is reached in the
+   * same way. Returns whether anything has changed. Throws as `openNetwork` does, and then changes nothing.
    */
   update(options: ChainsOptions): boolean
 }
@@ -86,12 +92,8 @@ export function openNetwork(
     own: Pick<UpstreamOptions, 'concurrency' | 'movingTtl'>,
   ) => {
     const { timeoutMs: timeout = limits.upstreamTimeoutMs } = options
-    const parsed = upstreamUrl.safeParse(options.url)
-    if (!parsed.success) {
-      throw new Error(`The URL of ${service} ${parsed.error.issues[0]?.message}.`)
-    }
-    const { url } = parsed.data
-    const headers = { ...parsed.data.headers, ...options.headers }
+    const { url, headers: ofUrl } = checkedUrl(service, options)
+    const headers = { ...ofUrl, ...options.headers }
     return createUpstream({
       ...shared,
       ...{ service, url, headers, timeout, slowTimeout, maxWaiting, cacheBytes, finalTtl },
@@ -99,40 +101,46 @@ export function openNetwork(
       concurrency: options.maxRequests ?? own.concurrency,
     })
   }
-  const openChain = (options: ChainOptions): ServedChain => ({
-    ...listedChain(options),
-    indexer: open(options.chainId, options, {
+  const openIndexer = (options: ChainOptions): Upstream =>
+    open(options.chainId, options, {
       concurrency: limits.maxIndexerRequests,
       movingTtl: limits.movingCacheTtlMs,
-    }),
-  })
+    })
   const chains = new Map<string, ServedChain>()
   const listed = new Map<string, ListedChain>()
-  const opened = new Map<string, { readonly key: string; readonly chain: ServedChain }>()
+  let entries: readonly Entry[] = []
+  /** The entry of a chain, as it is if nothing has changed, with its client if that is reached in the same way. */
+  const entryOf = (options: ChainOptions): Entry => {
+    const key = JSON.stringify(options)
+    const { url, headers, timeoutMs, maxRequests } = options
+    const clientKey = JSON.stringify({ url, headers, timeoutMs, maxRequests })
+    const known = entries.find(({ chain }) => chain.chainId === options.chainId)
+    if (known?.key === key) return known
+    const isSame = known?.clientKey === clientKey
+    const indexer = isSame ? known.chain.indexer : openIndexer(options)
+    return { key, clientKey, chain: { ...listedChain(options), indexer } }
+  }
   const replace = (next: ChainsOptions): ServedChain => {
-    checkChains(next)
-    const entries = next.chains.map((options) => {
-      const key = JSON.stringify(options)
-      const known = opened.get(options.chainId)
-      return known?.key === key ? known : { key, chain: openChain(options) }
-    })
-    const [first] = entries
-    const defaultId = next.defaultChain ?? first?.chain.chainId ?? ''
-    const found = entries.find(({ chain }) => chain.chainId === defaultId)
-    if (!found) throw new Error(`The default chain ${defaultId} is not one of the chains.`)
-    chains.clear()
-    opened.clear()
-    for (const entry of entries) {
-      chains.set(entry.chain.chainId, entry.chain)
-      opened.set(entry.chain.chainId, entry)
+    const { sources, defaultId } = checkChains(next)
+    for (const { chain } of entries) {
+      // What the next client reads is kept apart from what this one still reads.
+      if (sources.get(chain.chainId) !== chain.indexer.source)
+        shared.cache.drop(responsesRegion(chain.chainId))
     }
+    entries = next.chains.map(entryOf)
+    chains.clear()
+    for (const { chain } of entries) chains.set(chain.chainId, chain)
     listed.clear()
     for (const chain of next.listed ?? []) {
       if (!chains.has(chain.chainId)) listed.set(chain.chainId, listedChain(chain))
     }
-    return found.chain
+    const found = chains.get(defaultId)
+    if (!found) throw new Error('The chains are not those that were checked.')
+    return found
   }
   let defaultChain = replace(options)
+  let version = 0
+  const listeners = new Set<(chainIds: ReadonlySet<string>) => void>()
   const router =
     options.router && open('router', options.router, { concurrency: limits.maxRouterRequests })
   return {
@@ -143,18 +151,39 @@ export function openNetwork(
     },
     router,
     routerSite: options.router && siteOf(options.router.url),
+    get version() {
+      return version
+    },
+    onMoved(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
     update(next) {
       const before = [defaultChain, ...chains.values()]
       const listedBefore = JSON.stringify([...listed])
       defaultChain = replace(next)
       const after = [defaultChain, ...chains.values()]
-      return (
+      const isChanged =
         before.length !== after.length ||
         after.some((chain, i) => chain !== before[i]) ||
         JSON.stringify([...listed]) !== listedBefore
+      if (!isChanged) return false
+      version += 1
+      const moved = before.filter(
+        ({ chainId, indexer }) => chains.get(chainId)?.indexer !== indexer,
       )
+      const ids = new Set(moved.map(({ chainId }) => chainId))
+      if (ids.size > 0) for (const listener of [...listeners]) listener(ids)
+      return true
     },
   }
+}
+
+/** A chain that is served, with the options that it was made of, and those of its client. */
+interface Entry {
+  readonly key: string
+  readonly clientKey: string
+  readonly chain: ServedChain
 }
 
 /** The host and path of a URL. */
@@ -163,14 +192,25 @@ function siteOf(url: string): string {
   return `${host}${pathname.replace(/\/+$/, '')}`
 }
 
-function checkChains({ chains }: Pick<NetworkOptions, 'chains'>): void {
+/** The URL of a service, and the headers of its credentials. */
+function checkedUrl(service: string, { url }: Pick<ServiceOptions, 'url'>) {
+  const parsed = upstreamUrl.safeParse(url)
+  if (parsed.success) return parsed.data
+  throw new Error(`The URL of ${service} ${parsed.error.issues[0]?.message}.`)
+}
+
+/** The sources of the chains by their ids, and the id of the default chain. */
+function checkChains({ chains, defaultChain }: ChainsOptions) {
   if (chains.length === 0) throw new Error('A gateway needs at least one chain.')
-  const seen = new Set<string>()
-  for (const { chainId } of chains) {
+  const sources = new Map<string, string>()
+  for (const { chainId, url } of chains) {
     if (!isChainId(chainId)) throw new Error(`'${chainId}' is not a valid chain id.`)
-    if (seen.has(chainId)) throw new Error(`The chain ${chainId} is named twice.`)
-    seen.add(chainId)
+    if (sources.has(chainId)) throw new Error(`The chain ${chainId} is named twice.`)
+    sources.set(chainId, sourceOf(chainId, checkedUrl(chainId, { url }).url))
   }
+  const defaultId = defaultChain ?? chains[0]?.chainId ?? ''
+  if (sources.has(defaultId)) return { sources, defaultId }
+  throw new Error(`The default chain ${defaultId} is not one of the chains.`)
 }
 
 const listedChain = ({ vm, ...chain }: ListedChainOptions): ListedChain => ({

@@ -58,7 +58,7 @@ export const upstreamList = <T>(
   order: ListOrder,
 ): Pages<T> => ({
   isDescending: order === 'DESC',
-  caps: learntCaps(cache, upstream.service, source.path, filterNames(source.query ?? {})),
+  caps: learntCaps(cache, upstream.source, source.path, filterNames(source.query ?? {})),
   fetchPage: (query) =>
     // A read with a filter can examine hundreds of records for each one that it returns.
     scope.fetch(upstream, pageRequest(source, query, false), {

@@ -26,26 +26,26 @@ const region = {
   name: 'page caps',
   // Routes are part of the code: a few dozen for each chain.
   maxEntries: 10_000,
-  // An upstream can be replaced by one with other caps.
+  // An upstream can begin to serve larger pages.
   ttlMs: 60 * 60 * 1000,
 }
 
 /**
- * The page caps of the lists on one route of a service.
+ * The page caps of the lists on one route of a source.
  *
- * Caps are learnt for each route, not for each service: one list may cut its pages at 50 while another
+ * Caps are learnt for each route, not for each source: one list may cut its pages at 50 while another
  * serves 100, and a page of 50 is then the end of the second list only. The values in a path do not
  * count, because one handler serves every account or block. The names of filters do, because an
  * upstream may serve a filtered list by another query with another cap.
  */
 export function learntCaps(
   cache: CacheStore,
-  service: string,
+  source: string,
   path: Path | string,
   filters: readonly string[] = [],
 ): LearntCaps {
   const entries = cache.open<PageCaps>(region)
-  const key = `${service} ${routeOf(path)} ${filters.toSorted().join()}`
+  const key = `${source} ${routeOf(path)} ${filters.toSorted().join()}`
   const current = () => entries.get(key) ?? unknownCaps
   return {
     current,

@@ -36,7 +36,7 @@ export interface Feeds {
    */
   heads<T extends object>(
     source: FeedSource<T>,
-    options?: { readonly isUrgent?: boolean },
+    options?: HeadsOptions,
   ): AsyncIterableIterator<NewHead<T>>
   /**
    * Null if the source does not have what is expected, then that, once a new head of the source brings it.
@@ -64,6 +64,13 @@ export interface Feeds {
   readonly listeners: number
   /** Requests in flight now. */
   readonly inFlight: number
+}
+
+/** Which heads to send, and how soon. */
+export interface HeadsOptions {
+  readonly isUrgent?: boolean
+  /** Heads at or below this position are not sent. By default, any is. */
+  readonly above?: bigint | undefined
 }
 
 /** The head of a source. */
@@ -121,11 +128,11 @@ export function createFeeds(options: FeedOptions = {}): Feeds {
       new Repeater((push, stop) => {
         if (!isClosed) deliver(source, { ...options, channel: channelOf(source), push, stop })
       }),
-    heads: <T extends object>(source: FeedSource<T>, { isUrgent = false } = {}) =>
+    heads: <T extends object>(source: FeedSource<T>, options: HeadsOptions = {}) =>
       new Repeater<NewHead<T>>((push, stop) => {
         if (isClosed) return
         const channel = channelOf(source)
-        let last: bigint | undefined
+        let last = options.above
         let isToldLate = false
         const wake = () => {
           try {
@@ -141,7 +148,7 @@ export function createFeeds(options: FeedOptions = {}): Feeds {
             stop(error)
           }
         }
-        const weight = isUrgent ? urgentWeight(source) : 1
+        const weight = options.isUrgent ? urgentWeight(source) : 1
         stop.then(channel.join({ wake, abort: () => {} }, weight))
         wake()
       }, new SlidingBuffer(1)),

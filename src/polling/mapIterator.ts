@@ -21,3 +21,22 @@ export function mapIterator<T, R>(
     },
   }
 }
+
+/** Some values, then those of an iterator. Ends the iterator when its reader leaves. */
+export function startWith<T>(
+  values: readonly T[],
+  iterator: AsyncIterableIterator<T>,
+): AsyncIterableIterator<T> {
+  const left = [...values]
+  const own = mapIterator(iterator, (value) => value)
+  return {
+    ...own,
+    async next() {
+      const value = left.shift()
+      return value === undefined ? own.next() : { done: false, value }
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
+}

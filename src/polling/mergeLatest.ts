@@ -3,7 +3,7 @@ import { Repeater } from '@repeaterjs/repeater'
 /**
  * The values of several iterators, one at a time. A slow reader gets the newest value of each, and misses
  * those between. Completes when all of them have. One that fails does not end the others: `onFailure` gives
- * its last value, or undefined to open it again.
+ * its last value, or undefined to open it again. What it throws ends them all.
  */
 export function mergeLatest<K, T>(
   keys: readonly K[],
@@ -42,7 +42,7 @@ export function mergeLatest<K, T>(
       left -= 1
       wake()
     }
-    for (const key of keys) void follow(key)
+    for (const key of keys) follow(key).catch(stop)
 
     while (!isOver) {
       const next = latest.entries().next()

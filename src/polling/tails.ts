@@ -21,6 +21,8 @@ export interface FollowOptions {
   readonly key: string
   /** By the keys of the lists. Others start at their newest record. */
   readonly after: ReadonlyMap<string, Place>
+  /** Called at the start, with a function that returns the places after what has been returned by then. */
+  readonly onStart?: (placesNow: () => ReadonlyMap<string, Place>) => void
 }
 
 /** Shares the ends of lists between all their listeners. */
@@ -70,7 +72,7 @@ export function createTails(context: {
   return {
     follow: <T extends object, Head extends object>(
       sources: readonly TailSource<T, Head>[],
-      { key, after }: FollowOptions,
+      { key, after, onStart }: FollowOptions,
     ) =>
       // No buffer: an event is taken when the listener asks for it.
       new Repeater<FollowEvent<T>>(async (push, stop) => {
@@ -99,6 +101,7 @@ export function createTails(context: {
 
         const placesNow = () =>
           new Map(readers.flatMap(({ list, reader: { place } }) => (place ? [[list, place]] : [])))
+        onStart?.(placesNow)
         while (!signal.aborted) {
           isAwake = false
           for (const { list, reader } of readers) {

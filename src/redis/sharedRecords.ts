@@ -57,7 +57,7 @@ export function createSharedRecords(options: SharedRecordsOptions) {
     get isOpen() {
       return link.session !== undefined && clock.now() >= restUntil
     },
-    find(service: string, target: string): Promise<ReturnType<typeof read>> {
+    find(source: string, target: string): Promise<ReturnType<typeof read>> {
       const { session } = link
       if (!session) return Promise.resolve(undefined)
       return new Promise((resolve) => {
@@ -75,21 +75,21 @@ export function createSharedRecords(options: SharedRecordsOptions) {
           onEvent(record ? 'hit' : 'miss')
           resolve(record)
         }
-        session.client.get(keyOf(session, service, target)).then(end, () => end(null))
+        session.client.get(keyOf(session, source, target)).then(end, () => end(null))
       })
     },
-    keep(service: string, target: string, body: string): void {
+    keep(source: string, target: string, body: string): void {
       const { session } = link
       if (!session || body.length > maxBody || clock.now() < restUntil) return
       const text = `1 ${Math.round(session.now())}\n${body}`
       onEvent('written')
       // Whoever reads it next asks the upstream, if it was not written.
-      session.client.set(keyOf(session, service, target), text, 'PX', ttlMs).catch(() => {})
+      session.client.set(keyOf(session, source, target), text, 'PX', ttlMs).catch(() => {})
     },
   }
 }
 
-const keyOf = ({ prefix }: RedisSession, service: string, target: string): string => {
-  const hash = createHash('sha256').update(`${service} ${target}`).digest('base64url')
+const keyOf = ({ prefix }: RedisSession, source: string, target: string): string => {
+  const hash = createHash('sha256').update(`${source} ${target}`).digest('base64url')
   return `${prefix}:record:${hash.slice(0, 27)}`
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Dispatcher } from 'undici'
 import { createAdmission } from '../cache/admission.ts'
 import type { CacheStore } from '../cache/cache.ts'
@@ -22,6 +23,8 @@ import type { SharedRecords } from './sharedRecords.ts'
 export interface Upstream {
   /** A chain id, or `router`. */
   readonly service: string
+  /** Where its responses come from: see `sourceOf`. What is remembered of them belongs to it. */
+  readonly source: string
   /** What its responses have to show: see `marked`. */
   readonly mark?: string
   /**
@@ -45,6 +48,7 @@ export interface Upstream {
  */
 export const marked = (upstream: Upstream, mark: string): Upstream => ({
   service: upstream.service,
+  source: upstream.source,
   mark,
   send: (request, ...rest) => upstream.send({ ...request, mark }, ...rest),
 })
@@ -55,6 +59,16 @@ interface Decoded<T> {
   /** Time of the clock until which it stays the same. 0 if it may change at any time. */
   readonly freshUntil: number
 }
+
+/**
+ * A name for a service at a URL, the same in all processes: a chain whose indexer moves has another source. It has
+ * no part of the URL in it.
+ */
+export const sourceOf = (service: string, url: string): string =>
+  `${service}@${createHash('sha256').update(url).digest('base64url').slice(0, 16)}`
+
+/** The region of the cache with the responses of a service. */
+export const responsesRegion = (service: string): string => `responses of ${service}`
 
 /** How to reach an upstream, and how long it may take. Times are in milliseconds. */
 export interface UpstreamOptions {
@@ -108,8 +122,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     ...options,
   }
   const { records } = options
+  const source = sourceOf(service, options.url)
   const singleFlight = createSingleFlight<Owner>()
-  const region = options.cache.open({ name: `responses of ${service}`, maxBytes: cacheBytes })
+  const region = options.cache.open({ name: responsesRegion(service), maxBytes: cacheBytes })
   const responses = typedCache(region)
   const mayKeep = createAdmission(region, cacheBytes)
   const policy = createPolicy({ service, clock, events, ...rest })
@@ -150,7 +165,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     request: UpstreamRequest<T>,
     key: TypedKey<Decoded<T>>,
   ): Promise<Decoded<T> | undefined> => {
-    const record = await records?.find(service, request.target)
+    const record = await records?.find(source, request.target)
     if (!record || record.ageMs >= finalTtl) return undefined
     try {
       const value = readText(service, request, record.body, parse)
@@ -170,12 +185,13 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   ): Decoded<T> => {
     if (response.status === 404 && !request.is404Error) return { value: null, freshUntil: 0 }
     const value = readResponse({ service, redact, parse }, request, response)
-    if (isRecord(request)) records?.keep(service, request.target, response.text)
+    if (isRecord(request)) records?.keep(source, request.target, response.text)
     return keep(request, key, value, response.bytes, sentAt)
   }
 
   return {
     service,
+    source,
     send<T>(
       request: UpstreamRequest<T>,
       signal: Signal,

@@ -50,4 +50,11 @@ export interface Network {
   readonly router: Upstream | undefined
   /** The host and path of the router, by which routers are told apart. Absent if none is configured. */
   readonly routerSite?: string | undefined
+  /**
+   * Calls the listener with the ids of chains whose client was replaced, or that are no longer served, once they
+   * are. The function it returns ends that.
+   */
+  onMoved(listener: (chainIds: ReadonlySet<string>) => void): () => void
+  /** How often the chains have been replaced: what depends on them is of one version. */
+  readonly version: number
 }

@@ -157,8 +157,8 @@ export function createRequestScope(
 }
 
 /** A key of an operation for what it reads from an upstream. */
-export const upstreamKey = ({ service, mark }: Pick<Upstream, 'service' | 'mark'>): string =>
-  mark === undefined ? service : `${service} ${mark}`
+export const upstreamKey = ({ source, mark }: Pick<Upstream, 'source' | 'mark'>): string =>
+  mark === undefined ? source : `${source} ${mark}`
 
 /**
  * The value made for an upstream earlier in the operation, or now. `kind` says what it is. The two are not
@@ -167,7 +167,7 @@ export const upstreamKey = ({ service, mark }: Pick<Upstream, 'service' | 'mark'
 export const memoByUpstream = <T>(
   scope: Pick<RequestScope, 'memo'>,
   kind: string,
-  upstream: Pick<Upstream, 'service' | 'mark'>,
+  upstream: Pick<Upstream, 'source' | 'mark'>,
   make: () => T,
 ): T => scope.memo(kind, createMemo).get(typedKey<T>(upstreamKey(upstream)), make)
 

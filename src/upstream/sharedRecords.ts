@@ -12,8 +12,8 @@ export interface SharedRecord {
 export interface SharedRecords {
   /** Whether it can be asked now. */
   readonly isOpen: boolean
-  /** The record that a target of a service has. Undefined if it is not known, or not soon. Never rejects. */
-  find(service: string, target: string): Promise<SharedRecord | undefined>
+  /** The record that a target of a source has. Undefined if it is not known, or not soon. Never rejects. */
+  find(source: string, target: string): Promise<SharedRecord | undefined>
   /** Keeps a record, if there is room. Never waits. */
-  keep(service: string, target: string, body: string): void
+  keep(source: string, target: string, body: string): void
 }

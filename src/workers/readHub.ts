@@ -141,7 +141,7 @@ export function createReadHub(clock: Clock): ReadHub {
   }
 }
 
-const keyOf = ({ service, target }: Read): string => `${service} ${target}`
+const keyOf = ({ source, target }: Read): string => `${source} ${target}`
 
 const bytesOf = (key: string, outcome: Outcome): number => {
   const text = 'body' in outcome ? (outcome.body ?? '') : JSON.stringify(outcome.fault)

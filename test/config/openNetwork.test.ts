@@ -60,7 +60,13 @@ test('chains are replaced while they are in use, and unchanged ones keep their c
 
   gateway.updateChains({ chains: [{ ...first, name: 'Renamed' }] })
   expect(await idsOf()).toEqual([first.chainId, first.chainId])
-  expect(gateway.shared.network.chains.get(first.chainId)).not.toBe(client)
+  const renamed = gateway.shared.network.chains.get(first.chainId)
+  expect(renamed).toMatchObject({ name: 'Renamed' })
+  expect(renamed?.indexer).toBe(client?.indexer)
+
+  gateway.updateChains({ chains: [{ ...first, timeoutMs: 3_000 }] })
+  const slower = gateway.shared.network.chains.get(first.chainId)
+  expect(slower?.indexer).not.toBe(client?.indexer)
 })
 
 test('an operation is charged for the chains that are served now', async () => {

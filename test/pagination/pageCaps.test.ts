@@ -22,6 +22,7 @@ function cappedUpstream(caps: Record<string, Cap>) {
   const limits: { target: string; limit: number }[] = []
   const upstream: Upstream = {
     service: 'chain-1',
+    source: 'chain-1',
     async send(request) {
       const { searchParams } = new URL(request.target, 'http://upstream')
       const limit = Number(searchParams.get('pagination.limit'))

@@ -14,6 +14,7 @@ async function readTwice(filter: ListSource<number>['filter']): Promise<Owner[]>
   const page = { items: [1, 2, 3], nextKey: null, total: null }
   const upstream: Upstream = {
     service: 'evm-1',
+    source: 'evm-1',
     async send(request, _signal, owner = { client: '' }) {
       owners.push(owner)
       return request.read(page, '')

@@ -12,7 +12,11 @@ import { fakeClock } from '../support/fakeClock.ts'
 
 const second = 1_000
 const transfers = defineTopic<{ state: string }>('transfers')
-const router = { service: 'router', send: () => Promise.reject(new Error('alone')) }
+const router = {
+  service: 'router',
+  source: 'router',
+  send: () => Promise.reject(new Error('alone')),
+}
 const status = get('/status', z.object({ state: z.string() }))
 
 /**

@@ -244,7 +244,10 @@ test('the server is ready while only the router answers, even with a rejection',
   ]
   const ready = await Promise.all(
     answers.map((send) =>
-      readinessOf({ ...networkOf(dead), router: { service: 'router', send } }).isReady(),
+      readinessOf({
+        ...networkOf(dead),
+        router: { service: 'router', source: 'router', send },
+      }).isReady(),
     ),
   )
   expect(ready).toEqual([true, true, false])

@@ -31,6 +31,8 @@ export interface RouterWorld extends AsyncDisposable {
   fault(query: string, variables?: Record<string, unknown>): Promise<unknown>
   /** Opens a subscription and collects what it gives. Those without a client are of one client. */
   watch(query: string, variables?: Record<string, unknown>, client?: string): Promise<Watch>
+  /** Serves other chains from now on. */
+  readonly updateChains: Gateway['updateChains']
   /** What the router was asked since the last look, as `METHOD target`. */
   requests(): string[]
 }
@@ -81,7 +83,7 @@ export async function startRouterWorld(options: RouterWorldOptions = {}): Promis
       poller: options.poller ?? {},
     },
   )
-  const { shared, close } = gateway
+  const { shared, close, updateChains } = gateway
   const context = (client?: string): Context => {
     const { signal } = new AbortController()
     // Each upstream request of an operation listens to it.
@@ -97,6 +99,7 @@ export async function startRouterWorld(options: RouterWorldOptions = {}): Promis
     poller: shared.poller,
     signer: tokenSigner(shared),
     sandbox,
+    updateChains,
     ask,
     async data(query, variables) {
       const { data, errors } = await ask(query, variables)

@@ -180,7 +180,7 @@ export const fakeChain = (chainId: string, send: ServedChain['indexer']['send'])
   feeAssets: [],
   rpcUrls: [],
   restUrls: [],
-  indexer: { service: chainId, send },
+  indexer: { service: chainId, source: chainId, send },
 })
 
 export const networkOf = (...chains: [ServedChain, ...ServedChain[]]): Network => ({
@@ -188,6 +188,8 @@ export const networkOf = (...chains: [ServedChain, ...ServedChain[]]): Network =
   listed: new Map(),
   defaultChain: chains[0],
   router: undefined,
+  onMoved: () => () => {},
+  version: 0,
 })
 
 export interface TestServer extends Server, AsyncDisposable {

@@ -641,7 +641,7 @@ test('a scope is not fresh after a moving response, a 404, an error or an upstre
     else if (url === '/broken') response.writeHead(400).end()
     else json(response, { value: 1 })
   })
-  const silent = { service: 'evm-2', send: async () => null }
+  const silent = { service: 'evm-2', source: 'evm-2', send: async () => null }
   const tries = [
     [upstream, get('/moving', value)],
     [upstream, get('/missing', value, { isFinal: true })],

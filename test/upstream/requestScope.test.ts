@@ -12,6 +12,7 @@ function echo(service = 'evm-1') {
   const sent: string[] = []
   const upstream: Upstream = {
     service,
+    source: service,
     async send(request) {
       sent.push(request.target)
       if (request.target === '/fail') throw 'text'

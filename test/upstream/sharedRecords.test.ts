@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createMemoryCacheStore } from '../../src/cache/cache.ts'
 import { resolveLimits } from '../../src/config/limits/limits.ts'
-import { createUpstream } from '../../src/upstream/client.ts'
+import { createUpstream, sourceOf } from '../../src/upstream/client.ts'
 import { createDispatcher } from '../../src/upstream/httpAgent.ts'
 import { get } from '../../src/upstream/request.ts'
 import type { SharedRecord, SharedRecords } from '../../src/upstream/sharedRecords.ts'
@@ -38,16 +38,19 @@ async function start(find: SharedRecords['find'], isOpen = true) {
   const clock = fakeClock()
   const looks: string[] = []
   const kept: string[] = []
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  /** Records belong to the place that they are from: another indexer of the chain may have others. */
+  const nameOf = (source: string) => (source === sourceOf('evm-1', url) ? 'evm-1' : source)
   const upstream = createUpstream({
     ...{ service: 'evm-1', dispatcher, clock, cache: createMemoryCacheStore(clock) },
-    ...{ finalTtl: ttl, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+    ...{ finalTtl: ttl, url },
     records: {
       isOpen,
-      find(service, target) {
-        looks.push(`${service} ${target}`)
-        return find(service, target)
+      find(source, target) {
+        looks.push(`${nameOf(source)} ${target}`)
+        return find(source, target)
       },
-      keep: (service, target, body) => void kept.push(`${service} ${target} ${body}`),
+      keep: (source, target, body) => void kept.push(`${nameOf(source)} ${target} ${body}`),
     },
   })
   return { upstream, received, looks, kept, clock }
@@ -126,4 +129,12 @@ test('nothing is asked for once all callers have left', async () => {
   found.resolve(undefined)
   expect(await upstream.send(get('/newest', value), never)).toEqual({ value: 1 })
   expect(received).toEqual(['/newest'])
+})
+
+test('a source is of one service at one URL, and has nothing of the URL in it', () => {
+  const [here, there] = ['https://user:secret@host/a', 'https://user:secret@host/b']
+  expect(sourceOf('evm-1', here)).toBe(sourceOf('evm-1', here))
+  expect(sourceOf('evm-1', here)).not.toBe(sourceOf('evm-1', there))
+  expect(sourceOf('evm-1', here)).not.toBe(sourceOf('evm-2', here))
+  expect(sourceOf('evm-1', here)).toMatch(/^evm-1@[\w-]{16}$/)
 })

@@ -4,7 +4,12 @@ import { createReadHub } from '../../src/workers/readHub.ts'
 import { createWorkerReadings } from '../../src/workers/workerReadings.ts'
 import { type FakeClock, fakeClock } from '../support/fakeClock.ts'
 
-const status: Read = { service: 'router', target: '/status?hash=1', route: '/status' }
+const status: Read = {
+  service: 'router',
+  source: 'router',
+  target: '/status?hash=1',
+  route: '/status',
+}
 
 /** A primary process and its workers, without the processes between them. */
 function createMachine(clock: FakeClock = fakeClock()) {

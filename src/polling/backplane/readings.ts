@@ -30,6 +30,8 @@ export interface Readings {
 export interface Read {
   /** The service that is asked: a chain id, or `router`. */
   readonly service: string
+  /** Where the service was when it was asked: a process that reads from elsewhere does not know it. */
+  readonly source: string
   /** Path and query. */
   readonly target: string
   /** The route of the path, as in `UpstreamRequest`. */

@@ -11,9 +11,9 @@ import type { RunRead } from './readings.ts'
 export const createRunRead =
   ({ chains, router }: Pick<Network, 'chains' | 'router'>, clock: Clock): RunRead =>
   async (read, { signal, timeoutMs }) => {
-    const { service } = read
+    const { service, source } = read
     const upstream = service === 'router' ? router : chains.get(service)?.indexer
-    if (!upstream) return undefined
+    if (upstream?.source !== source) return undefined
     const late = () =>
       new GatewayError('UPSTREAM_TIMEOUT', `${serviceLabel(service)} timed out.`, { service })
     const limits = { milliseconds: timeoutMs, signal, late }

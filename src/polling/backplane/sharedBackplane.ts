@@ -1,3 +1,4 @@
+import type { Upstream } from '../../upstream/client.ts'
 import { readText } from '../../upstream/readResponse.ts'
 import type { UpstreamRequest } from '../../upstream/request.ts'
 import type { Backplane, Sight } from './backplane.ts'
@@ -12,9 +13,10 @@ const defaultTimeoutMs = 4_000
 
 /** A backplane that shares reads with others. Each response is decoded here, where it is used. */
 export function createSharedBackplane(readings: Readings): Backplane {
-  const send: Backplane['send'] = async ({ service }, request, signal, look = {}) => {
+  const send: Backplane['send'] = async (upstream, request, signal, look = {}) => {
+    const { service } = upstream
     const { maxAgeMs = defaultMaxAgeMs, timeoutMs = defaultTimeoutMs, onShared, onSeries } = look
-    const read = readOf(service, request)
+    const read = readOf(upstream, request)
     const reading = await readings.read(read, { signal, maxAgeMs, timeoutMs })
     if (reading.isShared) onShared?.(reading.ageMs)
     if (reading.seriesMs !== undefined) onSeries?.(reading.seriesMs)
@@ -25,24 +27,25 @@ export function createSharedBackplane(readings: Readings): Backplane {
     send,
     over: (upstream) => ({
       service: upstream.service,
+      source: upstream.source,
       send: (request, signal, owner, onFresh) => {
         if (request.method !== 'GET') return upstream.send(request, signal, owner, onFresh)
         onFresh?.(0)
         return send(upstream, request, signal)
       },
     }),
-    follow: ({ service }, request, listener) =>
-      readings.follow(readOf(service, request), (reading) =>
-        listener(sightOf(service, request, reading)),
+    follow: (upstream, request, listener) =>
+      readings.follow(readOf(upstream, request), (reading) =>
+        listener(sightOf(upstream.service, request, reading)),
       ),
   }
 }
 
 const readOf = (
-  service: string,
+  { service, source }: Pick<Upstream, 'service' | 'source'>,
   { target, route }: Pick<UpstreamRequest<unknown>, 'target' | 'route'>,
 ): Read => ({
-  ...{ service, target, route },
+  ...{ service, source, target, route },
 })
 
 /** The value of a reading. Throws the error that it stands for. */

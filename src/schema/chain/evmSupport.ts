@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { CacheRegion } from '../../cache/cache.ts'
 import type { Context } from '../../graphql/builder.ts'
 import { pageOf } from '../../upstream/decode.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { get } from '../../upstream/request.ts'
+import { type ShownRegion, shownBy } from './shownValue.ts'
 
 // The indexer does not report its VM, but on a chain without an EVM its EVM routes return 404. This
 // route is in the published contract, and an unused account has the shortest response.
@@ -14,19 +14,19 @@ export const evmProbe = get(evmProbePath, pageOf('txs', z.unknown()), {
   query: { 'pagination.limit': 1, 'pagination.count_total': false },
 })
 
-/** By chain id: whether the chain has an EVM, as its indexer showed. */
-const evmSupport: CacheRegion<boolean> = { name: 'evmSupport', maxEntries: 10_000 }
+const evmSupport: ShownRegion<boolean> = { name: 'evmSupport', maxEntries: 10_000 }
 
-type Probing = Pick<Context, 'scope' | 'cache'>
+type Probing = Pick<Context, 'scope' | 'cache' | 'clock'>
 
-/** Whether the chain has an EVM: as configured, or else as one request to its indexer shows. */
-export function runsEvm(context: Probing, chain: ServedChain): boolean | Promise<boolean> {
-  if (chain.vm) return chain.vm === 'EVM'
-  return context.cache.open(evmSupport).get(chain.chainId) ?? probe(context, chain)
-}
-
-async function probe({ scope, cache }: Probing, chain: ServedChain): Promise<boolean> {
-  const hasEvm = (await scope.fetch(chain.indexer, evmProbe)) !== null
-  cache.open(evmSupport).set(chain.chainId, hasEvm)
-  return hasEvm
-}
+/**
+ * Whether the chain has an EVM: as configured, or else as one request to its indexer shows. One that has none may
+ * only not be indexed yet.
+ */
+export const runsEvm = (context: Probing, chain: ServedChain): boolean | Promise<boolean> =>
+  chain.vm
+    ? chain.vm === 'EVM'
+    : shownBy(context, chain.indexer, {
+        region: evmSupport,
+        find: async () => (await context.scope.fetch(chain.indexer, evmProbe)) !== null,
+        isFound: (hasEvm) => hasEvm,
+      })

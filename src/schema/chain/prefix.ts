@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { CacheRegion } from '../../cache/cache.ts'
 import { builder, type Context, keepable } from '../../graphql/builder.ts'
 import { bech32Of } from '../../graphql/scalars.ts'
 import type { Upstream } from '../../upstream/client.ts'
@@ -9,6 +8,7 @@ import { get } from '../../upstream/request.ts'
 import { Chain } from './chain.ts'
 import type { ChainShape } from './knownChain.ts'
 import { routerRecordOf } from './routerRecords.ts'
+import { type ShownRegion, shownBy } from './shownValue.ts'
 
 // A validator's address has the prefix of the chain and this word before its separator.
 const operatorAddress = /^([a-z][a-z0-9]*?)valoper1/
@@ -37,9 +37,7 @@ const newestTransaction = get(
   },
 )
 
-/** By chain id: the prefix that the chain's indexer showed. Empty for a minute if it showed none. */
-const shownPrefixes: CacheRegion<string> = { name: 'bech32Prefixes', maxEntries: 10_000 }
-const emptyTtlMs = 60_000
+const shownPrefixes: ShownRegion<string | null> = { name: 'bech32Prefixes', maxEntries: 10_000 }
 
 /** The prefix of the newest block's proposer. Null if there is no block, or no proposer in it. */
 async function prefixOfProposer({ scope }: Context, indexer: Upstream): Promise<string | null> {
@@ -62,18 +60,13 @@ async function prefixOfSigner({ scope }: Context, indexer: Upstream): Promise<st
 }
 
 /** The prefix that the records of an indexer show. Null if they show none. */
-async function shownPrefix(
-  context: Context,
-  { chainId, indexer }: ServedChain,
-): Promise<string | null> {
-  const shown = context.cache.open(shownPrefixes)
-  const known = shown.get(chainId)
-  if (known !== undefined) return known || null
-  const prefix =
-    (await prefixOfProposer(context, indexer)) ?? (await prefixOfSigner(context, indexer)) ?? ''
-  shown.set(chainId, prefix, 1, prefix ? undefined : emptyTtlMs)
-  return prefix || null
-}
+const shownPrefix = async (context: Context, { indexer }: ServedChain): Promise<string | null> =>
+  shownBy(context, indexer, {
+    region: shownPrefixes,
+    find: async () =>
+      (await prefixOfProposer(context, indexer)) ?? (await prefixOfSigner(context, indexer)),
+    isFound: (prefix) => prefix !== null,
+  })
 
 async function findPrefix(context: Context, chain: ChainShape): Promise<string | null> {
   const find = async () => {

@@ -7,6 +7,7 @@ import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
 import { blockList } from './block/wire.ts'
 import { statusRequest } from './chain.ts'
 import { blockFeed } from './live/blockFeed.ts'
+import { goneError } from './live/watchedChain.ts'
 
 /** The share of the time of an operation that it waits for a height. The rest is for its other fields. */
 const usualShare = 0.7
@@ -44,7 +45,7 @@ export function chainAt(
 ): Promise<ServedChain> {
   const chain = context.network.chains.get(chainId)
   return context.scope.memo(`${chainId} at ${minHeight} in ${share}`, async () => {
-    if (!chain) throw new GatewayError('UPSTREAM_UNAVAILABLE', `${chainId} is no longer served.`)
+    if (!chain) throw goneError(chainId)
     await waitForHeight(context, chain, minHeight, share)
     return { ...chain, indexer: marked(chain.indexer, `at ${minHeight}`) }
   })

@@ -173,6 +173,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const { request, document, definition, client } = open
     const variables = request.variables ?? {}
     const onError = (error: unknown) => refuse(error, client)
+    const { version } = network
     try {
       const { cost, coerced } = checkLimits({ document, operation: definition, variables })
       open.cost = cost.complexity
@@ -192,8 +193,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       }
       const scoped = runner.execute(args, client, cost.complexity)
       return isPromise(scoped)
-        ? scoped.then((value) => finish(open, value)).catch(onError)
-        : finish(open, scoped)
+        ? scoped.then((value) => finish(open, value, version)).catch(onError)
+        : finish(open, scoped, version)
     } catch (error) {
       return onError(error)
     }
@@ -204,11 +205,17 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     if (bytes >= bytesOfPoint) budget?.spend(key, Math.floor(bytes / bytesOfPoint))
   }
 
-  const finish = (open: OpenOperation, { result, bytes, scope }: ScopedResult): ExecutionResult => {
+  /** `version` is that of the chains with which the operation began. */
+  const finish = (
+    open: OpenOperation,
+    { result, bytes, scope }: ScopedResult,
+    version: number,
+  ): ExecutionResult => {
     const { document, definition, client, cost: points = 0 } = open
     chargeBytes(client, bytes)
     if (client.wantsCost) return withCost(result, scope, client, points)
-    const { freshUntil } = scope
+    // What an indexer has answered that was replaced meanwhile is not kept.
+    const freshUntil = version === network.version ? scope.freshUntil : 0
     if (!result.errors && freshUntil > clock.now() && isKeepable(document, definition)) {
       open.keepable = { name: definition.name?.value, points, freshUntil }
     }

@@ -19,6 +19,7 @@ const call = get('/height', z.object({ height: z.coerce.bigint() }))
 /** An upstream that nobody may send a request to but through a backplane. */
 const unused: Upstream = {
   service: 'test-1',
+  source: 'test-1',
   send: () => Promise.reject(new Error('a request of its own')),
 }
 
@@ -47,7 +48,9 @@ test('a body is decoded where it is used, so that large numbers keep their digit
   const { backplane, reads } = scripted({ outcome: { body: '{"height":"9007199254740993"}' } })
   const value = await backplane.send(unused, call, signal)
   expect(value).toEqual({ height: 9007199254740993n })
-  expect(reads).toEqual([{ service: 'test-1', target: '/height', route: '/height' }])
+  expect(reads).toEqual([
+    { service: 'test-1', source: 'test-1', target: '/height', route: '/height' },
+  ])
 })
 
 test('a 404 is null', async () => {
@@ -96,6 +99,7 @@ test('only GETs are shared', async () => {
   const sent: string[] = []
   const upstream: Upstream = {
     service: 'test-1',
+    source: 'test-1',
     send: async ({ method }) => {
       sent.push(method)
       return null
@@ -110,13 +114,18 @@ test('only GETs are shared', async () => {
 
 const chainThat = (send: Upstream['send']) =>
   createRunRead(networkOf(fakeChain('test-1', send)), systemClock)
-const height: Read = { service: 'test-1', target: '/height', route: '/height' }
+const height: Read = { service: 'test-1', source: 'test-1', target: '/height', route: '/height' }
 const limits = { signal, timeoutMs: 1_000 }
 
 test('a read resolves to the text of the response, or to nothing where the service is not known', async () => {
   const run = chainThat(async (request) => request.read(null, '{"height":1}'))
   expect(await run(height, limits)).toEqual({ body: '{"height":1}' })
   expect(await run({ ...height, service: 'other-1' }, limits)).toBeUndefined()
+})
+
+test('a process whose service is elsewhere does not know what another one reads', async () => {
+  const run = chainThat(async (request) => request.read(null, '{"height":1}'))
+  expect(await run({ ...height, source: 'test-1@elsewhere' }, limits)).toBeUndefined()
 })
 
 test('an error crosses with its code, status and texts, and without its stack', async () => {

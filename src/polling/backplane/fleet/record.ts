@@ -45,6 +45,7 @@ const sentNotice = noticeForm.extend({ v: versionForm })
 
 const taskForm = z.object({
   service: z.string(),
+  source: z.string(),
   target: z.string().startsWith('/'),
   route: z.string(),
   askedAt: time,
@@ -54,8 +55,8 @@ const taskForm = z.object({
 const sentTask = taskForm.extend({ v: versionForm })
 
 /** A short name of a read, which is the same in all processes. */
-export const idOf = ({ service, target }: Read): string =>
-  createHash('sha256').update(`${service} ${target}`).digest('base64url').slice(0, 27)
+export const idOf = ({ source, target }: Read): string =>
+  createHash('sha256').update(`${source} ${target}`).digest('base64url').slice(0, 27)
 
 /** Makes a record of an outcome. */
 export const recordOf = (outcome: Outcome, at: number, since: number): KeptRecord => ({

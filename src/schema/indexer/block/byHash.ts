@@ -17,7 +17,7 @@ export const searchedBlocks = 1_000
 /** The price of the one request for that many records, in usual requests. */
 export const searchPrice = 4
 
-/** By chain id and hash: the heights of blocks that were found. */
+/** By source and hash: the heights of blocks that were found. */
 const foundHeights: CacheRegion<bigint> = { name: 'heights by hash', maxEntries: 10_000 }
 
 /** The block with a hash, in any spelling. Null if it is not among the newest blocks of the indexer. */
@@ -28,9 +28,11 @@ export async function findBlockByHash(
 ): Promise<BlockShape | null> {
   const wanted = nativeHash(hash)
   const heights = context.cache.open(foundHeights)
-  const name = `${chain.chainId} ${wanted}`
+  const name = `${chain.indexer.source} ${wanted}`
   const height = heights.get(name)
-  if (height !== undefined) return findBlock(context, chain, height)
+  const known = height === undefined ? null : await findBlock(context, chain, height)
+  // A chain that was reset has another block at the height.
+  if (known?.record && nativeHash(known.record.hash) === wanted) return known
   const list = upstreamList(context, chain.indexer, blockList, 'DESC')
   const page = await fetchPage(list, { limit: searchedBlocks, isReverse: true })
   const block = readable(page?.items ?? []).find((listed) => nativeHash(listed.hash) === wanted)

@@ -104,7 +104,7 @@ export async function readNearbyBlocks<T>(
   blocks: readonly ListedBlock[],
 ): Promise<WholeLists<T>> {
   const failures = context.cache.open<true>(unreadable)
-  const name = `${chain.indexer.service} ${list.chainPath}`
+  const name = `${chain.indexer.source} ${list.chainPath}`
   const runs = failures.get(name) ? [] : runsOf(blocks)
   const read = await Promise.all(
     runs.map(async (run) => {

@@ -146,7 +146,7 @@ export function loadBlock(
   chain: ServedChain,
   height: bigint,
 ): Promise<BlockRecord | null> {
-  const caps = learntCaps(cache, chain.indexer.service, blocksPath)
+  const caps = learntCaps(cache, chain.indexer.source, blocksPath)
   const load = memoByUpstream(scope, 'blocks', chain.indexer, () =>
     createLoader<bigint, BlockRecord>({
       keyOf: String,

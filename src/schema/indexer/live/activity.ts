@@ -1,6 +1,8 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { decodePlaces, encodePlaces } from '../../../pagination/placesCursor.ts'
-import { mapIterator } from '../../../polling/mapIterator.ts'
+import { mapIterator, startWith } from '../../../polling/mapIterator.ts'
+import { reopened } from '../../../polling/reopened.ts'
+import type { Place } from '../../../polling/tailSource.ts'
 import type { FollowEvent } from '../../../polling/tails.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
@@ -10,9 +12,9 @@ import { chainShape } from '../../chain/knownChain.ts'
 import { IndexedTransaction } from '../indexedTransaction.ts'
 import { transactionShape } from '../transaction/transaction.ts'
 import type { TransactionRecord } from '../transaction/wire.ts'
-import { chainToWatch } from './blockFeed.ts'
 import { LiveNotice, lateNotice, type Notice, stuckNotice } from './notice.ts'
 import { transactionTail } from './transactionTail.ts'
+import { chainStill, chainToWatch, goneError, isGone, whenMoved } from './watchedChain.ts'
 
 /** An event of the activity of an account. */
 interface Activity extends Pick<FollowEvent<TransactionRecord>, 'event'> {
@@ -29,8 +31,10 @@ function noticeOf({ chain: { chainId }, event }: Activity): Notice | null {
         ? stuckNotice(`new transactions of ${chainId}`, event.head ?? null, event.error)
         : lateNotice(chainId, event.head ?? null)
     case 'failed': {
-      const message = event.error instanceof Error ? event.error.message : ''
-      return { kind: 'UNSUPPORTED', message, headHeight: null, missing: null }
+      const { error } = event
+      const message = error instanceof Error ? error.message : ''
+      const kind = isGone(error) ? 'REMOVED' : 'UNSUPPORTED'
+      return { kind, message, headHeight: null, missing: null }
     }
   }
 }
@@ -74,7 +78,7 @@ builder.subscriptionField('activity', (t) =>
   t.field({
     type: ActivityEvent,
     description:
-      'The new Cosmos transactions of an account over several chains: those of `Account.transactions`, each once, and in order within its chain. With `after`, it begins with those after that cursor. Never completes. New transactions of a chain are read once for all accounts that are watched. If a chain fails, an event has a `notice`, and the chain continues later where it stopped. Ends with an error if none of the chains can be followed. On Move chains, a transaction that changes a token store without naming its owner may be missing; `Account.transactions` has it.',
+      'The new Cosmos transactions of an account over several chains: those of `Account.transactions`, each once, and in order within its chain. With `after`, it begins with those after that cursor. Never completes. New transactions of a chain are read once for all accounts that are watched. If a chain fails, an event has a `notice`, and the chain continues later where it stopped. Ends with an error if none of the chains can be followed. A chain that is no longer served is a notice. On Move chains, a transaction that changes a token store without naming its owner may be missing; `Account.transactions` has it.',
     args: {
       address: t.arg({
         type: 'Address',
@@ -97,10 +101,27 @@ builder.subscriptionField('activity', (t) =>
       if (key === null) throw badInput('Invalid address. Use bech32, or hex with 0x.')
       const ids = new Set(args.chains ?? network.chains.keys())
       const chains = new Map([...ids].map((id) => [id, chainToWatch(network, id)]))
-      const tails = [...chains.values()].map((chain) => transactionTail(chain, context))
       const after = placesOf(context, key, context.lastEventId ?? args.after)
+      let placesNow = (): ReadonlyMap<string, Place> => after
+      const open = () => {
+        const places = placesNow()
+        const gone = [...ids].filter((id) => !network.chains.has(id))
+        for (const id of gone) ids.delete(id)
+        const [first] = gone
+        if (first !== undefined && ids.size === 0) throw goneError(first)
+        const served = [...ids].map((id) => chainStill(network, id))
+        for (const chain of served) chains.set(chain.chainId, chain)
+        const onStart = (now: typeof placesNow) => {
+          placesNow = () => new Map([...places, ...now()])
+        }
+        const tails = served.map((chain) => transactionTail(chain, context))
+        const notices = gone.map((list): FollowEvent<TransactionRecord> => {
+          return { list, event: { kind: 'failed', error: goneError(list) }, places }
+        })
+        return startWith(notices, feeds.follow(tails, { key, after: places, onStart }))
+      }
       return mapIterator(
-        feeds.follow(tails, { key, after }),
+        reopened(open, whenMoved(network, ids)),
         ({ list, event, places }): Activity => ({
           chain: chains.get(list) ?? chainToWatch(network, list),
           event,

@@ -9,8 +9,8 @@ import {
 import { defineTopic } from '../../../polling/topic.ts'
 import type { Upstream } from '../../../upstream/client.ts'
 import { type Listed, type Page, readable, UnreadableRecord } from '../../../upstream/decode.ts'
-import { badInput, isUpstreamFault } from '../../../upstream/error.ts'
-import type { Network, ServedChain } from '../../../upstream/network.ts'
+import { isUpstreamFault } from '../../../upstream/error.ts'
+import type { ServedChain } from '../../../upstream/network.ts'
 import type { RequestScope } from '../../../upstream/requestScope.ts'
 import { unreadableError } from '../../../upstream/upstreamError.ts'
 import {
@@ -219,11 +219,3 @@ async function readOne(
 
 const isInvalid = (error: unknown): boolean =>
   isUpstreamFault(error) && error.code === 'UPSTREAM_INVALID_RESPONSE'
-
-/** The chain with this id. Throws `BAD_USER_INPUT` if this gateway does not serve it. */
-export function chainToWatch({ chains }: Pick<Network, 'chains'>, chainId: string): ServedChain {
-  const chain = chains.get(chainId)
-  if (!chain)
-    throw badInput('This gateway does not serve that chain. `chains` has those it serves.')
-  return chain
-}

@@ -4,12 +4,14 @@ import { listName } from '../../../pagination/listPage.ts'
 import { decodePageCursor } from '../../../pagination/pageCursors.ts'
 import type { FeedEvent } from '../../../polling/feedSource.ts'
 import { mapIterator } from '../../../polling/mapIterator.ts'
+import { reopened } from '../../../polling/reopened.ts'
 import { badInput, beyondLimit } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { Block, blockShape } from '../block/block.ts'
 import { type BlockRecord, blockList } from '../block/wire.ts'
-import { blockFeed, chainToWatch } from './blockFeed.ts'
+import { blockFeed } from './blockFeed.ts'
 import { LiveNotice, lateNotice, type Notice, stuckNotice } from './notice.ts'
+import { chainStill, chainToWatch, whenMoved } from './watchedChain.ts'
 
 /** An event of the blocks of a chain. */
 interface LiveBlock {
@@ -108,7 +110,7 @@ builder.subscriptionField('blocks', (t) =>
   t.field({
     type: LiveBlockEvent,
     description:
-      'Every block of a chain, once and in order. With `after`, it begins with those after that cursor. Never completes. All subscribers of a chain share one poll. If blocks do not arrive, `notice` says why. Ends with an error if the indexer is unavailable for ten minutes.',
+      'Every block of a chain, once and in order. With `after`, it begins with those after that cursor. Never completes. All subscribers of a chain share one poll. If blocks do not arrive, `notice` says why. Ends with an error if the indexer is unavailable for ten minutes, or the chain is no longer served.',
     args: {
       chainId: t.arg({ type: 'ChainId', required: true, description: 'A chain of `chains`.' }),
       after: t.arg.string({
@@ -118,21 +120,26 @@ builder.subscriptionField('blocks', (t) =>
     },
     complexity: callCost,
     subscribe(_root, args, context) {
-      const chain = chainToWatch(context.network, args.chainId)
-      const cursor = context.lastEventId ?? args.after
-      const after = cursor == null ? undefined : heightOf(context, chain, cursor)
-      const events = context.feeds.listen(blockFeed(chain, context), {
-        after,
-        checkStart: (head) => after !== undefined && checkDistance(context, after, head),
+      const { network, feeds, lastEventId } = context
+      const { chainId } = args
+      let chain = chainToWatch(network, chainId)
+      const cursor = lastEventId ?? args.after
+      let after = cursor == null ? undefined : heightOf(context, chain, cursor)
+      const open = () => {
+        chain = chainStill(network, chainId)
+        return feeds.listen(blockFeed(chain, context), {
+          after,
+          checkStart(head) {
+            if (after !== undefined) checkDistance(context, after, head)
+            after ??= head
+          },
+        })
+      }
+      return mapIterator(reopened(open, whenMoved(network, [chainId])), (event): LiveBlock => {
+        const of = chain
+        after = event.position
+        return { chain: of, event, cursor: () => cursorOf(context, of, event.position) }
       })
-      return mapIterator(
-        events,
-        (event): LiveBlock => ({
-          chain,
-          event,
-          cursor: () => cursorOf(context, chain, event.position),
-        }),
-      )
     },
     resolve: (event) => event,
   }),

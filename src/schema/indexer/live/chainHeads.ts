@@ -2,12 +2,14 @@ import { builder, callCost } from '../../../graphql/builder.ts'
 import type { NewHead } from '../../../polling/feed.ts'
 import { mapIterator } from '../../../polling/mapIterator.ts'
 import { mergeLatest } from '../../../polling/mergeLatest.ts'
-import type { ServedChain } from '../../../upstream/network.ts'
+import { reopened } from '../../../polling/reopened.ts'
+import type { Network, ServedChain } from '../../../upstream/network.ts'
 import { Chain } from '../../chain/chain.ts'
 import { chainShape } from '../../chain/knownChain.ts'
 import { Block, blockAt, blockShape } from '../block/block.ts'
 import type { BlockRecord } from '../block/wire.ts'
-import { blockFeed, chainToWatch } from './blockFeed.ts'
+import { blockFeed } from './blockFeed.ts'
+import { chainStill, chainToWatch, whenMoved } from './watchedChain.ts'
 
 /** The newest block of a chain. */
 interface Head extends NewHead<BlockRecord> {
@@ -45,14 +47,18 @@ const ChainHead = builder.objectRef<Head>('ChainHead').implement({
   }),
 })
 
-/** The feed of a chain that failed has retried for minutes. It is opened again. */
-const again = () => undefined
+/** The feed of a chain that failed has retried for minutes. It is opened again, unless the chain is gone. */
+const again =
+  ({ chains }: Pick<Network, 'chains'>, ids: Iterable<string>) =>
+  (error: unknown): undefined => {
+    if (![...ids].every((id) => chains.has(id))) throw error
+  }
 
 builder.subscriptionField('chainHeads', (t) =>
   t.field({
     type: ChainHead,
     description:
-      'The newest block of each chain, then each newer one. An event also says when a chain becomes late. A slow reader gets the newest block of each chain and misses those in between. Never completes. All subscribers of a chain share one poll.',
+      'The newest block of each chain, then each newer one. An event also says when a chain becomes late. A slow reader gets the newest block of each chain and misses those in between. Never completes. Ends with an error if one of the chains is no longer served. All subscribers of a chain share one poll.',
     args: {
       chainIds: t.arg({
         type: ['ChainId'],
@@ -62,10 +68,21 @@ builder.subscriptionField('chainHeads', (t) =>
     complexity: ({ chainIds }, { network }) => callCost * (chainIds?.length ?? network.chains.size),
     subscribe(_root, { chainIds }, context) {
       const { network, feeds } = context
-      const ids = new Set(chainIds ?? network.chains.keys())
-      const chains = [...ids].map((chainId) => chainToWatch(network, chainId))
-      const heads = mergeLatest(chains, (chain) => feeds.heads(blockFeed(chain, context)), again)
-      return mapIterator(heads, ({ key, value }): Head => ({ ...value, chain: key }))
+      const ids = [...new Set(chainIds ?? network.chains.keys())]
+      for (const chainId of ids) chainToWatch(network, chainId)
+      const headsOf = (chainId: string): AsyncIterableIterator<Head> => {
+        let chain: ServedChain
+        let above: bigint | undefined
+        const open = () => {
+          chain = chainStill(network, chainId)
+          return feeds.heads(blockFeed(chain, context), { above })
+        }
+        return mapIterator(reopened(open, whenMoved(network, [chainId])), (head): Head => {
+          above = head.position
+          return { ...head, chain }
+        })
+      }
+      return mapIterator(mergeLatest(ids, headsOf, again(network, ids)), ({ value }) => value)
     },
     resolve: (head) => head,
   }),

@@ -3,7 +3,7 @@ import { GatewayError } from '../../../upstream/error.ts'
 
 /** What there is to tell about the source of a live list, instead of a record. */
 export interface Notice {
-  readonly kind: 'LATE' | 'HEAD_BEHIND' | 'MISSING' | 'UNSUPPORTED'
+  readonly kind: 'LATE' | 'HEAD_BEHIND' | 'MISSING' | 'UNSUPPORTED' | 'REMOVED'
   readonly message: string
   /** Newest height of the indexer. Null if it has not answered. */
   readonly headHeight: bigint | null
@@ -24,6 +24,9 @@ const LiveNoticeKind = builder.enumType('LiveNoticeKind', {
     MISSING: {
       description:
         'The indexer has later blocks, but not these ones, or they cannot be read. They are skipped, and the cursor is after them.',
+    },
+    REMOVED: {
+      description: 'This gateway no longer serves the chain. No records come from it.',
     },
     UNSUPPORTED: {
       description:

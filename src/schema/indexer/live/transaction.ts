@@ -1,6 +1,7 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { checkHash, nativeHash } from '../../../graphql/scalars.ts'
 import { mapIterator } from '../../../polling/mapIterator.ts'
+import { reopened } from '../../../polling/reopened.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { createRequestScope } from '../../../upstream/requestScope.ts'
 import { Chain } from '../../chain/chain.ts'
@@ -8,7 +9,8 @@ import { chainShape } from '../../chain/knownChain.ts'
 import type { ChainNodeShape } from '../chainNode.ts'
 import { loadIndexed } from '../evm/loadIndexed.ts'
 import { IndexedTransaction } from '../indexedTransaction.ts'
-import { blockFeed, chainToWatch } from './blockFeed.ts'
+import { blockFeed } from './blockFeed.ts'
+import { chainStill, chainToWatch, whenMoved } from './watchedChain.ts'
 
 /** What the indexer of a chain has of a transaction. */
 interface Sighting {
@@ -50,7 +52,7 @@ builder.subscriptionField('transaction', (t) =>
   t.field({
     type: LiveTransaction,
     description:
-      'Waits until a transaction is indexed, as after a broadcast. The first event has a null `node` if it is not indexed yet. Completes after the event with the transaction. The indexer is asked when it has a new block with transactions, and at least every five seconds. Ends with an error if the transaction is not indexed within ten minutes.',
+      'Waits until a transaction is indexed, as after a broadcast. The first event has a null `node` if it is not indexed yet. Completes after the event with the transaction. The indexer is asked when it has a new block with transactions, and at least every five seconds. Ends with an error if the transaction is not indexed within ten minutes, or the chain is no longer served.',
     args: {
       chainId: t.arg({ type: 'ChainId', required: true, description: 'A chain of `chains`.' }),
       hash: t.arg({
@@ -63,18 +65,22 @@ builder.subscriptionField('transaction', (t) =>
     subscribe(_root, { chainId, hash: text }, context) {
       const { network, feeds, poller, scope } = context
       const hash = checkHash(text)
-      const chain = chainToWatch(network, chainId)
+      let chain = chainToWatch(network, chainId)
       const key = `transaction ${chainId} ${nativeHash(hash)}`
-      const sightings = feeds.awaitRecord(blockFeed(chain, context), {
-        key,
-        ask: ask(context, chain, hash),
-        canBring: ({ tx_count }) => tx_count > 0n,
-        reserve: (onRefused) => poller.reserve(scope.owner.client, key, onRefused),
-        messages: {
-          timeout: `The indexer of ${chainId} did not respond in time.`,
-          notFound: `The transaction was not indexed on ${chainId} within ten minutes.`,
-        },
-      })
+      const open = () => {
+        chain = chainStill(network, chainId)
+        return feeds.awaitRecord(blockFeed(chain, context), {
+          key: `${key} of ${chain.indexer.source}`,
+          ask: ask(context, chain, hash),
+          canBring: ({ tx_count }) => tx_count > 0n,
+          reserve: (onRefused) => poller.reserve(scope.owner.client, key, onRefused),
+          messages: {
+            timeout: `The indexer of ${chainId} did not respond in time.`,
+            notFound: `The transaction was not indexed on ${chainId} within ten minutes.`,
+          },
+        })
+      }
+      const sightings = reopened(open, whenMoved(network, [chainId]))
       return mapIterator(sightings, (node): Sighting => ({ chain, hash, node }))
     },
     resolve: (sighting) => sighting,

@@ -41,7 +41,7 @@ export function openPages(
 ): ReadPage {
   const upstream = backplane.over(indexer)
   return async (path, { key, limit: wanted, isReverse }, signal) => {
-    const caps = learntCaps(cache, upstream.service, path)
+    const caps = learntCaps(cache, upstream.source, path)
     const list = {
       caps,
       fetchPage: ({ limit }: { readonly limit: number }) =>

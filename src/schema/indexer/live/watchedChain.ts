@@ -1,0 +1,38 @@
+import { badInput, GatewayError } from '../../../upstream/error.ts'
+import type { Network, ServedChain } from '../../../upstream/network.ts'
+
+/** The chain with this id, for who followed it before its client was replaced. Throws if it is gone. */
+export function chainStill({ chains }: Pick<Network, 'chains'>, chainId: string): ServedChain {
+  const chain = chains.get(chainId)
+  if (chain) return chain
+  throw goneError(chainId)
+}
+
+/** The error for a chain that is no longer served. */
+export const goneError = (chainId: string): GatewayError =>
+  new GatewayError('UPSTREAM_UNAVAILABLE', `${chainId} is no longer served.`, {
+    service: chainId,
+    reason: 'CHAIN_REMOVED',
+  })
+
+/** Whether an error says that a chain is no longer served. */
+export const isGone = (error: unknown): boolean =>
+  error instanceof GatewayError && error.reason === 'CHAIN_REMOVED'
+
+/** Calls a listener when the client of one of these chains is replaced, or the chain is gone. */
+export const whenMoved =
+  ({ onMoved }: Pick<Network, 'onMoved'>, chainIds: Iterable<string>) =>
+  (listener: () => void): (() => void) => {
+    const ids = [...chainIds]
+    return onMoved((moved) => {
+      if (ids.some((id) => moved.has(id))) listener()
+    })
+  }
+
+/** The chain with this id. Throws `BAD_USER_INPUT` if this gateway does not serve it. */
+export function chainToWatch({ chains }: Pick<Network, 'chains'>, chainId: string): ServedChain {
+  const chain = chains.get(chainId)
+  if (!chain)
+    throw badInput('This gateway does not serve that chain. `chains` has those it serves.')
+  return chain
+}
