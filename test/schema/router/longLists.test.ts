@@ -57,7 +57,7 @@ function startGraph() {
         service: { version: '0.0.0', isSandbox: false },
         network: {
           ...networkOf(fakeChain('test-1', async () => null)),
-          router: { service: 'router', send },
+          router: { service: 'router', source: 'router', send },
         },
         clock: systemClock,
         cache,
