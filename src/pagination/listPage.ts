@@ -9,6 +9,7 @@ import { UpstreamHttpError } from '../upstream/upstreamError.ts'
 import { isFinalPage } from './finalPage.ts'
 import { learntCaps } from './pageCaps.ts'
 import type { PageQuery, UpstreamList } from './source.ts'
+import type { IsTied } from './untied.ts'
 import type { ListWindow } from './window.ts'
 
 /** What reading a list needs from the context of an operation. */
@@ -36,6 +37,11 @@ export interface ListSource<T>
   readonly isAppendOnly?: boolean | undefined
   /** How the list is read whole if it is short. For an offset list, whose pages can repeat or miss ties. */
   readonly window?: ListWindow | undefined
+  /**
+   * Whether two records are equal in the order of the list. A list with a window is then read whole only where
+   * a page has such records. Positions count from the end of the list that the page was read from.
+   */
+  readonly isTied?: IsTied<T> | undefined
   /**
    * Where the number of records comes from: the upstream's count, its estimate, nowhere, or another
    * request.

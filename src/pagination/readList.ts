@@ -12,7 +12,8 @@ import {
 import { paginate } from './paginate.ts'
 import { pageOfWhole, type WholeList } from './run.ts'
 import type { Item, PageResult, UpstreamList } from './source.ts'
-import { type ListWindow, pageOfWindow, readWindow } from './window.ts'
+import { paginateUntied } from './untied.ts'
+import { type ListWindow, type LongLists, pageOfWindow, readWindow } from './window.ts'
 
 /** Which page of a list to read. */
 export interface ListPageRequest {
@@ -99,6 +100,10 @@ async function readByWindow<T>(
   const { order, count, isForward, from } = request
   const list = listOf(context, upstream, source, request)
   const { isDescending } = list
+  if (source.isTied && !longMark(context, upstream, source).has()) {
+    const untied = await paginateUntied(list, source.isTied, from, isForward, count)
+    if (untied !== undefined) return untied
+  }
   const all = await fetchWhole(context, upstream, source, order, list)
   if (all === undefined) return null
   const page = all && pageOfWindow(all, window, { isDescending, isForward, count }, from)
@@ -135,10 +140,14 @@ export async function fetchWhole<T>(
   pages = upstreamList(context, upstream, source, order),
 ): Promise<readonly T[] | null | undefined> {
   if (!source.window) return null
-  const region = context.cache.open<true>(longLists)
+  return readWindow(pages, source.window, longMark(context, upstream, source))
+}
+
+/** Where it is noted that a list is too long for its window. */
+function longMark<T>({ cache }: ListContext, upstream: Upstream, source: ListSource<T>): LongLists {
+  const region = cache.open<true>(longLists)
   const name = listName(upstream, source, 'ASC')
-  const long = { has: () => region.get(name) === true, add: () => region.set(name, true) }
-  return readWindow(pages, source.window, long)
+  return { has: () => region.get(name) === true, add: () => region.set(name, true) }
 }
 
 /** A page without records. */

@@ -12,7 +12,7 @@ import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { checkAddress } from '../../account/address.ts'
 import type { MultichainAccountShape } from '../../account/multichainAccount.ts'
-import { keyInCollection, listWindow } from '../nft/listOrder.ts'
+import { areTied, keyInCollection, listWindow } from '../nft/listOrder.ts'
 import {
   accountCollectionsPath,
   accountTokensPath,
@@ -87,7 +87,7 @@ export async function readNfts(
       },
       page: tokensPage,
       ...(collection == null
-        ? { strategy: { kind: 'offset' }, window: listWindow }
+        ? { strategy: { kind: 'offset' }, window: listWindow, isTied: areTied }
         : { strategy: { kind: 'record', keyOf: keyInCollection } }),
       total: 'none',
     }

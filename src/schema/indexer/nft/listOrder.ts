@@ -29,6 +29,15 @@ export const nftPageArgs = builder.args((t) => ({
 /** Lists of collections and NFTs grow at the end. Indexers send at most a thousand records at once. */
 export const listWindow: ListWindow = { limit: 1000, anchor: 'first' }
 
+/**
+ * Whether two NFTs of different collections are equal in both orders, so that indexers give them in any order. One
+ * that cannot be read may be.
+ */
+export const areTied = (a: Listed<TokenRecord>, b: Listed<TokenRecord>): boolean =>
+  a instanceof UnreadableRecord ||
+  b instanceof UnreadableRecord ||
+  (a.nft.token_id === b.nft.token_id && a.height === b.height)
+
 /** What the description of a list says of its pages, if indexers find them by counting. */
 export const canShift = (records: string) =>
   `Pages are found by counting, so a record that arrives or leaves can make a later page repeat or miss one. Up to ${listWindow.limit.toLocaleString('en')} ${records} are read at once and keep their order. In longer lists, records that are equal in the order can also be repeated or missed.`

@@ -190,3 +190,10 @@ test('refuses what is not its own', async () => {
   expect(await codeOf({ first: 1, filter: { search: '!' } })).toBe('BAD_USER_INPUT')
   expect(await codeOf({ first: 1, filter: { chains: ['unknown-1'] } })).toBe('BAD_USER_INPUT')
 })
+
+test('a page reads the NFTs it needs from each chain, and not all that an account may have', async () => {
+  const { sent } = await world.trace(document, { address, first: 2 })
+  const limits = sent.flatMap((line) => /pagination\.limit=(\d+)/.exec(line)?.[1] ?? [])
+  expect(limits.length).toBeGreaterThan(0)
+  for (const limit of limits) expect(Number(limit)).toBeLessThan(10)
+})
