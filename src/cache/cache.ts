@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock/clock.ts'
+import { createSignal, type Signal } from '../clock/signal.ts'
+import { createSharedWork } from './sharedWork.ts'
 
 /** What bounds a region: a number of entries, of bytes, or both. The least recently used go first. */
 export type CacheBounds =
@@ -32,14 +34,14 @@ export interface Cache<T> {
    */
   set(key: string, value: T, bytes?: number, ttlMs?: number): void
   /**
-   * The cached value, or what `load` resolves to. Callers of one key share a load. A failed load rejects
-   * for all of them and is not cached; a failed refresh keeps the expired value. A loaded value counts
-   * as one byte.
+   * The cached value, or what `load` resolves to. Callers of one key share a load. Each of them is rejected with
+   * the reason of its signal when it leaves, and the signal of the load aborts with the last. A failed load rejects
+   * for all of them and is not cached; a failed refresh keeps the expired value. A loaded value counts as one byte.
    */
-  fetch(key: string, load: () => Promise<T>): Promise<T>
+  fetch(key: string, load: (signal: Signal) => Promise<T>, signal?: Signal): Promise<T>
   /** Drops all entries. */
   clear(): void
-  /** Number of entries. Loads under way count. */
+  /** Number of entries. */
   readonly size: number
   /** Bytes of all entries. 0 in a region without `maxBytes`. */
   readonly bytes: number
@@ -79,6 +81,9 @@ export function createMemoryCacheStore(clock: Pick<Clock, 'now'>): CacheStore {
   }
 }
 
+/** The signal of a caller that never leaves. */
+const neverAborted: Signal = createSignal()
+
 /** A box, since the library takes an undefined value for a missing one. */
 interface Entry<T> {
   readonly value: T
@@ -86,7 +91,8 @@ interface Entry<T> {
 
 function createMemoryCache<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>): Cache<T> {
   const { maxEntries, maxBytes, ttlMs, staleWhileRevalidate } = region
-  const entries = new LRUCache<string, Entry<T>, () => Promise<T>>({
+  const work = createSharedWork()
+  const entries = new LRUCache<string, Entry<T>, (signal: Signal) => Promise<T>>({
     // 0 is no bound.
     max: maxEntries ?? 0,
     maxSize: maxBytes ?? 0,
@@ -100,7 +106,8 @@ function createMemoryCache<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>)
     ignoreFetchAbort: true,
     fetchMethod: async (_key, stale, { options, context: load }) => {
       try {
-        return { value: await load() }
+        // The expired value is served meanwhile, so nobody waits who could leave.
+        return { value: await load(neverAborted) }
       } catch (error) {
         if (!staleWhileRevalidate || stale === undefined) throw error
         options.ttl = staleWhileRevalidate.retryDelayMs
@@ -109,6 +116,8 @@ function createMemoryCache<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>)
     },
   })
   let setsUntilPurge = 0
+  /** Counts how often all entries were dropped. A load that began before is not cached. */
+  let cleared = 0
   // The library drops an expired value when it is asked for, or evicted. One that nobody asks for would
   // stay for long. As many calls of `set` as there are entries pay for looking at each of them once.
   const purge = () => {
@@ -121,7 +130,10 @@ function createMemoryCache<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>)
   let hits = 0
   let misses = 0
   return {
-    clear: () => entries.clear(),
+    clear() {
+      cleared += 1
+      entries.clear()
+    },
     get(key) {
       const entry = entries.get(key)
       if (entry) hits += 1
@@ -132,10 +144,20 @@ function createMemoryCache<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>)
       entries.set(key, { value }, { ...sized(bytes), ...(ttl !== undefined && { ttl }) })
       if (ttl !== undefined) purge()
     },
-    async fetch(key, load) {
+    async fetch(key, load, signal = neverAborted) {
       const allowStale = staleWhileRevalidate !== undefined
-      const entry = await entries.forceFetch(key, { context: load, allowStale, ...sized(1) })
-      return entry.value
+      if (entries.peek(key, { allowStale }) !== undefined) {
+        const entry = await entries.forceFetch(key, { context: load, allowStale, ...sized(1) })
+        return entry.value
+      }
+      return work.run(key, signal, async (ending) => {
+        const before = cleared
+        // An expired value is not served, and would stay if the load fails.
+        entries.delete(key)
+        const value = await load(ending)
+        if (before === cleared && entries.peek(key) === undefined) this.set(key, value)
+        return value
+      })
     },
     get size() {
       return entries.size

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { CacheRegion, CacheStore } from '../../cache/cache.ts'
+import type { Signal } from '../../clock/signal.ts'
 import type { Context } from '../../graphql/builder.ts'
 import type { Upstream } from '../../upstream/client.ts'
 import {
@@ -12,6 +13,7 @@ import {
   lenientString,
 } from '../../upstream/lenient.ts'
 import { get } from '../../upstream/request.ts'
+import type { RequestScope } from '../../upstream/requestScope.ts'
 import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
 import { catalogFreshness, indexBy, type Lookup } from './lookup.ts'
 
@@ -55,23 +57,37 @@ const region: CacheRegion<Lookup<RouterChainRecord>> = {
 export async function loadRouterChains(
   router: Pick<Upstream, 'send'>,
   cache: CacheStore,
+  signal?: Signal,
 ): Promise<Lookup<RouterChainRecord>> {
-  return cache.open(region).fetch('', async () => {
+  const load = async (ending: Signal) => {
     const query = { include_evm: 'true', include_svm: 'true' }
-    // All operations share the load, so it must not end with the one that started it.
-    const { signal } = new AbortController()
     const path = '/v2/info/chains'
     const is404Error = true
     const response = await router
-      .send(get(path, chains, { query, is404Error }), signal)
+      .send(get(path, chains, { query, is404Error }), ending)
       .catch((error: unknown) => {
         // Some routers refuse a query with flags that they do not know. They list all chains anyway.
         if (!(error instanceof UpstreamHttpError) || error.status !== 400) throw error
-        return router.send(get(path, chains, { is404Error }), signal)
+        return router.send(get(path, chains, { is404Error }), ending)
       })
     return indexBy(response?.chains ?? [], ({ chain_id }) => chain_id)
-  })
+  }
+  return cache.open(region).fetch('', load, signal)
 }
+
+/**
+ * The router for a load that operations share. It waits in the queue with the requests of the client that began
+ * it, which counts it once, and not before all others as requests without an owner do.
+ */
+export const shared = (
+  router: Upstream,
+  { owner }: Pick<RequestScope, 'owner'>,
+): Pick<Upstream, 'send'> => ({
+  send(request, signal) {
+    owner.budget?.send()
+    return router.send(request, signal, { client: owner.client, requestId: owner.requestId })
+  },
+})
 
 /** What the router says of a chain. Null if it does not reach it, or if no router is configured. */
 export async function routerRecordOf(
@@ -80,5 +96,6 @@ export async function routerRecordOf(
 ): Promise<RouterChainRecord | null> {
   if (!network.router) return null
   scope.limitFreshness(0)
-  return (await loadRouterChains(network.router, cache)).find(chainId)
+  const router = shared(network.router, scope)
+  return (await loadRouterChains(router, cache, scope.signal)).find(chainId)
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { CacheRegion } from '../../cache/cache.ts'
+import type { Signal } from '../../clock/signal.ts'
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { decode } from '../../upstream/compiledSchema.ts'
 import { lenientDecimal } from '../../upstream/lenient.ts'
@@ -7,7 +8,7 @@ import { post } from '../../upstream/request.ts'
 import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
 import { decimalProduct } from '../amount/decimal.ts'
 import { Asset, type AssetShape } from './asset.ts'
-import { routerOf } from './routerInput.ts'
+import { sharedRouter } from './routerInput.ts'
 
 // Routers have no prices on their own, but they value the amount of a quote, also of a quote that moves
 // nothing: to the same asset. They round the value to cents, so a million units are valued.
@@ -26,6 +27,7 @@ const priceRegion: CacheRegion<{ readonly price: string | null }> = {
 async function loadPrice(
   context: Context,
   { body: { chain_id, denom, decimals } }: AssetShape,
+  signal: Signal,
 ): Promise<{ price: string | null }> {
   if (decimals === null || decimals < 0 || decimals > 30) return { price: null }
   const request = JSON.stringify({
@@ -37,13 +39,9 @@ async function loadPrice(
     allow_unsafe: true,
   })
   const read = (json: unknown) => decode(quote, json)
-  // A page of amounts can be of many assets.
-  context.scope.owner.budget?.send()
   try {
-    // All operations share the load, so it must not end with the one that started it.
-    const { signal } = new AbortController()
     const call = post('/v2/fungible/route', request, read, { isSlow: true })
-    const value = (await routerOf(context).send(call, signal))?.usd_amount_in ?? null
+    const value = (await sharedRouter(context).send(call, signal))?.usd_amount_in ?? null
     return { price: value === null || value < '0' ? null : decimalProduct(value, oneUnit) }
   } catch (error) {
     if (error instanceof UpstreamHttpError && error.code === 'UPSTREAM_REJECTED') {
@@ -60,7 +58,8 @@ async function loadPrice(
 export async function priceOf(context: Context, asset: AssetShape): Promise<string | null> {
   const { chain_id, denom } = asset.body
   const prices = context.cache.open(priceRegion)
-  return (await prices.fetch(`${chain_id}/${denom}`, () => loadPrice(context, asset))).price
+  const load = (signal: Signal) => loadPrice(context, asset, signal)
+  return (await prices.fetch(`${chain_id}/${denom}`, load, context.scope.signal)).price
 }
 
 builder.objectField(Asset, 'usdPrice', (t) =>

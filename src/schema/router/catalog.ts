@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { CacheRegion, CacheStore } from '../../cache/cache.ts'
+import type { Signal } from '../../clock/signal.ts'
 import type { Context } from '../../graphql/builder.ts'
 import type { Upstream } from '../../upstream/client.ts'
 import {
@@ -15,7 +16,7 @@ import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
 import { catalogFreshness, indexBy, type Lookup } from '../chain/lookup.ts'
 import { loadRouterChains, type RouterChainRecord } from '../chain/routerRecords.ts'
 import { type NamedList, namedList } from './assetNames.ts'
-import { routerOf } from './routerInput.ts'
+import { sharedRouter } from './routerInput.ts'
 
 /** An asset in a response of the router. */
 export const asset = z.object({
@@ -78,43 +79,56 @@ const allAssetsRegion: CacheRegion<AssetList> = {
 }
 
 /** The catalog of the configured router. Throws `NOT_CONFIGURED` if there is none. */
-export const catalogOf = (context: Pick<Context, 'network' | 'cache'>): RouterCatalog =>
-  createCatalog(routerOf(context), context.cache)
+export const catalogOf = (context: Pick<Context, 'network' | 'cache' | 'scope'>): RouterCatalog =>
+  createCatalog(sharedRouter(context), context.cache, context.scope.signal)
 
-/** A catalog that loads its lists from `router` and keeps them in `cache`. */
-export function createCatalog(router: Pick<Upstream, 'send'>, cache: CacheStore): RouterCatalog {
+/**
+ * A catalog that loads its lists from `router` and keeps them in `cache`. A load that others share ends when all who
+ * wait for it have left: this one with its signal.
+ */
+export function createCatalog(
+  router: Pick<Upstream, 'send'>,
+  cache: CacheStore,
+  signal?: Signal,
+): RouterCatalog {
   const assetLists = cache.open(assetRegion)
-  // All operations share a load, so it must not end with the one that started it.
-  const fetchList = <T extends z.ZodType>(path: string, schema: T, query: Record<string, string>) =>
-    router.send(get(path, schema, { query, is404Error: true }), new AbortController().signal)
+  const fetchList = <T extends z.ZodType>(
+    path: string,
+    schema: T,
+    query: Record<string, string>,
+    ending: Signal,
+  ) => router.send(get(path, schema, { query, is404Error: true }), ending)
 
   /** Some routers refuse a query with flags that they do not know. They list all assets anyway. */
-  const fetchAssets = async (query: Record<string, string>) => {
+  const fetchAssets = async (query: Record<string, string>, ending: Signal) => {
     const path = '/v2/fungible/assets'
     const refused = (error: unknown) => {
       if (!isBadRequest(error)) throw error
-      return fetchList(path, assets, query)
+      return fetchList(path, assets, query, ending)
     }
-    const response = await fetchList(path, assets, { ...query, ...allKinds }).catch(refused)
+    const response = await fetchList(path, assets, { ...query, ...allKinds }, ending).catch(refused)
     return response?.chain_to_assets_map ?? {}
   }
   const isUnknownChain = async (chainId: string) =>
     (await catalog.chains().catch(() => null))?.find(chainId) === null
-  const loadAssets = async (chainId: string) => {
-    const map = await fetchAssets({ chain_ids: chainId }).catch(async (error: unknown) => {
+  const loadAssets = async (chainId: string, ending: Signal) => {
+    const map = await fetchAssets({ chain_ids: chainId }, ending).catch(async (error: unknown) => {
       if (isRefusal(error) && (await isUnknownChain(chainId))) return null
       throw error
     })
     return assetLookup(map?.[chainId]?.assets ?? [])
   }
-  const loadAllAssets = async () => {
-    const map = await fetchAssets({})
+  const loadAllAssets = async (ending: Signal) => {
+    const map = await fetchAssets({}, ending)
     return namedList(Object.values(map).flatMap((chain) => chain?.assets ?? []))
   }
   const catalog: RouterCatalog = {
-    chains: () => loadRouterChains(router, cache),
-    assets: (chainId) => assetLists.fetch(chainId, () => loadAssets(chainId)),
-    allAssets: () => cache.open(allAssetsRegion).fetch('', loadAllAssets),
+    chains: () => loadRouterChains(router, cache, signal),
+    assets: (chainId) => {
+      const load = (ending: Signal) => loadAssets(chainId, ending)
+      return assetLists.fetch(chainId, load, signal)
+    },
+    allAssets: () => cache.open(allAssetsRegion).fetch('', loadAllAssets, signal),
   }
   return catalog
 }
