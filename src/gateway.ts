@@ -73,6 +73,7 @@ export async function createGateway(
     random,
     ...(redis && { fleetWaitMs }),
     concurrency: caps.router,
+    timeoutMs: pollTimeout(options, limits),
     maxTargetsPerClient: limits.maxWatchedPerClient,
     maxTargets: limits.maxWatched,
     ...internals.poller,
@@ -172,12 +173,19 @@ export async function createGateway(
   }
 }
 
+/** Milliseconds for one poll: those of a request to the router, whose own timeout comes first. */
+const pollTimeout = ({ router }: GatewayOptions, { upstreamTimeoutMs }: Limits): number =>
+  (router?.timeoutMs ?? upstreamTimeoutMs) + 250
+
 /** The most polls open at once. Those of transfers leave half of the requests to the router to queries. */
-function pollCaps({ router }: GatewayOptions, { maxPolls, maxRouterRequests }: Limits) {
+function pollCaps(
+  { router }: GatewayOptions,
+  { maxPolls, maxRouterRequests, maxIndexerRequests }: Limits,
+) {
   const routerRequests = router?.maxRequests ?? maxRouterRequests
   return {
     router: Math.max(1, Math.min(maxPolls, Math.floor(routerRequests / 2))),
-    indexers: maxPolls,
+    indexers: Math.max(1, Math.min(maxPolls, Math.floor(maxIndexerRequests / 2))),
   }
 }
 

@@ -45,6 +45,9 @@ export interface PollContext {
  */
 const registerAgainMs = 15_000
 
+const isTimeout = (error: unknown): boolean =>
+  error instanceof GatewayError && error.code === 'UPSTREAM_TIMEOUT'
+
 /** How old a state may be, in milliseconds, when a new listener gets it. An older one is looked at again. */
 const freshMs = 2_000
 
@@ -67,8 +70,6 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
   let isLooking = false
   /** When the last request was sent. */
   let sentAt = startedAt
-  /** Whether the last request took so long that the next one gets all the time there is. */
-  let isSlow = false
   let faults = 0
   let owner = firstLook
   /** How old a state of another gateway may be that the next look is answered with. */
@@ -80,6 +81,8 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
   let registerAt = startedAt
   let expectedMs = Number.POSITIVE_INFINITY
   let cancelTimer = () => {}
+  /** Whether it has waited for one pause. It then polls, so that one target cannot pause the others for ever. */
+  let hasPaused = false
 
   const stop = () => {
     if (signal.aborted) return
@@ -113,9 +116,12 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
   }
 
   const poll = async (): Promise<void> => {
+    const { pausedMs } = requests
+    // Those that were paused together do not go on together.
+    hasPaused = pausedMs > 0 && !hasPaused
+    if (hasPaused) return schedule(requests.afterOthers(pausedMs))
     try {
-      // One connection that hangs must not cost a listener seconds: another one is likely to be sound.
-      const patience = isSlow ? requests.timeoutMs : requests.timeoutMs / 2
+      const patience = requests.patienceMs
       const options = { signal, timeoutMessage: messages.timeout, owner, timeoutMs: patience }
       owner = laterLooks
       isLooking = true
@@ -124,7 +130,7 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
         fetchOrRegister(deadline, patience),
       )
       if (signal.aborted) return
-      isSlow = clock.now() - sentAt > requests.timeoutMs / 2
+      if (sharedAgeMs === undefined) requests.observe(clock.now() - sentAt)
       faults = 0
       if (response !== null && isDated(response)) return scheduleNext(freshMs, freshMs)
       if (response !== null) acceptLook(response)
@@ -132,8 +138,10 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
     } catch (error) {
       if (signal.aborted) return
       faults += 1
+      requests.pause(error)
       const takenMs = clock.now() - sentAt
-      isSlow = !isSlow && takenMs >= requests.timeoutMs / 2
+      // It is asked again with more patience: perhaps the upstream has become slow.
+      if (isTimeout(error)) requests.observe(takenMs)
       // A refusal of what was answered before is a fault of the moment.
       if ((state.current === undefined && target.isFatal(error)) || isLost()) return finish(error)
       return scheduleNext(requests.retryDelay(faults, error, takenMs))

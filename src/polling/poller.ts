@@ -40,6 +40,8 @@ export interface Poller {
   readonly listeners: number
   /** Requests in flight now. */
   readonly inFlight: number
+  /** How late the poll is that has waited longest for its turn, in milliseconds. */
+  readonly lateMs: number
 }
 
 /** Bounds of polling. Times are in milliseconds. */
@@ -123,6 +125,9 @@ export function createPoller(options: PollerOptions): Poller {
     },
     get inFlight() {
       return requests.inFlight
+    },
+    get lateMs() {
+      return requests.lateMs
     },
   }
 }

@@ -39,6 +39,15 @@ export interface Requests {
   /** Time for one request, in milliseconds. */
   readonly timeoutMs: number
   /**
+   * Milliseconds after which a request is given up and sent again, since its connection may hang: several times
+   * what requests have taken lately, all keys together. All the time there is until that is known.
+   */
+  readonly patienceMs: number
+  /** Learns how long a request has taken, or how long it was waited for in vain. */
+  observe(takenMs: number): void
+  /** How long the request that has waited longest has waited for its turn, in milliseconds. */
+  readonly lateMs: number
+  /**
    * Runs a request when fewer than `concurrency` are in flight and it is the turn of its owner. Rejects
    * with `UPSTREAM_TIMEOUT` and that message when the request takes too long, and with the signal's
    * reason when it aborts.
@@ -49,6 +58,10 @@ export interface Requests {
    * the last request took is part of the wait.
    */
   retryDelay(faults: number, error: unknown, takenMs?: number): number
+  /** Lets all requests wait for as long as the error names, at most a minute. */
+  pause(error: unknown): void
+  /** Milliseconds for which requests still have to wait. Not above 0 if they need not. */
+  readonly pausedMs: number
   /** That many milliseconds, more or less. */
   jitter(milliseconds: number): number
   /**
@@ -70,22 +83,37 @@ export function createRequests(options: RequestOptions): Requests {
     maxWaiting: Number.POSITIVE_INFINITY,
   })
   const nobody: Owner = { client: '' }
+  const times = createResponseTimes()
+  let pausedUntil = Number.NEGATIVE_INFINITY
+  /** When each request that waits began to wait, in that order. */
+  const waiting = new Map<object, number>()
   return {
     clock,
     maxUnavailableMs: options.maxUnavailableMs ?? 10 * 60_000,
     timeoutMs,
+    get patienceMs() {
+      return Math.min(timeoutMs, times.slowest * patience)
+    },
+    observe: times.observe,
+    get lateMs() {
+      const [oldest = clock.now()] = waiting.values()
+      return clock.now() - oldest
+    },
     run<T>(options: RunOptions, request: (signal: Signal) => Promise<T>) {
       const { signal, timeoutMessage, owner = nobody } = options
       const late = () => new GatewayError('UPSTREAM_TIMEOUT', timeoutMessage)
       if (signal.aborted) return Promise.reject(signal.reason)
       return new Promise<T>((resolve, reject) => {
         const onAbort = () => {
+          waiting.delete(options)
           leave()
           reject(signal.reason)
         }
+        waiting.set(options, clock.now())
         signal.addEventListener('abort', onAbort)
         const leave = queue.join(owner, {
           start(free) {
+            waiting.delete(options)
             signal.removeEventListener('abort', onAbort)
             const milliseconds = (options.timeoutMs ?? timeoutMs) + fleetWaitMs
             withDeadline(clock, { milliseconds, signal, late }, request)
@@ -97,13 +125,47 @@ export function createRequests(options: RequestOptions): Requests {
       })
     },
     retryDelay(faults, error, takenMs = 0) {
-      const named = error instanceof UpstreamHttpError ? (error.retryAfter ?? 0) : 0
-      return Math.max(named, jitter(backoff(faults), random) - takenMs)
+      const named = error instanceof UpstreamHttpError ? (error.retryAfterMs ?? 0) : 0
+      return Math.max(Math.min(named, longestPauseMs), jitter(backoff(faults), random) - takenMs)
+    },
+    pause(error) {
+      const named = error instanceof UpstreamHttpError ? (error.retryAfterMs ?? 0) : 0
+      pausedUntil = Math.max(pausedUntil, clock.now() + Math.min(named, longestPauseMs))
+    },
+    get pausedMs() {
+      return pausedUntil - clock.now()
     },
     jitter: (milliseconds) => jitter(milliseconds, random),
     afterOthers: (milliseconds) => milliseconds * (1.3 + random() / 4),
     get inFlight() {
       return queue.active
+    },
+  }
+}
+
+/** The longest time for which an upstream can pause its polls, in milliseconds. */
+const longestPauseMs = 60_000
+
+/** A request that takes so many times as long as the slowest one lately is likely to hang. */
+const patience = 4
+
+/** A request that took less counts as much as this, in milliseconds: quick upstreams have slow moments. */
+const shortest = 500
+
+/** So many requests show how slow an upstream can be. */
+const remembered = 32
+
+/** Remembers what the last requests have taken. */
+function createResponseTimes() {
+  const last: number[] = []
+  return {
+    /** Milliseconds of the slowest one. Infinity before the first. */
+    get slowest() {
+      return last.length === 0 ? Number.POSITIVE_INFINITY : Math.max(shortest, ...last)
+    },
+    observe(takenMs: number) {
+      last.push(takenMs)
+      if (last.length > remembered) last.shift()
     },
   }
 }

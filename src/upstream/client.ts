@@ -184,7 +184,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     sentAt: number,
   ): Decoded<T> => {
     if (response.status === 404 && !request.is404Error) return { value: null, freshUntil: 0 }
-    const value = readResponse({ service, redact, parse }, request, response)
+    const value = readResponse({ service, redact, parse, clock }, request, response)
     if (isRecord(request)) records?.keep(source, request.target, response.text)
     return keep(request, key, value, response.bytes, sentAt)
   }

@@ -25,6 +25,13 @@ export const refusingLimits = [
 /** A limit that refuses work, as the metric of refusals names it. */
 export type RefusingLimit = (typeof refusingLimits)[number]
 
+/** A transfer as errors name it. The id is missing for a transfer that cannot exist. */
+export interface TransferName {
+  readonly id?: string
+  readonly chainId: string
+  readonly hash: string
+}
+
 /** What an error may have besides its code and message. */
 export interface ErrorDetails {
   /** The upstream at fault: a chain id or `router`. */
@@ -35,6 +42,10 @@ export interface ErrorDetails {
   readonly upstreamMessage?: string | undefined
   /** A hint that the upstream adds, in the same form. */
   readonly info?: string | undefined
+  /** Seconds after which the upstream wants to be asked again. */
+  readonly retryAfter?: number | undefined
+  /** The transfer that the error is about, where an operation has several. */
+  readonly transfer?: TransferName | undefined
   /** The limit that was passed. */
   readonly limit?: RefusingLimit | undefined
   readonly cause?: unknown
@@ -50,6 +61,8 @@ export class GatewayError extends Error {
   readonly reason: string | undefined
   readonly upstreamMessage: string | undefined
   readonly info: string | undefined
+  readonly retryAfter: number | undefined
+  readonly transfer: TransferName | undefined
   readonly limit: RefusingLimit | undefined
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
@@ -60,6 +73,8 @@ export class GatewayError extends Error {
     this.reason = details.reason
     this.upstreamMessage = details.upstreamMessage
     this.info = details.info
+    this.retryAfter = details.retryAfter
+    this.transfer = details.transfer
     this.limit = details.limit
   }
 }

@@ -45,6 +45,9 @@ export interface PolicyOptions {
 /** The most retries of one request. */
 const maxRetries = 2
 
+/** A request is not repeated if the upstream wants to be left alone for longer, in milliseconds. */
+const maxRetryAfterMs = 10_000
+
 /** Each request earns one credit and each retry costs this many: at most one request in five is a retry. */
 const retryCost = 5
 
@@ -71,7 +74,10 @@ export function createPolicy(options: PolicyOptions): Policy {
   let credits = maxCredits
 
   const mayRetry = (error: unknown, retries: number) =>
-    isTransient(error) && retries < maxRetries && credits >= retryCost
+    isTransient(error) &&
+    retries < maxRetries &&
+    credits >= retryCost &&
+    (retryAfterOf(error) ?? 0) <= maxRetryAfterMs
 
   const takeTurn = <T>(sending: Sending<T>) => {
     const { flight } = sending
@@ -190,7 +196,7 @@ function outcomeOf(error: unknown): AttemptOutcome {
 }
 
 const retryAfterOf = (error: unknown): number | undefined =>
-  error instanceof UpstreamHttpError ? error.retryAfter : undefined
+  error instanceof UpstreamHttpError ? error.retryAfterMs : undefined
 
 /** Gives the errors of the breaker and the queue a code. */
 function policyError(service: string, cause: unknown): unknown {

@@ -1,3 +1,4 @@
+import type { Clock } from '../clock/clock.ts'
 import { GatewayError } from './error.ts'
 import { parseJson } from './exactJson.ts'
 import { headerOf, type UpstreamResponse } from './exchange.ts'
@@ -11,6 +12,7 @@ export interface ResponseReader {
   readonly redact: Redact
   /** Parses as `parseJson` does. */
   readonly parse: (text: string) => unknown
+  readonly clock: Pick<Clock, 'date'>
 }
 
 /** Reads the value of a response. Throws the coded error that the response stands for. */
@@ -19,11 +21,11 @@ export function readResponse<T>(
   request: UpstreamRequest<T>,
   response: UpstreamResponse,
 ): T {
-  const { service, redact } = reader
+  const { service, redact, clock } = reader
   const { status, text } = response
   if (status < 200 || status > 299) {
-    const retryAfter = retryAfterOf(headerOf(response, 'retry-after'))
-    throw new UpstreamHttpError(service, status, text, retryAfter, redact)
+    const retryAfterMs = retryAfterOf(headerOf(response, 'retry-after'), clock.date())
+    throw new UpstreamHttpError(service, status, text, retryAfterMs, redact)
   }
   return readBody(reader, request, text)
 }
@@ -39,7 +41,7 @@ export const readText = <T>(
   readBody({ service, redact: () => 'The shape is not the expected one.', parse }, request, text)
 
 function readBody<T>(
-  { service, redact, parse }: ResponseReader,
+  { service, redact, parse }: Omit<ResponseReader, 'clock'>,
   request: UpstreamRequest<T>,
   text: string,
 ): T {

@@ -17,27 +17,33 @@ export class UpstreamHttpError extends GatewayError {
    */
   readonly bodyExcerpt: string
   /** Milliseconds to wait before a retry. Undefined if the upstream names no time. */
-  readonly retryAfter: number | undefined
+  readonly retryAfterMs: number | undefined
 
   constructor(
     service: string,
     status: number,
     body: string,
-    retryAfter?: number,
+    retryAfterMs?: number,
     redact: Redact = (text) => text,
   ) {
     const { text, reason, message, info } = readErrorBody(body)
     const code = codeOf(status)
-    const isShown = service === 'router' && code === 'UPSTREAM_REJECTED'
+    // The plain text of a failure can be that of a proxy, or a stack.
+    const isSaid = code === 'UPSTREAM_REJECTED' || (status >= 500 && /^\s*\{/.test(body))
+    const isShown = service === 'router' && isSaid
     const shown = (words: string | undefined) =>
       isShown && words !== undefined ? forClients(redact(words)) : undefined
     super(code, sentence(service, status), {
       ...{ service, reason, upstreamMessage: shown(message), info: shown(info) },
+      retryAfter:
+        code === 'UPSTREAM_UNAVAILABLE' && retryAfterMs !== undefined
+          ? Math.ceil(retryAfterMs / 1000)
+          : undefined,
     })
     this.status = status
     // A secret may be longer than the excerpt, so it is hidden before the text is cut.
     this.bodyExcerpt = withoutControls(redact(text).slice(0, 2_000)).slice(0, 200)
-    this.retryAfter = retryAfter
+    this.retryAfterMs = retryAfterMs
   }
 }
 
@@ -81,14 +87,21 @@ export function recordOf<T>(
 export const serviceLabel = (service: string): string =>
   service === 'router' ? 'The router' : `The indexer of ${service}`
 
-/** The longest `Retry-After` to wait for, in milliseconds. */
-const maxRetryAfter = 10_000
+/** A day in milliseconds. An upstream that names a longer time names none. */
+const longestRetryAfterMs = 24 * 60 * 60 * 1000
 
-/** Milliseconds to wait by a `Retry-After` header in seconds. Undefined for a date, and for more than 10 s. */
-export function retryAfterOf(header: string | string[] | undefined): number | undefined {
-  if (typeof header !== 'string' || !/^\d+$/.test(header)) return undefined
-  const milliseconds = Number(header) * 1000
-  return milliseconds <= maxRetryAfter ? milliseconds : undefined
+/**
+ * Milliseconds to wait by a `Retry-After` header in seconds or as a date (RFC 9110, 10.2.3). `now` is in milliseconds
+ * since 1970. Undefined for anything else.
+ */
+export function retryAfterOf(
+  header: string | string[] | undefined,
+  now: number,
+): number | undefined {
+  if (typeof header !== 'string') return undefined
+  const isDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(header)
+  const wait = isDate ? Date.parse(header) - now : /^\d+$/.test(header) ? Number(header) * 1000 : -1
+  return wait >= 0 && wait <= longestRetryAfterMs ? wait : undefined
 }
 
 /** Whether a retry of a GET is likely to succeed. Not after a 500, which upstreams repeat. */

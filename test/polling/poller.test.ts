@@ -288,16 +288,18 @@ test('a poll waits as long as a rate limit asks for', async () => {
   expect(requests).toHaveLength(2)
 })
 
-test('requests that hang delay other polls for half of their timeout', async () => {
+test('requests that hang delay other polls until they are given up', async () => {
   const { clock, poller, target } = setup({ concurrency: 2, timeoutMs: 6 * second })
   for (const key of ['a', 'b']) {
     collect(poller.watch(target(() => new Promise(() => {}), { key })))
   }
   const result = collect(poller.watch(target(() => 100, { key: 'c' })))
-  await clock.advance(2 * second)
+  await clock.advance(5 * second)
   expect(result.seen).toEqual([])
+  expect(poller.lateMs).toBe(5 * second)
   await clock.advance(second)
   expect(result).toEqual({ seen: [100], end: 'completed' })
+  expect(poller.lateMs).toBe(0)
 })
 
 test('a stale response is ignored', async () => {
@@ -634,36 +636,69 @@ test('a refusal between good answers does not end a poll', async () => {
   expect(result).toEqual({ seen: [1, 100], end: 'completed' })
 })
 
-test('a request that hangs has half the time, and every second one all of it', async () => {
-  const { clock, poller, target } = setup({ timeoutMs: 4 * second })
-  const times: number[] = []
-  collect(
-    poller.watch(
-      target(() => {
-        times.push(clock.now())
-        return new Promise(() => {})
-      }),
-    ),
-  )
-  await clock.advance(13 * second)
-  // The time that a request takes is part of the wait for the next one.
-  expect(times).toEqual([0, 2_000, 6_000, 8_000, 12_000])
-})
-
-test('an upstream that is always slow has all the time there is', async () => {
-  const { clock, poller, target } = setup({ timeoutMs: 4 * second })
-  const seen: number[] = []
+/** A target whose requests take what `tookMs` says now, and the times at which they were sent. */
+function slowTarget(
+  { clock, target }: ReturnType<typeof setup>,
+  tookMs: () => number,
+  key = 'slow',
+) {
+  const sent: number[] = []
   const slow = target(
     () =>
       new Promise<number>((resolve) => {
-        seen.push(clock.now())
-        clock.after(3 * second, () => resolve(seen.length))
+        sent.push(clock.now())
+        clock.after(tookMs(), () => resolve(sent.length))
       }),
+    { key },
   )
-  const result = collect(poller.watch(slow))
-  await clock.advance(12.5 * second)
-  expect(result.seen).toEqual([2, 3])
-  expect(seen).toEqual([0, 2_000, 6_000, 10_000])
+  return { slow, sent }
+}
+
+test('a slow upstream is asked once for each answer, from the first request on', async () => {
+  const world = setup({ timeoutMs: 14 * second })
+  const { slow, sent } = slowTarget(world, () => 6 * second)
+  const result = collect(world.poller.watch(slow))
+  await world.clock.advance(6 * second)
+  expect(result.seen).toEqual([1])
+  expect(sent).toEqual([0])
+  await world.clock.advance(25 * second)
+  expect(result.seen.length).toBe(4)
+  expect(sent.length - result.seen.length).toBeLessThanOrEqual(1)
+})
+
+test('where an upstream is quick, a request that hangs is soon sent again', async () => {
+  const world = setup({ timeoutMs: 14 * second })
+  const { clock, poller, target } = world
+  const quick = slowTarget(world, () => 100, 'quick')
+  collect(poller.watch(quick.slow))
+  await clock.advance(100)
+  const sent: number[] = []
+  collect(
+    poller.watch(
+      target(
+        () => {
+          sent.push(clock.now())
+          return new Promise(() => {})
+        },
+        { key: 'hanging' },
+      ),
+    ),
+  )
+  await clock.advance(2_000)
+  expect(sent).toEqual([100, 2_100])
+})
+
+test('an upstream that becomes slow costs each poll at most one request that is given up', async () => {
+  const world = setup({ timeoutMs: 14 * second })
+  let tookMs = 100
+  const { slow, sent } = slowTarget(world, () => tookMs)
+  const result = collect(world.poller.watch(slow))
+  await world.clock.advance(100)
+  tookMs = 4.5 * second
+  await world.clock.advance(30 * second)
+  expect(result.seen.length).toBeGreaterThanOrEqual(4)
+  // The first one, the one that was given up, and one for each answer, the last of which may be under way.
+  expect(sent.length).toBeLessThanOrEqual(result.seen.length + 2)
 })
 
 test('the retry delay doubles with each fault in a row, and is jittered', () => {
@@ -671,4 +706,34 @@ test('the retry delay doubles with each fault in a row, and is jittered', () => 
     500, 1_000, 2_000, 2_000, 2_000, 2_000, 4_000, 4_000,
   ])
   expect([0, 0.5, 1].map((random) => jitter(1_000, () => random))).toEqual([750, 1_000, 1_250])
+})
+
+test('what one poll learns of a rate limit, all polls wait for', async () => {
+  const { clock, poller, target } = setup()
+  const sent: [string, number][] = []
+  const follow = (key: string, fetch: () => Promise<number>) =>
+    collect(
+      poller.watch(
+        target(
+          () => {
+            sent.push([key, clock.now()])
+            return fetch()
+          },
+          { key },
+        ),
+      ),
+    )
+  follow('limited', () => Promise.reject(fault(429, 20_000)))
+  await clock.advance(0)
+  follow('other', async () => 1)
+  await clock.advance(19_999)
+  expect(sent).toEqual([['limited', 0]])
+  await clock.advance(15_000)
+  expect(new Set(sent.map(([key]) => key))).toEqual(new Set(['limited', 'other']))
+  // An hour is no reason to be blind for longer than a minute.
+  follow('hour', () => Promise.reject(fault(503, 3_600_000)))
+  await clock.advance(60_000)
+  const before = sent.length
+  await clock.advance(60_000)
+  expect(sent.length).toBeGreaterThan(before)
 })

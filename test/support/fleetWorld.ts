@@ -116,7 +116,7 @@ export interface MemberWatch {
 export async function startMember(
   upstream: Pick<CountingUpstream, 'url'>,
   redisUrl: string | undefined,
-  limits: Partial<Limits> = { maxWatchedPerClient: 100_000, maxWatched: 100_000 },
+  limits: Partial<Limits> = { maxWatchedPerClient: 100_000, maxWatched: 100_000, maxPolls: 32 },
   options: Partial<GatewayOptions> = {},
 ): Promise<Member> {
   const lines: Record<string, unknown>[] = []

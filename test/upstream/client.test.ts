@@ -213,7 +213,7 @@ test('a POST does not wait for a retry, and its error has the time that the upst
   )
   await expect(upstream.send(post('/thing', '{}', String), never)).rejects.toMatchObject({
     status: 429,
-    retryAfter: 2_000,
+    retryAfterMs: 2_000,
   })
 })
 

@@ -34,14 +34,15 @@ test.each<[string, string | object, string | undefined, string?]>([
   expect([error.upstreamMessage, error.info]).toEqual([message, info])
 })
 
-test('only refusals by the router pass words on', () => {
+test('only the router passes words on, of refusals and of failures that it describes in JSON', () => {
   const body = JSON.stringify({ message: 'no', info: 'hint' })
   const words = ({ upstreamMessage, info }: UpstreamHttpError) => [upstreamMessage, info]
   expect(words(new UpstreamHttpError('router', 404, body))).toEqual(['no', 'hint'])
+  expect(words(new UpstreamHttpError('router', 500, body))).toEqual(['no', 'hint'])
+  expect(words(new UpstreamHttpError('router', 502, 'no'))).toEqual([undefined, undefined])
   for (const [service, status] of [
     ['evm-1', 400],
     ['router', 429],
-    ['router', 500],
     ['router', 302],
   ] as const) {
     expect(words(new UpstreamHttpError(service, status, body))).toEqual([undefined, undefined])

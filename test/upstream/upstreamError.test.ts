@@ -43,15 +43,18 @@ test.each<[string | string[] | undefined, number | undefined]>([
   ['0', 0],
   ['2', 2_000],
   ['10', 10_000],
-  ['11', undefined],
+  ['3600', 3_600_000],
+  ['86401', undefined],
   ['', undefined],
   ['-1', undefined],
   ['1.5', undefined],
-  ['Wed, 21 Oct 2026 07:28:00 GMT', undefined],
+  ['Wed, 21 Oct 2026 07:28:00 GMT', 60_000],
+  ['Wed, 21 Oct 2026 07:26:00 GMT', undefined],
+  ['2026-10-21T07:28:00Z', undefined],
   [['1', '2'], undefined],
   [undefined, undefined],
 ])('a Retry-After of %j means %j milliseconds', (header, milliseconds) => {
-  expect(retryAfterOf(header)).toBe(milliseconds)
+  expect(retryAfterOf(header, Date.UTC(2026, 9, 21, 7, 27))).toBe(milliseconds)
 })
 
 test('a retry may help after 429, 502, 503, 504 and a failed connection, and after nothing else', () => {

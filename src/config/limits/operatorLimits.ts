@@ -65,12 +65,12 @@ export const operatorLimits = {
       'Maximum number of requests that wait for one upstream. It bounds the memory: a request waits no longer than its operation may take.',
   },
   maxPolls: {
-    default: 32,
+    default: 5_000,
     min: 1,
     max: 10_000,
     unit: 'requests',
     description:
-      'Maximum number of polls open at once, over all transfers. Never more than half of the requests to the router.',
+      'Maximum number of polls open at once, over all transfers. Never more than half of the requests to the router, which is the default in effect.',
   },
   maxWatched: {
     default: 20_000,

@@ -22,7 +22,7 @@ export const readFault = z.object({
     .object({
       status: z.number().int(),
       excerpt: z.string(),
-      retryAfter: z.number().optional(),
+      retryAfterMs: z.number().optional(),
     })
     .optional(),
 })
@@ -38,7 +38,7 @@ export function faultOf(service: string, error: unknown): ReadFault {
   }
   const { message, reason, upstreamMessage, info } = error
   const http = error instanceof UpstreamHttpError && {
-    ...{ status: error.status, excerpt: error.bodyExcerpt, retryAfter: error.retryAfter },
+    ...{ status: error.status, excerpt: error.bodyExcerpt, retryAfterMs: error.retryAfterMs },
   }
   return {
     ...{ code, message, service: error.service ?? service, reason, upstreamMessage, info },
@@ -51,6 +51,9 @@ export function errorOf(fault: ReadFault): GatewayError {
   const { code, message, service = '', http, reason, upstreamMessage, info } = fault
   if (!http) return new GatewayError(code, message, { service, reason, upstreamMessage, info })
   const details = reason === undefined ? undefined : [{ reason }]
-  const body = JSON.stringify({ message: upstreamMessage ?? http.excerpt, info, details })
-  return new UpstreamHttpError(service, http.status, body, http.retryAfter)
+  // What the router says of a failure is shown only if it was JSON.
+  const isText = http.status >= 500 && upstreamMessage === undefined && reason === undefined
+  const json = { message: upstreamMessage ?? http.excerpt, info, details }
+  const body = isText ? http.excerpt : JSON.stringify(json)
+  return new UpstreamHttpError(service, http.status, body, http.retryAfterMs)
 }

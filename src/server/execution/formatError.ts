@@ -65,13 +65,15 @@ function format(error: unknown): GraphQLError {
     return coded(error)
   }
   if (root instanceof GatewayError) {
-    const { code, service, reason, upstreamMessage, info } = root
+    const { code, service, reason, upstreamMessage, info, retryAfter, transfer } = root
     return located(error, root.message, {
       code,
       ...(service !== undefined && { service }),
       ...(reason !== undefined && { reason }),
       ...(upstreamMessage !== undefined && { upstreamMessage }),
       ...(info !== undefined && { info }),
+      ...(retryAfter !== undefined && { retryAfter }),
+      ...(transfer !== undefined && { transfer }),
     })
   }
   if (root instanceof DOMException && ['TimeoutError', 'AbortError'].includes(root.name)) {

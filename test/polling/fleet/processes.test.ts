@@ -31,6 +31,7 @@ describe.runIf(hasRedis)('a fleet of processes', () => {
         REDIS_URL: redis.url,
         RATE_LIMIT: '0',
         MAX_WATCHED_PER_CLIENT: '100000',
+        MAX_POLLS: '32',
         MAX_SUBSCRIPTIONS: '1000',
       })
     const gateways = await Promise.all([start(), start()])

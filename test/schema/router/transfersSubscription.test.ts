@@ -109,11 +109,38 @@ test('input that cannot be transfers opens no subscription', async () => {
     { ids: [] },
     { ids: ['x'] },
     { ids: [block] },
-    { inputs: [{ ...input('00'), chainId: 'a/b' }] },
-    { inputs: [{ ...input('00'), estimatedDurationSeconds: -1 }] },
     { inputs: ['00', 'e0', '02'].map(input) },
   ]) {
     await expect(world.watch(document, args)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
   }
   expect(world.poller.size).toBe(0)
+})
+
+test('a hash that is none costs itself alone, and its error says which transfer it is', async () => {
+  await using world = await startRouterWorld()
+  const inputs = [input('00'), { chainId: 'harbor-1', hash: 'zz' }]
+  const watch = await world.watch(document, { inputs })
+  await world.clock.advance(100_000)
+  const errors = watch.events.flatMap((event: Data) => (Array.isArray(event) ? event : []))
+  expect(errors).toHaveLength(1)
+  expect(errors[0].originalError).toMatchObject({
+    code: 'BAD_USER_INPUT',
+    transfer: { chainId: 'harbor-1', hash: 'zz' },
+  })
+  expect(updatesOf(watch).at(-1)).toMatchObject({ outcome: 'SUCCEEDED' })
+  expect(watch.end).toBe('completed')
+})
+
+test('each spelling of a transfer has its own updates, from one poll', async () => {
+  await using world = await startRouterWorld()
+  const hashes = [hashOf('00').toUpperCase(), `0x${hashOf('00').toLowerCase()}`]
+  const inputs = hashes.map((hash) => ({ chainId: 'harbor-1', hash }))
+  const watch = await world.watch(document, { inputs })
+  await world.clock.advance(0)
+  expect(world.poller.size).toBe(1)
+  await world.clock.advance(100_000)
+  for (const hash of hashes) {
+    const own = updatesOf(watch).filter((update: Data) => update.hash === hash)
+    expect(own.at(-1)).toMatchObject({ outcome: 'SUCCEEDED' })
+  }
 })

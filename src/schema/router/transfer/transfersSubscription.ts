@@ -41,17 +41,23 @@ function refOfId(id: string): TransferRef {
   return refOfKey(key)
 }
 
-/** A transfer to watch. `duration` is in seconds. */
+/** A transfer to watch, as the client wrote it. `duration` is in seconds. */
 interface WatchedRef extends TransferRef {
   readonly duration?: number | null | undefined
+  /** Why it cannot be watched. */
+  readonly fault?: unknown
 }
 
-const watchedRef = (input: typeof TransferInput.$inferInput): WatchedRef => ({
-  ...parseTransferRef(input),
-  duration: checkDuration(input.estimatedDurationSeconds),
-})
+function watchedRef(input: typeof TransferInput.$inferInput): WatchedRef {
+  const { chainId, hash, estimatedDurationSeconds } = input
+  try {
+    return { ...parseTransferRef(input), duration: checkDuration(estimatedDurationSeconds) }
+  } catch (fault) {
+    return { chainId, txHash: hash, fault }
+  }
+}
 
-/** The transfers to watch, each once. Throws `BAD_USER_INPUT` if there are none or too many. */
+/** The transfers to watch, each spelling once. Throws `BAD_USER_INPUT` if there are none or too many. */
 function refsOf(
   { limits }: Context,
   ids: readonly string[],
@@ -64,19 +70,30 @@ function refsOf(
     throw beyondLimit('nodes', 'BAD_USER_INPUT', `At most ${maxNodes} transfers are allowed.`)
   }
   const refs = [...ids.map(refOfId), ...inputs.map(watchedRef)]
-  return [...new Map(refs.map((ref) => [keyOf(ref), ref])).values()]
+  return [...new Map(refs.map((ref) => [`${ref.chainId} ${ref.txHash}`, ref])).values()]
+}
+
+/** An iterator that fails at once. */
+async function* failed<T>(fault: unknown): AsyncGenerator<T> {
+  yield* []
+  throw fault
 }
 
 /** The error of a transfer, with a message that names it. */
-function errorOf({ chainId, txHash }: TransferRef, error: unknown): unknown {
+function errorOf(ref: WatchedRef, error: unknown): unknown {
   if (!(error instanceof GatewayError)) return error
-  const { code, message, service, reason, upstreamMessage, info, limit } = error
+  const { chainId, txHash } = ref
+  const { code, message, service, reason, upstreamMessage, info, retryAfter, limit } = error
+  const id = ref.fault === undefined ? { id: idOf(ref) } : {}
   return new GatewayError(code, `Transfer ${txHash} of ${chainId}: ${message}`, {
     ...(service !== undefined && { service }),
-    ...{ reason, upstreamMessage, info, limit },
+    ...{ reason, upstreamMessage, info, retryAfter, limit },
+    transfer: { ...id, chainId, hash: txHash.slice(0, 100) },
     cause: error,
   })
 }
+
+const idOf = (ref: TransferRef): string => Buffer.from(`Transfer:${keyOf(ref)}`).toString('base64')
 
 builder.subscriptionField('transfers', (t) =>
   t.field({
@@ -103,6 +120,7 @@ builder.subscriptionField('transfers', (t) =>
       return mergeLatest<WatchedRef, Update>(
         refs,
         (ref) => {
+          if (ref.fault !== undefined) return failed<Update>(ref.fault)
           const options = { isTracked: track, duration: ref.duration }
           const states = context.poller.watch(transferTarget(context, ref, options))
           return mapIterator(states, (status) => ({ status }))

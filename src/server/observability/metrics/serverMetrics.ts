@@ -9,7 +9,7 @@ export interface Measured {
   readonly waiting: { readonly bytes: number }
   readonly sockets: { readonly size: number }
   readonly subscriptions: { readonly open: number }
-  readonly poller: Pick<Poller, 'size' | 'listeners' | 'inFlight'>
+  readonly poller: Pick<Poller, 'size' | 'listeners' | 'inFlight' | 'lateMs'>
   readonly feeds: Pick<Feeds, 'size' | 'listeners'>
   readonly cache: CacheStore
 }
@@ -33,6 +33,11 @@ export function addServerMetrics(metrics: Metrics, measured: Measured): void {
   metrics.gauge('portolan_polls', 'Polled transfers.', () => poller.size)
   metrics.gauge('portolan_poll_listeners', 'Listeners of all polls.', () => poller.listeners)
   metrics.gauge('portolan_polls_in_flight', 'Poll requests in flight.', () => poller.inFlight)
+  metrics.gauge(
+    'portolan_poll_late_seconds',
+    'Seconds that the poll has waited which waits longest for its turn.',
+    () => poller.lateMs / 1000,
+  )
   metrics.gauge('portolan_feeds', 'Open feeds.', () => feeds.size)
   metrics.gauge('portolan_feed_listeners', 'Listeners of all feeds.', () => feeds.listeners)
 }
