@@ -86,6 +86,48 @@ test('SIGHUP reads the chain registry again, and an unreadable one changes nothi
   expect(await count()).toBe(2)
 })
 
+test('a chain that settings name can leave the registry: the others are served, now and after a restart', async () => {
+  await using sandbox = await startSandbox()
+  using registry = createRegistryFile(sandbox)
+  const [first, second, third] = sandbox.indexers.map(({ chainId }) => chainId)
+  registry.list(2)
+  const env = {
+    CHAIN_REGISTRY: registry.path,
+    DEFAULT_CHAIN: `${second}`,
+    VM_KINDS: `${second}=evm`,
+    UPSTREAM_TIMEOUTS: `${second}=4000`,
+    UPSTREAM_CONCURRENCY: `${second}=3`,
+    UPSTREAM_HEADERS: JSON.stringify({ [`${second}`]: { 'x-key': 'b' } }),
+  }
+  const gateway = await serveProgram([], env)
+  const served = async (url: string) => {
+    const { body } = await post(url, { query: '{ chain { chainId } chains { chainId } }' })
+    return [body.data.chain, ...body.data.chains].map(({ chainId }) => chainId)
+  }
+  expect(await served(gateway.url)).toEqual([second, first, second])
+  registry.write(
+    JSON.stringify(
+      sandbox.indexers
+        .filter(({ chainId }) => chainId !== second)
+        .map(({ chainId, url }) => ({ chain_id: chainId, apis: { indexer: [{ address: url }] } })),
+    ),
+  )
+  gateway.child.kill('SIGHUP')
+  await expect.poll(() => served(gateway.url)).toEqual([first, first, third])
+  const isWarned = (errors: string) =>
+    [
+      'DEFAULT_CHAIN',
+      'VM_KINDS',
+      'UPSTREAM_TIMEOUTS',
+      'UPSTREAM_CONCURRENCY',
+      'UPSTREAM_HEADERS',
+    ].every((name) => errors.includes(`${name} names ${second}, which is not served.`))
+  await expect.poll(() => isWarned(gateway.errors())).toBe(true)
+  const restarted = await serveProgram([], env)
+  expect(await served(restarted.url)).toEqual([first, first, third])
+  await expect.poll(() => isWarned(restarted.errors())).toBe(true)
+})
+
 test.each(['port', 'metrics-port'])(
   'a busy --%s ends the program with exit code 1',
   async (name) => {

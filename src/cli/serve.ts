@@ -49,7 +49,7 @@ export async function serve(
     }
     if (io.outIsTerminal) io.out(banner(started))
     else log.info({ ...started, metricsUrl: gateway.metricsUrl }, 'listening')
-    const registry = watchRegistry(command, gateway, log)
+    const registry = watchRegistry(command, { gateway, log, chains })
     io.onHangup?.(() => registry.reload())
     await io.stopped()
     log.info('stopping')
@@ -71,13 +71,25 @@ async function open(options: ServeOptions, workers: number, { env }: CliIo): Pro
 }
 
 /** Serves the chains that the registry has from now on. Those of a sandbox stay the same. */
-const watchRegistry = (command: ServiceCommand, gateway: Served, log: Log): RegistryReload =>
-  createRegistryReload({
+function watchRegistry(
+  command: ServiceCommand,
+  {
+    gateway,
+    log,
+    chains,
+  }: { readonly gateway: Served; readonly log: Log; readonly chains: Chains },
+): RegistryReload {
+  let logged = new Set(chains.warnings)
+  return createRegistryReload({
     async read(problems) {
       if (command.sandbox) problems.push('The chains of the sandbox stay the same.')
       return chainsOf(command, problems)
     },
-    apply: (latest) => gateway.updateChains(servicesOf(command, latest, undefined)),
+    apply(latest) {
+      gateway.updateChains(servicesOf(command, latest, undefined))
+      for (const warning of latest.warnings) if (!logged.has(warning)) log.warn(warning)
+      logged = new Set(latest.warnings)
+    },
     log,
     after: systemClock.after,
     interval:
@@ -85,3 +97,4 @@ const watchRegistry = (command: ServiceCommand, gateway: Served, log: Log): Regi
         ? command.settings.limits.registryIntervalMs
         : 0,
   })
+}

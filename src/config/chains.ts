@@ -18,7 +18,8 @@ export interface Chains {
 
 /**
  * Reads the configured chains and checks the settings that name chains. Adds a sentence to `problems`
- * for each fault. With the sandbox there are no entries yet, only the ids its chains will have.
+ * for each fault. With the sandbox there are no entries yet, only the ids its chains will have. A name that the chain
+ * registry does not have is a warning: others decide what it lists, and it may have had the chain before.
  */
 export async function readChains(
   command: ServiceCommand,
@@ -32,7 +33,7 @@ export async function readChains(
   const { settings, sandbox } = command
   const { sandboxIds, readText, problems } = options
   if (sandbox) {
-    checkChainIds(command, sandboxIds, problems)
+    problems.push(...unknownNames(command, sandboxIds))
     return { entries: [], listed: [], warnings: [] }
   }
   const registry = await readRegistry(settings.chainRegistry, readText, problems)
@@ -59,7 +60,10 @@ export async function readChains(
     problems.push(`${settingOf('chainRegistry').env} lists no chain with an indexer.`)
   }
   const servedIds = entries.map(({ chainId }) => chainId)
-  checkChainIds(command, servedIds, problems)
+  const unknown = unknownNames(command, servedIds)
+  if (settings.chainRegistry === undefined) problems.push(...unknown)
+  else warnings.push(...unknown.map((text) => `${text} It has no effect.`))
+  problems.push(...namesWithoutRouter(command))
   return { entries, listed, warnings }
 }
 
@@ -85,7 +89,8 @@ export function networkOptions(
     })),
     listed: services.listed,
     router: services.router && withSettings('router', services.router),
-    defaultChain: settings.defaultChain,
+    // Without it, the first chain is the default.
+    defaultChain: services.chains.find(({ chainId }) => chainId === settings.defaultChain)?.chainId,
   }
 }
 
@@ -115,30 +120,38 @@ function reasonOf(error: unknown): string {
   return error.cause instanceof Error && error.cause.message ? error.cause.message : error.message
 }
 
-/** Settings may name only chains that are served. */
-function checkChainIds(
-  { settings, sandbox }: ServiceCommand,
-  served: readonly string[],
-  problems: string[],
-) {
-  if (served.length === 0) return
-  const { defaultChain, vmKinds, upstreamHeaders, routerUrl } = settings
-  const problem = (name: SettingName, text: string) =>
-    problems.push(`${settingOf(name).env} names ${text}`)
-  const checkChain = (name: SettingName, chainId: string) => {
-    if (served.includes(chainId)) return
-    problem(name, `${chainId}, which is not served. Served: ${served.join(', ')}.`)
-  }
-  const checkService = (name: SettingName, service: string) => {
-    if (service !== 'router') checkChain(name, service)
-    else if (!routerUrl && !sandbox) {
-      problem(name, `the router, but ${settingOf('routerUrl').env} is not set.`)
-    }
-  }
-  if (defaultChain !== undefined) checkChain('defaultChain', defaultChain)
-  for (const chainId of vmKinds?.keys() ?? []) checkChain('vmKinds', chainId)
-  for (const name of Object.keys(upstreamHeaders ?? {})) checkService('upstreamHeaders', name)
-  for (const name of ['upstreamTimeouts', 'upstreamConcurrency'] as const) {
-    for (const service of settings[name]?.keys() ?? []) checkService(name, service)
-  }
+/** A sentence for each chain that settings name and that is not served. */
+function unknownNames({ settings }: ServiceCommand, served: readonly string[]): string[] {
+  if (served.length === 0) return []
+  const { defaultChain } = settings
+  const names: (readonly [SettingName, string])[] = [
+    ...(defaultChain === undefined ? [] : [['defaultChain', defaultChain] as const]),
+    ...[...(settings.vmKinds?.keys() ?? [])].map((name) => ['vmKinds', name] as const),
+    ...servicesNamed(settings).filter(([, name]) => name !== 'router'),
+  ]
+  return names
+    .filter(([, name]) => !served.includes(name))
+    .map(
+      ([setting, name]) =>
+        `${settingOf(setting).env} names ${name}, which is not served. Served: ${served.join(', ')}.`,
+    )
 }
+
+/** A sentence for each setting of the router, where there is none. */
+const namesWithoutRouter = ({ settings, sandbox }: ServiceCommand): string[] =>
+  settings.routerUrl || sandbox
+    ? []
+    : servicesNamed(settings)
+        .filter(([, name]) => name === 'router')
+        .map(([setting]) => {
+          const { env } = settingOf('routerUrl')
+          return `${settingOf(setting).env} names the router, but ${env} is not set.`
+        })
+
+/** The services that settings name, each with its setting: chain ids and `router`. */
+const servicesNamed = (settings: Settings): (readonly [SettingName, string])[] => [
+  ...Object.keys(settings.upstreamHeaders ?? {}).map((name) => ['upstreamHeaders', name] as const),
+  ...(['upstreamTimeouts', 'upstreamConcurrency'] as const).flatMap((setting) =>
+    [...(settings[setting]?.keys() ?? [])].map((name) => [setting, name] as const),
+  ),
+]

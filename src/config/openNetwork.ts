@@ -28,7 +28,7 @@ export interface ListedChainOptions {
   readonly name?: string | undefined
   /** Name shown to people. Default: as the router has it, or else `name`. */
   readonly prettyName?: string | undefined
-  /** The chain's virtual machine. When left out, the indexer is asked once whether it is an EVM. */
+  /** The chain's virtual machine. When left out, the indexer is asked whether it is an EVM. */
   readonly vm?: Lowercase<Vm> | undefined
   /** What the chain's bech32 addresses begin with. */
   readonly bech32Prefix?: string | undefined

@@ -631,3 +631,41 @@ test('a registry of many chains is summed up, and a malformed chain id is quoted
     'The chain registry lists no indexer for 300 of its chains: c-0, c-1, c-2, c-3, c-4, ….',
   ])
 })
+
+test('a chain that settings name and the registry does not have is a warning, and has no effect', async () => {
+  const registry = JSON.stringify([
+    { chain_id: 'a-1', apis: { indexer: [{ address: 'http://a' }] } },
+  ])
+  const env = {
+    CHAIN_REGISTRY: 'chains.json',
+    INDEXERS: 'c-1=http://c',
+    DEFAULT_CHAIN: 'b-1',
+    VM_KINDS: 'b-1=evm,a-1=move',
+    UPSTREAM_TIMEOUTS: 'b-1=500,c-1=700',
+  }
+  const { problems, warnings, settings, entries, listed } = await read('', env, {
+    'chains.json': registry,
+  })
+  expect(problems).toEqual([])
+  expect(warnings).toEqual(
+    ['DEFAULT_CHAIN', 'VM_KINDS', 'UPSTREAM_TIMEOUTS'].map(
+      (name) => `${name} names b-1, which is not served. Served: a-1, c-1. It has no effect.`,
+    ),
+  )
+  if (!settings) throw new Error('no settings')
+  const network = networkOptions(settings, { chains: entries, listed })
+  expect(network.defaultChain).toBeUndefined()
+  expect(network.chains).toMatchObject([
+    { chainId: 'a-1', vm: 'move' },
+    { chainId: 'c-1', timeoutMs: 700 },
+  ])
+})
+
+test('with a registry, headers for no router are a fault all the same', async () => {
+  const registry = JSON.stringify([
+    { chain_id: 'a-1', apis: { indexer: [{ address: 'http://a' }] } },
+  ])
+  const env = { CHAIN_REGISTRY: 'chains.json', UPSTREAM_HEADERS: '{"router":{"a":"b"}}' }
+  const { problems } = await read('', env, { 'chains.json': registry })
+  expect(problems).toEqual(['UPSTREAM_HEADERS names the router, but ROUTER_URL is not set.'])
+})
