@@ -44,6 +44,8 @@ test('a source that fails ends the stream after an error with a code', async () 
     errors: [
       {
         message: 'Unexpected error.',
+        locations: [{ line: 1, column: 16 }],
+        path: ['ticks'],
         extensions: { code: 'INTERNAL_SERVER_ERROR', requestId: expect.any(String) },
       },
     ],

@@ -128,6 +128,31 @@ for (const [transport, subscribe] of Object.entries(transports)) {
     }
   })
 
+  for (const [name, path, query] of [
+    ['field', 'transfer', one('').query],
+    [
+      'alias in a fragment',
+      'sent',
+      `subscription Watch($txHash: String!) { ...Sent }
+      fragment Sent on Subscription {
+        ... { sent: transfer(chainId: "harbor-1", hash: $txHash) { state } }
+      }`,
+    ],
+  ] as const) {
+    test(`an error that ends a stream names its ${name} over ${transport}`, async () => {
+      const { world, until } = await startMovingWorld()
+      await using _world = world
+      world.sandbox.faults.set('router', '/v2/tx/status', { kind: 'status', status: 400 })
+      const { got, sink } = collector()
+      subscribe(world.url, sink, { query, variables: { txHash: hashOf('00') } })
+      await until(() => got.end !== undefined)
+      const errors = [...got.seen, got.end].find(Array.isArray)
+      expect(errors).toMatchObject([
+        { path: [path], extensions: { code: 'UPSTREAM_REJECTED', service: 'router' } },
+      ])
+    })
+  }
+
   for (const way of ['leave', 'drop'] as const) {
     test(`polling stops when the client ${way}s over ${transport}`, async () => {
       const { world, until, pollsWithin } = await startMovingWorld()

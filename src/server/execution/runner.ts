@@ -14,6 +14,7 @@ import { type FormatError, limitError } from './formatError.ts'
 import { createHeavyOperations, type HeavyOperations } from './heavyOperations.ts'
 import { isAsyncIterable, mapEvents } from './mapEvents.ts'
 import { isPromise } from './run.ts'
+import { atRootField } from './streamError.ts'
 import type { WaitingAnswers } from './waitingAnswers.ts'
 
 /** What an executor needs of an operation, apart from the context that the runner makes. */
@@ -160,7 +161,7 @@ export function createRunner(options: RunnerOptions): Runner {
         onEnd: telemetry.onSubscription(),
         formatError(error) {
           onFault()
-          return formatError(error, client.requestId)
+          return formatError(atRootField(error, args), client.requestId)
         },
       })
     },

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { GraphQLSchema } from 'graphql'
+import { GraphQLError, type GraphQLSchema } from 'graphql'
 import { handleProtocols, makeServer } from 'graphql-ws'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Clock } from '../../clock/clock.ts'
@@ -134,7 +134,11 @@ export function createSockets(options: SocketsOptions): Sockets {
       extra.payloads.set(id, resultText(sent))
       return payloadElsewhere
     },
-    onError: (_context, _id, _payload, errors) => errors.map(withoutHttp),
+    // The protocol wraps an error that ends a stream in one without its place.
+    onError: (_context, _id, _payload, errors) =>
+      errors.map((error) =>
+        withoutHttp(error.originalError instanceof GraphQLError ? error.originalError : error),
+      ),
     onComplete({ extra }, id) {
       extra.signals.delete(id)
     },

@@ -1,0 +1,36 @@
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLError,
+  getOperationAST,
+  Kind,
+  locatedError,
+  type SelectionNode,
+} from 'graphql'
+import type { ExecutorArgs } from './executor.ts'
+
+/** An error that ends the source of a subscription, at its field: the only one that the operation has at its root. */
+export function atRootField(
+  error: unknown,
+  { document, operationName }: Pick<ExecutorArgs, 'document' | 'operationName'>,
+): GraphQLError {
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) {
+      fragments.set(definition.name.value, definition)
+    }
+  }
+  const fieldIn = (selections: readonly SelectionNode[]): FieldNode | undefined => {
+    for (const selection of selections) {
+      if (selection.kind === Kind.FIELD) return selection
+      const inner =
+        selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)
+      const field = inner && fieldIn(inner.selectionSet.selections)
+      if (field) return field
+    }
+    return undefined
+  }
+  const operation = getOperationAST(document, operationName)
+  const field = operation ? fieldIn(operation.selectionSet.selections) : undefined
+  return locatedError(error, field, field && [field.alias?.value ?? field.name.value])
+}
