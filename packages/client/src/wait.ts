@@ -1,0 +1,49 @@
+/** Milliseconds to wait before an attempt. `attempt` counts from 0. */
+export type RetryDelay = (attempt: number) => number
+
+/** Exponential back-off with full jitter: between 0 and half a second, doubled up to half a minute. */
+export const fullJitter: RetryDelay = (attempt) =>
+  Math.random() * Math.min(30_000, 500 * 2 ** Math.min(attempt, 10))
+
+/** Calls back when the device may have its network again: a page is shown, or comes online. */
+export function onWake(wake: () => void): () => void {
+  const { document } = globalThis as { document?: EventTarget & { readonly hidden: boolean } }
+  const shown = () => void (document?.hidden || wake())
+  globalThis.addEventListener?.('online', wake)
+  document?.addEventListener('visibilitychange', shown)
+  return () => {
+    globalThis.removeEventListener?.('online', wake)
+    document?.removeEventListener('visibilitychange', shown)
+  }
+}
+
+/** Resolves after so many milliseconds, or when the signal aborts. With `wake`, also when the device wakes. */
+export const pause = (ms: number, signal?: AbortSignal, wake = false): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', done)
+      stopWaking?.()
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    const stopWaking = wake ? onWake(done) : undefined
+    signal?.addEventListener('abort', done)
+    if (signal?.aborted) done()
+  })
+
+/** A signal that aborts with another one, or after so many milliseconds. `clear` stops the time. */
+export function deadline(ms: number, signal?: AbortSignal) {
+  const controller = new AbortController()
+  const abort = () => controller.abort(signal?.reason)
+  const timer = setTimeout(() => controller.abort(), ms)
+  signal?.addEventListener('abort', abort)
+  if (signal?.aborted) abort()
+  return {
+    signal: controller.signal,
+    clear() {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+    },
+  }
+}

@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+import type { Sink } from '../src/transport.ts'
+import { event, liveOver, refusal, rule, told } from './support/standIn.ts'
+
+const lost = (sink: Sink) => sink.end({ kind: 'lost' })
+const sent =
+  (...events: object[]) =>
+  (sink: Sink) => {
+    for (const item of events) sink.next(item)
+    lost(sink)
+  }
+const stop = (sink: Sink) =>
+  sink.next({ errors: [{ message: 'no', extensions: { code: 'UNAUTHENTICATED' } }] })
+
+test('each connection begins after the last event', async () => {
+  const { live, asked } = liveOver([sent(event(1), event(2)), lost, sent(event(3)), stop])
+  expect((await told(live)).slice(0, 3)).toEqual(['1', '2', '3'])
+  expect(asked.slice(0, 4)).toEqual([undefined, '2', '2', '3'])
+})
+
+test('an event that a connection repeats is yielded once', async () => {
+  const { live } = liveOver([sent(event(1)), sent(event(1), event(2)), stop])
+  expect((await told(live)).slice(0, 2)).toEqual(['1', '2'])
+})
+
+test('a cursor that the gateway refuses is a gap, and the stream goes on from now', async () => {
+  const { live, asked } = liveOver([
+    sent(event(1)),
+    (sink) => sink.next(refusal('BAD_USER_INPUT')),
+    sent(event(9)),
+    stop,
+  ])
+  expect((await told(live)).slice(0, 3)).toEqual(['1', 'gap BAD_USER_INPUT', '9'])
+  expect(asked.slice(0, 4)).toEqual([undefined, '1', undefined, '9'])
+})
+
+test('a notice of a gap is a gap, and its cursor counts', async () => {
+  const { live, asked } = liveOver([sent(event(1), event(7, 'GAP')), stop])
+  expect((await told(live)).slice(0, 2)).toEqual(['1', 'gap GAP'])
+  expect(asked[1]).toBe('7')
+})
+
+test('other notices are passed on, and the stream is behind until the next record', async () => {
+  const statuses: string[] = []
+  const { live } = liveOver([
+    async (sink) => {
+      await Promise.resolve()
+      sink.next(event(1, 'LATE'))
+      sink.next(event(2))
+      sink.end({ kind: 'lost' })
+    },
+    stop,
+  ])
+  live.onStatus((status) => statuses.push(status))
+  expect(await told(live)).toEqual(['notice', '2', 'error UNAUTHENTICATED'])
+  expect(statuses).toEqual(['behind', 'live', 'offline', 'live', 'ended'])
+})
+
+test('a fault at one cursor is tried three times, then the cursor is dropped', async () => {
+  const fault = (sink: Sink) => sink.next(refusal('INTERNAL_SERVER_ERROR'))
+  const { live, asked } = liveOver([sent(event(1)), fault, fault, fault, sent(event(5)), stop])
+  expect((await told(live)).slice(0, 3)).toEqual(['1', 'gap CURSOR_STUCK', '5'])
+  expect(asked.slice(0, 6)).toEqual([undefined, '1', '1', '1', undefined, '5'])
+})
+
+test('a fault without a cursor ends it after three times', async () => {
+  const { live, asked } = liveOver([(sink) => sink.next(refusal('INTERNAL_SERVER_ERROR'))])
+  expect((await told(live)).at(-1)).toBe('error INTERNAL_SERVER_ERROR')
+  expect(asked).toHaveLength(3)
+})
+
+test.each(['UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT', 'RATE_LIMITED'])(
+  '%s never drops a cursor',
+  async (code) => {
+    const busy = (sink: Sink) => sink.next(refusal(code))
+    const { live, asked } = liveOver([sent(event(1)), busy, busy, busy, busy, sent(event(2)), stop])
+    expect((await told(live)).slice(0, 2)).toEqual(['1', '2'])
+    expect(asked.slice(1, 6)).toEqual(['1', '1', '1', '1', '1'])
+  },
+)
+
+test('a refused key ends it at once', async () => {
+  const { live, asked } = liveOver([stop])
+  expect(await told(live)).toEqual(['error UNAUTHENTICATED'])
+  expect(asked).toHaveLength(1)
+})
+
+test('a document without a cursor says what it may have missed', async () => {
+  const { live } = liveOver([sent(event(1)), sent(event(2)), stop], { rule: undefined })
+  expect((await told(live)).slice(0, 3)).toEqual(['1', 'gap NO_CURSOR', '2'])
+})
+
+test('a document that begins with the present state misses nothing', async () => {
+  const { live } = liveOver([sent(event(1)), sent(event(1)), stop], { rule: {} })
+  expect((await told(live)).slice(0, 2)).toEqual(['1', '1'])
+})
+
+test('a connection lost before the first cursor leaves a gap', async () => {
+  const { live } = liveOver([lost, sent(event(4)), stop])
+  expect((await told(live)).slice(0, 2)).toEqual(['gap NO_CURSOR', '4'])
+})
+
+test('a stream with cursors goes on when the gateway ends it, and ends when it stays empty', async () => {
+  const over = (sink: Sink) => sink.end({ kind: 'complete' })
+  const { live, asked } = liveOver([
+    (sink) => {
+      sink.next(event(1))
+      over(sink)
+    },
+    over,
+  ])
+  expect(await told(live)).toEqual(['1', 'end'])
+  expect(asked).toEqual([undefined, '1', '1', '1'])
+})
+
+test('a stream without cursors ends when the gateway ends it', async () => {
+  const { live, asked } = liveOver([(sink) => sink.end({ kind: 'complete' })], { rule: {} })
+  expect(await told(live)).toEqual(['end'])
+  expect(asked).toHaveLength(1)
+})
+
+test('a rule that names no cursor of the event is an error', async () => {
+  const { live } = liveOver([sent(event(1))], { rule: { cursor: 'n.place', variable: 'after' } })
+  expect(await told(live)).toEqual(['error NO_CURSOR'])
+})
+
+test('a slow reader gets all events, though only so many wait', async () => {
+  const total = 2_500
+  const { live, asked } = liveOver([
+    (sink, after) => {
+      const first = Number(after ?? 0) + 1
+      for (let n = first; n <= total; n++) sink.next(event(n))
+      if (first > total) sink.next(refusal('UNAUTHENTICATED'))
+      else lost(sink)
+    },
+  ])
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(asked).toHaveLength(1)
+  const words = await told(live)
+  expect(words.slice(0, total)).toEqual(Array.from({ length: total }, (_, n) => String(n + 1)))
+})
+
+test('the cursor is that of the last event that was read', async () => {
+  const { live } = liveOver([sent(event(1), event(2))], { from: '0' })
+  expect(live.cursor).toBe('0')
+  await live.next()
+  expect(live.cursor).toBe('1')
+  await live.return()
+  expect(live.status).toBe('ended')
+  expect(await live.next()).toEqual({ value: undefined, done: true })
+})
+
+test('a signal ends it, though its reader waits', async () => {
+  const abort = new AbortController()
+  const { live } = liveOver([() => {}], { signal: abort.signal, rule })
+  const next = live.next()
+  abort.abort()
+  expect(await next).toEqual({ value: undefined, done: true })
+})

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createClient } from '../src/client.ts'
+import { PortolanError } from '../src/portolanError.ts'
+import { clientOf, startWorld } from './support/world.ts'
+
+interface Sent {
+  readonly headers: Record<string, string>
+  readonly body: { query?: string; documentId?: string; extensions?: Record<string, unknown> }
+}
+
+/** A client whose gateway answers with these, one after the other. */
+function clientThatHears(answers: readonly (Response | Error | object)[], apiKey?: string) {
+  const sent: Sent[] = []
+  const queue = [...answers]
+  const client = createClient({
+    url: 'http://gateway.example/graphql',
+    ...{ apiKey, retryDelay: () => 0, webSocketImpl: null },
+    async fetch(_url, init = {}) {
+      sent.push({ headers: Object(init.headers), body: JSON.parse(String(init.body)) })
+      const answer = queue.shift() ?? { data: 'too many' }
+      if (answer instanceof Error) throw answer
+      return answer instanceof Response ? answer : Response.json(answer)
+    },
+  })
+  return { client, sent }
+}
+
+const text = 'query Q { service { version } }'
+const mutation = 'mutation M { trackTransfer }'
+const sha256Hash = createHash('sha256').update(text).digest('hex')
+const unknown = { errors: [{ message: 'x', extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } }] }
+const refused = (status: number, headers = {}) =>
+  Response.json({ errors: [{ message: 'no' }] }, { status, headers })
+
+test('a document is named by its hash, and sent once to a gateway that does not know it', async () => {
+  const { client, sent } = clientThatHears([unknown, { data: 1 }, { data: 2 }], 'key')
+  expect(await client.query(text)).toBe(1)
+  expect(await client.query(text)).toBe(2)
+  const persistedQuery = { version: 1, sha256Hash }
+  expect(sent.map(({ body }) => body)).toEqual([
+    { extensions: { persistedQuery } },
+    { query: text, extensions: { persistedQuery } },
+    { extensions: { persistedQuery } },
+  ])
+  const ids = sent.map(({ headers }) => headers['x-request-id'])
+  expect(ids[0]).toMatch(/^\w{8,}$/)
+  expect(new Set(ids).size).toBe(2)
+  expect(sent[0]?.headers.authorization).toBe('Bearer key')
+})
+
+test('a document that the build gave an id is asked for by it', async () => {
+  const { client, sent } = clientThatHears([{ data: 1 }])
+  const typed = Object.assign(new String(text), { __meta__: { hash: 'abc' } })
+  await client.query(typed as { __apiType?: () => unknown })
+  expect(sent[0]?.body).toEqual({ documentId: 'abc' })
+})
+
+test.each([429, 503])('status %i is tried again after the time it names', async (status) => {
+  const { client, sent } = clientThatHears([refused(status, { 'retry-after': '0' }), { data: 1 }])
+  expect(await client.query(text)).toBe(1)
+  expect(sent).toHaveLength(2)
+})
+
+test('a lost connection is tried again, at most three times', async () => {
+  const lost = new TypeError('fetch failed')
+  const { client, sent } = clientThatHears([lost, lost, lost, lost])
+  await expect(client.query(text)).rejects.toMatchObject({ code: 'NETWORK', cause: lost })
+  expect(sent).toHaveLength(4)
+})
+
+test('all queries together have a budget of retries', async () => {
+  const { client, sent } = clientThatHears(Array.from({ length: 99 }, () => new TypeError('lost')))
+  for (let index = 0; index < 6; index++) await client.query(text).catch(() => {})
+  expect(sent).toHaveLength(6 + 10)
+})
+
+test('a mutation is not sent again after a lost connection, but after a refusal', async () => {
+  const lost = clientThatHears([new TypeError('lost')])
+  await expect(lost.client.query(mutation)).rejects.toMatchObject({ code: 'NETWORK' })
+  expect(lost.sent).toHaveLength(1)
+  const busy = clientThatHears([refused(429, { 'retry-after': '0' }), { data: 1 }])
+  expect(await busy.client.query(mutation)).toBe(1)
+})
+
+test('a long wait is for the caller, who learns how long', async () => {
+  const { client, sent } = clientThatHears([refused(429, { 'retry-after': '60' })])
+  await expect(client.query(text)).rejects.toMatchObject({ status: 429, retryAfter: 60 })
+  expect(sent).toHaveLength(1)
+})
+
+test('an error has its code, service and reason, and the data that arrived', async () => {
+  const extensions = { code: 'UPSTREAM_REJECTED', service: 'router', reason: 'X', requestId: 'r' }
+  const answer = { data: { a: 1, b: null }, errors: [{ message: 'no', path: ['b'], extensions }] }
+  const { client } = clientThatHears([answer, answer])
+  const error = await client.query(text).catch((caught: unknown) => caught)
+  expect(error).toBeInstanceOf(PortolanError)
+  expect(error).toMatchObject({ message: 'no', ...extensions, partialData: { a: 1, b: null } })
+  const partial: PortolanError[] = []
+  const data = await client.query(text, {}, { onPartial: (caught) => void partial.push(caught) })
+  expect(data).toEqual({ a: 1, b: null })
+  expect(partial).toHaveLength(1)
+})
+
+test('the page of a proxy is an error with its status', async () => {
+  const { client } = clientThatHears([new Response('<html>', { status: 502 })])
+  await expect(client.query(text)).rejects.toMatchObject({ code: 'HTTP', status: 502 })
+})
+
+test('an aborted query rejects with the reason of its signal', async () => {
+  const abort = new AbortController()
+  const { client } = clientThatHears([new TypeError('lost')])
+  const query = client.query(text, {}, { signal: abort.signal })
+  abort.abort(new Error('left'))
+  await expect(query).rejects.toThrow('left')
+})
+
+test('a gateway learns a document by its hash', async () => {
+  await using world = await startWorld()
+  const client = clientOf(world)
+  const data = await client.query<{ service: { version: string } }, object>(text)
+  expect(data.service.version).toMatch(/^\d/)
+  await expect(client.query('query Bad { nothing }')).rejects.toMatchObject({
+    code: 'GRAPHQL_VALIDATION_FAILED',
+    status: 400,
+  })
+})

@@ -1,0 +1,115 @@
+import { WebSocket } from 'ws'
+import type { Clock } from '../../../../src/clock/clock.ts'
+import { createGateway, type Gateway, type GatewayOptions } from '../../../../src/gateway.ts'
+import { sandboxChains } from '../../../../src/sandbox/chains.ts'
+import { type Sandbox, startSandbox } from '../../../../src/sandbox/sandbox.ts'
+import { type ClientOptions, createClient } from '../../src/client.ts'
+import { type FaultyProxy, startProxy } from './proxy.ts'
+
+/** The socket of Node 20 has no global name, and that of `ws` has the types of Node. */
+export const webSocketImpl = WebSocket as unknown as typeof globalThis.WebSocket
+
+/** How many times as fast as the real one the network runs. */
+const speed = 20
+
+const epoch = Date.now()
+const startedAt = performance.now()
+const elapsed = () => (performance.now() - startedAt) * speed
+
+/** A clock that runs fast, so that blocks arrive in a moment. */
+const fastClock: Clock = {
+  now: elapsed,
+  date: () => epoch + elapsed(),
+  after(milliseconds, run) {
+    const timer = setTimeout(run, milliseconds / speed)
+    return () => clearTimeout(timer)
+  },
+}
+
+export const chainId = 'galley-1'
+export const signingKeys = ['0123456789abcdef0123456789abcdef']
+
+/** A gateway behind a proxy, over the sandbox. The gateway can be stopped and started again. */
+export interface World extends AsyncDisposable {
+  readonly sandbox: Sandbox
+  readonly proxy: FaultyProxy
+  stop(): Promise<void>
+  start(changes?: Partial<GatewayOptions>): Promise<void>
+}
+
+export async function startWorld(options: Partial<GatewayOptions> = {}): Promise<World> {
+  const chains = sandboxChains.map((chain) => ({
+    ...chain,
+    genesis: epoch - 199 * chain.blockTime,
+  }))
+  const sandbox = await startSandbox({ chains, clock: fastClock.date })
+  let gateway: Gateway | undefined
+  let proxy: FaultyProxy | undefined
+  const world = {
+    async stop() {
+      await gateway?.close()
+      gateway = undefined
+    },
+    async start(changes: Partial<GatewayOptions> = {}) {
+      gateway = await createGateway(
+        {
+          chains: sandbox.indexers.map(({ feeAssets: _, ...chain }) => chain),
+          router: { url: sandbox.routerUrl },
+          signingKeys,
+          ...options,
+          ...changes,
+        },
+        { clock: fastClock, server: { grace: 0, drain: 0 } },
+      )
+      const port = Number(new URL(gateway.url).port)
+      proxy ??= await startProxy(port)
+      proxy.target = port
+    },
+  }
+  await world.start()
+  if (!proxy) throw new Error('unreachable')
+  const opened: FaultyProxy = proxy
+  return {
+    ...world,
+    ...{ sandbox, proxy: opened },
+    async [Symbol.asyncDispose]() {
+      await opened[Symbol.asyncDispose]()
+      await world.stop()
+      await sandbox.close()
+    },
+  }
+}
+
+export const blocksDocument = `subscription LiveBlocks($chainId: ChainId!, $after: String) {
+  blocks(chainId: $chainId, after: $after) { cursor node { height } notice { kind message } }
+}`
+
+export interface BlocksData {
+  readonly blocks: {
+    readonly cursor: string
+    readonly node: { readonly height: number } | null
+    readonly notice: { readonly kind: string } | null
+  }
+}
+
+export const resumes = {
+  LiveBlocks: {
+    cursor: 'blocks.cursor',
+    variable: 'after',
+    notice: 'blocks.notice',
+    kind: 'blocks.notice.kind',
+  },
+  WatchTransfer: {},
+}
+
+/** A client that tries again at once, and soon misses a silent connection. */
+export const clientOf = ({ proxy }: Pick<World, 'proxy'>, options: Partial<ClientOptions> = {}) =>
+  createClient({
+    url: proxy.url,
+    webSocketImpl,
+    resumes,
+    keepAlive: 250,
+    timeout: 1_000,
+    retryDelay: (attempt) => Math.random() * Math.min(200, 10 * 2 ** attempt),
+    ...options,
+  })
