@@ -2,15 +2,21 @@ import { builder, callCost, keepable } from '../../../graphql/builder.ts'
 import { pageArgs } from '../../../graphql/pageArgs.ts'
 import { readNode } from '../../../graphql/resolveConnection.ts'
 import { scanPage } from '../../../pagination/source.ts'
+import type { Listed } from '../../../upstream/decode.ts'
 import { MultichainAccount } from '../../account/multichainAccount.ts'
 import type { ChainNodeShape } from '../chainNode.ts'
 import { IndexedTransaction } from '../indexedTransaction.ts'
 import { transactionShape } from '../transaction/transaction.ts'
-import { type ActivityEdge, isFiltered, readActivity } from './activityPage.ts'
+import type { TransactionRecord } from '../transaction/wire.ts'
+import { type Activity, type ActivityEdge, isFiltered, readActivity } from './activityPage.ts'
 import { multichainConnection } from './multichainConnection.ts'
 import { minHeightsArg } from './multichainList.ts'
 
-const ActivityConnection = multichainConnection({
+const ActivityConnection = multichainConnection<
+  Listed<TransactionRecord>,
+  ChainNodeShape,
+  Activity
+>({
   name: 'AccountActivity',
   node: IndexedTransaction,
   records: 'the transactions of an account',
@@ -18,6 +24,15 @@ const ActivityConnection = multichainConnection({
   nodeOf: ({ account, chain, merged: { item } }: ActivityEdge): ChainNodeShape =>
     readNode(chain.chainId, item, (record) => transactionShape(chain, record, account)),
 })
+
+builder.objectField(ActivityConnection, 'liveCursor', (t) =>
+  t.string({
+    nullable: true,
+    description:
+      'Pass as `after` of the subscription `activity`, which then begins right after this page. Null on later pages, with `order: ASC` or `signedOnly`, and where an indexer does not number transactions. `unavailableChains` have no place in it.',
+    resolve: ({ liveCursor }) => liveCursor?.(),
+  }),
+)
 
 const ActivityFilter = builder.inputType('AccountActivityFilter', {
   description: 'Which transactions of an account to list. All that is given must hold.',

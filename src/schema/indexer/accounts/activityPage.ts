@@ -4,9 +4,12 @@ import { type PageArgs, readCursorArgs } from '../../../graphql/pageArgs.ts'
 import type { ListSource } from '../../../pagination/listPage.ts'
 import { decodeMergedCursor } from '../../../pagination/mergedCursor.ts'
 import { type MergedList, mergePage } from '../../../pagination/mergedPage.ts'
+import { encodePlaces } from '../../../pagination/placesCursor.ts'
 import { scanPage } from '../../../pagination/source.ts'
+import type { Place } from '../../../polling/tailSource.ts'
 import { type Listed, UnreadableRecord } from '../../../upstream/decode.ts'
 import type { MultichainAccountShape } from '../../account/multichainAccount.ts'
+import { activityName, placeAfter } from '../live/activityStart.ts'
 import { checkTypes, hasMessageOf } from '../transaction/connections.ts'
 import {
   accountTransactionsPath,
@@ -30,7 +33,10 @@ type Transaction = Listed<TransactionRecord>
 export type ActivityEdge = MultichainEdge<Transaction>
 
 /** A page of the transactions of an account on several chains. */
-export type Activity = MultichainPage<Transaction>
+export interface Activity extends MultichainPage<Transaction> {
+  /** Where the live activity goes on. */
+  readonly liveCursor: (() => string) | undefined
+}
 
 /** Which transactions of an account to list. */
 interface Filter {
@@ -70,6 +76,9 @@ export async function readActivity(
   const size = keep ? scanPage : count
   const account = `0x${bytes}`
   const heights = openListHeights(context, info)
+  // A page that begins with the newest records shows where they end.
+  const isNewest = order === 'DESC' && isForward && cursor === null && !filter.signedOnly
+  const places = new Map<string, Place | undefined>()
   const page = await mergePage<Transaction>({
     lists: [...chains].map(([chainId, chain]): MergedList<Transaction> => {
       const path = accountTransactionsPath(account)
@@ -85,7 +94,13 @@ export async function readActivity(
       const request = { order, isForward, count: size, minHeight, heights }
       return {
         name: chainId,
-        read: (gap) => readBatch(context, chain, source, { ...request, gap }),
+        async read(gap) {
+          const batch = await readBatch(context, chain, source, { ...request, gap })
+          if (gap.kind === 'start' && 'items' in batch) {
+            places.set(chainId, placeAfter(batch.items[0]?.position))
+          }
+          return batch
+        },
       }
     }),
     from: cursor === null ? new Map() : decodeMergedCursor(context.signer, name, cursor),
@@ -97,7 +112,24 @@ export async function readActivity(
     maxReads: keep ? maxFilteredReads : 1,
     isHeldBack: whileUnavailable === 'HOLD_BACK',
   })
-  return multichainPage(context, name, page, { account, isForward, cursor, heights })
+  return {
+    ...multichainPage(context, name, page, { account, isForward, cursor, heights }),
+    liveCursor: isNewest ? liveCursorOf(context, bytes, places) : undefined,
+  }
+}
+
+/** The cursor that live activity goes on after. Undefined if the place on a chain is not known. */
+function liveCursorOf(
+  { signer }: Context,
+  key: string,
+  found: ReadonlyMap<string, Place | undefined>,
+): (() => string) | undefined {
+  const places = new Map<string, Place>()
+  for (const [chainId, place] of found) {
+    if (!place) return undefined
+    places.set(chainId, place)
+  }
+  return () => encodePlaces(signer, activityName(key), places)
 }
 
 /** What the cursors of a list are signed for: all that decides which records it has, and their order. */

@@ -24,7 +24,9 @@ interface NodeEdge<T, Shape> extends MultichainEdge<T> {
 }
 
 /** The connection and edge types of a list over several chains. */
-export function multichainConnection<T, Shape>(options: MultichainRecords<T, Shape>) {
+export function multichainConnection<T, Shape, Page extends MultichainPage<T> = MultichainPage<T>>(
+  options: MultichainRecords<T, Shape>,
+) {
   const { name, node, records, one, nodeOf } = options
   const edge = builder.objectRef<NodeEdge<T, Shape>>(`${name}Edge`).implement({
     description: `An edge of a page of ${records} on several chains.`,
@@ -52,7 +54,7 @@ export function multichainConnection<T, Shape>(options: MultichainRecords<T, Sha
       }),
     }),
   })
-  return builder.objectRef<MultichainPage<T>>(`${name}Connection`).implement({
+  return builder.objectRef<Page>(`${name}Connection`).implement({
     description: `A page of ${records} on several chains.`,
     fields: (t) => ({
       edges: t.field({
@@ -67,9 +69,10 @@ export function multichainConnection<T, Shape>(options: MultichainRecords<T, Sha
           'The records without cursors, in list order. One that cannot be read is null, with an error.',
         resolve: ({ edges }) => edges.map(nodeOf),
       }),
-      pageInfo: t.expose('pageInfo', {
+      pageInfo: t.field({
         type: PageInfo,
         description: 'Information about this page.',
+        resolve: ({ pageInfo }) => pageInfo,
       }),
       [heightsField]: t.field({
         type: [IndexedHeight],

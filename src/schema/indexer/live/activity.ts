@@ -12,6 +12,7 @@ import { chainShape } from '../../chain/knownChain.ts'
 import { IndexedTransaction } from '../indexedTransaction.ts'
 import { transactionShape } from '../transaction/transaction.ts'
 import type { TransactionRecord } from '../transaction/wire.ts'
+import { activityName } from './activityStart.ts'
 import { LiveNotice, lateNotice, type Notice, stuckNotice } from './notice.ts'
 import { transactionTail } from './transactionTail.ts'
 import { chainStill, chainToWatch, goneError, isGone, whenMoved } from './watchedChain.ts'
@@ -68,11 +69,8 @@ const ActivityEvent = builder.objectRef<Activity>('ActivityEvent').implement({
   }),
 })
 
-/** What the cursors of an account are signed for. */
-const listOf = (key: string): string => `activity of ${key}`
-
-const placesOf = ({ signer }: Context, key: string, after: string | null | undefined) =>
-  after == null ? new Map<string, never>() : decodePlaces(signer, listOf(key), after)
+const placesAfter = ({ signer }: Context, key: string, after: string | null | undefined) =>
+  after == null ? new Map<string, never>() : decodePlaces(signer, activityName(key), after)
 
 builder.subscriptionField('activity', (t) =>
   t.field({
@@ -91,7 +89,7 @@ builder.subscriptionField('activity', (t) =>
       }),
       after: t.arg.string({
         description:
-          'Cursor of an event for this account. Chains that it has no place for start at their newest transaction.',
+          'Cursor of an event for this account, or `liveCursor` of a page of it. Chains that it has no place for start at their newest transaction.',
       }),
     },
     complexity: ({ chains }, { network }) => callCost * (chains?.length ?? network.chains.size),
@@ -101,7 +99,7 @@ builder.subscriptionField('activity', (t) =>
       if (key === null) throw badInput('Invalid address. Use bech32, or hex with 0x.')
       const ids = new Set(args.chains ?? network.chains.keys())
       const chains = new Map([...ids].map((id) => [id, chainToWatch(network, id)]))
-      const after = placesOf(context, key, context.lastEventId ?? args.after)
+      const after = placesAfter(context, key, context.lastEventId ?? args.after)
       let placesNow = (): ReadonlyMap<string, Place> => after
       const open = () => {
         const places = placesNow()
@@ -125,7 +123,7 @@ builder.subscriptionField('activity', (t) =>
         ({ list, event, places }): Activity => ({
           chain: chains.get(list) ?? chainToWatch(network, list),
           event,
-          cursor: () => encodePlaces(signer, listOf(key), places),
+          cursor: () => encodePlaces(signer, activityName(key), places),
         }),
       )
     },

@@ -276,3 +276,59 @@ test('activity that cannot be read is told, with the reason, and continues witho
   const expected = await listOf(world, 'galley-1', address, 61)
   expect(recordsOf(watch, 'galley-1')).toEqual(expected)
 })
+
+test('what follows the `liveCursor` of a page begins right after the page', async () => {
+  await using world = await startRouterWorld()
+  const { feeCollector } = fixturesOf('galley-1')
+  const address = feeCollector.hex
+  const { account } = await world.data(
+    `{ account(address: "${address}") { activity(first: 50) { liveCursor nodes { hash chain { chainId } } } } }`,
+  )
+  const { liveCursor, nodes } = account.activity
+  // Blocks arrive before the page leads on.
+  await world.clock.advance(30_000)
+  const live = await world.watch(document, { address, after: liveCursor })
+  await world.clock.advance(30_999)
+  let seen = 0
+  for (const chainId of chainIds) {
+    const onPage = nodes
+      .filter(({ chain }: Data) => chain.chainId === chainId)
+      .map(({ hash }: Data) => hash)
+    const all = [...onPage.toReversed(), ...recordsOf(live, chainId)]
+    expect(all).toEqual((await listOf(world, chainId, address, 0)).slice(-all.length))
+    seen += recordsOf(live, chainId).length
+  }
+  expect(seen).toBeGreaterThan(10)
+})
+
+test('the `liveCursor` costs nothing, and only the newest page has one', async () => {
+  await using world = await startRouterWorld()
+  const { hex } = fixturesOf('galley-1').feeCollector
+  const page = async (args: string, fields: string) => {
+    world.sandbox.requests.length = 0
+    const { account } = await world.data(
+      `{ account(address: "${hex}") { activity(${args}) { ${fields} nodes { hash } pageInfo { endCursor } } } }`,
+    )
+    return { ...account.activity, requests: world.sandbox.requests.length }
+  }
+  const newest = await page('first: 5', 'liveCursor')
+  expect(newest.liveCursor).toEqual(expect.any(String))
+  expect(newest.requests).toBe((await page('first: 5', '')).requests)
+  const others = [`after: "${newest.pageInfo.endCursor}"`, 'order: ASC', 'last: 5']
+  for (const args of [...others, 'filter: { signedOnly: true }']) {
+    expect([args, (await page(args, 'liveCursor')).liveCursor]).toEqual([args, null])
+  }
+})
+
+test('an account without transactions gets all that come after its page', async () => {
+  await using world = await startRouterWorld()
+  const address = `0x${'ab'.repeat(20)}`
+  const { account } = await world.data(
+    `{ account(address: "${address}") { activity { liveCursor nodes { hash } } } }`,
+  )
+  expect(account.activity.nodes).toEqual([])
+  const live = await world.watch(document, { address, after: account.activity.liveCursor })
+  await world.clock.advance(20_000)
+  expect(live.end).toBeUndefined()
+  expect(live.events).toEqual([])
+})
