@@ -88,7 +88,11 @@ export interface BlocksData {
   readonly blocks: {
     readonly cursor: string
     readonly node: { readonly height: number } | null
-    readonly notice: { readonly kind: string } | null
+    readonly notice: {
+      readonly kind: string
+      readonly firstMissingHeight?: number
+      readonly lastMissingHeight?: number
+    } | null
   }
 }
 
@@ -98,6 +102,12 @@ export const resumes = {
     variable: 'after',
     notice: 'blocks.notice',
     kind: 'blocks.notice.kind',
+  },
+  LiveActivity: {
+    cursor: 'activity.cursor',
+    variable: 'after',
+    notice: 'activity.notice',
+    kind: 'activity.notice.kind',
   },
   WatchTransfer: {},
 }

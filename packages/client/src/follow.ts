@@ -1,0 +1,70 @@
+import type { Client } from './client.ts'
+import type { Document } from './document.ts'
+import { PortolanError } from './portolanError.ts'
+
+/** A list and its continuation. The functions say where the documents have what is needed. */
+export interface FollowOptions<Page, PageVariables, Event, EventVariables, Row> {
+  readonly page: Document<Page, PageVariables>
+  readonly pageVariables?: PageVariables
+  readonly live: Document<Event, EventVariables>
+  readonly liveVariables?: EventVariables
+  /** The cursor of a page that the subscription goes on after. */
+  readonly cursorOf: (page: Page) => string | null | undefined
+  /** The rows of a page, newest first. */
+  readonly rowsOf: (page: Page) => readonly Row[]
+  /** The row of an event. Null if it has none. */
+  readonly rowOf: (event: Event) => Row | null | undefined
+  /** What tells a row from others, such as its id. A row that arrives while a page is read can be in both. */
+  readonly keyOf: (row: Row) => unknown
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What a followed list yields. */
+export type Followed<Page, Event, Row> =
+  /** The newest page. It replaces all that was yielded before. */
+  | { readonly kind: 'page'; readonly rows: readonly Row[]; readonly data: Page }
+  /** A newer row than all before. */
+  | { readonly kind: 'row'; readonly row: Row; readonly data: Event }
+  | { readonly kind: 'notice'; readonly data: Event; readonly notice: unknown }
+
+/**
+ * Reads a page, then what follows it, with no row lost or twice. After a gap, it reads the page anew.
+ * @throws PortolanError if a page cannot be read or has no cursor, or the subscription cannot go on.
+ */
+export async function* followConnection<Page, PageVariables, Event, EventVariables, Row>(
+  client: Client,
+  options: FollowOptions<Page, PageVariables, Event, EventVariables, Row>,
+): AsyncGenerator<Followed<Page, Event, Row>, void, undefined> {
+  const { cursorOf, rowsOf, rowOf, keyOf, signal } = options
+  const { query, subscribe } = client as Untyped
+  let known = new Set<unknown>()
+  const read = async () => {
+    const data = (await query(options.page, options.pageVariables, { signal })) as Page
+    const rows = rowsOf(data)
+    known = new Set(rows.map(keyOf))
+    return { kind: 'page', rows, data } as const
+  }
+  const page = await read()
+  const resume = cursorOf(page.data)
+  if (!resume) throw new PortolanError('NO_CURSOR', 'The page has no cursor to go on after.')
+  const live = subscribe(options.live, options.liveVariables, { signal, resume })
+  try {
+    yield page
+    for await (const event of live as ReturnType<typeof client.subscribe<Event, unknown>>) {
+      if (event.kind === 'notice') yield event
+      // The subscription has begun anew, so that this page leads on to it.
+      if (event.kind === 'gap') yield await read()
+      if (event.kind !== 'data') continue
+      const row = rowOf(event.data)
+      if (row != null && !known.has(keyOf(row))) yield { kind: 'row', row, data: event.data }
+    }
+  } finally {
+    await live.return()
+  }
+}
+
+/** The functions of a client, whose arguments depend on whether variables may be left out. */
+interface Untyped {
+  query(...args: unknown[]): Promise<unknown>
+  subscribe(...args: unknown[]): ReturnType<Client['subscribe']>
+}

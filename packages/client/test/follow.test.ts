@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sandboxChains } from '../../../src/sandbox/chains.ts'
+import { createWorld } from '../../../src/sandbox/world/world.ts'
+import { followConnection } from '../src/follow.ts'
+import {
+  type BlocksData,
+  blocksDocument,
+  chainId,
+  clientOf,
+  startWorld,
+  type World,
+} from './support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+interface Block {
+  readonly height: number
+}
+
+interface BlockPage {
+  readonly chain: { readonly blocks: { readonly edges: { cursor: string; node: Block }[] } }
+}
+
+const blocks = (client: ReturnType<typeof clientOf>) =>
+  followConnection(client, {
+    page: 'query ($chainId: ChainId!) { chain(chainId: $chainId) { blocks(first: 5) { edges { cursor node { height } } } } }',
+    live: blocksDocument,
+    ...{ pageVariables: { chainId }, liveVariables: { chainId } },
+    cursorOf: (page: BlockPage) => page.chain.blocks.edges[0]?.cursor,
+    rowsOf: (page: BlockPage): Block[] => page.chain.blocks.edges.map(({ node }) => node),
+    rowOf: (event: BlocksData): Block | null => event.blocks.node,
+    keyOf: ({ height }) => height,
+  })
+
+test('a page of blocks leads on to those that follow, though connections are lost', async () => {
+  const heights: number[] = []
+  for await (const item of blocks(clientOf(world))) {
+    if (item.kind === 'page') heights.push(...item.rows.map(({ height }) => height).toReversed())
+    if (item.kind === 'row') heights.push(item.row.height)
+    if (heights.length % 4 === 0) world.proxy.cut()
+    if (heights.length >= 15) break
+  }
+  const [first = 0] = heights
+  expect(heights).toEqual(heights.map((_, index) => first + index))
+})
+
+test('after a gap, the page is read anew, and leads on', async () => {
+  const pages: number[] = []
+  let heights: number[] = []
+  let restart: Promise<void> | undefined
+  for await (const item of blocks(clientOf(world))) {
+    if (item.kind === 'page') {
+      heights = item.rows.map(({ height }) => height).toReversed()
+      pages.push(heights.length)
+    }
+    if (item.kind === 'row') heights.push(item.row.height)
+    if (heights.length === 7) {
+      const other = { signingKeys: ['another key of thirty-two bytes!'] }
+      restart ??= world.stop().then(() => world.start(other))
+    }
+    if (pages.length === 2 && heights.length >= 10) break
+  }
+  await restart
+  await world.stop()
+  await world.start()
+  expect(pages).toEqual([5, 5])
+  expect(heights).toEqual(heights.map((_, index) => Number(heights[0]) + index))
+})
+
+interface Activity {
+  readonly hash: string
+}
+
+interface ActivityPage {
+  readonly account: { activity: { liveCursor: string; nodes: Activity[] } }
+}
+
+test('the activity of an account leads on from its page', async () => {
+  const chain = sandboxChains.find((one) => one.chainId === chainId)
+  if (!chain) throw new Error('no chain')
+  const address = createWorld(chain, 'portolan', Date.now).fixtures.feeCollector.hex
+  const client = clientOf(world)
+  const page = `query ($address: Address!, $first: Int!) {
+    account(address: $address) { activity(first: $first, filter: { chains: ["${chainId}"] }) { liveCursor nodes { hash } } }
+  }`
+  const hashes: string[] = []
+  const list = followConnection(client, {
+    page,
+    pageVariables: { address, first: 3 },
+    live: `subscription LiveActivity($address: Address!, $after: String) {
+      activity(address: $address, chains: ["${chainId}"], after: $after) { cursor node { hash } notice { kind } }
+    }`,
+    liveVariables: { address },
+    cursorOf: ({ account }: ActivityPage) => account.activity.liveCursor,
+    rowsOf: ({ account }: ActivityPage): Activity[] => account.activity.nodes,
+    rowOf: ({ activity }: { activity: { node: Activity | null } }): Activity | null =>
+      activity.node,
+    keyOf: ({ hash }) => hash,
+  })
+  for await (const item of list) {
+    if (item.kind === 'page') hashes.push(...item.rows.map(({ hash }) => hash).toReversed())
+    if (item.kind === 'row') hashes.push(item.row.hash)
+    if (hashes.length % 3 === 0) world.proxy.cut()
+    if (hashes.length >= 12) break
+  }
+  const now = await client.query<ActivityPage, object>(page, { address, first: 50 })
+  const all = now.account.activity.nodes.map(({ hash }) => hash).toReversed()
+  const start = all.indexOf(hashes[0] ?? '')
+  expect(hashes).toEqual(all.slice(start, start + 12))
+})
+
+test('a page without a cursor is an error', async () => {
+  const list = followConnection(clientOf(world), {
+    page: '{ service { version } }',
+    live: blocksDocument,
+    ...{ cursorOf: () => null, rowsOf: () => [], rowOf: () => null, keyOf: () => 0 },
+  })
+  await expect(list.next()).rejects.toMatchObject({ code: 'NO_CURSOR' })
+})
