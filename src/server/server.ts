@@ -15,6 +15,7 @@ import { createPipeline } from './execution/operation.ts'
 import { createWaitingAnswers } from './execution/waitingAnswers.ts'
 import { createAnswers } from './http/answers.ts'
 import { createConnectionQuota } from './http/connectionQuota.ts'
+import { shareConnections } from './http/connectionShare.ts'
 import type { AllowedOrigins } from './http/cors.ts'
 import { createGraphqlHandler } from './http/graphqlHandler.ts'
 import { followConnections } from './http/openConnections.ts'
@@ -113,7 +114,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
         onFallback: (reason) => metrics?.onFallback(reason),
       })
     : graphqlJs
-  const { identify, budget: ownBudget } = createClients(options.clients ?? {}, options)
+  const { identify, budget: ownBudget, isProxy } = createClients(options.clients ?? {}, options)
   const budget = options.shareBudget?.(ownBudget) ?? ownBudget
   const heavy = createHeavyOperations(clock)
   const waiting = createWaitingAnswers(limits)
@@ -122,7 +123,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const quota = createConnectionQuota(limits.maxStreamsPerClient)
   const answers = createAnswers({ cache, clock, ...limits })
   const graph = createGraphqlHandler({
-    ...{ ...options, ...limits, pipeline, formatError, quota, identify, answers, waiting },
+    ...{ ...options, ...limits, pipeline, formatError, quota, identify, answers, waiting, budget },
     onRefusal,
   })
   const sockets = createSockets({
@@ -138,8 +139,11 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const isDraining = () => shutdown.isDraining
   const hasSchemaFile = options.introspection && !options.trustedDocumentsOnly
   const handle = createRoutes({
+    allowedOrigins,
     graph: graph.handle,
-    schemaFile: hasSchemaFile ? createSchemaFile({ schema, allowedOrigins, identify }) : undefined,
+    schemaFile: hasSchemaFile
+      ? createSchemaFile({ schema, allowedOrigins, identify, budget })
+      : undefined,
     metrics: servesMetrics ? metrics : undefined,
     readiness: options.readiness,
     isDraining,
@@ -157,8 +161,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   )
   // Drop clients that stop reading, but not those that wait. Node allows one more timeout period.
   server.timeout = Math.max(25_000, limits.timeoutMs + 5_000)
-  server.maxConnections = limits.maxConnections
   const connections = followConnections(server)
+  const { maxConnections } = limits
+  shareConnections(server, { maxConnections, isProxy, connections, onRefusal })
   followRefusals(server, onRefusal)
 
   const shutdown = createShutdown({

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMemoryCacheStore } from '../../src/cache/cache.ts'
-import { createMemo, typedCache, typedKey } from '../../src/cache/typedKey.ts'
+import { typedCache } from '../../src/cache/typedCache.ts'
+import { createMemo, typedKey } from '../../src/cache/typedKey.ts'
 import { deferred } from '../support/deferred.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { CacheRegion, CacheStore } from '../../cache/cache.ts'
-import type { Signal } from '../../clock/signal.ts'
 import type { Context } from '../../graphql/builder.ts'
 import type { Upstream } from '../../upstream/client.ts'
 import {
@@ -16,6 +15,9 @@ import { get } from '../../upstream/request.ts'
 import type { RequestScope } from '../../upstream/requestScope.ts'
 import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
 import { catalogFreshness, indexBy, type Lookup } from './lookup.ts'
+
+/** Aborts when nobody waits for a load any more. */
+export type LoadSignal = RequestScope['signal']
 
 const chain = z.object({
   chain_id: chainIdString,
@@ -57,9 +59,9 @@ const region: CacheRegion<Lookup<RouterChainRecord>> = {
 export async function loadRouterChains(
   router: Pick<Upstream, 'send'>,
   cache: CacheStore,
-  signal?: Signal,
+  signal?: LoadSignal,
 ): Promise<Lookup<RouterChainRecord>> {
-  const load = async (ending: Signal) => {
+  const load = async (ending: LoadSignal) => {
     const query = { include_evm: 'true', include_svm: 'true' }
     const path = '/v2/info/chains'
     const is404Error = true

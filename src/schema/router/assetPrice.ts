@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { CacheRegion } from '../../cache/cache.ts'
-import type { Signal } from '../../clock/signal.ts'
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { decode } from '../../upstream/compiledSchema.ts'
 import { lenientDecimal } from '../../upstream/lenient.ts'
 import { post } from '../../upstream/request.ts'
 import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
 import { decimalProduct } from '../amount/decimal.ts'
+import type { LoadSignal } from '../chain/routerRecords.ts'
 import { Asset, type AssetShape } from './asset.ts'
 import { sharedRouter } from './routerInput.ts'
 
@@ -27,7 +27,7 @@ const priceRegion: CacheRegion<{ readonly price: string | null }> = {
 async function loadPrice(
   context: Context,
   { body: { chain_id, denom, decimals } }: AssetShape,
-  signal: Signal,
+  signal: LoadSignal,
 ): Promise<{ price: string | null }> {
   if (decimals === null || decimals < 0 || decimals > 30) return { price: null }
   const request = JSON.stringify({
@@ -58,7 +58,7 @@ async function loadPrice(
 export async function priceOf(context: Context, asset: AssetShape): Promise<string | null> {
   const { chain_id, denom } = asset.body
   const prices = context.cache.open(priceRegion)
-  const load = (signal: Signal) => loadPrice(context, asset, signal)
+  const load = (signal: LoadSignal) => loadPrice(context, asset, signal)
   return (await prices.fetch(`${chain_id}/${denom}`, load, context.scope.signal)).price
 }
 

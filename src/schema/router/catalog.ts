@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { CacheRegion, CacheStore } from '../../cache/cache.ts'
-import type { Signal } from '../../clock/signal.ts'
 import type { Context } from '../../graphql/builder.ts'
 import type { Upstream } from '../../upstream/client.ts'
 import {
@@ -14,7 +13,11 @@ import {
 import { get } from '../../upstream/request.ts'
 import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
 import { catalogFreshness, indexBy, type Lookup } from '../chain/lookup.ts'
-import { loadRouterChains, type RouterChainRecord } from '../chain/routerRecords.ts'
+import {
+  type LoadSignal,
+  loadRouterChains,
+  type RouterChainRecord,
+} from '../chain/routerRecords.ts'
 import { type NamedList, namedList } from './assetNames.ts'
 import { sharedRouter } from './routerInput.ts'
 
@@ -89,18 +92,18 @@ export const catalogOf = (context: Pick<Context, 'network' | 'cache' | 'scope'>)
 export function createCatalog(
   router: Pick<Upstream, 'send'>,
   cache: CacheStore,
-  signal?: Signal,
+  signal?: LoadSignal,
 ): RouterCatalog {
   const assetLists = cache.open(assetRegion)
   const fetchList = <T extends z.ZodType>(
     path: string,
     schema: T,
     query: Record<string, string>,
-    ending: Signal,
+    ending: LoadSignal,
   ) => router.send(get(path, schema, { query, is404Error: true }), ending)
 
   /** Some routers refuse a query with flags that they do not know. They list all assets anyway. */
-  const fetchAssets = async (query: Record<string, string>, ending: Signal) => {
+  const fetchAssets = async (query: Record<string, string>, ending: LoadSignal) => {
     const path = '/v2/fungible/assets'
     const refused = (error: unknown) => {
       if (!isBadRequest(error)) throw error
@@ -111,21 +114,21 @@ export function createCatalog(
   }
   const isUnknownChain = async (chainId: string) =>
     (await catalog.chains().catch(() => null))?.find(chainId) === null
-  const loadAssets = async (chainId: string, ending: Signal) => {
+  const loadAssets = async (chainId: string, ending: LoadSignal) => {
     const map = await fetchAssets({ chain_ids: chainId }, ending).catch(async (error: unknown) => {
       if (isRefusal(error) && (await isUnknownChain(chainId))) return null
       throw error
     })
     return assetLookup(map?.[chainId]?.assets ?? [])
   }
-  const loadAllAssets = async (ending: Signal) => {
+  const loadAllAssets = async (ending: LoadSignal) => {
     const map = await fetchAssets({}, ending)
     return namedList(Object.values(map).flatMap((chain) => chain?.assets ?? []))
   }
   const catalog: RouterCatalog = {
     chains: () => loadRouterChains(router, cache, signal),
     assets: (chainId) => {
-      const load = (ending: Signal) => loadAssets(chainId, ending)
+      const load = (ending: LoadSignal) => loadAssets(chainId, ending)
       return assetLists.fetch(chainId, load, signal)
     },
     allAssets: () => cache.open(allAssetsRegion).fetch('', loadAllAssets, signal),

@@ -5,7 +5,7 @@ import type { RateLimit, SharableBudget } from '../execution/client.ts'
 import type { Log } from '../observability/log.ts'
 import { createApiKeys } from './apiKeys.ts'
 import { createIdentify, type Identify } from './identify.ts'
-import { createOriginOf } from './proxies.ts'
+import { createOriginOf, createProxyTest } from './proxies.ts'
 import { createRateLimiter } from './rateLimit.ts'
 
 /** Cost points that a client may spend. */
@@ -40,6 +40,8 @@ export interface ClientOptions {
 export interface Clients {
   readonly identify: Identify
   readonly budget: SharableBudget
+  /** Whether connections from an address are those of many clients. */
+  readonly isProxy: (address: string) => boolean
 }
 
 /** What the clients of a server share with the rest of it. */
@@ -55,9 +57,10 @@ export function createClients(
   options: ClientOptions,
   { clock, cache, log, limits }: ClientsContext,
 ): Clients {
+  const { trustedProxies = ['loopback'] } = options
   const identify = createIdentify({
     originOf: createOriginOf({
-      trustedProxies: options.trustedProxies ?? ['loopback'],
+      trustedProxies,
       onUntrusted: (address) => log.warn({ address }, untrusted),
     }),
     apiKeys: createApiKeys(options.apiKeys ?? new Map()),
@@ -78,7 +81,8 @@ export function createClients(
     if (client.startsWith('local:')) return local
     return /^(?:key|ip):/.test(client) ? shared : undefined
   }
-  return { identify, budget: createRateLimiter({ clock, cache, limitOf }) }
+  const budget = createRateLimiter({ clock, cache, limitOf })
+  return { identify, budget, isProxy: createProxyTest(trustedProxies) }
 }
 
 const defaultRateLimit: RateLimitOption = { pointsPerSecond: 20_000 }

@@ -10,6 +10,12 @@ export interface Origin {
   readonly isLocal: boolean
 }
 
+/** Returns a test whether an address is that of a trusted proxy. */
+export function createProxyTest(trustedProxies: readonly string[]): (address: string) => boolean {
+  const trusted = networkList(trustedProxies)
+  return (address) => contains(trusted, address)
+}
+
 /** Finds out where requests come from. */
 export type OriginOf = (request: IncomingMessage) => Origin
 

@@ -7,6 +7,7 @@ import { openDeadline } from '../../clock/deadline.ts'
 import { isAsyncIterable } from '../execution/mapEvents.ts'
 import type { Pipeline } from '../execution/operation.ts'
 import { type Reply, writeHead } from '../http/reply.ts'
+import { type HttpError, sendError } from '../http/requestGuards.ts'
 import { endpoint } from '../http/yoga.ts'
 import { findTabs, type Tab } from './exampleTabs.ts'
 import type { ExecuteFn } from './findVariables.ts'
@@ -25,13 +26,24 @@ export const wantsPage = ({ method, headers }: IncomingMessage): boolean =>
 
 /** GraphiQL. The page is built at the first request for it. */
 export interface Graphiql {
-  send(request: IncomingMessage, reply: Reply): Promise<void>
+  /**
+   * Sends the page to a client. `charge` returns the error for one that may not spend the bytes of it. Without a key
+   * where one is required, the page says nothing of the network, and nothing is requested for it.
+   */
+  send(request: IncomingMessage, reply: Reply, options: PageRequest): Promise<void>
+}
+
+/** Who asks for the page. */
+export interface PageRequest {
+  readonly hasAccess: boolean
+  readonly charge: (bytes: number) => HttpError | undefined
 }
 
 /** Serves GraphiQL as one page that loads nothing else, with example tabs for the served network. */
 export function createGraphiql(pipeline: Pick<Pipeline, 'run'>, clock: Clock): Graphiql {
   const execute = executeIn(pipeline, clock)
   let current: Promise<Page> | undefined
+  let plain: Promise<Page> | undefined
   let built: { readonly tabs: string; readonly page: Promise<Page> } | undefined
 
   /** Builds a page, which takes a quarter of a second, unless the last one has the same tabs. */
@@ -56,9 +68,11 @@ export function createGraphiql(pipeline: Pick<Pipeline, 'run'>, clock: Clock): G
   }
 
   return {
-    async send(request, reply) {
-      current ??= makePage()
-      sendPage(await current, request, reply)
+    async send(request, reply, { hasAccess, charge }) {
+      if (hasAccess) current ??= makePage()
+      else plain ??= buildPage([], '')
+      const page = await (hasAccess ? current : plain)
+      if (page) sendPage(page, request, reply, charge)
     },
   }
 }
@@ -81,13 +95,24 @@ const executeIn =
     }
   }
 
-function sendPage({ html, gzipped, headers }: Page, request: IncomingMessage, reply: Reply): void {
-  if (request.headers['if-none-match'] === headers.etag) {
+function sendPage(
+  { html, gzipped, headers }: Page,
+  request: IncomingMessage,
+  reply: Reply,
+  charge: PageRequest['charge'],
+): void {
+  const isKnown = request.headers['if-none-match'] === headers.etag
+  const isGzipped = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  const body = isGzipped ? gzipped : html
+  const refusal = charge(isKnown ? 0 : body.length)
+  if (refusal) {
+    sendError(reply, refusal)
+    return
+  }
+  if (isKnown) {
     writeHead(reply, 304, headers).end()
     return
   }
-  const isGzipped = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
-  const body = isGzipped ? gzipped : html
   writeHead(reply, 200, {
     ...headers,
     'content-type': 'text/html; charset=utf-8',

@@ -3,6 +3,7 @@ import type { Clock } from '../../clock/clock.ts'
 import type { Turns } from '../../clock/turns.ts'
 import type { RefusingLimit } from '../../upstream/error.ts'
 import type { Identify } from '../clients/identify.ts'
+import type { CostBudget } from '../execution/client.ts'
 import type { FormatError } from '../execution/formatError.ts'
 import type { Pipeline } from '../execution/operation.ts'
 import { isPromise } from '../execution/run.ts'
@@ -13,11 +14,13 @@ import type { ConnectionQuota } from './connectionQuota.ts'
 import { type AllowedOrigins, corsHeaders, preflightHeaders } from './cors.ts'
 import { createDirectPath, type Exchange } from './directPath.ts'
 import { sendEarlyError } from './earlyError.ts'
+import { chargeFile } from './filePrice.ts'
 import { createOpenStreams } from './openStreams.ts'
 import { addHeaders, type Reply, writeHead } from './reply.ts'
 import { createRequestClient } from './requestClient.ts'
 import { readBody, sendError, validateGraphqlRequest } from './requestGuards.ts'
 import { createSlowReaders } from './slowReaders.ts'
+import { nameEnd, streamEndId } from './streamEnd.ts'
 import { createYogaAdapter, endpoint } from './yoga.ts'
 
 /** How the graph is served over HTTP. */
@@ -31,6 +34,8 @@ export interface GraphqlHandlerOptions {
   /** Counts the event streams of each client together with its WebSockets. */
   readonly quota: ConnectionQuota
   readonly identify: Identify
+  /** What clients spend on files. Left out, files cost nothing. */
+  readonly budget?: Pick<CostBudget, 'charge'> | undefined
   /** Clients take turns, however many requests each of them sends. */
   readonly turns: Turns
   /** Whether plain requests skip yoga. Default: true. Tests turn it off to compare both paths. */
@@ -56,7 +61,7 @@ export interface GraphqlHandler {
  */
 export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHandler {
   const { pipeline, answers, maxRequestBytes, allowedOrigins, graphiql } = options
-  const { clock, quota, identify, turns } = options
+  const { budget, clock, quota, identify, turns } = options
   const slowReaders = createSlowReaders(options.waiting)
   const yoga = createYogaAdapter(pipeline, options.formatError, turns)
   const direct =
@@ -82,7 +87,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
     // Yoga always keeps the connection, but Node knows whether the client or the server wants it closed.
     result.headers.delete('connection')
     const response = writeHead(reply, result.status, Object.fromEntries(result.headers))
-    await streams.send(response, slowReaders.countParts(result.body, client))
+    await streams.send(response, slowReaders.countParts(nameEnd(result.body), client))
   }
 
   const respondToPost = (
@@ -104,6 +109,14 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
     return isPromise(isSent) ? isSent.then(end) : end(isSent)
   }
 
+  const sendPage = (request: IncomingMessage, reply: Reply): Promise<void> | void => {
+    const client = identify.ofUpgrade(request)
+    if (typeof client !== 'string') return sendError(reply, client)
+    const hasAccess = typeof identify.ofRequest(request) === 'string'
+    const charge = (bytes: number) => chargeFile(budget, client, bytes)
+    return page.send(request, reply, { hasAccess, charge })
+  }
+
   return {
     handle(request, reply) {
       addHeaders(reply, corsHeaders(allowedOrigins, request.headers.origin))
@@ -111,7 +124,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
         writeHead(reply, 204, preflightHeaders).end()
         return undefined
       }
-      if (graphiql && wantsPage(request)) return page.send(request, reply)
+      if (graphiql && wantsPage(request)) return sendPage(request, reply)
 
       const invalid = validateGraphqlRequest(request)
       if (invalid) return sendError(reply, invalid)
@@ -121,6 +134,11 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
         return readBody(request, maxRequestBytes).then((bytes) =>
           respondToPost(request, reply, key, bytes),
         )
+      }
+      // A browser that lost an event stream asks for it again, also after its last event.
+      if (request.headers['last-event-id'] === streamEndId) {
+        writeHead(reply, 204, {}).end()
+        return undefined
       }
       const client = createRequestClient(request, reply, { key, quota, arrivedAt: clock.now() })
       return respondThroughYoga({ request, reply, client })

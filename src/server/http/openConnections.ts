@@ -5,6 +5,8 @@ import type { Socket } from 'node:net'
 export interface OpenConnections {
   /** Drops a response that has been closed. Otherwise it would stay in memory until its connection closes. */
   forget(request: IncomingMessage, response: ServerResponse): void
+  /** Whether a connection carries no request. A WebSocket always does. */
+  isIdle(socket: Socket): boolean
   /** Destroys the connections on which no request has begun. */
   destroySilent(): void
   /** Destroys the connections whose request has not arrived completely. */
@@ -36,6 +38,7 @@ export function followConnections(server: Server): OpenConnections {
       const at = open?.findIndex((exchange) => exchange.response === response) ?? -1
       if (at >= 0) open?.splice(at, 1)
     },
+    isIdle: (socket) => connections.has(socket) && openOf(socket).length === 0,
     destroySilent: () => destroy((open) => open.length === 0),
     destroyHalfSent: () => destroy((open) => open.every(({ request }) => !request.complete)),
   }

@@ -2,8 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import type { Metrics } from '../observability/metrics/metrics.ts'
 import { sendMetrics } from '../observability/metrics/metricsServer.ts'
 import type { Readiness } from '../observability/readiness.ts'
-import { type Reply, writeHead } from './reply.ts'
-import { pathOf, sendError, sendJson, validateRequest } from './requestGuards.ts'
+import { type AllowedOrigins, corsHeaders } from './cors.ts'
+import { addHeaders, type Reply, writeHead } from './reply.ts'
+import { type HttpError, pathOf, sendError, sendJson, validateRequest } from './requestGuards.ts'
 import { schemaPath } from './schemaFile.ts'
 import { endpoint } from './yoga.ts'
 
@@ -12,6 +13,7 @@ export type Handler = (request: IncomingMessage, reply: Reply) => Promise<void> 
 
 /** What a server has at its paths. */
 export interface RoutesOptions {
+  readonly allowedOrigins: AllowedOrigins
   /** Handles the requests to the graph. */
   readonly graph: Handler
   /** Serves the schema in SDL. Left out, it is not served. */
@@ -26,7 +28,7 @@ export interface RoutesOptions {
 
 /** A handler of all requests, by their path. It refuses those that are faulty or to another path. */
 export function createRoutes(options: RoutesOptions): Handler {
-  const { graph, schemaFile, metrics, readiness, isDraining } = options
+  const { allowedOrigins, graph, schemaFile, metrics, readiness, isDraining } = options
   const routes: Record<string, Handler | undefined> = {
     [endpoint]: graph,
     '/': (_request, reply) => void writeHead(reply, 302, { location: endpoint }).end(),
@@ -40,12 +42,17 @@ export function createRoutes(options: RoutesOptions): Handler {
     [schemaPath]: schemaFile,
     '/metrics': metrics && ((_request, reply) => sendMetrics(metrics, reply)),
   }
+  /** Refuses a request so that a web page can read why. */
+  const refuse = (request: IncomingMessage, reply: Reply, error: HttpError) => {
+    addHeaders(reply, corsHeaders(allowedOrigins, request.headers.origin))
+    sendError(reply, error)
+  }
   return (request, reply) => {
     const invalid = validateRequest(request)
-    if (invalid) return sendError(reply, invalid)
+    if (invalid) return refuse(request, reply, invalid)
     const route = routes[pathOf(request)]
     if (route) return route(request, reply)
     const message = `Not found. The graph is at ${endpoint}.`
-    return sendError(reply, { status: 404, message })
+    return refuse(request, reply, { status: 404, message })
   }
 }

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { type GraphQLSchema, printSchema } from 'graphql'
 import type { Identify } from '../clients/identify.ts'
+import type { CostBudget } from '../execution/client.ts'
 import { type AllowedOrigins, corsHeaders } from './cors.ts'
+import { chargeFile } from './filePrice.ts'
 import { addHeaders, type Reply, writeHead } from './reply.ts'
 import { sendError } from './requestGuards.ts'
 
@@ -13,13 +15,14 @@ export interface SchemaFileOptions {
   readonly schema: GraphQLSchema
   readonly allowedOrigins: AllowedOrigins
   readonly identify: Identify
+  readonly budget?: Pick<CostBudget, 'charge'> | undefined
 }
 
 /**
  * Serves the schema in SDL to GET and HEAD, so that generators can read it from a URL. Types, fields and
  * arguments are in the order of introspection. A gateway that requires API keys requires one here too.
  */
-export function createSchemaFile({ schema, allowedOrigins, identify }: SchemaFileOptions) {
+export function createSchemaFile({ schema, allowedOrigins, identify, budget }: SchemaFileOptions) {
   let text: string | undefined
   return (request: IncomingMessage, reply: Reply): void => {
     addHeaders(reply, corsHeaders(allowedOrigins, request.headers.origin))
@@ -34,6 +37,11 @@ export function createSchemaFile({ schema, allowedOrigins, identify }: SchemaFil
       return
     }
     text ??= `${printSchema(schema)}\n`
+    const refusal = chargeFile(budget, key, text.length)
+    if (refusal) {
+      sendError(reply, refusal)
+      return
+    }
     const response = writeHead(reply, 200, {
       'content-type': 'text/plain; charset=utf-8',
       'content-length': Buffer.byteLength(text),

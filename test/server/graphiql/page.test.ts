@@ -22,7 +22,8 @@ function startPage() {
     const request = { headers: { 'accept-encoding': 'gzip' } } as unknown as IncomingMessage
     const bodies: Buffer[] = []
     const response = { writeHead: () => response, end: (body: Buffer) => void bodies.push(body) }
-    await send(request, openReply(request, response as unknown as ServerResponse))
+    const reply = openReply(request, response as unknown as ServerResponse)
+    await send(request, reply, { hasAccess: true, charge: () => undefined })
     return bodies[0] ?? Buffer.alloc(0)
   }
   return { clock, asked, network, visit }

@@ -34,7 +34,7 @@ export type ActivityEdge = MultichainEdge<Transaction>
 
 /** A page of the transactions of an account on several chains. */
 export interface Activity extends MultichainPage<Transaction> {
-  /** Where the live activity goes on. */
+  /** Where the live activity continues. */
   readonly liveCursor: (() => string) | undefined
 }
 
@@ -118,7 +118,7 @@ export async function readActivity(
   }
 }
 
-/** The cursor that live activity goes on after. Undefined if the place on a chain is not known. */
+/** The cursor after which live activity continues. Undefined if the place on a chain is not known. */
 function liveCursorOf(
   { signer }: Context,
   key: string,

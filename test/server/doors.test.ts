@@ -1,0 +1,148 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { readText } from '../../src/cli/readText.ts'
+import { createGateway, type GatewayOptions } from '../../src/gateway.ts'
+
+// What a server does before, beside and after operations.
+
+const closers: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  await Promise.all(closers.splice(0).map((close) => close()))
+})
+
+async function serve(handle: RequestListener): Promise<{ url: string; received: string[] }> {
+  const received: string[] = []
+  const server = createServer((request, response) => {
+    received.push(String(request.url))
+    handle(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closers.push(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received }
+}
+
+async function startGateway(options: Partial<GatewayOptions> = {}) {
+  const upstream = await serve((_, response) => response.writeHead(404).end())
+  const gateway = await createGateway({
+    chains: [{ chainId: 'test-1', url: upstream.url, bech32Prefix: 'init', vm: 'evm' }],
+    ...options,
+  })
+  closers.push(() => gateway.close())
+  return { ...gateway, received: upstream.received }
+}
+
+/** Opens a connection from an address of this machine. Resolves to whether it is still open after a request. */
+async function dial(
+  url: string,
+  localAddress: string,
+): Promise<{ socket: Socket; isOpen: boolean }> {
+  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress })
+  socket.on('error', () => {})
+  socket.write('GET /health HTTP/1.1\r\nHost: a\r\n\r\n')
+  const isOpen = await Promise.race([
+    once(socket, 'data').then(() => true),
+    once(socket, 'close').then(() => false),
+  ])
+  return { socket, isOpen }
+}
+
+test('one address cannot hold all connections, and others are served', async () => {
+  const { url } = await startGateway({ trustedProxies: [], limits: { maxConnections: 8 } })
+  const greedy = []
+  for (let i = 0; i < 8; i += 1) greedy.push(await dial(url, '127.0.0.2'))
+  expect(greedy.map(({ isOpen }) => isOpen)).toEqual([...Array(6).fill(true), false, false])
+  for (const address of ['127.0.0.3', '127.0.0.4', '127.0.0.5', '127.0.0.6']) {
+    expect((await dial(url, address)).isOpen).toBe(true)
+  }
+})
+
+test('when all connections are taken, an idle one of the address with most makes room', async () => {
+  const { url } = await startGateway({ trustedProxies: [], limits: { maxConnections: 4 } })
+  const many = []
+  for (let i = 0; i < 3; i += 1) many.push(await dial(url, '127.0.0.2'))
+  await dial(url, '127.0.0.3')
+  const closed = Promise.race(many.map(({ socket }) => once(socket, 'close')))
+  expect((await dial(url, '127.0.0.4')).isOpen).toBe(true)
+  await closed
+  expect(many.filter(({ socket }) => !socket.destroyed)).toHaveLength(2)
+})
+
+const page = { accept: 'text/html', 'accept-encoding': 'gzip' }
+
+test('without a key where one is required, the page says nothing of the network and asks for nothing', async () => {
+  const { url, received } = await startGateway({
+    requireApiKey: true,
+    apiKeys: new Map([['friend', 'k'.repeat(32)]]),
+  })
+  const before = received.length
+  const text = await (await fetch(url, { headers: page })).text()
+  expect(text).toContain('<title>')
+  expect(text).not.toContain('test-1')
+  expect(received).toHaveLength(before)
+})
+
+test('the page and the schema cost points, and what a browser has already costs next to nothing', async () => {
+  const { url } = await startGateway({
+    rateLimit: { pointsPerSecond: 1, burst: 400 },
+    trustedProxies: [],
+  })
+  const first = await fetch(url, { headers: page })
+  await first.arrayBuffer()
+  expect(first.status).toBe(200)
+  const again = { ...page, 'if-none-match': String(first.headers.get('etag')) }
+  expect((await fetch(url, { headers: again })).status).toBe(304)
+  const statuses = new Set<number>()
+  for (let i = 0; i < 4; i += 1) {
+    const response = await fetch(url, { headers: page })
+    statuses.add(response.status)
+    await response.arrayBuffer()
+  }
+  expect(statuses).toContain(429)
+  const schema = await fetch(new URL('/schema.graphql', url))
+  expect([200, 429]).toContain(schema.status)
+})
+
+test('what refuses a request before its path can be read by web pages', async () => {
+  const { url } = await startGateway()
+  const body = { method: 'POST', body: 'x', headers: { 'content-encoding': 'gzip' } }
+  for (const [path, init] of [
+    ['/graphql', body],
+    ['/nowhere', {}],
+  ] as const) {
+    const response = await fetch(new URL(path, url), init)
+    expect([415, 404]).toContain(response.status)
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+  }
+})
+
+test('a browser that has read the end of an event stream is told to stop', async () => {
+  const { url } = await startGateway()
+  const query = encodeURIComponent('subscription { blocks(chainId: "nowhere-1") { cursor } }')
+  const stream = `${url}?query=${query}`
+  const headers = { accept: 'text/event-stream' }
+  const text = await (await fetch(stream, { headers })).text()
+  expect(text).toMatch(/event: complete\nid: complete\ndata:\n\n$/)
+  const next = await fetch(stream, { headers: { ...headers, 'last-event-id': 'complete' } })
+  expect(next.status).toBe(204)
+})
+
+test('a registry is read up to a bound, and not from another place', async () => {
+  const chunk = Buffer.alloc(1024 * 1024, 32)
+  const large = await serve((_, response) => {
+    for (let i = 0; i < 20; i += 1) response.write(chunk)
+    response.end()
+  })
+  await expect(readText(large.url)).rejects.toThrow('larger than')
+  const target = await serve((_, response) => response.end('[]'))
+  const redirect = await serve((_, response) =>
+    response.writeHead(302, { location: target.url }).end(),
+  )
+  await expect(readText(redirect.url)).rejects.toThrow('redirect')
+  expect(target.received).toEqual([])
+  expect(await readText(target.url)).toBe('[]')
+})
