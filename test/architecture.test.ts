@@ -114,7 +114,7 @@ const allowed: Record<string, string[]> = {
   ],
   'schema/amount': ['graphql'],
   'schema/account': ['cache', 'clock', 'graphql', 'schema/chain', 'upstream'],
-  'schema/chain': ['cache', 'graphql', 'upstream'],
+  'schema/chain': ['cache', 'clock', 'graphql', 'upstream'],
   'schema/indexer': [
     'config/limits',
     'cache',

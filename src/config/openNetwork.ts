@@ -89,16 +89,19 @@ export function openNetwork(
   const open = (
     service: string,
     options: ServiceOptions,
-    own: Pick<UpstreamOptions, 'concurrency' | 'movingTtl'>,
+    own: Pick<UpstreamOptions, 'movingTtl'> & { concurrency: number; reservedShare?: number },
   ) => {
+    const { reservedShare = 0, movingTtl } = own
+    const concurrency = options.maxRequests ?? own.concurrency
     const { timeoutMs: timeout = limits.upstreamTimeoutMs } = options
     const { url, headers: ofUrl } = checkedUrl(service, options)
     const headers = { ...ofUrl, ...options.headers }
     return createUpstream({
       ...shared,
       ...{ service, url, headers, timeout, slowTimeout, maxWaiting, cacheBytes, finalTtl },
-      ...own,
-      concurrency: options.maxRequests ?? own.concurrency,
+      ...(movingTtl !== undefined && { movingTtl }),
+      concurrency,
+      reserved: Math.floor(concurrency * reservedShare),
     })
   }
   const openIndexer = (options: ChainOptions): Upstream =>
@@ -142,7 +145,11 @@ export function openNetwork(
   let version = 0
   const listeners = new Set<(chainIds: ReadonlySet<string>) => void>()
   const router =
-    options.router && open('router', options.router, { concurrency: limits.maxRouterRequests })
+    options.router &&
+    open('router', options.router, {
+      concurrency: limits.maxRouterRequests,
+      reservedShare: reservedForPolls,
+    })
   return {
     chains,
     listed,
@@ -185,6 +192,9 @@ interface Entry {
   readonly clientKey: string
   readonly chain: ServedChain
 }
+
+/** The part of the requests to the router that only polls of transfers may be: quotes can take long. */
+const reservedForPolls = 1 / 4
 
 /** The host and path of a URL. */
 function siteOf(url: string): string {

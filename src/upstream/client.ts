@@ -85,8 +85,9 @@ export interface UpstreamOptions {
   readonly timeout?: number
   /** The same for slow requests, if it is longer. 15 s by default. */
   readonly slowTimeout?: number
-  /** The most requests under way at once. 32 by default. */
+  /** The most requests under way at once. 32 by default. `reserved` of them are for urgent requests only, by default 0. */
   readonly concurrency?: number
+  readonly reserved?: number
   /** The most requests that wait for their turn. 25,000 by default. */
   readonly maxWaiting?: number
   /** The most bytes of memory that cached responses take up, roughly. 32 MiB by default. */

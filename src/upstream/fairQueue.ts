@@ -15,21 +15,27 @@ export interface FairQueueOptions {
   readonly slots: number
   /** The most slots of urgent entries. Half of all by default. */
   readonly urgentSlots?: number
+  /** Slots that only urgent entries have. None by default. */
+  readonly reservedSlots?: number
   /** A bound of the memory: an entry waits until its turn comes or it leaves. */
   readonly maxWaiting: number
 }
 
 /**
  * Creates a queue that serves clients in turn, and the owners of each client, however many entries each
- * of them has. Urgent entries go first, in their share of the slots. Heavy entries go last and have an
+ * of them has. Urgent entries go first, in their share of the slots, of which some can be theirs alone. Heavy entries go last and have an
  * eighth of the slots, of which one is always theirs. One client never holds the last eighth of the
  * slots, so that the next client need not wait for its slow requests. When too many entries wait, the
  * last one of the client with most is refused, heavy ones first.
  */
 export function createFairQueue(options: FairQueueOptions): FairQueue {
   const { slots, urgentSlots = Math.max(1, Math.floor(slots / 2)), maxWaiting } = options
+  const commonSlots = slots - (options.reservedSlots ?? 0)
   const urgent = createLane({ slots: urgentSlots, slotsOfClient: urgentSlots })
-  const others = createLane({ slots, slotsOfClient: slots - Math.floor(slots / 8) })
+  const others = createLane({
+    slots: commonSlots,
+    slotsOfClient: commonSlots - Math.floor(slots / 8),
+  })
   const heavySlots = Math.max(1, Math.floor(slots / 8))
   const heavy = createLane({ slots: heavySlots, slotsOfClient: Math.ceil(heavySlots / 2) })
   const laneOf = ({ owner }: Place) => (owner.isUrgent ? urgent : owner.isHeavy ? heavy : others)
@@ -37,11 +43,10 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
 
   const active = () => urgent.active + others.active + heavy.active
   const waiting = () => urgent.waiting + others.waiting + heavy.waiting
-  const next = () =>
-    urgent.take() ??
-    (heavy.active === 0 && slots > 1 ? heavy.take() : undefined) ??
-    others.take() ??
-    heavy.take()
+  const hasCommonSlot = () => others.active + heavy.active < commonSlots
+  const nextCommon = () =>
+    (heavy.active === 0 && slots > 1 ? heavy.take() : undefined) ?? others.take() ?? heavy.take()
+  const next = () => urgent.take() ?? (hasCommonSlot() ? nextCommon() : undefined)
 
   const start = (place: Place) => {
     place.state = 'active'
@@ -85,7 +90,8 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     join(owner, entry) {
       const place: Place = { entry, owner, leave: () => leave(place), state: 'new' }
       const lane = laneOf(place)
-      if (active() < slots && lane.isOpenTo(owner.client)) {
+      const hasSlot = active() < slots && (owner.isUrgent || hasCommonSlot())
+      if (hasSlot && lane.isOpenTo(owner.client)) {
         start(place)
       } else {
         place.state = 'waiting'

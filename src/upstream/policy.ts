@@ -35,6 +35,8 @@ export interface PolicyOptions {
   readonly clock: Clock
   /** The most attempts under way at once. */
   readonly concurrency: number
+  /** How many of them only urgent attempts may be. */
+  readonly reserved?: number
   /** The most attempts that wait. A bound of memory: an attempt waits until it is cancelled. */
   readonly maxWaiting: number
   /** Milliseconds to wait before a retry, by its number from 1, unless the upstream names a time. */
@@ -56,8 +58,8 @@ const maxCredits = 10 * retryCost
 
 /** Opens the policy of one upstream, which all its requests share. */
 export function createPolicy(options: PolicyOptions): Policy {
-  const { service, clock, concurrency, maxWaiting, backoff, events = {} } = options
-  const queue = createFairQueue({ slots: concurrency, maxWaiting })
+  const { service, clock, concurrency, reserved = 0, maxWaiting, backoff, events = {} } = options
+  const queue = createFairQueue({ slots: concurrency, reservedSlots: reserved, maxWaiting })
   const breaker = createBreaker(clock)
   events.onOpen?.(service, {
     get inFlight() {

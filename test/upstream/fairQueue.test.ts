@@ -313,3 +313,15 @@ test('in any history, no slot is idle while an entry waits, and every entry that
     ),
   )
 })
+
+test('slots that are reserved are for urgent entries only, however many others wait', () => {
+  const started: string[] = []
+  const queue = createFairQueue({ slots: 8, reservedSlots: 2, maxWaiting: 100 })
+  const join = (name: string, isUrgent: boolean) =>
+    queue.join({ client: name, isUrgent }, { start: () => started.push(name), refuse() {} })
+  for (let client = 0; client < 20; client += 1) join(`client ${client}`, false)
+  expect(started).toHaveLength(6)
+  join('poll 1', true)
+  join('poll 2', true)
+  expect(started.slice(6)).toEqual(['poll 1', 'poll 2'])
+})

@@ -1,3 +1,4 @@
+import { withDeadline } from '../../clock/deadline.ts'
 import { builder, type Context, callCost, keepable } from '../../graphql/builder.ts'
 import { nodeType } from '../../graphql/node.ts'
 import type { FeeAsset } from '../../upstream/network.ts'
@@ -26,13 +27,18 @@ const feeAssetsOfRouter = ({ fee_assets }: RouterChainRecord): FeeAsset[] =>
 
 const feeAssetsOf = knownList<FeeAsset>(({ feeAssets }) => feeAssets, feeAssetsOfRouter)
 
+/** The longest wait for prices of the router, in milliseconds, where the registry names the denoms. */
+const priceMs = 1_000
+
 const hasNoPrice = ({ low, average, high }: FeeAsset): boolean => (low ?? average ?? high) === null
 
 /** The fee assets, with the prices that the router has for those to which the registry gives none. */
 async function pricedFeeAssetsOf(chain: ChainShape, args: object, context: Context) {
   const assets = await feeAssetsOf(chain, args, context)
   if (!chain.listed || !assets?.some(hasNoPrice)) return assets
-  const record = await routerRecordOf(context, chain.chainId).catch(() => null)
+  const record = await withDeadline(context.clock, { milliseconds: priceMs }, () =>
+    routerRecordOf(context, chain.chainId),
+  ).catch(() => null)
   const ofRouter = record ? feeAssetsOfRouter(record) : []
   return assets.map((asset) =>
     hasNoPrice(asset) ? (ofRouter.find(({ denom }) => denom === asset.denom) ?? asset) : asset,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '../../graphql/builder.ts'
+import { bech32Of } from '../../graphql/scalars.ts'
 import { decode } from '../../upstream/compiledSchema.ts'
 import { GatewayError } from '../../upstream/error.ts'
 import { forClients } from '../../upstream/errorBody.ts'
@@ -130,6 +131,8 @@ const isRefusal = (error: unknown): boolean =>
 async function addressOf(context: Context, { chain, address }: AccountShape): Promise<string> {
   const native = await nativeAddress(context, chain, address)
   if (!native.startsWith('0x') || (await familyOf(context, chain)) !== 'COSMOS') return native
+  // Nobody knows the prefix, but the client may have written it.
+  if (bech32Of(address)) return address
   throw new GatewayError(
     'UPSTREAM_UNAVAILABLE',
     `The prefix of addresses on ${chain.chainId} is not known.`,
