@@ -18,6 +18,11 @@ test('the client takes at most 5.5 kB, of which at most 1.5 kB are the protocol 
   expect(client).toBeLessThanOrEqual(5_500)
 })
 
+test('the hooks take at most 2.5 kB beside the client', async () => {
+  // The parts that they share with the client, such as its errors, are counted here too.
+  expect(await sizeOf('react.ts', ['react'])).toBeLessThanOrEqual(2_500)
+})
+
 test('nothing of graphql is loaded at run time', async () => {
   const { metafile } = await build({
     entryPoints: [new URL('../src/client.ts', import.meta.url).pathname],

@@ -1,0 +1,180 @@
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import type { Client } from './client.ts'
+import { type Document, operationOf, type Rest, textOf } from './document.ts'
+import type { FollowOptions } from './follow.ts'
+import {
+  type ConnectionState,
+  connectionSource,
+  type LiveState,
+  liveSource,
+  statusSource,
+} from './react/sources.ts'
+import { createStore, type Source } from './react/store.ts'
+
+const ClientContext = createContext<Client | undefined>(undefined)
+
+/** Gives its client to the hooks below it: `<ClientProvider value={client}>`. */
+export const ClientProvider = ClientContext.Provider
+
+/**
+ * The client of the `ClientProvider` above.
+ * @throws Error if there is none.
+ */
+export function useClient(): Client {
+  const client = useContext(ClientContext)
+  if (!client) throw new Error('There is no <ClientProvider> above this component.')
+  return client
+}
+
+/** Reads a store that is made anew when the key changes. */
+function useSource<State>(key: string, open: (client: Client) => Source<State>): State {
+  const client = useClient()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what the source depends on
+  const { store, initial } = useMemo(() => {
+    const source = open(client)
+    return { store: createStore(source), initial: () => source.initial }
+  }, [client, key])
+  return useSyncExternalStore(store.subscribe, store.get, initial)
+}
+
+const keyOf = <Data, Variables>(document: Document<Data, Variables>, variables: unknown) =>
+  JSON.stringify([textOf(document), variables])
+
+/** What a live component does with events. */
+export interface UseLiveOptions<Data, State> {
+  /** What it shows before the first event. */
+  readonly initial: State
+  readonly reduce: (state: State, event: Data) => State
+  /** Called where events are missing: read anew what is shown. */
+  readonly onGap?: ((reason: string) => void) | undefined
+}
+
+/** The events of a subscription, reduced to a state, which changes at most once in a frame. */
+export function useLive<Data, Variables, State>(
+  document: Document<Data, Variables>,
+  variables: Variables,
+  options: UseLiveOptions<Data, State>,
+): LiveState<State> {
+  const latest = useRef(options)
+  latest.current = options
+  return useSource(keyOf(document, variables), (client) =>
+    liveSource(client, {
+      ...{ document, variables, initial: options.initial },
+      reduce: (state, event) => latest.current.reduce(state, event),
+      onGap: (reason) => latest.current.onGap?.(reason),
+    }),
+  )
+}
+
+/** The newest events of a subscription, newest first, at most `limit` of them. */
+export const useLiveList = <Data, Variables>(
+  document: Document<Data, Variables>,
+  variables: Variables,
+  { limit = 50, onGap }: { limit?: number; onGap?: (reason: string) => void } = {},
+): LiveState<readonly Data[]> =>
+  useLive<Data, Variables, readonly Data[]>(document, variables, {
+    initial: [],
+    reduce: (events, event) => [event, ...events].slice(0, limit),
+    onGap,
+  })
+
+/** The newest event of a subscription, such as the state of a transfer. Undefined before the first. */
+export const useLatest = <Data, Variables>(
+  document: Document<Data, Variables>,
+  variables: Variables,
+): LiveState<Data | undefined> =>
+  useLive<Data, Variables, Data | undefined>(document, variables, {
+    initial: undefined,
+    reduce: (_, event) => event,
+  })
+
+/** How a followed list shows older pages. */
+export interface UseLiveConnectionOptions<Page, PageVariables, Event, EventVariables, Row>
+  extends Omit<FollowOptions<Page, PageVariables, Event, EventVariables, Row>, 'signal'> {
+  /** The cursor of the next older page. Null if there is none. */
+  readonly endCursorOf?: (page: Page) => string | null | undefined
+  /** The variable of `page` that takes it. Default: `after`. */
+  readonly endCursorVariable?: string
+}
+
+/** A followed list with older pages. */
+export interface LiveConnection<Page, Row> extends ConnectionState<Page, Row> {
+  readonly hasMore: boolean
+  /** Reads the next older page. */
+  readonly loadMore: () => Promise<void>
+}
+
+/** A page, what follows it live, and older pages on demand: no row is lost or twice. */
+export function useLiveConnection<Page, PageVariables, Event, EventVariables, Row>(
+  options: UseLiveConnectionOptions<Page, PageVariables, Event, EventVariables, Row>,
+): LiveConnection<Page, Row> {
+  const { pageVariables, liveVariables, endCursorVariable = 'after' } = options
+  const client = useClient()
+  const key = JSON.stringify([
+    textOf(options.page),
+    textOf(options.live),
+    pageVariables,
+    liveVariables,
+  ])
+  const state = useSource(key, () => connectionSource(client, options))
+  const [older, setOlder] = useState<readonly Page[]>([])
+  const [olderOf, setOlderOf] = useState<Page>()
+  // A page that was read anew has other pages after it.
+  const pages = olderOf === state.page ? older : []
+  const last = pages.at(-1) ?? state.page
+  const endCursor = last && options.endCursorOf?.(last)
+
+  const { page: first } = state
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what the page depends on
+  const loadMore = useCallback(async () => {
+    if (!endCursor) return
+    const variables = { ...pageVariables, [endCursorVariable]: endCursor }
+    const next = await client.query<Page, object>(options.page as Document<Page, object>, variables)
+    setOlder([...pages, next])
+    setOlderOf(() => first)
+  }, [client, key, endCursor, first])
+  const rows = useMemo(
+    () => [...state.rows, ...pages.flatMap(options.rowsOf)],
+    [state.rows, pages, options.rowsOf],
+  )
+  return { ...state, rows, hasMore: Boolean(endCursor), loadMore }
+}
+
+/** Whether the client has its connection. A loss is shown after five seconds. */
+export const useConnectionStatus = (): Client['status'] => useSource('status', statusSource)
+
+/** What TanStack Query needs to know of a query. */
+export interface QueryOptionsOf<Data> {
+  readonly queryKey: readonly unknown[]
+  readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<Data>
+  /** The client has retries of its own, which know what the gateway said. */
+  readonly retry: false
+  readonly staleTime: number
+}
+
+/**
+ * The options of a query for `useQuery` and `useSuspenseQuery` of TanStack Query. They are stale after a second;
+ * spread others over them for what changes less often.
+ */
+export const queryOptions = <Data, Variables>(
+  client: Client,
+  document: Document<Data, Variables>,
+  ...[variables]: Rest<Variables, never>
+): QueryOptionsOf<Data> => {
+  const text = textOf(document)
+  const send = client.query as (...args: unknown[]) => Promise<Data>
+  return {
+    queryKey: ['portolan', operationOf(text).name, text, variables ?? {}],
+    queryFn: ({ signal }) => send(document, variables, { signal }),
+    retry: false,
+    staleTime: 1_000,
+  }
+}

@@ -1,0 +1,110 @@
+import type { Client } from '../client.ts'
+import type { Document } from '../document.ts'
+import { type FollowOptions, followConnection } from '../follow.ts'
+import type { LiveStatus } from '../live.ts'
+import type { PortolanError } from '../portolanError.ts'
+import type { Source } from './store.ts'
+
+/** What a live component shows. */
+export interface LiveState<State> {
+  readonly data: State
+  readonly status: LiveStatus
+  /** Why it ended. */
+  readonly error: PortolanError | undefined
+}
+
+/** How events become what a component shows. */
+export interface LiveSource<Data, Variables, State> {
+  readonly document: Document<Data, Variables>
+  readonly variables: Variables | undefined
+  readonly initial: State
+  readonly reduce: (state: State, event: Data) => State
+  /** Events are missing: read anew what is shown. */
+  readonly onGap: (reason: string) => void
+}
+
+/** The events of a subscription. One that starts again goes on after the last event. */
+export function liveSource<Data, Variables, State>(
+  client: Client,
+  { document, variables, initial, reduce, onGap }: LiveSource<Data, Variables, State>,
+): Source<LiveState<State>> {
+  let cursor: string | undefined
+  return {
+    initial: { data: initial, status: 'connecting', error: undefined },
+    start(set) {
+      const options = cursor === undefined ? {} : { resume: cursor }
+      const live = client.subscribe<Data, object>(
+        document as Document<Data, object>,
+        { ...variables },
+        options,
+      )
+      live.onStatus((status) => set((state) => ({ ...state, status })))
+      const read = async () => {
+        for await (const event of live) {
+          cursor = live.cursor
+          if (event.kind === 'gap') onGap(event.reason)
+          if (event.kind !== 'data') continue
+          set((state) => ({ ...state, data: reduce(state.data, event.data) }))
+        }
+      }
+      read().catch((error) => set((state) => ({ ...state, error })))
+      return () => void live.return()
+    },
+  }
+}
+
+/** The rows of a list that is followed. */
+export interface ConnectionState<Page, Row> {
+  /** Newest first. */
+  readonly rows: readonly Row[]
+  /** The page that was read last. Undefined before the first. */
+  readonly page: Page | undefined
+  readonly error: PortolanError | undefined
+}
+
+/** A page and its continuation. It is read anew when it starts again. */
+export const connectionSource = <Page, PageVariables, Event, EventVariables, Row>(
+  client: Client,
+  options: FollowOptions<Page, PageVariables, Event, EventVariables, Row>,
+): Source<ConnectionState<Page, Row>> => ({
+  initial: { rows: [], page: undefined, error: undefined },
+  start(set) {
+    const abort = new AbortController()
+    const read = async () => {
+      for await (const item of followConnection(client, { ...options, signal: abort.signal })) {
+        if (item.kind === 'page')
+          set(() => ({ rows: item.rows, page: item.data, error: undefined }))
+        if (item.kind === 'row') set((state) => ({ ...state, rows: [item.row, ...state.rows] }))
+      }
+    }
+    read().catch((error) => {
+      if (!abort.signal.aborted) set((state) => ({ ...state, error }))
+    })
+    return () => abort.abort()
+  },
+})
+
+/** Milliseconds for which a loss is not shown. Most are over by then. */
+const graceMs = 5_000
+
+/** Whether a client has its connection. A loss is shown after five seconds. */
+export const statusSource = (client: Client): Source<Client['status']> => ({
+  initial: client.status,
+  start(set) {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const update = () => {
+      const { status } = client
+      if (status !== 'offline') {
+        clearTimeout(timer)
+        timer = undefined
+        set(() => status)
+      } else timer ??= setTimeout(() => set(() => client.status), graceMs)
+    }
+    update()
+    const stop = client.onStatus(update)
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  },
+})

@@ -1,0 +1,151 @@
+import './support/dom.ts'
+import { QueryClient } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Client } from '../src/client.ts'
+import {
+  ClientProvider,
+  queryOptions,
+  useConnectionStatus,
+  useLatest,
+  useLiveConnection,
+  useLiveList,
+} from '../src/react.ts'
+import {
+  type BlocksData,
+  blocksDocument,
+  chainId,
+  clientOf,
+  startWorld,
+  type World,
+} from './support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+function show(client: Client, Component: () => React.ReactNode) {
+  const element = document.createElement('div')
+  const root = createRoot(element)
+  root.render(
+    <StrictMode>
+      <ClientProvider value={client}>
+        <Component />
+      </ClientProvider>
+    </StrictMode>,
+  )
+  const numbers = () => (element.textContent ?? '').split(' ').filter(Boolean).map(Number)
+  return { text: () => element.textContent ?? '', numbers, unmount: () => root.unmount() }
+}
+
+const isRow = (heights: readonly number[]) =>
+  heights.every((height, index) => height === Number(heights[0]) - index)
+
+test('a live list shows each event once in StrictMode, over one socket', async () => {
+  const before = world.proxy.opened
+  const page = show(clientOf(world), () => {
+    const { data } = useLiveList<BlocksData, object>(blocksDocument, { chainId }, { limit: 4 })
+    return data.map(({ blocks }) => blocks.node?.height).join(' ')
+  })
+  await vi.waitFor(() => expect(page.numbers()).toHaveLength(4), 10_000)
+  expect(isRow(page.numbers())).toBe(true)
+  expect(world.proxy.opened - before).toBe(1)
+  world.proxy.cut()
+  const [newest = 0] = page.numbers()
+  await vi.waitFor(() => expect(page.numbers()[0]).toBeGreaterThan(newest + 2), 10_000)
+  expect(isRow(page.numbers())).toBe(true)
+  page.unmount()
+})
+
+test('the latest event replaces the one before', async () => {
+  const page = show(clientOf(world), () => {
+    const { data, status } = useLatest<BlocksData, object>(blocksDocument, { chainId })
+    return `${data?.blocks.node?.height ?? 0} ${status === 'live' ? 1 : 0}`
+  })
+  await vi.waitFor(() => expect(page.numbers()[1]).toBe(1), 10_000)
+  await vi.waitFor(() => expect(page.numbers()[0]).toBeGreaterThan(0), 10_000)
+  page.unmount()
+})
+
+interface Block {
+  readonly height: number
+}
+
+interface BlockPage {
+  readonly chain: {
+    readonly blocks: { edges: { cursor: string; node: Block }[]; pageInfo: { endCursor: string } }
+  }
+}
+
+test('a list leads on live at its top and page by page at its end', async () => {
+  let more: () => Promise<void> = async () => {}
+  const page = show(clientOf(world), () => {
+    const { rows, loadMore } = useLiveConnection({
+      page: `query ($chainId: ChainId!, $after: String) { chain(chainId: $chainId) {
+        blocks(first: 4, after: $after) { edges { cursor node { height } } pageInfo { endCursor } } } }`,
+      live: blocksDocument,
+      ...{ pageVariables: { chainId }, liveVariables: { chainId } },
+      cursorOf: ({ chain }: BlockPage) => chain.blocks.edges[0]?.cursor,
+      rowsOf: ({ chain }: BlockPage): Block[] => chain.blocks.edges.map(({ node }) => node),
+      rowOf: ({ blocks }: BlocksData): Block | null => blocks.node,
+      keyOf: ({ height }) => height,
+      endCursorOf: ({ chain }) => chain.blocks.pageInfo.endCursor,
+    })
+    more = loadMore
+    return rows.map(({ height }) => height).join(' ')
+  })
+  await vi.waitFor(() => expect(page.numbers().length).toBeGreaterThan(5), 10_000)
+  await more()
+  await vi.waitFor(() => expect(page.numbers().length).toBeGreaterThan(9), 10_000)
+  await more()
+  await vi.waitFor(() => expect(page.numbers().length).toBeGreaterThan(13), 10_000)
+  expect(isRow(page.numbers())).toBe(true)
+  page.unmount()
+})
+
+test('a loss of the connection is shown after five seconds', async () => {
+  vi.useFakeTimers()
+  try {
+    let status: Client['status'] = 'live'
+    const listeners = new Set<() => void>()
+    const client = {
+      get status() {
+        return status
+      },
+      onStatus(listener: () => void) {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+    } as unknown as Client
+    const page = show(client, () => useConnectionStatus())
+    const become = async (next: Client['status'], ms: number) => {
+      status = next
+      for (const listener of listeners) listener()
+      await vi.advanceTimersByTimeAsync(ms)
+      return page.text()
+    }
+    await vi.advanceTimersByTimeAsync(100)
+    expect(await become('offline', 4_900)).toBe('live')
+    expect(await become('live', 4_900)).toBe('live')
+    expect(await become('offline', 5_100)).toBe('offline')
+    expect(await become('live', 100)).toBe('live')
+    page.unmount()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('the options of a query are those of TanStack Query', async () => {
+  const client = clientOf(world)
+  const queries = new QueryClient()
+  const options = queryOptions<{ service: { version: string } }, object>(
+    client,
+    'query Version { service { version } }',
+  )
+  const { service } = await queries.fetchQuery(options)
+  expect(service.version).toMatch(/^\d/)
+  expect(queries.getQueryData(options.queryKey)).toEqual({ service })
+})
