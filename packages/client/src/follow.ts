@@ -1,5 +1,6 @@
 import type { Client } from './client.ts'
 import type { Document } from './document.ts'
+import type { Live } from './live.ts'
 import { PortolanError } from './portolanError.ts'
 
 /** A list and its continuation. The functions say where the documents have what is needed. */
@@ -37,31 +38,39 @@ export async function* followConnection<Page, PageVariables, Event, EventVariabl
 ): AsyncGenerator<Followed<Page, Event, Row>, void, undefined> {
   const { cursorOf, rowsOf, rowOf, keyOf, signal } = options
   const { query, subscribe } = client as Untyped
-  let known = new Set<unknown>()
-  const read = async () => {
+  let gaps = 0
+  for (;;) {
     const data = (await query(options.page, options.pageVariables, { signal })) as Page
     const rows = rowsOf(data)
-    known = new Set(rows.map(keyOf))
-    return { kind: 'page', rows, data } as const
-  }
-  const page = await read()
-  const resume = cursorOf(page.data)
-  if (!resume) throw new PortolanError('NO_CURSOR', 'The page has no cursor to go on after.')
-  const live = subscribe(options.live, options.liveVariables, { signal, resume })
-  try {
-    yield page
-    for await (const event of live as ReturnType<typeof client.subscribe<Event, unknown>>) {
-      if (event.kind === 'notice') yield event
-      // The subscription has begun anew, so that this page leads on to it.
-      if (event.kind === 'gap') yield await read()
-      if (event.kind !== 'data') continue
-      const row = rowOf(event.data)
-      if (row != null && !known.has(keyOf(row))) yield { kind: 'row', row, data: event.data }
+    const known = new Set<unknown>(rows.map(keyOf))
+    const resume = cursorOf(data)
+    if (!resume) throw new PortolanError('NO_CURSOR', 'The page has no cursor to go on after.')
+    const live = subscribe(options.live, options.liveVariables, { signal, resume })
+    try {
+      yield { kind: 'page', rows, data }
+      let gap: { readonly reason: string } | undefined
+      for await (const event of live as Live<Event>) {
+        // Nobody knows when the subscription began anew, so it is left for one that begins after a page.
+        if (event.kind === 'gap') {
+          gap = event
+          break
+        }
+        if (event.kind === 'notice') yield event
+        if (event.kind !== 'data') continue
+        gaps = 0
+        const row = rowOf(event.data)
+        if (row != null && !known.has(keyOf(row))) yield { kind: 'row', row, data: event.data }
+      }
+      if (!gap || signal?.aborted) return
+      if (++gaps >= maxGaps) throw new PortolanError(gap.reason, 'No page leads on.')
+    } finally {
+      await live.return()
     }
-  } finally {
-    await live.return()
   }
 }
+
+/** Gaps in a row, each right after a page, after which the list cannot be followed. */
+const maxGaps = 3
 
 /** The functions of a client, whose arguments depend on whether variables may be left out. */
 interface Untyped {

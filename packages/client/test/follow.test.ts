@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sandboxChains } from '../../../src/sandbox/chains.ts'
 import { createWorld } from '../../../src/sandbox/world/world.ts'
 import { followConnection } from '../src/follow.ts'
+import { liveOver, refusal } from './support/standIn.ts'
 import {
   type BlocksData,
   blocksDocument,
@@ -69,6 +70,26 @@ test('after a gap, the page is read anew, and leads on', async () => {
   await world.start()
   expect(pages).toEqual([5, 5])
   expect(heights).toEqual(heights.map((_, index) => Number(heights[0]) + index))
+})
+
+test('a list whose pages never lead on is an error', async () => {
+  const { query } = clientOf(world)
+  const asked: unknown[] = []
+  const client = {
+    query,
+    subscribe(_document: unknown, _variables: unknown, { resume }: { resume: string }) {
+      asked.push(resume)
+      return liveOver([(sink) => sink.next(refusal('BAD_USER_INPUT')), () => {}], { from: resume })
+        .live
+    },
+  } as unknown as ReturnType<typeof clientOf>
+  const pages: unknown[] = []
+  const read = async () => {
+    for await (const item of blocks(client)) pages.push(item.kind)
+  }
+  await expect(read()).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
+  expect(pages).toEqual(['page', 'page', 'page'])
+  expect(asked).toHaveLength(3)
 })
 
 interface Activity {
