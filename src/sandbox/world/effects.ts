@@ -1,16 +1,20 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Account } from '../address.ts'
-import { hexDigest, itemAt, pick } from '../random.ts'
-import { type Fixtures, wholeTokens } from './fixtures.ts'
-import { type Shape, sourceOf } from './shape.ts'
-
-/** An EVM log without its place in a block. */
-export interface LogDraft {
-  readonly address: string
-  readonly topics: readonly string[]
-  readonly data: string
-}
+import { hexDigest, itemAt } from '../random.ts'
+import { contractOfDenom, logsOfMoves } from './coins.ts'
+import type { Fixtures } from './fixtures.ts'
+import {
+  approvalLog,
+  callData,
+  type LogDraft,
+  nftTransferLog,
+  swapLog,
+  transferLog,
+  voucherLogs,
+  zeroAddress,
+} from './logs.ts'
+import { movesOf } from './moves.ts'
+import { amountOf, partiesOf } from './parties.ts'
+import type { Shape } from './shape.ts'
 
 /** The call that a transaction makes to the EVM, and its result. */
 export interface Effects {
@@ -22,26 +26,6 @@ export interface Effects {
   readonly logs: readonly LogDraft[]
 }
 
-const transferTopic = signature('Transfer(address,address,uint256)')
-const swapTopic = signature('Swap(address,uint256,uint256,address)')
-const singleTopic = signature('TransferSingle(address,address,address,uint256,uint256)')
-const batchTopic = signature('TransferBatch(address,address,address,uint256[],uint256[])')
-/** The address of nobody. */
-export const zeroAddress = `0x${'0'.repeat(40)}`
-
-/** The parties of a transaction: its first signer and the counterparty. */
-export function partiesOf({ users, relayer }: Fixtures, shape: Shape): [Account, Account] {
-  const peer = itemAt(users, shape.peer)
-  return [shape.kind === 'receive' ? relayer : itemAt(users, shape.sender), peer]
-}
-
-/** The amount that a transaction moves, in base units of the fee token. */
-export function amountOf({ chain, seed }: Fixtures, shape: Shape, sequence: number): bigint {
-  const parts = [seed, chain.chainId, 'amount', sourceOf(shape, sequence)]
-  const thousandths = 1 + pick(250_000, ...parts)
-  return (wholeTokens(chain, 1) / 1000n) * BigInt(thousandths)
-}
-
 /** The EVM side of a transaction. A failed one has no logs and creates no contract. */
 export function effectsOf(fixtures: Fixtures, shape: Shape, sequence: number): Effects {
   const effects = intended(fixtures, shape, sequence)
@@ -50,92 +34,93 @@ export function effectsOf(fixtures: Fixtures, shape: Shape, sequence: number): E
 
 function intended(fixtures: Fixtures, shape: Shape, sequence: number): Effects {
   const [sender, peer] = partiesOf(fixtures, shape)
-  const { token, dex } = fixtures
-  const amount = amountOf(fixtures, shape, sequence)
-  const call = { contractAddress: null, value: 0n }
-  const transferLog = (from: string, to: string, contract = token.hex): LogDraft => ({
-    address: contract,
-    topics: [transferTopic, word(from), word(to)],
-    data: word(amount),
-  })
+  const created = { to: '', value: 0n }
 
   switch (shape.kind) {
     case 'createCollection': {
-      const collection = itemAt(fixtures.collections, shape.collection)
-      const logs = collection.tokens.map(({ tokenId, firstOwner }) =>
-        nftTransferLog(
-          collection.address.hex,
-          zeroAddress,
-          itemAt(fixtures.users, firstOwner).hex,
-          tokenId,
-        ),
+      const { address, tokens } = itemAt(fixtures.collections, shape.collection)
+      const logs = tokens.map(({ tokenId, firstOwner }) =>
+        nftTransferLog(address.hex, zeroAddress, itemAt(fixtures.users, firstOwner).hex, tokenId),
       )
-      const contractAddress = collection.address.hex
-      return { to: '', contractAddress, value: 0n, input: bytecode(contractAddress), logs }
+      return { ...created, contractAddress: address.hex, input: bytecode(address.hex), logs }
     }
     case 'deploy': {
       const contractAddress = `0x${hexDigest(20, sender.hex, peer.hex, 'deploy', shape.token)}`
-      return { to: '', contractAddress, value: 0n, input: bytecode(contractAddress), logs: [] }
+      return { ...created, contractAddress, input: bytecode(contractAddress), logs: [] }
     }
     case 'transferNft': {
       const { address, tokens } = itemAt(fixtures.collections, shape.collection)
       const { tokenId } = itemAt(tokens, shape.token)
-      const input = `0x23b872dd${[sender.hex, peer.hex, BigInt(tokenId)].map(hexWord).join('')}`
-      const logs = [nftTransferLog(address.hex, sender.hex, peer.hex, tokenId)]
-      return { ...call, to: address.hex, input, logs }
+      const parties = [sender.hex, peer.hex] as const
+      return called(address.hex, {
+        input: callData('transferFrom(address,address,uint256)', ...parties, BigInt(tokenId)),
+        logs: [nftTransferLog(address.hex, ...parties, tokenId)],
+      })
     }
-    case 'receive': {
-      const input = `0x40c10f19${hexWord(peer.hex)}${hexWord(amount)}`
-      return { ...call, to: token.hex, input, logs: [transferLog(zeroAddress, peer.hex)] }
+    case 'execute':
+      return callEffects(fixtures, shape, sequence)
+    default: {
+      // The bank module of an EVM chain keeps balances in contracts.
+      const logs = logsOfMoves(fixtures, movesOf(fixtures, shape, sequence).flat())
+      return called(logs[0]?.address ?? peer.hex, { input: '0x', logs })
     }
-    default:
   }
-  if (shape.variant === 0) {
-    const input = `0xa9059cbb${hexWord(peer.hex)}${hexWord(amount)}`
-    return { ...call, to: token.hex, input, logs: [transferLog(sender.hex, peer.hex)] }
-  }
+}
+
+const called = (
+  to: string,
+  effects: Pick<Effects, 'input' | 'logs'> & Partial<Effects>,
+): Effects => ({
+  to,
+  contractAddress: null,
+  value: 0n,
+  ...effects,
+})
+
+/** A call to a token, to an exchange, or one that only sends the fee token. */
+function callEffects(fixtures: Fixtures, shape: Shape, sequence: number): Effects {
+  const [sender, peer] = partiesOf(fixtures, shape)
+  const { token, dex, chain } = fixtures
+  const amount = amountOf(fixtures, shape, sequence)
+  if (shape.variant === 0) return tokenCall(token.hex, [sender, peer], amount, shape.calls)
   if (shape.variant === 1) {
-    const swap = {
-      address: dex.hex,
-      topics: [swapTopic, word(sender.hex), word(peer.hex)],
-      data: `${word(amount)}${hexWord((amount * 97n) / 100n)}`,
-    }
-    const moved = [transferLog(sender.hex, dex.hex), transferLog(dex.hex, peer.hex), swap]
-    const logs = [...moved, ...voucherLogs(dex.hex, peer.hex, amount)]
-    return { ...call, to: dex.hex, input: `0x7ff36ab5${hexWord(amount)}`, logs }
+    const logs = [
+      transferLog(token.hex, sender.hex, dex.hex, amount),
+      transferLog(dex.hex, dex.hex, peer.hex, amount),
+      swapLog(dex.hex, sender.hex, peer.hex, amount),
+      ...voucherLogs(dex.hex, peer.hex, amount),
+    ]
+    return called(dex.hex, { input: callData('swap(uint256)', amount), logs })
   }
-  return { ...call, to: peer.hex, value: amount, input: '0x', logs: [] }
+  // A call of which nothing but the selector is known.
+  if (shape.calls === 4) return called(dex.hex, { input: callData('poke()'), logs: [] })
+  const logs = [transferLog(contractOfDenom(fixtures, chain.denom), sender.hex, peer.hex, amount)]
+  return called(peer.hex, { value: amount, input: '0x', logs })
 }
 
-/** The logs of an ERC-1155 contract that mints one voucher, and two more in a batch. */
-function voucherLogs(contract: string, to: string, amount: bigint): LogDraft[] {
-  const parties = [word(contract), word(zeroAddress), word(to)]
-  const batch = [64n, 160n, 2n, 2n, 3n, 2n, amount, 1n]
-  return [
-    { address: contract, topics: [singleTopic, ...parties], data: `${word(1n)}${hexWord(amount)}` },
-    {
-      address: contract,
-      topics: [batchTopic, ...parties],
-      data: `0x${batch.map((value) => hexWord(value)).join('')}`,
-    },
-  ]
-}
-
-function nftTransferLog(contract: string, from: string, to: string, tokenId: string): LogDraft {
-  const topics = [transferTopic, word(from), word(to), word(BigInt(tokenId))]
-  return { address: contract, topics, data: '0x' }
-}
-
-function signature(declaration: string): string {
-  return `0x${bytesToHex(keccak_256(utf8ToBytes(declaration)))}`
-}
-
-function word(value: string | bigint): string {
-  return `0x${hexWord(value)}`
-}
-
-function hexWord(value: string | bigint): string {
-  return (typeof value === 'bigint' ? value.toString(16) : value.slice(2)).padStart(64, '0')
+/** A call to an ERC-20 contract. */
+function tokenCall(
+  token: string,
+  [{ hex: sender }, { hex: peer }]: readonly [Account, Account],
+  amount: bigint,
+  calls: number,
+): Effects {
+  if (calls === 2) {
+    return called(token, {
+      input: callData('approve(address,uint256)', peer, amount),
+      logs: [approvalLog(token, sender, peer, amount)],
+    })
+  }
+  if (calls === 3) {
+    return called(token, {
+      input: callData('transferFrom(address,address,uint256)', peer, sender, amount),
+      logs: [transferLog(token, peer, sender, amount)],
+    })
+  }
+  return called(token, {
+    input: callData('transfer(address,uint256)', peer, amount),
+    logs: [transferLog(token, sender, peer, amount)],
+  })
 }
 
 function bytecode(address: string): string {

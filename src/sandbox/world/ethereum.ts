@@ -1,7 +1,8 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import { effectsOf, partiesOf } from './effects.ts'
+import { effectsOf } from './effects.ts'
 import type { Fixtures } from './fixtures.ts'
+import { partiesOf } from './parties.ts'
 import type { Shape, TransactionKind } from './shape.ts'
 import { isMultisig } from './signerKey.ts'
 
@@ -25,12 +26,7 @@ export const isSignedAsEthereum = (fixtures: Fixtures, shape: Shape): boolean =>
 /** Whether a native transaction also has an EVM receipt. */
 export function hasReceipt(fixtures: Fixtures, shape: Shape, sequence: number): boolean {
   if (isSignedAsEthereum(fixtures, shape)) return true
-  const mayEmitLogs = contractKinds.has(shape.kind) || shape.kind === 'receive'
-  return (
-    fixtures.chain.vm === 'evm' &&
-    mayEmitLogs &&
-    effectsOf(fixtures, shape, sequence).logs.length > 0
-  )
+  return fixtures.chain.vm === 'evm' && effectsOf(fixtures, shape, sequence).logs.length > 0
 }
 
 /**

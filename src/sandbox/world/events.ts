@@ -24,12 +24,8 @@ export function event(type: string, attributes: Readonly<Record<string, string>>
   }
 }
 
-/** The four events of a transfer from one bech32 address to another. `amount` has the form `5uinit`. */
-export function bankTransfer(sender: string, recipient: string, amount: string): readonly Event[] {
-  return [
-    event('coin_spent', { spender: sender, amount }),
-    event('coin_received', { receiver: recipient, amount }),
-    event('transfer', { recipient, sender, amount }),
-    event('message', { sender }),
-  ]
-}
+/** The event of a message, or of one within it, with its index. */
+export const marked = ({ type, attributes }: Event, key: string, index: number): Event => ({
+  type,
+  attributes: [...attributes, { key, index: true, value: String(index) }],
+})

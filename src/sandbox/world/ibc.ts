@@ -1,9 +1,8 @@
 import { makeAccount } from '../address.ts'
 import { hexDigest } from '../random.ts'
-import { evmLogEvents } from './contracts.ts'
-import { amountOf, effectsOf, partiesOf } from './effects.ts'
-import { bankTransfer, type Event, event, type MessageDraft } from './events.ts'
+import { type Event, event, type MessageDraft } from './events.ts'
 import type { Fixtures } from './fixtures.ts'
+import { amountOf, partiesOf } from './parties.ts'
 import type { Shape } from './shape.ts'
 
 interface Packet {
@@ -25,7 +24,6 @@ export function ibcTransfer(fixtures: Fixtures, shape: Shape, sequence: number):
   const { chain } = fixtures
   const [sender, peer] = partiesOf(fixtures, shape)
   const amount = String(amountOf(fixtures, shape, sequence))
-  const escrow = makeAccount(chain.bech32Prefix, 20, 'escrow', channelsOf(fixtures)[0]).bech32
   const packet = packetOf(fixtures, sequence, [sender.bech32, peer.bech32], amount, 'out')
   return {
     type: '/ibc.applications.transfer.v1.MsgTransfer',
@@ -40,7 +38,6 @@ export function ibcTransfer(fixtures: Fixtures, shape: Shape, sequence: number):
       memo: '',
     },
     events: [
-      ...bankTransfer(sender.bech32, escrow, `${amount}${chain.denom}`),
       packetEvent('send_packet', packet),
       event('ibc_transfer', {
         sender: sender.bech32,
@@ -65,7 +62,6 @@ export function ibcReceive(
   const sender = makeAccount(chain.isHub ? 'osmo' : chain.bech32Prefix, 20, peer.hex).bech32
   const packet = packetOf(fixtures, sequence, [sender, peer.bech32], amount, 'in')
   const proofHeight = { revision_number: '1', revision_height: String(1_000_000 + sequence) }
-  const minted = chain.vm === 'evm' ? evmLogEvents(effectsOf(fixtures, shape, sequence)) : []
   return [
     {
       type: '/ibc.core.client.v1.MsgUpdateClient',
@@ -95,11 +91,6 @@ export function ibcReceive(
       },
       events: [
         packetEvent('recv_packet', packet),
-        event('coin_received', {
-          receiver: peer.bech32,
-          amount: `${amount}${fixtures.bridgedDenom}`,
-        }),
-        ...minted,
         event('fungible_token_packet', {
           module: 'transfer',
           sender,

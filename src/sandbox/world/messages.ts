@@ -1,10 +1,15 @@
 import { itemAt } from '../random.ts'
+import { coinEvents } from './coins.ts'
 import { contractMessage } from './contracts.ts'
-import { amountOf, partiesOf } from './effects.ts'
-import { bankTransfer, event, type MessageDraft } from './events.ts'
+import { event, type MessageDraft } from './events.ts'
 import type { Fixtures } from './fixtures.ts'
 import { ibcReceive, ibcTransfer } from './ibc.ts'
+import { movesOf } from './moves.ts'
+import { opInitMessage } from './opInit.ts'
+import { amountOf, partiesOf } from './parties.ts'
+import { sendMessage } from './sends.ts'
 import type { Shape } from './shape.ts'
+import { stakeMessage } from './stakes.ts'
 
 /** The messages of a transaction, in order. */
 export function messagesOf(
@@ -12,95 +17,30 @@ export function messagesOf(
   shape: Shape,
   sequence: number,
 ): readonly MessageDraft[] {
-  const { chain } = fixtures
-  const [sender, peer] = partiesOf(fixtures, shape)
-  const amount = String(amountOf(fixtures, shape, sequence))
-  const coin = { denom: chain.denom, amount }
-  const coinText = `${amount}${chain.denom}`
+  const moves = movesOf(fixtures, shape, sequence)
+  return draftsOf(fixtures, shape, sequence).map(({ type, fields, events }, index) => ({
+    type,
+    fields,
+    events: [...coinEvents(fixtures, sequence, itemAt(moves, index)), ...events],
+  }))
+}
 
+/** The messages without what the bank module emits. */
+function draftsOf(fixtures: Fixtures, shape: Shape, sequence: number): readonly MessageDraft[] {
   switch (shape.kind) {
     case 'send':
-      return [
-        {
-          type: '/cosmos.bank.v1beta1.MsgSend',
-          fields: { from_address: sender.bech32, to_address: peer.bech32, amount: [coin] },
-          events: bankTransfer(sender.bech32, peer.bech32, coinText),
-        },
-      ]
-    case 'delegate': {
-      const validator = itemAt(fixtures.validators, shape.token).operatorAddress
-      return [
-        {
-          type: '/initia.mstaking.v1.MsgDelegate',
-          fields: {
-            delegator_address: sender.bech32,
-            validator_address: validator,
-            amount: [coin],
-          },
-          events: [
-            event('delegate', { validator, delegator: sender.bech32, amount: coinText }),
-            event('message', { module: 'mstaking', sender: sender.bech32 }),
-          ],
-        },
-      ]
-    }
+      return [sendMessage(fixtures, shape, sequence)]
+    case 'delegate':
+      return [stakeMessage(fixtures, shape, sequence)]
     case 'claim':
-      return [0, 1].map((offset) => {
-        const validator = itemAt(fixtures.validators, shape.token + offset).operatorAddress
-        return {
-          type: '/cosmos.distribution.v1beta1.MsgWithdrawDelegatorReward',
-          fields: { delegator_address: sender.bech32, validator_address: validator },
-          events: [
-            event('withdraw_rewards', { amount: coinText, validator, delegator: sender.bech32 }),
-          ],
-        }
-      })
+      return claimMessages(fixtures, shape, sequence)
     case 'ibcTransfer':
       return [ibcTransfer(fixtures, shape, sequence)]
     case 'receive':
       return ibcReceive(fixtures, shape, sequence)
-    case 'deposit': {
-      const to = peer.bech32
-      const bridge = { bridge_id: String(1 + (shape.variant % 2)) }
-      const denoms = { l1_denom: chain.denom, l2_denom: fixtures.bridgedDenom }
-      return [
-        {
-          type: '/opinit.ophost.v1.MsgInitiateTokenDeposit',
-          fields: { sender: sender.bech32, ...bridge, to, amount: coin, data: '' },
-          events: [
-            event('initiate_token_deposit', {
-              ...bridge,
-              l1_sequence: String(sequence),
-              from: sender.bech32,
-              to,
-              ...denoms,
-              amount,
-              data: '',
-            }),
-          ],
-        },
-      ]
-    }
-    case 'withdraw': {
-      const to = peer.bech32
-      const bridged = { denom: fixtures.bridgedDenom, amount }
-      return [
-        {
-          type: '/opinit.opchild.v1.MsgInitiateTokenWithdrawal',
-          fields: { sender: sender.bech32, to, amount: bridged },
-          events: [
-            event('initiate_token_withdrawal', {
-              from: sender.bech32,
-              to,
-              denom: bridged.denom,
-              base_denom: 'uinit',
-              amount,
-              l2_sequence: String(sequence),
-            }),
-          ],
-        },
-      ]
-    }
+    case 'deposit':
+    case 'withdraw':
+      return [opInitMessage(fixtures, shape, sequence)]
     case 'createCollection':
     case 'transferNft':
     case 'burnNft':
@@ -109,4 +49,18 @@ export function messagesOf(
     case 'deploy':
       return [contractMessage(fixtures, shape, sequence)]
   }
+}
+
+function claimMessages(fixtures: Fixtures, shape: Shape, sequence: number) {
+  const [{ bech32: delegator }] = partiesOf(fixtures, shape)
+  const amount = amountOf(fixtures, shape, sequence)
+  return [amount, amount / 3n].map((reward, offset): MessageDraft => {
+    const validator = itemAt(fixtures.validators, shape.token + offset).operatorAddress
+    const paid = `${reward}${fixtures.chain.denom}`
+    return {
+      type: '/cosmos.distribution.v1beta1.MsgWithdrawDelegatorReward',
+      fields: { delegator_address: delegator, validator_address: validator },
+      events: [event('withdraw_rewards', { amount: paid, validator, delegator })],
+    }
+  })
 }

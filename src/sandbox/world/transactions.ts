@@ -2,11 +2,12 @@ import { base64 } from '@scure/base'
 import { parseAddress } from '../address.ts'
 import { memoize } from '../memoize.ts'
 import { digest, hexDigest, itemAt, pick, sequenceHash, sequenceOfHash } from '../random.ts'
-import { amountOf, partiesOf } from './effects.ts'
+import { feeMoveEvents } from './coins.ts'
 import { ethereumMemo, isSignedAsEthereum } from './ethereum.ts'
-import { bankTransfer, type Event, event, type MessageDraft } from './events.ts'
+import { type Event, event, type MessageDraft, marked } from './events.ts'
 import type { Fixtures } from './fixtures.ts'
 import { messagesOf } from './messages.ts'
+import { amountOf, partiesOf } from './parties.ts'
 import { placeOf, timestampOf } from './schedule.ts'
 import { type Series, select } from './series.ts'
 import { type Shape, sourceOf } from './shape.ts'
@@ -171,10 +172,12 @@ export function createTransactions(fixtures: Fixtures, workload: Workload): Tran
     sequence: number,
     { fee }: Cost,
   ): readonly Event[] {
-    const signer = signerOf(sequence).bech32
+    const from = signerOf(sequence)
+    const signer = from.bech32
     const paid = `${fee.amount}${fee.denom}`
+    const coins = [{ denom: fee.denom, amount: BigInt(fee.amount) }]
     return [
-      ...bankTransfer(signer, feeCollector.bech32, paid),
+      ...feeMoveEvents(fixtures, sequence, { from, to: feeCollector, coins }),
       event('tx', { fee: paid, fee_payer: signer }),
       event('tx', { acc_seq: `${signer}/${Math.floor(sequence / fixtures.users.length)}` }),
       event('tx', { signature: hexDigest(32, ...scope, 'r', sequence) }),
@@ -184,13 +187,13 @@ export function createTransactions(fixtures: Fixtures, workload: Workload): Tran
 
 function messageEvents(signer: { readonly bech32: string }) {
   return ({ type, events }: MessageDraft, index: number): readonly Event[] =>
-    [event('message', { action: type, sender: signer.bech32 }), ...events].map(
-      ({ type, attributes }) => ({
-        type,
-        attributes: [...attributes, { key: 'msg_index', index: true, value: String(index) }],
-      }),
-    )
+    [
+      event('message', { action: type, sender: signer.bech32 }),
+      ...events.map((inner) => (type === authzExec ? marked(inner, 'authz_msg_index', 0) : inner)),
+    ].map((each) => marked(each, 'msg_index', index))
 }
+
+const authzExec = '/cosmos.authz.v1beta1.MsgExec'
 
 function failureOf(fixtures: Fixtures, sequence: number, cost: Cost, shape: Shape) {
   const { variant } = shape
@@ -225,7 +228,8 @@ function namedAddresses(events: readonly Event[], prefix: string): ReadonlySet<s
   const pattern = new RegExp(`${prefix}1[0-9a-z]{38,58}|0x[0-9a-f]{40,64}`, 'g')
   const texts = events
     .flatMap(({ attributes }) => attributes)
-    .flatMap(({ value }) => value.match(pattern) ?? [])
+    // Typed events write JSON, and indexers take a quoted text for no address.
+    .flatMap(({ value }) => (value.startsWith('"') ? [] : (value.match(pattern) ?? [])))
   return new Set([...new Set(texts)].flatMap((text) => parseAddress(text, prefix) ?? []))
 }
 

@@ -136,11 +136,20 @@ plainTest('a token that the router lists is moved as its asset, in whole units',
   )
   const known = moves.filter(({ standard }) => standard === 'ERC20')
   expect(known.length).toBeGreaterThan(0)
+  const symbols = new Set<string | null>()
   for (const { amount, asset, formattedAmount, usdValue } of known) {
-    expect(asset).toEqual({ symbol: 'INIT', decimals: 18 })
-    expect(BigInt(Math.round(Number(formattedAmount) * 1000)) * 10n ** 15n).toBe(BigInt(amount))
+    symbols.add(asset?.symbol ?? null)
+    if (!asset) {
+      expect([formattedAmount, usdValue]).toEqual([null, null])
+      continue
+    }
+    const [whole, fraction = ''] = formattedAmount.split('.')
+    expect(asset.decimals).toBe(18)
+    expect(BigInt(`${whole}${fraction.padEnd(18, '0')}`)).toBe(BigInt(amount))
     expect(Number(usdValue)).toBeGreaterThan(0)
   }
+  // The fee token and the hub's coin, and a bridged coin that the router does not list.
+  expect(symbols).toEqual(new Set(['GAL', 'INIT', null]))
   expect(moves.filter(({ standard, asset }) => standard !== 'ERC20' && asset)).toEqual([])
 })
 

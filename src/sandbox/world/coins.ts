@@ -1,0 +1,114 @@
+import { type Account, makeAccount } from '../address.ts'
+import { hexDigest } from '../random.ts'
+import { type Event, event } from './events.ts'
+import type { Fixtures } from './fixtures.ts'
+import { type LogDraft, transferLog, zeroAddress } from './logs.ts'
+import { deposited, metadataOf, primaryStore, supplyEvent, withdrawn } from './moveStores.ts'
+import { placeOf } from './schedule.ts'
+
+/** An amount of a denom, in base units. */
+export interface SandboxCoin {
+  readonly denom: string
+  readonly amount: bigint
+}
+
+/** Coins that the bank module moves. They are new without `from`, and burnt without `to`. */
+export interface CoinMove {
+  readonly from?: Account
+  readonly to?: Account
+  readonly coins: readonly SandboxCoin[]
+}
+
+/** The account of a module of the chain, such as that of the IBC transfers. */
+export const moduleAccount = ({ chain }: Fixtures, name: string): Account =>
+  makeAccount(chain.bech32Prefix, 20, 'module', chain.chainId, name)
+
+/** The coins as one text, such as `5uinit,7ibc/…`. */
+const coinsText = (coins: readonly SandboxCoin[]): string =>
+  coins.map(({ amount, denom }) => `${amount}${denom}`).join(',')
+
+/** The ERC-20 contract that keeps the balances of a denom on an EVM chain. */
+export const contractOfDenom = ({ chain }: Fixtures, denom: string): string =>
+  /^evm\//.test(denom)
+    ? denom.replace('evm/', '0x')
+    : `0x${hexDigest(20, chain.chainId, 'erc20', denom)}`
+
+/** The logs of the contracts of the coins. */
+export const logsOfMoves = (fixtures: Fixtures, moves: readonly CoinMove[]): LogDraft[] =>
+  moves.flatMap(({ from, to, coins }) =>
+    coins.map(({ denom, amount }) =>
+      transferLog(
+        contractOfDenom(fixtures, denom),
+        from?.hex ?? zeroAddress,
+        to?.hex ?? zeroAddress,
+        amount,
+      ),
+    ),
+  )
+
+/** The events of coins that the bank module moves: those of the virtual machine, then those of the module. */
+export const coinEvents = (
+  fixtures: Fixtures,
+  sequence: number,
+  moves: readonly CoinMove[],
+): readonly Event[] =>
+  moves.flatMap((move) => [...machineEvents(fixtures, sequence, move), ...bankEvents(move)])
+
+/**
+ * The events of a fee, which come before those of the messages. On an EVM chain they are those of the bank
+ * module alone here, since the receipts of the sandbox have the logs of messages only.
+ */
+export const feeMoveEvents = (
+  fixtures: Fixtures,
+  sequence: number,
+  move: CoinMove,
+): readonly Event[] =>
+  fixtures.chain.vm === 'evm' ? bankEvents(move) : coinEvents(fixtures, sequence, [move])
+
+/** Whether the block of a transaction is one of those whose Move events name owners. */
+export const namesOwners = (sequence: number): boolean => placeOf(sequence).height % 3 !== 0
+
+function machineEvents(fixtures: Fixtures, sequence: number, move: CoinMove): readonly Event[] {
+  switch (fixtures.chain.vm) {
+    case 'move':
+      return storeEvents(move, namesOwners(sequence))
+    case 'evm':
+      return logsOfMoves(fixtures, [move]).flatMap((log) => [
+        event('call', { contract: log.address }),
+        event('evm', { log: JSON.stringify(log) }),
+      ])
+    case 'wasm':
+      return []
+  }
+}
+
+const storeEvents = ({ from, to, coins }: CoinMove, hasOwners: boolean): readonly Event[] =>
+  coins.flatMap(({ denom, amount }) => {
+    const metadata = metadataOf(denom)
+    return [
+      ...(from
+        ? withdrawn(primaryStore(from, metadata), metadata, amount, hasOwners)
+        : [supplyEvent('Mint', metadata, amount)]),
+      ...(to
+        ? deposited(primaryStore(to, metadata), metadata, amount, hasOwners)
+        : [supplyEvent('Burn', metadata, amount)]),
+    ]
+  })
+
+/** The events that the bank module itself emits for a move. */
+function bankEvents({ from, to, coins }: CoinMove): readonly Event[] {
+  const amount = coinsText(coins)
+  const [spender, receiver] = [from?.bech32, to?.bech32]
+  return [
+    ...(spender ? [event('coin_spent', { spender, amount })] : []),
+    ...(receiver ? [event('coin_received', { receiver, amount })] : []),
+    ...(spender && receiver
+      ? [
+          event('transfer', { recipient: receiver, sender: spender, amount }),
+          event('message', { sender: spender }),
+        ]
+      : []),
+    ...(receiver && !spender ? [event('coinbase', { minter: receiver, amount })] : []),
+    ...(spender && !receiver ? [event('burn', { burner: spender, amount })] : []),
+  ]
+}

@@ -1,0 +1,44 @@
+import { event, type MessageDraft } from './events.ts'
+import type { Fixtures } from './fixtures.ts'
+import { amountOf, partiesOf } from './parties.ts'
+import type { Shape } from './shape.ts'
+
+/** The message that begins a transfer between the hub and a rollup. */
+export function opInitMessage(fixtures: Fixtures, shape: Shape, sequence: number): MessageDraft {
+  const { chain, bridgedDenom } = fixtures
+  const [{ bech32: sender }, { bech32: to }] = partiesOf(fixtures, shape)
+  const amount = String(amountOf(fixtures, shape, sequence))
+  if (shape.kind === 'withdraw') {
+    return {
+      type: '/opinit.opchild.v1.MsgInitiateTokenWithdrawal',
+      fields: { sender, to, amount: { denom: bridgedDenom, amount } },
+      events: [
+        event('initiate_token_withdrawal', {
+          from: sender,
+          to,
+          denom: bridgedDenom,
+          base_denom: 'uinit',
+          amount,
+          l2_sequence: String(sequence),
+        }),
+      ],
+    }
+  }
+  const bridge = { bridge_id: String(1 + (shape.variant % 2)) }
+  return {
+    type: '/opinit.ophost.v1.MsgInitiateTokenDeposit',
+    fields: { sender, ...bridge, to, amount: { denom: chain.denom, amount }, data: '' },
+    events: [
+      event('initiate_token_deposit', {
+        ...bridge,
+        l1_sequence: String(sequence),
+        from: sender,
+        to,
+        l1_denom: chain.denom,
+        l2_denom: bridgedDenom,
+        amount,
+        data: '',
+      }),
+    ],
+  }
+}
