@@ -41,7 +41,7 @@ builder.objectField(MultichainAccount, 'nfts', (t) =>
     ...keepable,
     type: NftsConnection,
     nullable: true,
-    description: `NFTs that the account owns, chain by chain in the order of \`chains\`, and by token id on each. The first page reads all chains, and a later one those that it has records of. With \`search\` the gateway filters, so a page can have fewer NFTs than requested and still have a next page. Those of one collection, with \`filter\`, are found by the last NFT before them. ${canShift('NFTs of a chain')}`,
+    description: `NFTs that the account owns, chain by chain in the order of \`chains\`, and by token id on each. The first page reads all chains, and a later one those that it has records of. With \`search\` the gateway filters, so a page can have fewer NFTs than requested and still have a next page. Those of one collection, with \`filter\`, are found by the last NFT before them. ${canShift('NFTs of a chain', 'Where a page has NFTs that are equal in the order, up')}`,
     args: {
       filter: t.arg({ type: NftFilter, description: 'Which NFTs to list.' }),
       ...minHeightsArg(),

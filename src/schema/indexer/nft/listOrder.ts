@@ -38,9 +38,9 @@ export const areTied = (a: Listed<TokenRecord>, b: Listed<TokenRecord>): boolean
   b instanceof UnreadableRecord ||
   (a.nft.token_id === b.nft.token_id && a.height === b.height)
 
-/** What the description of a list says of its pages, if indexers find them by counting. */
-export const canShift = (records: string) =>
-  `Pages are found by counting, so a record that arrives or leaves can make a later page repeat or miss one. Up to ${listWindow.limit.toLocaleString('en')} ${records} are read at once and keep their order. In longer lists, records that are equal in the order can also be repeated or missed.`
+/** What the description of a list says of its pages, if indexers find them by counting. `upTo` ends with "up". */
+export const canShift = (records: string, upTo = 'Up') =>
+  `Pages are found by counting, so a record that arrives or leaves can make a later page repeat or miss one. ${upTo} to ${listWindow.limit.toLocaleString('en')} ${records} are read at once and keep their order. In longer lists, records that are equal in the order can also be repeated or missed.`
 
 /** The same of a list that is read by the keys of its NFTs. */
 export const isExact =

@@ -191,9 +191,17 @@ test('refuses what is not its own', async () => {
   expect(await codeOf({ first: 1, filter: { chains: ['unknown-1'] } })).toBe('BAD_USER_INPUT')
 })
 
-test('a page reads the NFTs it needs from each chain, and not all that an account may have', async () => {
-  const { sent } = await world.trace(document, { address, first: 2 })
-  const limits = sent.flatMap((line) => /pagination\.limit=(\d+)/.exec(line)?.[1] ?? [])
-  expect(limits.length).toBeGreaterThan(0)
-  for (const limit of limits) expect(Number(limit)).toBeLessThan(10)
+test('a page reads the NFTs it needs from each chain, in both directions', async () => {
+  const edges = await walk(100)
+  const { cursor } = edges[Math.floor(edges.length / 2)]
+  const first = [{ first: 2 }, { last: 2 }]
+  for (const page of [...first, { first: 2, after: cursor }, { last: 2, before: cursor }]) {
+    const { sent } = await world.trace(document, { address, ...page })
+    const limits = sent
+      .filter((line) => line.includes('/tokens/by_account/'))
+      .map((line) => Number(/pagination\.limit=(\d+)/.exec(line)?.[1]))
+    expect(limits.length).toBeGreaterThan(0)
+    // Two of the page, those beside its ends, and one that shows whether there are more.
+    for (const limit of limits) expect(limit).toBeLessThanOrEqual(5)
+  }
 })
