@@ -23,7 +23,7 @@ export function createTailDue<T extends object, Head extends object>(
   { hasRecords, headOf }: Pick<TailSource<T, Head>, 'hasRecords' | 'headOf'>,
   now: () => number,
 ): TailDue<T, Head> {
-  /** `isCertain` if the head was seen itself, and not only one after it. */
+  /** `isCertain` if the head was seen itself, and not only one after it, and its records are still to come. */
   let due: { head: bigint; isCertain: boolean; readonly since: number; reads: number } | undefined
   let scannedTo: bigint | undefined
   let readTo = -1n
@@ -42,7 +42,11 @@ export function createTailDue<T extends object, Head extends object>(
     onHead(channel, head) {
       if (scannedTo !== undefined && head <= scannedTo) return
       const newest = newestWithRecords(channel, head)
-      if (newest) due = { ...newest, since: due?.since ?? now(), reads: 0 }
+      // The records of the first heads can have come before the place from which the list is read.
+      const isFirst = scannedTo === undefined && readTo < 0n
+      const isCertain = newest?.isCertain === true && !isFirst
+      const since = due?.isCertain ? due.since : now()
+      if (newest) due = { ...newest, isCertain, since, reads: 0 }
       scannedTo = head
     },
     onRead(last) {
