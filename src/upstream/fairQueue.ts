@@ -23,7 +23,8 @@ export interface FairQueueOptions {
 
 /**
  * Creates a queue that serves clients in turn, and the owners of each client, however many entries each
- * of them has. Urgent entries go first, in their share of the slots, of which some can be theirs alone. Heavy entries go last and have an
+ * of them has. Urgent entries go first, in their share of the slots, of which some can be theirs alone.
+ * Heavy entries go last and have an
  * eighth of the slots, of which one is always theirs. One client never holds the last eighth of the
  * slots, so that the next client need not wait for its slow requests. When too many entries wait, the
  * last one of the client with most is refused, heavy ones first.

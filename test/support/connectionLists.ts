@@ -89,13 +89,13 @@ export async function listsOf(world: Pick<World, 'rows'>, chainId: string): Prom
     },
     {
       ...transactions,
-      path: ['block(height: 57)', 'transactions(PAGE)'],
-      rest: `${tx}/txs/by_height/57`,
+      path: ['block(height: 47)', 'transactions(PAGE)'],
+      rest: `${tx}/txs/by_height/47`,
     },
     {
       ...transactions,
-      path: ['block(height: 57)', `transactions(${types} PAGE)`],
-      rest: `${tx}/txs/by_height/57`,
+      path: ['block(height: 47)', `transactions(${types} PAGE)`],
+      rest: `${tx}/txs/by_height/47`,
       accepts: isSend,
     },
     {
@@ -163,8 +163,8 @@ export async function listsOf(world: Pick<World, 'rows'>, chainId: string): Prom
     { ...evm, path: ['evmTransactions(PAGE)'], rest: `${tx}/evm-txs` },
     {
       ...evm,
-      path: ['block(height: 57)', 'evmTransactions(PAGE)'],
-      rest: `${tx}/evm-txs/by_height/57`,
+      path: ['block(height: 47)', 'evmTransactions(PAGE)'],
+      rest: `${tx}/evm-txs/by_height/47`,
     },
     {
       ...evm,
@@ -180,8 +180,8 @@ export async function listsOf(world: Pick<World, 'rows'>, chainId: string): Prom
     { ...calls, path: ['evmInternalTransactions(PAGE)'], rest: `${tx}/evm-internal-txs` },
     {
       ...calls,
-      path: ['block(height: 57)', 'evmInternalTransactions(PAGE)'],
-      rest: `${tx}/evm-internal-txs/by_height/57`,
+      path: ['block(height: 47)', 'evmInternalTransactions(PAGE)'],
+      rest: `${tx}/evm-internal-txs/by_height/47`,
     },
     {
       ...calls,
