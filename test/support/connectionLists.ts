@@ -89,13 +89,13 @@ export async function listsOf(world: Pick<World, 'rows'>, chainId: string): Prom
     },
     {
       ...transactions,
-      path: ['block(height: 47)', 'transactions(PAGE)'],
-      rest: `${tx}/txs/by_height/47`,
+      path: ['block(height: 27)', 'transactions(PAGE)'],
+      rest: `${tx}/txs/by_height/27`,
     },
     {
       ...transactions,
-      path: ['block(height: 47)', `transactions(${types} PAGE)`],
-      rest: `${tx}/txs/by_height/47`,
+      path: ['block(height: 27)', `transactions(${types} PAGE)`],
+      rest: `${tx}/txs/by_height/27`,
       accepts: isSend,
     },
     {
@@ -163,8 +163,8 @@ export async function listsOf(world: Pick<World, 'rows'>, chainId: string): Prom
     { ...evm, path: ['evmTransactions(PAGE)'], rest: `${tx}/evm-txs` },
     {
       ...evm,
-      path: ['block(height: 47)', 'evmTransactions(PAGE)'],
-      rest: `${tx}/evm-txs/by_height/47`,
+      path: ['block(height: 27)', 'evmTransactions(PAGE)'],
+      rest: `${tx}/evm-txs/by_height/27`,
     },
     {
       ...evm,
@@ -180,8 +180,8 @@ export async function listsOf(world: Pick<World, 'rows'>, chainId: string): Prom
     { ...calls, path: ['evmInternalTransactions(PAGE)'], rest: `${tx}/evm-internal-txs` },
     {
       ...calls,
-      path: ['block(height: 47)', 'evmInternalTransactions(PAGE)'],
-      rest: `${tx}/evm-internal-txs/by_height/47`,
+      path: ['block(height: 27)', 'evmInternalTransactions(PAGE)'],
+      rest: `${tx}/evm-internal-txs/by_height/27`,
     },
     {
       ...calls,
