@@ -16,7 +16,7 @@ export interface ClientOptions {
   readonly fetch?: typeof fetch | undefined
   /** Default: the global one. With null, or where sockets are blocked: server-sent events. */
   readonly webSocketImpl?: typeof WebSocket | null | undefined
-  /** What the plugin of `@portolan/client/codegen` wrote. */
+  /** The map that the plugin of `@portolan/client/codegen` wrote. */
   readonly resumes?: ResumeRules | undefined
   /** Milliseconds of silence after which a connection is examined. Default: 10,000. */
   readonly keepAlive?: number | undefined
@@ -46,7 +46,7 @@ export interface Client {
     document: Document<Data, Variables>,
     ...rest: Rest<Variables, QueryOptions>
   ): Promise<Data>
-  /** Starts a subscription that goes on after each loss, from its cursor. */
+  /** Starts a subscription that continues after each loss, from its cursor. */
   subscribe<Data, Variables>(
     document: Document<Data, Variables>,
     ...rest: Rest<Variables, SubscribeOptions>

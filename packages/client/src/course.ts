@@ -15,7 +15,7 @@ export interface Course {
   arrived: number
   /** Whether the gateway was ever asked. */
   isOpened: boolean
-  /** What the reader has to know before the next event. */
+  /** The event that the reader needs before the next one. */
   gap?: Extract<LiveEvent<never>, { kind: 'gap' }>
 }
 
@@ -35,7 +35,7 @@ const isBusy = (code: string) => /^UPSTREAM_(?!REJECTED)|^RATE_LIMITED$/.test(co
 /** Whether no other cursor would help. */
 const isFinal = (code: string) => /^(UNAUTHENTICATED|DOCUMENT_NOT_TRUSTED|GRAPHQL_\w+)$/.test(code)
 
-/** What follows a connection: another one, the end, or an error. Moves the course on. */
+/** The step after a connection: another one, the end, or an error. It changes the course. */
 export function follow(
   course: Course,
   { ending, isHealthy }: Leg,

@@ -41,7 +41,7 @@ export function createEventStreams(http: Http, silenceMs: number): Subscribe {
   }
 }
 
-/** What became of a subscription that was answered without a stream. */
+/** The end of a subscription that was answered without a stream. */
 async function refusal(response: Response): Promise<Ending> {
   const { errors = [] } = (await response.json().catch(() => ({}))) as {
     errors?: ResponseError[]

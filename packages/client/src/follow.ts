@@ -9,18 +9,18 @@ export interface FollowOptions<Page, PageVariables, Event, EventVariables, Row> 
   readonly pageVariables?: PageVariables
   readonly live: Document<Event, EventVariables>
   readonly liveVariables?: EventVariables
-  /** The cursor of a page that the subscription goes on after. */
+  /** The cursor of a page after which the subscription continues. */
   readonly cursorOf: (page: Page) => string | null | undefined
   /** The rows of a page, newest first. */
   readonly rowsOf: (page: Page) => readonly Row[]
   /** The row of an event. Null if it has none. */
   readonly rowOf: (event: Event) => Row | null | undefined
-  /** What tells a row from others, such as its id. A row that arrives while a page is read can be in both. */
+  /** A value that identifies a row, such as its id. A row that arrives while a page is read can be in both. */
   readonly keyOf: (row: Row) => unknown
   readonly signal?: AbortSignal | undefined
 }
 
-/** What a followed list yields. */
+/** An event that a followed list yields. */
 export type Followed<Page, Event, Row> =
   /** The newest page. It replaces all that was yielded before. */
   | { readonly kind: 'page'; readonly rows: readonly Row[]; readonly data: Page }
@@ -30,7 +30,7 @@ export type Followed<Page, Event, Row> =
 
 /**
  * Reads a page, then what follows it, with no row lost or twice. After a gap, it reads the page anew.
- * @throws PortolanError if a page cannot be read or has no cursor, or the subscription cannot go on.
+ * @throws PortolanError if a page cannot be read or has no cursor, or the subscription cannot continue.
  */
 export async function* followConnection<Page, PageVariables, Event, EventVariables, Row>(
   client: Client,
@@ -44,7 +44,7 @@ export async function* followConnection<Page, PageVariables, Event, EventVariabl
     const rows = rowsOf(data)
     const known = new Set<unknown>(rows.map(keyOf))
     const resume = cursorOf(data)
-    if (!resume) throw new PortolanError('NO_CURSOR', 'The page has no cursor to go on after.')
+    if (!resume) throw new PortolanError('NO_CURSOR', 'The page has no cursor to continue after.')
     const live = subscribe(options.live, options.liveVariables, { signal, resume })
     try {
       yield { kind: 'page', rows, data }

@@ -1,4 +1,4 @@
-/** What was sent to one reader and waits to be read. */
+/** The events that one reader has not read yet. */
 export interface Inbox<Item> {
   /** Whether so much waits that nothing more should be sent. */
   readonly isFull: boolean

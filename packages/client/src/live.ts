@@ -11,7 +11,7 @@ export type LiveStatus = 'connecting' | 'live' | 'behind' | 'offline' | 'ended'
 
 /**
  * A subscription that outlives its connections. It begins at once, and ends when its signal aborts or its
- * reader leaves. Rejects with a `PortolanError` if it makes no sense to go on.
+ * reader leaves. Rejects with a `PortolanError` if it cannot continue.
  */
 export interface Live<Data> extends AsyncIterableIterator<LiveEvent<Data>, undefined> {
   /** The cursor of the last event that was read. Undefined if none had one. */
@@ -22,7 +22,7 @@ export interface Live<Data> extends AsyncIterableIterator<LiveEvent<Data>, undef
   return(): Promise<IteratorReturnResult<undefined>>
 }
 
-/** What a live subscription needs. */
+/** The parts that a live subscription is made of. */
 export interface LiveOptions {
   readonly operation: Operation
   readonly subscribe: Subscribe
@@ -34,7 +34,7 @@ export interface LiveOptions {
   readonly signal: AbortSignal | undefined
 }
 
-/** Events that wait for a slow reader. Beyond, the subscription pauses, and later goes on at its cursor. */
+/** Events that wait for a slow reader. Beyond, the subscription pauses, and later continues at its cursor. */
 const maxWaiting = 1_000
 /** Milliseconds after which a connection counts as one that worked. */
 const healthyMs = 10_000
@@ -129,7 +129,7 @@ export function createLive<Data>(options: LiveOptions): Live<Data> {
   }
 }
 
-/** Who follows one connection. */
+/** The follower of one connection. */
 interface Follower {
   readonly opened: () => void
   /** Reads an event. Returns why the connection has to end, if it has to. */

@@ -5,7 +5,7 @@ export interface ResponseError {
   readonly extensions?: Readonly<Record<string, unknown>>
 }
 
-/** What a `PortolanError` has besides its message. */
+/** The details of a `PortolanError` besides its message. */
 export interface ErrorDetails {
   readonly errors?: readonly ResponseError[]
   readonly status?: number | undefined

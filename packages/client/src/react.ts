@@ -48,9 +48,9 @@ function useSource<State>(key: string, open: (client: Client) => Source<State>):
 const keyOf = <Data, Variables>(document: Document<Data, Variables>, variables: unknown) =>
   JSON.stringify([textOf(document), variables])
 
-/** What a live component does with events. */
+/** How a live component shows events. */
 export interface UseLiveOptions<Data, State> {
-  /** What it shows before the first event. */
+  /** The value before the first event. */
   readonly initial: State
   readonly reduce: (state: State, event: Data) => State
   /** Called where events are missing: read anew what is shown. */
@@ -151,7 +151,7 @@ export function useLiveConnection<Page, PageVariables, Event, EventVariables, Ro
 /** Whether the client has its connection. A loss is shown after five seconds. */
 export const useConnectionStatus = (): Client['status'] => useSource('status', statusSource)
 
-/** What TanStack Query needs to know of a query. */
+/** The options of a query for TanStack Query. */
 export interface QueryOptionsOf<Data> {
   readonly queryKey: readonly unknown[]
   readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<Data>

@@ -2,7 +2,7 @@ import { errorOf, PortolanError } from './portolanError.ts'
 import { type ResumeRule, valueAt } from './resume.ts'
 import type { Ending, Result } from './transport.ts'
 
-/** What a subscription yields. */
+/** An event that a subscription yields. */
 export type LiveEvent<Data> =
   /** `error` says which fields of the event failed. */
   | { readonly kind: 'data'; readonly data: Data; readonly error?: PortolanError }
@@ -10,13 +10,13 @@ export type LiveEvent<Data> =
   | { readonly kind: 'notice'; readonly data: Data; readonly notice: unknown }
   /**
    * Events are missing here: read what is shown anew. The reason is `NO_CURSOR` if nothing says where to
-   * go on, `CURSOR_STUCK` if the gateway failed at the cursor three times, else the gateway's code.
+   * continue, `CURSOR_STUCK` if the gateway failed at the cursor three times, else the gateway's code.
    */
   | { readonly kind: 'gap'; readonly reason: string; readonly error?: PortolanError }
   /** The gateway said that nothing more comes. */
   | { readonly kind: 'end' }
 
-/** What a result is: an event with its cursor, one that was read before, or the end of the subscription. */
+/** The kind of a result: an event with its cursor, one that was read before, or the end of the subscription. */
 export type Reading<Data> =
   | { readonly event: LiveEvent<Data>; readonly cursor: string | undefined }
   | { readonly ending: Ending }

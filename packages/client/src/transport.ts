@@ -7,7 +7,7 @@ export interface Result {
   readonly errors?: readonly ResponseError[]
 }
 
-/** Who reads a subscription. After `end`, nothing more is called. */
+/** The reader of a subscription. After `end`, nothing more is called. */
 export interface Sink {
   /** The gateway has been asked. */
   opened(): void

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Sink } from '../src/transport.ts'
-import { event, liveOver, refusal, rule, told } from './support/standIn.ts'
+import { event, eventsOf, liveOver, refusal, rule } from './support/standIn.ts'
 
 const lost = (sink: Sink) => sink.end({ kind: 'lost' })
 const sent =
@@ -14,13 +14,13 @@ const stop = (sink: Sink) =>
 
 test('each connection begins after the last event', async () => {
   const { live, asked } = liveOver([sent(event(1), event(2)), lost, sent(event(3)), stop])
-  expect((await told(live)).slice(0, 3)).toEqual(['1', '2', '3'])
+  expect((await eventsOf(live)).slice(0, 3)).toEqual(['1', '2', '3'])
   expect(asked.slice(0, 4)).toEqual([undefined, '2', '2', '3'])
 })
 
 test('an event that a connection repeats is yielded once', async () => {
   const { live } = liveOver([sent(event(1)), sent(event(1), event(2)), stop])
-  expect((await told(live)).slice(0, 2)).toEqual(['1', '2'])
+  expect((await eventsOf(live)).slice(0, 2)).toEqual(['1', '2'])
 })
 
 test('a cursor that the gateway refuses is a gap, and the stream goes on from now', async () => {
@@ -30,13 +30,13 @@ test('a cursor that the gateway refuses is a gap, and the stream goes on from no
     sent(event(9)),
     stop,
   ])
-  expect((await told(live)).slice(0, 3)).toEqual(['1', 'gap BAD_USER_INPUT', '9'])
+  expect((await eventsOf(live)).slice(0, 3)).toEqual(['1', 'gap BAD_USER_INPUT', '9'])
   expect(asked.slice(0, 4)).toEqual([undefined, '1', undefined, '9'])
 })
 
 test('a notice of a gap is a gap, and its cursor counts', async () => {
   const { live, asked } = liveOver([sent(event(1), event(7, 'GAP')), stop])
-  expect((await told(live)).slice(0, 2)).toEqual(['1', 'gap GAP'])
+  expect((await eventsOf(live)).slice(0, 2)).toEqual(['1', 'gap GAP'])
   expect(asked[1]).toBe('7')
 })
 
@@ -52,20 +52,20 @@ test('other notices are passed on, and the stream is behind until the next recor
     stop,
   ])
   live.onStatus((status) => statuses.push(status))
-  expect(await told(live)).toEqual(['notice', '2', 'error UNAUTHENTICATED'])
+  expect(await eventsOf(live)).toEqual(['notice', '2', 'error UNAUTHENTICATED'])
   expect(statuses).toEqual(['behind', 'live', 'offline', 'live', 'ended'])
 })
 
 test('a fault at one cursor is tried three times, then the cursor is dropped', async () => {
   const fault = (sink: Sink) => sink.next(refusal('INTERNAL_SERVER_ERROR'))
   const { live, asked } = liveOver([sent(event(1)), fault, fault, fault, sent(event(5)), stop])
-  expect((await told(live)).slice(0, 3)).toEqual(['1', 'gap CURSOR_STUCK', '5'])
+  expect((await eventsOf(live)).slice(0, 3)).toEqual(['1', 'gap CURSOR_STUCK', '5'])
   expect(asked.slice(0, 6)).toEqual([undefined, '1', '1', '1', undefined, '5'])
 })
 
 test('a fault without a cursor ends it after three times', async () => {
   const { live, asked } = liveOver([(sink) => sink.next(refusal('INTERNAL_SERVER_ERROR'))])
-  expect((await told(live)).at(-1)).toBe('error INTERNAL_SERVER_ERROR')
+  expect((await eventsOf(live)).at(-1)).toBe('error INTERNAL_SERVER_ERROR')
   expect(asked).toHaveLength(3)
 })
 
@@ -74,30 +74,30 @@ test.each(['UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT', 'RATE_LIMITED'])(
   async (code) => {
     const busy = (sink: Sink) => sink.next(refusal(code))
     const { live, asked } = liveOver([sent(event(1)), busy, busy, busy, busy, sent(event(2)), stop])
-    expect((await told(live)).slice(0, 2)).toEqual(['1', '2'])
+    expect((await eventsOf(live)).slice(0, 2)).toEqual(['1', '2'])
     expect(asked.slice(1, 6)).toEqual(['1', '1', '1', '1', '1'])
   },
 )
 
 test('a refused key ends it at once', async () => {
   const { live, asked } = liveOver([stop])
-  expect(await told(live)).toEqual(['error UNAUTHENTICATED'])
+  expect(await eventsOf(live)).toEqual(['error UNAUTHENTICATED'])
   expect(asked).toHaveLength(1)
 })
 
 test('a document without a cursor says what it may have missed', async () => {
   const { live } = liveOver([sent(event(1)), sent(event(2)), stop], { rule: undefined })
-  expect((await told(live)).slice(0, 3)).toEqual(['1', 'gap NO_CURSOR', '2'])
+  expect((await eventsOf(live)).slice(0, 3)).toEqual(['1', 'gap NO_CURSOR', '2'])
 })
 
 test('a document that begins with the present state misses nothing', async () => {
   const { live } = liveOver([sent(event(1)), sent(event(1)), stop], { rule: {} })
-  expect((await told(live)).slice(0, 2)).toEqual(['1', '1'])
+  expect((await eventsOf(live)).slice(0, 2)).toEqual(['1', '1'])
 })
 
 test('a connection lost before the first cursor leaves a gap', async () => {
   const { live } = liveOver([lost, sent(event(4)), stop])
-  expect((await told(live)).slice(0, 2)).toEqual(['gap NO_CURSOR', '4'])
+  expect((await eventsOf(live)).slice(0, 2)).toEqual(['gap NO_CURSOR', '4'])
 })
 
 test('a stream with cursors goes on when the gateway ends it, and ends when it stays empty', async () => {
@@ -109,19 +109,19 @@ test('a stream with cursors goes on when the gateway ends it, and ends when it s
     },
     over,
   ])
-  expect(await told(live)).toEqual(['1', 'end'])
+  expect(await eventsOf(live)).toEqual(['1', 'end'])
   expect(asked).toEqual([undefined, '1', '1', '1'])
 })
 
 test('a stream without cursors ends when the gateway ends it', async () => {
   const { live, asked } = liveOver([(sink) => sink.end({ kind: 'complete' })], { rule: {} })
-  expect(await told(live)).toEqual(['end'])
+  expect(await eventsOf(live)).toEqual(['end'])
   expect(asked).toHaveLength(1)
 })
 
 test('a rule that names no cursor of the event is an error', async () => {
   const { live } = liveOver([sent(event(1))], { rule: { cursor: 'n.place', variable: 'after' } })
-  expect(await told(live)).toEqual(['error NO_CURSOR'])
+  expect(await eventsOf(live)).toEqual(['error NO_CURSOR'])
 })
 
 test('a slow reader gets all events, though only so many wait', async () => {
@@ -136,7 +136,7 @@ test('a slow reader gets all events, though only so many wait', async () => {
   ])
   await new Promise((resolve) => setImmediate(resolve))
   expect(asked).toHaveLength(1)
-  const words = await told(live)
+  const words = await eventsOf(live)
   expect(words.slice(0, total)).toEqual(Array.from({ length: total }, (_, n) => String(n + 1)))
 })
 

@@ -5,7 +5,7 @@ import type { LiveStatus } from '../live.ts'
 import type { PortolanError } from '../portolanError.ts'
 import type { Source } from './store.ts'
 
-/** What a live component shows. */
+/** The state that a live component shows. */
 export interface LiveState<State> {
   readonly data: State
   readonly status: LiveStatus
@@ -23,7 +23,7 @@ export interface LiveSource<Data, Variables, State> {
   readonly onGap: (reason: string) => void
 }
 
-/** The events of a subscription. One that starts again goes on after the last event. */
+/** The events of a subscription. One that starts again continues after the last event. */
 export function liveSource<Data, Variables, State>(
   client: Client,
   { document, variables, initial, reduce, onGap }: LiveSource<Data, Variables, State>,

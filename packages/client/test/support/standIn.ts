@@ -43,7 +43,7 @@ export const event = (cursor: number, notice?: string) => ({
 export const refusal = (code: string) => ({ errors: [{ message: code, extensions: { code } }] })
 
 /** Everything until the end, in few words. */
-export async function told(live: ReturnType<typeof liveOver>['live']): Promise<string[]> {
+export async function eventsOf(live: ReturnType<typeof liveOver>['live']): Promise<string[]> {
   const words: string[] = []
   try {
     for await (const item of live) {
