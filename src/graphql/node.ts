@@ -59,12 +59,16 @@ export function nodeType<Shape extends NodeShape>(
     fields: (t): FieldMap => ({
       id: t.id({
         description: idDescription,
-        resolve: (value) => Buffer.from(`${name}:${keyOf(value)}`).toString('base64'),
+        resolve: (value) => nodeId(name, keyOf(value)),
       }),
       ...fields(t),
     }),
   })
 }
+
+/** The id of the node of a type with this key. */
+export const nodeId = (typeName: string, key: string): string =>
+  Buffer.from(`${typeName}:${key}`).toString('base64')
 
 function loadNode(
   id: string,

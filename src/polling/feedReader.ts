@@ -115,7 +115,7 @@ export function createFeedReader<T extends object>(
     return response
   }
 
-  /** What a response has from a position on without a gap: records, or unreadable ones. Undefined if nothing. */
+  /** The records of a response from a position, up to a gap. Some may be unreadable. Undefined if there are none. */
   const leadingOf = (response: readonly Ranged<T>[], from: bigint): FeedRange<T> | undefined => {
     // What follows a missing record is requested again.
     const run = response.filter((entry, index) => placeOf(entry) === from + BigInt(index))

@@ -15,7 +15,7 @@ export interface FeedSource<T extends object> {
   readonly head: (signal: Signal, look?: Look) => Promise<FeedTop<T>>
   /** Listens to the heads that other gateways see, as `Backplane.follow`. */
   readonly follow?: (listener: (sight: Sight<FeedTop<T>>) => void) => () => void
-  /** What there is from `from` to `to`, both included, oldest first: at most `rangeSize` of them. */
+  /** The records from `from` to `to`, both included, oldest first: at most `rangeSize` of them. */
   readonly range: (from: bigint, to: bigint, signal: Signal) => Promise<readonly Ranged<T>[]>
   /** The most records of one `range` request. */
   readonly rangeSize: number
@@ -53,7 +53,7 @@ export class UnreadableAt {
   }
 }
 
-/** What a range has at a position. */
+/** The part of a range at one position. */
 export type Ranged<T> = T | UnreadableAt
 
 /** The longest interval for few listeners, in milliseconds, unless that of the source is longer. */

@@ -117,7 +117,7 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
 
   const poll = async (): Promise<void> => {
     const { pausedMs } = requests
-    // Those that were paused together do not go on together.
+    // Polls that were paused together must not be sent together.
     hasPaused = pausedMs > 0 && !hasPaused
     if (hasPaused) return schedule(requests.afterOthers(pausedMs))
     try {

@@ -70,7 +70,7 @@ export const operatorLimits = {
     max: 10_000,
     unit: 'requests',
     description:
-      'Maximum number of polls open at once, over all transfers. Never more than half of the requests to the router, which is the default in effect.',
+      'Maximum number of polls open at once, over all transfers. Never more than half of the requests to the router, and by default that half.',
   },
   maxWatched: {
     default: 20_000,

@@ -134,7 +134,7 @@ function useModule(fixtures: Fixtures, shape: Shape, sequence: number): MessageD
   )
 }
 
-/** What a swap gives: every third one a token that was made in Move, which has no denom of the bank. */
+/** The token that a swap gives: for every third one a token that was made in Move, which has no denom of the bank. */
 const returnedBy = (fixtures: Fixtures, { variant }: Shape): string =>
   variant === 0 ? fixtures.token.hex : metadataOf(fixtures.bridgedDenom)
 

@@ -3,7 +3,7 @@ import type { Fixtures } from './fixtures.ts'
 import { amountOf, partiesOf } from './parties.ts'
 import type { Shape } from './shape.ts'
 
-/** What a transaction that sends coins is, of the kinds that wallets have. */
+/** The kind of a transaction that sends coins, of those that wallets have. */
 export type SendForm = 'send' | 'multiSend' | 'severalCoins' | 'exec' | 'grantFees' | 'grant'
 
 /** The form of a transaction that sends coins. */
@@ -14,7 +14,7 @@ export function sendFormOf({ variant, calls, token }: Shape): SendForm {
   return calls === 3 ? 'exec' : token % 2 ? 'grantFees' : 'grant'
 }
 
-/** What a transaction of a delegator does. */
+/** The kind of a delegator's transaction. */
 export type StakeForm = 'delegate' | 'undelegate' | 'redelegate' | 'vote'
 
 /** The form of a transaction of a delegator. */

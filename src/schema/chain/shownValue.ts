@@ -2,7 +2,7 @@ import type { CacheRegion } from '../../cache/cache.ts'
 import type { Context } from '../../graphql/builder.ts'
 import type { Upstream } from '../../upstream/client.ts'
 
-/** What the responses of an indexer have shown, until a time of the clock. */
+/** A value that the responses of an indexer have shown, until a time of the clock. */
 interface Shown<T> {
   readonly value: T
   readonly until: number

@@ -17,6 +17,7 @@ import { createRequestId } from '../observability/requestId.ts'
 import { withDocumentId, withQuery } from './documentMessages.ts'
 import { createOperationOrder } from './operationOrder.ts'
 import { startPings } from './pings.ts'
+import { payloadElsewhere, withPayload } from './resultMessages.ts'
 import { createPauses, createThrottle, createTurnTaker } from './throttle.ts'
 
 /** How the graph is served over WebSockets. */
@@ -234,21 +235,6 @@ export function createSockets(options: SocketsOptions): Sockets {
       for (const socket of server.clients) socket.terminate()
     },
   }
-}
-
-/** Stands for a result whose text is written elsewhere: JSON leaves it out of the message. */
-const payloadElsewhere = { data: null, toJSON: () => undefined }
-
-/** The end of a message of the protocol whose result was left out. */
-const withoutPayload = ',"type":"next"}'
-
-/** Puts the text of a result into its message. The protocol would write long numbers with rounded digits. */
-function withPayload(text: string, payloads: Map<string, string>): string {
-  if (!text.endsWith(withoutPayload)) return text
-  const { id } = JSON.parse(text)
-  const payload = payloads.get(id) ?? '{}'
-  payloads.delete(id)
-  return `${text.slice(0, -1)},"payload":${payload}}`
 }
 
 /** The code of ws for a message beyond `maxPayload`. */

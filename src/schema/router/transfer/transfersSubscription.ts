@@ -1,4 +1,5 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { nodeId } from '../../../graphql/node.ts'
 import { mapIterator } from '../../../polling/mapIterator.ts'
 import { mergeLatest } from '../../../polling/mergeLatest.ts'
 import { badInput, beyondLimit, GatewayError } from '../../../upstream/error.ts'
@@ -84,7 +85,7 @@ function errorOf(ref: WatchedRef, error: unknown): unknown {
   if (!(error instanceof GatewayError)) return error
   const { chainId, txHash } = ref
   const { code, message, service, reason, upstreamMessage, info, retryAfter, limit } = error
-  const id = ref.fault === undefined ? { id: idOf(ref) } : {}
+  const id = ref.fault === undefined ? { id: nodeId('Transfer', keyOf(ref)) } : {}
   return new GatewayError(code, `Transfer ${txHash} of ${chainId}: ${message}`, {
     ...(service !== undefined && { service }),
     ...{ reason, upstreamMessage, info, retryAfter, limit },
@@ -92,8 +93,6 @@ function errorOf(ref: WatchedRef, error: unknown): unknown {
     cause: error,
   })
 }
-
-const idOf = (ref: TransferRef): string => Buffer.from(`Transfer:${keyOf(ref)}`).toString('base64')
 
 builder.subscriptionField('transfers', (t) =>
   t.field({
