@@ -115,7 +115,7 @@ export function createPace<T extends object>(
         const part = untilDue / Math.ceil(untilDue / limit)
         return part >= interval ? part : usual
       }
-      if (untilDue > interval) return untilDue / Math.ceil(untilDue / longest())
+      if (untilDue > interval) return Math.max(interval, untilDue / Math.ceil(untilDue / longest()))
       return Math.max(usual, Math.min(longest(), -untilDue / 2))
     },
   }
