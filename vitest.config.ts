@@ -18,6 +18,7 @@ export default defineConfig({
   resolve: { alias: { graphql: 'graphql/index.js' } },
   test: {
     exclude: ['**/node_modules/**', 'test/clients/**'],
+    setupFiles: ['test/support/seed.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // One more than there are cores, since many tests wait for processes. By default it is one less.
