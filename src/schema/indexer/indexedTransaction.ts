@@ -39,6 +39,14 @@ export const IndexedTransaction = builder
         complexity: callCost,
         resolve: ofType,
       }),
+      timestamp: t.field({
+        type: 'DateTime',
+        nullable: true,
+        description:
+          'Time of its block. An EVM transaction has it from the block: those of nearby blocks are fetched in one upstream request.',
+        complexity: callCost,
+        resolve: ofType,
+      }),
       isSuccessful: t.boolean({
         nullable: true,
         description: 'Whether execution succeeded. Null if the indexer does not report it.',

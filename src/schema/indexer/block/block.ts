@@ -12,12 +12,12 @@ export interface BlockShape extends ChainNodeShape<'Block'> {
   readonly record?: BlockRecord
 }
 
-/** The graph's value for the block at a height that another record refers to. */
-export const blockAt = (chain: ServedChain, height: bigint): BlockShape => ({
-  __typename: 'Block',
-  chain,
-  height,
-})
+/** The graph's value for the block at a height that another record refers to, and its record if that is known. */
+export const blockAt = (
+  chain: ServedChain,
+  height: bigint,
+  record?: BlockRecord | undefined,
+): BlockShape => (record ? blockShape(chain, record) : { __typename: 'Block', chain, height })
 
 /** The graph's value for a block record. */
 export const blockShape = (chain: ServedChain, record: BlockRecord): BlockShape => ({
@@ -49,6 +49,12 @@ async function loadRecord({ chain, height }: BlockShape, context: Context): Prom
     { service: chain.chainId },
   )
 }
+
+/** The time of a block that another record refers to, as RFC 3339. Several blocks asked for together share requests. */
+export const timeOf = (block: BlockShape, context: Context): string | Promise<string> =>
+  block.record
+    ? block.record.timestamp
+    : loadRecord(block, context).then(({ timestamp }) => timestamp)
 
 /** A resolver that reads the record of a block. It is synchronous unless the record must be loaded. */
 const read =

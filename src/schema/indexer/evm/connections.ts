@@ -104,6 +104,7 @@ builder.objectFields(Block, (t) => ({
         {
           path: blockReceiptsPath(height),
           size: emptySize(record?.tx_count),
+          block: record,
           loadWhole: loadWholeBlock(context, chain, receiptsByBlock, record),
         },
         args,
@@ -122,7 +123,11 @@ builder.objectFields(Block, (t) => ({
       connectInternal(
         context,
         chain,
-        { path: blockInternalTransactionsPath(height), size: emptySize(record?.tx_count) },
+        {
+          path: blockInternalTransactionsPath(height),
+          size: emptySize(record?.tx_count),
+          block: record,
+        },
         args,
         info,
       ),
@@ -185,12 +190,13 @@ builder.objectField(EvmTransaction, 'internalTransactions', (t) =>
       'Calls inside the transaction, in call order. Null if the indexer keeps no traces, or has not traced it yet.',
     args: pageArgs('ASC'),
     complexity: pageCost,
-    resolve: ({ chain, record }, args, context, info) =>
+    resolve: ({ chain, record, block }, args, context, info) =>
       connectInternal(
         context,
         chain,
         {
           path: tracePath(record.transactionHash),
+          block,
           loadWhole: (count) => loadTrace(context, chain, record, count),
         },
         args,

@@ -27,7 +27,7 @@ builder.objectField(Transaction, 'evmTransaction', (t) =>
       const receipt =
         (await loadAccountLink(context, shape)) ??
         (await loadLinks(context, chain, record.height)).receipts.get(record.txhash)
-      return receipt ? evmTransactionShape(chain, receipt, record) : null
+      return receipt ? evmTransactionShape(chain, receipt, { carrier: record }) : null
     },
   }),
 )

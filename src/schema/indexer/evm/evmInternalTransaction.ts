@@ -4,7 +4,8 @@ import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { Account, accountOf } from '../../account/account.ts'
 import { runsEvm } from '../../chain/evmSupport.ts'
-import { Block, blockAt } from '../block/block.ts'
+import { Block, blockAt, timeOf } from '../block/block.ts'
+import type { BlockRecord } from '../block/wire.ts'
 import { type ChainNodeShape, chainNode } from '../chainNode.ts'
 import { EvmTransaction, loadEvmTransaction } from './evmTransaction.ts'
 import { fetchInternalTransaction, type InternalTransactionRecord } from './wire.ts'
@@ -35,13 +36,19 @@ const isCallKind = (kind: string): kind is keyof typeof callKinds => Object.hasO
 /** A call of the trace of an EVM transaction. */
 export interface InternalTransactionShape extends ChainNodeShape<'EvmInternalTransaction'> {
   readonly record: InternalTransactionRecord
+  /** The record of its block, if it was found by that. */
+  readonly block: BlockRecord | undefined
 }
 
-/** The graph's value for a call of a trace. */
+/** The graph's value for a call of a trace, and the record of its block if it was found by that. */
 export const internalTransactionShape = (
   chain: ServedChain,
   record: InternalTransactionRecord,
-): InternalTransactionShape => ({ __typename: 'EvmInternalTransaction', chain, record })
+  block?: BlockRecord | undefined,
+): InternalTransactionShape => ({ __typename: 'EvmInternalTransaction', chain, record, block })
+
+const blockOf = ({ chain, record, block }: InternalTransactionShape) =>
+  blockAt(chain, record.height, block)
 
 async function loadInternalTransaction(
   context: Context,
@@ -91,7 +98,16 @@ export const EvmInternalTransaction = chainNode<InternalTransactionShape>(
         description:
           'The block of the transaction. Nearby blocks requested together are fetched in one upstream request.',
         complexity: callCost,
-        resolve: ({ chain, record }) => blockAt(chain, record.height),
+        resolve: blockOf,
+      }),
+      timestamp: t.field({
+        ...keepable,
+        type: 'DateTime',
+        nullable: true,
+        description:
+          'Time of its block. Nearby blocks requested together are fetched in one upstream request.',
+        complexity: callCost,
+        resolve: (shape, _args, context) => timeOf(blockOf(shape), context),
       }),
       index: t.field({
         type: 'UInt53',

@@ -1,10 +1,11 @@
-import { type Context, callCost } from '../../../graphql/builder.ts'
+import { type Context, callCost, keepable } from '../../../graphql/builder.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { Account, accountOf } from '../../account/account.ts'
 import { runsEvm } from '../../chain/evmSupport.ts'
-import { Block, blockAt } from '../block/block.ts'
+import { Block, blockAt, timeOf } from '../block/block.ts'
+import type { BlockRecord } from '../block/wire.ts'
 import { type ChainNodeShape, chainNode } from '../chainNode.ts'
 import { IndexedTransaction } from '../indexedTransaction.ts'
 import type { TransactionRecord } from '../transaction/wire.ts'
@@ -16,14 +17,19 @@ export interface EvmTransactionShape extends ChainNodeShape<'EvmTransaction'> {
   readonly record: ReceiptRecord
   /** The Cosmos transaction that carries it, if it was found by that. */
   readonly carrier: TransactionRecord | undefined
+  /** The record of its block, if it was found by that. */
+  readonly block: BlockRecord | undefined
 }
 
-/** The graph's value for a receipt. */
+/** The graph's value for a receipt, and the records that it was found by. */
 export const evmTransactionShape = (
   chain: ServedChain,
   record: ReceiptRecord,
-  carrier?: TransactionRecord,
-): EvmTransactionShape => ({ __typename: 'EvmTransaction', chain, record, carrier })
+  { carrier, block }: { carrier?: TransactionRecord; block?: BlockRecord | undefined } = {},
+): EvmTransactionShape => ({ __typename: 'EvmTransaction', chain, record, carrier, block })
+
+const blockOf = ({ chain, record, block }: EvmTransactionShape) =>
+  blockAt(chain, record.blockNumber, block)
 
 /**
  * The EVM transaction with this hash, in any spelling. Null if it is not indexed or the chain has no
@@ -39,6 +45,10 @@ export async function loadEvmTransaction(
   const receipt = await loadReceipt(context, chain, { hash: evmHash(hash), height })
   return receipt && evmTransactionShape(chain, receipt)
 }
+
+/** A time without its part of a second, which indexers do not keep of a block. */
+const wholeSeconds = (time: string): string =>
+  `${new Date(time).toISOString().slice(0, -'.000Z'.length)}Z`
 
 export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
   interfaces: [IndexedTransaction],
@@ -65,7 +75,17 @@ export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
       description:
         'The block of the transaction. Nearby blocks requested together are fetched in one upstream request.',
       complexity: callCost,
-      resolve: ({ chain, record }) => blockAt(chain, record.blockNumber),
+      resolve: blockOf,
+    }),
+    timestamp: t.field({
+      ...keepable,
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'Time of its block, in whole seconds. Nearby blocks requested together are fetched in one upstream request.',
+      complexity: callCost,
+      resolve: (shape, _args, context) =>
+        shape.carrier ? wholeSeconds(shape.carrier.timestamp) : timeOf(blockOf(shape), context),
     }),
     blockHash: t.field({
       type: 'Hash',

@@ -6,6 +6,7 @@ import type { ListSource } from '../../../pagination/listPage.ts'
 import type { Listed } from '../../../upstream/decode.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { runsEvm } from '../../chain/evmSupport.ts'
+import type { BlockRecord } from '../block/wire.ts'
 import { connectIndexed, indexedConnectionType } from '../indexedList.ts'
 import { EvmInternalTransaction, internalTransactionShape } from './evmInternalTransaction.ts'
 import { EvmTransaction, evmTransactionShape } from './evmTransaction.ts'
@@ -32,6 +33,8 @@ interface EvmList<T>
     'path' | 'query' | 'size' | 'isAppendOnly' | 'isTotalEstimate'
   > {
   readonly loadWhole?: LoadWhole<T> | undefined
+  /** The record of the block of all its records, if they are of one block whose record is known. */
+  readonly block?: BlockRecord | undefined
 }
 
 /** What else is known of the lists of a kind. */
@@ -49,7 +52,7 @@ const internalTransactions: EvmPages<InternalTransactionRecord> = {
   total: 'count',
 }
 
-function listOf<T>({ loadWhole, ...list }: EvmList<T>, pages: EvmPages<T>) {
+function listOf<T>({ loadWhole, block: _block, ...list }: EvmList<T>, pages: EvmPages<T>) {
   const alone = () => ({ ...list, ...pages })
   return loadWhole ? { loadWhole, alone } : alone()
 }
@@ -63,7 +66,8 @@ export async function connectReceipts(
   info: GraphQLResolveInfo,
 ) {
   if (!(await runsEvm(context, chain))) return null
-  const toNode = (receipt: ReceiptRecord) => evmTransactionShape(chain, receipt)
+  const { block } = list
+  const toNode = (receipt: ReceiptRecord) => evmTransactionShape(chain, receipt, { block })
   return connectIndexed(context, chain, listOf(list, receipts), args, toNode, info)
 }
 
@@ -76,6 +80,7 @@ export async function connectInternal(
   info: GraphQLResolveInfo,
 ) {
   if (!(await runsEvm(context, chain))) return null
-  const toNode = (call: InternalTransactionRecord) => internalTransactionShape(chain, call)
+  const toNode = (call: InternalTransactionRecord) =>
+    internalTransactionShape(chain, call, list.block)
   return connectIndexed(context, chain, listOf(list, internalTransactions), args, toNode, info)
 }

@@ -1,0 +1,145 @@
+import type { CacheRegion } from '../../cache/cache.ts'
+import { builder, type Context, callCost, keepable } from '../../graphql/builder.ts'
+import { checkHash, checkHeight, nativeHash } from '../../graphql/scalars.ts'
+import type { ServedChain } from '../../upstream/network.ts'
+import { checkAddress } from '../account/address.ts'
+import { withinShare } from './accounts/chainShare.ts'
+import { Block, findBlock } from './block/block.ts'
+import type { EvmTransactionShape } from './evm/evmTransaction.ts'
+import { loadIndexed } from './evm/loadIndexed.ts'
+import { IndexedTransaction } from './indexedTransaction.ts'
+import { chainToWatch } from './live/watchedChain.ts'
+import { loadNft, Nft } from './nft/nft.ts'
+import { loadCollection, NftCollection } from './nft/nftCollection.ts'
+import type { TransactionShape } from './transaction/transaction.ts'
+
+// The records that people look for first, without their chain as a step in between.
+
+type Found = TransactionShape | EvmTransactionShape
+
+/** By hash: the chains on which transactions were found. */
+const foundChains: CacheRegion<string> = { name: 'chains by hash', maxEntries: 10_000 }
+
+/**
+ * The transaction with a hash on the chain that has it, as soon as one does. Null if all chains say that they do
+ * not. Rejects if none has it and one could not be asked.
+ */
+async function findAnywhere(context: Context, hash: string): Promise<Found | null> {
+  const { network, cache } = context
+  const chains = cache.open(foundChains)
+  const name = nativeHash(hash)
+  const known = network.chains.get(chains.get(name) ?? '')
+  const again = known && (await loadIndexed(context, known, hash).catch(() => null))
+  if (again) return again
+  const asked = [...network.chains.values()].map((chain) =>
+    withinShare(context, chain.chainId, () => loadIndexed(context, chain, hash)),
+  )
+  const found = await firstFound(asked)
+  if (found) chains.set(name, found.chain.chainId)
+  return found
+}
+
+/** The first value that is not null. Null if all are. Rejects if the others are null and one rejects. */
+async function firstFound<T>(promises: readonly Promise<T | null>[]): Promise<T | null> {
+  const nothing = new Error('not found')
+  const values = promises.map(async (promise) => {
+    const value = await promise
+    if (value === null) throw nothing
+    return value
+  })
+  return Promise.any(values).catch((error: unknown) => {
+    const reasons: unknown[] = error instanceof AggregateError ? error.errors : [error]
+    const fault = reasons.find((reason) => reason !== nothing)
+    if (fault === undefined) return null
+    throw fault
+  })
+}
+
+/** Reads from a chain. Throws `BAD_USER_INPUT` if this gateway does not serve it. */
+const onChain = <R>({ network }: Context, chainId: string, read: (chain: ServedChain) => R): R =>
+  read(chainToWatch(network, chainId))
+
+const chainArg = 'ID of a chain that has an indexer: one of `chains`.'
+
+builder.queryFields((t) => ({
+  transaction: t.field({
+    ...keepable,
+    type: IndexedTransaction,
+    nullable: true,
+    description:
+      'The transaction with this hash, of either kind, on whichever chain has it. Null if no chain has it; an error if none has it and a chain could not be asked. Costs up to two upstream requests a chain, once for each hash.',
+    args: {
+      hash: t.arg({
+        type: 'Hash',
+        required: true,
+        description: 'Hash of a Cosmos or EVM transaction, in any case, with or without 0x.',
+      }),
+      chainId: t.arg({
+        type: 'ChainId',
+        description: `${chainArg} By default, all of them are asked.`,
+      }),
+    },
+    complexity: ({ chainId }, { network }) =>
+      2 * callCost * (chainId == null ? network.chains.size : 1),
+    resolve: (_root, args, context): Promise<Found | null> => {
+      const hash = checkHash(args.hash)
+      return args.chainId == null
+        ? findAnywhere(context, hash)
+        : onChain(context, args.chainId, (chain) => loadIndexed(context, chain, hash))
+    },
+  }),
+  block: t.field({
+    ...keepable,
+    type: Block,
+    nullable: true,
+    description: 'The block of a chain at this height. Null if it is not indexed.',
+    args: {
+      chainId: t.arg({ type: 'ChainId', required: true, description: chainArg }),
+      height: t.arg({ type: 'UInt53', required: true, description: 'Block height, from 1.' }),
+    },
+    complexity: callCost,
+    resolve: (_root, { chainId, height }, context) =>
+      onChain(context, chainId, (chain) => findBlock(context, chain, checkHeight(height))),
+  }),
+  nft: t.field({
+    ...keepable,
+    type: Nft,
+    nullable: true,
+    description:
+      'The NFT with this token id. Null if it is not indexed or was burned. Costs one upstream request.',
+    args: {
+      chainId: t.arg({ type: 'ChainId', required: true, description: chainArg }),
+      collection: t.arg({
+        type: 'Address',
+        required: true,
+        description: 'Address of the collection.',
+      }),
+      tokenId: t.arg.string({ required: true, description: 'Token id within the collection.' }),
+    },
+    complexity: callCost,
+    resolve: (_root, { chainId, collection, tokenId }, context) =>
+      onChain(context, chainId, (chain) =>
+        loadNft(context, chain, checkAddress(chain, collection), tokenId),
+      ),
+  }),
+  nftCollection: t.field({
+    ...keepable,
+    type: NftCollection,
+    nullable: true,
+    description:
+      'The NFT collection at this address. Null if it is not indexed. Costs one upstream request.',
+    args: {
+      chainId: t.arg({ type: 'ChainId', required: true, description: chainArg }),
+      address: t.arg({
+        type: 'Address',
+        required: true,
+        description: 'Hex with 0x. On Wasm chains bech32 works too.',
+      }),
+    },
+    complexity: callCost,
+    resolve: (_root, { chainId, address }, context) =>
+      onChain(context, chainId, (chain) =>
+        loadCollection(context, chain, checkAddress(chain, address)),
+      ),
+  }),
+}))
