@@ -7,6 +7,7 @@ import { type Limits, resolveLimits } from './config/limits/limits.ts'
 import { openNetwork } from './config/openNetwork.ts'
 import { createFleet, fleetWaitMs } from './fleet/fleet.ts'
 import type { Gateway, GatewayInternals, GatewayOptions } from './gatewayOptions.ts'
+import { openMcp } from './mcp/openMcp.ts'
 import { localBackplane } from './polling/backplane/backplane.ts'
 import { createRunRead } from './polling/backplane/runRead.ts'
 import { createSharedBackplane } from './polling/backplane/sharedBackplane.ts'
@@ -128,6 +129,18 @@ export async function createGateway(
     if (options.metricsPort !== undefined) {
       metricsServer = await startMetricsServer(metrics, { host, port: options.metricsPort })
     }
+    const { allowedOrigins = '*' } = options
+    const mcp = options.mcp
+      ? await openMcp({
+          version: packageVersion(),
+          schema,
+          hasQuery: options.mcpQuery ?? false,
+          hosts: options.mcpHosts ?? [],
+          // All origins is right for the graph, whose answers are public, but not for tools that act for somebody.
+          originHosts:
+            allowedOrigins === '*' ? [] : allowedOrigins.map((origin) => new URL(origin).hostname),
+        })
+      : undefined
     const readiness = createReadiness(network, { cache, clock, health, fetchStatus })
     const server = await startServer({
       ...shared,
@@ -150,7 +163,8 @@ export async function createGateway(
       graphiql: (options.graphiql ?? true) && !options.trustedDocumentsOnly,
       introspection: options.introspection ?? true,
       compileOperations: options.compileOperations ?? true,
-      allowedOrigins: options.allowedOrigins ?? '*',
+      allowedOrigins,
+      mcp,
       clients: options,
       trustedDocuments: options.trustedDocuments,
       trustedDocumentsOnly: options.trustedDocumentsOnly,

@@ -24,6 +24,12 @@ export interface GatewayOptions extends NetworkOptions, ClientOptions, TrustedDo
   readonly metricsPort?: number | undefined
   /** Serve GraphiQL to browsers. Default: true. */
   readonly graphiql?: boolean
+  /** Serve tools for agents over MCP at `/mcp`. Needs the package `@modelcontextprotocol/server`. Default: false. */
+  readonly mcp?: boolean
+  /** Let agents also send GraphQL queries of their own over MCP. Default: false. */
+  readonly mcpQuery?: boolean
+  /** Host names, without ports, by which `/mcp` is reached besides those of this machine. Default: none. */
+  readonly mcpHosts?: readonly string[]
   /** Allow introspection. Default: true. */
   readonly introspection?: boolean
   /** Compile operations. If false, graphql-js runs all of them. Default: true. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { lexicographicSortSchema, printSchema } from 'graphql'
+import type { Chains } from '../config/chains.ts'
 import { readCommand } from '../config/commandLine.ts'
 import { help } from '../config/help.ts'
 import { readTrustedDocuments } from '../config/trustedDocuments.ts'
@@ -9,9 +10,13 @@ import type { CliIo } from './io.ts'
 import { chainsOf } from './network.ts'
 import { readText } from './readText.ts'
 import { runDoctor } from './runDoctor.ts'
+import { runMcp, runMcpAt } from './runMcp.ts'
 import { runSandbox } from './runSandbox.ts'
 import { serve } from './serve.ts'
 import { startProblem } from './startProblem.ts'
+
+/** A process that reads the graph of another one needs no chains. */
+const noChains: Chains = { entries: [], listed: [], warnings: [] }
 
 /** Runs a command line. Resolves to the exit code: 2 for a faulty configuration, 1 if it could not start. */
 export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
@@ -33,7 +38,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
       io.out(`${printSchema(lexicographicSortSchema(schema))}\n`)
       return 0
   }
-  const chains = await chainsOf(command, problems)
+  const chains = command.url === undefined ? await chainsOf(command, problems) : noChains
   const trustedDocuments = await readTrustedDocuments(command.settings, { readText, problems })
   if (problems.length > 0) return reportProblems([...problems, ...command.warnings], io)
   try {
@@ -43,6 +48,10 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
         return 0
       case 'sandbox':
         await runSandbox(command, io)
+        return 0
+      case 'mcp':
+        if (command.url === undefined) await runMcp(command, chains, io)
+        else await runMcpAt(command.url, command, io)
         return 0
       case 'doctor':
         return await runDoctor(command, chains, io)

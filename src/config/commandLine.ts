@@ -5,10 +5,12 @@ import { allNames, type Settings, settingNames, settingOf } from './settings/set
 
 /** A command that has settings. */
 export interface ServiceCommand {
-  readonly run: 'serve' | 'sandbox' | 'doctor'
+  readonly run: 'serve' | 'sandbox' | 'doctor' | 'mcp'
   readonly settings: Settings
   /** Whether the network is the sandbox. */
   readonly sandbox: boolean
+  /** The URL of the graph that `mcp` reads, if it is another one. */
+  readonly url: string | undefined
   /** Whether to print JSON. */
   readonly json: boolean
   /** A sentence for each variable that is probably misspelt. */
@@ -18,7 +20,7 @@ export interface ServiceCommand {
 /** A parsed command line. */
 export type Command = ServiceCommand | { readonly run: 'schema' | 'help' | 'version' }
 
-const commands = ['serve', 'sandbox', 'schema', 'doctor'] as const
+const commands = ['serve', 'sandbox', 'schema', 'doctor', 'mcp'] as const
 
 const switches = ['sandbox', 'sandbox-by-default', 'json', 'help', 'version']
 const options: Record<string, { type: 'string' | 'boolean'; short?: string }> = {
@@ -47,9 +49,12 @@ export function readCommand(argv: readonly string[], sources: Omit<Sources, 'fla
   const { flags, words } = readWords(argv, problems)
   if (flags.has('help')) return { run: 'help' }
   if (flags.has('version')) return { run: 'version' }
-  const [word = 'serve', ...extra] = words
+  const [word = 'serve', ...others] = words
   const run = commands.find((command) => command === word)
   if (!run) problems.push(`Unknown command '${word}'. Commands: ${commands.join(', ')}.`)
+  const [url, ...extra] = run === 'mcp' ? others : [undefined, ...others]
+  if (url !== undefined && !/^https?:\/\//.test(url))
+    problems.push(`The graph must be a URL such as https://graph.example/graphql, not '${url}'.`)
   if (extra.length > 0) problems.push(`Unexpected argument '${extra.join(' ')}'.`)
   // The schema does not depend on settings.
   if (run === 'schema') return { run }
@@ -68,9 +73,9 @@ export function readCommand(argv: readonly string[], sources: Omit<Sources, 'fla
   const hasChains = isGiven('indexers') || isGiven('chainRegistry')
   const sandbox = isSandboxAsked || (flags.has('sandbox-by-default') && !hasChains)
   // A word that is not understood may have been meant to name the chains, or to ask for the sandbox.
-  if (!sandbox && !hasChains && isUnderstood) problems.push(noChain)
+  if (!sandbox && !hasChains && url === undefined && isUnderstood) problems.push(noChain)
   const warnings = nearVariables(Object.keys(env))
-  return { run: run ?? 'serve', settings, sandbox, json, warnings }
+  return { run: run ?? 'serve', settings, sandbox, url, json, warnings }
 }
 
 /** The words, with `true` for each flag that may be true or false and has no value. */

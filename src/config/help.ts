@@ -30,13 +30,15 @@ const rows = (names: readonly Named[]): string =>
     .join('\n')
 
 /** The text that `--help` prints. No line is wider than 80 columns. */
-export const help = `Usage: portolan [serve | sandbox | schema | doctor] [flags]
+export const help = `Usage: portolan [serve | sandbox | schema | doctor | mcp] [flags]
 
   serve     Serve the graph of the configured chains. This is the default.
   sandbox   Run only the simulated network, for a gateway elsewhere.
   schema    Print the GraphQL schema.
   doctor    Examine the configured services: ask them what the gateway will
             ask, and say what will work, what will not, and what to set.
+  mcp [url] Serve tools for agents over the streams of this process: of the
+            graph at a URL, or of the configured chains.
 
   --sandbox             Serve the sandbox, a simulated network.
   --sandbox-by-default  Serve the sandbox if no chain is configured.

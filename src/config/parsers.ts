@@ -11,6 +11,13 @@ export function wholeNumber(min: number, max: number) {
     .refine((value) => value >= min && value <= max, message)
 }
 
+/** Parses host names without ports, separated by commas. */
+export const hostNames = z
+  .string()
+  .regex(/^[\w.-]+(,[\w.-]+)*$/, 'must be host names such as graph.example.org, without ports')
+  .transform((text) => text.toLowerCase().split(','))
+  .default([])
+
 /** The URL of a service without its credentials, and the headers that carry them. */
 export interface ParsedUrl {
   readonly url: string

@@ -2,7 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { GraphQLSchema } from 'graphql'
 import type { Clock } from '../clock/clock.ts'
+import type { Limits } from '../config/limits/limits.ts'
 import type { SharedContext } from '../graphql/builder.ts'
+import type { McpEndpoint } from '../mcp/endpoint.ts'
 import type { RefusingLimit } from '../upstream/error.ts'
 import { type ClientOptions, createClients } from './clients/clients.ts'
 import type { SharableBudget } from './execution/client.ts'
@@ -18,6 +20,7 @@ import { createConnectionQuota } from './http/connectionQuota.ts'
 import { shareConnections } from './http/connectionShare.ts'
 import type { AllowedOrigins } from './http/cors.ts'
 import { createGraphqlHandler } from './http/graphqlHandler.ts'
+import { createMcpRoute } from './http/mcpRoute.ts'
 import { followConnections } from './http/openConnections.ts'
 import { followRefusals } from './http/refusedConnections.ts'
 import { createRequestListener } from './http/requestListener.ts'
@@ -55,6 +58,8 @@ export interface ServerOptions extends SharedContext, TrustedDocuments {
   readonly health?: UpstreamHealth
   readonly graphiql: boolean
   readonly introspection: boolean
+  /** Tools for agents. Left out, there are none. */
+  readonly mcp?: McpEndpoint | undefined
   /** Run operations compiled. If false, graphql-js runs all of them. */
   readonly compileOperations: boolean
   readonly allowedOrigins: AllowedOrigins
@@ -144,6 +149,13 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     schemaFile: hasSchemaFile
       ? createSchemaFile({ schema, allowedOrigins, identify, budget })
       : undefined,
+    mcp:
+      options.mcp &&
+      createMcpRoute({
+        ...{ pipeline, identify, quota, waiting, clock, endpoint: options.mcp },
+        foreignPipeline: createPipeline({ ...options, ...run, limits: foreignLimits(limits) }),
+        maxRequestBytes: limits.maxRequestBytes,
+      }),
     metrics: servesMetrics ? metrics : undefined,
     readiness: options.readiness,
     isDraining,
@@ -193,6 +205,12 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     close: shutdown.run,
   }
 }
+
+/** The limits of queries that agents write: a quarter of what a client may ask for. */
+const foreignLimits = (limits: Limits): Limits => ({
+  ...limits,
+  maxCost: Math.ceil(limits.maxCost / 4),
+})
 
 function originOf(address: string | AddressInfo | null): string {
   if (address === null || typeof address === 'string') throw new Error('the server has no port')

@@ -52,7 +52,7 @@ test.each([
 
 test.each([
   ['--indexer a-1=http://a', 'Unknown flag --indexer. Did you mean --indexers?'],
-  ['sandox', "Unknown command 'sandox'. Commands: serve, sandbox, schema, doctor."],
+  ['sandox', "Unknown command 'sandox'. Commands: serve, sandbox, schema, doctor, mcp."],
 ])('`portolan %s` says only what is misspelt', async (line, problem) => {
   expect((await read(line)).problems).toEqual([problem])
 })
@@ -227,7 +227,7 @@ const problemTable: [string, string, Record<string, string>, string][] = [
     'an unknown command',
     'start',
     {},
-    "Unknown command 'start'. Commands: serve, sandbox, schema, doctor.",
+    "Unknown command 'start'. Commands: serve, sandbox, schema, doctor, mcp.",
   ],
   ['two commands', 'serve sandbox', {}, "Unexpected argument 'sandbox'."],
   ['a flag without its value', '--port', {}, '--port needs a value.'],

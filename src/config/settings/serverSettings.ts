@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { redisPrefix, redisUrl, signingKeys, wholeNumber, workers } from '../parsers.ts'
+import { hostNames, redisPrefix, redisUrl, signingKeys, wholeNumber, workers } from '../parsers.ts'
 import { boolean, type ParsedSetting } from './setting.ts'
 
 /** The process: where it listens, what it serves, how it logs, and what it shares with others. */
@@ -60,6 +60,24 @@ export const serverSettings = {
     help: 'Serve GraphiQL to browsers.',
     fallback: 'true',
     schema: boolean(true),
+  },
+  mcp: {
+    value: '<true|false>',
+    help: 'Serve tools for agents over MCP, at /mcp.',
+    fallback: 'false',
+    schema: boolean(false),
+  },
+  mcpQuery: {
+    value: '<true|false>',
+    help: 'Let agents also send GraphQL queries of their own over MCP. They may cost a quarter of MAX_COST.',
+    fallback: 'false',
+    schema: boolean(false),
+  },
+  mcpHosts: {
+    value: '<host,...>',
+    help: 'Host names by which /mcp is reached. Requests that name others are refused.',
+    fallback: 'this machine only',
+    schema: hostNames,
   },
   introspection: {
     value: '<true|false>',

@@ -12,6 +12,9 @@ export interface Reply {
   readonly headers: string[]
 }
 
+/** Answers a request. */
+export type Handler = (request: IncomingMessage, reply: Reply) => Promise<void> | void
+
 /** Opens the reply to a request. By default browsers guess no type for it, and no cache keeps it. */
 export function openReply(request: IncomingMessage, response: ServerResponse): Reply {
   const requestId = requestIdOf(request)

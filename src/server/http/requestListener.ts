@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../../clock/clock.ts'
 import type { Log } from '../observability/log.ts'
+import type { Handler } from './reply.ts'
 import { addHeaders, openReply } from './reply.ts'
 import { pathOf, sendJson } from './requestGuards.ts'
-import type { Handler } from './routes.ts'
 
 /** What a listener adds to the handler of requests. */
 export interface RequestListenerOptions {

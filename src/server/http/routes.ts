@@ -3,13 +3,11 @@ import type { Metrics } from '../observability/metrics/metrics.ts'
 import { sendMetrics } from '../observability/metrics/metricsServer.ts'
 import type { Readiness } from '../observability/readiness.ts'
 import { type AllowedOrigins, corsHeaders } from './cors.ts'
-import { addHeaders, type Reply, writeHead } from './reply.ts'
+import { mcpPath } from './mcpRoute.ts'
+import { addHeaders, type Handler, type Reply, writeHead } from './reply.ts'
 import { type HttpError, pathOf, sendError, sendJson, validateRequest } from './requestGuards.ts'
 import { schemaPath } from './schemaFile.ts'
 import { endpoint } from './yoga.ts'
-
-/** Answers a request. */
-export type Handler = (request: IncomingMessage, reply: Reply) => Promise<void> | void
 
 /** What a server has at its paths. */
 export interface RoutesOptions {
@@ -18,6 +16,8 @@ export interface RoutesOptions {
   readonly graph: Handler
   /** Serves the schema in SDL. Left out, it is not served. */
   readonly schemaFile?: Handler | undefined
+  /** Serves tools for agents. Left out, there are none. */
+  readonly mcp?: Handler | undefined
   /** What `/metrics` shows. Left out, it is not served. */
   readonly metrics?: Pick<Metrics, 'contentType' | 'text'> | undefined
   /** What `/ready` reports. */
@@ -28,7 +28,7 @@ export interface RoutesOptions {
 
 /** A handler of all requests, by their path. It refuses those that are faulty or to another path. */
 export function createRoutes(options: RoutesOptions): Handler {
-  const { allowedOrigins, graph, schemaFile, metrics, readiness, isDraining } = options
+  const { allowedOrigins, graph, schemaFile, mcp, metrics, readiness, isDraining } = options
   const routes: Record<string, Handler | undefined> = {
     [endpoint]: graph,
     '/': (_request, reply) => void writeHead(reply, 302, { location: endpoint }).end(),
@@ -40,6 +40,7 @@ export function createRoutes(options: RoutesOptions): Handler {
       sendJson(reply, isReady ? 200 : 503, { status, ...reports })
     },
     [schemaPath]: schemaFile,
+    [mcpPath]: mcp,
     '/metrics': metrics && ((_request, reply) => sendMetrics(metrics, reply)),
   }
   /** Refuses a request so that a web page can read why. */

@@ -1,0 +1,34 @@
+import { type GraphQLSchema, parse, print, printSchema, visit } from 'graphql'
+import type { McpEndpoint, McpEndpointOptions } from './endpoint.ts'
+
+/** What MCP serves, and for whom. */
+export interface McpOptions extends Pick<McpEndpointOptions, 'version' | 'hosts' | 'originHosts'> {
+  readonly schema: GraphQLSchema
+  /** Whether agents may also send queries of their own. */
+  readonly hasQuery: boolean
+}
+
+/** Opens MCP over HTTP. Rejects with a sentence for operators if its library is not installed. */
+export async function openMcp({ schema, hasQuery, ...options }: McpOptions): Promise<McpEndpoint> {
+  const { createMcpEndpoint } = await load(() => import('./endpoint.ts'))
+  return createMcpEndpoint({ ...options, sdl: hasQuery ? sdlOf(schema) : undefined })
+}
+
+/** The schema without descriptions, which would take up three quarters of it. Agents can ask for those by `__type`. */
+export const sdlOf = (schema: GraphQLSchema): string =>
+  print(
+    visit(parse(printSchema(schema)), {
+      enter: (node) => ('description' in node ? { ...node, description: undefined } : undefined),
+    }),
+  )
+
+/** Loads a module that needs the library of MCP, which is an optional peer. */
+export const load = <T>(module: () => Promise<T>): Promise<T> =>
+  module().catch((error: unknown) => {
+    const isMissing =
+      error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
+    throw isMissing ? new Error(missing, { cause: error }) : error
+  })
+
+const missing =
+  'MCP needs a package that is not installed. Run npm install @modelcontextprotocol/server@2 beside portolan.'

@@ -1,0 +1,126 @@
+import type { IncomingMessage } from 'node:http'
+import type { Clock } from '../../clock/clock.ts'
+import type { McpEndpoint } from '../../mcp/endpoint.ts'
+import type { Graph, GraphAnswer, GraphRequest } from '../../mcp/graph.ts'
+import { lastEvent } from '../../mcp/watch.ts'
+import type { Identify } from '../clients/identify.ts'
+import type { Client } from '../execution/client.ts'
+import { requestError } from '../execution/formatError.ts'
+import type { OperationResult, Pipeline } from '../execution/operation.ts'
+import type { WaitingAnswers } from '../execution/waitingAnswers.ts'
+import type { ConnectionQuota } from './connectionQuota.ts'
+import { sendEarlyError } from './earlyError.ts'
+import type { Handler } from './reply.ts'
+import { addHeaders, type Reply, writeHead } from './reply.ts'
+import { createRequestClient } from './requestClient.ts'
+import { readBody, sendError } from './requestGuards.ts'
+import { createSlowReaders } from './slowReaders.ts'
+
+/** The path of MCP. */
+export const mcpPath = '/mcp'
+
+/** What the route of MCP needs. */
+export interface McpRouteOptions {
+  readonly endpoint: McpEndpoint
+  readonly pipeline: Pipeline
+  /** For queries that agents write themselves. Its operations may cost less. */
+  readonly foreignPipeline: Pipeline
+  readonly identify: Identify
+  readonly quota: ConnectionQuota
+  readonly waiting: WaitingAnswers
+  readonly clock: Clock
+  readonly maxRequestBytes: number
+}
+
+/** Serves MCP. Its clients have the same keys and limits as those of the graph, and pay as much. */
+export function createMcpRoute(options: McpRouteOptions): Handler {
+  const { endpoint, identify, quota, clock, maxRequestBytes } = options
+  const slowReaders = createSlowReaders(options.waiting)
+
+  const respond = async (
+    request: IncomingMessage,
+    reply: Reply,
+    web: Request,
+    bytes: Buffer | undefined,
+  ) => {
+    const key = identify.ofRequest(request)
+    if (typeof key !== 'string') return sendError(reply, key)
+    const client = createRequestClient(request, reply, { key, quota, arrivedAt: clock.now() })
+    const result = await endpoint.respond(web, parsed(bytes), graphOf(client, options))
+    return slowReaders.sendResponse(reply, client, result)
+  }
+
+  return async (request, reply) => {
+    const web = webRequest(request)
+    const refused = endpoint.refuse(web)
+    if (refused) return sendWhole(reply, refused)
+    addHeaders(reply, corsHeaders(request.headers.origin))
+    if (request.method === 'OPTIONS') return void writeHead(reply, 204, preflight).end()
+    if (request.method !== 'POST') return respond(request, reply, web, undefined)
+    const bytes = await readBody(request, maxRequestBytes)
+    if (bytes) return respond(request, reply, web, bytes)
+    const message = `The request body is larger than ${maxRequestBytes} bytes.`
+    return sendEarlyError(request, reply, { status: 413, message }, clock)
+  }
+}
+
+const corsHeaders = (origin: string | undefined): Record<string, string> =>
+  origin === undefined ? {} : { vary: 'Origin', 'access-control-allow-origin': origin }
+
+const preflight = {
+  'access-control-allow-methods': 'POST',
+  'access-control-allow-headers':
+    'Authorization, Content-Type, Accept, X-API-Key, Mcp-Method, Mcp-Name, Mcp-Protocol-Version',
+}
+
+async function sendWhole(reply: Reply, result: Response): Promise<void> {
+  writeHead(reply, result.status, Object.fromEntries(result.headers)).end(await result.text())
+}
+
+/** The request as the library reads it. Its body is given apart, as it has been read. */
+function webRequest({ method = 'GET', headers }: IncomingMessage): Request {
+  const pairs = Object.entries(headers).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as [string, string]] : [],
+  )
+  const web = new Request(`http://localhost${mcpPath}`, { method, headers: pairs })
+  return web
+}
+
+function parsed(bytes: Buffer | undefined): unknown {
+  try {
+    return bytes && JSON.parse(bytes.toString())
+  } catch {
+    return undefined
+  }
+}
+
+/** The graph of this process, as one client may read it. */
+function graphOf(
+  client: Client,
+  {
+    pipeline,
+    foreignPipeline,
+    clock,
+  }: Pick<McpRouteOptions, 'pipeline' | 'foreignPipeline' | 'clock'>,
+): Graph {
+  const readOnly: Client = {
+    ...client,
+    refuse: (type) =>
+      type === 'query' ? undefined : requestError('Only queries are allowed.', 'BAD_USER_INPUT'),
+  }
+  return {
+    query: async (request) => single(await pipeline.run(request, client)),
+    foreignQuery: async (request) => single(await foreignPipeline.run(request, readOnly)),
+    async watch(request: GraphRequest, options) {
+      const { refuse: _refuse, ...watching } = client
+      const result = await pipeline.run(request, watching)
+      return isStream(result) ? lastEvent(result, clock, options) : result
+    },
+  }
+}
+
+const isStream = (result: OperationResult): result is Exclude<OperationResult, GraphAnswer> =>
+  Symbol.asyncIterator in result
+
+const single = (result: OperationResult): GraphAnswer =>
+  isStream(result) ? { errors: [{ message: 'Only queries are allowed.' }] } : result

@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { bound, clean, type Json, maxRows } from '../../src/mcp/bounds.ts'
+import { lastEvent } from '../../src/mcp/watch.ts'
+import { fakeClock } from '../support/fakeClock.ts'
+import { runs } from '../support/property.ts'
+
+const listsIn = (value: Json): (readonly Json[])[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : [...(Array.isArray(value) ? [value] : []), ...Object.values(value).flatMap(listsIn)]
+
+test('whatever the graph answers, lists have ten rows and the whole fits, and what fits stays as it is', () => {
+  const values = fc.dictionary(
+    fc.string({ maxLength: 10 }),
+    fc.jsonValue({ depthSize: 'medium', maxDepth: 4 }),
+    { maxKeys: 8 },
+  )
+  const property = fc.property(values, fc.integer({ min: 2_000, max: 24_000 }), (value, bytes) => {
+    const json = JSON.parse(JSON.stringify(value))
+    const bounded = bound(json, bytes)
+    for (const list of listsIn(bounded.value)) expect(list.length).toBeLessThanOrEqual(maxRows)
+    if (!bounded.isCut) expect(bounded.value).toEqual(json)
+    else expect(JSON.stringify(bounded.value).length).toBeLessThan(JSON.stringify(json).length)
+  })
+  fc.assert(property, { numRuns: runs(200) })
+})
+
+test('an answer with large rows is cut by rows, and stays JSON within its bytes', () => {
+  const rows = Array.from({ length: 10 }, (_, index) => ({ index, text: 'x'.repeat(5_000) }))
+  const { value, isCut } = bound({ rows, name: 'kept' }, 24_000)
+  expect(isCut).toBe(true)
+  expect(value.name).toBe('kept')
+  expect(value.rows).toEqual(rows.slice(0, 3))
+})
+
+test('text from chains loses what cannot be seen, and long text its end', () => {
+  const text = 'pay\u202Eevil\u0000\u200Bnow\n'
+  expect(clean({ memo: text, none: null }, 'concise')).toEqual({ memo: 'payevilnow' })
+  expect(clean('y'.repeat(300), 'concise')).toHaveLength(200)
+  expect(clean('y'.repeat(300), 'full')).toHaveLength(300)
+})
+
+test('waiting for a last event ends at its time with the newest event, and closes the stream', async () => {
+  const clock = fakeClock()
+  let isClosed = false
+  const events = (async function* () {
+    try {
+      yield { data: { state: 1 } }
+      yield { data: { state: 2 } }
+      await new Promise(() => {})
+    } finally {
+      isClosed = true
+    }
+  })()
+  const found = lastEvent(events, clock, { milliseconds: 20_000, isLast: () => false })
+  await clock.advance(20_000)
+  expect(await found).toEqual({ data: { state: 2 } })
+  expect(isClosed).toBe(false)
+
+  const ended = (async function* () {
+    try {
+      yield { data: { state: 1 } }
+      yield { data: { state: 9 } }
+      yield { data: { state: 10 } }
+    } finally {
+      isClosed = true
+    }
+  })()
+  const last = await lastEvent(ended, clock, {
+    milliseconds: 20_000,
+    isLast: ({ data }) => data?.state === 9,
+  })
+  expect(last).toEqual({ data: { state: 9 } })
+  await clock.advance(0)
+  expect(isClosed).toBe(true)
+})
