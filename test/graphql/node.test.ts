@@ -7,7 +7,7 @@ afterAll(() => world[Symbol.asyncDispose]())
 const contents = `
   __typename id
   ... on Chain { chainId name vm }
-  ... on Account { address bech32Address }
+  ... on ChainAccount { address bech32Address }
   ... on Block { height hash timestamp }
   ... on Transaction { hash height code }
   ... on EvmTransaction { hash height gasUsed }
@@ -60,7 +60,7 @@ test.each(everyChain)('$vm: every node is returned again by its ID', async ({ vm
   const nodes = await nodesOfEachType(chainId)
   const evm = vm === 'EVM' ? ['EvmTransaction', 'EvmInternalTransaction'] : []
   expect(new Set(nodes.map((node) => node.__typename))).toEqual(
-    new Set(['Chain', 'Account', 'Block', 'Transaction', 'NftCollection', 'Nft', ...evm]),
+    new Set(['Chain', 'ChainAccount', 'Block', 'Transaction', 'NftCollection', 'Nft', ...evm]),
   )
   const withId = nodes.filter((value) => Object.keys(value).length > 2)
   expect(withId.length).toBeGreaterThan(10)
@@ -90,7 +90,7 @@ test('nodes are in the order of their IDs with repeats, and an invalid ID is nul
     'garbage',
     other,
     good,
-    idOf('Account:harbor-1/0x1'),
+    idOf('ChainAccount:harbor-1/0x1'),
     idOf('Block:harbor-1/x'),
   ]
   const { data, errors, sent } = await world.trace(
@@ -103,7 +103,7 @@ test('nodes are in the order of their IDs with repeats, and an invalid ID is nul
     null,
     other,
     good,
-    idOf(`Account:harbor-1/${'1'.padStart(40, '0')}`),
+    idOf(`ChainAccount:harbor-1/${'1'.padStart(40, '0')}`),
     null,
   ])
   expect(data.nodes[0].hash).toBe(data.nodes[4].hash)
@@ -131,7 +131,7 @@ test('a node of an unavailable chain is null, and the others are returned', asyn
 
 const hash = 'ab'.repeat(32)
 
-test.each(['Chain:atlantis-1', 'Account:atlantis-1/0x1'])(
+test.each(['Chain:atlantis-1', 'ChainAccount:atlantis-1/0x1'])(
   'the ID of a chain that no one knows is null: %s',
   async (text) => {
     const node = await world.data('query ($id: ID!) { node(id: $id) { id } }', { id: idOf(text) })
@@ -202,8 +202,8 @@ test.each([
     `EvmInternalTransaction:galley-1/0x${hash}`,
     `EvmInternalTransaction:galley-1/0x${hash}/-1`,
     `EvmInternalTransaction:galley-1/0x${hash}/1e5`,
-    'Account:harbor-1/alice',
-    'Account:harbor-1/',
+    'ChainAccount:harbor-1/alice',
+    'ChainAccount:harbor-1/',
     'NftCollection:harbor-1/..',
     'Nft:harbor-1/0x1',
     'Nft:harbor-1/0x1/',

@@ -153,7 +153,7 @@ test('what takes arguments and is no list in one record is a connection', () => 
   }
   // These are read whole, since no upstream has pages of them. Long ones have a filter.
   for (const path of [
-    'Account.balances(denoms:)',
+    'ChainAccount.balances(denoms:)',
     'Transaction.events(types:)',
     'EvmTransaction.logs(topics:)',
   ]) {

@@ -26,7 +26,7 @@ const document = `query($text: String!, $first: Int! = 20) { search(text: $text,
     ... on Block { height }
     ... on Transaction { hash }
     ... on EvmTransaction { evmHash: hash }
-    ... on MultichainAccount { hexAddress }
+    ... on Account { hexAddress }
     ... on NftCollection { address name }
     ... on Chain { chainId }
     ... on Asset { denom symbol }
@@ -81,7 +81,7 @@ plainTest('a hash with 0x finds the transaction or the block alone, and no accou
   expect(kindsOf(await search(both.evmTransaction.hash))).toEqual(['EvmTransaction'])
   expect(kindsOf(await search(`0x${both.hash}`))).toEqual(['Transaction'])
   expect(kindsOf(await search(`0x${both.block.hash}`))).toEqual(['Block'])
-  expect(kindsOf(await search(`0x${'9'.repeat(64)}`))).toEqual(['MultichainAccount'])
+  expect(kindsOf(await search(`0x${'9'.repeat(64)}`))).toEqual(['Account'])
 })
 
 test('an address with the prefix of one chain is looked up on all, and none refuses it', async () => {
@@ -101,7 +101,7 @@ test('an address with the prefix of one chain is looked up on all, and none refu
     for (const prefix of [...prefixes, 'cosmos']) {
       const found = (await other.data(document, { text: bech32.encode(prefix, words) })).search
       expect(found.unavailableChains).toEqual([])
-      expect(kindsOf(found)).toEqual(['MultichainAccount', 'NftCollection'])
+      expect(kindsOf(found)).toEqual(['Account', 'NftCollection'])
     }
   }
 })
@@ -156,7 +156,7 @@ test('finds an address on no chain in particular, and the collection at it', asy
     {
       chain: null,
       match: 'EXACT',
-      node: { __typename: 'MultichainAccount', hexAddress: address },
+      node: { __typename: 'Account', hexAddress: address },
     },
     {
       chain: { chainId: chainIds.EVM },

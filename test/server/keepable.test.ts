@@ -16,8 +16,8 @@ const fields = Object.values(schema.getTypeMap()).flatMap((type) =>
  */
 const unkeepable = new Set(
   [
-    ...['Account.balances', 'MultichainAccount.balances', 'Query.search'],
-    'MultichainAccount.routableChains',
+    ...['ChainAccount.balances', 'Account.balances', 'Query.search'],
+    'Account.routableChainAccounts',
     ...['Query.assets', 'Query.routableChains', 'Query.bridges'],
     ...['Asset.destinations', 'Asset.recommendedDestinations', 'Asset.usdPrice', 'Asset.origin'],
     'Query.assetsBetweenChains',

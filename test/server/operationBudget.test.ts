@@ -84,9 +84,9 @@ test('a query that scans the lists of many accounts is refused before any reques
   await using world = await startWorld()
   const list = (order: string) =>
     `${order}: transactions(first: 1, order: ${order}, filter: { messageTypes: ["z"] }) { nodes { hash } }`
-  const query = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Account { ${list('ASC')} ${list('DESC')} } } }`
+  const query = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on ChainAccount { ${list('ASC')} ${list('DESC')} } } }`
   const ids = Array.from({ length: 100 }, (_, index) =>
-    Buffer.from(`Account:${chainIds.EVM},init1${index}`).toString('base64url'),
+    Buffer.from(`ChainAccount:${chainIds.EVM},init1${index}`).toString('base64url'),
   )
   const { errors, sent } = await world.trace(query, { ids })
   expect(errors?.[0]?.extensions?.code).toBe('QUERY_TOO_COMPLEX')

@@ -21,14 +21,14 @@ export const accountOverview = queryTool({
   output: z.object({ balances: rows, nfts: rows, addresses: rows, unavailableChains }),
   document: `query McpAccountOverview($address: Address!) { account(address: $address) {
   hexAddress
-  chains { address chain { prettyName chainId } }
+  chainAccounts { address chain { prettyName chainId } }
   balances { totalUsdValue count unavailableChains { chainId code }
     balances { chain { prettyName chainId } amount denom formattedAmount usdValue asset { symbol } } }
   nfts(first: 10) { pageInfo { hasNextPage } unavailableChains { chainId code }
     nodes { chain { prettyName chainId } tokenId collection { name address } } }
 } }`,
   read({ account }) {
-    const { hexAddress, chains, balances, nfts } = account
+    const { hexAddress, chainAccounts, balances, nfts } = account
     return {
       result: {
         address: hexAddress,
@@ -52,7 +52,7 @@ export const accountOverview = queryTool({
             },
         ),
         hasMoreNfts: nfts?.pageInfo.hasNextPage,
-        addresses: chains.map(({ address: text, chain }: Data) => ({
+        addresses: chainAccounts.map(({ address: text, chain }: Data) => ({
           ...{ chain: chain.prettyName, chainId: chain.chainId, address: text },
         })),
         ...unavailable([

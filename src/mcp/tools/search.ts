@@ -18,7 +18,7 @@ export const search = queryTool({
     ... on Block { height timestamp }
     ... on Transaction { hash }
     ... on EvmTransaction { evmHash: hash }
-    ... on MultichainAccount { hexAddress }
+    ... on Account { hexAddress }
     ... on NftCollection { address collectionName: name }
     ... on Chain { chainName: prettyName }
     ... on Asset { symbol name denom }
@@ -27,8 +27,7 @@ export const search = queryTool({
 } }`,
   read({ search: found }) {
     const results = found.results.map(({ match, chain, node }: Data) => {
-      const { __typename, evmHash, hexAddress, collectionName, chainName, ...rest } = node
-      const kind = __typename === 'MultichainAccount' ? 'Account' : __typename
+      const { __typename: kind, evmHash, hexAddress, collectionName, chainName, ...rest } = node
       return {
         kind,
         ...((collectionName ?? chainName) && { name: collectionName ?? chainName }),

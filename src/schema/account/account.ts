@@ -1,101 +1,67 @@
 import { builder, keepable } from '../../graphql/builder.ts'
 import { type NodeShape, nodeType } from '../../graphql/node.ts'
 import { badInput } from '../../upstream/error.ts'
-import type { ServedChain } from '../../upstream/network.ts'
-import { Chain } from '../chain/chain.ts'
-import { type ChainShape, chainShape, findChain } from '../chain/knownChain.ts'
-import { prefixOf } from '../chain/prefix.ts'
-import { addressOn, bytesOn, toBech32, usualAddress } from './address.ts'
+import { chainShape } from '../chain/knownChain.ts'
+import { bytesOf } from './address.ts'
+import { ChainAccount, type ChainAccountShape } from './chainAccount.ts'
 
-/** An address on a chain. It may never have been used. */
+/** An address without a chain. */
 export interface AccountShape extends NodeShape<'Account'> {
-  readonly chain: ChainShape
-  /** In any spelling, but in lower case if the spelling has one. */
-  readonly address: string
+  /** The bytes of the address as hex digits: 40 for wallets, 64 for some contracts. */
+  readonly bytes: string
 }
 
-const accountShape = (chain: ChainShape, address: string): AccountShape => ({
-  __typename: 'Account',
-  chain,
-  address,
-})
-
-/** The account of an address that is never missing. */
-export const account = (chain: ServedChain, address: string): AccountShape =>
-  accountShape(chainShape(chain), address.toLowerCase())
-
-/** The account of an address in a record. Null for the `""` that indexers write for no account. */
-export const accountOf = (chain: ServedChain, address: string | null): AccountShape | null =>
-  address ? account(chain, address) : null
-
-/** The bytes of an account's address as hex digits. An odd address of a record stands for itself. */
-const keyOf = ({ chain, address }: AccountShape): string => bytesOn(chain, address) ?? address
-
-/** The address that a key was made of. */
-const addressOfKey = (key: string): string =>
-  /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(key) ? `0x${key}` : key
+/** The account of an address in any spelling. Throws `BAD_USER_INPUT` for any other text. */
+export function accountAt(address: string): AccountShape {
+  const bytes = bytesOf(address)
+  if (bytes === null) {
+    throw badInput(
+      'Invalid address. Use bech32 with a valid checksum, or 0x and up to 64 hex digits.',
+    )
+  }
+  return { __typename: 'Account', bytes }
+}
 
 export const Account = nodeType<AccountShape>('Account', {
-  description: 'An address on a chain: a wallet, a contract or a module account.',
-  keyOf: (account) => `${account.chain.chainId}/${keyOf(account)}`,
-  load: async (key, context) => {
-    const slash = key.indexOf('/')
-    if (slash < 1) throw badInput('Invalid node ID.')
-    const chain = await findChain(context, key.slice(0, slash))
-    if (!chain) return null
-    const address = addressOfKey(key.slice(slash + 1))
-    return accountShape(chain, await addressOn(context, chain, address))
-  },
+  description:
+    'One address on all chains of the gateway. The same key pair or contract need not control it on each of them.',
+  keyOf: ({ bytes }) => bytes,
+  load: (key) => accountAt(`0x${key}`),
   fields: (t) => ({
-    chain: t.expose('chain', { type: Chain, description: 'The chain.' }),
-    address: t.field({
-      type: 'Address',
-      ...keepable,
-      description:
-        'Address in the form usual on its chain, the same for every spelling that it is found with: hex with 0x on EVM chains and on Cosmos chains with an EVM, base58 on Solana, bech32 on all others. Hex if the prefix of the chain is not known.',
-      resolve: ({ chain, address }, _args, context) => usualAddress(context, chain, address),
-    }),
-    bech32Address: t.field({
-      type: 'Address',
-      ...keepable,
-      nullable: true,
-      description: 'Address in bech32. Null if the chain has no prefix, or if it is not known.',
-      resolve: ({ chain, address }, _args, context) => {
-        const bytes = bytesOn(chain, address)
-        const write = (prefix: string | null) =>
-          prefix === null || bytes === null ? null : toBech32(prefix, bytes)
-        const prefix = prefixOf(context, chain)
-        return prefix === null || typeof prefix === 'string' ? write(prefix) : prefix.then(write)
-      },
-    }),
     hexAddress: t.field({
       type: 'Address',
-      nullable: true,
       description: 'Address in hex with 0x: 20 bytes for wallets, 32 bytes for some contracts.',
-      resolve: ({ chain, address }) => {
-        const bytes = bytesOn(chain, address)
-        return bytes && `0x${bytes}`
-      },
+      resolve: ({ bytes }) => `0x${bytes}`,
+    }),
+    chainAccounts: t.field({
+      ...keepable,
+      type: [ChainAccount],
+      description: 'The accounts with this address on all chains with an indexer.',
+      complexity: (_args, { network }) => ({ field: 1, multiplier: network.chains.size }),
+      resolve: ({ bytes }, _args, { network }): ChainAccountShape[] =>
+        [...network.chains.values()].map((chain) => ({
+          __typename: 'ChainAccount',
+          chain: chainShape(chain),
+          address: `0x${bytes}`,
+        })),
     }),
   }),
 })
 
-builder.objectField(Chain, 'account', (t) =>
+builder.queryField('account', (t) =>
   t.field({
     ...keepable,
     type: Account,
     nullable: true,
     description:
-      'The account at this address, used or not, since no indexer can tell. Null, with an error, for a text that is not an address of the chain.',
+      'The account at this address on all chains, used or not. Null, with an error, for a text that is not an address.',
     args: {
       address: t.arg({
         type: 'Address',
         required: true,
-        description:
-          'Bech32, with the prefix of the chain or of another, or hex with 0x, or base58 on Solana.',
+        description: 'Bech32 with any prefix, or hex with 0x.',
       }),
     },
-    resolve: async (chain, { address }, context) =>
-      accountShape(chain, await addressOn(context, chain, address)),
+    resolve: (_root, { address }) => accountAt(address),
   }),
 )

@@ -8,7 +8,7 @@ import { integer, type Listed, pageOf, readable } from '../../upstream/decode.ts
 import { badInput } from '../../upstream/error.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { path } from '../../upstream/request.ts'
-import { Account, account } from '../account/account.ts'
+import { ChainAccount, chainAccount } from '../account/chainAccount.ts'
 import { type AmountShape, AssetAmount } from '../amount/assetAmount.ts'
 import { shareOf } from '../amount/decimal.ts'
 import { Chain } from '../chain/chain.ts'
@@ -40,9 +40,9 @@ const TokenHolder = builder.objectRef<HolderShape>('TokenHolder').implement({
   interfaces: [AssetAmount],
   fields: (t) => ({
     account: t.field({
-      type: Account,
+      type: ChainAccount,
       description: 'The holder.',
-      resolve: (holder) => account(holder.chain, holder.account),
+      resolve: (holder) => chainAccount(holder.chain, holder.account),
     }),
     denom: t.expose('denom', { type: 'Denom', description: 'The denom, as in the argument.' }),
     amount: t.field({

@@ -1,6 +1,6 @@
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { badInput, GatewayError } from '../../upstream/error.ts'
-import { Account, type AccountShape } from '../account/account.ts'
+import { ChainAccount, type ChainAccountShape } from '../account/chainAccount.ts'
 import { AssetAmount } from '../amount/assetAmount.ts'
 import { formattedAmount } from './assetAmount.ts'
 import { type BalanceRecord, loadBalances, unreadableBalance } from './balanceLoader.ts'
@@ -9,7 +9,7 @@ import { chainField } from './chainFields.ts'
 /** Most denoms in one request. */
 const maxDenoms = 100
 
-function balancesOf(context: Context, account: AccountShape, denoms: readonly string[]) {
+function balancesOf(context: Context, account: ChainAccountShape, denoms: readonly string[]) {
   if (denoms.length > maxDenoms) throw badInput(`\`denoms\` has at most ${maxDenoms} entries.`)
   return loadBalances(context, account, denoms)
 }
@@ -75,7 +75,7 @@ export const Balance = builder.objectRef<BalanceRecord>('Balance').implement({
   }),
 })
 
-builder.objectField(Account, 'balances', (t) =>
+builder.objectField(ChainAccount, 'balances', (t) =>
   t.field({
     type: [Balance],
     nullable: true,

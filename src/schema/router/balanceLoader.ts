@@ -14,8 +14,8 @@ import {
 import { post } from '../../upstream/request.ts'
 import { createLoader } from '../../upstream/requestScope.ts'
 import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
-import type { AccountShape } from '../account/account.ts'
 import { nativeAddress } from '../account/address.ts'
+import type { ChainAccountShape } from '../account/chainAccount.ts'
 import { familyOf } from '../chain/knownChain.ts'
 import { catalogOf } from './catalog.ts'
 import { routerOf } from './routerInput.ts'
@@ -63,7 +63,7 @@ export interface BalanceRecord extends z.output<typeof entry> {
 }
 
 interface BalanceKey {
-  readonly account: AccountShape
+  readonly account: ChainAccountShape
   readonly denoms: readonly string[]
 }
 
@@ -128,7 +128,7 @@ const isRefusal = (error: unknown): boolean =>
   error instanceof UpstreamHttpError && error.status >= 400 && error.status < 500
 
 /** The address for the router. Throws if it would be hex on a chain that wants bech32. */
-async function addressOf(context: Context, { chain, address }: AccountShape): Promise<string> {
+async function addressOf(context: Context, { chain, address }: ChainAccountShape): Promise<string> {
   const native = await nativeAddress(context, chain, address)
   if (!native.startsWith('0x') || (await familyOf(context, chain)) !== 'COSMOS') return native
   // Nobody knows the prefix, but the client may have written it.
@@ -199,7 +199,7 @@ const loaderOf = (context: Context) =>
  */
 export async function loadBalances(
   context: Context,
-  account: AccountShape,
+  account: ChainAccountShape,
   denoms: readonly string[],
 ): Promise<BalanceRecord[] | null> {
   // Accounts of chains without an indexer wait for this list. With it, all go into one request.

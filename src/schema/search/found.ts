@@ -1,4 +1,4 @@
-import type { MultichainAccountShape } from '../account/multichainAccount.ts'
+import type { AccountShape } from '../account/account.ts'
 import type { ChainShape } from '../chain/knownChain.ts'
 import type { Match } from '../chain/labels.ts'
 import type { BlockShape } from '../indexer/block/block.ts'
@@ -13,7 +13,7 @@ export type FoundNode =
   | BlockShape
   | ChainShape
   | EvmTransactionShape
-  | MultichainAccountShape
+  | AccountShape
   | NftCollectionShape
   | TransactionShape
 

@@ -1,6 +1,6 @@
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { badInput } from '../../upstream/error.ts'
-import { MultichainAccount, multichainAccount } from '../account/multichainAccount.ts'
+import { Account, accountAt } from '../account/account.ts'
 import { Chain } from '../chain/chain.ts'
 import { matches } from '../chain/labels.ts'
 import {
@@ -63,7 +63,7 @@ async function search(context: Context, input: string, first: number): Promise<S
   const isHash = chains.found.some(({ node: { __typename } }) => hashed.has(__typename))
   const accounts: Found[] =
     formOf(text).isAddress && !isHash
-      ? [{ node: multichainAccount(text), match: 'EXACT', chain: null }]
+      ? [{ node: accountAt(text), match: 'EXACT', chain: null }]
       : []
   const all = ranked([...accounts, ...lists.found, ...chains.found])
   return {
@@ -76,7 +76,7 @@ async function search(context: Context, input: string, first: number): Promise<S
 
 const SearchNode = builder.unionType('SearchNode', {
   description: 'What a search can find. New kinds can add types.',
-  types: [Block, Transaction, EvmTransaction, MultichainAccount, NftCollection, Chain, Asset],
+  types: [Block, Transaction, EvmTransaction, Account, NftCollection, Chain, Asset],
   resolveType: ({ __typename }: FoundNode) => __typename,
 })
 

@@ -68,7 +68,7 @@ test('fragments on interfaces and unions match their possible types', async () =
   const [account] = await search(client, data.chain.account.address)
   assert.equal(block.height, 1041)
   assert.equal(typeof block.transactionCount, 'number')
-  assert.equal(account.__typename, 'MultichainAccount')
+  assert.equal(account.__typename, 'Account')
   assert.equal(account.hexAddress, data.chain.account.address)
   assert.deepEqual(Object.keys(account).sort(), ['__typename', 'hexAddress', 'id'])
 })

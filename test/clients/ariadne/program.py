@@ -31,7 +31,7 @@ async def unions(client: Client) -> None:
     assert [(found.node.typename__, found.node.height) for found in results] == [("Block", 1041)] * 3
     address = "0xe68f6048265750f6f3eedd4df39f93cbb4cbf76a"
     (found,) = (await client.search(text=address)).search.results
-    assert (found.node.typename__, found.node.hex_address) == ("MultichainAccount", address)
+    assert (found.node.typename__, found.node.hex_address) == ("Account", address)
     print("ok unions")
 
 

@@ -48,7 +48,7 @@ test('fragments on interfaces and unions match', async () => {
   )
   const address = '0xe68f6048265750f6f3eedd4df39f93cbb4cbf76a'
   const [account] = (await search(client, address)).found
-  assert.equal(account.__typename, 'MultichainAccount')
+  assert.equal(account.__typename, 'Account')
   assert.equal(account.hexAddress, address)
 })
 

@@ -78,7 +78,7 @@ plainTest('hex and bech32 of an account have the same lists', async () => {
       a: account(address: $a) { ...all } b: account(address: $b) { ...all }
       c: account(address: $c) { ...all } d: account(address: $d) { ...all }
     } }
-    fragment all on Account { bech32Address transactions(first: 100) { totalCount nodes { hash } } }`,
+    fragment all on ChainAccount { bech32Address transactions(first: 100) { totalCount nodes { hash } } }`,
     {
       a: person,
       b: person.toUpperCase(),
@@ -187,7 +187,7 @@ plainTest.each(everyChain)(
     expect(account?.address).toBe(vm === 'EVM' ? hexOf(person) : person)
     expect(account?.transactions.nodes.length).toBeGreaterThan(0)
     const again = await world.data(
-      `query ($id: ID!) { node(id: $id) { ... on Account ${fields} } }`,
+      `query ($id: ID!) { node(id: $id) { ... on ChainAccount ${fields} } }`,
       {
         id: account?.id,
       },

@@ -170,7 +170,7 @@ test('an address finds the asset with this contract, and no part of one', async 
       results { match node { __typename ... on Asset { denom } } } } }`,
   )
   expect(search.results).toEqual([
-    { match: 'EXACT', node: { __typename: 'MultichainAccount' } },
+    { match: 'EXACT', node: { __typename: 'Account' } },
     { match: 'EXACT', node: { __typename: 'Asset', denom: 'of contract' } },
   ])
 })

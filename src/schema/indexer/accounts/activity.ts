@@ -3,7 +3,7 @@ import { pageArgs } from '../../../graphql/pageArgs.ts'
 import { readNode } from '../../../graphql/resolveConnection.ts'
 import { scanPage } from '../../../pagination/source.ts'
 import type { Listed } from '../../../upstream/decode.ts'
-import { MultichainAccount } from '../../account/multichainAccount.ts'
+import { Account } from '../../account/account.ts'
 import type { ChainNodeShape } from '../chainNode.ts'
 import { IndexedTransaction } from '../indexedTransaction.ts'
 import { transactionShape } from '../transaction/transaction.ts'
@@ -68,7 +68,7 @@ const UnavailableMode = builder.enumType('UnavailableChainMode', {
   },
 })
 
-builder.objectField(MultichainAccount, 'activity', (t) =>
+builder.objectField(Account, 'activity', (t) =>
   t.field({
     ...keepable,
     type: ActivityConnection,

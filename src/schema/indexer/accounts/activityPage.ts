@@ -8,7 +8,7 @@ import { encodePlaces } from '../../../pagination/placesCursor.ts'
 import { scanPage } from '../../../pagination/source.ts'
 import type { Place } from '../../../polling/tailSource.ts'
 import { type Listed, UnreadableRecord } from '../../../upstream/decode.ts'
-import type { MultichainAccountShape } from '../../account/multichainAccount.ts'
+import type { AccountShape } from '../../account/account.ts'
 import { activityName, placeAfter } from '../live/activityStart.ts'
 import { checkTypes, hasMessageOf } from '../transaction/connections.ts'
 import {
@@ -60,7 +60,7 @@ const maxFilteredReads = 3
 
 /** Reads a page of the transactions of an account on several chains, by time. */
 export async function readActivity(
-  { bytes }: MultichainAccountShape,
+  { bytes }: AccountShape,
   args: ActivityArgs,
   context: Context,
   info: GraphQLResolveInfo,

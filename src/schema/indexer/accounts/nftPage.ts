@@ -10,8 +10,8 @@ import { scanLimit, scanPage } from '../../../pagination/source.ts'
 import { type Listed, readable, UnreadableRecord } from '../../../upstream/decode.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
+import type { AccountShape } from '../../account/account.ts'
 import { checkAddress } from '../../account/address.ts'
-import type { MultichainAccountShape } from '../../account/multichainAccount.ts'
 import { areTied, keyInCollection, listWindow } from '../nft/listOrder.ts'
 import {
   accountCollectionsPath,
@@ -58,7 +58,7 @@ const lettersOf = (name: string): string => name.replace(/[^\p{L}\p{M}\p{N}]/gu,
 
 /** Reads a page of the NFTs of an account, chain by chain, and by token id on each. */
 export async function readNfts(
-  { bytes }: MultichainAccountShape,
+  { bytes }: AccountShape,
   args: NftArgs,
   context: Context,
   info: GraphQLResolveInfo,

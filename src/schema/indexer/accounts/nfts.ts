@@ -2,7 +2,7 @@ import { builder, callCost, keepable } from '../../../graphql/builder.ts'
 import { cursorArgs } from '../../../graphql/pageArgs.ts'
 import { readNode } from '../../../graphql/resolveConnection.ts'
 import { scanPage } from '../../../pagination/source.ts'
-import { MultichainAccount } from '../../account/multichainAccount.ts'
+import { Account } from '../../account/account.ts'
 import { canShift } from '../nft/listOrder.ts'
 import { Nft, nftShape } from '../nft/nft.ts'
 import { multichainConnection } from './multichainConnection.ts'
@@ -10,7 +10,7 @@ import { minHeightsArg } from './multichainList.ts'
 import { type NftsPage, readNfts } from './nftPage.ts'
 
 const NftsConnection = multichainConnection({
-  name: 'MultichainNft',
+  name: 'AccountNft',
   node: Nft,
   records: 'the NFTs of an account',
   one: 'NFT',
@@ -18,7 +18,7 @@ const NftsConnection = multichainConnection({
     readNode(chain.chainId, item.token, (record) => nftShape(chain, record)),
 })
 
-const NftFilter = builder.inputType('MultichainNftFilter', {
+const NftFilter = builder.inputType('AccountNftFilter', {
   description: 'Which NFTs of an account to list. All that is given must hold.',
   fields: (t) => ({
     chains: t.field({
@@ -36,7 +36,7 @@ const NftFilter = builder.inputType('MultichainNftFilter', {
   }),
 })
 
-builder.objectField(MultichainAccount, 'nfts', (t) =>
+builder.objectField(Account, 'nfts', (t) =>
   t.field({
     ...keepable,
     type: NftsConnection,

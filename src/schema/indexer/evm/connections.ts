@@ -1,13 +1,13 @@
 import { builder, callCost, keepable } from '../../../graphql/builder.ts'
 import { pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import { checkHash } from '../../../graphql/scalars.ts'
-import { Account } from '../../account/account.ts'
+import { ChainAccount } from '../../account/chainAccount.ts'
 import { Chain } from '../../chain/chain.ts'
 import { Block } from '../block/block.ts'
 import { loadWholeBlock } from '../block/runs.ts'
 import { minHeightArg, readAt, waitingCost } from '../height.ts'
 import { EvmTransaction, loadEvmTransaction } from './evmTransaction.ts'
-import { AccountEvmTransactionFilter } from './filter.ts'
+import { ChainAccountEvmTransactionFilter } from './filter.ts'
 import {
   connectInternal,
   connectReceipts,
@@ -134,7 +134,7 @@ builder.objectFields(Block, (t) => ({
   }),
 }))
 
-builder.objectFields(Account, (t) => ({
+builder.objectFields(ChainAccount, (t) => ({
   evmTransactions: t.field({
     ...keepable,
     type: EvmTransactionConnection,
@@ -143,7 +143,7 @@ builder.objectFields(Account, (t) => ({
       'EVM transactions that the account sent or received, or that have its address in a log. Null if the chain has no EVM.',
     args: {
       filter: t.arg({
-        type: AccountEvmTransactionFilter,
+        type: ChainAccountEvmTransactionFilter,
         description: 'Which transactions to list.',
       }),
       ...minHeightArg(),

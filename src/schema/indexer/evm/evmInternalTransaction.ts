@@ -2,7 +2,7 @@ import { builder, type Context, callCost, keepable } from '../../../graphql/buil
 import { evmHash } from '../../../graphql/scalars.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { Account, accountOf } from '../../account/account.ts'
+import { ChainAccount, chainAccountOf } from '../../account/chainAccount.ts'
 import { runsEvm } from '../../chain/evmSupport.ts'
 import { Block, blockAt, timeOf } from '../block/block.ts'
 import type { BlockRecord } from '../block/wire.ts'
@@ -131,16 +131,16 @@ export const EvmInternalTransaction = chainNode<InternalTransactionShape>(
         resolve: ({ record }) => record.type || null,
       }),
       from: t.field({
-        type: Account,
+        type: ChainAccount,
         nullable: true,
         description: 'The caller. Null if the trace omits it.',
-        resolve: ({ chain, record }) => accountOf(chain, record.from),
+        resolve: ({ chain, record }) => chainAccountOf(chain, record.from),
       }),
       to: t.field({
-        type: Account,
+        type: ChainAccount,
         nullable: true,
         description: 'The called account. Null if the trace omits it.',
-        resolve: ({ chain, record }) => accountOf(chain, record.to),
+        resolve: ({ chain, record }) => chainAccountOf(chain, record.to),
       }),
       value: t.field({
         type: 'BigInt',

@@ -1,6 +1,6 @@
 import { builder } from '../../../graphql/builder.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { Account, account } from '../../account/account.ts'
+import { ChainAccount, chainAccount } from '../../account/chainAccount.ts'
 import type { LogRecord } from './wire.ts'
 
 interface LogShape {
@@ -12,9 +12,9 @@ export const EvmLog = builder.objectRef<LogShape>('EvmLog').implement({
   description: 'A log that a contract emitted during an EVM transaction.',
   fields: (t) => ({
     account: t.field({
-      type: Account,
+      type: ChainAccount,
       description: 'The contract that emitted the log.',
-      resolve: ({ chain, record }) => account(chain, record.address),
+      resolve: ({ chain, record }) => chainAccount(chain, record.address),
     }),
     topics: t.field({
       type: ['Hex'],

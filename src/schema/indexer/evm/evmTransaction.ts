@@ -2,7 +2,7 @@ import { type Context, callCost, keepable } from '../../../graphql/builder.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { Account, accountOf } from '../../account/account.ts'
+import { ChainAccount, chainAccountOf } from '../../account/chainAccount.ts'
 import { runsEvm } from '../../chain/evmSupport.ts'
 import { Block, blockAt, timeOf } from '../block/block.ts'
 import type { BlockRecord } from '../block/wire.ts'
@@ -102,24 +102,24 @@ export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
       resolve: ({ record }) => record.transactionIndex,
     }),
     from: t.field({
-      type: Account,
+      type: ChainAccount,
       nullable: true,
       description:
         'The sender. The zero address if MiniEVM made the transaction of a Cosmos transaction that was not signed as one. Null if the indexer does not report it.',
-      resolve: ({ chain, record }) => accountOf(chain, record.from),
+      resolve: ({ chain, record }) => chainAccountOf(chain, record.from),
     }),
     to: t.field({
-      type: Account,
+      type: ChainAccount,
       nullable: true,
       description:
         'The recipient. Null if the transaction created a contract, or was not signed as an EVM transaction.',
-      resolve: ({ chain, record }) => accountOf(chain, record.to),
+      resolve: ({ chain, record }) => chainAccountOf(chain, record.to),
     }),
     createdContract: t.field({
-      type: Account,
+      type: ChainAccount,
       nullable: true,
       description: 'The contract that the transaction created. Null if it created none.',
-      resolve: ({ chain, record }) => accountOf(chain, record.contractAddress),
+      resolve: ({ chain, record }) => chainAccountOf(chain, record.contractAddress),
     }),
     isSuccessful: t.boolean({
       nullable: true,

@@ -1,11 +1,14 @@
 import { builder } from '../../../graphql/builder.ts'
 
 /** The filter of the EVM transactions of an account. */
-export const AccountEvmTransactionFilter = builder.inputType('AccountEvmTransactionFilter', {
-  description: 'Which EVM transactions of an account to list. All that is given must hold.',
-  fields: (t) => ({
-    signedOnly: t.boolean({
-      description: 'Only transactions that the account sent. Default: false.',
+export const ChainAccountEvmTransactionFilter = builder.inputType(
+  'ChainAccountEvmTransactionFilter',
+  {
+    description: 'Which EVM transactions of an account to list. All that is given must hold.',
+    fields: (t) => ({
+      signedOnly: t.boolean({
+        description: 'Only transactions that the account sent. Default: false.',
+      }),
     }),
-  }),
-})
+  },
+)

@@ -1,6 +1,6 @@
 import { builder } from '../../../graphql/builder.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { Account, accountOf, account as accountShape } from '../../account/account.ts'
+import { ChainAccount, chainAccount, chainAccountOf } from '../../account/chainAccount.ts'
 import { type AmountShape, AssetAmount } from '../../amount/assetAmount.ts'
 import { Transaction } from '../transaction/transaction.ts'
 import { type EventLog, eventLogsOf } from './eventLogs.ts'
@@ -111,21 +111,21 @@ const TokenTransfer = builder.objectRef<TokenTransferShape>('TokenTransfer').imp
       resolve: ({ standard }) => standard,
     }),
     contract: t.field({
-      type: Account,
+      type: ChainAccount,
       description: 'The contract of the token.',
-      resolve: ({ chain, contract }) => accountShape(chain, contract),
+      resolve: ({ chain, contract }) => chainAccount(chain, contract),
     }),
     from: t.field({
-      type: Account,
+      type: ChainAccount,
       nullable: true,
       description: 'The account that had the tokens. Null if they were minted.',
-      resolve: ({ chain, from }) => accountOf(chain, from),
+      resolve: ({ chain, from }) => chainAccountOf(chain, from),
     }),
     to: t.field({
-      type: Account,
+      type: ChainAccount,
       nullable: true,
       description: 'The account that has the tokens now. Null if they were burned.',
-      resolve: ({ chain, to }) => accountOf(chain, to),
+      resolve: ({ chain, to }) => chainAccountOf(chain, to),
     }),
     denom: t.expose('denom', {
       type: 'Denom',

@@ -76,7 +76,7 @@ builder.subscriptionField('activity', (t) =>
   t.field({
     type: ActivityEvent,
     description:
-      'The new Cosmos transactions of an account over several chains: those of `Account.transactions`, each once, and in order within its chain. With `after`, it begins with those after that cursor. Never completes. New transactions of a chain are read once for all accounts that are watched. If a chain fails, an event has a `notice`, and the chain continues later where it stopped. Ends with an error if none of the chains can be followed. A chain that is no longer served is a notice. On Move chains, a transaction that changes a token store without naming its owner may be missing; `Account.transactions` has it.',
+      'The new Cosmos transactions of an account over several chains: those of `ChainAccount.transactions`, each once, and in order within its chain. With `after`, it begins with those after that cursor. Never completes. New transactions of a chain are read once for all accounts that are watched. If a chain fails, an event has a `notice`, and the chain continues later where it stopped. Ends with an error if none of the chains can be followed. A chain that is no longer served is a notice. On Move chains, a transaction that changes a token store without naming its owner may be missing; `ChainAccount.transactions` has it.',
     args: {
       address: t.arg({
         type: 'Address',

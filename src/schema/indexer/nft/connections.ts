@@ -3,8 +3,8 @@ import { builder, type Context, callCost, keepable } from '../../../graphql/buil
 import { type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import type { Path } from '../../../upstream/request.ts'
-import { Account } from '../../account/account.ts'
 import { checkAddress } from '../../account/address.ts'
+import { ChainAccount } from '../../account/chainAccount.ts'
 import { Chain } from '../../chain/chain.ts'
 import { minHeightArg, readAt, waitingCost } from '../height.ts'
 import { connectIndexed, indexedConnectionType } from '../indexedList.ts'
@@ -40,7 +40,7 @@ const NftFilter = builder.inputType('NftFilter', {
   fields: (t) => ({ tokenId: t.string(tokenIdFilter) }),
 })
 
-const AccountNftFilter = builder.inputType('AccountNftFilter', {
+const ChainAccountNftFilter = builder.inputType('ChainAccountNftFilter', {
   description: 'Which NFTs of an account to list. All that is given must hold.',
   fields: (t) => ({
     collection: t.field({ type: 'Address', description: 'Only NFTs of this collection.' }),
@@ -197,14 +197,14 @@ builder.objectField(NftCollection, 'nfts', (t) =>
   }),
 )
 
-builder.objectFields(Account, (t) => ({
+builder.objectFields(ChainAccount, (t) => ({
   nfts: t.field({
     ...keepable,
     type: NftConnection,
     nullable: true,
     description: `NFTs that the account owns. Those of one collection, with \`filter\`, are found by the last NFT before them. ${canShift('NFTs')}`,
     args: {
-      filter: t.arg({ type: AccountNftFilter, description: 'Which NFTs to list.' }),
+      filter: t.arg({ type: ChainAccountNftFilter, description: 'Which NFTs to list.' }),
       ...minHeightArg(),
       ...nftPageArgs,
     },

@@ -1,8 +1,8 @@
 import { type Context, callCost, keepable } from '../../../graphql/builder.ts'
 import { pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { Account, accountOf } from '../../account/account.ts'
 import { checkAddress } from '../../account/address.ts'
+import { ChainAccount, chainAccountOf } from '../../account/chainAccount.ts'
 import { type ChainNodeShape, chainNode } from '../chainNode.ts'
 import { connectIndexed } from '../indexedList.ts'
 import { TransactionConnection } from '../transaction/connections.ts'
@@ -57,10 +57,10 @@ export const Nft = chainNode<NftShape>('Nft', {
       resolve: ({ record }) => record.nft.token_id,
     }),
     owner: t.field({
-      type: Account,
+      type: ChainAccount,
       nullable: true,
       description: 'The owner. Null if the indexer does not report it.',
-      resolve: ({ chain, record }) => accountOf(chain, record.owner),
+      resolve: ({ chain, record }) => chainAccountOf(chain, record.owner),
     }),
     uri: t.string({
       nullable: true,

@@ -1,8 +1,8 @@
 import { type Context, keepable } from '../../../graphql/builder.ts'
 import { GatewayError } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { Account, accountOf } from '../../account/account.ts'
 import { checkAddress } from '../../account/address.ts'
+import { ChainAccount, chainAccountOf } from '../../account/chainAccount.ts'
 import { type ChainNodeShape, chainNode } from '../chainNode.ts'
 import { type CollectionRecord, fetchCollection } from './wire.ts'
 
@@ -99,10 +99,10 @@ export const NftCollection = chainNode<NftCollectionShape>('NftCollection', {
     }),
     creator: t.field({
       ...keepable,
-      type: Account,
+      type: ChainAccount,
       nullable: true,
       description: 'The creator. Null if the indexer does not report it.',
-      resolve: read(({ collection }, chain) => accountOf(chain, collection.creator)),
+      resolve: read(({ collection }, chain) => chainAccountOf(chain, collection.creator)),
     }),
     nftCount: t.field({
       ...keepable,

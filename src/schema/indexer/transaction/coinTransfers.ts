@@ -1,6 +1,6 @@
 import { builder } from '../../../graphql/builder.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { Account, accountOf } from '../../account/account.ts'
+import { ChainAccount, chainAccountOf } from '../../account/chainAccount.ts'
 import { Coin, type CoinShape, coinsOf, readCoins } from '../coin.ts'
 import { Transaction } from './transaction.ts'
 import type { EventRecord } from './wire.ts'
@@ -42,16 +42,16 @@ const CoinTransfer = builder.objectRef<CoinTransfer>('CoinTransfer').implement({
   description: 'Coins that a transaction moved from one account to another.',
   fields: (t) => ({
     sender: t.field({
-      type: Account,
+      type: ChainAccount,
       nullable: true,
       description: 'The account that had the coins. Null if the event omits it.',
-      resolve: ({ chain, sender }) => accountOf(chain, sender),
+      resolve: ({ chain, sender }) => chainAccountOf(chain, sender),
     }),
     recipient: t.field({
-      type: Account,
+      type: ChainAccount,
       nullable: true,
       description: 'The account that has the coins now. Null if the event omits it.',
-      resolve: ({ chain, recipient }) => accountOf(chain, recipient),
+      resolve: ({ chain, recipient }) => chainAccountOf(chain, recipient),
     }),
     coins: t.field({
       type: [Coin],

@@ -6,7 +6,7 @@ import { type Listed, UnreadableRecord } from '../../../upstream/decode.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get } from '../../../upstream/request.ts'
-import { Account } from '../../account/account.ts'
+import { ChainAccount } from '../../account/chainAccount.ts'
 import { Chain } from '../../chain/chain.ts'
 import { Block } from '../block/block.ts'
 import { loadWholeBlock } from '../block/runs.ts'
@@ -57,7 +57,7 @@ const TransactionFilter = builder.inputType('TransactionFilter', {
 })
 
 // A type of its own, so that `signedOnly` where there is no signer to compare is a fault in the document.
-const AccountTransactionFilter = builder.inputType('AccountTransactionFilter', {
+const ChainAccountTransactionFilter = builder.inputType('ChainAccountTransactionFilter', {
   description: 'Which Cosmos transactions of an account to list. All that is given must hold.',
   fields: (t) => ({
     messageTypes: t.stringList(messageTypes),
@@ -197,7 +197,7 @@ builder.objectField(Block, 'transactions', (t) =>
   }),
 )
 
-builder.objectField(Account, 'transactions', (t) =>
+builder.objectField(ChainAccount, 'transactions', (t) =>
   t.field({
     ...keepable,
     type: TransactionConnection,
@@ -206,7 +206,7 @@ builder.objectField(Account, 'transactions', (t) =>
       'Cosmos transactions that the account signed or that its address appears in. With `messageTypes` the gateway filters, so a page can have fewer records than requested and still have a next page.',
     args: {
       filter: t.arg({
-        type: AccountTransactionFilter,
+        type: ChainAccountTransactionFilter,
         description: 'Which transactions to list.',
       }),
       ...minHeightArg(),

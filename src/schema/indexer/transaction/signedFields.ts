@@ -1,6 +1,6 @@
 import { builder } from '../../../graphql/builder.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { Account, accountOf } from '../../account/account.ts'
+import { ChainAccount, chainAccountOf } from '../../account/chainAccount.ts'
 import { Coin, coinsOf } from '../coin.ts'
 import { Transaction } from './transaction.ts'
 import type { TipRecord } from './wire.ts'
@@ -21,10 +21,10 @@ const TransactionTip = builder.objectRef<Tip>('TransactionTip').implement({
       resolve: ({ chain, record }) => coinsOf(chain, record.amount),
     }),
     tipper: t.field({
-      type: Account,
+      type: ChainAccount,
       nullable: true,
       description: 'The account that pays the tip. Null if the transaction omits it.',
-      resolve: ({ chain, record }) => accountOf(chain, record.tipper),
+      resolve: ({ chain, record }) => chainAccountOf(chain, record.tipper),
     }),
   }),
 })

@@ -2,7 +2,7 @@ import { builder } from '../../../graphql/builder.ts'
 import { optionalInteger } from '../../../upstream/decode.ts'
 import { isJsonObject } from '../../../upstream/lenient.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { Account, accountOf } from '../../account/account.ts'
+import { ChainAccount, chainAccountOf } from '../../account/chainAccount.ts'
 import { Coin, coinsOf } from '../coin.ts'
 import {
   attributesOf,
@@ -114,10 +114,10 @@ export const TransactionSigner = builder.objectRef<Signer>('TransactionSigner').
   description: 'A signer of a transaction.',
   fields: (t) => ({
     account: t.field({
-      type: Account,
+      type: ChainAccount,
       nullable: true,
       description: 'The account. Null if the events of the transaction do not contain its address.',
-      resolve: ({ chain, address }) => accountOf(chain, address),
+      resolve: ({ chain, address }) => chainAccountOf(chain, address),
     }),
     publicKeyType: t.string({
       nullable: true,
@@ -168,16 +168,16 @@ export const TransactionFee = builder.objectRef<Fee>('TransactionFee').implement
       resolve: ({ record }) => record.gas_limit ?? null,
     }),
     payer: t.field({
-      type: Account,
+      type: ChainAccount,
       nullable: true,
       description: 'The account that pays. Null if the first signer pays.',
-      resolve: ({ chain, record }) => accountOf(chain, record.payer),
+      resolve: ({ chain, record }) => chainAccountOf(chain, record.payer),
     }),
     granter: t.field({
-      type: Account,
+      type: ChainAccount,
       nullable: true,
       description: 'The account whose fee allowance is used. Null if none is used.',
-      resolve: ({ chain, record }) => accountOf(chain, record.granter),
+      resolve: ({ chain, record }) => chainAccountOf(chain, record.granter),
     }),
   }),
 })

@@ -120,7 +120,7 @@ const Found = graphql(`
       id
       height
     }
-    ... on MultichainAccount {
+    ... on Account {
       id
       hexAddress
     }

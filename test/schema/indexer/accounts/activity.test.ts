@@ -50,10 +50,10 @@ const nameOf = ({ chain, node }: Data) => `${chain.chainId} ${node.hash}`
 /** What the chains list one by one, merged here. */
 async function expected(args = ''): Promise<string[]> {
   const { account } = await world.data(
-    `{ account(address: "${address}") { chains { chain { chainId } transactions(first: 100${args}) {
+    `{ account(address: "${address}") { chainAccounts { chain { chainId } transactions(first: 100${args}) {
       nodes { hash timestamp } } } } }`,
   )
-  return account.chains
+  return account.chainAccounts
     .flatMap(({ chain, transactions }: Data) =>
       transactions.nodes.map((node: Data) => ({ chain, node })),
     )
@@ -81,16 +81,16 @@ test('lists the transactions of all chains by time', async () => {
 
 test('finds the same account by every spelling', async () => {
   const { account } = await world.data(
-    `{ account(address: "${address}") { id hexAddress chains { bech32Address } } }`,
+    `{ account(address: "${address}") { id hexAddress chainAccounts { bech32Address } } }`,
   )
-  const spellings = account.chains.map((chain: Data) => chain.bech32Address)
+  const spellings = account.chainAccounts.map((chain: Data) => chain.bech32Address)
   expect(spellings).toHaveLength(3)
   for (const spelling of [...spellings, address.toUpperCase().replace('0X', '0x')]) {
     const again = await world.data(`{ account(address: "${spelling}") { id } }`)
     expect(again.account.id).toBe(account.id)
   }
   const { node } = await world.data(
-    `{ node(id: "${account.id}") { ... on MultichainAccount { hexAddress } } }`,
+    `{ node(id: "${account.id}") { ... on Account { hexAddress } } }`,
   )
   expect(node.hexAddress).toBe(address)
 })
@@ -195,11 +195,11 @@ test.each([
 ])('an account is found by %s', async (_spelling, spelling, hexAddress) => {
   const { account } = await world.data(
     `query ($address: Address!) { account(address: $address) { hexAddress
-      activity(first: 1) { unavailableChains { code } } chains { bech32Address } } }`,
+      activity(first: 1) { unavailableChains { code } } chainAccounts { bech32Address } } }`,
     { address: spelling },
   )
   expect(account).toMatchObject({ hexAddress, activity: { unavailableChains: [] } })
-  expect(account.chains).toHaveLength(3)
+  expect(account.chainAccounts).toHaveLength(3)
 })
 
 test.each([

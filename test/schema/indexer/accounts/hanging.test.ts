@@ -145,18 +145,17 @@ test('the lists of the other chains are there when one hangs until the end', asy
   world.sandbox.faults.set('lantern-1', '/', hang)
   const answer = world.ask(
     `query ($address: Address!) { account(address: $address) {
-      chains { chain { chainId } transactions(first: 1) { nodes { hash } } } } }`,
+      chainAccounts { chain { chainId } transactions(first: 1) { nodes { hash } } } } }`,
     { address },
   )
   for (let turn = 0; turn < 300; turn += 1) await new Promise((done) => setImmediate(done))
   for (let i = 0; i < 16; i += 1) await world.clock.advance(1_000)
   const { data, errors } = await answer
-  expect(data?.account.chains.map(({ transactions }: Data) => transactions?.nodes.length)).toEqual([
-    ...[1, 1],
-    undefined,
-  ])
+  expect(
+    data?.account.chainAccounts.map(({ transactions }: Data) => transactions?.nodes.length),
+  ).toEqual([...[1, 1], undefined])
   expect(errors).toHaveLength(1)
-  expect(errors?.[0]?.path).toEqual(['account', 'chains', 2, 'transactions'])
+  expect(errors?.[0]?.path).toEqual(['account', 'chainAccounts', 2, 'transactions'])
 })
 
 test('the form of an address costs no more than a second where an indexer has to show it', async () => {
@@ -164,9 +163,10 @@ test('the form of an address costs no more than a second where an indexer has to
     listing: { vm: undefined },
     limits: { upstreamTimeoutMs: 60_000 },
   })
-  const query = 'query ($address: Address!) { account(address: $address) { chains { address } } }'
+  const query =
+    'query ($address: Address!) { account(address: $address) { chainAccounts { address } } }'
   const { data, answeredAt } = await askWhileHanging(world, 'galley-1', query)
   expect(answeredAt).toBeLessThanOrEqual(1_000)
-  expect(data.account.chains).toHaveLength(3)
-  for (const chain of data.account.chains) expect(chain.address).toMatch(/^(init1|0x)/)
+  expect(data.account.chainAccounts).toHaveLength(3)
+  for (const chain of data.account.chainAccounts) expect(chain.address).toMatch(/^(init1|0x)/)
 })

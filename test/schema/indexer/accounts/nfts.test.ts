@@ -24,17 +24,17 @@ beforeAll(async () => {
   const owners: string[] = chains.flatMap(ownersOf)
   address = owners.find((owner, index) => owners.indexOf(owner) < index) ?? ''
   const { account } = await world.data(
-    `{ account(address: "${address}") { chains { nfts(first: 100, order: ASC) {
+    `{ account(address: "${address}") { chainAccounts { nfts(first: 100, order: ASC) {
       nodes { chain { chainId } tokenId collection { name } } } } } }`,
   )
-  all = account.chains.flatMap(({ nfts }: Data) => nfts.nodes.map(nameOf))
+  all = account.chainAccounts.flatMap(({ nfts }: Data) => nfts.nodes.map(nameOf))
 })
 
 afterAll(() => world[Symbol.asyncDispose]())
 afterEach(() => world.sandbox.faults.clear())
 
 const document = `query($address: Address!, $first: Int, $after: String, $last: Int, $before: String,
-    $filter: MultichainNftFilter) {
+    $filter: AccountNftFilter) {
   account(address: $address) {
     nfts(first: $first, after: $after, last: $last, before: $before, filter: $filter) {
       edges { cursor isProvisional chain { chainId } node { tokenId chain { chainId } collection { name address } } }

@@ -1,7 +1,7 @@
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { badInput, GatewayError } from '../../upstream/error.ts'
+import { Account } from '../account/account.ts'
 import { addressOn } from '../account/address.ts'
-import { MultichainAccount } from '../account/multichainAccount.ts'
 import { sumOf } from '../amount/decimal.ts'
 import { checkChainId } from '../chain/chainId.ts'
 import { chainOf } from '../chain/knownChain.ts'
@@ -15,7 +15,7 @@ import { Balance } from './balance.ts'
 import { type BalanceRecord, loadBalances } from './balanceLoader.ts'
 
 /** The balances of an address on several chains. */
-interface MultichainBalances {
+interface AccountBalances {
   readonly balances: readonly BalanceRecord[]
   readonly unavailable: readonly UnavailableChainShape[]
 }
@@ -34,7 +34,7 @@ function chosenChains(context: Context, ids: readonly string[] | null | undefine
 async function balancesOn(context: Context, chainId: string, hexAddress: string) {
   const chain = chainOf(context, chainId)
   const address = await addressOn(context, chain, hexAddress)
-  const balances = await loadBalances(context, { __typename: 'Account', chain, address }, [])
+  const balances = await loadBalances(context, { __typename: 'ChainAccount', chain, address }, [])
   if (balances) return balances
   throw new GatewayError('UPSTREAM_REJECTED', `The router does not reach ${chainId}.`, {
     service: 'router',
@@ -45,7 +45,7 @@ async function balancesOf(
   context: Context,
   hexAddress: string,
   chainIds: readonly string[],
-): Promise<MultichainBalances> {
+): Promise<AccountBalances> {
   const errors = new Map<string, unknown>()
   const balances = await Promise.all(
     chainIds.map((chainId) =>
@@ -61,52 +61,49 @@ async function balancesOf(
 }
 
 /** The values in US dollars of the balances that have one. */
-const valuesOf = ({ balances }: MultichainBalances): string[] =>
+const valuesOf = ({ balances }: AccountBalances): string[] =>
   balances.flatMap(({ error, value_usd }) => (error === null && value_usd ? [value_usd] : []))
 
-const MultichainBalancesType = builder
-  .objectRef<MultichainBalances>('MultichainBalances')
-  .implement({
-    description: 'The balances of an address on several chains, with their total value.',
-    fields: (t) => ({
-      balances: t.field({
-        type: [Balance],
-        description:
-          'The balances, chain by chain. `Balance.chain` says on which chain each one is.',
-        resolve: ({ balances }) => [...balances],
-      }),
-      count: t.field({
-        type: 'UInt53',
-        description: 'Number of balances.',
-        resolve: ({ balances }) => balances.length,
-      }),
-      pricedCount: t.field({
-        type: 'UInt53',
-        description: 'Number of balances with a value in US dollars. Only these are in the total.',
-        resolve: (all) => valuesOf(all).length,
-      }),
-      totalUsdValue: t.field({
-        type: 'Decimal',
-        nullable: true,
-        description:
-          'Exact total of the values in US dollars. Null if no balance has a value, unless every chain was read and there are no balances.',
-        resolve: (all) => {
-          const values = valuesOf(all)
-          const isEmpty = all.balances.length === 0 && all.unavailable.length === 0
-          return values.length > 0 || isEmpty ? sumOf(values) : null
-        },
-      }),
-      unavailableChains: t.field({
-        type: [UnavailableChain],
-        description: 'Chains whose balances could not be read, or that the router does not reach.',
-        resolve: ({ unavailable }) => [...unavailable],
-      }),
+const AccountBalancesType = builder.objectRef<AccountBalances>('AccountBalances').implement({
+  description: 'The balances of an address on several chains, with their total value.',
+  fields: (t) => ({
+    balances: t.field({
+      type: [Balance],
+      description: 'The balances, chain by chain. `Balance.chain` says on which chain each one is.',
+      resolve: ({ balances }) => [...balances],
     }),
-  })
+    count: t.field({
+      type: 'UInt53',
+      description: 'Number of balances.',
+      resolve: ({ balances }) => balances.length,
+    }),
+    pricedCount: t.field({
+      type: 'UInt53',
+      description: 'Number of balances with a value in US dollars. Only these are in the total.',
+      resolve: (all) => valuesOf(all).length,
+    }),
+    totalUsdValue: t.field({
+      type: 'Decimal',
+      nullable: true,
+      description:
+        'Exact total of the values in US dollars. Null if no balance has a value, unless every chain was read and there are no balances.',
+      resolve: (all) => {
+        const values = valuesOf(all)
+        const isEmpty = all.balances.length === 0 && all.unavailable.length === 0
+        return values.length > 0 || isEmpty ? sumOf(values) : null
+      },
+    }),
+    unavailableChains: t.field({
+      type: [UnavailableChain],
+      description: 'Chains whose balances could not be read, or that the router does not reach.',
+      resolve: ({ unavailable }) => [...unavailable],
+    }),
+  }),
+})
 
-builder.objectField(MultichainAccount, 'balances', (t) =>
+builder.objectField(Account, 'balances', (t) =>
   t.field({
-    type: MultichainBalancesType,
+    type: AccountBalancesType,
     nullable: true,
     description:
       'Current balances on several chains, as the router reports them. Denoms with a zero balance are left out. All chains cost one upstream request together.',

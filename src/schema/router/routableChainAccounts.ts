@@ -1,8 +1,8 @@
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { GatewayError } from '../../upstream/error.ts'
-import { Account, type AccountShape } from '../account/account.ts'
+import { Account } from '../account/account.ts'
 import { addressOn } from '../account/address.ts'
-import { MultichainAccount } from '../account/multichainAccount.ts'
+import { ChainAccount, type ChainAccountShape } from '../account/chainAccount.ts'
 import { chainOf } from '../chain/knownChain.ts'
 import { catalogOf } from './catalog.ts'
 
@@ -14,20 +14,20 @@ async function accountOn(
   context: Context,
   chainId: string,
   hexAddress: string,
-): Promise<AccountShape | null> {
+): Promise<ChainAccountShape | null> {
   const chain = chainOf(context, chainId)
   try {
     const address = await addressOn(context, chain, hexAddress)
-    return { __typename: 'Account', chain, address }
+    return { __typename: 'ChainAccount', chain, address }
   } catch (error) {
     if (error instanceof GatewayError && error.code === 'BAD_USER_INPUT') return null
     throw error
   }
 }
 
-builder.objectField(MultichainAccount, 'routableChains', (t) =>
+builder.objectField(Account, 'routableChainAccounts', (t) =>
   t.field({
-    type: [Account],
+    type: [ChainAccount],
     nullable: true,
     description:
       'The accounts with this address on the chains that the router reaches and no indexer of this gateway serves. Chains on which no address has this length are left out, and so are hidden ones.',

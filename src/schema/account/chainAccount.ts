@@ -1,0 +1,103 @@
+import { builder, keepable } from '../../graphql/builder.ts'
+import { type NodeShape, nodeType } from '../../graphql/node.ts'
+import { badInput } from '../../upstream/error.ts'
+import type { ServedChain } from '../../upstream/network.ts'
+import { Chain } from '../chain/chain.ts'
+import { type ChainShape, chainShape, findChain } from '../chain/knownChain.ts'
+import { prefixOf } from '../chain/prefix.ts'
+import { addressOn, bytesOn, toBech32, usualAddress } from './address.ts'
+
+/** An address on a chain. It may never have been used. */
+export interface ChainAccountShape extends NodeShape<'ChainAccount'> {
+  readonly chain: ChainShape
+  /** In any spelling, but in lower case if the spelling has one. */
+  readonly address: string
+}
+
+const chainAccountShape = (chain: ChainShape, address: string): ChainAccountShape => ({
+  __typename: 'ChainAccount',
+  chain,
+  address,
+})
+
+/** The account of an address that is never missing. */
+export const chainAccount = (chain: ServedChain, address: string): ChainAccountShape =>
+  chainAccountShape(chainShape(chain), address.toLowerCase())
+
+/** The account of an address in a record. Null for the `""` that indexers write for no account. */
+export const chainAccountOf = (
+  chain: ServedChain,
+  address: string | null,
+): ChainAccountShape | null => (address ? chainAccount(chain, address) : null)
+
+/** The bytes of an account's address as hex digits. An odd address of a record stands for itself. */
+const keyOf = ({ chain, address }: ChainAccountShape): string => bytesOn(chain, address) ?? address
+
+/** The address that a key was made of. */
+const addressOfKey = (key: string): string =>
+  /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(key) ? `0x${key}` : key
+
+export const ChainAccount = nodeType<ChainAccountShape>('ChainAccount', {
+  description: 'An address on a chain: a wallet, a contract or a module account.',
+  keyOf: (account) => `${account.chain.chainId}/${keyOf(account)}`,
+  load: async (key, context) => {
+    const slash = key.indexOf('/')
+    if (slash < 1) throw badInput('Invalid node ID.')
+    const chain = await findChain(context, key.slice(0, slash))
+    if (!chain) return null
+    const address = addressOfKey(key.slice(slash + 1))
+    return chainAccountShape(chain, await addressOn(context, chain, address))
+  },
+  fields: (t) => ({
+    chain: t.expose('chain', { type: Chain, description: 'The chain.' }),
+    address: t.field({
+      type: 'Address',
+      ...keepable,
+      description:
+        'Address in the form usual on its chain, the same for every spelling that it is found with: hex with 0x on EVM chains and on Cosmos chains with an EVM, base58 on Solana, bech32 on all others. Hex if the prefix of the chain is not known.',
+      resolve: ({ chain, address }, _args, context) => usualAddress(context, chain, address),
+    }),
+    bech32Address: t.field({
+      type: 'Address',
+      ...keepable,
+      nullable: true,
+      description: 'Address in bech32. Null if the chain has no prefix, or if it is not known.',
+      resolve: ({ chain, address }, _args, context) => {
+        const bytes = bytesOn(chain, address)
+        const write = (prefix: string | null) =>
+          prefix === null || bytes === null ? null : toBech32(prefix, bytes)
+        const prefix = prefixOf(context, chain)
+        return prefix === null || typeof prefix === 'string' ? write(prefix) : prefix.then(write)
+      },
+    }),
+    hexAddress: t.field({
+      type: 'Address',
+      nullable: true,
+      description: 'Address in hex with 0x: 20 bytes for wallets, 32 bytes for some contracts.',
+      resolve: ({ chain, address }) => {
+        const bytes = bytesOn(chain, address)
+        return bytes && `0x${bytes}`
+      },
+    }),
+  }),
+})
+
+builder.objectField(Chain, 'account', (t) =>
+  t.field({
+    ...keepable,
+    type: ChainAccount,
+    nullable: true,
+    description:
+      'The account at this address, used or not, since no indexer can tell. Null, with an error, for a text that is not an address of the chain.',
+    args: {
+      address: t.arg({
+        type: 'Address',
+        required: true,
+        description:
+          'Bech32, with the prefix of the chain or of another, or hex with 0x, or base58 on Solana.',
+      }),
+    },
+    resolve: async (chain, { address }, context) =>
+      chainAccountShape(chain, await addressOn(context, chain, address)),
+  }),
+)
