@@ -28,6 +28,7 @@ import { createUpstreamHealth } from './server/observability/upstreamHealth.ts'
 import { startServer } from './server/server.ts'
 import { madeKeyMessage } from './signing/madeKey.ts'
 import { createRenewableSigner, createSigner } from './signing/signer.ts'
+import { subgraphOf } from './subgraph/subgraph.ts'
 import { createDispatcher } from './upstream/httpAgent.ts'
 import { packageVersion } from './version.ts'
 
@@ -51,7 +52,12 @@ export async function createGateway(
   internals: GatewayInternals = {},
 ): Promise<Gateway> {
   const limits = resolveLimits(options.limits)
-  const { clock = systemClock, random = Math.random, schema = portolanSchema } = internals
+  const {
+    clock = systemClock,
+    random = Math.random,
+    schema: ownSchema = portolanSchema,
+  } = internals
+  const schema = options.federation ? subgraphOf(ownSchema, limits) : ownSchema
   const { log = pino({ level: 'silent' }), signingKeys } = options
   const { redis } = options
   const madeKey = signingKeys ? undefined : createRenewableSigner(randomBytes(32))

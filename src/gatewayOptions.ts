@@ -24,6 +24,8 @@ export interface GatewayOptions extends NetworkOptions, ClientOptions, TrustedDo
   readonly metricsPort?: number | undefined
   /** Serve GraphiQL to browsers. Default: true. */
   readonly graphiql?: boolean
+  /** Serve the graph as a subgraph of Federation 2 too. Default: false. */
+  readonly federation?: boolean
   /** Serve tools for agents over MCP at `/mcp`. Needs the package `@modelcontextprotocol/server`. Default: false. */
   readonly mcp?: boolean
   /** Let agents also send GraphQL queries of their own over MCP. Default: false. */

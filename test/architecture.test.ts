@@ -51,6 +51,7 @@ const parts = [
   'schema/search',
   'server',
   'signing',
+  'subgraph',
   'upstream',
   'workers',
 ]
@@ -75,6 +76,7 @@ const allowed: Record<string, string[]> = {
     'schema',
     'server',
     'signing',
+    'subgraph',
     'upstream',
     'workers',
   ],
@@ -153,6 +155,7 @@ const allowed: Record<string, string[]> = {
   ],
   server: ['config/limits', 'cache', 'clock', 'graphql', 'mcp', 'polling', 'schema', 'upstream'],
   signing: [],
+  subgraph: ['graphql', 'upstream'],
   upstream: ['cache', 'clock'],
   workers: [
     'cache',
@@ -182,7 +185,17 @@ test('each part imports only the parts it is allowed to', () => {
 const packages: Record<string, string[]> = {
   undici: ['upstream'],
   dataloader: ['upstream'],
-  graphql: ['cli', 'graphql', 'schema', 'schema/indexer', 'schema/router', 'server', 'root', 'mcp'],
+  graphql: [
+    'cli',
+    'graphql',
+    'schema',
+    'schema/indexer',
+    'schema/router',
+    'server',
+    'root',
+    'mcp',
+    'subgraph',
+  ],
   '@modelcontextprotocol/server': ['mcp'],
   'graphql-yoga': ['server'],
   'graphql-ws': ['server'],

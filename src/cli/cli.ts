@@ -3,8 +3,10 @@ import { lexicographicSortSchema, printSchema } from 'graphql'
 import type { Chains } from '../config/chains.ts'
 import { readCommand } from '../config/commandLine.ts'
 import { help } from '../config/help.ts'
+import { resolveLimits } from '../config/limits/limits.ts'
 import { readTrustedDocuments } from '../config/trustedDocuments.ts'
 import { schema } from '../schema/schema.ts'
+import { subgraphSdl } from '../subgraph/sdl.ts'
 import { packageVersion } from '../version.ts'
 import type { CliIo } from './io.ts'
 import { chainsOf } from './network.ts'
@@ -35,7 +37,11 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
       return 0
     case 'schema':
       if (problems.length > 0) return reportProblems(problems, io)
-      io.out(`${printSchema(lexicographicSortSchema(schema))}\n`)
+      io.out(
+        command.isSubgraph
+          ? subgraphSdl(schema, resolveLimits().defaultPageSize)
+          : `${printSchema(lexicographicSortSchema(schema))}\n`,
+      )
       return 0
   }
   const chains = command.url === undefined ? await chainsOf(command, problems) : noChains

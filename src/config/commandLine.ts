@@ -18,7 +18,11 @@ export interface ServiceCommand {
 }
 
 /** A parsed command line. */
-export type Command = ServiceCommand | { readonly run: 'schema' | 'help' | 'version' }
+export type Command =
+  | ServiceCommand
+  | { readonly run: 'help' | 'version' }
+  /** With `isSubgraph`, the schema has the directives of Federation. */
+  | { readonly run: 'schema'; readonly isSubgraph: boolean }
 
 const commands = ['serve', 'sandbox', 'schema', 'doctor', 'mcp'] as const
 
@@ -57,7 +61,7 @@ export function readCommand(argv: readonly string[], sources: Omit<Sources, 'fla
     problems.push(`The graph must be a URL such as https://graph.example/graphql, not '${url}'.`)
   if (extra.length > 0) problems.push(`Unexpected argument '${extra.join(' ')}'.`)
   // The schema does not depend on settings.
-  if (run === 'schema') return { run }
+  if (run === 'schema') return { run, isSubgraph: flags.get('federation') === 'true' }
   const isUnderstood = problems.length === 0
 
   const isSandboxAsked =

@@ -2,6 +2,7 @@ import type { FieldMap, InterfaceRef, ObjectFieldsShape, ValidateInterfaces } fr
 import { type GraphQLSchema, isObjectType } from 'graphql'
 import { badInput, beyondLimit } from '../upstream/error.ts'
 import { builder, type Context, callCost } from './builder.ts'
+import type { NaturalKey } from './naturalKey.ts'
 
 /** The value of a node. graphql-js reads `__typename` to find the type of a `Node`. */
 export interface NodeShape<Name extends string = string> {
@@ -15,6 +16,7 @@ type LoadNode = (key: string, context: Context) => NodeShape | null | Promise<No
 declare module 'graphql' {
   interface GraphQLObjectTypeExtensions {
     loadNode?: LoadNode
+    naturalKey?: NaturalKey | undefined
   }
 }
 
@@ -41,6 +43,8 @@ export interface NodeTypeOptions<Shape extends NodeShape> {
   /** Finds a value by its key. Null if there is none. Throws `BAD_USER_INPUT` for an invalid key. */
   readonly load: (key: string, context: Context) => Shape | null | Promise<Shape | null>
   readonly fields: ObjectFieldsShape<Types, Shape>
+  /** Fields by which other graphs can name it, besides `id`. */
+  readonly naturalKey?: NaturalKey | undefined
   /** Interfaces of the type besides `Node`. Its fields are those of the interfaces too. */
   readonly interfaces?: readonly InterfaceRef<Types, NodeShape>[] | undefined
 }
@@ -48,14 +52,14 @@ export interface NodeTypeOptions<Shape extends NodeShape> {
 /** Defines an object type that `node` and `nodes` can load. */
 export function nodeType<Shape extends NodeShape>(
   name: Shape['__typename'],
-  { description, keyOf, load, fields, interfaces = [] }: NodeTypeOptions<Shape>,
+  { description, keyOf, load, fields, naturalKey, interfaces = [] }: NodeTypeOptions<Shape>,
 ) {
   return builder.objectRef<Shape>(name).implement<[typeof Node]>({
     description,
     // TypeScript does not resolve Pothos' conditional type for a generic Shape, which is a NodeShape.
     interfaces: [Node, ...interfaces] as [typeof Node] &
       ValidateInterfaces<Shape, Types, typeof Node>[],
-    extensions: { loadNode: load },
+    extensions: { loadNode: load, naturalKey },
     fields: (t): FieldMap => ({
       id: t.id({
         description: idDescription,
@@ -70,16 +74,20 @@ export function nodeType<Shape extends NodeShape>(
 export const nodeId = (typeName: string, key: string): string =>
   Buffer.from(`${typeName}:${key}`).toString('base64')
 
-function loadNode(
+/** The node with an id. Throws `BAD_USER_INPUT` unless the id is of a node type, and of this one if one is given. */
+export function loadNode(
   id: string,
   context: Context,
   schema: GraphQLSchema,
+  typeName?: string,
 ): NodeShape | null | Promise<NodeShape | null> {
   const text = Buffer.from(id, 'base64').toString()
   const colon = text.indexOf(':')
   const type = schema.getType(text.slice(0, Math.max(0, colon)))
   const load = isObjectType(type) ? type.extensions.loadNode : undefined
-  if (!load) throw badInput('Invalid node ID.')
+  if (!load || (typeName !== undefined && typeName !== type?.name)) {
+    throw badInput('Invalid node ID.')
+  }
   return load(text.slice(colon + 1), context)
 }
 

@@ -61,6 +61,12 @@ export const serverSettings = {
     fallback: 'true',
     schema: boolean(true),
   },
+  federation: {
+    value: '<true|false>',
+    help: 'Serve the graph as a subgraph too, for routers of Federation 2.',
+    fallback: 'false',
+    schema: boolean(false),
+  },
   mcp: {
     value: '<true|false>',
     help: 'Serve tools for agents over MCP, at /mcp.',

@@ -1,4 +1,5 @@
 import { builder, keepable } from '../../graphql/builder.ts'
+import { textOf } from '../../graphql/naturalKey.ts'
 import { type NodeShape, nodeType } from '../../graphql/node.ts'
 import { badInput } from '../../upstream/error.ts'
 import { chainShape } from '../chain/knownChain.ts'
@@ -26,6 +27,10 @@ export const Account = nodeType<AccountShape>('Account', {
   description:
     'One address on all chains of the gateway. The same key pair or contract need not control it on each of them.',
   keyOf: ({ bytes }) => bytes,
+  naturalKey: {
+    fields: 'hexAddress',
+    keyOf: (representation) => accountAt(textOf(representation, 'hexAddress')).bytes,
+  },
   load: (key) => accountAt(`0x${key}`),
   fields: (t) => ({
     hexAddress: t.field({

@@ -1,4 +1,5 @@
 import { builder, keepable } from '../../graphql/builder.ts'
+import { keyOnChain } from '../../graphql/naturalKey.ts'
 import { type NodeShape, nodeType } from '../../graphql/node.ts'
 import { badInput } from '../../upstream/error.ts'
 import type { ServedChain } from '../../upstream/network.ts'
@@ -40,6 +41,7 @@ const addressOfKey = (key: string): string =>
 export const ChainAccount = nodeType<ChainAccountShape>('ChainAccount', {
   description: 'An address on a chain: a wallet, a contract or a module account.',
   keyOf: (account) => `${account.chain.chainId}/${keyOf(account)}`,
+  naturalKey: keyOnChain('address'),
   load: async (key, context) => {
     const slash = key.indexOf('/')
     if (slash < 1) throw badInput('Invalid node ID.')

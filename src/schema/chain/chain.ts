@@ -1,5 +1,6 @@
 import { withDeadline } from '../../clock/deadline.ts'
 import { builder, type Context, callCost, keepable } from '../../graphql/builder.ts'
+import { textOf } from '../../graphql/naturalKey.ts'
 import { nodeType } from '../../graphql/node.ts'
 import type { FeeAsset } from '../../upstream/network.ts'
 import { checkChainId } from './chainId.ts'
@@ -72,6 +73,10 @@ export const Chain = nodeType<ChainShape>('Chain', {
   description:
     'A chain that an indexer, the chain registry or the router knows. Where both the registry and the router have a value, it is the one of the registry. On-chain records are null if no indexer serves the chain.',
   keyOf: ({ chainId }) => chainId,
+  naturalKey: {
+    fields: 'chainId',
+    keyOf: (representation) => checkChainId(textOf(representation, 'chainId')),
+  },
   load: (chainId, context) => findChain(context, chainId),
   fields: (t) => ({
     chainId: t.expose('chainId', {

@@ -12,7 +12,7 @@ export interface ChainNodeShape<Name extends string = string> extends NodeShape<
 
 /** What a node type of a chain is made of. Its fields come after `id` and `chain`. */
 interface ChainNodeOptions<Shape extends ChainNodeShape>
-  extends Pick<NodeTypeOptions<Shape>, 'description' | 'fields' | 'interfaces'> {
+  extends Pick<NodeTypeOptions<Shape>, 'description' | 'fields' | 'interfaces' | 'naturalKey'> {
   /** The key of a value, unique within its type and chain. */
   readonly keyOf: (value: Shape) => string
   /** Finds a value by its key. Null if there is none. Throws `BAD_USER_INPUT` for an invalid key. */
@@ -29,11 +29,12 @@ interface ChainNodeOptions<Shape extends ChainNodeShape>
  */
 export const chainNode = <Shape extends ChainNodeShape>(
   name: Shape['__typename'],
-  { description, keyOf, load, fields, interfaces }: ChainNodeOptions<Shape>,
+  { description, keyOf, load, fields, interfaces, naturalKey }: ChainNodeOptions<Shape>,
 ) =>
   nodeType<Shape>(name, {
     description,
     interfaces,
+    naturalKey,
     keyOf: (value) => `${value.chain.chainId}/${keyOf(value)}`,
     load: (key, context) => {
       const slash = key.indexOf('/')

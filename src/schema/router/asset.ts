@@ -1,4 +1,5 @@
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
+import { textOf } from '../../graphql/naturalKey.ts'
 import { type NodeShape, nodeType } from '../../graphql/node.ts'
 import { badInput } from '../../upstream/error.ts'
 import { checkChainId } from '../chain/chainId.ts'
@@ -46,6 +47,11 @@ async function findAsset(context: Context, chainId: string, denom: string) {
 export const Asset = nodeType<AssetShape>('Asset', {
   description: 'A fungible asset on one chain. The same token on two chains is two assets.',
   keyOf: ({ body }) => `${body.chain_id}/${body.denom}`,
+  naturalKey: {
+    fields: 'chainId denom',
+    keyOf: (representation) =>
+      `${textOf(representation, 'chainId')}/${textOf(representation, 'denom')}`,
+  },
   load: (key, context) => {
     const slash = key.indexOf('/')
     if (slash < 1) throw badInput('Invalid id.')

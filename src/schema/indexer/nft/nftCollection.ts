@@ -1,4 +1,5 @@
 import { type Context, keepable } from '../../../graphql/builder.ts'
+import { keyOnChain } from '../../../graphql/naturalKey.ts'
 import { GatewayError } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { checkAddress } from '../../account/address.ts'
@@ -79,6 +80,7 @@ const readName = read(({ collection }) => collection.name)
 export const NftCollection = chainNode<NftCollectionShape>('NftCollection', {
   description: 'A collection of NFTs: a contract or an object of the chain.',
   keyOf: ({ address }) => address,
+  naturalKey: keyOnChain('address'),
   load: (chain, key, context) => loadCollection(context, chain, checkAddress(chain, key)),
   fields: (t) => ({
     address: t.field({

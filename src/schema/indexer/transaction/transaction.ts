@@ -1,4 +1,5 @@
 import { type Context, callCost } from '../../../graphql/builder.ts'
+import { keyOnChain } from '../../../graphql/naturalKey.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { Block, blockAt } from '../block/block.ts'
@@ -37,6 +38,7 @@ export const Transaction = chainNode<TransactionShape>('Transaction', {
   interfaces: [IndexedTransaction],
   description: 'A Cosmos transaction: messages that are executed together, or not at all.',
   keyOf: ({ record: { txhash } }) => txhash,
+  naturalKey: keyOnChain('hash'),
   load: (chain, key, context) => {
     if (!/^[0-9A-F]{64}$/i.test(key)) throw badInput('Invalid transaction ID.')
     return loadTransaction(context, chain, key)
