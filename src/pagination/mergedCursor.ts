@@ -1,10 +1,9 @@
+import { z } from 'zod'
 import type { Signer } from '../signing/signer.ts'
-import { badInput } from '../upstream/error.ts'
-import { invalidCursor } from './cursor.ts'
 import { type Gap, readGap, writeGap } from './gap.ts'
-import { openSealed, sealText } from './sealed.ts'
+import { openSealed, readJson, sealText } from './sealed.ts'
 
-const purpose = 'merged cursor 1'
+const purpose = 'merged cursor 2'
 
 /** The longest cursor, in characters: some hundred lists. */
 const maxLength = 16_384
@@ -25,14 +24,20 @@ export function decodeMergedCursor(
   name: string,
   cursor: string,
 ): ReadonlyMap<string, Gap> {
-  const text = openSealed(signer, { purpose, list: name }, cursor, maxLength)
-  if (text === undefined) throw badInput(invalidCursor)
-  // What is signed was written above.
-  const places = JSON.parse(text) as [string, string][]
-  return new Map(
-    places.flatMap(([list, written]): [string, Gap][] => {
-      const gap = readGap(written)
-      return gap ? [[list, gap]] : []
-    }),
+  return openSealed(signer, { purpose, list: name, maxLength, read: readPlaces }, cursor)
+}
+
+const placesText = z.array(z.tuple([z.string(), z.string()]))
+
+function readPlaces(text: string): ReadonlyMap<string, Gap> | undefined {
+  const places = readJson(placesText, text)
+  return (
+    places &&
+    new Map(
+      places.flatMap(([list, written]): [string, Gap][] => {
+        const gap = readGap(written)
+        return gap ? [[list, gap]] : []
+      }),
+    )
   )
 }

@@ -1,14 +1,6 @@
 import type { Signer } from '../signing/signer.ts'
-import { badInput } from '../upstream/error.ts'
-import {
-  decodeCursor,
-  encodeCursor,
-  invalidCursor,
-  type Position,
-  readPosition,
-  writePosition,
-} from './cursor.ts'
-import { openSealed, sealText } from './sealed.ts'
+import { decodeCursor, encodeCursor, type Position, readPosition, writePosition } from './cursor.ts'
+import { cursorError, openSealed, sealText } from './sealed.ts'
 
 /** Consecutive records of a page whose positions differ by equal steps. They share one signature. */
 interface Run {
@@ -25,7 +17,7 @@ interface Step {
   readonly index: number
 }
 
-const purpose = 'cursor run 1'
+const purpose = 'cursor run 2'
 
 /** The longest run that is read, in characters. Opaque upstream keys are the longest part. */
 const maxSealedLength = 4096
@@ -57,10 +49,10 @@ export function createPageCursors(
 export function decodePageCursor(signer: Signer, list: string, cursor: string): Position {
   const [sealed = '', place, ...rest] = cursor.split('.')
   if (place === undefined) return decodeCursor(signer, list, cursor)
-  const text = openSealed(signer, { purpose, list }, sealed, maxSealedLength)
-  const run = text === undefined ? undefined : readRun(text)
+  const opening = { purpose, list, maxLength: maxSealedLength, read: readRun }
+  const run = openSealed(signer, opening, sealed)
   const isPlace = /^(?:0|[1-9]\d{0,5})$/.test(place) && rest.length === 0
-  if (!run || !isPlace || Number(place) >= run.length) throw badInput(invalidCursor)
+  if (!isPlace || Number(place) >= run.length) throw cursorError('INVALID_CURSOR')
   return positionIn(run, Number(place))
 }
 

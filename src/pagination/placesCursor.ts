@@ -1,6 +1,6 @@
+import { z } from 'zod'
 import type { Signer } from '../signing/signer.ts'
-import { badInput } from '../upstream/error.ts'
-import { openSealed, sealText } from './sealed.ts'
+import { openSealed, readJson, sealText } from './sealed.ts'
 
 /** A place in a list: after that many records that come after a number. */
 interface Place {
@@ -8,7 +8,7 @@ interface Place {
   readonly skip: number
 }
 
-const purpose = 'places 1'
+const purpose = 'places 2'
 
 /** A cursor that holds the places in several lists, by their names. It is valid for `list` only. */
 export function encodePlaces(
@@ -31,11 +31,15 @@ export function decodePlaces(
   list: string,
   cursor: string,
 ): ReadonlyMap<string, Place> {
-  const text = openSealed(signer, { purpose, list }, cursor, maxLength)
-  if (text === undefined) {
-    throw badInput('Invalid cursor. Use a cursor of an event for the same account.')
-  }
-  // What is signed was written above.
-  const places = JSON.parse(text) as [string, string, number][]
-  return new Map(places.map(([name, number, skip]) => [name, { number: BigInt(number), skip }]))
+  return openSealed(signer, { purpose, list, maxLength, read: readPlaces }, cursor)
+}
+
+const placesText = z.array(z.tuple([z.string(), z.string().regex(/^-?\d{1,20}$/), z.number()]))
+
+function readPlaces(text: string): ReadonlyMap<string, Place> | undefined {
+  const places = readJson(placesText, text)
+  return (
+    places &&
+    new Map(places.map(([name, number, skip]) => [name, { number: BigInt(number), skip }]))
+  )
 }

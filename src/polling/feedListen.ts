@@ -7,6 +7,8 @@ import { joinChannel } from './feedVisit.ts'
 export interface ListenOptions {
   /** The position before its first record. By default, the newest one when it joins. */
   readonly after?: bigint | undefined
+  /** Whether the first event says that there is a gap before it. Default: false. */
+  readonly isGap?: boolean
   /** Called once with the newest position, before the first record is read. What it throws ends the listener. */
   readonly checkStart?: (head: bigint) => void
 }
@@ -31,6 +33,7 @@ export function deliver<T extends object>(
   let isToldBehind = false
   let isToldLate = false
   let isChecked = false
+  let { isGap = false } = options
 
   /** What there is to tell while there is no record to deliver. */
   const notice = (at: bigint): FeedEvent<T> | undefined => {
@@ -74,6 +77,11 @@ export function deliver<T extends object>(
       if (head !== undefined && !isChecked) {
         isChecked = true
         checkStart?.(head)
+      }
+      if (isGap && position !== undefined && head !== undefined) {
+        isGap = false
+        await push({ kind: 'gap', position, head })
+        if (signal.aborted) return
       }
       if (position !== undefined && head !== undefined && position < head) {
         behindSince = undefined

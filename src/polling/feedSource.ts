@@ -84,6 +84,8 @@ export interface FeedTop<T> {
 
 /** What a listener of a feed gets. Only `record` and `missing` advance its position. */
 export type FeedEvent<T> =
+  /** What came before `position` cannot be said: the listener starts there. Sent first, where it was asked for. */
+  | { readonly kind: 'gap'; readonly position: bigint; readonly head: bigint }
   | {
       readonly kind: 'record'
       readonly position: bigint

@@ -73,5 +73,7 @@ export type TailEvent<T> =
    * follow.
    */
   | { readonly kind: 'late'; readonly head: bigint | undefined; readonly error?: unknown }
+  /** What came before cannot be said: the listener starts here. Sent first, and only where it was asked for. */
+  | { readonly kind: 'gap' }
   /** The list cannot be followed. Nothing more comes from it. */
   | { readonly kind: 'failed'; readonly error: unknown }

@@ -21,6 +21,8 @@ export interface FollowOptions {
   readonly key: string
   /** By the keys of the lists. Others start at their newest record. */
   readonly after: ReadonlyMap<string, Place>
+  /** Whether the first event of each list says that there is a gap before it. Default: false. */
+  readonly isGap?: boolean
   /** Called at the start, with a function that returns the places after what has been returned by then. */
   readonly onStart?: (placesNow: () => ReadonlyMap<string, Place>) => void
 }
@@ -72,7 +74,7 @@ export function createTails(context: {
   return {
     follow: <T extends object, Head extends object>(
       sources: readonly TailSource<T, Head>[],
-      { key, after, onStart }: FollowOptions,
+      { key, after, isGap = false, onStart }: FollowOptions,
     ) =>
       // No buffer: an event is taken when the listener asks for it.
       new Repeater<FollowEvent<T>>(async (push, stop) => {
@@ -102,10 +104,12 @@ export function createTails(context: {
         const placesNow = () =>
           new Map(readers.flatMap(({ list, reader: { place } }) => (place ? [[list, place]] : [])))
         onStart?.(placesNow)
+        const gaps = new Set(isGap ? readers.map(({ list }) => list) : [])
         while (!signal.aborted) {
           isAwake = false
           for (const { list, reader } of readers) {
-            const event = reader.take()
+            const isStart = reader.place !== undefined && gaps.delete(list)
+            const event = isStart ? { kind: 'gap' as const } : reader.take()
             if (event === undefined) continue
             isAwake = true
             await push({ list, event, places: placesNow() })

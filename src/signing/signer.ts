@@ -4,12 +4,19 @@ import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 export interface Signer {
   /** The signature of `data` for one purpose. A signature for another purpose differs. */
   sign(purpose: string, data: string | Uint8Array): Buffer
+  /** Names the key that signs now, in `keyIdBytes` bytes. It says nothing of the key. */
+  readonly keyId: Buffer
+  /** Whether one of the keys has this name. */
+  knowsKey(id: Uint8Array): boolean
   /** Whether `signature` is the one of `data` for this purpose, with any of the keys. */
   verify(purpose: string, data: string | Uint8Array, signature: Uint8Array): boolean
 }
 
 /** The bytes of a signature: 128 bits, half of HMAC-SHA-256, which RFC 2104 allows. */
 export const signatureBytes = 16
+
+/** The bytes of the name of a key: enough to tell the few keys of a gateway apart. */
+export const keyIdBytes = 4
 
 /** The least length of a key in bytes: that of the hash, as RFC 2104 recommends. */
 const minKeyBytes = 32
@@ -28,6 +35,10 @@ export function createRenewableSigner(own: Uint8Array): RenewableSigner {
   return {
     sign: (purpose, data) => signer.sign(purpose, data),
     verify: (purpose, data, signature) => signer.verify(purpose, data, signature),
+    get keyId() {
+      return signer.keyId
+    },
+    knowsKey: (id) => signer.knowsKey(id),
     get key() {
       return keys[0] ?? own
     },
@@ -56,8 +67,13 @@ export function createSigner(keys: readonly (string | Uint8Array)[]): Signer {
       .digest()
       .subarray(0, signatureBytes)
 
+  const idOf = (secret: typeof first) => signWith(secret, 'key id 1', '').subarray(0, keyIdBytes)
+  const ids = secrets.map(idOf)
+
   return {
     sign: (purpose, data) => signWith(first, purpose, data),
+    keyId: idOf(first),
+    knowsKey: (id) => ids.some((own) => own.equals(id)),
     verify: (purpose, data, signature) =>
       signature.length === signatureBytes &&
       secrets.some((secret) => timingSafeEqual(signWith(secret, purpose, data), signature)),

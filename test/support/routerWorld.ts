@@ -10,9 +10,8 @@ import type { Poller, PollerOptions } from '../../src/polling/poller.ts'
 import { makeAccount } from '../../src/sandbox/address.ts'
 import { type SandboxChain, sandboxChains } from '../../src/sandbox/chains.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts'
-import { tokenSigner } from '../../src/schema/router/route/routeToken.ts'
+import { type RouteSigner, tokenSigner } from '../../src/schema/router/route/routeToken.ts'
 import { schema } from '../../src/schema/schema.ts'
-import type { Signer } from '../../src/signing/signer.ts'
 import { createRequestScope } from '../../src/upstream/requestScope.ts'
 import { type FakeClock, fakeClock } from './fakeClock.ts'
 import { type Data, isOddWorld, now, youngChains } from './world.ts'
@@ -21,7 +20,7 @@ import { type Data, isOddWorld, now, youngChains } from './world.ts'
 export interface RouterWorld extends AsyncDisposable {
   readonly clock: FakeClock
   readonly poller: Poller
-  readonly signer: Signer
+  readonly signer: RouteSigner
   readonly sandbox: Sandbox
   /** Runs a query or mutation. */
   ask(query: string, variables?: Record<string, unknown>): Promise<ExecutionResult<Data>>

@@ -1,4 +1,4 @@
-import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { builder, callCost } from '../../../graphql/builder.ts'
 import { decodePlaces, encodePlaces } from '../../../pagination/placesCursor.ts'
 import { mapIterator, startWith } from '../../../polling/mapIterator.ts'
 import { reopened } from '../../../polling/reopened.ts'
@@ -13,7 +13,8 @@ import { IndexedTransaction } from '../indexedTransaction.ts'
 import { transactionShape } from '../transaction/transaction.ts'
 import type { TransactionRecord } from '../transaction/wire.ts'
 import { activityName } from './activityStart.ts'
-import { LiveNotice, lateNotice, type Notice, stuckNotice } from './notice.ts'
+import { gapNotice, LiveNotice, lateNotice, type Notice, stuckNotice } from './notice.ts'
+import { startAfter } from './startAfter.ts'
 import { transactionTail } from './transactionTail.ts'
 import { chainStill, chainToWatch, goneError, isGone, whenMoved } from './watchedChain.ts'
 
@@ -27,6 +28,8 @@ function noticeOf({ chain: { chainId }, event }: Activity): Notice | null {
   switch (event.kind) {
     case 'record':
       return null
+    case 'gap':
+      return gapNotice(chainId, null)
     case 'late':
       return 'error' in event
         ? stuckNotice(`new transactions of ${chainId}`, event.head ?? null, event.error)
@@ -69,14 +72,11 @@ const ActivityEvent = builder.objectRef<Activity>('ActivityEvent').implement({
   }),
 })
 
-const placesAfter = ({ signer }: Context, key: string, after: string | null | undefined) =>
-  after == null ? new Map<string, never>() : decodePlaces(signer, activityName(key), after)
-
 builder.subscriptionField('activity', (t) =>
   t.field({
     type: ActivityEvent,
     description:
-      'The new Cosmos transactions of an account over several chains: those of `ChainAccount.transactions`, each once, and in order within its chain. With `after`, it begins with those after that cursor. Never completes. New transactions of a chain are read once for all accounts that are watched. If a chain fails, an event has a `notice`, and the chain continues later where it stopped. Ends with an error if none of the chains can be followed. A chain that is no longer served is a notice. On Move chains, a transaction that changes a token store without naming its owner may be missing; `ChainAccount.transactions` has it.',
+      'The new Cosmos transactions of an account over several chains: those of `ChainAccount.transactions`, each once, and in order within its chain. With `after`, it begins with those after that cursor, or with the notice `GAP` of each chain. Never completes. New transactions of a chain are read once for all accounts that are watched. If a chain fails, an event has a `notice`, and the chain continues later where it stopped. Ends with an error if none of the chains can be followed. A chain that is no longer served is a notice. On Move chains, a transaction that changes a token store without naming its owner may be missing; `ChainAccount.transactions` has it.',
     args: {
       address: t.arg({
         type: 'Address',
@@ -99,7 +99,11 @@ builder.subscriptionField('activity', (t) =>
       if (key === null) throw badInput('Invalid address. Use bech32, or hex with 0x.')
       const ids = new Set(args.chains ?? network.chains.keys())
       const chains = new Map([...ids].map((id) => [id, chainToWatch(network, id)]))
-      const after = placesAfter(context, key, context.lastEventId ?? args.after)
+      const start = startAfter(context.lastEventId ?? args.after, (cursor) =>
+        decodePlaces(signer, activityName(key), cursor),
+      )
+      const after: ReadonlyMap<string, Place> = start.after ?? new Map()
+      let isGap = start.isGap ?? false
       let placesNow = (): ReadonlyMap<string, Place> => after
       const open = () => {
         const places = placesNow()
@@ -116,7 +120,9 @@ builder.subscriptionField('activity', (t) =>
         const notices = gone.map((list): FollowEvent<TransactionRecord> => {
           return { list, event: { kind: 'failed', error: goneError(list) }, places }
         })
-        return startWith(notices, feeds.follow(tails, { key, after: places, onStart }))
+        const options = { key, after: places, isGap, onStart }
+        isGap = false
+        return startWith(notices, feeds.follow(tails, options))
       }
       return mapIterator(
         reopened(open, whenMoved(network, ids)),

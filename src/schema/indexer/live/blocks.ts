@@ -10,7 +10,8 @@ import type { ServedChain } from '../../../upstream/network.ts'
 import { Block, blockShape } from '../block/block.ts'
 import { type BlockRecord, blockList } from '../block/wire.ts'
 import { blockFeed } from './blockFeed.ts'
-import { LiveNotice, lateNotice, type Notice, stuckNotice } from './notice.ts'
+import { gapNotice, LiveNotice, lateNotice, type Notice, stuckNotice } from './notice.ts'
+import { startAfter } from './startAfter.ts'
 import { chainStill, chainToWatch, whenMoved } from './watchedChain.ts'
 
 /** An event of the blocks of a chain. */
@@ -58,6 +59,8 @@ function noticeOf({ chainId }: ServedChain, event: FeedEvent<BlockRecord>): Noti
   switch (event.kind) {
     case 'record':
       return null
+    case 'gap':
+      return gapNotice(chainId, headHeight)
     case 'late':
       return 'error' in event
         ? stuckNotice(`next blocks of ${chainId}`, headHeight, event.error)
@@ -110,7 +113,7 @@ builder.subscriptionField('blocks', (t) =>
   t.field({
     type: LiveBlockEvent,
     description:
-      'Every block of a chain, once and in order. With `after`, it begins with those after that cursor. Never completes. All subscribers of a chain share one poll. If blocks do not arrive, `notice` says why. Ends with an error if the indexer is unavailable for ten minutes, or the chain is no longer served.',
+      'Every block of a chain, once and in order. With `after`, it begins with those after that cursor, or with the notice `GAP`. Never completes. All subscribers of a chain share one poll. If blocks do not arrive, `notice` says why. Ends with an error if the indexer is unavailable for ten minutes, or the chain is no longer served.',
     args: {
       chainId: t.arg({ type: 'ChainId', required: true, description: 'A chain of `chains`.' }),
       after: t.arg.string({
@@ -123,12 +126,14 @@ builder.subscriptionField('blocks', (t) =>
       const { network, feeds, lastEventId } = context
       const { chainId } = args
       let chain = chainToWatch(network, chainId)
-      const cursor = lastEventId ?? args.after
-      let after = cursor == null ? undefined : heightOf(context, chain, cursor)
+      const start = startAfter(lastEventId ?? args.after, (cursor) =>
+        heightOf(context, chain, cursor),
+      )
+      let { after, isGap } = start
       const open = () => {
         chain = chainStill(network, chainId)
         return feeds.listen(blockFeed(chain, context), {
-          after,
+          ...{ after, isGap: isGap ?? false },
           checkStart(head) {
             if (after !== undefined) checkDistance(context, after, head)
             after ??= head
@@ -138,6 +143,7 @@ builder.subscriptionField('blocks', (t) =>
       return mapIterator(reopened(open, whenMoved(network, [chainId])), (event): LiveBlock => {
         const of = chain
         after = event.position
+        isGap = false
         return { chain: of, event, cursor: () => cursorOf(context, of, event.position) }
       })
     },

@@ -3,7 +3,7 @@ import { GatewayError } from '../../../upstream/error.ts'
 
 /** What there is to tell about the source of a live list, instead of a record. */
 export interface Notice {
-  readonly kind: 'LATE' | 'HEAD_BEHIND' | 'MISSING' | 'UNSUPPORTED' | 'REMOVED'
+  readonly kind: 'GAP' | 'LATE' | 'HEAD_BEHIND' | 'MISSING' | 'UNSUPPORTED' | 'REMOVED'
   readonly message: string
   /** Newest height of the indexer. Null if it has not answered. */
   readonly headHeight: bigint | null
@@ -13,6 +13,10 @@ export interface Notice {
 const LiveNoticeKind = builder.enumType('LiveNoticeKind', {
   description: 'What a live list reports instead of a record.',
   values: {
+    GAP: {
+      description:
+        'The list cannot continue after the cursor, which was signed with a key that the gateway no longer has. It starts here: read what is shown anew.',
+    },
     LATE: {
       description:
         'The indexer has no new block for some time, or does not answer, or its answers cannot be read. Records follow when they can be read.',
@@ -58,6 +62,14 @@ export const LiveNotice = builder.objectRef<Notice>('LiveNotice').implement({
       resolve: ({ missing }) => missing?.last ?? null,
     }),
   }),
+})
+
+/** The notice that records before the first one may be missing. */
+export const gapNotice = (chainId: string, headHeight: bigint | null): Notice => ({
+  kind: 'GAP',
+  message: `The cursor is too old to continue after it. What is new on ${chainId} follows.`,
+  headHeight,
+  missing: null,
 })
 
 /** The notice that a chain has no new block. */

@@ -1,6 +1,5 @@
 import { createScanner } from 'jsonc-parser'
 import { z } from 'zod'
-import type { Signer } from '../../../signing/signer.ts'
 import { decode } from '../../../upstream/compiledSchema.ts'
 import { integer } from '../../../upstream/decode.ts'
 import {
@@ -18,7 +17,7 @@ import {
 } from '../../../upstream/lenient.ts'
 import { fee } from './fee.ts'
 import { type OperationShape, readOperations } from './readOperation.ts'
-import { packRoute } from './routeToken.ts'
+import { packRoute, type RouteSigner } from './routeToken.ts'
 import { venue } from './swapOperations.ts'
 
 const warning = z.object({ type: lenientString, message: lenientString })
@@ -82,7 +81,7 @@ export interface RouteShape extends Omit<z.output<typeof body>, 'operations'> {
  * leaves out. `raw` is the text of the response, from which the token takes the operations.
  */
 export function readRoute(
-  signer: Signer,
+  signer: RouteSigner,
   request: string,
   response: unknown,
   raw: string,

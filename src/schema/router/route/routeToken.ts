@@ -49,7 +49,7 @@ const purpose = 'route 1'
 
 /** Packs a route into a token. Undefined if the token would be too large to send back. */
 export function packRoute(
-  signer: Signer,
+  signer: RouteSigner,
   { operations, ...fields }: QuotedRoute,
 ): string | undefined {
   const text = Buffer.from(`${JSON.stringify(fields)}\n${operations}`)
@@ -59,13 +59,16 @@ export function packRoute(
   return token.length <= maxTokenLength ? token : undefined
 }
 
+/** Signs and verifies tokens for one router. */
+export type RouteSigner = Pick<Signer, 'sign' | 'verify'>
+
 /** What tells whose token it is. */
 interface TokenContext extends Pick<Context, 'signer'> {
   readonly network: Pick<Network, 'routerSite'>
 }
 
 /** Signs tokens for the router of this gateway: no other one is to be sent what this one has quoted. */
-export function tokenSigner({ signer, network }: TokenContext): Signer {
+export function tokenSigner({ signer, network }: TokenContext): RouteSigner {
   const forRouter = (text: string) => `${text} ${network.routerSite ?? ''}`
   return {
     sign: (text, data) => signer.sign(forRouter(text), data),
@@ -84,7 +87,7 @@ export const routeOf = (
   context.scope.memo(`route token ${token}`, () => unpackRoute(tokenSigner(context), token))
 
 /** Unpacks a token. Throws like `routeOf`. */
-export function unpackRoute(signer: Signer, token: string): QuotedRoute {
+export function unpackRoute(signer: RouteSigner, token: string): QuotedRoute {
   if (token.length > maxTokenLength) throw invalidToken()
   const packed = Buffer.from(token, 'base64url')
   const bytes = packed.subarray(signatureBytes)
