@@ -11,17 +11,21 @@ export const longNumber = z.unknown().refine(isLongNumber)
 /** A JSON number, rounded if it is longer than a JavaScript number. */
 export const number = z.union([z.number(), longNumber.transform(Number)])
 
+/** The digits of a whole number of at most 256 bits. */
+const wholeNumber = z.string().regex(/^-?\d{1,78}$/)
+
 /**
- * A whole number, from a decimal string or a JSON number. Invalid if the number may have lost digits, and
- * with more than the 78 digits of a 256-bit integer: reading a string of digits takes time by its square.
+ * A whole number, from a decimal string or a JSON number of any length. Invalid with more than the 78 digits of a
+ * 256-bit integer: reading a string of digits takes time by its square.
  */
 export const integer = z
   .union([
-    z.string().regex(/^-?\d{1,78}$/),
+    wholeNumber,
     z
       .number()
       .int()
       .refine(Number.isSafeInteger, 'an integer beyond 2^53 loses digits as a JSON number'),
+    longNumber.transform(String).pipe(wholeNumber),
   ])
   .transform(bigintOf)
 

@@ -13,6 +13,7 @@ import {
   UnreadableRecord,
   unwrapped,
 } from '../../src/upstream/decode.ts'
+import { parseJson } from '../../src/upstream/exactJson.ts'
 import {
   chainIdString,
   isJsonObject,
@@ -36,7 +37,7 @@ const read = (schema: z.ZodType, input: unknown) => {
 
 test.each<[string, z.ZodType, [unknown, unknown][]]>([
   [
-    'an integer is a decimal string or a safe number',
+    'an integer is a decimal string or a number, with all its digits',
     integer,
     [
       ['12', 12n],
@@ -46,6 +47,13 @@ test.each<[string, z.ZodType, [unknown, unknown][]]>([
       ['9'.repeat(79), invalid],
       [JSON.parse('9'.repeat(400)), invalid],
       [2 ** 53, invalid],
+      [parseJson('9007199254740993'), 9007199254740993n],
+      [
+        parseJson('-115792089237316195423570985008687907853'),
+        -115792089237316195423570985008687907853n,
+      ],
+      [parseJson('1234567890123456.5'), invalid],
+      [parseJson('12345678901234567890e1'), invalid],
       [1.5, invalid],
       ['1.5', invalid],
       ['0x1', invalid],

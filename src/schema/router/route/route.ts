@@ -76,7 +76,7 @@ const Route = builder.objectRef<RouteShape>('Route').implement({
     routeToken: t.string({
       nullable: true,
       description:
-        'Opaque token of the route. Pass it as `routeToken` to `transferMessages` and `opHook`. An error if the route is too large for one.',
+        'Opaque token of the route. Pass it as `routeToken` to `transferMessages` and `opHook`, by POST: it can be longer than a URL may be. An error if the route is too large for one.',
       resolve: ({ token }) => {
         if (token !== undefined) return token
         throw new GatewayError(
