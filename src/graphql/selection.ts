@@ -24,6 +24,20 @@ export function selectedFields(info: GraphQLResolveInfo): ReadonlySet<string> {
   return names
 }
 
+/** Whether an operation selects a field of this name anywhere below a field. */
+export function isSelectedBelow(info: GraphQLResolveInfo, name: string): boolean {
+  const isIn = (selections: readonly SelectionNode[]): boolean =>
+    selections.some((selection) => {
+      if (!isIncluded(info, selection)) return false
+      if (selection.kind === Kind.FRAGMENT_SPREAD) {
+        return isIn(info.fragments[selection.name.value]?.selectionSet.selections ?? [])
+      }
+      const isNamed = selection.kind === Kind.FIELD && selection.name.value === name
+      return isNamed || isIn(selection.selectionSet?.selections ?? [])
+    })
+  return info.fieldNodes.some(({ selectionSet }) => isIn(selectionSet?.selections ?? []))
+}
+
 function collectNames(info: GraphQLResolveInfo): ReadonlySet<string> {
   const names = new Set<string>()
   const collect = (selections: readonly SelectionNode[]) => {

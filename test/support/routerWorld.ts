@@ -20,6 +20,8 @@ import { type Data, isOddWorld, now, youngChains } from './world.ts'
 export interface RouterWorld extends AsyncDisposable {
   readonly clock: FakeClock
   readonly poller: Poller
+  /** The URL of the graph, for what only its server does. */
+  readonly url: string
   readonly signer: RouteSigner
   readonly sandbox: Sandbox
   /** Runs a query or mutation. */
@@ -96,6 +98,7 @@ export async function startRouterWorld(options: RouterWorldOptions = {}): Promis
   return {
     clock,
     poller: shared.poller,
+    url: gateway.url,
     signer: tokenSigner(shared),
     sandbox,
     updateChains,

@@ -1,4 +1,4 @@
-import type { ExecutionResult, GraphQLError } from 'graphql'
+import type { ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql'
 import type { Clock } from '../../clock/clock.ts'
 import { limitWork } from '../../clock/deadline.ts'
 import { createSignal, type Signal } from '../../clock/signal.ts'
@@ -14,7 +14,7 @@ import { type FormatError, limitError } from './formatError.ts'
 import { createHeavyOperations, type HeavyOperations } from './heavyOperations.ts'
 import { isAsyncIterable, mapEvents } from './mapEvents.ts'
 import { isPromise } from './run.ts'
-import { atRootField } from './streamError.ts'
+import { atRootField, rootFieldOf } from './streamError.ts'
 import type { WaitingAnswers } from './waitingAnswers.ts'
 
 /** What an executor needs of an operation, apart from the context that the runner makes. */
@@ -62,6 +62,7 @@ export interface Runner {
 /** What a runner runs operations with. */
 export interface RunnerOptions {
   readonly shared: SharedContext
+  readonly schema: GraphQLSchema
   readonly executor: Executor
   readonly clock: Clock
   /** The heavy operations of this process. By default only those of this runner wait for each other. */
@@ -74,7 +75,7 @@ export interface RunnerOptions {
 
 /** Creates the runner of a pipeline, which gives each operation its context. */
 export function createRunner(options: RunnerOptions): Runner {
-  const { shared, executor, clock, waiting, telemetry, formatError } = options
+  const { shared, schema, executor, clock, waiting, telemetry, formatError } = options
   const { heavy = createHeavyOperations(clock) } = options
   const { turns } = shared
   const { timeoutMs, maxRequestsPerOperation, maxBytesPerOperation, maxAnswerBytes } = shared.limits
@@ -85,6 +86,14 @@ export function createRunner(options: RunnerOptions): Runner {
   const startDeadline = ({ arrivedAt }: TracedClient): StartTimeout => {
     const waited = arrivedAt === undefined ? 0 : clock.now() - arrivedAt
     return waited < notableMs ? startTimeout : (run) => clock.after(timeoutMs - waited, run)
+  }
+
+  /** The timeout of the events of a subscription: that of its field, if it has one. */
+  const eventTimeout = (args: RunArgs): StartTimeout => {
+    const name = rootFieldOf(args)?.name.value ?? ''
+    const field = schema.getSubscriptionType()?.getFields()[name]
+    const ms = field?.extensions.eventTimeoutMs
+    return ms === undefined ? startTimeout : (run) => clock.after(Math.min(ms, timeoutMs), run)
   }
 
   const openScope = (signal: Signal, { key, requestId, trace }: TracedClient): RequestScope =>
@@ -122,7 +131,12 @@ export function createRunner(options: RunnerOptions): Runner {
     )
   }
 
-  const execute = (args: RunArgs, client: TracedClient, points = 0) => {
+  const execute = (
+    args: RunArgs,
+    client: TracedClient,
+    points = 0,
+    timeout = startDeadline(client),
+  ) => {
     // Only the scope has the deadline: fields that are resolved by then are still in the result.
     const ending = createSignal()
     if (client.signal.aborted) ending.abort(client.signal.reason)
@@ -132,7 +146,7 @@ export function createRunner(options: RunnerOptions): Runner {
       return executeInScope(args, client, ending)
     })
     if (!isPromise(scoped)) return scoped
-    const close = limitWork(ending, startDeadline(client), { signal: client.signal })
+    const close = limitWork(ending, timeout, { signal: client.signal })
     scoped.then(close, close)
     return scoped.catch((error: unknown) => {
       throw hasStarted || client.signal.aborted ? error : tooBusy()
@@ -146,6 +160,7 @@ export function createRunner(options: RunnerOptions): Runner {
     async subscribe(args, client, { onEvent, onAnswer, onFault }) {
       const { lastEventId } = client
       const context = { ...shared, scope: openScope(client.signal, client), lastEventId }
+      const timeout = eventTimeout(args)
       const source = await executor.subscribe({ ...args, context })
       if (!isAsyncIterable(source)) return format(source, client)
       return mapEvents(source, {
@@ -154,7 +169,9 @@ export function createRunner(options: RunnerOptions): Runner {
           onEvent()
           const runArgs = { ...args, rootValue: event }
           // One event can have thousands of readers.
-          const { result, bytes } = await turns.run(client.key, () => execute(runArgs, client))
+          const { result, bytes } = await turns.run(client.key, () =>
+            execute(runArgs, client, 0, timeout),
+          )
           onAnswer(bytes)
           return withEventId(result, event)
         },
@@ -165,6 +182,13 @@ export function createRunner(options: RunnerOptions): Runner {
         },
       })
     },
+  }
+}
+
+declare module 'graphql' {
+  interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
+    /** Milliseconds that the fields of one event of a subscription may take. What is late then is null. */
+    eventTimeoutMs?: number
   }
 }
 

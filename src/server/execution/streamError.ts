@@ -9,11 +9,16 @@ import {
 } from 'graphql'
 import type { ExecutorArgs } from './executor.ts'
 
-/** An error that ends the source of a subscription, at its field: the only one that the operation has at its root. */
-export function atRootField(
-  error: unknown,
-  { document, operationName }: Pick<ExecutorArgs, 'document' | 'operationName'>,
-): GraphQLError {
+/** An error that ends the source of a subscription, at its field. */
+export function atRootField(error: unknown, operation: NamedOperation): GraphQLError {
+  const field = rootFieldOf(operation)
+  return locatedError(error, field, field && [field.alias?.value ?? field.name.value])
+}
+
+type NamedOperation = Pick<ExecutorArgs, 'document' | 'operationName'>
+
+/** The field of a subscription: the only one that the operation has at its root. */
+export function rootFieldOf({ document, operationName }: NamedOperation): FieldNode | undefined {
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const definition of document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) {
@@ -30,7 +35,6 @@ export function atRootField(
     }
     return undefined
   }
-  const operation = getOperationAST(document, operationName)
-  const field = operation ? fieldIn(operation.selectionSet.selections) : undefined
-  return locatedError(error, field, field && [field.alias?.value ?? field.name.value])
+  const operation = getOperationAST(document, operationName) ?? undefined
+  return operation && fieldIn(operation.selectionSet.selections)
 }

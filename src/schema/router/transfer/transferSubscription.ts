@@ -1,8 +1,10 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { isSelectedBelow } from '../../../graphql/selection.ts'
 import type { PollTarget } from '../../../polling/pollTarget.ts'
 import { badInput } from '../../../upstream/error.ts'
 import { UpstreamHttpError } from '../../../upstream/upstreamError.ts'
 import { routerOf } from '../routerInput.ts'
+import { eventTimeoutMs, withTransactions } from './joinedStates.ts'
 import { statusCall, type TransferStatus } from './readStatus.ts'
 import { track } from './trackTransfer.ts'
 import {
@@ -61,7 +63,7 @@ builder.subscriptionField('transfer', (t) =>
   t.field({
     type: Transfer,
     description:
-      'The current state of a transfer, then each change. Completes after the terminal state. All subscribers to a transfer share one poll. Ends with an error if the router does not know the transaction or is unavailable for ten minutes, or if the transfer takes more than a day.',
+      'The current state of a transfer, then each change. Completes after the terminal state. If it is selected and an indexer lacks a `transaction` then, the terminal state comes once more when the indexer has it, within 30 seconds. All subscribers to a transfer share one poll. Ends with an error if the router does not know the transaction or is unavailable for ten minutes, or if the transfer takes more than a day.',
     args: {
       ...transferArgs,
       track: t.arg.boolean({
@@ -76,10 +78,13 @@ builder.subscriptionField('transfer', (t) =>
       }),
     },
     complexity: callCost,
-    subscribe: (_root, args, context) => {
+    extensions: { eventTimeoutMs },
+    subscribe: (_root, args, context, info) => {
       const duration = checkDuration(args.estimatedDurationSeconds)
       const options = { isTracked: args.track, duration }
-      return context.poller.watch(transferTarget(context, parseTransferRef(args), options))
+      const ref = parseTransferRef(args)
+      const states = context.poller.watch(transferTarget(context, ref, options))
+      return isSelectedBelow(info, 'transaction') ? withTransactions(states, context, ref) : states
     },
     resolve: (status, args) => transferShape(parseTransferRef(args), status),
   }),

@@ -1,8 +1,10 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { nodeId } from '../../../graphql/node.ts'
+import { isSelectedBelow } from '../../../graphql/selection.ts'
 import { mapIterator } from '../../../polling/mapIterator.ts'
 import { mergeLatest } from '../../../polling/mergeLatest.ts'
 import { badInput, beyondLimit, GatewayError } from '../../../upstream/error.ts'
+import { eventTimeoutMs, withTransactions } from './joinedStates.ts'
 import type { TransferStatus } from './readStatus.ts'
 import {
   keyOf,
@@ -114,7 +116,9 @@ builder.subscriptionField('transfers', (t) =>
       }),
     },
     complexity: ({ ids, inputs }) => callCost * ((ids?.length ?? 0) + (inputs?.length ?? 0)),
-    subscribe(_root, { ids, inputs, track }, context) {
+    extensions: { eventTimeoutMs },
+    subscribe(_root, { ids, inputs, track }, context, info) {
+      const isJoined = isSelectedBelow(info, 'transaction')
       const refs = refsOf(context, ids ?? [], inputs ?? [])
       return mergeLatest<WatchedRef, Update>(
         refs,
@@ -122,7 +126,8 @@ builder.subscriptionField('transfers', (t) =>
           if (ref.fault !== undefined) return failed<Update>(ref.fault)
           const options = { isTracked: track, duration: ref.duration }
           const states = context.poller.watch(transferTarget(context, ref, options))
-          return mapIterator(states, (status) => ({ status }))
+          const joined = isJoined ? withTransactions(states, context, ref) : states
+          return mapIterator(joined, (status) => ({ status }))
         },
         (error) => ({ error }),
       )
