@@ -64,7 +64,7 @@ test('invalid page arguments are refused', async () => {
   for (const other of ['chainId: "harbor-1"', 'chainId: "galley-1", search: "init"']) {
     expect(
       await world.fault(`{ assets(${other}, after: "${endCursor}") { nodes { denom } } }`),
-    ).toEqual(['BAD_USER_INPUT'])
+    ).toEqual(['BAD_USER_INPUT', 'CURSOR_OF_ANOTHER_LIST'])
   }
 })
 
