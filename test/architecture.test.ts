@@ -29,6 +29,7 @@ const imports = new Map(
 
 /** The parts of the source, by folder. The longest match counts. */
 const parts = [
+  'addresses',
   'cache',
   'cli',
   'clock',
@@ -63,6 +64,7 @@ const partOf = (file: string) =>
 
 /** What each part may import besides itself. `gateway.ts`, at the root, puts the parts together. */
 const allowed: Record<string, string[]> = {
+  addresses: [],
   cache: ['clock'],
   cli: [
     'cache',
@@ -118,9 +120,10 @@ const allowed: Record<string, string[]> = {
     'upstream',
   ],
   'schema/amount': ['graphql'],
-  'schema/account': ['cache', 'clock', 'graphql', 'schema/chain', 'upstream'],
-  'schema/chain': ['cache', 'clock', 'graphql', 'upstream'],
+  'schema/account': ['addresses', 'cache', 'clock', 'graphql', 'schema/chain', 'upstream'],
+  'schema/chain': ['addresses', 'cache', 'clock', 'graphql', 'upstream'],
   'schema/indexer': [
+    'addresses',
     'config/limits',
     'cache',
     'clock',
@@ -133,6 +136,7 @@ const allowed: Record<string, string[]> = {
     'upstream',
   ],
   'schema/router': [
+    'addresses',
     'config/limits',
     'cache',
     'schema/account',
@@ -146,6 +150,7 @@ const allowed: Record<string, string[]> = {
     'upstream',
   ],
   'schema/search': [
+    'addresses',
     'schema/account',
     'schema/chain',
     'schema/indexer',

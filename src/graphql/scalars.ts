@@ -1,4 +1,3 @@
-import { bech32, bech32m } from '@scure/base'
 import { GraphQLError, Kind, type ValueNode, valueFromASTUntyped } from 'graphql'
 import { badInput, GatewayError } from '../upstream/error.ts'
 import { isLongNumber, parseJson } from '../upstream/exactJson.ts'
@@ -158,13 +157,6 @@ function jsonOf(node: ValueNode, variables: Variables): unknown {
     default:
       return valueFromASTUntyped(node, variables)
   }
-}
-
-/** The prefix and bytes of a bech32 or bech32m address. Undefined if the checksum is wrong. */
-export function bech32Of(text: string): { prefix: string; bytes: Uint8Array } | undefined {
-  const parsed = bech32.decodeUnsafe(text, 90) ?? bech32m.decodeUnsafe(text, 90)
-  const bytes = parsed && bech32.fromWordsUnsafe(parsed.words)
-  return bytes ? { prefix: parsed.prefix, bytes } : undefined
 }
 
 // JSON.stringify overflows the stack on nested values that JSON.parse reads without an error.

@@ -1,9 +1,9 @@
+import { bytesOf } from '../../addresses/bytes.ts'
 import { builder, keepable } from '../../graphql/builder.ts'
 import { textOf } from '../../graphql/naturalKey.ts'
 import { type NodeShape, nodeType } from '../../graphql/node.ts'
 import { badInput } from '../../upstream/error.ts'
 import { chainShape } from '../chain/knownChain.ts'
-import { bytesOf } from './address.ts'
 import { ChainAccount, type ChainAccountShape } from './chainAccount.ts'
 
 /** An address without a chain. */

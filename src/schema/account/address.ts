@@ -1,7 +1,7 @@
 import { base58, bech32 } from '@scure/base'
+import { bech32Of, bytesOf, digitsOf } from '../../addresses/bytes.ts'
 import { withDeadline } from '../../clock/deadline.ts'
 import type { Context } from '../../graphql/builder.ts'
-import { bech32Of } from '../../graphql/scalars.ts'
 import { badInput } from '../../upstream/error.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { runsEvm } from '../chain/evmSupport.ts'
@@ -13,17 +13,6 @@ type Form =
   | { readonly kind: 'bech32'; readonly prefix: string }
   | { readonly kind: 'hex' | 'base58' }
 
-/**
- * The bytes of an address in bech32 or hex, as hex digits: 40 for wallets, 64 for some contracts. Equal for
- * all spellings of an address. Null for any other text. Like chains, it takes short hex for hex with
- * leading zeros.
- */
-export function bytesOf(address: string): string | null {
-  const hex = /^0x([0-9a-f]{1,64})$/i.exec(address)?.[1]
-  const digits = hex ?? hexOf(bech32Of(address)?.bytes)
-  return digits === null ? null : padded(digits.toLowerCase())
-}
-
 /** Like `bytesOf`, but takes the base58 of Solana too on a chain without an indexer. */
 export const bytesOn = ({ served }: ChainShape, address: string): string | null =>
   bytesOf(address) ?? (served ? null : bytesOfBase58(address))
@@ -31,15 +20,7 @@ export const bytesOn = ({ served }: ChainShape, address: string): string | null 
 function bytesOfBase58(address: string): string | null {
   if (!/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(address)) return null
   const bytes = base58.decode(address)
-  return bytes.length === 32 ? hexOf(bytes) : null
-}
-
-const hexOf = (bytes: Uint8Array | undefined): string | null =>
-  bytes && bytes.length <= 32 ? Buffer.from(bytes).toString('hex') : null
-
-const padded = (digits: string): string => {
-  const significant = digits.replace(/^0+/, '')
-  return significant.padStart(significant.length <= 40 ? 40 : 64, '0')
+  return bytes.length === 32 ? digitsOf(bytes) : null
 }
 
 /** The bytes in bech32. */

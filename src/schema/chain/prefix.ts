@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { bech32Of } from '../../addresses/bytes.ts'
 import { builder, type Context, keepable } from '../../graphql/builder.ts'
-import { bech32Of } from '../../graphql/scalars.ts'
 import type { Upstream } from '../../upstream/client.ts'
 import { list, pageOf, readable, stringOrEmpty } from '../../upstream/decode.ts'
 import type { ServedChain } from '../../upstream/network.ts'

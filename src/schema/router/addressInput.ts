@@ -1,6 +1,6 @@
 import { bech32 } from '@scure/base'
+import { bech32Of } from '../../addresses/bytes.ts'
 import type { Context } from '../../graphql/builder.ts'
-import { bech32Of } from '../../graphql/scalars.ts'
 import { badInput } from '../../upstream/error.ts'
 import { isEvmChainId } from '../chain/chainId.ts'
 import { chainOf, familyOf } from '../chain/knownChain.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { bech32Of } from '../../addresses/bytes.ts'
 import type { Context } from '../../graphql/builder.ts'
-import { bech32Of } from '../../graphql/scalars.ts'
 import { decode } from '../../upstream/compiledSchema.ts'
 import { GatewayError } from '../../upstream/error.ts'
 import { forClients } from '../../upstream/errorBody.ts'

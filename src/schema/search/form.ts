@@ -1,4 +1,4 @@
-import { bytesOf } from '../account/address.ts'
+import { bytesOf } from '../../addresses/bytes.ts'
 import { searchPrice } from '../indexer/block/byHash.ts'
 
 /** What a text can be, by its form. */

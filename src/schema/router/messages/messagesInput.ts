@@ -1,5 +1,5 @@
+import { bech32Of } from '../../../addresses/bytes.ts'
 import { builder, type Context } from '../../../graphql/builder.ts'
-import { bech32Of } from '../../../graphql/scalars.ts'
 import { badInput } from '../../../upstream/error.ts'
 import { checkChainId } from '../../chain/chainId.ts'
 import { checkBase58, routerAddress } from '../addressInput.ts'
