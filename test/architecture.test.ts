@@ -30,6 +30,7 @@ const imports = new Map(
 /** The parts of the source, by folder. The longest match counts. */
 const parts = [
   'addresses',
+  'balanceChanges',
   'cache',
   'cli',
   'clock',
@@ -65,6 +66,7 @@ const partOf = (file: string) =>
 /** What each part may import besides itself. `gateway.ts`, at the root, puts the parts together. */
 const allowed: Record<string, string[]> = {
   addresses: [],
+  balanceChanges: ['addresses'],
   cache: ['clock'],
   cli: [
     'cache',
@@ -86,6 +88,7 @@ const allowed: Record<string, string[]> = {
   config: ['config/limits', 'upstream'],
   'config/limits': [],
   doctor: [
+    'balanceChanges',
     'cache',
     'clock',
     'config',
@@ -124,6 +127,7 @@ const allowed: Record<string, string[]> = {
   'schema/chain': ['addresses', 'cache', 'clock', 'graphql', 'upstream'],
   'schema/indexer': [
     'addresses',
+    'balanceChanges',
     'config/limits',
     'cache',
     'clock',
@@ -137,6 +141,7 @@ const allowed: Record<string, string[]> = {
   ],
   'schema/router': [
     'addresses',
+    'balanceChanges',
     'config/limits',
     'cache',
     'schema/account',
@@ -219,6 +224,21 @@ test('each library is imported only where it belongs', () => {
       .map((target) => `${file} imports ${target}`),
   )
   expect(breaches).toEqual([])
+})
+
+test('what browsers run imports nothing of Node.js', () => {
+  const isForBrowsers = (file: string) => ['addresses', 'balanceChanges'].includes(partOf(file))
+  const breaches = [...imports].flatMap(([file, targets]) =>
+    targets
+      .filter((target) => isForBrowsers(file) && !target.endsWith('.ts'))
+      .filter((target) => !['@noble/hashes', '@scure/base'].includes(target))
+      .map((target) => `${file} imports ${target}`),
+  )
+  const named = files.filter(
+    (file) =>
+      isForBrowsers(file) && /\b(Buffer|process)\b/.test(readFileSync(join(root, file), 'utf8')),
+  )
+  expect({ breaches, named }).toEqual({ breaches: [], named: [] })
 })
 
 test('every dependency is imported by a file', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { transfersOf } from '../balanceChanges/evmTransfers.ts'
 import { eventLogsOf, fromJson } from '../schema/indexer/evm/eventLogs.ts'
-import { transfersOf } from '../schema/indexer/evm/tokenTransfers.ts'
 import type { EventRecord, TransactionRecord } from '../schema/indexer/transaction/wire.ts'
 
 /** An NFT that an event names. */

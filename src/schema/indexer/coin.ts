@@ -18,13 +18,6 @@ export const coinsOf = (
   coins: readonly z.output<typeof coin>[],
 ): CoinShape[] => coins.map(({ denom, amount }) => ({ chainId, denom, amount }))
 
-/** The coins of a text such as `5uinit,7ibc/ABC`. Those that have another form are left out. */
-export const readCoins = (text: string): z.output<typeof coin>[] =>
-  text.split(',').flatMap((part) => {
-    const [, amount, denom] = /^(\d{1,78})([a-zA-Z][\w/:.+-]*)$/.exec(part.trim()) ?? []
-    return amount && denom ? [{ amount: BigInt(amount), denom }] : []
-  })
-
 export const Coin = builder.objectRef<CoinShape>('Coin').implement({
   description: 'An amount of a denom.',
   interfaces: [AssetAmount],

@@ -1,7 +1,9 @@
+import { readCoins } from '../../../balanceChanges/coins.ts'
+import { partsOf } from '../../../balanceChanges/events.ts'
 import { builder } from '../../../graphql/builder.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { ChainAccount, chainAccountOf } from '../../account/chainAccount.ts'
-import { Coin, type CoinShape, coinsOf, readCoins } from '../coin.ts'
+import { Coin, type CoinShape, coinsOf } from '../coin.ts'
 import { Transaction } from './transaction.ts'
 import type { EventRecord } from './wire.ts'
 
@@ -11,17 +13,6 @@ interface CoinTransfer {
   readonly sender: string | null
   readonly recipient: string | null
   readonly coins: readonly CoinShape[]
-}
-
-/** The attributes of an event, cut where a key comes again: some modules join several transfers in one. */
-function partsOf({ attributes }: EventRecord): Map<string, string>[] {
-  const parts: Map<string, string>[] = []
-  for (const { key, value } of attributes) {
-    const part = parts.at(-1)
-    if (!part || part.has(key)) parts.push(new Map([[key, value]]))
-    else part.set(key, value)
-  }
-  return parts
 }
 
 /** The transfers that the bank module reports in events of the type `transfer`. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readCoins } from '../../../balanceChanges/coins.ts'
 import { builder } from '../../../graphql/builder.ts'
 import {
   lenient,
@@ -7,7 +8,7 @@ import {
   lenientList,
   lenientString,
 } from '../../../upstream/lenient.ts'
-import { Coin, readCoins } from '../../indexer/coin.ts'
+import { Coin } from '../../indexer/coin.ts'
 import { defineOperation, type OperationDefinition } from '../bridges/defineBridge.ts'
 
 /** A swap venue on the wire. */

@@ -1,0 +1,69 @@
+import type { BalanceChange } from './change.ts'
+import type { KnownDenoms } from './denoms.ts'
+import { type ChainEvent, type EventPart, eventParts } from './events.ts'
+import { evmChanges } from './evm.ts'
+import type { EvmLog } from './evmTransfers.ts'
+import { feeChanges } from './fee.ts'
+import { moveChanges } from './move.ts'
+import { hexAddress } from './owners.ts'
+import { summed } from './sums.ts'
+import { wasmChanges } from './wasm.ts'
+
+/** The virtual machine of a chain. */
+export type Vm = 'MOVE' | 'EVM' | 'WASM'
+
+/** What a transaction did, or what its simulation says that it would do. */
+export interface ExecutedTransaction {
+  /** By default, the machine that the events are of. */
+  readonly vm?: Vm | undefined
+  /** 0 if it succeeded. */
+  readonly code: number | bigint
+  readonly events: readonly ChainEvent[]
+  /** The logs of its EVM receipt, in place of those in its events. They do not name their message. */
+  readonly evmLogs?: readonly EvmLog[] | undefined
+}
+
+interface Options {
+  /** In any spelling. By default, each account that the transaction touched, and what has no known owner. */
+  readonly account?: string | undefined
+  /** The assets of the chain. Null if they could not be loaded: a denom that needs them is then null. */
+  readonly known: KnownDenoms | null
+}
+
+/**
+ * What accounts lost and got by a transaction, one change for each account and asset. The fee has changes of its
+ * own. A transaction that failed changes nothing but the fee. Everything is read from the events of the chain's
+ * own modules and of the contracts of the tokens; a contract can report anything about its own token.
+ */
+export function balanceChanges(
+  { vm, code, events, evmLogs }: ExecutedTransaction,
+  { account, known }: Options,
+): BalanceChange[] {
+  const parts = eventParts(events)
+  const whose = account === undefined ? undefined : hexAddress(account)
+  const isSuccessful = Number(code) === 0
+  const byMessages = isSuccessful ? readers[vm ?? machineOf(parts, evmLogs)] : () => []
+  const changes = [...feeChanges(parts), ...byMessages({ parts, known, account: whose, evmLogs })]
+  return summed(whose === undefined ? changes : changes.filter(({ account }) => account === whose))
+}
+
+interface Input {
+  readonly parts: readonly EventPart[]
+  readonly known: KnownDenoms | null
+  readonly account: string | undefined
+  readonly evmLogs: readonly EvmLog[] | undefined
+}
+
+const readers: Readonly<Record<Vm, (input: Input) => BalanceChange[]>> = {
+  MOVE: ({ parts, known, account }) => moveChanges(parts, known, account),
+  EVM: ({ parts, known, evmLogs }) => evmChanges(parts, known, evmLogs),
+  WASM: ({ parts, known }) => wasmChanges(parts, known),
+}
+
+/** The machine that the events are of: on Move and EVM chains, each coin that moves makes its machine emit one. */
+function machineOf(parts: readonly EventPart[], evmLogs: readonly EvmLog[] | undefined): Vm {
+  if (evmLogs || parts.some(({ type }) => type === 'evm')) return 'EVM'
+  return parts.some(({ type, values }) => type === 'move' && values.has('type_tag'))
+    ? 'MOVE'
+    : 'WASM'
+}

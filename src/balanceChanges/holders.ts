@@ -1,0 +1,22 @@
+import type { Owner } from './change.ts'
+import { hexAddress, noOwner } from './owners.ts'
+
+/** Who holds each NFT while the events of a transaction are read in order. */
+export interface Holders {
+  /** The NFT has come to this account. Null if no account has it any longer. */
+  set(nft: string, address: string | null): void
+  /** Who had the NFT before, as far as this transaction says. */
+  of(nft: string): Owner
+}
+
+/** Nobody is known to hold an NFT at first. */
+export function createHolders(): Holders {
+  const held = new Map<string, string | null>()
+  return {
+    set: (nft, address) => held.set(nft, address && hexAddress(address)),
+    of(nft) {
+      const account = held.get(nft) ?? null
+      return account === null ? noOwner : { account, isOwnerKnown: true }
+    },
+  }
+}

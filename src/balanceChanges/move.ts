@@ -1,0 +1,95 @@
+import { bytesOf } from '../addresses/bytes.ts'
+import { type BalanceChange, type ChangedAsset, coinAsset, tokenAsset } from './change.ts'
+import { readCoins } from './coins.ts'
+import type { KnownDenoms } from './denoms.ts'
+import { amountIn, type EventPart } from './events.ts'
+import { type MoveEvent, moveEventsOf } from './moveEvents.ts'
+import { objectChanges } from './moveObjects.ts'
+import { addressesIn, type StoreChange, storeOwners } from './storeOwners.ts'
+import { metadataOf, moveAddress } from './stores.ts'
+
+/**
+ * The changes on a Move chain, by the events of its stores and objects. The bank module of such a chain moves
+ * tokens between stores, so that its own events repeat them: they only name the denoms. With an account, the
+ * owners of stores are looked for among that account alone.
+ */
+export function moveChanges(
+  parts: readonly EventPart[],
+  known: KnownDenoms | null,
+  account?: string,
+): BalanceChange[] {
+  const events = moveEventsOf(parts)
+  const changes = storeChanges(events)
+  const ownerOfStore = storeOwners(changes, events, () =>
+    account === undefined ? addressesIn(parts) : bytesIn(account),
+  )
+  const assetOf = assetsOf(parts, known)
+  const moved = changes.map(({ store, metadata, amount, messageIndex }) => ({
+    ...ownerOfStore(store),
+    ...assetOf(metadata),
+    amount,
+    messageIndex,
+  }))
+  return [...moved, ...objectChanges(events)]
+}
+
+const bytesIn = (account: string): string[] => {
+  const bytes = bytesOf(account)
+  return bytes === null ? [] : [bytes]
+}
+
+const storeEvents: Readonly<Record<string, { readonly sign: bigint; readonly owner: string }>> = {
+  '0x1::fungible_asset::WithdrawEvent': {
+    sign: -1n,
+    owner: '0x1::fungible_asset::WithdrawOwnerEvent',
+  },
+  '0x1::fungible_asset::DepositEvent': {
+    sign: 1n,
+    owner: '0x1::fungible_asset::DepositOwnerEvent',
+  },
+}
+
+/** What changed in stores. Newer nodes name the owner of a primary store in an event directly behind. */
+const storeChanges = (events: readonly MoveEvent[]): StoreChange[] =>
+  events.flatMap(({ tag, fields, messageIndex }, i) => {
+    const kind = Object.hasOwn(storeEvents, tag) ? storeEvents[tag] : undefined
+    const store = moveAddress(fields.get('store_addr'))
+    const metadata = moveAddress(fields.get('metadata_addr'))
+    const amount = amountIn(fields.get('amount'))
+    if (!kind || !store || !metadata || amount === null || messageIndex === null) return []
+    const next = events[i + 1]
+    const isNamed = next?.tag === kind.owner && next.messageIndex === messageIndex
+    const owner = isNamed ? next.fields.get('owner') : undefined
+    return [{ store, metadata, amount: kind.sign * amount, messageIndex, owner }]
+  })
+
+/**
+ * Names a metadata by the hashes of denoms: first those that the transaction itself has, then those of the list.
+ * A token that was made in Move has a denom of its own form. Without a list, that cannot be told from a coin.
+ */
+function assetsOf(parts: readonly EventPart[], known: KnownDenoms | null) {
+  const own = new Map([...denomsIn(parts)].map((denom) => [metadataOf(denom), denom]))
+  return (metadata: string): ChangedAsset => {
+    const contract = `0x${metadata}`
+    const denom =
+      own.get(metadata) ?? known?.ofMetadata(metadata) ?? (known ? `move/${metadata}` : null)
+    return denom === null || denom.startsWith('move/')
+      ? tokenAsset(contract, denom)
+      : coinAsset(denom, contract)
+  }
+}
+
+/** The most denoms of one transaction that are hashed to name what moved. */
+const maxDenoms = 200
+
+/** The denoms of the coins that the bank module reports. */
+function denomsIn(parts: readonly EventPart[]): Set<string> {
+  const denoms = new Set<string>()
+  for (const { type, values } of parts) {
+    if (type !== 'coin_spent' && type !== 'coin_received') continue
+    for (const { denom } of readCoins(values.get('amount') ?? '')) {
+      if (denoms.size < maxDenoms) denoms.add(denom)
+    }
+  }
+  return denoms
+}
