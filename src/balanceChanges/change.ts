@@ -7,8 +7,8 @@ export interface ChangedAsset {
   /** Null for a CW-20 token without one, for NFTs and objects, and where it cannot be told. */
   readonly denom: string | null
   /**
-   * The ERC-20 or CW-20 contract, the Move metadata, or the collection of an NFT. Null for a coin of which
-   * no contract is known.
+   * The ERC-20 or CW-20 contract, the Move metadata, or the collection of an NFT, as the chain writes it. Null
+   * for a coin of which no contract is known.
    */
   readonly contract: string | null
   /** Null unless it is an NFT. */

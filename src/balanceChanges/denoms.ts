@@ -18,22 +18,25 @@ export interface KnownDenoms {
   ofContract(contract: string): string | undefined
 }
 
-/** Indexes the assets of a chain. The hashes are made when one is first asked for, and kept with the index. */
+/** The assets of a chain as an index. It is made when it is first needed, and kept with the list. */
 export function knownDenoms(all: readonly ListedDenom[]): KnownDenoms {
-  const byContract = new Map(
-    all.flatMap(({ denom, tokenContract }) => {
-      const contract = tokenContract || contractIn(denom)
-      return contract ? [[hexAddress(contract), denom] as const] : []
-    }),
-  )
+  let byContract: ReadonlyMap<string, string> | undefined
   let byMetadata: ReadonlyMap<string, string> | undefined
   return {
     ofMetadata(metadata) {
       byMetadata ??= new Map(all.map(({ denom }) => [metadataOf(denom), denom]))
       return byMetadata.get(metadata)
     },
-    ofContract: (contract) => byContract.get(hexAddress(contract)),
+    ofContract(contract) {
+      byContract ??= new Map(all.flatMap(contractEntry))
+      return byContract.get(hexAddress(contract))
+    },
   }
+}
+
+function contractEntry({ denom, tokenContract }: ListedDenom): [string, string][] {
+  const contract = tokenContract || contractIn(denom)
+  return contract ? [[hexAddress(contract), denom]] : []
 }
 
 /** The contract that a denom of MiniEVM names. */

@@ -18,7 +18,7 @@ export function wasmChanges(
     if (type !== 'wasm') return coinChanges(part)
     const contract = values.get('_contract_address')
     if (!contract) return []
-    const call = { values, contract: hexAddress(contract), messageIndex }
+    const call = { values, contract: contract.toLowerCase(), messageIndex }
     return values.has('token_id')
       ? nftChanges(call, holders, signers.get(messageIndex))
       : tokenChanges(call, known)

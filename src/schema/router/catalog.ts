@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type KnownDenoms, knownDenoms } from '../../balanceChanges/denoms.ts'
 import type { CacheRegion, CacheStore } from '../../cache/cache.ts'
 import type { Context } from '../../graphql/builder.ts'
 import type { Upstream } from '../../upstream/client.ts'
@@ -54,7 +55,11 @@ const assets = z.object({
 })
 
 /** The assets of a chain, by denom or by the address of their contract, and by their names. */
-type ChainAssets = Lookup<AssetBody> & AssetList
+type ChainAssets = Lookup<AssetBody> &
+  AssetList & {
+    /** Their denoms by what they are called in events. */
+    readonly known: KnownDenoms
+  }
 
 /** The router's lists of chains and assets. Operations share them through the cache. */
 interface RouterCatalog {
@@ -153,7 +158,10 @@ function assetLookup(all: readonly AssetBody[]): ChainAssets {
   const evmDenom = (contract: string) => contract.replace(/^0x/i, 'evm/')
   const find = (key: string) =>
     byDenom.find(key) ?? (key === '' ? null : byContract.find(key)) ?? byDenom.find(evmDenom(key))
-  return { ...namedList(all), find }
+  const known = knownDenoms(
+    all.map(({ denom, token_contract }) => ({ denom, tokenContract: token_contract })),
+  )
+  return { ...namedList(all), find, known }
 }
 
 const isBadRequest = (error: unknown): boolean =>

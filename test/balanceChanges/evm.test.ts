@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { balanceChanges } from '../../src/balanceChanges/balanceChanges.ts'
+import { evmDenom, type KnownDenoms, knownDenoms } from '../../src/balanceChanges/denoms.ts'
+import type { ChainEvent } from '../../src/balanceChanges/events.ts'
+import {
+  type LogDraft,
+  nftTransferLog,
+  transferLog,
+  voucherLogs,
+  zeroAddress,
+} from '../../src/sandbox/world/logs.ts'
+import { bankEvents, event, person, shown } from '../support/changeEvents.ts'
+
+const [ann, bob] = [person('a'), person('b')]
+const erc20 = '0xabcdefabcdefabcdefabcdefabcdefabcdefabcd'
+const other = person('9')
+const derived = 'evm/aBcDEfABcdEFaBCdefABcdEfabcDEFABcDEfAbCD'
+const list = knownDenoms([])
+const logs = (messageIndex: number, ...all: LogDraft[]): ChainEvent => ({
+  type: 'evm',
+  attributes: [
+    ...all.map((log) => ({ key: 'log', value: JSON.stringify(log) })),
+    { key: 'msg_index', value: String(messageIndex) },
+  ],
+})
+const read = (events: readonly ChainEvent[], known: KnownDenoms | null = list) =>
+  shown(balanceChanges({ vm: 'EVM', code: 0, events }, { known }))
+const max = 2n ** 256n - 1n
+
+// The first two are examples of EIP-55.
+test.each(['5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'fB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'])(
+  'the denom of a contract has the checksum of EIP-55: %s',
+  (address) => {
+    expect(evmDenom(`0x${address.toLowerCase()}`)).toBe(`evm/${address}`)
+  },
+)
+
+test('tokens that a call moves are changes without an event of the bank', () => {
+  expect(read([logs(2, transferLog(erc20, ann, bob, max))])).toEqual([
+    { whose: ann, what: `TOKEN ${evmDenom(erc20)}`, amount: -max, at: 2 },
+    { whose: bob, what: `TOKEN ${evmDenom(erc20)}`, amount: max, at: 2 },
+  ])
+  expect(evmDenom(erc20).toLowerCase()).toBe(derived.toLowerCase())
+})
+
+test('coins of the bank are counted once, by the logs of their contract, and named by the event', () => {
+  const events = [logs(0, transferLog(erc20, ann, bob, 5n)), ...bankEvents([ann, bob], '5l2/ab', 0)]
+  const changes = balanceChanges({ vm: 'EVM', code: 0, events }, { known: list })
+  expect(shown(changes)).toEqual([
+    { whose: ann, what: 'COIN l2/ab', amount: -5n, at: 0 },
+    { whose: bob, what: 'COIN l2/ab', amount: 5n, at: 0 },
+  ])
+  expect(changes.map(({ contract }) => contract)).toEqual([erc20, erc20])
+})
+
+test('coins that the bank mints and burns are named too, and the zero address is no account', () => {
+  const minted = [
+    logs(0, transferLog(erc20, zeroAddress, ann, 5n)),
+    event('coinbase', { minter: ann, amount: '5l2/ab' }, 0),
+  ]
+  const burnt = [
+    logs(1, transferLog(other, bob, zeroAddress, 6n)),
+    event('burn', { burner: bob, amount: '6l2/cd' }, 1),
+  ]
+  expect(read([...minted, ...burnt])).toEqual([
+    { whose: bob, what: 'COIN l2/cd', amount: -6n, at: 1 },
+    { whose: ann, what: 'COIN l2/ab', amount: 5n, at: 0 },
+  ])
+})
+
+test('a log like that of the bank, by another contract, takes the name from both', () => {
+  const both = logs(0, transferLog(erc20, ann, bob, 5n), transferLog(other, ann, bob, 5n))
+  const kinds = read([both, ...bankEvents([ann, bob], '5l2/ab', 0)]).map(({ what }) => what)
+  expect(new Set(kinds)).toEqual(new Set([`TOKEN ${evmDenom(erc20)}`, `TOKEN ${evmDenom(other)}`]))
+})
+
+test.each([
+  ['message', bankEvents([ann, bob], '5l2/ab', 1)],
+  ['amount', bankEvents([ann, bob], '6l2/ab', 0)],
+  ['account', bankEvents([ann, ann], '5l2/ab', 0)],
+])('an event of the bank with another %s names nothing', (_what, events) => {
+  const [first] = read([logs(0, transferLog(erc20, ann, bob, 5n)), ...events])
+  expect(first?.what).toBe(`TOKEN ${evmDenom(erc20)}`)
+})
+
+test('the list names a contract, and without the list it has no denom', () => {
+  const events = [logs(0, transferLog(erc20, zeroAddress, bob, 5n))]
+  const listed = knownDenoms([
+    { denom: 'l2/ab', tokenContract: erc20.toUpperCase().replace('X', 'x') },
+  ])
+  expect(read(events, listed)).toEqual([{ whose: bob, what: 'COIN l2/ab', amount: 5n, at: 0 }])
+  const asset = knownDenoms([{ denom: `evm/${erc20.slice(2)}` }])
+  expect(read(events, asset)).toEqual([
+    { whose: bob, what: `TOKEN evm/${erc20.slice(2)}`, amount: 5n, at: 0 },
+  ])
+  const [unnamed] = balanceChanges({ vm: 'EVM', code: 0, events }, { known: null })
+  expect(unnamed).toMatchObject({ denom: null, contract: erc20, amount: 5n })
+})
+
+test('NFTs and vouchers move by their ids', () => {
+  const moved = logs(0, nftTransferLog(erc20, ann, bob, '7'), ...voucherLogs(other, ann, 4n))
+  expect(read([moved])).toEqual([
+    { whose: ann, what: `NFT ${erc20} 7`, amount: -1n, at: 0 },
+    { whose: bob, what: `NFT ${erc20} 7`, amount: 1n, at: 0 },
+    { whose: ann, what: `NFT ${other} 1`, amount: 4n, at: 0 },
+    { whose: ann, what: `NFT ${other} 2`, amount: 4n, at: 0 },
+    { whose: ann, what: `NFT ${other} 3`, amount: 1n, at: 0 },
+  ])
+})
+
+test.each(['', '{', 'null', '[]', '{"address":"0x1"}', '{"address":1,"topics":[1],"data":""}'])(
+  'a log that is no log changes nothing: %s',
+  (value) => {
+    const attributes = [
+      { key: 'log', value },
+      { key: 'msg_index', value: '0' },
+    ]
+    expect(read([{ type: 'evm', attributes }])).toEqual([])
+  },
+)
+
+test('the logs of a receipt stand for those of events', () => {
+  const evmLogs = [transferLog(erc20, ann, bob, 5n)]
+  const changes = balanceChanges({ code: 0, events: [], evmLogs }, { account: bob, known: list })
+  expect(shown(changes)).toEqual([
+    { whose: bob, what: `TOKEN ${evmDenom(erc20)}`, amount: 5n, at: null },
+  ])
+})

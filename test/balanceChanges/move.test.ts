@@ -1,0 +1,208 @@
+import { sha3_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { expect, test } from 'vitest'
+import { balanceChanges } from '../../src/balanceChanges/balanceChanges.ts'
+import { type KnownDenoms, knownDenoms } from '../../src/balanceChanges/denoms.ts'
+import type { ChainEvent } from '../../src/balanceChanges/events.ts'
+import { bankEvents, event, moveEvent, person, shown } from '../support/changeEvents.ts'
+
+// The rules of the chain in their own words here: what is hashed, byte by byte.
+const hashed = (hex: string, text: string, end: string) =>
+  `0x${bytesToHex(sha3_256(hexToBytes(`${hex.replace('0x', '').padStart(64, '0')}${text}${end}`)))}`
+const metadata = (denom: string) => hashed('1', bytesToHex(utf8ToBytes(denom)), 'fe')
+const storeOf = (owner: string, of: string) => hashed(owner, of.slice(2), 'fc')
+const short = (address: string) => address.replace(/^0x0+/, '0x')
+
+const [ann, bob] = [person('a'), person('b')]
+const made = `0x${'e'.repeat(64)}`
+const stray = `0x${'5'.repeat(64)}`
+const init = metadata('uinit')
+const list = knownDenoms([{ denom: 'uinit' }])
+const read = (events: readonly ChainEvent[], known: KnownDenoms | null = list, account?: string) =>
+  shown(balanceChanges({ vm: 'MOVE', code: 0, events }, { known, account }))
+const changed =
+  (kind: 'Withdraw' | 'Deposit') =>
+  (store: string, of: string, amount: bigint | string, messageIndex = 0) =>
+    moveEvent(
+      `0x1::fungible_asset::${kind}Event`,
+      { store_addr: short(store), metadata_addr: short(of), amount: String(amount) },
+      messageIndex,
+    )
+const [withdraw, deposit] = [changed('Withdraw'), changed('Deposit')]
+const ownerEvent = (kind: 'Withdraw' | 'Deposit', owner: string) =>
+  moveEvent(`0x1::fungible_asset::${kind}OwnerEvent`, { owner: short(owner) })
+
+test('the metadata of a coin is that which the chain itself has', () => {
+  expect(init).toMatch(/^0x8e4733bd.*91d9$/)
+})
+
+test('the owner of a store is named by the event behind, whatever the store is', () => {
+  const events = [
+    withdraw(stray, init, 5n),
+    ownerEvent('Withdraw', ann),
+    deposit(storeOf(bob, init), init, 5n),
+    ownerEvent('Deposit', bob),
+  ]
+  expect(read(events)).toEqual([
+    { whose: ann, what: 'COIN uinit', amount: -5n, at: 0 },
+    { whose: bob, what: 'COIN uinit', amount: 5n, at: 0 },
+  ])
+})
+
+test.each([
+  ['of another kind', ownerEvent('Deposit', ann)],
+  ['that creates an object', moveEvent('0x1::object::CreateEvent', { owner: ann, object: '0x9' })],
+  ['of another module', moveEvent('0x9::fungible_asset::WithdrawOwnerEvent', { owner: ann })],
+])('an event behind %s names no owner', (_kind, behind) => {
+  expect(read([withdraw(stray, init, 5n), behind])).toEqual([
+    { whose: stray, what: 'COIN uinit', unknown: true, amount: -5n, at: 0 },
+  ])
+})
+
+test('a primary store is found by the hash of each account in the transaction', () => {
+  const events = [
+    event('message', { action: '/x', sender: ann }, 0),
+    withdraw(storeOf(ann, made), made, 5n),
+    deposit(storeOf(bob, made), made, 4n),
+    deposit(stray, made, 1n),
+    moveEvent('0x7::any::Event', { about: `["${bob}"]` }),
+  ]
+  const token = `TOKEN move/${made.slice(2)}`
+  expect(read(events)).toEqual([
+    { whose: ann, what: token, amount: -5n, at: 0 },
+    { whose: bob, what: token, amount: 4n, at: 0 },
+    { whose: stray, what: token, unknown: true, amount: 1n, at: 0 },
+  ])
+  // Of an account that is asked for, nothing else need name it.
+  expect(read(events.slice(2, 3), list, bob)).toEqual([
+    { whose: bob, what: token, amount: 4n, at: 0 },
+  ])
+})
+
+test('an event that creates a primary store names its owner, also before the fee', () => {
+  const created = moveEvent(
+    '0x1::primary_fungible_store::PrimaryStoreCreatedEvent',
+    { owner_addr: ann, store_addr: stray, metadata_addr: made },
+    null,
+  )
+  expect(read([created, deposit(stray, made, 1n)])).toEqual([
+    { whose: ann, what: `TOKEN move/${made.slice(2)}`, amount: 1n, at: 0 },
+  ])
+})
+
+test('addresses are padded: a store in sixteen begins with a zero', () => {
+  const owners = Array.from(
+    { length: 400 },
+    (_, i) => `0x${(i + 4096).toString(16).padStart(40, '0')}`,
+  )
+  const owner = owners.find((each) => storeOf(each, init).startsWith('0x0')) ?? ''
+  const store = storeOf(owner, init)
+  expect(short(store).length).toBeLessThanOrEqual(65)
+  expect(read([deposit(store, init, 1n)], list, short(owner))).toEqual([
+    { whose: owner, what: 'COIN uinit', amount: 1n, at: 0 },
+  ])
+})
+
+test('events of the bank are not counted besides, but name coins that no list has', () => {
+  const denom = 'ibc/AB12'
+  const events = [
+    ...bankEvents([ann, bob], `5${denom}`, 0),
+    withdraw(storeOf(ann, metadata(denom)), metadata(denom), 5n),
+    deposit(storeOf(bob, metadata(denom)), metadata(denom), 5n),
+  ]
+  for (const known of [list, null]) {
+    expect(read(events, known)).toEqual([
+      { whose: ann, what: `COIN ${denom}`, amount: -5n, at: 0 },
+      { whose: bob, what: `COIN ${denom}`, amount: 5n, at: 0 },
+    ])
+  }
+})
+
+test('without the list, a metadata that nothing names has no denom', () => {
+  const [change] = balanceChanges(
+    { vm: 'MOVE', code: 0, events: [deposit(stray, made, 1n)] },
+    { known: null },
+  )
+  expect(change).toMatchObject({ denom: null, contract: made, kind: 'TOKEN' })
+})
+
+test('changes of several messages are one sum, which names a message only if it is of one', () => {
+  const mine = storeOf(ann, init)
+  const [message] = [event('message', { sender: ann }, 0)]
+  expect(read([message, withdraw(mine, init, 5n, 0), deposit(mine, init, 2n, 1)])).toEqual([
+    { whose: ann, what: 'COIN uinit', amount: -3n, at: null },
+  ])
+  expect(read([message, withdraw(mine, init, 5n, 1), deposit(mine, init, 5n, 1)])).toEqual([])
+})
+
+test('a module cannot forge an event by the names of its fields', () => {
+  const forged = { store_addr: storeOf(ann, init), metadata_addr: init, amount: '5' }
+  const attributes = [
+    ['type_tag', '0x7::any::Event'],
+    ['data', '{}'],
+    ['type_tag', '0x1::fungible_asset::DepositEvent'],
+    ['data', JSON.stringify(forged)],
+    ['msg_index', '0'],
+  ].map(([key = '', value = '']) => ({ key, value }))
+  expect(read([{ type: 'move', attributes }], list, ann)).toEqual([])
+})
+
+test.each(['', '{', '[]', 'null', '{"store_addr":1}'])(
+  'data that is no record changes nothing: %s',
+  (data) => {
+    const type_tag = '0x1::fungible_asset::DepositEvent'
+    expect(read([event('move', { type_tag, data }, 0)])).toEqual([])
+  },
+)
+
+const [collection, object] = [`0x${'c'.repeat(64)}`, `0x0${'d'.repeat(63)}`]
+const nftEvent = (kind: 'Mint' | 'Burn') =>
+  moveEvent(`0x1::collection::${kind}Event`, { collection, nft: short(object), token_id: 'one' })
+const createdBy = (owner: string) =>
+  moveEvent('0x1::object::CreateEvent', { object: short(object), owner, version: '1' })
+const movedTo = (from: string, to: string) =>
+  moveEvent('0x1::object::TransferEvent', { object: short(object), from, to })
+const nft = `NFT ${collection} one`
+
+test('an NFT is made for the owner of its object, and stays with the last one', () => {
+  expect(read([createdBy(ann), nftEvent('Mint')])).toEqual([
+    { whose: ann, what: nft, amount: 1n, at: 0 },
+  ])
+  expect(read([createdBy(ann), nftEvent('Mint'), movedTo(ann, bob)])).toEqual([
+    { whose: bob, what: nft, amount: 1n, at: 0 },
+  ])
+})
+
+test('the owner of a burnt NFT is known only if it got the NFT before', () => {
+  const execute = event('execute', { sender: ann }, 0)
+  expect(read([execute, nftEvent('Burn')])).toEqual([
+    { whose: null, what: nft, unknown: true, amount: -1n, at: 0 },
+  ])
+  expect(read([movedTo(ann, bob), nftEvent('Burn')])).toEqual([
+    { whose: ann, what: nft, amount: -1n, at: 0 },
+  ])
+})
+
+test('an object that nothing calls an NFT is an object', () => {
+  expect(read([movedTo(ann, bob)])).toEqual([
+    { whose: ann, what: `OBJECT ${object}`, amount: -1n, at: 0 },
+    { whose: bob, what: `OBJECT ${object}`, amount: 1n, at: 0 },
+  ])
+  const named = moveEvent('0x1::nft::MutationEvent', { nft: object })
+  expect(read([movedTo(ann, bob), named]).map(({ what }) => what)).toEqual([
+    `NFT ${object}`,
+    `NFT ${object}`,
+  ])
+})
+
+test('the search for owners ends, and what it does not reach has none', () => {
+  const strangers = Array.from({ length: 1_000 }, (_, i) => `0x${(i + 1).toString(16)}`)
+  const names = moveEvent('0x7::any::Event', { about: strangers.join() })
+  const events = [
+    names,
+    event('message', { sender: ann }, 0),
+    deposit(storeOf(ann, made), made, 1n),
+  ]
+  expect(read(events)[0]).toMatchObject({ whose: storeOf(ann, made), unknown: true })
+  expect(read(events.slice(1))[0]).toMatchObject({ whose: ann })
+})
