@@ -82,7 +82,7 @@ const placeOf = (messageIndex: number | null, from: string, to: string, amount: 
 /**
  * The denoms of contracts that the events of the bank module prove: the logs with the accounts and amount of
  * such an event, in its message, are those of one contract, and no other event gives that contract another denom.
- * Any contract can emit a log, so a place with the logs of two contracts proves nothing.
+ * Any contract can emit a log, so the logs of two contracts in one place name neither.
  */
 function pairsOf(parts: readonly EventPart[], moved: readonly Moved[]): Map<string, string> {
   const contracts = new Map<string, Set<string>>()

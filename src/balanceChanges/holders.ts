@@ -1,7 +1,7 @@
 import type { Owner } from './change.ts'
 import { hexAddress, noOwner } from './owners.ts'
 
-/** Who holds each NFT while the events of a transaction are read in order. */
+/** The holder of each NFT while the events of a transaction are read in order. */
 export interface Holders {
   /** The NFT has come to this account. Null if no account has it any longer. */
   set(nft: string, address: string | null): void

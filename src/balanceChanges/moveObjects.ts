@@ -5,8 +5,8 @@ import { ownerOf } from './owners.ts'
 import { moveAddress } from './stores.ts'
 
 /**
- * The objects that changed hands. The event of a transfer does not say of what kind an object is: it is an NFT
- * only if another event of the transaction says so.
+ * The objects that changed hands. The event of a transfer has no kind of the object: it is an NFT only if
+ * another event of the transaction names it as one.
  */
 export function objectChanges(events: readonly MoveEvent[]): BalanceChange[] {
   const nfts = nftsIn(events)

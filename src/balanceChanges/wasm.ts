@@ -70,8 +70,8 @@ function tokenChanges(
 }
 
 /**
- * An NFT that a CW-721 contract moved. Its events name the one who moved it, who can be an operator of its
- * owner. The owner is sure only if it got the NFT in the same transaction. Else the signer of the message is
+ * An NFT that a CW-721 contract moved. Its events name the account that moved it, which can be an operator of
+ * its owner. The owner is sure only if it got the NFT in the same transaction. Else the signer of the message is
  * named, as not sure, and a contract is not.
  */
 function nftChanges(

@@ -31,6 +31,9 @@ const unkeepable = new Set(
       'Query.transferMessages',
     ],
     ...['Chain.freshness', 'Chain.indexed', 'ChainFreshness.ageMs'],
+    ...['Transaction', 'AccountActivityEdge', 'ActivityEvent'].map(
+      (type) => `${type}.balanceChanges`,
+    ),
     'Mutation.trackTransfer',
   ].concat(
     fields

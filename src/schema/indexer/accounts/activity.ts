@@ -12,7 +12,7 @@ import { type Activity, type ActivityEdge, isFiltered, readActivity } from './ac
 import { multichainConnection } from './multichainConnection.ts'
 import { minHeightsArg } from './multichainList.ts'
 
-const ActivityConnection = multichainConnection<
+const { connection: ActivityConnection, edge } = multichainConnection<
   Listed<TransactionRecord>,
   ChainNodeShape,
   Activity
@@ -24,6 +24,9 @@ const ActivityConnection = multichainConnection<
   nodeOf: ({ account, chain, merged: { item } }: ActivityEdge): ChainNodeShape =>
     readNode(chain.chainId, item, (record) => transactionShape(chain, record, account)),
 })
+
+/** The edge of a page of an account's activity. */
+export const AccountActivityEdge = edge
 
 builder.objectField(ActivityConnection, 'liveCursor', (t) =>
   t.string({

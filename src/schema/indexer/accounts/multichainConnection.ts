@@ -19,7 +19,8 @@ interface MultichainRecords<T, Shape> {
   readonly nodeOf: (edge: MultichainEdge<T>) => Shape
 }
 
-interface NodeEdge<T, Shape> extends MultichainEdge<T> {
+/** An edge with the graph's value for its record. */
+export interface NodeEdge<T, Shape> extends MultichainEdge<T> {
   readonly node: Shape
 }
 
@@ -54,7 +55,7 @@ export function multichainConnection<T, Shape, Page extends MultichainPage<T> = 
       }),
     }),
   })
-  return builder.objectRef<Page>(`${name}Connection`).implement({
+  const connection = builder.objectRef<Page>(`${name}Connection`).implement({
     description: `A page of ${records} on several chains.`,
     fields: (t) => ({
       edges: t.field({
@@ -89,4 +90,5 @@ export function multichainConnection<T, Shape, Page extends MultichainPage<T> = 
       }),
     }),
   })
+  return { connection, edge }
 }

@@ -9,7 +9,7 @@ import { multichainConnection } from './multichainConnection.ts'
 import { minHeightsArg } from './multichainList.ts'
 import { type NftsPage, readNfts } from './nftPage.ts'
 
-const NftsConnection = multichainConnection({
+const { connection: NftsConnection } = multichainConnection({
   name: 'AccountNft',
   node: Nft,
   records: 'the NFTs of an account',

@@ -21,6 +21,8 @@ import { chainStill, chainToWatch, goneError, isGone, whenMoved } from './watche
 /** An event of the activity of an account. */
 interface Activity extends Pick<FollowEvent<TransactionRecord>, 'event'> {
   readonly chain: ServedChain
+  /** The address of the account in hex. */
+  readonly account: string
   readonly cursor: () => string
 }
 
@@ -43,7 +45,7 @@ function noticeOf({ chain: { chainId }, event }: Activity): Notice | null {
   }
 }
 
-const ActivityEvent = builder.objectRef<Activity>('ActivityEvent').implement({
+export const ActivityEvent = builder.objectRef<Activity>('ActivityEvent').implement({
   description: 'A transaction of an account, or a notice. Either `node` or `notice` is null.',
   fields: (t) => ({
     cursor: t.string({
@@ -128,6 +130,7 @@ builder.subscriptionField('activity', (t) =>
         reopened(open, whenMoved(network, ids)),
         ({ list, event, places }): Activity => ({
           chain: chains.get(list) ?? chainToWatch(network, list),
+          account: `0x${key}`,
           event,
           cursor: () => encodePlaces(signer, activityName(key), places),
         }),

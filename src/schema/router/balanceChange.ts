@@ -1,0 +1,193 @@
+import { balanceChanges } from '../../balanceChanges/balanceChanges.ts'
+import type { BalanceChange as Change } from '../../balanceChanges/change.ts'
+import { type KnownDenoms, knownDenoms } from '../../balanceChanges/denoms.ts'
+import { builder, type Context } from '../../graphql/builder.ts'
+import { UnreadableRecord } from '../../upstream/decode.ts'
+import type { ServedChain } from '../../upstream/network.ts'
+import { checkAddress } from '../account/address.ts'
+import { ChainAccount, chainAccountOf } from '../account/chainAccount.ts'
+import { type AmountShape, AssetAmount } from '../amount/assetAmount.ts'
+import { AccountActivityEdge } from '../indexer/accounts/activity.ts'
+import { ActivityEvent } from '../indexer/live/activity.ts'
+import { collectionAt, NftCollection } from '../indexer/nft/nftCollection.ts'
+import { Transaction } from '../indexer/transaction/transaction.ts'
+import type { TransactionRecord } from '../indexer/transaction/wire.ts'
+import { catalogOf } from './catalog.ts'
+
+interface ChangeShape extends Change, AmountShape {
+  readonly chain: ServedChain
+  readonly chainId: string
+  readonly amount: bigint
+}
+
+const BalanceChangeKind = builder.enumType('BalanceChangeKind', {
+  description: 'What an account lost or got.',
+  values: {
+    COIN: { description: 'Coins of the bank module.' },
+    TOKEN: {
+      description:
+        'Tokens of a contract: ERC-20, CW-20, or made in Move. A contract can report anything about its own tokens.',
+    },
+    NFT: { description: 'A token of a collection.' },
+    OBJECT: {
+      description: 'A Move object that can be an NFT: no event of the transaction says what it is.',
+    },
+    FEE: {
+      description:
+        'Coins for the execution itself, which a failed transaction costs too. Positive for the account that collects fees.',
+    },
+  },
+})
+
+const BalanceChange = builder.objectRef<ChangeShape>('BalanceChange').implement({
+  description: 'What one account lost or got of one asset by a transaction.',
+  interfaces: [AssetAmount],
+  fields: (t) => ({
+    account: t.field({
+      type: ChainAccount,
+      nullable: true,
+      description: 'Whose change it is. Null if the events do not say it.',
+      resolve: ({ chain, account }) => chainAccountOf(chain, account),
+    }),
+    isOwnerKnown: t.boolean({
+      description:
+        'Whether the events prove whose change it is. If false with an account, it moved an NFT, but can have done so for its owner.',
+      resolve: ({ isOwnerKnown }) => isOwnerKnown,
+    }),
+    kind: t.field({
+      type: BalanceChangeKind,
+      description: 'What kind of asset it is, or that it is the fee.',
+      resolve: ({ kind }) => kind,
+    }),
+    denom: t.expose('denom', {
+      type: 'Denom',
+      nullable: true,
+      description:
+        'Base denom, or the address of a CW-20 contract. Null for NFTs and objects, and if it is not known because the list of assets could not be loaded.',
+    }),
+    amount: t.field({
+      type: 'BigInt',
+      description:
+        'Amount in base units: below 0 for what the account lost, above 0 for what it got. -1 or 1 for an NFT.',
+      resolve: ({ amount }) => amount,
+    }),
+    contract: t.field({
+      type: ChainAccount,
+      nullable: true,
+      description:
+        'The ERC-20 or CW-20 contract, or the metadata of a Move token. Null if there is none, and for NFTs.',
+      resolve: ({ chain, kind, contract }) =>
+        kind === 'NFT' ? null : chainAccountOf(chain, contract),
+    }),
+    collection: t.field({
+      type: NftCollection,
+      nullable: true,
+      description:
+        'The collection of an NFT. Null for other kinds, and if the transaction does not name it.',
+      resolve: ({ chain, kind, contract }) =>
+        kind === 'NFT' && contract ? collectionAt(chain, contract, '') : null,
+    }),
+    tokenId: t.exposeString('tokenId', {
+      nullable: true,
+      description:
+        'Token id of an NFT. Null for other kinds, and if the transaction does not name it.',
+    }),
+    objectAddress: t.field({
+      type: 'Address',
+      nullable: true,
+      description: 'Address of a Move object, also of an NFT. Null for other kinds.',
+      resolve: ({ object }) => object,
+    }),
+    messageIndex: t.field({
+      type: 'UInt53',
+      nullable: true,
+      description:
+        'Position in `messages` of the message that made the change, from 0. Null for a fee, and for the sum of several messages.',
+      resolve: ({ messageIndex }) => messageIndex,
+    }),
+  }),
+})
+
+/** The denoms of a chain. Without a router there are none, and null if its list cannot be loaded now. */
+async function denomsOf(context: Context, chainId: string): Promise<KnownDenoms | null> {
+  if (!context.network.router) return knownDenoms([])
+  try {
+    return (await catalogOf(context).assets(chainId)).known
+  } catch {
+    // What is unnamed now has a name as soon as the list can be loaded.
+    context.scope.limitFreshness(0)
+    return null
+  }
+}
+
+async function changesOf(
+  context: Context,
+  chain: ServedChain,
+  record: TransactionRecord,
+  account?: string,
+): Promise<ChangeShape[]> {
+  const known = await denomsOf(context, chain.chainId)
+  const transaction = { vm: chain.vm, code: record.code, events: record.events }
+  return balanceChanges(transaction, { account, known }).map((change) => ({
+    ...change,
+    chain,
+    chainId: chain.chainId,
+    denom: change.denom ?? cw20Of(change),
+  }))
+}
+
+/** The contract of a CW-20 token, which stands for a denom. Only those have contracts in bech32. */
+const cw20Of = ({ kind, contract }: Change): string | null =>
+  kind === 'TOKEN' && contract !== null && !contract.startsWith('0x') ? contract : null
+
+/** What it costs to read the events of a transaction. */
+const readingCost = 2
+/** How many changes transactions usually have, for all accounts and for one. */
+const [usualChanges, usualOfOne] = [6, 3]
+
+const order = 'Summed for each account and asset, in order of appearance, losses first.'
+
+builder.objectField(Transaction, 'balanceChanges', (t) =>
+  t.field({
+    type: [BalanceChange],
+    nullable: true,
+    description: `What accounts lost and got by the transaction. ${order} Empty if nothing changed. A failed transaction has its fee alone. Null, with an error, for an \`address\` that is none.`,
+    args: {
+      address: t.arg({
+        type: 'Address',
+        description:
+          'Only changes of this account: bech32 with any prefix, or hex with 0x. By default, all, also those whose owner is not known.',
+      }),
+    },
+    complexity: ({ address }) => ({
+      field: readingCost,
+      multiplier: address == null ? usualChanges : usualOfOne,
+    }),
+    resolve: ({ chain, record }, { address }, context) =>
+      changesOf(context, chain, record, address == null ? undefined : checkAddress(chain, address)),
+  }),
+)
+
+const ofAccount = {
+  type: [BalanceChange] as [typeof BalanceChange],
+  nullable: true,
+  complexity: { field: readingCost, multiplier: usualOfOne },
+} as const
+
+builder.objectField(AccountActivityEdge, 'balanceChanges', (t) =>
+  t.field({
+    ...ofAccount,
+    description: `What the account of the list lost and got by the transaction. ${order} Empty if nothing changed for it. Null if the transaction cannot be read.`,
+    resolve: ({ chain, account, merged: { item } }, _args, context) =>
+      item instanceof UnreadableRecord ? null : changesOf(context, chain, item, account),
+  }),
+)
+
+builder.objectField(ActivityEvent, 'balanceChanges', (t) =>
+  t.field({
+    ...ofAccount,
+    description: `What the account lost and got by the transaction. ${order} Empty if nothing changed for it. Null for a notice.`,
+    resolve: ({ chain, account, event }, _args, context) =>
+      event.kind === 'record' ? changesOf(context, chain, event.record, account) : null,
+  }),
+)
