@@ -71,15 +71,19 @@ function findPrimary(
   }
 }
 
+/** The most texts that are read as addresses, which costs more than a hash. */
+const maxTexts = 1_000
+
 const addressForm = /0x[0-9a-f]{1,64}(?![0-9a-z])|[a-z]{1,20}1[02-9ac-hj-np-z]{38,59}(?![0-9a-z])/gi
 
-/** The addresses in the events, as hex digits, in order and each once. */
+/** The first addresses in the events, as hex digits, in order and each once. */
 export function* addressesIn(parts: readonly EventPart[]): Generator<string> {
   const texts = new Set<string>()
   const found = new Set<string>()
   for (const { values } of parts) {
     for (const text of [...values.values()].flatMap((value) => value.match(addressForm) ?? [])) {
       if (texts.has(text)) continue
+      if (texts.size === maxTexts) return
       texts.add(text)
       const bytes = bytesOf(text)
       if (bytes === null || found.has(bytes)) continue

@@ -195,14 +195,23 @@ test('an object that nothing calls an NFT is an object', () => {
   ])
 })
 
-test('the search for owners ends, and what it does not reach has none', () => {
-  const strangers = Array.from({ length: 1_000 }, (_, i) => `0x${(i + 1).toString(16)}`)
-  const names = moveEvent('0x7::any::Event', { about: strangers.join() })
-  const events = [
-    names,
-    event('message', { sender: ann }, 0),
-    deposit(storeOf(ann, made), made, 1n),
-  ]
-  expect(read(events)[0]).toMatchObject({ whose: storeOf(ann, made), unknown: true })
-  expect(read(events.slice(1))[0]).toMatchObject({ whose: ann })
-})
+const texts = (text: (i: number) => string) => Array.from({ length: 1_000 }, (_, i) => text(i + 1))
+
+test.each([
+  ['addresses', texts((i) => `0x${i.toString(16)}`)],
+  [
+    'texts that only look like addresses',
+    texts((i) => `init1${i.toString(2).replaceAll('1', 'z').padStart(40, 'q')}`),
+  ],
+])(
+  'the search for owners ends after 1,000 %s, and what it does not reach has none',
+  (_what, all) => {
+    const names = moveEvent('0x7::any::Event', { about: all.join(' ') })
+    const store = storeOf(ann, made)
+    const events = [names, event('message', { sender: ann }, 0), deposit(store, made, 1n)]
+    expect(read(events)[0]).toMatchObject({ whose: store, unknown: true })
+    expect(read(events.slice(1))[0]).toMatchObject({ whose: ann })
+    // An account that is asked for needs no search.
+    expect(read(events, list, ann)[0]).toMatchObject({ whose: ann })
+  },
+)
