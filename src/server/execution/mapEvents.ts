@@ -2,8 +2,8 @@ import type { Signal } from '../../clock/signal.ts'
 
 /** How events become results. */
 export interface MapEventsOptions<T, R> {
-  /** Makes the result of an event. */
-  readonly run: (event: T) => R | Promise<R>
+  /** Makes the result of an event. Undefined for one that is not to be sent. */
+  readonly run: (event: T) => R | undefined | Promise<R | undefined>
   /** Aborts when the reader leaves. */
   readonly signal: Signal
   /** Called once, when the stream has ended for any reason. */
@@ -39,8 +39,12 @@ export function mapEvents<T, R>(
   return {
     async next() {
       try {
-        const step = isOver ? done : await iterator.next()
-        if (!step.done) return { value: await run(step.value), done: false }
+        for (;;) {
+          const step = isOver ? done : await iterator.next()
+          if (step.done) break
+          const value = await run(step.value)
+          if (value !== undefined) return { value, done: false }
+        }
         await end()
         return done
       } catch (error) {

@@ -12,6 +12,7 @@ import { withEventId } from './eventId.ts'
 import type { Executor, ExecutorArgs } from './executor.ts'
 import { type FormatError, limitError } from './formatError.ts'
 import { createHeavyOperations, type HeavyOperations } from './heavyOperations.ts'
+import { resultText } from './jsonResult.ts'
 import { isAsyncIterable, mapEvents } from './mapEvents.ts'
 import { isPromise } from './run.ts'
 import { atRootField, rootFieldOf } from './streamError.ts'
@@ -88,11 +89,14 @@ export function createRunner(options: RunnerOptions): Runner {
     return waited < notableMs ? startTimeout : (run) => clock.after(timeoutMs - waited, run)
   }
 
-  /** The timeout of the events of a subscription: that of its field, if it has one. */
-  const eventTimeout = (args: RunArgs): StartTimeout => {
+  /** What the field of a subscription says of its events. */
+  const eventRules = (args: RunArgs) => {
     const name = rootFieldOf(args)?.name.value ?? ''
-    const field = schema.getSubscriptionType()?.getFields()[name]
-    const ms = field?.extensions.eventTimeoutMs
+    return schema.getSubscriptionType()?.getFields()[name]?.extensions ?? {}
+  }
+
+  /** The timeout of the events of a subscription: that of its field, if it has one. */
+  const eventTimeout = (ms: number | undefined): StartTimeout => {
     return ms === undefined ? startTimeout : (run) => clock.after(Math.min(ms, timeoutMs), run)
   }
 
@@ -160,7 +164,9 @@ export function createRunner(options: RunnerOptions): Runner {
     async subscribe(args, client, { onEvent, onAnswer, onFault }) {
       const { lastEventId } = client
       const context = { ...shared, scope: openScope(client.signal, client), lastEventId }
-      const timeout = eventTimeout(args)
+      const { eventTimeoutMs, isState = false } = eventRules(args)
+      const timeout = eventTimeout(eventTimeoutMs)
+      let lastText: string | undefined
       const source = await executor.subscribe({ ...args, context })
       if (!isAsyncIterable(source)) return format(source, client)
       return mapEvents(source, {
@@ -172,6 +178,11 @@ export function createRunner(options: RunnerOptions): Runner {
           const { result, bytes } = await turns.run(client.key, () =>
             execute(runArgs, client, 0, timeout),
           )
+          if (isState && !result.errors) {
+            const text = resultText(result)
+            if (text === lastText) return undefined
+            lastText = text
+          }
           onAnswer(bytes)
           return withEventId(result, event)
         },
@@ -189,6 +200,8 @@ declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
     /** Milliseconds that the fields of one event of a subscription may take. What is late then is null. */
     eventTimeoutMs?: number
+    /** Whether each event has the whole state, so that one in which nothing selected has changed says nothing. */
+    isState?: boolean
   }
 }
 

@@ -151,3 +151,19 @@ test('an event long after its subscription has as much time as the first one', a
   expect(last.data.transfer.isTerminal).toBe(true)
   expect(joinsOf(last.data.transfer)).not.toContain(null)
 })
+
+test('an event in which nothing selected has changed is not sent, and the end always comes', async () => {
+  await using world = await startRouterWorld()
+  const stateOnly = await openEvents(
+    world,
+    'subscription ($chainId: ChainId!, $hash: String!) { transfer(chainId: $chainId, hash: $hash) { state } }',
+    input('02'),
+  )
+  const all = await openEvents(world, joined, input('02'))
+  await world.clock.advance(120_000)
+  const states = stateOnly.events.map(({ data }) => data.transfer.state)
+  expect(states).toEqual([...new Set(states)])
+  expect(states.at(-1)).toBe('COMPLETED_SUCCESS')
+  expect(stateOnly.isEnded).toBe(true)
+  expect(all.events.length).toBeGreaterThan(states.length)
+})

@@ -63,7 +63,7 @@ builder.subscriptionField('transfer', (t) =>
   t.field({
     type: Transfer,
     description:
-      'The current state of a transfer, then each change. Completes after the terminal state. If it is selected and an indexer lacks a `transaction` then, the terminal state comes once more when the indexer has it, within 30 seconds. All subscribers to a transfer share one poll. Ends with an error if the router does not know the transaction or is unavailable for ten minutes, or if the transfer takes more than a day.',
+      'The current state of a transfer, then each change of what is selected. Completes after the terminal state. If it is selected and an indexer lacks a `transaction` then, the terminal state comes once more when the indexer has it, within 30 seconds. All subscribers to a transfer share one poll. Ends with an error if the router does not know the transaction or is unavailable for ten minutes, or if the transfer takes more than a day.',
     args: {
       ...transferArgs,
       track: t.arg.boolean({
@@ -78,7 +78,7 @@ builder.subscriptionField('transfer', (t) =>
       }),
     },
     complexity: callCost,
-    extensions: { eventTimeoutMs },
+    extensions: { eventTimeoutMs, isState: true },
     subscribe: (_root, args, context, info) => {
       const duration = checkDuration(args.estimatedDurationSeconds)
       const options = { isTracked: args.track, duration }
