@@ -68,5 +68,5 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
   process.once('SIGINT', stop)
   process.stdout.write(`Both graphs are at ${url}. Try:
 
-  { users { nodes { name account { balances { totalUsdValue } activity(first: 3) { nodes { hash } } } } } }\n`)
+  { users { nodes { name account { balances { usdValue } activity(first: 3) { nodes { hash } } } } } }\n`)
 }

@@ -43,14 +43,14 @@ for (const [name, compose] of [
 
 test('a join over both graphs is answered through Hive Gateway', async () => {
   const { data, errors } = await ask(`{ users(first: 2) { nodes { name account { hexAddress
-    balances { totalUsdValue }
+    balances { usdValue }
     activity(first: 2) { edges { chain { prettyName } node { hash } } pageInfo { hasNextPage } } } } } }`)
   assert.equal(errors, undefined)
   const [ada] = data.users.nodes
   assert.equal(ada.name, 'ada')
   assert.equal(ada.account.hexAddress, '0x77fe0c22efad6b5d8e915e50b1d9bfc17cfeb817')
   assert.equal(ada.account.activity.edges.length, 2)
-  assert.match(ada.account.balances.totalUsdValue, /^\d/)
+  assert.match(ada.account.balances.usdValue, /^\d/)
 })
 
 test('queries of Portolan alone are answered, and `node` of one graph is hidden', async () => {

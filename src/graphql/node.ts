@@ -86,7 +86,7 @@ export function loadNode(
   const type = schema.getType(text.slice(0, Math.max(0, colon)))
   const load = isObjectType(type) ? type.extensions.loadNode : undefined
   if (!load || (typeName !== undefined && typeName !== type?.name)) {
-    throw badInput('Invalid node ID.')
+    throw badInput('Invalid node ID.', 'INVALID_ID')
   }
   return load(text.slice(colon + 1), context)
 }

@@ -180,7 +180,7 @@ export const evmHash = (hash: string): string => `0x${hash.replace(/^0x/i, '').t
 /** A hash from an argument. Throws `BAD_USER_INPUT` unless it is 64 hex digits, with or without 0x. */
 export function checkHash(hash: string): string {
   if (/^(0x)?[0-9a-f]{64}$/i.test(hash)) return hash
-  throw badInput('A hash must be 64 hex digits, with or without 0x.')
+  throw badInput('A hash must be 64 hex digits, with or without 0x.', 'INVALID_HASH')
 }
 
 /** A height from an argument. Throws `BAD_USER_INPUT` outside 1 to 2^53 - 1. */

@@ -27,7 +27,7 @@ export function startAfter<T>(
   isForward: boolean,
 ): Start | Promise<Start> {
   const distance = Math.abs(offset)
-  if (distance > maxOffset) throw badInput('Invalid cursor.')
+  if (distance > maxOffset) throw badInput('Invalid cursor.', 'INVALID_CURSOR')
   const isReverse = list.isDescending === isForward
   const isBeyondKey = offset > 0 === isForward
   if (distance === 0 || isBeyondKey) {

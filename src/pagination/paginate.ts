@@ -22,12 +22,14 @@ export function paginate<T>(
   // A list that turned out not to have the keys of its strategy has positions of another kind.
   switch (from.kind) {
     case 'keyset':
-      if (list.strategy.kind !== 'keyset') return Promise.reject(badInput('Invalid cursor.'))
+      if (list.strategy.kind !== 'keyset')
+        return Promise.reject(badInput('Invalid cursor.', 'INVALID_CURSOR'))
       return paginateKeyset(list, list.strategy.field, from, isForward, count)
     case 'offset':
       return paginateOffset(list, from, isForward, count)
     case 'record':
-      if (list.strategy.kind !== 'record') return Promise.reject(badInput('Invalid cursor.'))
+      if (list.strategy.kind !== 'record')
+        return Promise.reject(badInput('Invalid cursor.', 'INVALID_CURSOR'))
       return paginateRecords(list, list.strategy.keyOf, from, isForward, count)
     case 'opaque':
       return paginateOpaque(list, from, isForward, count)

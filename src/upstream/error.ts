@@ -13,6 +13,30 @@ export type ErrorCode =
   | 'DOCUMENT_NOT_TRUSTED'
   | 'INTERNAL_SERVER_ERROR'
 
+/** Every `extensions.reason` of `BAD_USER_INPUT`. */
+export const inputReasons = [
+  'INVALID_ARGUMENT',
+  'INVALID_REQUEST',
+  'INVALID_ADDRESS',
+  'INVALID_CHAIN_ID',
+  'INVALID_DENOM',
+  'INVALID_HASH',
+  'INVALID_ID',
+  'INVALID_MESSAGE_TYPE',
+  'INVALID_ROUTE_TOKEN',
+  'INVALID_CURSOR',
+  'CURSOR_EXPIRED',
+  'CURSOR_OF_ANOTHER_LIST',
+  'SYMBOL_AS_DENOM',
+  'UNKNOWN_CHAIN',
+  'CHAIN_NOT_INDEXED',
+  'PAGE_TOO_LARGE',
+  'TOO_MANY_ENTRIES',
+] as const
+
+/** What is wrong with what a client sent. */
+export type InputReason = (typeof inputReasons)[number]
+
 /** The limits that refuse what clients ask for. Metrics name them in this way. */
 export const refusingLimits = [
   ...['depth', 'cost', 'tokens', 'page_size', 'nodes', 'catch_up_blocks'],
@@ -36,7 +60,10 @@ export interface TransferName {
 export interface ErrorDetails {
   /** The upstream at fault: a chain id or `router`. */
   readonly service?: string
-  /** The upstream's own machine-readable reason, such as `BAD_PRICE_ERROR`. */
+  /**
+   * One of `inputReasons` for `BAD_USER_INPUT`. For other codes the upstream's own machine-readable reason, such
+   * as `BAD_PRICE_ERROR`, or one of the gateway.
+   */
   readonly reason?: string | undefined
   /** What the upstream says to people: plain text without addresses, of a bounded length. */
   readonly upstreamMessage?: string | undefined
@@ -80,12 +107,18 @@ export class GatewayError extends Error {
 }
 
 /** The error for an invalid argument. Throw it before any upstream request. */
-export const badInput = (message: string, cause?: unknown): GatewayError =>
-  new GatewayError('BAD_USER_INPUT', message, { cause })
+export const badInput = (message: string, reason: InputReason = 'INVALID_ARGUMENT'): GatewayError =>
+  new GatewayError('BAD_USER_INPUT', message, { reason })
 
 /** The error for what passes a limit. */
 export const beyondLimit = (limit: RefusingLimit, code: ErrorCode, message: string): GatewayError =>
-  new GatewayError(code, message, { limit })
+  new GatewayError(code, message, { limit, reason: reasonBeyond(limit, code) })
+
+/** Only what is wrong with the input has a reason of that list. */
+function reasonBeyond(limit: RefusingLimit, code: ErrorCode): InputReason | undefined {
+  if (code !== 'BAD_USER_INPUT') return undefined
+  return limit === 'page_size' ? 'PAGE_TOO_LARGE' : 'TOO_MANY_ENTRIES'
+}
 
 /** Whether an error says that an upstream failed, or refused a request. */
 export const isUpstreamFault = (error: unknown): error is GatewayError =>

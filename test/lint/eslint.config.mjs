@@ -23,7 +23,7 @@ export default [
         { withEdgeSuffix: true, shouldImplementNode: true, listTypeCanWrapOnlyEdgeType: false },
       ],
       // suppressions.json also counts three names that repeat their type's. `chainId` and `routeToken` have the
-      // name of the argument that takes them, and `blockTimeMs` is the term for it: `timeMs` says less.
+      // name of the argument that takes them, and `blockTimeSeconds` is the term for it: `timeSeconds` says less.
       '@graphql-eslint/no-typename-prefix': 'error',
     },
   },

@@ -9,7 +9,7 @@ const chainId = 'galley-1'
 const within = { timeout: 40_000 }
 
 const activity = `subscription ($address: Address!, $after: String) {
-  activity(address: $address, chains: ["${chainId}"], after: $after) {
+  activity(address: $address, chainIds: ["${chainId}"], after: $after) {
     cursor node { ... on IndexedTransaction { hash } }
   }
 }`

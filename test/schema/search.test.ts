@@ -214,6 +214,13 @@ test('ranks what is exact before what starts with the text, and that before a pa
   expect(ranks).toEqual(ranks.toSorted())
 })
 
+test('finds a height that is written with commas', async () => {
+  const { results } = await search('1,041')
+  const plain = await search('1041')
+  expect(results).toEqual(plain.results)
+  expect(await sent('1,041')).toEqual(await sent('1041'))
+})
+
 test('finds a denom without asking any indexer', async () => {
   const { assets } = await world.data('{ assets(first: 100) { nodes { chainId denom } } }')
   const ibc = assets.nodes.find(({ denom }: Data) => denom.startsWith('ibc/'))

@@ -56,6 +56,8 @@ interface Operation {
 const nested = (depth: number) => `{ ${'self { '.repeat(depth)}hello${' }'.repeat(depth)} }`
 const sum = 'query ($n: Int!) { double(number: $n) }'
 
+const invalid = { reason: 'INVALID_ARGUMENT' }
+
 const failures: [string, Operation, string, Json?][] = [
   ['an incomplete document', { query: '{' }, 'GRAPHQL_PARSE_FAILED'],
   ['too many tokens', { query: `{ ${'hello '.repeat(2_000)}}` }, 'GRAPHQL_PARSE_FAILED'],
@@ -72,8 +74,14 @@ const failures: [string, Operation, string, Json?][] = [
     'two operations and no name',
     { query: 'query A { hello } query B { hello }' },
     'BAD_USER_INPUT',
+    { reason: 'INVALID_REQUEST' },
   ],
-  ['a document without an operation', { query: 'fragment a on Query { hello }' }, 'BAD_USER_INPUT'],
+  [
+    'a document without an operation',
+    { query: 'fragment a on Query { hello }' },
+    'BAD_USER_INPUT',
+    { reason: 'INVALID_REQUEST' },
+  ],
   ['too many levels', { query: nested(20) }, 'QUERY_TOO_COMPLEX'],
   [
     'too large a page',
@@ -85,15 +93,21 @@ const failures: [string, Operation, string, Json?][] = [
     { query: 'query ($f: Int = 1000000) { items(first: $f) { hello } }' },
     'QUERY_TOO_COMPLEX',
   ],
-  ['a missing variable', { query: sum }, 'BAD_USER_INPUT'],
-  ['a variable of text', { query: sum, variables: { n: '1' } }, 'BAD_USER_INPUT'],
-  ['a variable out of range', { query: sum, variables: { n: 2 ** 31 } }, 'BAD_USER_INPUT'],
+  ['a missing variable', { query: sum }, 'BAD_USER_INPUT', invalid],
+  ['a variable of text', { query: sum, variables: { n: '1' } }, 'BAD_USER_INPUT', invalid],
+  ['a variable out of range', { query: sum, variables: { n: 2 ** 31 } }, 'BAD_USER_INPUT', invalid],
   [
     'null for a variable with a default',
     { query: 'query ($n: String = "a") { hello(name: $n) }', variables: { n: null } },
     'BAD_USER_INPUT',
+    invalid,
   ],
-  ['bad input rejected by a resolver', { query: '{ fail(kind: "input") }' }, 'BAD_USER_INPUT'],
+  [
+    'bad input rejected by a resolver',
+    { query: '{ fail(kind: "input") }' },
+    'BAD_USER_INPUT',
+    invalid,
+  ],
   [
     'a request that an upstream rejects',
     { query: '{ fail(kind: "upstream") }' },

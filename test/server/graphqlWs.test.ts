@@ -79,6 +79,7 @@ test('after an event that fails, the next one still arrives', async () => {
   server.stage.tick(-1)
   expect((await next()).payload.errors[0].extensions).toEqual({
     code: 'BAD_USER_INPUT',
+    reason: 'INVALID_ARGUMENT',
     requestId: expect.any(String),
   })
   server.stage.tick(1)

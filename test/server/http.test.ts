@@ -147,6 +147,7 @@ describe.each(['direct', 'yoga'])('by the path: %s', (path) => {
     expect(answer.status).toBe(400)
     expect(answer.body.errors[0].extensions).toEqual({
       code: 'BAD_USER_INPUT',
+      reason: 'INVALID_REQUEST',
       requestId: answer.headers.get('x-request-id'),
     })
   })
@@ -217,6 +218,7 @@ describe.each(['direct', 'yoga'])('by the path: %s', (path) => {
       expect(error?.message).toMatch(/larger than 16384 bytes together\. Send the document by POST/)
       expect(error?.extensions).toEqual({
         code: 'BAD_USER_INPUT',
+        reason: 'INVALID_REQUEST',
         requestId: response.headers.get('x-request-id'),
       })
     }

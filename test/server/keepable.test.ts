@@ -30,7 +30,7 @@ const unkeepable = new Set(
       'Query.route',
       'Query.transferMessages',
     ],
-    ...['Chain.freshness', 'Chain.indexed', 'ChainFreshness.ageMs'],
+    ...['Chain.freshness', 'ChainFreshness.ageSeconds'],
     ...['Transaction', 'AccountActivityEdge', 'ActivityEvent'].map(
       (type) => `${type}.balanceChanges`,
     ),

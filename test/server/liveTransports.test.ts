@@ -92,7 +92,7 @@ const socket: Transport = async (url, query, variables) => {
 }
 
 const activityQuery = `subscription ($address: Address!, $chainId: ChainId!, $after: String) {
-  activity(address: $address, chains: [$chainId], after: $after) {
+  activity(address: $address, chainIds: [$chainId], after: $after) {
     cursor node { ... on IndexedTransaction { hash } }
   }
 }`

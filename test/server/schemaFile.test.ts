@@ -57,7 +57,6 @@ test('fields and arguments are in the order in which they are written, identity 
   const richList = fieldsOf('Chain').find(({ name }) => name === 'richList')
   expect(richList?.args.map(({ name }) => name)).toEqual([
     'denom',
-    'minHeight',
     'first',
     'after',
     'last',

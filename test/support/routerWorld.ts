@@ -28,7 +28,7 @@ export interface RouterWorld extends AsyncDisposable {
   ask(query: string, variables?: Record<string, unknown>): Promise<ExecutionResult<Data>>
   /** The data of an operation that has to succeed. */
   data(query: string, variables?: Record<string, unknown>): Promise<Data>
-  /** The code and reason of the only error of an operation that has to fail. */
+  /** The code of the only error of an operation that has to fail, and its reason if it is not the input's fault. */
   fault(query: string, variables?: Record<string, unknown>): Promise<unknown>
   /** Opens a subscription and collects what it gives. Those without a client are of one client. */
   watch(query: string, variables?: Record<string, unknown>, client?: string): Promise<Watch>
@@ -112,11 +112,9 @@ export async function startRouterWorld(options: RouterWorldOptions = {}): Promis
       const { errors } = await ask(query, variables)
       const error = errors?.[0]?.originalError ?? errors?.[0]
       if (!error) throw new Error('no error')
-      const reason = 'reason' in error ? error.reason : undefined
-      return [
-        'code' in error ? error.code : error.message,
-        ...(reason === undefined ? [] : [reason]),
-      ]
+      const code = 'code' in error ? error.code : error.message
+      const reason = 'reason' in error && code !== 'BAD_USER_INPUT' ? error.reason : undefined
+      return [code, ...(reason === undefined ? [] : [reason])]
     },
     async watch(query, variableValues, client) {
       const document = parse(query)

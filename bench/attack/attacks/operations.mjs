@@ -16,12 +16,12 @@ const filteredLists = (number, accounts) => ({
   query: `{ chain(chainId: "galley-1") { ${repeat(
     accounts,
     (i) =>
-      `a${i}: account(address: "0x${hex(number * accounts + i + 1, 40)}") { x: transactions(filter: { messageTypes: ["z"] }, first: 1) { nodes { hash } } y: transactions(first: 1, order: ASC, filter: { messageTypes: ["z"] }) { nodes { hash } } }`,
+      `a${i}: account(address: "0x${hex(number * accounts + i + 1, 40)}") { x: transactions(filter: { messageTypes: ["z.z"] }, first: 1) { nodes { hash } } y: transactions(first: 1, order: ASC, filter: { messageTypes: ["z"] }) { nodes { hash } } }`,
   )} } }`,
 })
 
 const busyFilter = (lists) => ({
-  query: `{ chains { chainId ${repeat(lists, (i) => `a${i}: transactions(first: 1, filter: { messageTypes: ["z${i}"] }) { nodes { hash } }`)} } }`,
+  query: `{ chains { chainId ${repeat(lists, (i) => `a${i}: transactions(first: 1, filter: { messageTypes: ["z.z${i}"] }) { nodes { hash } }`)} } }`,
 })
 
 /** A token that unpacks to 3.9 MB, without a signature that the gateway made. */

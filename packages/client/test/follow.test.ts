@@ -106,14 +106,14 @@ test('the activity of an account leads on from its page', async () => {
   const address = createWorld(chain, 'portolan', Date.now).fixtures.feeCollector.hex
   const client = clientOf(world)
   const page = `query ($address: Address!, $first: Int!) {
-    account(address: $address) { activity(first: $first, filter: { chains: ["${chainId}"] }) { liveCursor nodes { hash } } }
+    account(address: $address) { activity(first: $first, filter: { chainIds: ["${chainId}"] }) { liveCursor nodes { hash } } }
   }`
   const hashes: string[] = []
   const list = followConnection(client, {
     page,
     pageVariables: { address, first: 3 },
     live: `subscription LiveActivity($address: Address!, $after: String) {
-      activity(address: $address, chains: ["${chainId}"], after: $after) { cursor node { hash } notice { kind } }
+      activity(address: $address, chainIds: ["${chainId}"], after: $after) { cursor node { hash } notice { kind } }
     }`,
     liveVariables: { address },
     cursorOf: ({ account }: ActivityPage) => account.activity.liveCursor,

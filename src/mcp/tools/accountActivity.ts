@@ -39,7 +39,7 @@ fragment coin on Coin { amount denom formattedAmount asset { symbol } }`,
   variables: ({ address: text, chainIds, signedOnly, isSuccessful, after }) => ({
     address: text,
     after,
-    filter: { chains: chainIds, signedOnly, isSuccessful },
+    filter: { chainIds, signedOnly, isSuccessful },
   }),
   read({ account }, args) {
     const { activity } = account

@@ -22,7 +22,7 @@ export const accountOverview = queryTool({
   document: `query McpAccountOverview($address: Address!) { account(address: $address) {
   hexAddress
   chainAccounts { address chain { prettyName chainId } }
-  balances { totalUsdValue count unavailableChains { chainId code }
+  balances { usdValue count unavailableChains { chainId code }
     balances { chain { prettyName chainId } amount denom formattedAmount usdValue asset { symbol } } }
   nfts(first: 10) { pageInfo { hasNextPage } unavailableChains { chainId code }
     nodes { chain { prettyName chainId } tokenId collection { name address } } }
@@ -32,7 +32,7 @@ export const accountOverview = queryTool({
     return {
       result: {
         address: hexAddress,
-        totalValue: usd(balances?.totalUsdValue),
+        totalValue: usd(balances?.usdValue),
         balanceCount: balances?.count,
         balances: balances?.balances.toSorted(byValue).map((balance: Data) => ({
           amount: amountOf(balance),

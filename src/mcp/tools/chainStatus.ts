@@ -9,7 +9,7 @@ export const chainStatus = queryTool({
   input: z.object({}),
   output: z.object({ chains: rows }),
   document: `query McpChainStatus { chains {
-  chainId prettyName vm isTestnet averageBlockTimeSeconds freshness { height ageMs timestamp }
+  chainId prettyName vm isTestnet averageBlockTimeSeconds freshness { height ageSeconds timestamp }
 } }`,
   read: ({ chains }) => ({
     result: {
@@ -18,7 +18,7 @@ export const chainStatus = queryTool({
           ...{ name: prettyName, chainId, vm, isTestnet, averageBlockTimeSeconds },
           height: freshness?.height,
           timestamp: freshness?.timestamp,
-          ageSeconds: freshness && freshness.ageMs / 1000,
+          ageSeconds: freshness?.ageSeconds,
         }),
       ),
     },

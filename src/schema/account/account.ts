@@ -1,8 +1,9 @@
 import { bytesOf } from '../../addresses/bytes.ts'
-import { builder, keepable } from '../../graphql/builder.ts'
+import { keepable } from '../../graphql/builder.ts'
 import { textOf } from '../../graphql/naturalKey.ts'
 import { type NodeShape, nodeType } from '../../graphql/node.ts'
 import { badInput } from '../../upstream/error.ts'
+import type { Network, ServedChain } from '../../upstream/network.ts'
 import { chainShape } from '../chain/knownChain.ts'
 import { ChainAccount, type ChainAccountShape } from './chainAccount.ts'
 
@@ -10,18 +11,26 @@ import { ChainAccount, type ChainAccountShape } from './chainAccount.ts'
 export interface AccountShape extends NodeShape<'Account'> {
   /** The bytes of the address as hex digits: 40 for wallets, 64 for some contracts. */
   readonly bytes: string
+  /** The chains with an indexer, each as it is read: some from a height on. */
+  readonly chains: ReadonlyMap<string, ServedChain>
+}
+
+/** The bytes of an address in any spelling. Throws `BAD_USER_INPUT` for any other text. */
+function bytesOfAny(address: string): string {
+  const bytes = bytesOf(address)
+  if (bytes !== null) return bytes
+  throw badInput(
+    'Invalid address. Use bech32 with a valid checksum, or 0x and up to 64 hex digits.',
+    'INVALID_ADDRESS',
+  )
 }
 
 /** The account of an address in any spelling. Throws `BAD_USER_INPUT` for any other text. */
-export function accountAt(address: string): AccountShape {
-  const bytes = bytesOf(address)
-  if (bytes === null) {
-    throw badInput(
-      'Invalid address. Use bech32 with a valid checksum, or 0x and up to 64 hex digits.',
-    )
-  }
-  return { __typename: 'Account', bytes }
-}
+export const accountAt = ({ chains }: Pick<Network, 'chains'>, address: string): AccountShape => ({
+  __typename: 'Account',
+  bytes: bytesOfAny(address),
+  chains,
+})
 
 export const Account = nodeType<AccountShape>('Account', {
   description:
@@ -29,9 +38,9 @@ export const Account = nodeType<AccountShape>('Account', {
   keyOf: ({ bytes }) => bytes,
   naturalKey: {
     fields: 'hexAddress',
-    keyOf: (representation) => accountAt(textOf(representation, 'hexAddress')).bytes,
+    keyOf: (representation) => bytesOfAny(textOf(representation, 'hexAddress')),
   },
-  load: (key) => accountAt(`0x${key}`),
+  load: (key, { network }) => accountAt(network, `0x${key}`),
   fields: (t) => ({
     hexAddress: t.field({
       type: 'Address',
@@ -43,8 +52,8 @@ export const Account = nodeType<AccountShape>('Account', {
       type: [ChainAccount],
       description: 'The accounts with this address on all chains with an indexer.',
       complexity: (_args, { network }) => ({ field: 1, multiplier: network.chains.size }),
-      resolve: ({ bytes }, _args, { network }): ChainAccountShape[] =>
-        [...network.chains.values()].map((chain) => ({
+      resolve: ({ bytes, chains }): ChainAccountShape[] =>
+        [...chains.values()].map((chain) => ({
           __typename: 'ChainAccount',
           chain: chainShape(chain),
           address: `0x${bytes}`,
@@ -52,21 +61,3 @@ export const Account = nodeType<AccountShape>('Account', {
     }),
   }),
 })
-
-builder.queryField('account', (t) =>
-  t.field({
-    ...keepable,
-    type: Account,
-    nullable: true,
-    description:
-      'The account at this address on all chains, used or not. Null, with an error, for a text that is not an address.',
-    args: {
-      address: t.arg({
-        type: 'Address',
-        required: true,
-        description: 'Bech32 with any prefix, or hex with 0x.',
-      }),
-    },
-    resolve: (_root, { address }) => accountAt(address),
-  }),
-)

@@ -65,7 +65,9 @@ export function usualAddress(
 const probeMs = 1_000
 
 /** Whether users of the chain write addresses in hex. False if that cannot be found out soon. */
-function writesHex(context: Context, { listed, served }: ChainShape): boolean | Promise<boolean> {
+function writesHex(context: Context, { chainId, listed }: ChainShape): boolean | Promise<boolean> {
+  // Heights do not matter to it, so it does not wait for one.
+  const served = context.network.chains.get(chainId)
   const hasEvm = served ? runsEvm(context, served) : listed?.vm === 'EVM'
   if (typeof hasEvm === 'boolean') return hasEvm
   return withDeadline(context.clock, { milliseconds: probeMs }, () => hasEvm).catch(() => {
@@ -90,6 +92,7 @@ function writeUsual(
 const invalid = () =>
   badInput(
     'Invalid address. Use bech32 with a valid checksum, 0x and up to 64 hex digits, or base58 on Solana.',
+    'INVALID_ADDRESS',
   )
 
 /**

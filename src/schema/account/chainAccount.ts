@@ -44,7 +44,7 @@ export const ChainAccount = nodeType<ChainAccountShape>('ChainAccount', {
   naturalKey: keyOnChain('address'),
   load: async (key, context) => {
     const slash = key.indexOf('/')
-    if (slash < 1) throw badInput('Invalid node ID.')
+    if (slash < 1) throw badInput('Invalid node ID.', 'INVALID_ID')
     const chain = await findChain(context, key.slice(0, slash))
     if (!chain) return null
     const address = addressOfKey(key.slice(slash + 1))

@@ -51,10 +51,10 @@ export function inWholeUnits(amount: bigint, decimals: number): string | null {
 }
 
 /**
- * The share of a part in a whole, from 0 to 1, rounded down to 18 decimal places and without zeros at its
+ * The share of a part in a whole in percent, from 0 to 100, rounded down to 16 decimal places and without zeros at its
  * end. Null for a share of nothing.
  */
-export function shareOf(part: bigint, whole: bigint): string | null {
+export function percentOf(part: bigint, whole: bigint): string | null {
   if (whole <= 0n) return null
-  return withoutEndingZeros(textOf({ units: (part * 10n ** 18n) / whole, places: 18 }))
+  return withoutEndingZeros(textOf({ units: (part * 10n ** 18n) / whole, places: 16 }))
 }

@@ -1,5 +1,5 @@
 import { withDeadline } from '../../clock/deadline.ts'
-import { builder, type Context, callCost, keepable } from '../../graphql/builder.ts'
+import { builder, type Context, keepable } from '../../graphql/builder.ts'
 import { textOf } from '../../graphql/naturalKey.ts'
 import { nodeType } from '../../graphql/node.ts'
 import type { FeeAsset } from '../../upstream/network.ts'
@@ -187,26 +187,6 @@ export const Chain = nodeType<ChainShape>('Chain', {
     }),
   }),
 })
-
-builder.queryField('chain', (t) =>
-  t.field({
-    ...keepable,
-    type: Chain,
-    nullable: true,
-    description:
-      'A chain that an indexer, the chain registry or the router knows. Null for any other chain.',
-    args: {
-      chainId: t.arg({ type: 'ChainId', description: 'Chain id. Defaults to the default chain.' }),
-    },
-    complexity: ({ chainId }, { network }) =>
-      chainId == null || network.chains.has(chainId) ? 1 : callCost,
-    resolve: (_root, { chainId }, context): ChainShape | Promise<ChainShape | null> => {
-      const { chains, defaultChain } = context.network
-      const served = chainId == null ? defaultChain : chains.get(chainId)
-      return served ? chainShape(served) : findChain(context, checkChainId(chainId ?? ''))
-    },
-  }),
-)
 
 builder.queryField('chains', (t) =>
   t.field({

@@ -1,5 +1,6 @@
 import type { Context } from '../../graphql/builder.ts'
 import type { NodeShape } from '../../graphql/node.ts'
+import { badInput } from '../../upstream/error.ts'
 import type { ListedChain, Network, ServedChain } from '../../upstream/network.ts'
 import { type RouterChainRecord, routerRecordOf } from './routerRecords.ts'
 
@@ -32,6 +33,16 @@ export function chainOf({ network }: { readonly network: Network }, chainId: str
 export async function findChain(context: Context, chainId: string): Promise<ChainShape | null> {
   const chain = chainOf(context, chainId)
   return chain.listed || (await routerRecordOf(context, chainId)) ? chain : null
+}
+
+/** Throws `BAD_USER_INPUT` for a chain that nobody knows. While the router cannot tell, any chain may exist. */
+export async function assertKnown(context: Context, chainId: string): Promise<void> {
+  const isKnown = await findChain(context, chainId).then(
+    (chain) => chain !== null,
+    () => true,
+  )
+  if (isKnown) return
+  throw badInput(`No indexer, registry or router knows the chain ${chainId}.`, 'UNKNOWN_CHAIN')
 }
 
 /** What the configuration or registry says, or else the router, which is asked only then. */

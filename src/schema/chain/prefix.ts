@@ -72,7 +72,9 @@ async function findPrefix(context: Context, chain: ChainShape): Promise<string |
   const find = async () => {
     const record = await routerRecordOf(context, chain.chainId).catch(() => null)
     if (record?.bech32_prefix) return record.bech32_prefix
-    return chain.served && shownPrefix(context, chain.served).catch(() => null)
+    // Heights do not matter to it, so it does not wait for one.
+    const served = context.network.chains.get(chain.chainId)
+    return served ? shownPrefix(context, served).catch(() => null) : null
   }
   return context.scope.memo(`bech32 prefix of ${chain.chainId}`, find)
 }

@@ -38,7 +38,7 @@ export const chainNode = <Shape extends ChainNodeShape>(
     keyOf: (value) => `${value.chain.chainId}/${keyOf(value)}`,
     load: (key, context) => {
       const slash = key.indexOf('/')
-      if (slash < 1) throw badInput('Invalid node ID.')
+      if (slash < 1) throw badInput('Invalid node ID.', 'INVALID_ID')
       const chain = context.network.chains.get(key.slice(0, slash))
       return chain ? load(chain, key.slice(slash + 1), context) : null
     },

@@ -1,4 +1,4 @@
-import { builder, type Context, callCost } from '../../graphql/builder.ts'
+import type { Context } from '../../graphql/builder.ts'
 import { upstreamList } from '../../pagination/listPage.ts'
 import { marked, type Upstream } from '../../upstream/client.ts'
 import { GatewayError } from '../../upstream/error.ts'
@@ -34,21 +34,27 @@ const isEmpty = (context: Context, indexer: Upstream): Promise<boolean> =>
     )
 
 /**
- * The chain once its indexer has a height: what is read from it includes the block there. All fields of an
- * operation that wait for one height share the wait. Rejects with `UPSTREAM_TIMEOUT` if that takes too long.
+ * The chain as it is from a height on: each request to its indexer waits until the indexer has the block there,
+ * and then passes by what was cached before. All requests of an operation share the wait. They reject with
+ * `UPSTREAM_TIMEOUT` if it takes longer than this share of the time of the operation.
  */
-export function chainAt(
+export function chainFrom(
   context: Context,
   { chainId }: ServedChain,
   minHeight: bigint,
   share = usualShare,
-): Promise<ServedChain> {
+): ServedChain {
   const chain = context.network.chains.get(chainId)
-  return context.scope.memo(`${chainId} at ${minHeight} in ${share}`, async () => {
-    if (!chain) throw goneError(chainId)
-    await waitForHeight(context, chain, minHeight, share)
-    return { ...chain, indexer: marked(chain.indexer, `at ${minHeight}`) }
-  })
+  if (!chain) throw goneError(chainId)
+  const name = `${chainId} at ${minHeight} in ${share}`
+  const reached = () =>
+    context.scope.memo(name, () => waitForHeight(context, chain, minHeight, share))
+  const indexer = marked(chain.indexer, `at ${minHeight}`)
+  const send: Upstream['send'] = async (...request) => {
+    await reached()
+    return indexer.send(...request)
+  }
+  return { ...chain, indexer: { ...indexer, send } }
 }
 
 async function waitForHeight(
@@ -86,42 +92,8 @@ const notReached = ({ chainId }: ServedChain, minHeight: bigint, height: bigint)
     { service: chainId, reason: 'HEIGHT_NOT_REACHED' },
   )
 
-/** The argument of look-ups and lists that can wait for a height. */
-export interface MinHeightArgs {
-  readonly minHeight?: bigint | null | undefined
-}
-
-/** The argument of look-ups and lists that can wait for a height. */
-export const minHeightArg = () =>
-  builder.args((t) => ({
-    minHeight: t.field({
-      type: 'UInt53',
-      description:
-        'Waits until the indexer has the block at this height, such as that of a transaction just sent. An error with the reason `HEIGHT_NOT_REACHED` if that takes too long.',
-    }),
-  }))
-
-interface FieldCost {
-  readonly field: number
-  readonly multiplier?: number
-}
-
-/** The cost of a field with `minHeight`: one request more, if it is given. */
-export const waitingCost =
-  <Args>(cost: number | ((args: Args, context: Context) => FieldCost)) =>
-  (args: Args & MinHeightArgs, context: Context): FieldCost => {
-    const own = typeof cost === 'number' ? { field: cost } : cost(args, context)
-    return args.minHeight == null ? own : { ...own, field: own.field + callCost }
-  }
-
-/** Reads from the indexer of a chain, once it has the height, if one is given. Null without an indexer. */
-export function readAt<R>(
-  context: Context,
+/** Reads from the indexer of a chain. Null without an indexer. */
+export const readFrom = <R>(
   served: ServedChain | null,
-  { minHeight }: MinHeightArgs,
-  read: (chain: ServedChain) => R | Promise<R>,
-): R | Promise<R> | null {
-  if (!served) return null
-  if (minHeight == null) return read(served)
-  return chainAt(context, served, minHeight).then(read)
-}
+  read: (chain: ServedChain) => R,
+): R | null => served && read(served)

@@ -10,9 +10,9 @@ import type { ServedChain } from '../../upstream/network.ts'
 import { path } from '../../upstream/request.ts'
 import { ChainAccount, chainAccount } from '../account/chainAccount.ts'
 import { type AmountShape, AssetAmount } from '../amount/assetAmount.ts'
-import { shareOf } from '../amount/decimal.ts'
+import { percentOf } from '../amount/decimal.ts'
 import { Chain } from '../chain/chain.ts'
-import { minHeightArg, readAt, waitingCost } from './height.ts'
+import { readFrom } from './height.ts'
 import { connectIndexed, indexedConnectionType } from './indexedList.ts'
 
 // Upstream
@@ -50,16 +50,16 @@ const TokenHolder = builder.objectRef<HolderShape>('TokenHolder').implement({
       description: 'Balance in base units. Former holders remain in the list with 0.',
       resolve: ({ amount }) => amount,
     }),
-    share: t.field({
+    sharePercent: t.field({
       ...keepable,
       type: 'Decimal',
       nullable: true,
       description:
-        'Part of the supply, from 0 to 1: the balance divided by the sum of all balances of the list, with up to 18 decimal places. Indexers do not report the supply, so it is null for a denom with more than 1,000 holders. Costs one upstream request for each denom.',
+        'Part of the supply in percent, from 0 to 100: the balance divided by the sum of all balances of the list, with up to 16 decimal places. Indexers do not report the supply, so it is null for a denom with more than 1,000 holders. Costs one upstream request for each denom.',
       complexity: callCost,
       resolve: async (holder, _args, context) => {
         const supply = await supplyOf(context, holder)
-        return supply === null ? null : shareOf(holder.amount, supply)
+        return supply === null ? null : percentOf(holder.amount, supply)
       },
     }),
     rank: t.expose('rank', {
@@ -79,7 +79,7 @@ const TokenHolderConnection = indexedConnectionType(TokenHolder, 'holders of a d
  */
 export function richListKey(denom: string): string {
   if (!/^[\w:.+/-]{1,256}$/.test(denom)) {
-    throw badInput('Invalid denom. Use 1 to 256 letters, digits and / : . _ + -.')
+    throw badInput('Invalid denom. Use 1 to 256 letters, digits and / : . _ + -.', 'INVALID_DENOM')
   }
   const contract = /^evm\/([0-9a-f]{40})$/i.exec(denom)?.[1]
   return contract ? `0x${contract.toLowerCase()}` : denom
@@ -121,12 +121,11 @@ builder.objectField(Chain, 'richList', (t) =>
         required: true,
         description: 'Base denom. On EVM chains, the address of the ERC-20 contract is fastest.',
       }),
-      ...minHeightArg(),
       ...pageArgs(),
     },
-    complexity: waitingCost(pageCost),
+    complexity: pageCost,
     resolve: ({ served }, { denom, ...args }, context, info) =>
-      readAt(context, served, args, (chain) =>
+      readFrom(served, (chain) =>
         connectIndexed(
           context,
           chain,

@@ -4,7 +4,7 @@ import { Account } from '../account/account.ts'
 import { addressOn } from '../account/address.ts'
 import { sumOf } from '../amount/decimal.ts'
 import { checkChainId } from '../chain/chainId.ts'
-import { chainOf } from '../chain/knownChain.ts'
+import { assertKnown, chainOf } from '../chain/knownChain.ts'
 import { withinShare } from '../indexer/accounts/chainShare.ts'
 import {
   UnavailableChain,
@@ -27,7 +27,7 @@ function chosenChains(context: Context, ids: readonly string[] | null | undefine
   if (!ids) return [...context.network.chains.keys()]
   const chosen = [...new Set(ids.map(checkChainId))]
   if (chosen.length <= maxChains) return chosen
-  throw badInput(`\`chains\` has at most ${maxChains} entries.`)
+  throw badInput(`\`chainIds\` has at most ${maxChains} entries.`, 'TOO_MANY_ENTRIES')
 }
 
 /** The balances on one chain. Throws if they cannot be read. */
@@ -46,6 +46,7 @@ async function balancesOf(
   hexAddress: string,
   chainIds: readonly string[],
 ): Promise<AccountBalances> {
+  await Promise.all(chainIds.map((chainId) => assertKnown(context, chainId)))
   const errors = new Map<string, unknown>()
   const balances = await Promise.all(
     chainIds.map((chainId) =>
@@ -82,7 +83,7 @@ const AccountBalancesType = builder.objectRef<AccountBalances>('AccountBalances'
       description: 'Number of balances with a value in US dollars. Only these are in the total.',
       resolve: (all) => valuesOf(all).length,
     }),
-    totalUsdValue: t.field({
+    usdValue: t.field({
       type: 'Decimal',
       nullable: true,
       description:
@@ -108,17 +109,17 @@ builder.objectField(Account, 'balances', (t) =>
     description:
       'Current balances on several chains, as the router reports them. Denoms with a zero balance are left out. All chains cost one upstream request together.',
     args: {
-      chains: t.arg({
+      chainIds: t.arg({
         type: ['ChainId'],
         description:
           'Chain IDs, also of chains without an indexer, at most 100. By default, all of `Query.chains`.',
       }),
     },
-    complexity: ({ chains }, { network }) => ({
+    complexity: ({ chainIds }, { network }) => ({
       field: callCost,
-      multiplier: 20 * (chains?.length ?? network.chains.size),
+      multiplier: 20 * (chainIds?.length ?? network.chains.size),
     }),
-    resolve: ({ bytes }, { chains }, context) =>
-      balancesOf(context, `0x${bytes}`, chosenChains(context, chains)),
+    resolve: ({ bytes }, { chainIds }, context) =>
+      balancesOf(context, `0x${bytes}`, chosenChains(context, chainIds)),
   }),
 )

@@ -20,7 +20,10 @@ export async function routerAddress(
 ): Promise<string> {
   if (isEvmChainId(chainId)) {
     if (isWalletHex(address)) return address
-    throw badInput(`An address on chain ${chainId} is 0x followed by 40 hex digits.`)
+    throw badInput(
+      `An address on chain ${chainId} is 0x followed by 40 hex digits.`,
+      'INVALID_ADDRESS',
+    )
   }
   const chain = chainOf(context, chainId)
   const prefix = await prefixOf(context, chain)
@@ -29,7 +32,10 @@ export async function routerAddress(
     return bech32.encode(prefix, bech32.toWords(Buffer.from(address.slice(2), 'hex')))
   }
   if (bech32Of(address)?.prefix === prefix) return address
-  throw badInput(`An address on ${chainId} is bech32 and starts with \`${prefix}1\`.`)
+  throw badInput(
+    `An address on ${chainId} is bech32 and starts with \`${prefix}1\`.`,
+    'INVALID_ADDRESS',
+  )
 }
 
 /** The address, if it has the form that the family of the chain has. Any form if the family is not known. */
@@ -42,13 +48,13 @@ async function addressWithoutPrefix(context: Context, chainId: string, address: 
   }
   const isPossible = family === 'UNKNOWN' ? Object.values(forms).includes(true) : forms[family]
   if (isPossible) return address
-  throw badInput(`Invalid address for ${chainId || 'the route'}.`)
+  throw badInput(`Invalid address for ${chainId || 'the route'}.`, 'INVALID_ADDRESS')
 }
 
 /** Checks that an argument is a Solana address. Throws `BAD_USER_INPUT` if it is not. */
 export function checkBase58(address: string): string {
   if (isBase58(address)) return address
-  throw badInput('A Solana address has 32 to 44 base58 characters.')
+  throw badInput('A Solana address has 32 to 44 base58 characters.', 'INVALID_ADDRESS')
 }
 
 const isWalletHex = (text: string): boolean => /^0x[0-9a-f]{40}$/i.test(text)

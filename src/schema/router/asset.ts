@@ -5,6 +5,7 @@ import { badInput } from '../../upstream/error.ts'
 import { checkChainId } from '../chain/chainId.ts'
 import { type AssetBody, catalogOf } from './catalog.ts'
 import { chainField } from './chainFields.ts'
+import { refuseSymbol } from './symbolHint.ts'
 
 /** The graph's value for an asset. */
 export interface AssetShape extends NodeShape<'Asset'> {
@@ -54,7 +55,7 @@ export const Asset = nodeType<AssetShape>('Asset', {
   },
   load: (key, context) => {
     const slash = key.indexOf('/')
-    if (slash < 1) throw badInput('Invalid id.')
+    if (slash < 1) throw badInput('Invalid id.', 'INVALID_ID')
     return findAsset(context, key.slice(0, slash), key.slice(slash + 1))
   },
   fields: (t) => ({
@@ -157,6 +158,10 @@ builder.queryField('asset', (t) =>
       }),
     },
     complexity: callCost,
-    resolve: (_root, { chainId, denom }, context) => findAsset(context, chainId, denom),
+    resolve: async (_root, { chainId, denom }, context) => {
+      const asset = await findAsset(context, chainId, denom)
+      if (!asset) await refuseSymbol(context, chainId, denom)
+      return asset
+    },
   }),
 )

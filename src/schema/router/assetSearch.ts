@@ -5,6 +5,7 @@ import { cursorArgs, pageCost } from '../../graphql/pageArgs.ts'
 import { scan } from '../../graphql/pieces.ts'
 import { badInput } from '../../upstream/error.ts'
 import { checkChainId } from '../chain/chainId.ts'
+import { assertKnown } from '../chain/knownChain.ts'
 import { writtenLabel } from '../chain/labels.ts'
 import { Asset, assetShape } from './asset.ts'
 import { AssetInput } from './assetInput.ts'
@@ -69,7 +70,7 @@ export async function filterAssets(
 function filterOf({ search, filter }: FilterArgs): (asset: Named<AssetBody>) => boolean {
   const { originChainId, originDenom, includeHidden, symbols } = filter ?? {}
   if ((symbols?.length ?? 0) > maxNames) {
-    throw badInput(`\`filter.symbols\` has at most ${maxNames} entries.`)
+    throw badInput(`\`filter.symbols\` has at most ${maxNames} entries.`, 'TOO_MANY_ENTRIES')
   }
   const part = writtenLabel(search?.trim() ?? '')
   const wanted = symbols && new Set(symbols.map((symbol) => symbol.toLowerCase()))
@@ -90,7 +91,8 @@ type Pair = typeof AssetInput.$inferInput
 
 /** The assets of these pairs, in their order. Those that the router does not know are left out. */
 async function pairedAssets(context: Context, pairs: readonly Pair[]): Promise<AssetBody[]> {
-  if (pairs.length > maxNames) throw badInput(`\`pairs\` has at most ${maxNames} entries.`)
+  if (pairs.length > maxNames)
+    throw badInput(`\`pairs\` has at most ${maxNames} entries.`, 'TOO_MANY_ENTRIES')
   const catalog = catalogOf(context)
   const chainIds = new Set(pairs.map(({ chainId }) => checkChainId(chainId)))
   if (chainIds.size <= maxLists) {
@@ -123,7 +125,10 @@ async function assetsOf(
     )
   }
   const catalog = catalogOf(context)
-  return checked === null ? catalog.allAssets() : catalog.assets(checked)
+  if (checked === null) return catalog.allAssets()
+  const assets = await catalog.assets(checked)
+  if (assets.all.length === 0) await assertKnown(context, checked)
+  return assets
 }
 
 builder.queryField('assets', (t) =>

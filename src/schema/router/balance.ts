@@ -5,12 +5,15 @@ import { AssetAmount } from '../amount/assetAmount.ts'
 import { formattedAmount } from './assetAmount.ts'
 import { type BalanceRecord, loadBalances, unreadableBalance } from './balanceLoader.ts'
 import { chainField } from './chainFields.ts'
+import { refuseSymbol } from './symbolHint.ts'
 
 /** Most denoms in one request. */
 const maxDenoms = 100
 
-function balancesOf(context: Context, account: ChainAccountShape, denoms: readonly string[]) {
-  if (denoms.length > maxDenoms) throw badInput(`\`denoms\` has at most ${maxDenoms} entries.`)
+async function balancesOf(context: Context, account: ChainAccountShape, denoms: readonly string[]) {
+  if (denoms.length > maxDenoms)
+    throw badInput(`\`denoms\` has at most ${maxDenoms} entries.`, 'TOO_MANY_ENTRIES')
+  await Promise.all(denoms.map((denom) => refuseSymbol(context, account.chain.chainId, denom)))
   return loadBalances(context, account, denoms)
 }
 

@@ -17,9 +17,13 @@ export interface TextForm {
   readonly isName: boolean
 }
 
-/** What a user typed, as a text that everything is found by: hex of the length of an address gets its 0x. */
+/**
+ * What a user typed, as a text that everything is found by: hex of the length of an address gets its 0x, and a number loses the commas
+ * that explorers write between its digits.
+ */
 export function textOf(input: string): string {
   const text = input.trim()
+  if (/^\d{1,3}(,\d{3})+$/.test(text)) return text.replaceAll(',', '')
   return /^[0-9a-f]{40}$/i.test(text) ? `0x${text}` : text
 }
 

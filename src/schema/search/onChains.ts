@@ -1,8 +1,8 @@
+import { bytesOf } from '../../addresses/bytes.ts'
 import type { Context } from '../../graphql/builder.ts'
 import { readable } from '../../upstream/decode.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { get } from '../../upstream/request.ts'
-import { accountAt } from '../account/account.ts'
 import { chainShape } from '../chain/knownChain.ts'
 import { labelText, matchIn } from '../chain/labels.ts'
 import { withinShare } from '../indexer/accounts/chainShare.ts'
@@ -51,7 +51,7 @@ const blockWithHash = (hash: string): LookUp =>
   exact((context, chain) => findBlockByHash(context, chain, hash))
 
 /** An address as every indexer takes it: they refuse bech32 with the prefix of another chain. */
-const hexOf = (address: string): string => `0x${accountAt(address).bytes}`
+const hexOf = (address: string): string => `0x${bytesOf(address) ?? ''}`
 
 /** The look-ups that the form of a text allows, for each chain. */
 function lookUpsOf(text: string, count: number): LookUp[] {

@@ -63,7 +63,7 @@ async function search(context: Context, input: string, first: number): Promise<S
   const isHash = chains.found.some(({ node: { __typename } }) => hashed.has(__typename))
   const accounts: Found[] =
     formOf(text).isAddress && !isHash
-      ? [{ node: accountAt(text), match: 'EXACT', chain: null }]
+      ? [{ node: accountAt(context.network, text), match: 'EXACT', chain: null }]
       : []
   const all = ranked([...accounts, ...lists.found, ...chains.found])
   return {

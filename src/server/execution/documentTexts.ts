@@ -64,7 +64,10 @@ export function createDocumentTexts(options: DocumentTextsOptions): DocumentText
       }
       if (trustedDocumentsOnly && !trustedTexts.has(query)) throw notTrusted()
       if (sha256 !== undefined && hash('sha256', query) !== sha256) {
-        throw badInput('`persistedQuery.sha256Hash` is not the hash of the document.')
+        throw badInput(
+          '`persistedQuery.sha256Hash` is not the hash of the document.',
+          'INVALID_REQUEST',
+        )
       }
       return query
     },
@@ -81,9 +84,9 @@ export function createDocumentTexts(options: DocumentTextsOptions): DocumentText
 function hashIn({ persistedQuery }: Readonly<Record<string, unknown>>): string | undefined {
   if (typeof persistedQuery !== 'object' || persistedQuery === null) return undefined
   const { version, sha256Hash } = persistedQuery as Readonly<Record<string, unknown>>
-  if (version !== 1) throw badInput('`persistedQuery.version` must be 1.')
+  if (version !== 1) throw badInput('`persistedQuery.version` must be 1.', 'INVALID_REQUEST')
   if (typeof sha256Hash !== 'string')
-    throw badInput('`persistedQuery.sha256Hash` must be a string.')
+    throw badInput('`persistedQuery.sha256Hash` must be a string.', 'INVALID_REQUEST')
   return sha256Hash
 }
 

@@ -3,6 +3,7 @@ import {
   beyondLimit,
   type ErrorCode,
   GatewayError,
+  type InputReason,
   type RefusingLimit,
 } from '../../upstream/error.ts'
 import type { ErrorLog } from '../observability/errorLog.ts'
@@ -38,7 +39,7 @@ export function createErrorFormatter(
   }
   return (error, requestId) => {
     count(rootOf(error))
-    const formatted = withText(format(error), textOf)
+    const formatted = withText(withReason(format(error)), textOf)
     errorLog.report(formatted, rootOf(error), requestId)
     return requestId === undefined ? formatted : withRequestId(formatted, requestId)
   }
@@ -52,6 +53,13 @@ const suggestions = / ?Did you mean .*$/s
 function withText(error: GraphQLError, textOf: (message: string) => string): GraphQLError {
   const message = textOf(error.message)
   return message === error.message ? error : copyOf(error, message, error.extensions)
+}
+
+/** Invalid values that graphql-js finds have no reason of their own. */
+function withReason(error: GraphQLError): GraphQLError {
+  const { code, reason = 'INVALID_ARGUMENT' satisfies InputReason } = error.extensions
+  if (code !== 'BAD_USER_INPUT') return error
+  return copyOf(error, error.message, { ...error.extensions, reason })
 }
 
 /** A copy of an error that has the id of its request. */
@@ -97,7 +105,11 @@ function coded(error: GraphQLError): GraphQLError {
   if (code !== 'BAD_REQUEST') {
     return error.originalError ? copyOf(error, error.message, error.extensions) : error
   }
-  return located(error, error.message, { code: 'BAD_USER_INPUT', http: { ...http, spec: false } })
+  return located(error, error.message, {
+    code: 'BAD_USER_INPUT',
+    reason: 'INVALID_REQUEST' satisfies InputReason,
+    http: { ...http, spec: false },
+  })
 }
 
 function located(
@@ -145,7 +157,14 @@ export const requestError = (
   message: string,
   code: 'BAD_USER_INPUT' | 'RATE_LIMITED',
   http: { status: number; headers?: Record<string, string> } = { status: 400 },
-): GraphQLError => new GraphQLError(message, { extensions: { code, http } })
+): GraphQLError =>
+  new GraphQLError(message, {
+    extensions: {
+      code,
+      ...(code === 'BAD_USER_INPUT' && { reason: 'INVALID_REQUEST' satisfies InputReason }),
+      http,
+    },
+  })
 
 /** The error for a request that passes a limit. */
 export const limitError = (

@@ -279,7 +279,7 @@ function selectOperation(
   name: string | null | undefined,
 ): OperationDefinitionNode {
   const operation = getOperationAST(document, name)
-  if (!operation) throw badInput(noOperation)
+  if (!operation) throw badInput(noOperation, 'INVALID_REQUEST')
   return operation
 }
 

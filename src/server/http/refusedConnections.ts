@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { maxHeaderSize, type Server } from 'node:http'
 import { Socket } from 'node:net'
-import type { ErrorCode, RefusingLimit } from '../../upstream/error.ts'
+import type { ErrorCode, InputReason, RefusingLimit } from '../../upstream/error.ts'
 import { createRequestId, requestIdHeader } from '../observability/requestId.ts'
 
 /**
@@ -30,7 +30,8 @@ function sendTooLarge(socket: unknown): boolean {
   const requestId = createRequestId()
   const message = `The URL and the headers are larger than ${maxHeaderSize} bytes together. Send the document by POST.`
   const code: ErrorCode = 'BAD_USER_INPUT'
-  const body = JSON.stringify({ errors: [{ message, extensions: { code, requestId } }] })
+  const reason: InputReason = 'INVALID_REQUEST'
+  const body = JSON.stringify({ errors: [{ message, extensions: { code, reason, requestId } }] })
   const head = [
     'HTTP/1.1 431 Request Header Fields Too Large',
     `${requestIdHeader}: ${requestId}`,

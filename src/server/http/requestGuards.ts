@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { ErrorCode } from '../../upstream/error.ts'
+import type { ErrorCode, InputReason } from '../../upstream/error.ts'
 import { type Reply, writeHead } from './reply.ts'
 
 /** An error response to a request that does not reach the graph. */
@@ -87,8 +87,13 @@ export function errorBody(
   { requestId }: Reply,
   { message, code = 'BAD_USER_INPUT' }: HttpError,
 ): string {
-  return JSON.stringify({ errors: [{ message, extensions: { code, requestId } }] })
+  return JSON.stringify({
+    errors: [{ message, extensions: { code, ...reasonOf(code), requestId } }],
+  })
 }
+
+const reasonOf = (code: ErrorCode) =>
+  code === 'BAD_USER_INPUT' ? { reason: 'INVALID_REQUEST' satisfies InputReason } : {}
 
 /** Sends a JSON body. */
 export const sendJson = (reply: Reply, status: number, body: unknown): void =>

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { decimalProduct, inWholeUnits, shareOf, sumOf } from '../../../src/schema/amount/decimal.ts'
+import {
+  decimalProduct,
+  inWholeUnits,
+  percentOf,
+  sumOf,
+} from '../../../src/schema/amount/decimal.ts'
 
 test('sums decimals exactly', () => {
   expect(sumOf([])).toBe('0')
@@ -39,11 +44,11 @@ test.each([
 })
 
 test.each([
-  [1n, 4n, '0.25'],
-  [1n, 3n, '0.333333333333333333'],
-  [4n, 4n, '1'],
+  [1n, 4n, '25'],
+  [1n, 3n, '33.3333333333333333'],
+  [4n, 4n, '100'],
   [0n, 4n, '0'],
   [0n, 0n, null],
-])('%s of %s is a share of %s', (part, whole, share) => {
-  expect(shareOf(part, whole)).toBe(share)
+])('%s of %s is %s percent', (part, whole, share) => {
+  expect(percentOf(part, whole)).toBe(share)
 })

@@ -15,7 +15,7 @@ const world = await startWorld()
 afterAll(() => world[Symbol.asyncDispose]())
 
 const blockFields = `
-  height hash timestamp blockTimeMs gasUsed gasWanted transactionCount
+  height hash timestamp blockTimeSeconds gasUsed gasWanted transactionCount
   totalFee { denom amount }
   proposer { moniker identity operatorAddress }
 `
@@ -25,7 +25,7 @@ const asGraph = (record: Data) => ({
   height: Number(record.height),
   hash: record.hash,
   timestamp: record.timestamp,
-  blockTimeMs: record.block_time === '0' ? null : Number(record.block_time),
+  blockTimeSeconds: record.block_time === '0' ? null : Number(record.block_time) / 1_000,
   gasUsed: record.gas_used,
   gasWanted: record.gas_wanted,
   transactionCount: Number(record.tx_count),
@@ -48,7 +48,7 @@ plainTest.each(everyChain)(
     expect(chain.blocks.nodes).toEqual(records.map(asGraph))
     // The Wasm chain lacks one.
     expect(chain.blocks.nodes).toHaveLength(chainId === chainIds.WASM ? 59 : 60)
-    expect(chain.blocks.nodes.at(-1).blockTimeMs).toBeNull()
+    expect(chain.blocks.nodes.at(-1).blockTimeSeconds).toBeNull()
   },
 )
 

@@ -10,7 +10,7 @@ afterAll(() => world[Symbol.asyncDispose]())
 
 const account = 'account { address bech32Address hexAddress }'
 const fieldsOf = {
-  block: `height hash timestamp blockTimeMs gasUsed gasWanted transactionCount totalFee { denom amount }
+  block: `height hash timestamp blockTimeSeconds gasUsed gasWanted transactionCount totalFee { denom amount }
     proposer { moniker identity operatorAddress }`,
   transaction: `height hash timestamp code codespace isSuccessful gasWanted gasUsed
     messages { typeUrl body } memo fee { amount { denom amount } gasLimit payer { address } granter { address } }

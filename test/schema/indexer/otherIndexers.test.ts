@@ -67,13 +67,13 @@ test('numbers and times in other spellings are read', async () => {
   answer('/indexer/tx/v1/txs?', { txs: [{ ...sent, code: '0', tx }], pagination: {} })
   const { chain } = await world.data(
     `query ($address: Address!) { chain {
-      blocks(first: 1) { nodes { height blockTimeMs } }
+      blocks(first: 1) { nodes { height blockTimeSeconds } }
       nftCollection(address: $address) { nfts(first: 1) { nodes { tokenId uri } } }
       transactions(first: 1) { nodes { code fee { gasLimit } } }
     } }`,
     { address: collection.object_addr },
   )
-  expect(chain.blocks.nodes).toEqual([{ height: Number(block.height), blockTimeMs: null }])
+  expect(chain.blocks.nodes).toEqual([{ height: Number(block.height), blockTimeSeconds: null }])
   expect(chain.nftCollection.nfts.nodes).toEqual([{ tokenId: '7', uri: null }])
   expect(chain.transactions.nodes).toEqual([{ code: 0, fee: { gasLimit: '200000' } }])
 })

@@ -103,7 +103,7 @@ test.each(everyChain)(
 
 const ranked = `query ($chainId: ChainId, $denom: Denom!, $first: Int, $last: Int, $order: OrderDirection! = DESC) {
   chain(chainId: $chainId) { richList(denom: $denom, first: $first, last: $last, order: $order) {
-    nodes { amount rank share } pageInfo { startCursor endCursor }
+    nodes { amount rank sharePercent } pageInfo { startCursor endCursor }
   } }
 }`
 
@@ -119,8 +119,8 @@ test.each(everyChain)(
     const key = denom.replace(/^evm\//, '0x')
     const rows = await world.rows(chainId, `/indexer/richlist/v1/${key}`)
     const supply = rows.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
-    for (const { amount, share } of nodes) {
-      expect(Number(share)).toBeCloseTo(Number(amount) / Number(supply), 12)
+    for (const { amount, sharePercent } of nodes) {
+      expect(Number(sharePercent)).toBeCloseTo((100 * Number(amount)) / Number(supply), 10)
     }
     const small = await world.data(ranked, { chainId, denom, first: 2, order: 'ASC' })
     expect(small.chain.richList.nodes.map(({ rank }: Data) => rank)).toEqual([131, 130])
@@ -133,13 +133,15 @@ test('holders that no page of the indexer has together have no share, and a rank
   const chains = youngChains(60).map((chain) => ({ ...chain, quirks: { maxLimit: 50 } }))
   await using short = await startWorld({ chains })
   const down = await short.data(ranked, { denom: 'uinit', first: 3 })
-  expect(down.chain.richList.nodes.map(({ rank, share }: Data) => [rank, share])).toEqual([
+  expect(
+    down.chain.richList.nodes.map(({ rank, sharePercent }: Data) => [rank, sharePercent]),
+  ).toEqual([
     [1, null],
     [2, null],
     [3, null],
   ])
   const up = await short.data(ranked, { denom: 'uinit', first: 1, order: 'ASC' })
-  expect(up.chain.richList.nodes).toEqual([{ amount: '0', rank: null, share: null }])
+  expect(up.chain.richList.nodes).toEqual([{ amount: '0', rank: null, sharePercent: null }])
   expect(await short.data(ranked, { denom: 'uinit', last: 1, order: 'ASC' })).toMatchObject({
     chain: { richList: { nodes: [{ rank: 1 }] } },
   })

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { addressOn, startFakeRouter, startRouterWorld } from '../../support/routerWorld.ts'
 import type { Data } from '../../support/world.ts'
 
-const document = `query($address: Address!, $chains: [ChainId!]) { account(address: $address) {
-  balances(chains: $chains) {
+const document = `query($address: Address!, $chainIds: [ChainId!]) { account(address: $address) {
+  balances(chainIds: $chainIds) {
     balances { chain { chainId } denom amount usdValue asset { symbol } }
-    count pricedCount totalUsdValue
+    count pricedCount usdValue
     unavailableChains { chainId code upstreamMessage }
   }
 } }`
@@ -30,19 +30,20 @@ test('lists the balances of all chains from one request', async () => {
   const cents = all.map(({ usdValue }: Data) => Math.round(100 * Number(usdValue ?? 0)))
   const total = cents.reduce((sum: number, value: number) => sum + value, 0)
   expect(total).toBeGreaterThan(0)
-  expect(Math.round(100 * Number(account.balances.totalUsdValue))).toBe(total)
+  expect(Math.round(100 * Number(account.balances.usdValue))).toBe(total)
 })
 
-test('takes chains without an indexer, and names those that cannot be read', async () => {
+test('takes chains without an indexer, and refuses one that nobody knows', async () => {
   await using world = await startRouterWorld()
-  const chains = ['osmosis-1', '1', 'unknown-1', 'harbor-1', 'osmosis-1']
-  const { balances } = (await world.data(document, { address, chains })).account
+  const chains = ['osmosis-1', '1', 'harbor-1', 'osmosis-1']
+  const { balances } = (await world.data(document, { address, chainIds: chains })).account
   expect(new Set(balances.balances.map(({ chain }: Data) => chain.chainId))).toEqual(
     new Set(['osmosis-1', '1', 'harbor-1']),
   )
-  expect(balances.unavailableChains).toEqual([
-    { chainId: 'unknown-1', code: 'UPSTREAM_REJECTED', upstreamMessage: null },
-  ])
+  expect(balances.unavailableChains).toEqual([])
+  const { data, errors } = await world.ask(document, { address, chainIds: ['1', 'unknown-1'] })
+  expect(data?.account).toEqual({ balances: null })
+  expect(errors?.[0]?.originalError).toMatchObject({ reason: 'UNKNOWN_CHAIN' })
 })
 
 const chainList = {
@@ -69,8 +70,8 @@ test('counts which balances have a price, and keeps what a refused chain does no
   await using world = await startRouterWorld({ routerUrl: router.url })
   const chains = ['harbor-1', 'galley-1']
   const query = document.replace('amount usdValue', '')
-  const { balances } = (await world.data(query, { address, chains })).account
-  expect(balances).toMatchObject({ count: 4, pricedCount: 2, totalUsdValue: '0.35' })
+  const { balances } = (await world.data(query, { address, chainIds: chains })).account
+  expect(balances).toMatchObject({ count: 4, pricedCount: 2, usdValue: '0.35' })
   expect(balances.unavailableChains).toEqual([
     { chainId: 'galley-1', code: 'UPSTREAM_REJECTED', upstreamMessage: 'invalid address' },
   ])
@@ -78,12 +79,12 @@ test('counts which balances have a price, and keeps what a refused chain does no
 
 test('without a router every chain is named, and there is no total', async () => {
   await using world = await startRouterWorld({ routerUrl: null })
-  const { balances } = (await world.data(document, { address, chains: ['harbor-1'] })).account
+  const { balances } = (await world.data(document, { address, chainIds: ['harbor-1'] })).account
   expect(balances).toEqual({
     balances: [],
     count: 0,
     pricedCount: 0,
-    totalUsdValue: null,
+    usdValue: null,
     unavailableChains: [{ chainId: 'harbor-1', code: 'NOT_CONFIGURED', upstreamMessage: null }],
   })
 })

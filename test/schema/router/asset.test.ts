@@ -53,18 +53,24 @@ test('invalid page arguments are refused', async () => {
     'before: "x"',
   ]
   for (const args of bad) {
-    const fault = await world.fault(`{ assets(chainId: "galley-1", ${args}) { nodes { denom } } }`)
-    const reasons = /after|before/.test(args) ? ['INVALID_CURSOR'] : []
-    expect(fault).toEqual(['BAD_USER_INPUT', ...reasons])
+    const { errors } = await world.ask(
+      `{ assets(chainId: "galley-1", ${args}) { nodes { denom } } }`,
+    )
+    const ofOthers = args === 'first: 1000000' ? 'PAGE_TOO_LARGE' : 'INVALID_ARGUMENT'
+    const reason = /after|before/.test(args) ? 'INVALID_CURSOR' : ofOthers
+    expect(errors?.[0]?.originalError).toMatchObject({ code: 'BAD_USER_INPUT', reason })
   }
   const { assets } = await world.data(
     '{ assets(chainId: "galley-1", first: 1) { pageInfo { endCursor } } }',
   )
   const { endCursor } = assets.pageInfo
   for (const other of ['chainId: "harbor-1"', 'chainId: "galley-1", search: "init"']) {
-    expect(
-      await world.fault(`{ assets(${other}, after: "${endCursor}") { nodes { denom } } }`),
-    ).toEqual(['BAD_USER_INPUT', 'CURSOR_OF_ANOTHER_LIST'])
+    const { errors } = await world.ask(
+      `{ assets(${other}, after: "${endCursor}") { nodes { denom } } }`,
+    )
+    expect(errors?.[0]?.originalError).toMatchObject({
+      ...{ code: 'BAD_USER_INPUT', reason: 'CURSOR_OF_ANOTHER_LIST' },
+    })
   }
 })
 
@@ -115,10 +121,11 @@ plainTest(
   },
 )
 
-test('a chain that the router does not know has no assets, and a failed request is an error', async () => {
+test('a chain that nobody knows is refused, and a failed request is an error', async () => {
   await using world = await startRouterWorld()
-  expect(await world.data('{ assets(chainId: "nowhere-1") { nodes { denom } } }')).toEqual({
-    assets: { nodes: [] },
+  const nowhere = await world.ask('{ assets(chainId: "nowhere-1") { nodes { denom } } }')
+  expect(nowhere.errors?.[0]?.originalError).toMatchObject({
+    ...{ code: 'BAD_USER_INPUT', reason: 'UNKNOWN_CHAIN' },
   })
   world.sandbox.faults.set('router', '/v2/fungible/assets', { kind: 'status', status: 500 })
   const query = '{ assets(chainId: "harbor-1") { nodes { denom } } }'
@@ -190,4 +197,24 @@ test('balances are null when the router fails, without affecting other fields', 
   expect(await world.fault(balances, { address: addressOn('harbor-1'), denoms })).toEqual([
     'BAD_USER_INPUT',
   ])
+})
+
+test('a symbol where a denom belongs is refused with the denoms that have it', async () => {
+  await using world = await startRouterWorld()
+  const of = 'chainId: "harbor-1", denom: "INIT"'
+  for (const document of [
+    `{ asset(${of}) { denom } }`,
+    `{ chain(chainId: "harbor-1") { account(address: "0x1") { balances(denoms: ["INIT"]) { denom } } } }`,
+    `{ route(input: { source: { ${of} }, destination: { chainId: "galley-1", denom: "x" }, amountIn: "1" }) { amountOut } }`,
+  ]) {
+    const { errors } = await world.ask(document)
+    expect(errors?.[0]?.originalError).toMatchObject({
+      ...{ code: 'BAD_USER_INPUT', reason: 'SYMBOL_AS_DENOM' },
+      message: expect.stringContaining('`uinit`'),
+    })
+  }
+  expect(world.requests().filter((line) => line.startsWith('POST'))).toEqual([])
+  // A text that is no symbol of the chain is only not found.
+  const { asset } = await world.data('{ asset(chainId: "harbor-1", denom: "NOTHING") { denom } }')
+  expect(asset).toBeNull()
 })

@@ -158,7 +158,7 @@ test('each edge of an activity has the changes of its account', async () => {
 test('each event of an activity has the changes of its account, whose asset list is read once', async () => {
   await using live = await startRouterWorld()
   const watch = await live.watch(
-    `subscription { activity(address: "${address}", chains: ["${chainIds.EVM}"]) {
+    `subscription { activity(address: "${address}", chainIds: ["${chainIds.EVM}"]) {
       balanceChanges { account { hexAddress } amount asset { symbol } }
       node { ... on Transaction { balanceChanges(address: "${hex}") { account { hexAddress } amount asset { symbol } } } }
       notice { kind }

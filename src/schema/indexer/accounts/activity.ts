@@ -10,7 +10,6 @@ import { transactionShape } from '../transaction/transaction.ts'
 import type { TransactionRecord } from '../transaction/wire.ts'
 import { type Activity, type ActivityEdge, isFiltered, readActivity } from './activityPage.ts'
 import { multichainConnection } from './multichainConnection.ts'
-import { minHeightsArg } from './multichainList.ts'
 
 const { connection: ActivityConnection, edge } = multichainConnection<
   Listed<TransactionRecord>,
@@ -40,9 +39,9 @@ builder.objectField(ActivityConnection, 'liveCursor', (t) =>
 const ActivityFilter = builder.inputType('AccountActivityFilter', {
   description: 'Which transactions of an account to list. All that is given must hold.',
   fields: (t) => ({
-    chains: t.field({
+    chainIds: t.field({
       type: ['ChainId'],
-      description: 'Chain IDs of `chains`. By default, all of them.',
+      description: 'Only on these chains, of `Query.chains`. On all by default.',
     }),
     messageTypes: t.stringList({
       description:
@@ -86,14 +85,12 @@ builder.objectField(Account, 'activity', (t) =>
         defaultValue: 'PROVISIONAL',
         description: 'What to do while a chain cannot be read.',
       }),
-      ...minHeightsArg(),
       ...pageArgs(),
     },
-    complexity: ({ first, last, filter, minHeights }, { limits, network }) => ({
+    complexity: ({ first, last, filter }, { limits, network }) => ({
       field:
-        callCost * (minHeights?.length ?? 0) +
         (callCost + (isFiltered(filter) ? scanPage / 10 : 0)) *
-          (filter?.chains?.length ?? network.chains.size),
+        (filter?.chainIds?.length ?? network.chains.size),
       multiplier: Math.max(1, first ?? last ?? limits.defaultPageSize),
     }),
     resolve: (account, args, context, info) => readActivity(account, args, context, info),

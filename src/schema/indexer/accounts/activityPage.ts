@@ -19,10 +19,8 @@ import {
 import { openListHeights } from './listHeights.ts'
 import {
   chosenChains,
-  type MinHeightsArgs,
   type MultichainEdge,
   type MultichainPage,
-  minHeightsOf,
   multichainPage,
   readBatch,
 } from './multichainList.ts'
@@ -40,7 +38,7 @@ export interface Activity extends MultichainPage<Transaction> {
 
 /** Which transactions of an account to list. */
 interface Filter {
-  readonly chains?: readonly string[] | null | undefined
+  readonly chainIds?: readonly string[] | null | undefined
   readonly messageTypes?: readonly string[] | null | undefined
   readonly signedOnly?: boolean | null | undefined
   readonly isSuccessful?: boolean | null | undefined
@@ -50,7 +48,7 @@ interface Filter {
 export const isFiltered = (filter: Filter | null | undefined): boolean =>
   Boolean(filter?.messageTypes?.length) || (filter?.isSuccessful ?? null) !== null
 
-interface ActivityArgs extends PageArgs, MinHeightsArgs {
+interface ActivityArgs extends PageArgs {
   readonly filter?: Filter | null | undefined
   readonly whileUnavailable: 'PROVISIONAL' | 'HOLD_BACK'
 }
@@ -60,7 +58,7 @@ const maxFilteredReads = 3
 
 /** Reads a page of the transactions of an account on several chains, by time. */
 export async function readActivity(
-  { bytes }: AccountShape,
+  { bytes, chains: all }: AccountShape,
   args: ActivityArgs,
   context: Context,
   info: GraphQLResolveInfo,
@@ -68,8 +66,7 @@ export async function readActivity(
   const { order, whileUnavailable } = args
   const { count, isForward, cursor } = readCursorArgs(args, context)
   const filter = args.filter ?? {}
-  const chains = chosenChains(context, filter.chains)
-  const minHeights = minHeightsOf(args, chains)
+  const chains = chosenChains(all, filter.chainIds)
   const types = checkTypes(filter.messageTypes)
   const name = nameOf(bytes, [...chains.keys()], { ...filter, messageTypes: types }, order)
   const keep = isFiltered(filter) ? keeps(types, filter.isSuccessful) : undefined
@@ -90,8 +87,7 @@ export async function readActivity(
         strategy: { kind: 'keyset', field: 'sequence' },
         total: 'none',
       }
-      const minHeight = minHeights.get(chainId)
-      const request = { order, isForward, count: size, minHeight, heights }
+      const request = { order, isForward, count: size, heights }
       return {
         name: chainId,
         async read(gap) {
@@ -113,7 +109,7 @@ export async function readActivity(
     isHeldBack: whileUnavailable === 'HOLD_BACK',
   })
   return {
-    ...multichainPage(context, name, page, { account, isForward, cursor, heights }),
+    ...multichainPage(context.signer, name, page, { account, chains, isForward, cursor, heights }),
     liveCursor: isNewest ? liveCursorOf(context, bytes, places) : undefined,
   }
 }

@@ -38,8 +38,9 @@ export function openListHeights(context: Context, info: GraphQLResolveInfo): Lis
   }
 }
 
-export const IndexedHeight = builder.objectRef<ListHeight>('IndexedHeight').implement({
-  description: 'How far the indexer of a chain was when a list of it was read.',
+export const ChainHeight = builder.objectRef<ListHeight>('ChainHeight').implement({
+  description:
+    'A height of a chain. For a page: the newest of the indexer before the list was read.',
   fields: (t) => ({
     chainId: t.expose('chainId', { type: 'ChainId', description: 'Chain ID.' }),
     height: t.field({

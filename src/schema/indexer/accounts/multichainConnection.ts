@@ -2,7 +2,7 @@ import { builder, callCost, keepable } from '../../../graphql/builder.ts'
 import { type NodeRef, PageInfo } from '../../../graphql/connection.ts'
 import { Chain } from '../../chain/chain.ts'
 import { chainShape } from '../../chain/knownChain.ts'
-import { heightsField, IndexedHeight } from './listHeights.ts'
+import { ChainHeight, heightsField } from './listHeights.ts'
 import type { MultichainEdge, MultichainPage } from './multichainList.ts'
 import { UnavailableChain } from './unavailable.ts'
 
@@ -76,7 +76,7 @@ export function multichainConnection<T, Shape, Page extends MultichainPage<T> = 
         resolve: ({ pageInfo }) => pageInfo,
       }),
       [heightsField]: t.field({
-        type: [IndexedHeight],
+        type: [ChainHeight],
         description:
           'Heights up to which the page is complete: the newest height of each indexer just before it was read. A chain that this page did not read is left out.',
         complexity: (_args, { network }) => callCost * network.chains.size,

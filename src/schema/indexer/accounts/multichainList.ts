@@ -1,4 +1,4 @@
-import { builder, type Context } from '../../../graphql/builder.ts'
+import type { Context } from '../../../graphql/builder.ts'
 import type { PageInfoShape } from '../../../graphql/connection.ts'
 import { type Gap, positionBeside } from '../../../pagination/gap.ts'
 import type { ListOrder, ListSource } from '../../../pagination/listPage.ts'
@@ -7,7 +7,6 @@ import type { Batch, MergedItem, MergedPage } from '../../../pagination/mergedPa
 import { fetchListPage } from '../../../pagination/readList.ts'
 import { badInput, GatewayError } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { chainAt } from '../height.ts'
 import { withinShare } from './chainShare.ts'
 import type { ListHeight, ListHeights } from './listHeights.ts'
 import { type UnavailableChainShape, unavailableChains } from './unavailable.ts'
@@ -32,21 +31,22 @@ export interface MultichainPage<T> {
 
 /** The graph's value for a merged page. Its cursors are signed for the name of the list. */
 export function multichainPage<T>(
-  { signer, network }: Pick<Context, 'signer' | 'network'>,
+  signer: Context['signer'],
   name: string,
   page: MergedPage<T>,
   request: {
     /** The address of the account in hex. */
     readonly account: string
+    readonly chains: ReadonlyMap<string, ServedChain>
     readonly isForward: boolean
     readonly cursor: string | null
     readonly heights: ListHeights
   },
 ): MultichainPage<T> {
-  const { account, isForward, cursor, heights } = request
+  const { account, chains, isForward, cursor, heights } = request
   const write = (places: ReadonlyMap<string, Gap>) => () => encodeMergedCursor(signer, name, places)
   const edges = page.items.flatMap((merged): MultichainEdge<T>[] => {
-    const chain = network.chains.get(merged.list)
+    const chain = chains.get(merged.list)
     const at = () => encodeMergedCursor(signer, name, merged.places())
     return chain ? [{ account, chain, merged, cursor: at }] : []
   })
@@ -66,73 +66,23 @@ export function multichainPage<T>(
   }
 }
 
-/** The chains with these IDs, or all. Throws `BAD_USER_INPUT` for a chain without an indexer. */
+/** The chains with these IDs, or all of them. Throws `BAD_USER_INPUT` for a chain without an indexer. */
 export function chosenChains(
-  { network: { chains } }: Pick<Context, 'network'>,
+  chains: ReadonlyMap<string, ServedChain>,
   ids: readonly string[] | null | undefined,
 ): ReadonlyMap<string, ServedChain> {
   if (!ids) return chains
   const chosen = new Map([...chains].filter(([chainId]) => ids.includes(chainId)))
   const missing = ids.find((id) => !chains.has(id))
   if (missing === undefined) return chosen
-  throw badInput('`filter.chains` names a chain without an indexer. `chains` has those with one.')
+  throw badInput(
+    '`filter.chainIds` names a chain without an indexer. `Query.chains` has those with one.',
+    'CHAIN_NOT_INDEXED',
+  )
 }
-
-/** The heights that chains must have, of which a list names some. */
-export interface MinHeightsArgs {
-  readonly minHeights?:
-    | readonly { readonly chainId: string; readonly height: bigint }[]
-    | null
-    | undefined
-}
-
-const ChainHeight = builder.inputType('ChainHeightInput', {
-  description: 'A height of a chain.',
-  fields: (t) => ({
-    chainId: t.field({ type: 'ChainId', required: true, description: 'Chain ID.' }),
-    height: t.field({ type: 'UInt53', required: true, description: 'Block height.' }),
-  }),
-})
-
-/** The argument of lists over several chains that can wait for heights. */
-export const minHeightsArg = () =>
-  builder.args((t) => ({
-    minHeights: t.field({
-      type: [ChainHeight],
-      description:
-        'Waits until the indexers of these chains have these heights, such as those of transactions just sent. A chain that takes too long is in `unavailableChains`.',
-    }),
-  }))
-
-/** The height that each chain must have. Throws `BAD_USER_INPUT` for a chain that is not in the list. */
-export function minHeightsOf(
-  { minHeights }: MinHeightsArgs,
-  chains: ReadonlyMap<string, ServedChain>,
-): ReadonlyMap<string, bigint> {
-  const heights = new Map<string, bigint>()
-  for (const { chainId, height } of minHeights ?? []) {
-    if (!chains.has(chainId)) throw badInput('`minHeights` names a chain that is not in the list.')
-    const known = heights.get(chainId)
-    if (known === undefined || height > known) heights.set(chainId, height)
-  }
-  return heights
-}
-
-/** The chain once it has a height, if one is given, within a part of its share of the time. */
-export const chainAfter = (
-  context: Context,
-  chain: ServedChain,
-  minHeight: bigint | undefined,
-): ServedChain | Promise<ServedChain> =>
-  minHeight === undefined ? chain : chainAt(context, chain, minHeight, waitingShare)
-
-/** The share of the time of an operation that one chain is waited for. It is a part of its share to answer. */
-const waitingShare = 0.4
 
 /** Which records of a list to read. */
 interface BatchRequest {
-  /** Waits until the indexer has it. */
-  readonly minHeight: bigint | undefined
   readonly heights: ListHeights
   readonly order: ListOrder
   readonly isForward: boolean
@@ -147,14 +97,13 @@ export async function readBatch<T>(
   source: ListSource<T>,
   request: BatchRequest,
 ): Promise<Batch<T> | { readonly error: unknown }> {
-  const { gap, isForward, minHeight, heights } = request
+  const { gap, isForward, heights } = request
   const from = positionBeside(gap, isForward)
   if (from === undefined) return { items: [], hasMore: false }
   try {
     const page = await withinShare(context, chain.chainId, async () => {
-      const ready = await chainAfter(context, chain, minHeight)
-      await heights.readBefore(ready)
-      return fetchListPage(context, ready.indexer, source, { ...request, from })
+      await heights.readBefore(chain)
+      return fetchListPage(context, chain.indexer, source, { ...request, from })
     })
     if (page === null) return { items: [], hasMore: false }
     return isForward

@@ -22,15 +22,7 @@ import {
 } from '../nft/wire.ts'
 import { withinShare } from './chainShare.ts'
 import { openListHeights } from './listHeights.ts'
-import {
-  chainAfter,
-  chosenChains,
-  type MinHeightsArgs,
-  type MultichainPage,
-  minHeightsOf,
-  multichainPage,
-  readBatch,
-} from './multichainList.ts'
+import { chosenChains, type MultichainPage, multichainPage, readBatch } from './multichainList.ts'
 
 /** An NFT of a chain, which is known by its index in the order of the list. */
 interface ChainToken {
@@ -42,12 +34,12 @@ interface ChainToken {
 export type NftsPage = MultichainPage<ChainToken>
 
 interface NftFilter {
-  readonly chains?: readonly string[] | null | undefined
+  readonly chainIds?: readonly string[] | null | undefined
   readonly collection?: string | null | undefined
   readonly search?: string | null | undefined
 }
 
-interface NftArgs extends CursorArgs, MinHeightsArgs {
+interface NftArgs extends CursorArgs {
   readonly filter?: NftFilter | null | undefined
 }
 
@@ -58,15 +50,14 @@ const lettersOf = (name: string): string => name.replace(/[^\p{L}\p{M}\p{N}]/gu,
 
 /** Reads a page of the NFTs of an account, chain by chain, and by token id on each. */
 export async function readNfts(
-  { bytes }: AccountShape,
+  { bytes, chains: all }: AccountShape,
   args: NftArgs,
   context: Context,
   info: GraphQLResolveInfo,
 ): Promise<NftsPage> {
   const { count, isForward, cursor } = readCursorArgs(args, context)
-  const { chains: chainIds, collection, search } = args.filter ?? {}
-  const chains = chosenChains(context, chainIds)
-  const minHeights = minHeightsOf(args, chains)
+  const { chainIds, collection, search } = args.filter ?? {}
+  const chains = chosenChains(all, chainIds)
   const part = search == null ? null : lettersOf(search)
   if (part === '') throw badInput('`filter.search` must contain a letter or a number.')
   const ids = [...chains.keys()].toSorted()
@@ -91,13 +82,11 @@ export async function readNfts(
         : { strategy: { kind: 'record', keyOf: keyInCollection } }),
       total: 'none',
     }
-    const minHeight = minHeights.get(chain.chainId)
     if (part !== null && !wanted.has(index)) {
       try {
-        const named = await withinShare(context, chain.chainId, async () => {
-          const at = await chainAfter(context, chain, minHeight)
-          return collectionsNamed(context, at, address, part)
-        })
+        const named = await withinShare(context, chain.chainId, () =>
+          collectionsNamed(context, chain, address, part),
+        )
         wanted.set(index, named)
       } catch (error) {
         return { error }
@@ -105,7 +94,7 @@ export async function readNfts(
     }
     if (wanted.get(index)?.size === 0) return { items: [], hasMore: false }
     const size = part === null ? count : scanPage
-    const request = { order: 'ASC', isForward, count: size, gap, minHeight, heights } as const
+    const request = { order: 'ASC', isForward, count: size, gap, heights } as const
     const batch = await readBatch(context, chain, source, request)
     if ('error' in batch) return batch
     const items = batch.items.map(({ item: token, position }) => ({
@@ -137,7 +126,13 @@ export async function readNfts(
     maxReads: part === null ? 2 : maxFilteredReads,
     isHeldBack: false,
   })
-  return multichainPage(context, name, page, { account: address, isForward, cursor, heights })
+  return multichainPage(context.signer, name, page, {
+    account: address,
+    chains,
+    isForward,
+    cursor,
+    heights,
+  })
 }
 
 /** The addresses of the collections of an account whose name or origin name contains a part. */

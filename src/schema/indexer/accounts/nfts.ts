@@ -6,7 +6,6 @@ import { Account } from '../../account/account.ts'
 import { canShift } from '../nft/listOrder.ts'
 import { Nft, nftShape } from '../nft/nft.ts'
 import { multichainConnection } from './multichainConnection.ts'
-import { minHeightsArg } from './multichainList.ts'
 import { type NftsPage, readNfts } from './nftPage.ts'
 
 const { connection: NftsConnection } = multichainConnection({
@@ -21,9 +20,9 @@ const { connection: NftsConnection } = multichainConnection({
 const NftFilter = builder.inputType('AccountNftFilter', {
   description: 'Which NFTs of an account to list. All that is given must hold.',
   fields: (t) => ({
-    chains: t.field({
+    chainIds: t.field({
       type: ['ChainId'],
-      description: 'Chain IDs of `chains`. By default, all of them.',
+      description: 'Only on these chains, of `Query.chains`. On all by default.',
     }),
     collection: t.field({
       type: 'Address',
@@ -44,14 +43,12 @@ builder.objectField(Account, 'nfts', (t) =>
     description: `NFTs that the account owns, chain by chain in the order of \`chains\`, and by token id on each. The first page reads all chains, and a later one those that it has records of. With \`search\` the gateway filters, so a page can have fewer NFTs than requested and still have a next page. Those of one collection, with \`filter\`, are found by the last NFT before them. ${canShift('NFTs of a chain', 'Where a page has NFTs that are equal in the order, up')}`,
     args: {
       filter: t.arg({ type: NftFilter, description: 'Which NFTs to list.' }),
-      ...minHeightsArg(),
       ...cursorArgs(),
     },
-    complexity: ({ first, last, filter, minHeights }, { limits, network }) => ({
+    complexity: ({ first, last, filter }, { limits, network }) => ({
       field:
-        callCost * (minHeights?.length ?? 0) +
         (callCost + (filter?.search == null ? 0 : callCost + scanPage / 10)) *
-          (filter?.chains?.length ?? network.chains.size),
+        (filter?.chainIds?.length ?? network.chains.size),
       multiplier: Math.max(1, first ?? last ?? limits.defaultPageSize),
     }),
     resolve: (account, args, context, info) => readNfts(account, args, context, info),

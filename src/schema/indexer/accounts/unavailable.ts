@@ -1,5 +1,7 @@
-import { builder } from '../../../graphql/builder.ts'
+import { builder, keepable } from '../../../graphql/builder.ts'
 import { GatewayError } from '../../../upstream/error.ts'
+import { Chain } from '../../chain/chain.ts'
+import { chainOf } from '../../chain/knownChain.ts'
 
 /** A chain that could not be read, and why. */
 export interface UnavailableChainShape {
@@ -15,6 +17,12 @@ export const UnavailableChain = builder
   .implement({
     description: 'A chain that could not be read for a list over several chains.',
     fields: (t) => ({
+      chain: t.field({
+        ...keepable,
+        type: Chain,
+        description: 'The chain.',
+        resolve: ({ chainId }, _args, context) => chainOf(context, chainId),
+      }),
       chainId: t.expose('chainId', { type: 'ChainId', description: 'Chain ID.' }),
       code: t.exposeString('code', {
         description: 'Error code, as in `extensions.code` of errors: such as `UPSTREAM_TIMEOUT`.',

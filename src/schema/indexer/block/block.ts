@@ -90,7 +90,7 @@ export const Block = chainNode<BlockShape>('Block', {
   description: 'A block of a chain. It is final: no later block replaces it.',
   keyOf: ({ height }) => String(height),
   load: (chain, key, context) => {
-    if (!/^\d{1,19}$/.test(key)) throw badInput('Invalid block ID.')
+    if (!/^\d{1,19}$/.test(key)) throw badInput('Invalid block ID.', 'INVALID_ID')
     return findBlock(context, chain, checkHeight(BigInt(key)))
   },
   fields: (t) => ({
@@ -107,13 +107,12 @@ export const Block = chainNode<BlockShape>('Block', {
       description: 'Time of the proposal. Indexers keep whole seconds.',
       resolve: read((block) => block.timestamp),
     }),
-    blockTimeMs: t.field({
+    blockTimeSeconds: t.float({
       ...keepable,
-      type: 'UInt53',
       nullable: true,
       description:
-        'Time since the previous block, in milliseconds. Null for the first block the indexer has.',
-      resolve: read((block) => block.block_time || null),
+        'Time since the previous block, in seconds, to the millisecond. Null for the first block the indexer has.',
+      resolve: read(({ block_time: time }) => (time ? Number(time) / 1_000 : null)),
     }),
     gasUsed: t.field({
       ...keepable,

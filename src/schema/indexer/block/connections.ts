@@ -3,7 +3,7 @@ import { pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import { checkHash, checkHeight } from '../../../graphql/scalars.ts'
 import { recordOf } from '../../../upstream/upstreamError.ts'
 import { Chain } from '../../chain/chain.ts'
-import { minHeightArg, readAt, waitingCost } from '../height.ts'
+import { readFrom } from '../height.ts'
 import { connectIndexed, indexedConnectionType } from '../indexedList.ts'
 import { Block, blockShape, findBlock } from './block.ts'
 import { findBlockByHash, searchedBlocks, searchPrice } from './byHash.ts'
@@ -20,11 +20,10 @@ builder.objectFields(Chain, (t) => ({
       'The block at this height. Null if it is not indexed. Nearby blocks requested together are fetched in one upstream request.',
     args: {
       height: t.arg({ type: 'UInt53', required: true, description: 'Block height, from 1.' }),
-      ...minHeightArg(),
     },
-    complexity: waitingCost(callCost),
+    complexity: callCost,
     resolve: ({ served }, args, context) =>
-      readAt(context, served, args, (chain) => findBlock(context, chain, checkHeight(args.height))),
+      readFrom(served, (chain) => findBlock(context, chain, checkHeight(args.height))),
   }),
   blockByHash: t.field({
     ...keepable,
@@ -33,12 +32,11 @@ builder.objectFields(Chain, (t) => ({
     description: `The block with this hash, if it is one of the newest ${searchedBlocks.toLocaleString('en')}, or was found before. Null for any other, since indexers cannot look up a hash: use \`block\` if the height is known. Costs one upstream request for many blocks.`,
     args: {
       hash: t.arg({ type: 'Hash', required: true, description: 'Hash of the block, in any case.' }),
-      ...minHeightArg(),
     },
-    complexity: waitingCost(callCost * searchPrice),
+    complexity: callCost * searchPrice,
     resolve: ({ served }, args, context) => {
       const hash = checkHash(args.hash)
-      return readAt(context, served, args, (chain) => findBlockByHash(context, chain, hash))
+      return readFrom(served, (chain) => findBlockByHash(context, chain, hash))
     },
   }),
   latestBlock: t.field({
@@ -46,10 +44,9 @@ builder.objectFields(Chain, (t) => ({
     type: Block,
     nullable: true,
     description: 'The newest indexed block. Null if there is none. Costs one upstream request.',
-    args: minHeightArg(),
-    complexity: waitingCost(callCost),
-    resolve: ({ served }, args, context) =>
-      readAt(context, served, args, async (chain) => {
+    complexity: callCost,
+    resolve: ({ served }, _args, context) =>
+      readFrom(served, async (chain) => {
         const page = await context.scope.fetch(chain.indexer, newestBlocksRequest(1))
         const block = recordOf(chain.chainId, page, () => true)
         return block && blockShape(chain, block)
@@ -60,10 +57,10 @@ builder.objectFields(Chain, (t) => ({
     type: BlockConnection,
     nullable: true,
     description: 'Blocks ordered by height.',
-    args: { ...minHeightArg(), ...pageArgs() },
-    complexity: waitingCost(pageCost),
+    args: pageArgs(),
+    complexity: pageCost,
     resolve: ({ served }, args, context, info) =>
-      readAt(context, served, args, (chain) =>
+      readFrom(served, (chain) =>
         connectIndexed(
           context,
           chain,

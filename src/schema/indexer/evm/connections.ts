@@ -5,7 +5,7 @@ import { ChainAccount } from '../../account/chainAccount.ts'
 import { Chain } from '../../chain/chain.ts'
 import { Block } from '../block/block.ts'
 import { loadWholeBlock } from '../block/runs.ts'
-import { minHeightArg, readAt, waitingCost } from '../height.ts'
+import { readFrom } from '../height.ts'
 import { EvmTransaction, loadEvmTransaction } from './evmTransaction.ts'
 import { ChainAccountEvmTransactionFilter } from './filter.ts'
 import {
@@ -39,12 +39,11 @@ builder.objectFields(Chain, (t) => ({
         required: true,
         description: 'EVM transaction hash, in any case.',
       }),
-      ...minHeightArg(),
     },
-    complexity: waitingCost(callCost),
+    complexity: callCost,
     resolve: ({ served }, args, context) => {
       const hash = checkHash(args.hash)
-      return readAt(context, served, args, (chain) => loadEvmTransaction(context, chain, hash))
+      return readFrom(served, (chain) => loadEvmTransaction(context, chain, hash))
     },
   }),
   evmTransactions: t.field({
@@ -52,10 +51,10 @@ builder.objectFields(Chain, (t) => ({
     type: EvmTransactionConnection,
     nullable: true,
     description: 'EVM transactions in execution order. Null if the chain has no EVM.',
-    args: { ...minHeightArg(), ...pageArgs() },
-    complexity: waitingCost(pageCost),
+    args: pageArgs(),
+    complexity: pageCost,
     resolve: ({ served }, args, context, info) =>
-      readAt(context, served, args, (chain) =>
+      readFrom(served, (chain) =>
         connectReceipts(
           context,
           chain,
@@ -71,10 +70,10 @@ builder.objectFields(Chain, (t) => ({
     nullable: true,
     description:
       'Calls inside EVM transactions. Null if the chain has no EVM. Null if the indexer keeps no traces.',
-    args: { ...minHeightArg(), ...pageArgs() },
-    complexity: waitingCost(pageCost),
+    args: pageArgs(),
+    complexity: pageCost,
     resolve: ({ served }, args, context, info) =>
-      readAt(context, served, args, (chain) =>
+      readFrom(served, (chain) =>
         connectInternal(
           context,
           chain,
@@ -146,18 +145,15 @@ builder.objectFields(ChainAccount, (t) => ({
         type: ChainAccountEvmTransactionFilter,
         description: 'Which transactions to list.',
       }),
-      ...minHeightArg(),
       ...pageArgs(),
     },
-    complexity: waitingCost(pageCost),
+    complexity: pageCost,
     resolve: ({ chain: { served }, address }, args, context, info) => {
       const list = {
         path: accountReceiptsPath(address),
         ...(args.filter?.signedOnly && { query: { is_signer: true } }),
       }
-      return readAt(context, served, args, (chain) =>
-        connectReceipts(context, chain, list, args, info),
-      )
+      return readFrom(served, (chain) => connectReceipts(context, chain, list, args, info))
     },
   }),
   evmInternalTransactions: t.field({
@@ -166,10 +162,10 @@ builder.objectFields(ChainAccount, (t) => ({
     nullable: true,
     description:
       'Calls that the account made or received. Null if the chain has no EVM. Null if the indexer keeps no traces.',
-    args: { ...minHeightArg(), ...pageArgs() },
-    complexity: waitingCost(pageCost),
+    args: pageArgs(),
+    complexity: pageCost,
     resolve: ({ chain: { served }, address }, args, context, info) =>
-      readAt(context, served, args, (chain) =>
+      readFrom(served, (chain) =>
         connectInternal(
           context,
           chain,

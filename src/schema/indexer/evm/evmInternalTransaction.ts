@@ -69,7 +69,7 @@ export const EvmInternalTransaction = chainNode<InternalTransactionShape>(
     keyOf: ({ record }) => `${evmHash(record.hash)}/${record.index}`,
     load: (chain, key, context) => {
       const [, hash, index] = /^(0x[0-9a-f]{64})\/(\d{1,5})$/.exec(key) ?? []
-      if (!hash) throw badInput('Invalid internal transaction ID.')
+      if (!hash) throw badInput('Invalid internal transaction ID.', 'INVALID_ID')
       return loadInternalTransaction(context, chain, hash, Number(index))
     },
     fields: (t) => ({

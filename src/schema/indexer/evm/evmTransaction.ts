@@ -55,7 +55,7 @@ export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
   description: 'An EVM transaction, from its receipt.',
   keyOf: ({ record: { transactionHash } }) => transactionHash,
   load: (chain, key, context) => {
-    if (!/^0x[0-9a-f]{64}$/i.test(key)) throw badInput('Invalid EVM transaction ID.')
+    if (!/^0x[0-9a-f]{64}$/i.test(key)) throw badInput('Invalid EVM transaction ID.', 'INVALID_ID')
     return loadEvmTransaction(context, chain, key)
   },
   fields: (t) => ({

@@ -65,11 +65,10 @@ const TokenTransfer = builder.objectRef<TokenTransferShape>('TokenTransfer').imp
       description: 'Number of tokens in base units. 1 for ERC-721.',
       resolve: ({ amount }) => amount,
     }),
-    tokenId: t.field({
-      type: 'BigInt',
+    tokenId: t.string({
       nullable: true,
-      description: 'Token id. Null for ERC-20.',
-      resolve: ({ tokenId }) => tokenId,
+      description: 'Token id, as `Nft.tokenId` has it. Null for ERC-20.',
+      resolve: ({ tokenId }) => (tokenId === null ? null : String(tokenId)),
     }),
   }),
 })

@@ -85,21 +85,22 @@ builder.subscriptionField('activity', (t) =>
         required: true,
         description: 'Bech32 with any prefix, or hex with 0x.',
       }),
-      chains: t.arg({
+      chainIds: t.arg({
         type: ['ChainId'],
-        description: 'Chains of `chains`. By default, all of them.',
+        description: 'Only on these chains, of `Query.chains`. On all by default.',
       }),
       after: t.arg.string({
         description:
           'Cursor of an event for this account, or `liveCursor` of a page of it. Chains that it has no place for start at their newest transaction.',
       }),
     },
-    complexity: ({ chains }, { network }) => callCost * (chains?.length ?? network.chains.size),
+    complexity: ({ chainIds }, { network }) => callCost * (chainIds?.length ?? network.chains.size),
     subscribe(_root, args, context) {
       const { network, feeds, signer } = context
       const key = bytesOf(args.address)
-      if (key === null) throw badInput('Invalid address. Use bech32, or hex with 0x.')
-      const ids = new Set(args.chains ?? network.chains.keys())
+      if (key === null)
+        throw badInput('Invalid address. Use bech32, or hex with 0x.', 'INVALID_ADDRESS')
+      const ids = new Set(args.chainIds ?? network.chains.keys())
       const chains = new Map([...ids].map((id) => [id, chainToWatch(network, id)]))
       const start = startAfter(context.lastEventId ?? args.after, (cursor) =>
         decodePlaces(signer, activityName(key), cursor),

@@ -41,7 +41,7 @@ function heightOf({ signer }: Context, chain: ServedChain, cursor: string): bigi
     position = read('DESC')
   }
   if (position.kind === 'keyset' && position.offset === 0) return position.key
-  throw badInput('This cursor has no block height.')
+  throw badInput('This cursor has no block height.', 'INVALID_CURSOR')
 }
 
 function checkDistance({ limits }: Context, after: bigint, head: bigint): void {

@@ -33,6 +33,9 @@ export const whenMoved =
 export function chainToWatch({ chains }: Pick<Network, 'chains'>, chainId: string): ServedChain {
   const chain = chains.get(chainId)
   if (!chain)
-    throw badInput('This gateway does not serve that chain. `chains` has those it serves.')
+    throw badInput(
+      'This gateway does not serve that chain. `chains` has those it serves.',
+      'CHAIN_NOT_INDEXED',
+    )
   return chain
 }

@@ -6,7 +6,7 @@ import type { Path } from '../../../upstream/request.ts'
 import { checkAddress } from '../../account/address.ts'
 import { ChainAccount } from '../../account/chainAccount.ts'
 import { Chain } from '../../chain/chain.ts'
-import { minHeightArg, readAt, waitingCost } from '../height.ts'
+import { readFrom } from '../height.ts'
 import { connectIndexed, indexedConnectionType } from '../indexedList.ts'
 import {
   canShift,
@@ -110,11 +110,10 @@ builder.objectFields(Chain, (t) => ({
         required: true,
         description: 'Token id within the collection.',
       }),
-      ...minHeightArg(),
     },
-    complexity: waitingCost(callCost),
+    complexity: callCost,
     resolve: ({ served }, args, context) =>
-      readAt(context, served, args, (chain) =>
+      readFrom(served, (chain) =>
         loadNft(context, chain, checkAddress(chain, args.collection), args.tokenId),
       ),
   }),
@@ -130,11 +129,10 @@ builder.objectFields(Chain, (t) => ({
         required: true,
         description: 'Hex with 0x. On Wasm chains bech32 works too.',
       }),
-      ...minHeightArg(),
     },
-    complexity: waitingCost(callCost),
+    complexity: callCost,
     resolve: ({ served }, args, context) =>
-      readAt(context, served, args, (chain) =>
+      readFrom(served, (chain) =>
         loadCollection(context, chain, checkAddress(chain, args.address)),
       ),
   }),
@@ -145,14 +143,13 @@ builder.objectFields(Chain, (t) => ({
     description: `Collections ordered by the height of their creation. With \`search\`, \`nftCount\` and \`originName\` cost one upstream request for each collection. ${canShift('collections')}`,
     args: {
       filter: t.arg({ type: NftCollectionFilter, description: 'Which collections to list.' }),
-      ...minHeightArg(),
       ...pageArgs(),
     },
-    complexity: waitingCost(pageCost),
+    complexity: pageCost,
     resolve: ({ served }, args, context, info) => {
       const search = args.filter?.search
       const isSearch = search != null
-      return readAt(context, served, args, (chain) =>
+      return readFrom(served, (chain) =>
         connectIndexed(
           context,
           chain,
@@ -180,12 +177,11 @@ builder.objectField(NftCollection, 'nfts', (t) =>
     description: `NFTs of the collection. ${isExact}`,
     args: {
       filter: t.arg({ type: NftFilter, description: 'Which NFTs to list.' }),
-      ...minHeightArg(),
       ...nftPageArgs,
     },
-    complexity: waitingCost(pageCost),
+    complexity: pageCost,
     resolve: ({ chain: served, address }, args, context, info) =>
-      readAt(context, served, args, (chain) =>
+      readFrom(served, (chain) =>
         connectNfts(
           context,
           chain,
@@ -205,12 +201,11 @@ builder.objectFields(ChainAccount, (t) => ({
     description: `NFTs that the account owns. Those of one collection, with \`filter\`, are found by the last NFT before them. ${canShift('NFTs')}`,
     args: {
       filter: t.arg({ type: ChainAccountNftFilter, description: 'Which NFTs to list.' }),
-      ...minHeightArg(),
       ...nftPageArgs,
     },
-    complexity: waitingCost(pageCost),
+    complexity: pageCost,
     resolve: ({ chain: { served }, address }, args, context, info) =>
-      readAt(context, served, args, (chain) => {
+      readFrom(served, (chain) => {
         const collection = args.filter?.collection
         const list = {
           path: accountTokensPath(address),
@@ -225,10 +220,10 @@ builder.objectFields(ChainAccount, (t) => ({
     type: NftCollectionConnection,
     nullable: true,
     description: `Collections of which the account owns an NFT. ${canShift('collections')}`,
-    args: { ...minHeightArg(), ...pageArgs() },
-    complexity: waitingCost(pageCost),
+    args: pageArgs(),
+    complexity: pageCost,
     resolve: ({ chain: { served }, address }, args, context, info) =>
-      readAt(context, served, args, (chain) =>
+      readFrom(served, (chain) =>
         connectIndexed(
           context,
           chain,

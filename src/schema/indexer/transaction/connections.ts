@@ -10,7 +10,7 @@ import { ChainAccount } from '../../account/chainAccount.ts'
 import { Chain } from '../../chain/chain.ts'
 import { Block } from '../block/block.ts'
 import { loadWholeBlock } from '../block/runs.ts'
-import { minHeightArg, readAt, waitingCost } from '../height.ts'
+import { readFrom } from '../height.ts'
 import { connectIndexed, indexedConnectionType } from '../indexedList.ts'
 import { loadTransaction, Transaction, transactionShape } from './transaction.ts'
 import {
@@ -29,12 +29,17 @@ export const TransactionConnection = indexedConnectionType(Transaction, 'Cosmos 
 export function checkTypes(
   types: readonly string[] | null | undefined,
 ): readonly string[] | undefined {
-  if (!types?.length) return undefined
-  if (types.length > 20) throw badInput('At most 20 message types are allowed.')
+  if (types == null) return undefined
+  if (types.length === 0)
+    throw badInput('`messageTypes` must not be empty. Leave it out to list all.')
+  if (types.length > 20) throw badInput('At most 20 message types are allowed.', 'TOO_MANY_ENTRIES')
   return types.map((type) => {
     const name = type.replace(/^\//, '')
-    if (/^[\w.]{1,200}$/.test(name)) return name
-    throw badInput('Invalid message type. Use a name such as `cosmos.bank.v1beta1.MsgSend`.')
+    if (/^[\w.]{1,200}$/.test(name) && name.includes('.')) return name
+    throw badInput(
+      'Invalid message type. Use its whole name, such as `cosmos.bank.v1beta1.MsgSend`.',
+      'INVALID_MESSAGE_TYPE',
+    )
   })
 }
 
@@ -80,12 +85,11 @@ builder.objectFields(Chain, (t) => ({
       'The Cosmos transaction with this hash. Null if it is not indexed. Costs one upstream request.',
     args: {
       hash: t.arg({ type: 'Hash', required: true, description: 'Transaction hash, in any case.' }),
-      ...minHeightArg(),
     },
-    complexity: waitingCost(callCost),
+    complexity: callCost,
     resolve: ({ served }, args, context) => {
       const hash = checkHash(args.hash)
-      return readAt(context, served, args, (chain) => loadTransaction(context, chain, hash))
+      return readFrom(served, (chain) => loadTransaction(context, chain, hash))
     },
   }),
   transactions: t.field({
@@ -93,12 +97,12 @@ builder.objectFields(Chain, (t) => ({
     type: TransactionConnection,
     nullable: true,
     description: 'Cosmos transactions in execution order.',
-    args: { ...filterArg, ...minHeightArg(), ...pageArgs() },
-    complexity: waitingCost(pageCost),
+    args: { ...filterArg, ...pageArgs() },
+    complexity: pageCost,
     resolve: ({ served }, args, context, info) => {
       const types = checkTypes(args.filter?.messageTypes)
       const filter = hasMessageOf(types)
-      return readAt(context, served, args, (chain) =>
+      return readFrom(served, (chain) =>
         connectIndexed(
           context,
           chain,
@@ -209,16 +213,15 @@ builder.objectField(ChainAccount, 'transactions', (t) =>
         type: ChainAccountTransactionFilter,
         description: 'Which transactions to list.',
       }),
-      ...minHeightArg(),
       ...pageArgs(),
     },
-    complexity: waitingCost(costOf),
+    complexity: costOf,
     resolve: ({ chain: { served }, address }, args, context, info) => {
       const list = {
         path: accountTransactionsPath(address),
         ...(args.filter?.signedOnly && { query: { is_signer: true } }),
       }
-      return readAt(context, served, args, (chain) =>
+      return readFrom(served, (chain) =>
         connectIndexed(
           context,
           chain,

@@ -40,7 +40,7 @@ export const Transaction = chainNode<TransactionShape>('Transaction', {
   keyOf: ({ record: { txhash } }) => txhash,
   naturalKey: keyOnChain('hash'),
   load: (chain, key, context) => {
-    if (!/^[0-9A-F]{64}$/i.test(key)) throw badInput('Invalid transaction ID.')
+    if (!/^[0-9A-F]{64}$/i.test(key)) throw badInput('Invalid transaction ID.', 'INVALID_ID')
     return loadTransaction(context, chain, key)
   },
   fields: (t) => ({

@@ -184,12 +184,14 @@ function handlerBody({ contractCall, autopilot }: typeof PostRouteHandlerInput.$
     throw badInput('`postRouteHandler` must have either `contractCall` or `autopilot`.')
   }
   if (autopilot) {
-    if (!bech32Of(autopilot.receiver)) throw badInput('The receiver must be a bech32 address.')
+    if (!bech32Of(autopilot.receiver))
+      throw badInput('The receiver must be a bech32 address.', 'INVALID_ADDRESS')
     // Routers read this misspelt name.
     return { autpilot_msg: { action: autopilot.action, receiver: autopilot.receiver } }
   }
   const { contractAddress = '', message = '' } = contractCall ?? {}
-  if (!bech32Of(contractAddress)) throw badInput('The contract must be a bech32 address.')
+  if (!bech32Of(contractAddress))
+    throw badInput('The contract must be a bech32 address.', 'INVALID_ADDRESS')
   if (!isJson(message)) throw badInput('The message of the contract must be JSON text.')
   return { wasm_msg: { contract_address: contractAddress, msg: message } }
 }
@@ -204,7 +206,8 @@ function isJson(text: string): boolean {
 }
 
 function checkHook({ signer, hook }: typeof SignedOpHookInput.$inferInput) {
-  if (!bech32Of(signer)) throw badInput('The signer of the hook must be a bech32 address.')
+  if (!bech32Of(signer))
+    throw badInput('The signer of the hook must be a bech32 address.', 'INVALID_ADDRESS')
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(hook)) throw badInput('The signed hook must be base64.')
   return { signer, hook }
 }

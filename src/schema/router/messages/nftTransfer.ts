@@ -84,7 +84,7 @@ async function transferBody(
 ): Promise<string> {
   const { tokenIds, objectAddresses, classTrace } = input
   if (tokenIds.length === 0 || tokenIds.length > maxTokens) {
-    throw badInput(`\`tokenIds\` has 1 to ${maxTokens} entries.`)
+    throw badInput(`\`tokenIds\` has 1 to ${maxTokens} entries.`, 'TOO_MANY_ENTRIES')
   }
   if (objectAddresses && objectAddresses.length !== tokenIds.length) {
     throw badInput('`objectAddresses` has one entry for each of `tokenIds`.')

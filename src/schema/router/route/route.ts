@@ -7,6 +7,7 @@ import { chainOf } from '../../chain/knownChain.ts'
 import { Asset, assetOf } from '../asset.ts'
 import { chainField } from '../chainFields.ts'
 import { routerOf } from '../routerInput.ts'
+import { refuseSymbol } from '../symbolHint.ts'
 import { RouteFee } from './fee.ts'
 import { RouteOperation } from './operation.ts'
 import { type QuoteWarning, type RouteShape, readRoute } from './readRoute.ts'
@@ -215,6 +216,14 @@ builder.queryField('route', (t) =>
       }),
     },
     complexity: callCost,
-    resolve: (_root, { input }, context) => loadRoute(context, routeBody(input)),
+    resolve: async (_root, { input }, context) => {
+      const body = routeBody(input)
+      await Promise.all(
+        [input.source, input.destination].map(({ chainId, denom }) =>
+          refuseSymbol(context, chainId, denom),
+        ),
+      )
+      return loadRoute(context, body)
+    },
   }),
 )

@@ -164,5 +164,5 @@ function checkFeature(name: string): string {
 function checkDenom({ chainId, denom }: typeof AssetInput.$inferInput): string {
   if (/^[^\s\p{Cc}\p{Cs}]{1,256}$/u.test(denom)) return denom
   if (denom === '' && isEvmChainId(chainId)) return denom
-  throw badInput('A denom must have 1 to 256 characters and no spaces.')
+  throw badInput('A denom must have 1 to 256 characters and no spaces.', 'INVALID_DENOM')
 }

@@ -98,4 +98,7 @@ export function unpackRoute(signer: RouteSigner, token: string): QuotedRoute {
 }
 
 const invalidToken = () =>
-  badInput('Invalid route token. Query the route again, and send its token unchanged.')
+  badInput(
+    'Invalid route token. Query the route again, and send its token unchanged.',
+    'INVALID_ROUTE_TOKEN',
+  )

@@ -38,7 +38,7 @@ export const keyOf = ({ chainId, txHash }: TransferRef): string => `${chainId}/$
 /** The transfer with this key. Throws `BAD_USER_INPUT`. */
 export function refOfKey(key: string): TransferRef {
   const slash = key.indexOf('/')
-  if (slash < 1) throw badInput('Invalid id.')
+  if (slash < 1) throw badInput('Invalid id.', 'INVALID_ID')
   return parseTransferRef({ chainId: key.slice(0, slash), hash: key.slice(slash + 1) })
 }
 

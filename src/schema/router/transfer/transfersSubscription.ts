@@ -40,7 +40,7 @@ const TransferInput = builder.inputType('TransferInput', {
 
 function refOfId(id: string): TransferRef {
   const [type, key] = Buffer.from(id, 'base64').toString().split(/:(.*)/s)
-  if (type !== 'Transfer' || !key) throw badInput('`ids` must be IDs of transfers.')
+  if (type !== 'Transfer' || !key) throw badInput('`ids` must be IDs of transfers.', 'INVALID_ID')
   return refOfKey(key)
 }
 

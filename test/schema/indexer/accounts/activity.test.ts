@@ -145,7 +145,7 @@ test('a chain that fails is named, and what it has comes later', async () => {
 test('filters by chain, message type, signer and success', async () => {
   const all = await walk(100)
   const { chainId } = all[0].chain
-  const ofChain = await walk(2, { filter: { chains: [chainId] } })
+  const ofChain = await walk(2, { filter: { chainIds: [chainId] } })
   expect(ofChain.map(nameOf)).toEqual(
     all.filter(({ chain }) => chain.chainId === chainId).map(nameOf),
   )
@@ -170,7 +170,9 @@ test('refuses what is not its own', async () => {
     )
   expect(await codeOf({ first: 1, after: endCursor, order: 'ASC' })).toEqual(['BAD_USER_INPUT'])
   expect(await codeOf({ first: 1, after: 'x' })).toEqual(['BAD_USER_INPUT'])
-  expect(await codeOf({ first: 1, filter: { chains: ['unknown-1'] } })).toEqual(['BAD_USER_INPUT'])
+  expect(await codeOf({ first: 1, filter: { chainIds: ['unknown-1'] } })).toEqual([
+    'BAD_USER_INPUT',
+  ])
   expect(await codeOf({ first: 1, last: 1 })).toEqual(['BAD_USER_INPUT'])
 })
 
@@ -265,8 +267,10 @@ const countOf = (all: readonly string[], one: string) => all.filter((each) => ea
 
 test('one wrong value of a filter refuses the list, beside other fields', async () => {
   for (const filter of [
-    { chains: ['harbor-1', 'nowhere-1'] },
+    { chainIds: ['harbor-1', 'nowhere-1'] },
     { messageTypes: ['cosmos.bank.v1beta1.MsgSend', 'not a type!'] },
+    { messageTypes: ['MsgSend'] },
+    { messageTypes: [] },
     { messageTypes: Array.from({ length: 21 }, (_, n) => `a.Msg${n}`) },
   ]) {
     const { data, errors } = await world.ask(
@@ -290,7 +294,7 @@ test('filters act on every chain, alone and together', async () => {
         .filter(({ node }) => node.messages.some((message: Data) => message.typeUrl === typeUrl))
         .map(nameOf)
     for (const isSuccessful of [true, false]) {
-      const filter = { chains: [chainId], messageTypes: [typeUrl], isSuccessful }
+      const filter = { chainIds: [chainId], messageTypes: [typeUrl], isSuccessful }
       expect((await walk(3, { filter })).map(nameOf)).toEqual(expectedOf(isSuccessful))
     }
   }

@@ -127,13 +127,13 @@ test('balances name every chain of a router that hangs within the share, beside 
     world,
     'router',
     `query ($address: Address!) { account(address: $address) {
-      balances { count totalUsdValue ${unavailable} }
+      balances { count usdValue ${unavailable} }
       activity(first: 1) { edges { node { hash } } }
     } }`,
   )
   expect(answeredAt).toBe(share)
   const chainIds = ['galley-1', 'harbor-1', 'lantern-1']
-  expect(data.account.balances).toMatchObject({ count: 0, totalUsdValue: null })
+  expect(data.account.balances).toMatchObject({ count: 0, usdValue: null })
   expect(
     data.account.balances.unavailableChains.map(({ chainId }: Data) => chainId).toSorted(),
   ).toEqual(chainIds)

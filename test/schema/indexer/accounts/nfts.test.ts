@@ -131,7 +131,7 @@ test('a later page asks one chain, or the next ones when that has ended', async 
 test('filters by chain, collection and part of the name', async () => {
   const edges = await walk(100)
   const { chain, node } = edges.at(-1)
-  const ofChain = await walk(2, { filter: { chains: [chain.chainId] } })
+  const ofChain = await walk(2, { filter: { chainIds: [chain.chainId] } })
   expect(namesOf(ofChain)).toEqual(all.filter((name) => name.startsWith(`${chain.chainId} `)))
   const ofCollection = await walk(2, { filter: { collection: node.collection.address } })
   expect(namesOf(ofCollection)).toEqual(
@@ -186,9 +186,11 @@ test('refuses what is not its own', async () => {
   const codeOf = async (variables: Record<string, unknown>) =>
     (await world.errors(document, { address, ...variables }))[0]?.extensions?.code
   const chains = [all[0]?.split(' ')[0]]
-  expect(await codeOf({ first: 1, after: endCursor, filter: { chains } })).toBe('BAD_USER_INPUT')
+  expect(await codeOf({ first: 1, after: endCursor, filter: { chainIds: chains } })).toBe(
+    'BAD_USER_INPUT',
+  )
   expect(await codeOf({ first: 1, filter: { search: '!' } })).toBe('BAD_USER_INPUT')
-  expect(await codeOf({ first: 1, filter: { chains: ['unknown-1'] } })).toBe('BAD_USER_INPUT')
+  expect(await codeOf({ first: 1, filter: { chainIds: ['unknown-1'] } })).toBe('BAD_USER_INPUT')
 })
 
 test('a page reads the NFTs it needs from each chain, in both directions', async () => {

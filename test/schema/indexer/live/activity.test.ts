@@ -3,8 +3,8 @@ import { createWorld } from '../../../../src/sandbox/world/world.ts'
 import { type RouterWorld, startRouterWorld, type Watch } from '../../../support/routerWorld.ts'
 import { type Data, youngChains } from '../../../support/world.ts'
 
-const document = `subscription ($address: Address!, $chains: [ChainId!], $after: String) {
-  activity(address: $address, chains: $chains, after: $after) {
+const document = `subscription ($address: Address!, $chainIds: [ChainId!], $after: String) {
+  activity(address: $address, chainIds: $chainIds, after: $after) {
     cursor
     chain { chainId }
     node { ... on IndexedTransaction { hash height } }
@@ -174,7 +174,7 @@ test('a chain that fails for longer than feeds retry goes on where it was', asyn
   world.sandbox.faults.set('lantern-1', '/', { kind: 'status', status: 503, times: 10_000 })
   await world.clock.advance(25 * 60_000)
   world.sandbox.faults.clear()
-  const later = await world.watch(document, { address: feeCollector.hex, chains: ['lantern-1'] })
+  const later = await world.watch(document, { address: feeCollector.hex, chainIds: ['lantern-1'] })
   await world.clock.advance(30_000)
   await world.clock.advance(60_999)
   const expected = await listOf(world, 'lantern-1', feeCollector.hex, 61)
@@ -188,7 +188,7 @@ test('a chain that fails for longer than feeds retry goes on where it was', asyn
 test('nothing is requested when nobody listens any more', async () => {
   await using world = await startRouterWorld()
   const { feeCollector } = fixturesOf('galley-1')
-  const watch = await world.watch(document, { address: feeCollector.hex, chains: ['galley-1'] })
+  const watch = await world.watch(document, { address: feeCollector.hex, chainIds: ['galley-1'] })
   await world.clock.advance(10_000)
   expect(world.sandbox.requests.every((line) => line.startsWith('galley-1'))).toBe(true)
   await watch.leave()
@@ -204,7 +204,7 @@ test('bad arguments are refused', async () => {
   await world.clock.advance(20_000)
   const { cursor } = watch.events.at(-1).activity
   for (const args of [
-    { address: one?.hex, chains: ['nowhere-1'] },
+    { address: one?.hex, chainIds: ['nowhere-1'] },
     { address: one?.hex, after: 'x' },
     { address: other?.hex, after: cursor },
     { address: 'init1nonsense' },
@@ -216,7 +216,7 @@ test('bad arguments are refused', async () => {
 
 test('without chains, a subscription ends at once', async () => {
   await using world = await startRouterWorld()
-  const watch = await world.watch(document, { address: accounts[0]?.hex, chains: [] })
+  const watch = await world.watch(document, { address: accounts[0]?.hex, chainIds: [] })
   await world.clock.advance(0)
   expect(watch.end).toBe('completed')
   expect(watch.events).toEqual([])
@@ -239,7 +239,7 @@ test('an attribute that is nested deep does not end the activity of a chain', as
       return { ...json, ...(txs && { txs }) }
     },
   })
-  const args = { chains: ['galley-1'] }
+  const args = { chainIds: ['galley-1'] }
   const watches = await Promise.all(
     [user?.hex, feeCollector.bech32].map((address) => world.watch(document, { address, ...args })),
   )
@@ -258,7 +258,7 @@ test('activity that cannot be read is told, with the reason, and continues witho
   const address = feeCollector.bech32
   const watch = await world.watch(
     document.replace('notice { kind }', 'notice { kind message headHeight }'),
-    { address, chains: ['galley-1'] },
+    { address, chainIds: ['galley-1'] },
   )
   await world.clock.advance(10_999)
   world.sandbox.faults.set('galley-1', '/indexer/tx/v1/txs', { kind: 'answer', json: { txs: 1 } })

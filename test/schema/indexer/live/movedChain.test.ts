@@ -98,7 +98,7 @@ for (const [name, document] of Object.entries({
     chainHeads(chainIds: ["harbor-1", $chainId]) { height }
   }`,
   activity: `subscription ($chainId: ChainId!) {
-    activity(address: "0x${'12'.repeat(20)}", chains: [$chainId]) { cursor }
+    activity(address: "0x${'12'.repeat(20)}", chainIds: [$chainId]) { cursor }
   }`,
 })) {
   test(`${name} of a chain that leaves the registry ends with a coded error`, async () => {

@@ -6,8 +6,8 @@ import type { TransactionRecord } from '../../../../src/schema/indexer/transacti
 import { type RouterWorld, startRouterWorld, type Watch } from '../../../support/routerWorld.ts'
 import { type Data, youngChains } from '../../../support/world.ts'
 
-const document = `subscription ($address: Address!, $chains: [ChainId!], $after: String) {
-  activity(address: $address, chains: $chains, after: $after) {
+const document = `subscription ($address: Address!, $chainIds: [ChainId!], $after: String) {
+  activity(address: $address, chainIds: $chainIds, after: $after) {
     cursor
     chain { chainId }
     node { ... on IndexedTransaction { hash height } }
@@ -69,7 +69,7 @@ test.each(others)(
     await using world = await startRouterWorld({ chains: chainsWith(quirks) })
     const accounts = accountsOf(quirks)
     const watches = await Promise.all(
-      accounts.map((address) => world.watch(document, { address, chains: [chainId] })),
+      accounts.map((address) => world.watch(document, { address, chainIds: [chainId] })),
     )
     await world.clock.advance(0)
     await world.clock.advance(100_999)
@@ -90,7 +90,7 @@ test.each(others)(
     // Its transactions are several in a block, so that a cursor can be within one.
     const address = accountsOf(quirks).at(-3) ?? ''
     const chains = [chainId]
-    const first = await world.watch(document, { address, chains })
+    const first = await world.watch(document, { address, chainIds: chains })
     await world.clock.advance(0)
     await world.clock.advance(20_999)
     await first.leave()
@@ -100,11 +100,15 @@ test.each(others)(
     ).toBeLessThan(before.length)
     await world.clock.advance(60_000)
     for (const [index, { activity }] of first.events.entries()) {
-      const later = await world.watch(document, { address, chains, after: activity.cursor })
+      const later = await world.watch(document, {
+        address,
+        chainIds: chains,
+        after: activity.cursor,
+      })
       await world.clock.advance(4_999)
       // The cursors of what was missed lead on as well.
       const again = await world.watch(document, {
-        ...{ address, chains },
+        ...{ address, chainIds: chains },
         after: later.events[2]?.activity.cursor,
       })
       await world.clock.advance(4_999)
@@ -124,7 +128,7 @@ test('an indexer with opaque keys is read once for each block with transactions'
   const quirks = { opaqueKeys: true }
   await using world = await startRouterWorld({ chains: chainsWith(quirks), limits })
   for (const address of accountsOf(quirks))
-    await world.watch(document, { address, chains: [chainId] })
+    await world.watch(document, { address, chainIds: [chainId] })
   await world.clock.advance(10_000)
   world.sandbox.requests.length = 0
   await world.clock.advance(60_000)
@@ -137,15 +141,15 @@ test('an account with too many transactions since its cursor is told, and can st
   const quirks = { opaqueKeys: true, maxLimit: 1 }
   await using world = await startRouterWorld({ chains: chainsWith(quirks), limits })
   const address = accountsOf(quirks).at(-3) ?? ''
-  const first = await world.watch(document, { address, chains: [chainId] })
+  const first = await world.watch(document, { address, chainIds: [chainId] })
   await world.clock.advance(0)
   await world.clock.advance(4_999)
   await first.leave()
   await world.clock.advance(120_000)
   const after = first.events.at(-1).activity.cursor
-  const both = await world.watch(document, { address, chains: [chainId, 'harbor-1'], after })
-  const alone = await world.watch(document, { address, chains: [chainId], after })
-  const anew = await world.watch(document, { address, chains: [chainId] })
+  const both = await world.watch(document, { address, chainIds: [chainId, 'harbor-1'], after })
+  const alone = await world.watch(document, { address, chainIds: [chainId], after })
+  const anew = await world.watch(document, { address, chainIds: [chainId] })
   await world.clock.advance(30_999)
   const notices = ({ events }: Watch) =>
     events.flatMap(({ activity: { chain, notice } }: Data) =>

@@ -1,0 +1,91 @@
+import { builder, type Context, callCost, keepable } from '../../graphql/builder.ts'
+import { badInput } from '../../upstream/error.ts'
+import type { ServedChain } from '../../upstream/network.ts'
+import { Account, accountAt } from '../account/account.ts'
+import { Chain } from '../chain/chain.ts'
+import { checkChainId } from '../chain/chainId.ts'
+import { type ChainShape, chainShape, findChain } from '../chain/knownChain.ts'
+import { chainFrom } from './height.ts'
+
+/** The share of the time of an operation that one of several chains is waited for. */
+const shareOfMany = 0.4
+
+const ChainHeightInput = builder.inputType('ChainHeightInput', {
+  description: 'A height of a chain.',
+  fields: (t) => ({
+    chainId: t.field({ type: 'ChainId', required: true, description: 'Chain ID.' }),
+    height: t.field({ type: 'UInt53', required: true, description: 'Block height.' }),
+  }),
+})
+
+const without = (chainId: string) =>
+  badInput(`No indexer serves ${chainId}, so it cannot be waited for.`, 'CHAIN_NOT_INDEXED')
+
+builder.queryFields((t) => ({
+  chain: t.field({
+    ...keepable,
+    type: Chain,
+    nullable: true,
+    description:
+      'A chain that an indexer, the chain registry or the router knows. Null for any other chain.',
+    args: {
+      chainId: t.arg({ type: 'ChainId', description: 'Chain id. Defaults to the default chain.' }),
+      minHeight: t.arg({
+        type: 'UInt53',
+        description:
+          'Whatever is read from the indexer below waits until it has this block, such as that of a transaction just sent. An error with the reason `HEIGHT_NOT_REACHED` where that takes too long.',
+      }),
+    },
+    complexity: ({ chainId, minHeight }, { network }) =>
+      (chainId == null || network.chains.has(chainId) ? 1 : callCost) +
+      (minHeight == null ? 0 : callCost),
+    resolve: (_root, { chainId, minHeight }, context): ChainShape | Promise<ChainShape | null> => {
+      const { chains, defaultChain } = context.network
+      const served = chainId == null ? defaultChain : chains.get(chainId)
+      if (served) {
+        return chainShape(minHeight == null ? served : chainFrom(context, served, minHeight))
+      }
+      const known = checkChainId(chainId ?? '')
+      if (minHeight != null) throw without(known)
+      return findChain(context, known)
+    },
+  }),
+  account: t.field({
+    ...keepable,
+    type: Account,
+    nullable: true,
+    description:
+      'The account at this address on all chains, used or not. Null, with an error, for a text that is not an address.',
+    args: {
+      address: t.arg({
+        type: 'Address',
+        required: true,
+        description: 'Bech32 with any prefix, or hex with 0x.',
+      }),
+      minHeights: t.arg({
+        type: [ChainHeightInput],
+        description:
+          'Whatever is read from the indexers of these chains below waits until they have these blocks, such as those of transactions just sent. A chain that takes too long is in `unavailableChains` of lists over chains.',
+      }),
+    },
+    complexity: ({ minHeights }) => 1 + callCost * (minHeights?.length ?? 0),
+    resolve: (_root, { address, minHeights }, context) =>
+      accountAt({ chains: chainsFrom(context, minHeights ?? []) }, address),
+  }),
+}))
+
+/** All chains, some from a height on. The highest counts if a chain is named twice. */
+function chainsFrom(
+  context: Context,
+  minHeights: readonly { readonly chainId: string; readonly height: bigint }[],
+): ReadonlyMap<string, ServedChain> {
+  const { chains } = context.network
+  if (minHeights.length === 0) return chains
+  const entered = new Map(chains)
+  for (const { chainId, height } of minHeights.toSorted((a, b) => Number(a.height - b.height))) {
+    const chain = chains.get(checkChainId(chainId))
+    if (!chain) throw without(chainId)
+    entered.set(chainId, chainFrom(context, chain, height, shareOfMany))
+  }
+  return entered
+}
