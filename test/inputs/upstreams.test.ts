@@ -136,8 +136,8 @@ const rows: Record<string, Row> = {
     script: answers(response('panic at /srv/indexer.go:7', '500 Internal Server Error')),
     code: unavailable,
   },
-  'U29 an integer that lost its digits': {
-    script: answers(response(status('9007199254740993'))),
+  'U29 a long integer with an exponent': {
+    script: answers(response(status('9007199254740993e2'))),
     code: invalid,
   },
 }
