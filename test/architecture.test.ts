@@ -31,6 +31,7 @@ const imports = new Map(
 const parts = [
   'addresses',
   'balanceChanges',
+  'actions',
   'cache',
   'cli',
   'clock',
@@ -67,6 +68,8 @@ const partOf = (file: string) =>
 const allowed: Record<string, string[]> = {
   addresses: [],
   balanceChanges: ['addresses'],
+  // For browsers too: no GraphQL, no requests.
+  actions: [],
   cache: ['clock'],
   cli: [
     'cache',

@@ -1,0 +1,60 @@
+import { isSameAddress } from './address.ts'
+import { coinsOfText, type Fields, fieldsOf, fromJson } from './fields.ts'
+
+/** An event that the execution of a transaction emitted. */
+export interface ChainEvent {
+  readonly type: string
+  readonly attributes: readonly { readonly key: string; readonly value: string }[]
+}
+
+/** The first value of a key. Null if the event does not have it. */
+export const attributeOf = ({ attributes }: ChainEvent, key: string): string | null =>
+  attributes.find((attribute) => attribute.key === key)?.value ?? null
+
+/** The events of a type. */
+export const eventsOfType = (events: readonly ChainEvent[], type: string): readonly ChainEvent[] =>
+  events.filter((event) => event.type === type)
+
+/** The first value of a key in the events of a type. Null if there is none. */
+export const attributeIn = (
+  events: readonly ChainEvent[],
+  type: string,
+  key: string,
+): string | null =>
+  eventsOfType(events, type)
+    .map((event) => attributeOf(event, key))
+    .find((value) => value !== null) ?? null
+
+/**
+ * The events by the index in this attribute. The node adds it behind all others, so an attribute of the same name
+ * that a contract emits does not count.
+ */
+export function eventsByIndex(
+  events: readonly ChainEvent[],
+  key: string,
+): (index: number) => readonly ChainEvent[] {
+  const groups = new Map<string, ChainEvent[]>()
+  for (const event of events) {
+    const index = event.attributes.findLast((attribute) => attribute.key === key)?.value
+    if (index === undefined) continue
+    const group = groups.get(index)
+    if (group) group.push(event)
+    else groups.set(index, [event])
+  }
+  return (index) => groups.get(String(index)) ?? []
+}
+
+/** The data of the Move events of a type, such as `0x1::dex::SwapEvent`. */
+export const moveData = (events: readonly ChainEvent[], typeTag: string): readonly Fields[] =>
+  eventsOfType(events, 'move')
+    .filter((event) => attributeOf(event, 'type_tag') === typeTag)
+    .map((event) => fieldsOf(fromJson(attributeOf(event, 'data'))))
+
+/** The coins that the bank module gave an account. None if one of its events cannot be read. */
+export function coinsReceivedBy(events: readonly ChainEvent[], account: string | null) {
+  const mine = eventsOfType(events, 'coin_received').filter((event) =>
+    isSameAddress(attributeOf(event, 'receiver'), account),
+  )
+  const coins = mine.map((event) => coinsOfText(attributeOf(event, 'amount')))
+  return coins.some(({ length }) => length === 0) ? [] : coins.flat()
+}

@@ -1,0 +1,85 @@
+import type { ActionAmount, ActionNft, Draft } from './action.ts'
+import { isSameAddress } from './address.ts'
+import { type EvmCall, movesOf, swapTopics, type TokenMove, topicOf } from './evmLogs.ts'
+import { readStandardCall, signatureOf } from './evmStandards.ts'
+import { coins, nftPieces, says, withAddress } from './sentence.ts'
+
+/** What a call did, by its arguments and logs. */
+export const readEvmCall = (call: EvmCall): Draft =>
+  readStandardCall(call) ?? payment(call) ?? swap(call) ?? mint(call) ?? otherCall(call)
+
+const hasNoInput = ({ input }: EvmCall): boolean => input === '0x' || input === ''
+
+/** A call without data sends coins of the chain, which one log names. */
+function payment(call: EvmCall): Draft | null {
+  const { actor, target, logs } = call
+  if (!target) return null
+  const [move, ...others] = logs.flatMap(movesOf)
+  const isPayment =
+    move?.tokenId === null && isSameAddress(move.from, actor) && isSameAddress(move.to, target)
+  const isOnly = others.length === 0 && logs.length === 1
+  const amounts = isPayment && isOnly ? [amountOf(move)] : []
+  // Without the data, a payment is known by its log alone.
+  if (call.input === null ? amounts.length === 0 : !hasNoInput(call)) return null
+  const said = says(['Sent', 'send'], ' ', coins(amounts), withAddress('to', target))
+  return { kind: 'SEND', actor, counterparty: target, amounts, says: said }
+}
+
+const amountOf = ({ contract, amount }: TokenMove): ActionAmount => ({ denom: contract, amount })
+
+/** A swap by pools of a known kind, after which the actor has less of one token and more of another. */
+function swap({ actor, target, input, logs }: EvmCall): Draft | null {
+  if (!logs.some((log) => swapTopics.includes(topicOf(log) ?? ''))) return null
+  const sums = new Map<string, bigint>()
+  for (const { contract, from, to, amount, tokenId } of logs.flatMap(movesOf)) {
+    if (tokenId !== null) continue
+    const sum = sums.get(contract) ?? 0n
+    // New tokens are no part of a swap, but shares in something.
+    if (from === null && isSameAddress(to, actor)) return null
+    const got = isSameAddress(to, actor) ? amount : 0n
+    sums.set(contract, sum + got - (isSameAddress(from, actor) ? amount : 0n))
+  }
+  const of = (sign: bigint): readonly ActionAmount[] =>
+    [...sums].flatMap(([denom, sum]) => (sum * sign > 0n ? [{ denom, amount: sum * sign }] : []))
+  const [amounts, received] = [of(-1n), of(1n)]
+  if (amounts.length !== 1 || received.length !== 1) return null
+  return {
+    kind: 'SWAP',
+    ...{ actor, contract: target, function: selectorIn(input), amounts, received },
+    says: says(['Swapped', 'swap'], ' ', coins(amounts), ' for ', coins(received)),
+  }
+}
+
+/** A call after which the actor has new NFTs, and no other token has moved. */
+function mint({ actor, target, input, logs }: EvmCall): Draft | null {
+  const moves = logs.flatMap(movesOf)
+  const nfts = moves.flatMap(({ contract, from, to, tokenId, amount }): ActionNft[] =>
+    tokenId !== null && from === null && isSameAddress(to, actor)
+      ? [{ collection: contract, tokenId: String(tokenId), objectAddress: null, quantity: amount }]
+      : [],
+  )
+  if (nfts.length === 0 || nfts.length !== moves.length) return null
+  return {
+    kind: 'NFT_MINT',
+    ...{ actor, contract: target, function: selectorIn(input), nfts },
+    says: says(['Minted', 'mint'], ' ', nftPieces(nfts)),
+  }
+}
+
+/** The first four bytes of call data. Null if there are fewer. */
+const selectorIn = (input: string | null): string | null =>
+  /^0x[0-9a-f]{8}/i.exec(input ?? '')?.[0].toLowerCase() ?? null
+
+function otherCall(call: EvmCall): Draft {
+  const { actor, target, input } = call
+  const selector = signatureOf(call) ?? selectorIn(input)
+  return {
+    kind: 'CONTRACT_CALL',
+    ...{ actor, contract: target, function: selector },
+    says: says(
+      ['Called', 'call'],
+      selector ? [' ', { id: selector }] : [],
+      target ? withAddress(selector ? 'of' : '', target) : ' a contract',
+    ),
+  }
+}

@@ -1,0 +1,50 @@
+import type { Piece } from '../action.ts'
+import type { ActionFamily } from '../family.ts'
+import { type Fields, fieldsOf, textOf } from '../fields.ts'
+import { says, withAddress } from '../sentence.ts'
+
+const grant = 'cosmos.authz.v1beta1.MsgGrant'
+
+/** Authorizations to send messages for another account. What is sent under them is read elsewhere. */
+export const authz: ActionFamily = {
+  types: [grant, 'cosmos.authz.v1beta1.MsgRevoke'],
+  read: ({ type, message }) => {
+    const counterparty = textOf(message, 'grantee')
+    const parties = { actor: textOf(message, 'granter'), counterparty }
+    if (type === grant) {
+      const authorization = fieldsOf(fieldsOf(message.grant).authorization)
+      return {
+        kind: 'AUTHZ_GRANT',
+        ...parties,
+        says: says(
+          ['Authorized', 'authorize'],
+          withAddress('', counterparty),
+          ' to send ',
+          messagesOf(authorization),
+        ),
+      }
+    }
+    const messageType = textOf(message, 'msg_type_url')
+    return {
+      kind: 'AUTHZ_REVOKE',
+      ...parties,
+      says: says(
+        ['Revoked', 'revoke'],
+        ' the authorization',
+        withAddress('of', counterparty),
+        messageType ? [' to send ', nameOf(messageType)] : [],
+      ),
+    }
+  },
+}
+
+/** The message that an authorization allows. Those that are not generic allow one type, with limits. */
+function messagesOf(authorization: Fields): readonly Piece[] {
+  const type = textOf(authorization, 'msg')
+  if (type) return [nameOf(type)]
+  const kind = textOf(authorization, '@type')
+  return kind ? ['messages under ', nameOf(kind)] : ['messages']
+}
+
+/** The last part of a type, such as `MsgSend`. */
+const nameOf = (type: string): Piece => ({ id: type.split('.').at(-1) ?? type })

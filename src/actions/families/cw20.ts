@@ -1,0 +1,79 @@
+import type { Draft } from '../action.ts'
+import { isSameAddress } from '../address.ts'
+import { attributeOf, type ChainEvent } from '../events.ts'
+import type { ActionFamily } from '../family.ts'
+import { textOf, wholeOf } from '../fields.ts'
+import { coins, says, withAddress } from '../sentence.ts'
+import { executeContract, reportOf, type WasmCall, wasmCallOf } from '../wasm.ts'
+
+/** The arguments of a transfer by its function: who gets the tokens. */
+const recipients: Readonly<Record<string, string>> = {
+  transfer: 'recipient',
+  send: 'contract',
+  transfer_from: 'recipient',
+  send_from: 'contract',
+}
+
+/** Transfers and allowances of CW-20 tokens. */
+export const cw20: ActionFamily = {
+  types: [executeContract],
+  read: (step) => {
+    const call = wasmCallOf(step)
+    const report = reportOf(step.events, call.contract, call.name)
+    // A contract of another kind can have a function of the same name. It does not report what a token does.
+    if (step.isSuccessful && !report) return null
+    return call.name === 'increase_allowance' ? allow(call, report) : transfer(call, report)
+  },
+}
+
+function transfer(call: WasmCall, report: ChainEvent | undefined): Draft | null {
+  const { name, args, contract, actor: signer } = call
+  const counterparty = textOf(args, recipients[name ?? ''] ?? '')
+  const amount = wholeOf(textOf(args, 'amount'))
+  if (!counterparty || amount === null || !contract) return null
+  const isFrom = name === 'transfer_from' || name === 'send_from'
+  const owner = isFrom ? textOf(args, 'owner') : signer
+  if (report && !hasReported(report, { from: owner, to: counterparty, amount })) return null
+  const amounts = [{ denom: contract, amount }]
+  return {
+    kind: 'SEND',
+    actor: owner,
+    executor: isFrom ? signer : null,
+    counterparty,
+    amounts,
+    contract,
+    function: name,
+    says: says(['Sent', 'send'], ' ', coins(amounts), withAddress('to', counterparty)),
+  }
+}
+
+const hasReported = (
+  report: ChainEvent,
+  { from, to, amount }: { from: string | null; to: string; amount: bigint },
+): boolean =>
+  isSameAddress(attributeOf(report, 'from'), from) &&
+  isSameAddress(attributeOf(report, 'to'), to) &&
+  wholeOf(attributeOf(report, 'amount')) === amount
+
+function allow(call: WasmCall, report: ChainEvent | undefined): Draft | null {
+  const { args, contract, actor, name } = call
+  const [counterparty, amount] = [textOf(args, 'spender'), wholeOf(textOf(args, 'amount'))]
+  if (!counterparty || amount === null || !contract) return null
+  if (report && !isSameAddress(attributeOf(report, 'spender'), counterparty)) return null
+  const amounts = [{ denom: contract, amount }]
+  return {
+    kind: 'APPROVE',
+    actor,
+    counterparty,
+    amounts,
+    contract,
+    function: name,
+    says: says(
+      ['Approved', 'approve'],
+      ' ',
+      { address: counterparty },
+      ' to spend another ',
+      coins(amounts),
+    ),
+  }
+}

@@ -1,0 +1,20 @@
+import type { ActionFamily } from '../family.ts'
+import { textOf } from '../fields.ts'
+import { says, withAddress } from '../sentence.ts'
+
+const grant = 'cosmos.feegrant.v1beta1.MsgGrantAllowance'
+
+/** Allowances by which one account pays the fees of another. */
+export const feeGrant: ActionFamily = {
+  types: [grant, 'cosmos.feegrant.v1beta1.MsgRevokeAllowance'],
+  read: ({ type, message }) => {
+    const counterparty = textOf(message, 'grantee')
+    const parties = { actor: textOf(message, 'granter'), counterparty }
+    if (type === grant) {
+      const said = says(['Granted', 'grant'], ' a fee allowance', withAddress('to', counterparty))
+      return { kind: 'FEE_GRANT', ...parties, says: said }
+    }
+    const said = says(['Revoked', 'revoke'], ' the fee allowance', withAddress('of', counterparty))
+    return { kind: 'FEE_REVOKE', ...parties, says: said }
+  },
+}

@@ -1,0 +1,42 @@
+import type { ActionNft } from '../action.ts'
+import type { ActionFamily, Step } from '../family.ts'
+import { coinsIn, textOf, textsOf } from '../fields.ts'
+import { coins, nftPieces, overIbc, says, withAddress } from '../sentence.ts'
+
+const nftTransfer = 'ibc.applications.nft_transfer.v1.MsgTransfer'
+
+/** Coins and NFTs that leave over IBC. */
+export const ibcTransfer: ActionFamily = {
+  types: ['ibc.applications.transfer.v1.MsgTransfer', nftTransfer],
+  read: (step) => (step.type === nftTransfer ? readNfts(step) : readCoins(step)),
+}
+
+const partsOf = ({ message }: Step) => ({
+  actor: textOf(message, 'sender'),
+  remote: {
+    address: textOf(message, 'receiver'),
+    channel: textOf(message, 'source_channel'),
+    opInitBridgeId: null,
+  },
+})
+
+/** The way and the recipient. */
+const wayOf = ({ message }: Step) => [
+  ...overIbc(textOf(message, 'source_channel')),
+  ...withAddress('to', textOf(message, 'receiver')),
+]
+
+function readCoins(step: Step) {
+  const amounts = coinsIn(step.message.token)
+  const said = says(['Sent', 'send'], ' ', coins(amounts), wayOf(step))
+  return { kind: 'BRIDGE_OUT', ...partsOf(step), amounts, says: said } as const
+}
+
+function readNfts(step: Step) {
+  const collection = textOf(step.message, 'class_id')
+  const nfts = textsOf(step.message.token_ids).map(
+    (tokenId): ActionNft => ({ collection, tokenId, objectAddress: null }),
+  )
+  const said = says(['Sent', 'send'], ' ', nftPieces(nfts), wayOf(step))
+  return { kind: 'BRIDGE_OUT', ...partsOf(step), nfts, says: said } as const
+}

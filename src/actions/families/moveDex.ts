@@ -1,0 +1,72 @@
+import type { ActionAmount, Draft } from '../action.ts'
+import { addressBytes } from '../address.ts'
+import { type ChainEvent, moveData } from '../events.ts'
+import type { ActionFamily, Step } from '../family.ts'
+import { type Fields, textOf } from '../fields.ts'
+import { storeChanges } from '../moveStores.ts'
+import { coins, says } from '../sentence.ts'
+
+/** The exchanges of the standard library. Only they can emit events of their types. */
+const exchanges = ['0x1::dex', '0x1::stableswap']
+
+/** Swaps and liquidity of the exchanges that Move chains have from the start. */
+export const moveDex: ActionFamily = {
+  types: ['MsgExecute', 'MsgExecuteJSON', 'MsgScript', 'MsgScriptJSON'].map(
+    (name) => `initia.move.v1.${name}`,
+  ),
+  read: (step) => {
+    const swaps = reported(step.events, 'Swap')
+    const provisions = ['Provide', 'SingleAssetProvide'].flatMap((name) =>
+      reported(step.events, name),
+    )
+    const withdrawals = reported(step.events, 'Withdraw')
+    const done = [swaps, provisions, withdrawals].filter(({ length }) => length > 0)
+    // A call that does two of them has a purpose that its events do not name.
+    if (done.length !== 1) return null
+    const parts = partsOf(step)
+    if (swaps.length > 0) return swap(parts, swaps)
+    return provisions.length > 0 ? provide(parts, provisions) : withdraw(parts, withdrawals)
+  },
+}
+
+type Parts = ReturnType<typeof partsOf>
+
+/** What the signer gave and got. Pools and routers do the same with tokens of others. */
+function partsOf({ message, events }: Step) {
+  const actor = textOf(message, 'sender')
+  const { lost, got } = storeChanges(events, actor)
+  return { actor, amounts: lost, received: got }
+}
+
+const reported = (events: readonly ChainEvent[], name: string): readonly Fields[] =>
+  exchanges.flatMap((exchange) => moveData(events, `${exchange}::${name}Event`))
+
+/** Whether an exchange reports one of these tokens under a key. Calls can use it for tokens of others. */
+const hasAny = (amounts: readonly ActionAmount[], reports: readonly Fields[], key: string) =>
+  amounts.some(({ metadata }) =>
+    reports.some((report) => addressBytes(textOf(report, key)) === addressBytes(metadata)),
+  )
+
+function swap(parts: Parts, reports: readonly Fields[]): Draft | null {
+  const { amounts, received } = parts
+  if (amounts.length !== 1 || received.length !== 1) return null
+  if (!hasAny(amounts, reports, 'offer_coin') || !hasAny(received, reports, 'return_coin')) {
+    return null
+  }
+  const said = says(['Swapped', 'swap'], ' ', coins(amounts), ' for ', coins(received))
+  return { kind: 'SWAP', ...parts, says: said }
+}
+
+function provide(parts: Parts, reports: readonly Fields[]): Draft | null {
+  const { amounts, received } = parts
+  if (amounts.length === 0 || !hasAny(received, reports, 'liquidity_token')) return null
+  const said = says(['Added', 'add'], ' ', coins(amounts), ' to a liquidity pool')
+  return { kind: 'ADD_LIQUIDITY', ...parts, says: said }
+}
+
+function withdraw(parts: Parts, reports: readonly Fields[]): Draft | null {
+  const { amounts, received } = parts
+  if (received.length === 0 || !hasAny(amounts, reports, 'liquidity_token')) return null
+  const said = says(['Withdrew', 'withdraw'], ' ', coins(received), ' from a liquidity pool')
+  return { kind: 'REMOVE_LIQUIDITY', ...parts, says: said }
+}

@@ -1,0 +1,25 @@
+import type { ActionFamily } from '../family.ts'
+import { textOf } from '../fields.ts'
+import { says } from '../sentence.ts'
+
+const prices = ['opinit.opchild.v1.MsgUpdateOracle']
+const markets = ['connect', 'slinky'].flatMap((module) =>
+  ['v1', 'v2'].flatMap((version) =>
+    ['Create', 'Update', 'Upsert', 'Remove'].map(
+      (verb) => `${module}.marketmap.${version}.Msg${verb}Markets`,
+    ),
+  ),
+)
+
+/** Prices that the hub reports to a rollup, and the markets that they are of. */
+export const oracle: ActionFamily = {
+  types: [...prices, ...markets],
+  read: ({ type, message }) => ({
+    kind: 'ORACLE_UPDATE',
+    actor: textOf(message, 'sender') ?? textOf(message, 'authority'),
+    says: says(
+      ['Updated', 'update'],
+      prices.includes(type) ? ' the prices of the oracle' : ' the markets of the oracle',
+    ),
+  }),
+}

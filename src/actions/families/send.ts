@@ -1,0 +1,37 @@
+import type { Draft } from '../action.ts'
+import type { ActionFamily, Step } from '../family.ts'
+import { coinsIn, fieldsOf, itemsOf, textOf } from '../fields.ts'
+import { coins, says, withAddress } from '../sentence.ts'
+
+const multiSend = 'cosmos.bank.v1beta1.MsgMultiSend'
+
+/** Coins that the bank module sends. */
+export const send: ActionFamily = {
+  types: ['cosmos.bank.v1beta1.MsgSend', multiSend],
+  read: (step) => (step.type === multiSend ? readMultiSend(step) : readSend(step)),
+}
+
+function readSend({ message }: Step): Draft {
+  const counterparty = textOf(message, 'to_address')
+  const amounts = coinsIn(message.amount)
+  return {
+    kind: 'SEND',
+    actor: textOf(message, 'from_address'),
+    counterparty,
+    amounts,
+    says: says(['Sent', 'send'], ' ', coins(amounts), withAddress('to', counterparty)),
+  }
+}
+
+function readMultiSend({ message }: Step): Draft {
+  const [input = {}] = itemsOf(message.inputs).map(fieldsOf)
+  const amounts = coinsIn(input.coins)
+  const count = itemsOf(message.outputs).length
+  const to = count === 1 ? ' to 1 account' : ` to ${count} accounts`
+  return {
+    kind: 'MULTI_SEND',
+    actor: textOf(input, 'address'),
+    amounts,
+    says: says(['Sent', 'send'], ' ', coins(amounts), count > 0 ? to : []),
+  }
+}

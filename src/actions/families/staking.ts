@@ -1,0 +1,59 @@
+import type { Draft } from '../action.ts'
+import type { ActionFamily, Step } from '../family.ts'
+import { coinsIn, textOf } from '../fields.ts'
+import { coins, says, withAddress } from '../sentence.ts'
+
+// Initia has a staking module of its own, with several coins in one message.
+const modules = ['initia.mstaking.v1', 'cosmos.staking.v1beta1']
+
+const readers: Readonly<Record<string, (step: Step) => Draft>> = {
+  MsgDelegate: (step) => ({
+    kind: 'STAKE',
+    ...partsOf(step),
+    says: says(['Delegated', 'delegate'], ' ', coins(amountsOf(step)), to(step)),
+  }),
+  MsgUndelegate: (step) => ({
+    kind: 'UNSTAKE',
+    ...partsOf(step),
+    says: says(['Undelegated', 'undelegate'], ' ', coins(amountsOf(step)), from(step)),
+  }),
+  MsgCancelUnbondingDelegation: (step) => ({
+    kind: 'STAKE',
+    ...partsOf(step),
+    says: says(
+      ['Cancelled the unbonding of', 'cancel the unbonding of'],
+      ' ',
+      coins(amountsOf(step)),
+      from(step),
+    ),
+  }),
+  MsgBeginRedelegate: (step) => ({
+    kind: 'REDELEGATE',
+    ...partsOf(step),
+    validator: textOf(step.message, 'validator_dst_address'),
+    says: says(
+      ['Redelegated', 'redelegate'],
+      ' ',
+      coins(amountsOf(step)),
+      withAddress('from', textOf(step.message, 'validator_src_address')),
+      withAddress('to', textOf(step.message, 'validator_dst_address')),
+    ),
+  }),
+}
+
+/** Coins that are delegated, undelegated, or delegated to another validator. */
+export const staking: ActionFamily = {
+  types: modules.flatMap((module) => Object.keys(readers).map((name) => `${module}.${name}`)),
+  read: (step) => readers[step.type.split('.').at(-1) ?? '']?.(step) ?? null,
+}
+
+const amountsOf = ({ message }: Step) => coinsIn(message.amount)
+
+const partsOf = (step: Step) => ({
+  actor: textOf(step.message, 'delegator_address'),
+  validator: textOf(step.message, 'validator_address'),
+  amounts: amountsOf(step),
+})
+
+const to = ({ message }: Step) => withAddress('to', textOf(message, 'validator_address'))
+const from = ({ message }: Step) => withAddress('from', textOf(message, 'validator_address'))

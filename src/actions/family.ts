@@ -1,0 +1,22 @@
+import type { Draft } from './action.ts'
+import type { ChainEvent } from './events.ts'
+import type { Fields } from './fields.ts'
+
+/** One message of a transaction with what it caused. */
+export interface Step {
+  /** The type without the slash, such as `cosmos.bank.v1beta1.MsgSend`. */
+  readonly type: string
+  readonly message: Fields
+  /** The events of this message. */
+  readonly events: readonly ChainEvent[]
+  /** Whether the transaction succeeded. A failed one has no events of messages. */
+  readonly isSuccessful: boolean
+}
+
+/** How the messages of some types are read. */
+export interface ActionFamily {
+  /** Types without the slash. */
+  readonly types: readonly string[]
+  /** What the message did. Null if it is not an action of this family. */
+  readonly read: (step: Step) => Draft | null
+}

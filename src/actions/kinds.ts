@@ -1,0 +1,105 @@
+/** What an action is called in two or three words, and what it means. */
+interface KindText {
+  readonly title: string
+  readonly description: string
+}
+
+/** The kinds of actions. The list is closed: what fits none is `UNKNOWN`. */
+export const actionKinds = {
+  SEND: { title: 'Coin transfer', description: 'Coins or tokens sent to one account.' },
+  MULTI_SEND: {
+    title: 'Multiple transfers',
+    description: 'Coins sent to several accounts by one message.',
+  },
+  SWAP: { title: 'Token swap', description: 'One token exchanged for another.' },
+  ADD_LIQUIDITY: { title: 'Liquidity deposit', description: 'Tokens put into a liquidity pool.' },
+  REMOVE_LIQUIDITY: {
+    title: 'Liquidity withdrawal',
+    description: 'Tokens withdrawn from a liquidity pool.',
+  },
+  STAKE: { title: 'Stake delegation', description: 'Coins delegated to a validator.' },
+  UNSTAKE: {
+    title: 'Stake undelegation',
+    description: 'Coins that leave a validator and are unbonded.',
+  },
+  REDELEGATE: {
+    title: 'Stake redelegation',
+    description: 'Coins moved from one validator to another.',
+  },
+  CLAIM_REWARDS: {
+    title: 'Reward claim',
+    description: 'Staking rewards or commission withdrawn.',
+  },
+  VOTE: { title: 'Governance vote', description: 'A vote on a proposal.' },
+  PROPOSE: { title: 'Governance proposal', description: 'A new proposal.' },
+  PROPOSAL_DEPOSIT: { title: 'Proposal deposit', description: 'Coins deposited for a proposal.' },
+  BRIDGE_OUT: {
+    title: 'Bridge transfer',
+    description: 'Coins or NFTs that leave for another chain.',
+  },
+  BRIDGE_IN: {
+    title: 'Bridge receipt',
+    description: 'Coins or NFTs that arrived from another chain.',
+  },
+  IBC_RELAY: {
+    title: 'IBC relay',
+    description: 'Work of a relayer: client updates, acknowledgements and packets, all as one.',
+  },
+  ROLLUP_UPDATE: {
+    title: 'Rollup update',
+    description: 'An output or a batch that a rollup reports to its hub.',
+  },
+  ORACLE_UPDATE: { title: 'Oracle update', description: 'New prices or markets of the oracle.' },
+  NFT_TRANSFER: { title: 'NFT transfer', description: 'NFTs sent to another account.' },
+  NFT_MINT: { title: 'NFT mint', description: 'New NFTs.' },
+  NFT_BURN: { title: 'NFT burn', description: 'NFTs destroyed by their owner.' },
+  OBJECT_TRANSFER: {
+    title: 'Object transfer',
+    description: 'A Move object sent to another account. It can be an NFT.',
+  },
+  CONTRACT_CALL: {
+    title: 'Contract call',
+    description: 'A call of a contract of which no more is known than `function`.',
+  },
+  CONTRACT_DEPLOY: {
+    title: 'Contract deployment',
+    description: 'A new contract, or code for contracts.',
+  },
+  APPROVE: {
+    title: 'Spending approval',
+    description: 'Another account may spend tokens or NFTs, or may no longer.',
+  },
+  AUTHZ_GRANT: {
+    title: 'Authorization grant',
+    description: 'Another account may send messages on behalf of the actor.',
+  },
+  AUTHZ_REVOKE: {
+    title: 'Authorization revocation',
+    description: 'Another account may no longer send messages on behalf of the actor.',
+  },
+  AUTHZ_EXEC: {
+    title: 'Authorized execution',
+    description: 'Messages of other accounts, if they are not actions of their own.',
+  },
+  FEE_GRANT: {
+    title: 'Fee allowance',
+    description: 'Another account may pay fees from the actor.',
+  },
+  FEE_REVOKE: {
+    title: 'Allowance revocation',
+    description: 'Another account may no longer pay fees from the actor.',
+  },
+  UNKNOWN: { title: 'Other message', description: 'A message that the graph cannot describe.' },
+} as const satisfies Record<string, KindText>
+
+/** The kind of an action. */
+export type ActionKind = keyof typeof actionKinds
+
+/** The title of an action, such as `Token swap` or `Failed token swap`. */
+export function titleOf({ kind, isSuccessful }: { kind: ActionKind; isSuccessful: boolean }) {
+  const { title } = actionKinds[kind]
+  if (isSuccessful) return title
+  // An acronym keeps its capitals.
+  const isWord = /^[A-Z][a-z]/.test(title)
+  return `Failed ${isWord ? title.charAt(0).toLowerCase() + title.slice(1) : title}`
+}

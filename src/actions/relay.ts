@@ -1,0 +1,34 @@
+import type { Draft } from './action.ts'
+import type { Step } from './family.ts'
+import { textOf } from './fields.ts'
+import { says } from './sentence.ts'
+import { listOf } from './summary.ts'
+
+/** What the messages of a relayer are, in the singular and the plural. */
+const works: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  'ibc.core.client.v1.MsgUpdateClient': ['client update', 'client updates'],
+  'ibc.core.channel.v1.MsgRecvPacket': ['packet', 'packets'],
+  'ibc.core.channel.v1.MsgAcknowledgement': ['acknowledgement', 'acknowledgements'],
+  'ibc.core.channel.v1.MsgTimeout': ['timeout', 'timeouts'],
+  'ibc.core.channel.v1.MsgTimeoutOnClose': ['timeout', 'timeouts'],
+}
+const handshake = ['handshake message', 'handshake messages'] as const
+
+/** Whether a message is work of a relayer. Packets with coins or NFTs are read before. */
+export const isRelayed = (type: string): boolean =>
+  /^ibc\.core\.(client|connection|channel)\.v\d+\.Msg\w+$/.test(type)
+
+/** All work of a relayer in a transaction as one action. */
+export function relayOf(steps: readonly Step[]): Draft {
+  const counts = new Map<readonly [string, string], number>()
+  for (const { type } of steps) {
+    const work = works[type] ?? handshake
+    counts.set(work, (counts.get(work) ?? 0) + 1)
+  }
+  const parts = [...counts].map(([[one, many], count]) => `${count} ${count === 1 ? one : many}`)
+  return {
+    kind: 'IBC_RELAY',
+    actor: textOf(steps[0]?.message ?? {}, 'signer'),
+    says: says(['Relayed', 'relay'], ` ${listOf(parts)} over IBC`),
+  }
+}

@@ -1,0 +1,56 @@
+import type { Action, ActionAmount, Piece } from './action.ts'
+import { withAddress } from './sentence.ts'
+import { cleanText, shortText } from './text.ts'
+
+/** Writes an amount, such as `12 INIT`. */
+export type WriteAmount = (amount: ActionAmount) => string
+
+/** Amounts that a sentence names one by one. */
+const namedAmounts = 3
+
+/** An amount in base units with its denom: what can be said without knowing the decimal places. */
+export const rawAmount: WriteAmount = ({ denom, metadata, amount }) =>
+  denom === null
+    ? `${amount} of token ${identifier(metadata ?? '', 6)}`
+    : `${amount} ${identifier(denom, 14)}`
+
+/** An amount in whole units with a symbol, which is of any length and any characters. */
+export const wholeAmount = (whole: string, symbol: string): string =>
+  `${whole} ${cleanText(symbol, 24)}`
+
+/** A plain sentence about an action, such as `Delegated 12 INIT to initvaloper1qqqq…abcdef`. */
+export function summaryOf(
+  { says: { verb, pieces }, isSuccessful, executor, actor }: Action,
+  writeAmount: WriteAmount = rawAmount,
+): string {
+  const [past, base] = verb
+  const by: readonly Piece[] = executor
+    ? [', executed by ', { address: executor }, ...withAddress('for', actor)]
+    : []
+  const rest = [...pieces, ...by].map((piece) => write(piece, writeAmount)).join('')
+  return `${isSuccessful ? past : `Tried to ${base}`}${rest}`
+}
+
+function write(piece: Piece, writeAmount: WriteAmount): string {
+  if (typeof piece === 'string') return piece
+  if ('address' in piece) return identifier(piece.address, 6)
+  if ('id' in piece) return identifier(piece.id, 60)
+  if ('quoted' in piece) return quoted(piece.quoted, 60)
+  const { amounts, otherwise } = piece
+  if (amounts.length === 0) return otherwise
+  const more = amounts.length - namedAmounts
+  const named = amounts.slice(0, namedAmounts).map(writeAmount)
+  return listOf(more > 0 ? [...named, `${more} more`] : named)
+}
+
+/** A list in words: `a, b and c`. */
+export const listOf = (items: readonly string[]): string =>
+  items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
+
+/** An identifier, in its middle cut, if it cannot be taken for words. Any other text is in quotation marks. */
+function identifier(id: string, head: number): string {
+  return /^[\w.:()[\],#+/-]+$/.test(id) ? shortText(id, head, 6) : quoted(id, 40)
+}
+
+const quoted = (text: string, max: number): string =>
+  `“${cleanText(text.replace(/[“”"]/g, "'"), max)}”`

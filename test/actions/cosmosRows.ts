@@ -1,0 +1,307 @@
+import { event } from '../../src/sandbox/world/events.ts'
+import {
+  alice,
+  bob,
+  carol,
+  coin,
+  failed,
+  init,
+  nextValidator,
+  type Row,
+  row,
+  short,
+  usdc,
+  validator,
+} from './row.ts'
+
+const bank = 'cosmos.bank.v1beta1'
+const staking = 'initia.mstaking.v1'
+const distribution = 'cosmos.distribution.v1beta1'
+const gov = 'cosmos.gov.v1'
+const authz = 'cosmos.authz.v1beta1'
+const feegrant = 'cosmos.feegrant.v1beta1'
+
+const toBob = short(bob.bech32)
+const toValidator = short(validator)
+
+const sent = { from_address: alice.bech32, to_address: bob.bech32, amount: [init('12000000')] }
+const delegated = {
+  delegator_address: alice.bech32,
+  validator_address: validator,
+  amount: [init('12000000')],
+}
+const parties = { granter: alice.bech32, grantee: bob.bech32 }
+
+/** Transactions of modules that every Cosmos chain has. */
+export const cosmosRows: Readonly<Record<string, Row>> = {
+  'coins sent': row(`${bank}.MsgSend`, sent, [], 'SEND', `Sent 12 INIT to ${toBob}`, {
+    actor: alice.bech32,
+    counterparty: bob.bech32,
+    amounts: [coin('uinit', 12_000_000n)],
+  }),
+  'coins not sent': failed(`${bank}.MsgSend`, sent, 'SEND', `Tried to send 12 INIT to ${toBob}`, {
+    actor: alice.bech32,
+    isSuccessful: false,
+  }),
+  'two coins sent': row(
+    `${bank}.MsgSend`,
+    { ...sent, amount: [{ denom: usdc, amount: '1' }, init('500000')] },
+    [],
+    'SEND',
+    `Sent 0.000001 USDC and 0.5 INIT to ${toBob}`,
+    { amounts: [coin(usdc, 1n), coin('uinit', 500_000n)] },
+  ),
+  'a coin that no asset list knows': row(
+    `${bank}.MsgSend`,
+    { ...sent, amount: [{ denom: 'ufoo', amount: '77' }] },
+    [],
+    'SEND',
+    `Sent 77 ufoo to ${toBob}`,
+    {},
+  ),
+  'five coins sent': row(
+    `${bank}.MsgSend`,
+    {
+      ...sent,
+      amount: ['ua1', 'ub1', 'uc1', 'ud1', 'ue1'].map((denom) => ({ denom, amount: '1' })),
+    },
+    [],
+    'SEND',
+    `Sent 1 ua1, 1 ub1, 1 uc1 and 2 more to ${toBob}`,
+    {},
+  ),
+  'a coin that cannot be read': row(
+    `${bank}.MsgSend`,
+    { ...sent, amount: [init('5'), init('-1')] },
+    [],
+    'SEND',
+    `Sent coins to ${toBob}`,
+    { amounts: [] },
+  ),
+  'a message without fields': row(`${bank}.MsgSend`, {}, [], 'SEND', 'Sent coins', { actor: null }),
+  'coins to several accounts': row(
+    `${bank}.MsgMultiSend`,
+    {
+      inputs: [{ address: alice.bech32, coins: [init('3000000')] }],
+      outputs: [{ address: bob.bech32 }, { address: carol.bech32 }],
+    },
+    [],
+    'MULTI_SEND',
+    'Sent 3 INIT to 2 accounts',
+    { actor: alice.bech32, amounts: [coin('uinit', 3_000_000n)] },
+  ),
+  delegation: row(
+    `${staking}.MsgDelegate`,
+    delegated,
+    [],
+    'STAKE',
+    `Delegated 12 INIT to ${toValidator}`,
+    {
+      actor: alice.bech32,
+      validator,
+      amounts: [coin('uinit', 12_000_000n)],
+    },
+  ),
+  'delegation in the module of the SDK': row(
+    'cosmos.staking.v1beta1.MsgDelegate',
+    { ...delegated, amount: init('12000000') },
+    [],
+    'STAKE',
+    `Delegated 12 INIT to ${toValidator}`,
+    { amounts: [coin('uinit', 12_000_000n)] },
+  ),
+  'failed delegation': failed(
+    `${staking}.MsgDelegate`,
+    delegated,
+    'STAKE',
+    `Tried to delegate 12 INIT to ${toValidator}`,
+    { validator },
+  ),
+  undelegation: row(
+    `${staking}.MsgUndelegate`,
+    delegated,
+    [],
+    'UNSTAKE',
+    `Undelegated 12 INIT from ${toValidator}`,
+    { validator },
+  ),
+  'cancelled undelegation': row(
+    `${staking}.MsgCancelUnbondingDelegation`,
+    delegated,
+    [],
+    'STAKE',
+    `Cancelled the unbonding of 12 INIT from ${toValidator}`,
+    { validator },
+  ),
+  redelegation: row(
+    `${staking}.MsgBeginRedelegate`,
+    {
+      delegator_address: alice.bech32,
+      validator_src_address: validator,
+      validator_dst_address: nextValidator,
+      amount: [init('12000000')],
+    },
+    [],
+    'REDELEGATE',
+    `Redelegated 12 INIT from ${toValidator} to ${short(nextValidator)}`,
+    { validator: nextValidator },
+  ),
+  'claimed rewards': row(
+    `${distribution}.MsgWithdrawDelegatorReward`,
+    { delegator_address: alice.bech32, validator_address: validator },
+    [event('withdraw_rewards', { amount: `1500000uinit,20${usdc}`, validator })],
+    'CLAIM_REWARDS',
+    `Claimed 1.5 INIT and 0.00002 USDC of rewards from ${toValidator}`,
+    { actor: alice.bech32, received: [coin('uinit', 1_500_000n), coin(usdc, 20n)] },
+  ),
+  'rewards in a form that is not known': row(
+    `${distribution}.MsgWithdrawDelegatorReward`,
+    { delegator_address: alice.bech32, validator_address: validator },
+    [event('withdraw_rewards', { amount: '[{"denom":"uinit"}]', validator })],
+    'CLAIM_REWARDS',
+    `Claimed rewards from ${toValidator}`,
+    { received: [] },
+  ),
+  'claimed commission': row(
+    `${distribution}.MsgWithdrawValidatorCommission`,
+    { validator_address: validator },
+    [event('withdraw_commission', { amount: '9000000uinit' })],
+    'CLAIM_REWARDS',
+    `Claimed 9 INIT of commission of ${toValidator}`,
+    { validator, received: [coin('uinit', 9_000_000n)] },
+  ),
+  vote: row(
+    `${gov}.MsgVote`,
+    { proposal_id: '16', voter: alice.bech32, option: 'VOTE_OPTION_NO_WITH_VETO' },
+    [],
+    'VOTE',
+    'Voted no with veto on proposal 16',
+    { actor: alice.bech32, proposalId: '16' },
+  ),
+  'vote with an option that is not known': row(
+    `${gov}.MsgVote`,
+    { proposal_id: '16', voter: alice.bech32, option: 'VOTE_OPTION_SPAM' },
+    [],
+    'VOTE',
+    'Voted on proposal 16',
+    {},
+  ),
+  'weighted vote': row(
+    `${gov}.MsgVoteWeighted`,
+    { proposal_id: '16', voter: alice.bech32, options: [{}, {}] },
+    [],
+    'VOTE',
+    'Voted for 2 options on proposal 16',
+    { proposalId: '16' },
+  ),
+  proposal: row(
+    `${gov}.MsgSubmitProposal`,
+    { proposer: alice.bech32, title: 'Raise “the” gas limit', initial_deposit: [init('5')] },
+    [event('submit_proposal', { proposal_id: '17' })],
+    'PROPOSE',
+    "Submitted proposal 17: “Raise 'the' gas limit”",
+    { actor: alice.bech32, proposalId: '17', amounts: [coin('uinit', 5n)] },
+  ),
+  'deposit for a proposal': row(
+    `${gov}.MsgDeposit`,
+    { depositor: alice.bech32, proposal_id: '17', amount: [init('2000000')] },
+    [],
+    'PROPOSAL_DEPOSIT',
+    'Deposited 2 INIT for proposal 17',
+    { actor: alice.bech32, proposalId: '17' },
+  ),
+  authorization: row(
+    `${authz}.MsgGrant`,
+    {
+      ...parties,
+      grant: {
+        authorization: {
+          '@type': `/${authz}.GenericAuthorization`,
+          msg: '/cosmos.bank.v1beta1.MsgSend',
+        },
+      },
+    },
+    [],
+    'AUTHZ_GRANT',
+    `Authorized ${toBob} to send MsgSend`,
+    { actor: alice.bech32, counterparty: bob.bech32 },
+  ),
+  'authorization with limits': row(
+    `${authz}.MsgGrant`,
+    { ...parties, grant: { authorization: { '@type': `/${bank}.SendAuthorization` } } },
+    [],
+    'AUTHZ_GRANT',
+    `Authorized ${toBob} to send messages under SendAuthorization`,
+    { actor: alice.bech32 },
+  ),
+  'revoked authorization': row(
+    `${authz}.MsgRevoke`,
+    { ...parties, msg_type_url: '/cosmos.gov.v1.MsgVote' },
+    [],
+    'AUTHZ_REVOKE',
+    `Revoked the authorization of ${toBob} to send MsgVote`,
+    { actor: alice.bech32, counterparty: bob.bech32 },
+  ),
+  'a message for another account': row(
+    `${authz}.MsgExec`,
+    { grantee: bob.bech32, msgs: [{ '@type': `/${staking}.MsgDelegate`, ...delegated }] },
+    [],
+    'STAKE',
+    `Delegated 12 INIT to ${toValidator}, executed by ${toBob} for ${short(alice.bech32)}`,
+    { actor: alice.bech32, executor: bob.bech32, messageIndex: 0 },
+  ),
+  'an empty execution': row(
+    `${authz}.MsgExec`,
+    { grantee: bob.bech32, msgs: [] },
+    [],
+    'AUTHZ_EXEC',
+    'Executed 0 messages',
+    { actor: bob.bech32 },
+  ),
+  'fee allowance': row(
+    `${feegrant}.MsgGrantAllowance`,
+    parties,
+    [],
+    'FEE_GRANT',
+    `Granted a fee allowance to ${toBob}`,
+    {
+      actor: alice.bech32,
+      counterparty: bob.bech32,
+    },
+  ),
+  'revoked fee allowance': row(
+    `${feegrant}.MsgRevokeAllowance`,
+    parties,
+    [],
+    'FEE_REVOKE',
+    `Revoked the fee allowance of ${toBob}`,
+    {
+      actor: alice.bech32,
+      counterparty: bob.bech32,
+    },
+  ),
+  'oracle prices': row(
+    'opinit.opchild.v1.MsgUpdateOracle',
+    { sender: alice.bech32, height: '7', data: '' },
+    [],
+    'ORACLE_UPDATE',
+    'Updated the prices of the oracle',
+    { actor: alice.bech32 },
+  ),
+  'oracle markets': row(
+    'connect.marketmap.v2.MsgUpsertMarkets',
+    { authority: alice.bech32, markets: [] },
+    [],
+    'ORACLE_UPDATE',
+    'Updated the markets of the oracle',
+    { actor: alice.bech32 },
+  ),
+  'a message that no one knows': row(
+    'cosmos.group.v1.MsgLeaveGroup',
+    { address: alice.bech32 },
+    [],
+    'UNKNOWN',
+    'Executed cosmos.group.v1.MsgLeaveGroup',
+    {},
+  ),
+}

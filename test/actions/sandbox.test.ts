@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { Action } from '../../src/actions/action.ts'
+import { actionsOf } from '../../src/actions/actions.ts'
+import { sandboxChains } from '../../src/sandbox/chains.ts'
+import { createFixtures } from '../../src/sandbox/world/fixtures.ts'
+import { createTransactions } from '../../src/sandbox/world/transactions.ts'
+import { createWorkload } from '../../src/sandbox/world/workload.ts'
+import type { Data } from '../support/world.ts'
+
+const transactionCount = 1_400
+
+/** The actions of each transaction of a chain of the sandbox: more than one period of its traffic. */
+function actionsOfChain(chain: (typeof sandboxChains)[number]): Action[][] {
+  const fixtures = createFixtures(chain, 'words')
+  const transactions = createTransactions(fixtures, createWorkload(fixtures))
+  return Array.from({ length: transactionCount }, (_, index) => {
+    const { code, events, tx } = transactions.record(index + 1)
+    const { messages }: Data = (tx as Data).body
+    return actionsOf({ isSuccessful: code === 0, messages, events })
+  })
+}
+
+test.each(sandboxChains)(
+  'at most 5 % of the transactions of $chainId are UNKNOWN',
+  async (chain) => {
+    const described = actionsOfChain(chain)
+    const unknown = described.filter((actions) => actions.some(({ kind }) => kind === 'UNKNOWN'))
+    const said = `${unknown.length} of ${described.length} transactions of ${chain.chainId}`
+    expect(unknown.length / described.length, said).toBeLessThanOrEqual(0.05)
+    expect(described.filter((actions) => actions.length === 0)).toEqual([])
+  },
+)
+
+test('the chains of the sandbox show many kinds', () => {
+  const kinds = new Set(
+    sandboxChains
+      .flatMap(actionsOfChain)
+      .flat()
+      .map(({ kind }) => kind),
+  )
+  expect(kinds.size).toBeGreaterThanOrEqual(20)
+})
+
+test('every action of the sandbox names its actor', () => {
+  const actions = sandboxChains.flatMap(actionsOfChain).flat()
+  expect(actions.filter(({ actor }) => !actor)).toEqual([])
+})

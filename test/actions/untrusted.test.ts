@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest'
+import { actionOfReceipt, actionsOf, type CosmosTransaction } from '../../src/actions/actions.ts'
+import { summaryOf, wholeAmount } from '../../src/actions/summary.ts'
+import { event, marked } from '../../src/sandbox/world/events.ts'
+import { transferLog } from '../../src/sandbox/world/logs.ts'
+import { abroad, alice, bob, carol, contract, init, short, token, usdc } from './row.ts'
+
+const withMessages = (
+  messages: CosmosTransaction['messages'],
+  events: CosmosTransaction['events'] = [],
+) => actionsOf({ isSuccessful: true, messages, events })
+
+const transfer = {
+  '@type': '/cosmwasm.wasm.v1.MsgExecuteContract',
+  sender: alice.bech32,
+  contract: contract.bech32,
+  msg: { transfer: { recipient: bob.bech32, amount: '5' } },
+}
+const report = event('wasm', {
+  _contract_address: contract.bech32,
+  action: 'transfer',
+  ...{ from: alice.bech32, to: bob.bech32, amount: '5' },
+})
+
+test('an event belongs to the message that the node gives it, not to one that a contract names', () => {
+  const forged = marked(marked(report, 'msg_index', 1), 'msg_index', 0)
+  const other = { ...transfer, msg: { bond: {} } }
+  const kinds = (messages: CosmosTransaction['messages']) =>
+    withMessages(messages, [forged]).map(({ kind }) => kind)
+  expect(kinds([transfer, other])).toEqual(['SEND', 'CONTRACT_CALL'])
+  expect(kinds([other, transfer])).toEqual(['CONTRACT_CALL', 'CONTRACT_CALL'])
+})
+
+test('a contract cannot report for another', () => {
+  const elsewhere = { ...transfer, contract: carol.bech32 }
+  const actions = withMessages([elsewhere], [marked(report, 'msg_index', 0)])
+  expect(actions).toMatchObject([{ kind: 'CONTRACT_CALL', contract: carol.bech32 }])
+})
+
+test('inner messages have the events of their own index', () => {
+  const mark = (index: number) => marked(marked(report, 'authz_msg_index', index), 'msg_index', 0)
+  const exec = {
+    '@type': '/cosmos.authz.v1beta1.MsgExec',
+    grantee: bob.bech32,
+    msgs: [{ ...transfer, msg: { bond: {} } }, transfer],
+  }
+  expect(withMessages([exec], [mark(1)])).toMatchObject([
+    { kind: 'CONTRACT_CALL', executor: bob.bech32, messageIndex: 0 },
+    { kind: 'SEND', executor: bob.bech32, messageIndex: 0 },
+  ])
+})
+
+test('messages in messages are read four deep', () => {
+  const nested = (depth: number): Record<string, unknown> => ({
+    '@type': '/cosmos.authz.v1beta1.MsgExec',
+    grantee: alice.bech32,
+    msgs: [depth === 0 ? { '@type': '/cosmos.bank.v1beta1.MsgSend' } : nested(depth - 1)],
+  })
+  expect(withMessages([nested(3)])).toMatchObject([{ kind: 'SEND' }])
+  expect(withMessages([nested(60)])).toMatchObject([{ kind: 'AUTHZ_EXEC' }])
+})
+
+test.each([
+  ['no fields', {}],
+  ['a null for each field', { '@type': '/cosmos.bank.v1beta1.MsgMultiSend', inputs: null }],
+  ['a number as its type', { '@type': 5 }],
+  ['lists instead of objects', { ...transfer, msg: [[]], sender: [] }],
+  ['a message in no form', { ...transfer, msg: 'no base64!' }],
+  ['a key of every object', { ...transfer, msg: { constructor: { recipient: bob.bech32 } } }],
+  ['a packet in no form', { '@type': '/ibc.core.channel.v1.MsgRecvPacket', packet: { data: '%' } }],
+  ['call data of half a byte', { '@type': '/minievm.evm.v1.MsgCall', input: '0xa9059cbb0' }],
+])('a message with %s is one action', (_name, message) => {
+  const events = [
+    event('recv_packet', {}),
+    event('evm', { log: '{"topics":7}' }),
+    event('evm', { log: '{' }),
+    event('move', { type_tag: '0x1::dex::SwapEvent', data: '[]' }),
+  ]
+  const actions = withMessages(
+    [message],
+    events.map((each) => marked(each, 'msg_index', 0)),
+  )
+  expect(actions).toHaveLength(1)
+  for (const action of actions) expect(summaryOf(action)).toMatch(/^[A-Z][a-z]+/)
+})
+
+test('a sentence has no text of a chain that hides or adds words', () => {
+  const evil = 'x\u202e\u0007, and sent 5 INIT to nobody'.padEnd(5_000, '!')
+  const messages = [
+    {
+      '@type': '/cosmos.bank.v1beta1.MsgSend',
+      to_address: evil,
+      amount: [{ denom: evil, amount: '1' }],
+    },
+    { '@type': '/cosmos.gov.v1.MsgVote', proposal_id: evil },
+    { '@type': `/${evil}` },
+    {
+      '@type': '/initia.move.v1.MsgExecute',
+      module_address: evil,
+      module_name: 'a',
+      function_name: 'b',
+    },
+    { '@type': '/ibc.applications.transfer.v1.MsgTransfer', receiver: evil, source_channel: evil },
+    { '@type': '/opinit.ophost.v1.MsgInitiateTokenDeposit', to: evil, bridge_id: evil },
+  ]
+  const actions = withMessages(messages)
+  expect(actions).toHaveLength(messages.length)
+  for (const action of actions) {
+    const words = summaryOf(action)
+    expect(words).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+    expect(words.length).toBeLessThan(250)
+    // What could be taken for words stands in quotation marks.
+    expect(words.replace(/“[^”]*”/g, '')).not.toContain('sent 5')
+  }
+  expect(wholeAmount('1', evil)).toHaveLength(26)
+})
+
+test('a transaction of a thousand messages has an action of each', () => {
+  const messages = Array.from({ length: 1_000 }, () => transfer)
+  const events = messages.map((_, index) => marked(report, 'msg_index', index))
+  expect(withMessages(messages, events).filter(({ kind }) => kind === 'SEND')).toHaveLength(1_000)
+})
+
+test('coins of a packet are those that the bank gave its recipient, if they are the only ones', () => {
+  const data = JSON.stringify({ amount: '5', denom: 'x', sender: abroad, receiver: alice.bech32 })
+  const message = {
+    '@type': '/ibc.core.channel.v1.MsgRecvPacket',
+    packet: { data: Buffer.from(data).toString('base64') },
+  }
+  const got = (amount: string) => event('coin_received', { receiver: alice.bech32, amount })
+  const received = (...coins: string[]) =>
+    withMessages(
+      [message],
+      [event('recv_packet', {}), ...coins.map(got)].map((each) => marked(each, 'msg_index', 0)),
+    ).flatMap(({ amounts }) => amounts ?? [])
+  expect(received(`5${usdc}`)).toEqual([{ denom: usdc, amount: 5n }])
+  expect(received(`5${usdc}`, '5uinit')).toEqual([])
+  expect(received('4uinit')).toEqual([])
+})
+
+test('a receipt alone is described by its logs', () => {
+  const receipt = {
+    isSuccessful: true,
+    ...{ from: alice.hex, to: token.hex, createdContract: null, logs: [] },
+  }
+  const described = (changes: object) => summaryOf(actionOfReceipt({ ...receipt, ...changes }))
+  const log = transferLog(token.hex, alice.hex, bob.hex, 5n)
+  expect(described({})).toBe(`Called ${short(token.hex)}`)
+  expect(described({ logs: [log] })).toBe(`Called ${short(token.hex)}`)
+  expect(described({ logs: [log], to: bob.hex })).toMatch(/^Sent 5 0x.* to 0x/)
+  expect(described({ to: null, createdContract: token.hex })).toBe(
+    `Created contract ${short(token.hex)}`,
+  )
+  expect(described({ from: `0x${'0'.repeat(40)}`, to: null })).toBe('Ran in a Cosmos transaction')
+  expect(described({ isSuccessful: false })).toBe(`Tried to call ${short(token.hex)}`)
+})
+
+test('what is not read is left out, not guessed', () => {
+  const send = { '@type': '/cosmos.bank.v1beta1.MsgSend', amount: [init('5'), { denom: 'uinit' }] }
+  expect(withMessages([send]).map((action) => summaryOf(action))).toEqual(['Sent coins'])
+})
