@@ -69,7 +69,7 @@ const allowed: Record<string, string[]> = {
   addresses: [],
   balanceChanges: ['addresses'],
   // For browsers too: no GraphQL, no requests.
-  actions: [],
+  actions: ['balanceChanges'],
   cache: ['clock'],
   cli: [
     'cache',
@@ -131,6 +131,7 @@ const allowed: Record<string, string[]> = {
   'schema/indexer': [
     'addresses',
     'balanceChanges',
+    'actions',
     'config/limits',
     'cache',
     'clock',
@@ -145,8 +146,10 @@ const allowed: Record<string, string[]> = {
   'schema/router': [
     'addresses',
     'balanceChanges',
+    'actions',
     'config/limits',
     'cache',
+    'clock',
     'schema/account',
     'schema/amount',
     'schema/chain',

@@ -77,5 +77,7 @@ export interface Draft extends ActionParts {
 export interface Action extends Draft {
   /** Index of the message, or of the first of several. Null for a transaction without messages. */
   readonly messageIndex: number | null
+  /** Type URL of the message, also if it is inside another. Null for a transaction without messages. */
+  readonly messageType: string | null
   readonly isSuccessful: boolean
 }

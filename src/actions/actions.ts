@@ -45,38 +45,45 @@ const familiesByType: ReadonlyMap<string, readonly ActionFamily[]> = new Map(
 /** How deep messages that hold others are read. Chains allow fewer. */
 const maxDepth = 4
 
+/** A draft, and the step that it was read from. */
+interface Described {
+  readonly draft: Draft
+  readonly step: Step
+}
+
 /**
  * What a Cosmos transaction did, message by message. The work of a relayer comes last as one action, and a message
  * that is executed for another account is replaced by what it executed.
  */
 export function actionsOf({ isSuccessful, messages, events }: CosmosTransaction): Action[] {
   const eventsOf = eventsByIndex(events, 'msg_index')
-  const steps = messages.map((message, index) => ({
-    index,
-    step: stepOf(message, eventsOf(index), isSuccessful),
-  }))
-  const relayed: typeof steps = []
-  const actions = steps.flatMap(({ step, index }): Action[] => {
-    const draft = describe(step)
+  const relayed: { readonly step: Step; readonly index: number }[] = []
+  const actions = messages.flatMap((message, index): Action[] => {
+    const step = stepOf(message, eventsOf(index), isSuccessful)
+    const draft = draftOf(step)
     if (!draft && isRelayed(step.type)) {
       relayed.push({ step, index })
       return []
     }
-    const drafts = executed(step, 0) ?? [draft ?? other(step)]
-    return drafts.map((each) => actionOf(each, index, isSuccessful))
+    const described = executed(step, 0) ?? [{ draft: draft ?? other(step), step }]
+    return described.map((each) => actionOf(each, index))
   })
   const [first] = relayed
   if (!first) return actions
-  return [...actions, actionOf(relayOf(relayed.map(({ step }) => step)), first.index, isSuccessful)]
+  const draft = relayOf(relayed.map(({ step }) => step))
+  return [...actions, actionOf({ draft, step: first.step }, first.index)]
 }
 
 /** What an EVM transaction did, as far as its receipt says: without its call data. */
 export function actionOfReceipt(receipt: EvmReceipt): Action {
-  const { isSuccessful, from, to, createdContract, logs } = receipt
-  if (isSameAddress(from, '0x0')) return actionOf(ofCosmosTransaction(from), null, isSuccessful)
-  if (!to) return actionOf(creationOf(from, createdContract), null, isSuccessful)
-  const call = { actor: from, target: to, input: null, logs, isSuccessful }
-  return actionOf(readEvmCall(call), null, isSuccessful)
+  const { isSuccessful } = receipt
+  return { ...draftOfReceipt(receipt), isSuccessful, messageIndex: null, messageType: null }
+}
+
+function draftOfReceipt({ isSuccessful, from, to, createdContract, logs }: EvmReceipt): Draft {
+  if (isSameAddress(from, '0x0')) return ofCosmosTransaction(from)
+  if (!to) return creationOf(from, createdContract)
+  return readEvmCall({ actor: from, target: to, input: null, logs, isSuccessful })
 }
 
 const ofCosmosTransaction = (actor: string | null): Draft => ({
@@ -90,13 +97,14 @@ function stepOf(message: Fields, events: readonly ChainEvent[], isSuccessful: bo
   return { type, message, events, isSuccessful }
 }
 
-const actionOf = (draft: Draft, messageIndex: number | null, isSuccessful: boolean): Action => ({
+const actionOf = ({ draft, step }: Described, messageIndex: number): Action => ({
   ...draft,
   messageIndex,
-  isSuccessful: isSuccessful && draft.isRefused !== true,
+  messageType: step.type ? `/${step.type}` : null,
+  isSuccessful: step.isSuccessful && draft.isRefused !== true,
 })
 
-function describe(step: Step): Draft | null {
+function draftOf(step: Step): Draft | null {
   for (const { read } of familiesByType.get(step.type) ?? []) {
     const draft = read(step)
     if (draft) return draft
@@ -105,22 +113,28 @@ function describe(step: Step): Draft | null {
 }
 
 /** What a message executed that holds others. Null for any other message. */
-function executed(step: Step, depth: number): Draft[] | null {
+function executed(step: Step, depth: number): Described[] | null {
   const key = Object.hasOwn(holders, step.type) ? holders[step.type] : undefined
   if (key === undefined) return null
   const grantee = textOf(step.message, 'grantee') ?? textOf(step.message, 'sender')
   const inner = itemsOf(step.message[key]).map(fieldsOf)
-  if (inner.length === 0 || depth === maxDepth) return [execution(grantee, inner.length)]
-  const eventsOf = eventsByIndex(step.events, 'authz_msg_index')
+  if (inner.length === 0 || depth === maxDepth) {
+    return [{ draft: execution(grantee, inner.length), step }]
+  }
+  const eventsOf = eventsByIndex(step.events, 'authz_msg_index', depth)
   return inner.flatMap((message, index) => {
     const innerStep = stepOf(message, eventsOf(index), step.isSuccessful)
-    const drafts = executed(innerStep, depth + 1) ?? [describe(innerStep) ?? other(innerStep)]
-    return drafts.map((draft) => ({
-      ...draft,
-      executor: draft.executor ?? (isSameAddress(grantee, draft.actor) ? null : grantee),
-    }))
+    const draft = draftOf(innerStep) ?? other(innerStep)
+    const described = executed(innerStep, depth + 1) ?? [{ draft, step: innerStep }]
+    return described.map((each) => ({ ...each, draft: executedBy(grantee, each.draft) }))
   })
 }
+
+/** An action that another account executed, unless it is already that of an executor. */
+const executedBy = (grantee: string | null, draft: Draft): Draft => ({
+  ...draft,
+  executor: draft.executor ?? (isSameAddress(grantee, draft.actor) ? null : grantee),
+})
 
 const execution = (actor: string | null, count: number): Draft => ({
   kind: 'AUTHZ_EXEC',

@@ -27,15 +27,19 @@ export const attributeIn = (
 
 /**
  * The events by the index in this attribute. The node adds it behind all others, so an attribute of the same name
- * that a contract emits does not count.
+ * that a contract emits does not count. Inside messages that hold others, the attribute of the outermost is the
+ * last, and that of the message at `depth` so many places before.
  */
 export function eventsByIndex(
   events: readonly ChainEvent[],
   key: string,
+  depth = 0,
 ): (index: number) => readonly ChainEvent[] {
   const groups = new Map<string, ChainEvent[]>()
   for (const event of events) {
-    const index = event.attributes.findLast((attribute) => attribute.key === key)?.value
+    const index = event.attributes
+      .filter((attribute) => attribute.key === key)
+      .at(-1 - depth)?.value
     if (index === undefined) continue
     const group = groups.get(index)
     if (group) group.push(event)

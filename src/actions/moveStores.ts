@@ -1,15 +1,8 @@
-import { sha3_256 } from '@noble/hashes/sha3.js'
-import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
+import { primaryStore } from '../balanceChanges/stores.ts'
 import type { ActionAmount } from './action.ts'
 import { addressBytes } from './address.ts'
 import { type ChainEvent, moveData } from './events.ts'
 import { textOf, wholeOf } from './fields.ts'
-
-// On Move chains an account has one primary store for each token, whose address follows from both. The rule is
-// that of the object module, which marks such addresses with 0xFC.
-
-const derived = (first: string, second: Uint8Array, scheme: number): string =>
-  bytesToHex(sha3_256(concatBytes(hexToBytes(first), second, Uint8Array.of(scheme))))
 
 /** What an account lost and got of the tokens that Move events name, by its primary stores. Sums of zero are left out. */
 export function storeChanges(events: readonly ChainEvent[], account: string | null) {
@@ -22,7 +15,7 @@ export function storeChanges(events: readonly ChainEvent[], account: string | nu
       )
       const amount = wholeOf(textOf(data, 'amount'))
       if (!owner || !store || !metadata || amount === null) continue
-      if (derived(owner, hexToBytes(metadata), 0xfc) !== store) continue
+      if (primaryStore(owner, metadata) !== store) continue
       sums.set(metadata, (sums.get(metadata) ?? 0n) + sign * amount)
     }
   }

@@ -50,6 +50,21 @@ test('inner messages have the events of their own index', () => {
   ])
 })
 
+test('events of messages inside inner messages have an index for each of them', () => {
+  const execute = (msgs: readonly unknown[]) => ({
+    '@type': '/cosmos.authz.v1beta1.MsgExec',
+    grantee: bob.bech32,
+    msgs,
+  })
+  const inner = marked(marked(report, 'authz_msg_index', 1), 'authz_msg_index', 0)
+  const bond = { ...transfer, msg: { bond: {} } }
+  const actions = withMessages(
+    [execute([execute([bond, transfer])])],
+    [marked(inner, 'msg_index', 0)],
+  )
+  expect(actions.map(({ kind }) => kind)).toEqual(['CONTRACT_CALL', 'SEND'])
+})
+
 test('messages in messages are read four deep', () => {
   const nested = (depth: number): Record<string, unknown> => ({
     '@type': '/cosmos.authz.v1beta1.MsgExec',

@@ -20,6 +20,7 @@ import {
   type RouterChainRecord,
 } from '../chain/routerRecords.ts'
 import { type NamedList, namedList } from './assetNames.ts'
+import { type ChannelIndex, channelIndex } from './channelIndex.ts'
 import { sharedRouter } from './routerInput.ts'
 
 /** An asset in a response of the router. */
@@ -55,8 +56,9 @@ const assets = z.object({
 })
 
 /** The assets of a chain, by denom or by the address of their contract, and by their names. */
-type ChainAssets = Lookup<AssetBody> &
-  AssetList & {
+export type ChainAssets = Lookup<AssetBody> &
+  AssetList &
+  ChannelIndex & {
     /** Their denoms by what they are called in events. */
     readonly known: KnownDenoms
   }
@@ -161,7 +163,7 @@ function assetLookup(all: readonly AssetBody[]): ChainAssets {
   const known = knownDenoms(
     all.map(({ denom, token_contract }) => ({ denom, tokenContract: token_contract })),
   )
-  return { ...namedList(all), find, known }
+  return { ...namedList(all), ...channelIndex(all), find, known }
 }
 
 const isBadRequest = (error: unknown): boolean =>

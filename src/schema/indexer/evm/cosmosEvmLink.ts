@@ -9,8 +9,8 @@ import { carriesReceipt, isSignedAsEthereum, loadLinks, maxLinked } from './link
 import { loadTrace } from './traces.ts'
 import { fetchInternalTransaction, type InternalTransactionRecord } from './wire.ts'
 
-/** Both lists of a block. */
-const linkCost = 2 * callCost
+/** The cost of a link: both lists of a block. */
+export const linkCost = 2 * callCost
 
 const linkedByPosition = `The indexer does not link the two: the gateway matches their positions, and checks gas and status, or the hash of one not signed as an EVM transaction. Null if a transaction of the block does not fit, or in one of more than ${maxLinked.toLocaleString('en')} transactions. The transactions of one block, and of nearby blocks, are fetched together.`
 
@@ -33,7 +33,7 @@ builder.objectField(Transaction, 'evmTransaction', (t) =>
 )
 
 /** The Cosmos transaction that carries an EVM transaction. Undefined if none is linked to it. */
-async function carrierOf({ chain, record, carrier }: EvmTransactionShape, context: Context) {
+export async function carrierOf({ chain, record, carrier }: EvmTransactionShape, context: Context) {
   if (carrier) return carrier
   const { carriers } = await loadLinks(context, chain, record.blockNumber)
   return carriers.get(evmHash(record.transactionHash))

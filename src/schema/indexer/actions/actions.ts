@@ -1,0 +1,62 @@
+import { actionOfReceipt, actionsOf } from '../../../actions/actions.ts'
+import { builder, keepable } from '../../../graphql/builder.ts'
+import type { ServedChain } from '../../../upstream/network.ts'
+import { carrierOf, linkCost } from '../evm/cosmosEvmLink.ts'
+import { EvmTransaction, type EvmTransactionShape } from '../evm/evmTransaction.ts'
+import { IndexedTransaction } from '../indexedTransaction.ts'
+import { Transaction } from '../transaction/transaction.ts'
+import type { TransactionRecord } from '../transaction/wire.ts'
+import { type ActionShape, TransactionAction } from './transactionAction.ts'
+
+/** The actions of a record. None if the indexer does not keep the messages. */
+const ofRecord = (chain: ServedChain, { code, tx, events }: TransactionRecord): ActionShape[] =>
+  actionsOf({ isSuccessful: code === 0, messages: tx?.body?.messages ?? [], events }).map(
+    (action) => ({ chain, action }),
+  )
+
+const ofReceipt = ({ chain, record }: EvmTransactionShape): ActionShape => ({
+  chain,
+  action: actionOfReceipt({
+    isSuccessful: record.status === 1n,
+    from: record.from,
+    to: record.to,
+    createdContract: record.contractAddress,
+    logs: record.logs,
+  }),
+})
+
+builder.objectField(Transaction, 'actions', (t) =>
+  t.field({
+    type: [TransactionAction],
+    description:
+      'What the transaction did, one for each message, in words and in parts. The work of a relayer is one, at the end. Messages inside others have their own. Empty if the indexer does not keep the body.',
+    resolve: ({ chain, record }) => ofRecord(chain, record),
+  }),
+)
+
+builder.objectField(EvmTransaction, 'actions', (t) =>
+  t.field({
+    ...keepable,
+    type: [TransactionAction],
+    nullable: true,
+    description:
+      'What the transaction did: the actions of the Cosmos transaction that carries it, whose messages have the call data. By the logs of its receipt alone if none is linked to it.',
+    complexity: linkCost,
+    resolve: async (shape, _args, context) => {
+      const carrier = await carrierOf(shape, context)
+      return carrier ? ofRecord(shape.chain, carrier) : [ofReceipt(shape)]
+    },
+  }),
+)
+
+builder.interfaceField(IndexedTransaction, 'actions', (t) =>
+  t.field({
+    type: [TransactionAction],
+    nullable: true,
+    description: 'What the transaction did, in words and in parts.',
+    complexity: linkCost,
+    resolve: (): never => {
+      throw new Error('every type of transaction resolves its own fields')
+    },
+  }),
+)

@@ -1,0 +1,157 @@
+import type { Action, ActionNft } from '../../../actions/action.ts'
+import { actionKinds, titleOf } from '../../../actions/kinds.ts'
+import { builder } from '../../../graphql/builder.ts'
+import type { ServedChain } from '../../../upstream/network.ts'
+import { ChainAccount, chainAccountOf } from '../../account/chainAccount.ts'
+
+/** An action of a transaction of a chain. */
+export interface ActionShape {
+  readonly chain: ServedChain
+  readonly action: Action
+}
+
+interface NftShape extends Pick<ActionShape, 'chain'> {
+  readonly nft: ActionNft
+}
+
+const TransactionActionKind = builder.enumType('TransactionActionKind', {
+  description: 'What an action is.',
+  values: actionKinds,
+})
+
+const NftOfAction = builder.objectRef<NftShape>('ActionNft').implement({
+  description: 'An NFT of an action, as far as the transaction names it.',
+  fields: (t) => ({
+    collection: t.field({
+      type: ChainAccount,
+      nullable: true,
+      description:
+        'The contract or object of the collection. Null if the transaction omits it, or if the NFT is of another chain.',
+      resolve: ({ chain, nft }) => chainAccountOf(chain, isAddress(nft) ? nft.collection : null),
+    }),
+    rawCollection: t.string({
+      nullable: true,
+      description:
+        'The collection as the transaction has it: an address, or the class of an NFT that crosses a bridge.',
+      resolve: ({ nft }) => nft.collection,
+    }),
+    tokenId: t.string({
+      nullable: true,
+      description: 'Token id within the collection. Null if the transaction omits it.',
+      resolve: ({ nft }) => nft.tokenId,
+    }),
+    objectAddress: t.field({
+      type: 'Address',
+      nullable: true,
+      description: 'Address of the object on a Move chain. Null on other chains.',
+      resolve: ({ nft }) => nft.objectAddress,
+    }),
+    quantity: t.field({
+      type: 'BigInt',
+      description: 'How many of it: 1, unless the contract is one of EIP-1155.',
+      resolve: ({ nft }) => nft.quantity ?? 1n,
+    }),
+  }),
+})
+
+/** Whether the collection is an address. The class of an NFT that crosses a bridge is a path or a name. */
+const isAddress = ({ collection }: ActionNft): boolean =>
+  collection !== null && /^(0x[0-9a-f]+|[a-z]+1[02-9ac-hj-np-z]{38,})$/i.test(collection)
+
+/** The router's part adds the amounts and the summary, which need its list of assets. */
+export const TransactionAction = builder.objectRef<ActionShape>('TransactionAction').implement({
+  description:
+    'What a message of a transaction did. A part is null if it does not apply, or if the transaction omits it.',
+  fields: (t) => ({
+    kind: t.field({
+      type: TransactionActionKind,
+      description: 'The kind. `UNKNOWN` for a message that the graph cannot describe.',
+      resolve: ({ action }) => action.kind,
+    }),
+    rawKind: t.string({
+      nullable: true,
+      description:
+        'Type URL of the message that it was read from, also inside another. Null for an EVM transaction that is known by its receipt alone.',
+      resolve: ({ action }) => action.messageType,
+    }),
+    title: t.string({
+      description: 'The kind in two or three words, such as `Token swap` or `Failed token swap`.',
+      resolve: ({ action }) => titleOf(action),
+    }),
+    isSuccessful: t.boolean({
+      description:
+        'Whether it had its effect. False in a failed transaction, and for a packet that the chain refused.',
+      resolve: ({ action }) => action.isSuccessful,
+    }),
+    messageIndex: t.field({
+      type: 'UInt53',
+      nullable: true,
+      description:
+        'Position of its message in the Cosmos transaction. The first one for `IBC_RELAY`, which can stand for several.',
+      resolve: ({ action }) => action.messageIndex,
+    }),
+    actor: t.field({
+      type: ChainAccount,
+      nullable: true,
+      description:
+        'The account whose action it is: the sender, or the recipient of what arrives over a bridge. Under an authorization, the account that gave it.',
+      resolve: ({ chain, action }) => chainAccountOf(chain, action.actor ?? null),
+    }),
+    executor: t.field({
+      type: ChainAccount,
+      nullable: true,
+      description: 'The account that acted for the actor, by an authorization or an allowance.',
+      resolve: ({ chain, action }) => chainAccountOf(chain, action.executor ?? null),
+    }),
+    counterparty: t.field({
+      type: ChainAccount,
+      nullable: true,
+      description: 'The other account on this chain: a recipient, a spender or a grantee.',
+      resolve: ({ chain, action }) => chainAccountOf(chain, action.counterparty ?? null),
+    }),
+    validatorAddress: t.field({
+      type: 'Address',
+      nullable: true,
+      description: 'Operator address of the validator: of a redelegation, the new one.',
+      resolve: ({ action }) => action.validator ?? null,
+    }),
+    nfts: t.field({
+      type: [NftOfAction],
+      description: 'The NFTs, or the object of `OBJECT_TRANSFER`.',
+      resolve: ({ chain, action }) => (action.nfts ?? []).map((nft) => ({ chain, nft })),
+    }),
+    contract: t.field({
+      type: ChainAccount,
+      nullable: true,
+      description: 'The contract or Move module that was called or created.',
+      resolve: ({ chain, action }) => chainAccountOf(chain, action.contract ?? null),
+    }),
+    function: t.string({
+      nullable: true,
+      description:
+        'The function that was called: `0x1::dex::swap_script`, the key of a Wasm message, a selector such as `0xa9059cbb`, or the signature of a standard function whose arguments were read.',
+      resolve: ({ action }) => action.function ?? null,
+    }),
+    remoteAddress: t.field({
+      type: 'Address',
+      nullable: true,
+      description: 'The party on the other chain of a bridge, as the message writes it.',
+      resolve: ({ action }) => action.remote?.address ?? null,
+    }),
+    channel: t.string({
+      nullable: true,
+      description: 'IBC channel of this chain that leads to the other chain.',
+      resolve: ({ action }) => action.remote?.channel ?? null,
+    }),
+    opInitBridgeId: t.string({
+      nullable: true,
+      description: "Id of the rollup's bridge on the hub.",
+      resolve: ({ action }) => action.remote?.opInitBridgeId ?? null,
+    }),
+    proposalId: t.string({
+      nullable: true,
+      description: 'Id of the proposal.',
+      resolve: ({ action }) => action.proposalId ?? null,
+    }),
+  }),
+})

@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest'
+import { createGateway } from '../../../src/gateway.ts'
+import { startSandbox } from '../../../src/sandbox/sandbox.ts'
+import { fakeClock } from '../../support/fakeClock.ts'
+import {
+  chainIds,
+  type Data,
+  everyChain,
+  now,
+  startWorld,
+  testOfPlainRecords,
+  type World,
+  youngChains,
+} from '../../support/world.ts'
+
+const transactionsOf = (chainId: string, select: string, first = 60) =>
+  `{ chain(chainId: "${chainId}") { transactions(first: ${first}) { nodes { hash ${select} } } } }`
+
+const actions = async (world: World, chainId: string, select: string): Promise<Data[]> => {
+  const { chain } = await world.data(transactionsOf(chainId, `actions { ${select} }`))
+  return chain.transactions.nodes.flatMap((node: Data) => node.actions)
+}
+
+describe('words', () => {
+  testOfPlainRecords()('have the symbols and the decimal places of the asset list', async () => {
+    await using world = await startWorld()
+    const found = await actions(world, chainIds.MOVE, 'kind summary amounts { formattedAmount }')
+    const swap = found.find(({ kind }) => kind === 'SWAP')
+    expect(swap.summary).toMatch(/^Swapped [\d.]+ INIT for /)
+    const stake = found.find(({ kind }) => kind === 'STAKE')
+    const [{ formattedAmount }] = stake.amounts
+    expect(stake.summary).toMatch(
+      new RegExp(`^(Delegated|Tried to delegate) ${formattedAmount} INIT`),
+    )
+  })
+
+  test.each(everyChain)('cost one list of assets on $vm', async ({ chainId }) => {
+    await using world = await startWorld()
+    const document = transactionsOf(
+      chainId,
+      'actions { title summary amounts { asset { symbol } } }',
+    )
+    const first = await world.trace(document)
+    expect(first.errors).toBeUndefined()
+    expect(first.sent.map((line) => line.replace(/\?.*/, ''))).toEqual([
+      `${chainId} GET /indexer/tx/v1/txs`,
+      'router GET /v2/fungible/assets',
+    ])
+    const { sent } = await world.trace(document)
+    expect(sent.filter((line) => line.startsWith('router'))).toEqual([])
+  })
+
+  test('without amounts ask for nothing', async () => {
+    await using world = await startWorld()
+    const { errors, sent } = await world.trace(
+      transactionsOf(chainIds.WASM, 'actions { kind title isSuccessful actor { hexAddress } }'),
+    )
+    expect(errors).toBeUndefined()
+    expect(sent.filter((line) => line.startsWith('router'))).toEqual([])
+  })
+
+  testOfPlainRecords()(
+    'have base units while the router is down, and so has no field an error',
+    async () => {
+      await using world = await startWorld()
+      world.sandbox.faults.set('router', '/', { kind: 'status', status: 500 })
+      const found = await actions(world, chainIds.MOVE, 'kind summary')
+      expect(found.find(({ kind }) => kind === 'SWAP').summary).toMatch(
+        /^Swapped \d+ of token 0x8e4733…c891d9 for \d+ of token 0x/,
+      )
+      expect(found.find(({ kind }) => kind === 'STAKE').summary).toMatch(
+        / \d+ uinit to initvaloper1/,
+      )
+    },
+  )
+
+  testOfPlainRecords()('need no router', async () => {
+    await using world = await startWorld({ isBare: true })
+    const found = await actions(world, chainIds.MOVE, 'kind summary amounts { denom }')
+    const stake = found.find(({ kind }) => kind === 'STAKE')
+    expect(stake.summary).toMatch(/ \d+ uinit to initvaloper1/)
+    expect(stake.amounts).toEqual([{ denom: 'uinit' }])
+  })
+
+  testOfPlainRecords()('wait a second for a router that hangs', async () => {
+    const clock = fakeClock()
+    await using sandbox = await startSandbox({ clock: () => now, chains: youngChains(60) })
+    sandbox.faults.set('router', '/v2/fungible/assets', { kind: 'hang' })
+    const gateway = await createGateway(
+      {
+        chains: sandbox.indexers.map(({ chainId, url, vm }) => ({ chainId, url, vm })),
+        router: { url: sandbox.routerUrl },
+      },
+      { clock, server: { drain: 0 } },
+    )
+    const query = transactionsOf(chainIds.MOVE, 'actions { kind summary }')
+    const answer = fetch(gateway.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+    })
+    const isAsked = () => sandbox.requests.some((line) => line.includes('/v2/fungible/assets'))
+    while (!isAsked()) await new Promise((done) => setImmediate(done))
+    await clock.advance(1_000)
+    const { data, errors } = (await (await answer).json()) as Data
+    await gateway.close()
+    expect(errors).toBeUndefined()
+    const found = data.chain.transactions.nodes.flatMap((node: Data) => node.actions)
+    expect(found.find(({ kind }: Data) => kind === 'STAKE').summary).toMatch(/ \d+ uinit to /)
+  })
+})
+
+describe('parts', () => {
+  testOfPlainRecords()('name coins by their denom, also tokens of a Move pool', async () => {
+    await using world = await startWorld()
+    const select = 'kind amounts { denom amount } receivedAmounts { denom }'
+    const swaps = (await actions(world, chainIds.MOVE, select)).filter(
+      ({ kind }) => kind === 'SWAP',
+    )
+    expect(swaps.length).toBeGreaterThan(0)
+    for (const { amounts, receivedAmounts } of swaps) {
+      expect(amounts).toEqual([{ denom: 'uinit', amount: expect.stringMatching(/^\d+$/) }])
+      // The router does not list what this pool gives.
+      expect(receivedAmounts).toEqual([{ denom: expect.stringMatching(/^move\/[0-9a-f]{64}$/) }])
+    }
+  })
+
+  testOfPlainRecords()(
+    'of a Move pool are an error without the asset list, others are not',
+    async () => {
+      await using world = await startWorld()
+      world.sandbox.faults.set('router', '/', { kind: 'status', status: 500 })
+      const { data, errors = [] } = await world.ask(
+        transactionsOf(chainIds.MOVE, 'actions { kind amounts { denom } }'),
+      )
+      const found: Data[] = data.chain.transactions.nodes.flatMap((node: Data) => node.actions)
+      const isOfPool = ({ kind }: Data) => /^SWAP$|LIQUIDITY$/.test(kind)
+      expect(errors).toHaveLength(found.filter(isOfPool).length)
+      expect(new Set(errors.map(({ extensions }) => extensions?.code))).toEqual(
+        new Set(['UPSTREAM_UNAVAILABLE']),
+      )
+      for (const action of found) expect(action.amounts === null).toBe(isOfPool(action))
+    },
+  )
+
+  testOfPlainRecords()('name the other chain of a channel only if an asset proves it', async () => {
+    await using world = await startWorld()
+    const select = 'kind channel otherChain { chainId }'
+    const onHub = await actions(world, chainIds.MOVE, select)
+    expect(onHub.filter(({ channel }) => channel)).not.toEqual([])
+    for (const { channel, otherChain } of onHub) {
+      expect(otherChain?.chainId ?? null).toBe(channel && 'osmosis-1')
+    }
+    // What the router lists there came over OPinit: it says nothing of channels.
+    const onRollup = await actions(world, chainIds.EVM, select)
+    expect(onRollup.some(({ channel }) => channel)).toBe(true)
+    expect(onRollup.filter(({ otherChain }) => otherChain)).toEqual([])
+  })
+
+  testOfPlainRecords()('of an NFT are its collection and token', async () => {
+    await using world = await startWorld()
+    const select = `kind counterparty { hexAddress }
+      nfts { collection { address } rawCollection tokenId objectAddress quantity }`
+    for (const chainId of [chainIds.EVM, chainIds.WASM]) {
+      const found = await actions(world, chainId, select)
+      const sent = found.filter(({ kind }) => kind === 'NFT_TRANSFER')
+      expect(sent.length).toBeGreaterThan(0)
+      for (const { nfts } of sent) {
+        const [{ collection, rawCollection, ...nft }] = nfts
+        expect(collection.address).toBe(rawCollection)
+        expect(nft).toMatchObject({ objectAddress: null, quantity: '1' })
+      }
+    }
+  })
+})
+
+describe('an EVM transaction', () => {
+  const own = 'actions { kind summary messageIndex }'
+
+  testOfPlainRecords()('has the actions of the Cosmos transaction that carries it', async () => {
+    await using world = await startWorld()
+    const { chain } = await world.data(
+      `{ chain(chainId: "${chainIds.EVM}") { evmTransactions(first: 40) {
+        nodes { ${own} transaction { ${own} } } } } }`,
+    )
+    const { nodes } = chain.evmTransactions
+    expect(nodes).toHaveLength(40)
+    for (const node of nodes) expect(node.actions).toEqual(node.transaction.actions)
+    expect(
+      new Set(nodes.flatMap((node: Data) => node.actions.map(({ kind }: Data) => kind))).size,
+    ).toBeGreaterThan(4)
+  })
+
+  testOfPlainRecords()('is described by its receipt if nothing is linked to it', async () => {
+    await using world = await startWorld()
+    // Without its Cosmos transactions, no block has a carrier.
+    world.sandbox.faults.set(chainIds.EVM, '/indexer/tx/v1/txs', {
+      kind: 'answer',
+      json: { txs: [], pagination: { next_key: null, total: '0' } },
+    })
+    const { chain } = await world.data(
+      `{ chain(chainId: "${chainIds.EVM}") { evmTransactions(first: 20) { nodes { ${own} } } } }`,
+    )
+    const found = chain.evmTransactions.nodes.map((node: Data) => node.actions)
+    for (const list of found) expect(list).toMatchObject([{ messageIndex: null }])
+    const summaries = found.map(([action]: Data[]) => action.summary)
+    expect(summaries).toContainEqual(expect.stringMatching(/^Called 0x/))
+    expect(summaries).toContain('Ran in a Cosmos transaction')
+  })
+})
+
+testOfPlainRecords()('activity has actions through the interface', async () => {
+  await using world = await startWorld()
+  const { account } =
+    await world.data(`{ account(address: "init1wllqcgh04444mr53tegtrkdlc970awqhddazg3") {
+    activity(first: 10) { nodes { __typename actions { title summary rawKind } } } } }`)
+  expect(account.activity.nodes).toHaveLength(10)
+  for (const { actions: list } of account.activity.nodes) {
+    expect(list[0].summary).toMatch(/^[A-Z]\w+ .{3,}/)
+    expect(list[0].rawKind).toMatch(/^\/\w+(\.\w+)+$/)
+  }
+})
