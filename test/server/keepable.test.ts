@@ -34,6 +34,9 @@ const unkeepable = new Set(
     ...['Transaction', 'AccountActivityEdge', 'ActivityEvent'].map(
       (type) => `${type}.balanceChanges`,
     ),
+    ...['summary', 'amounts', 'receivedAmounts', 'otherChain'].map(
+      (field) => `TransactionAction.${field}`,
+    ),
     'Mutation.trackTransfer',
   ].concat(
     fields
