@@ -82,6 +82,16 @@ export const usd = (value: Data): string | null => (value == null ? null : `$${v
 /** The last word of the type of a message, such as `MsgSend`. */
 export const lastWord = (typeUrl: string): string => typeUrl.split(/[./]/).at(-1) ?? typeUrl
 
+/** What an account lost and got, as lines with signs. An NFT has its token id. */
+export const changesOf = (changes: Data): string[] | undefined =>
+  changes?.map(({ kind, tokenId, objectAddress, ...amount }: Data) => {
+    const what =
+      kind === 'NFT' || kind === 'OBJECT'
+        ? `${amount.amount > 0 ? '+' : ''}${amount.amount} ${kind} ${tokenId ?? objectAddress ?? ''}`
+        : `${amount.amount > 0 ? '+' : ''}${amountOf(amount)}`
+    return kind === 'FEE' ? `${what} (fee)` : what.trim()
+  })
+
 /** The chains that could not be read, as in the graph. */
 export const unavailable = (chains: Data): Data =>
   chains?.length

@@ -3,8 +3,8 @@ import {
   address,
   amountOf,
   chainId,
+  changesOf,
   type Data,
-  lastWord,
   queryTool,
   rows,
   unavailable,
@@ -15,7 +15,7 @@ export const accountActivity = queryTool({
   name: 'account_activity',
   title: 'Transactions of an account',
   description:
-    'The transactions of one address on all chains in one list, the newest first, ten a page: when, what, whether it succeeded, the fee, and the coins that moved. For the next page, call it with the arguments in `next`.',
+    'The transactions of one address on all chains in one list, the newest first, ten a page: when, what each did in words, whether it succeeded, and what the address lost and got, fees apart. For the next page, call it with the arguments in `next`.',
   input: z.object({
     address,
     chainIds: z.array(chainId).min(1).max(100).optional().describe('Only these chains.'),
@@ -29,9 +29,10 @@ export const accountActivity = queryTool({
   output: z.object({ transactions: rows, unavailableChains }),
   document: `query McpAccountActivity($address: Address!, $filter: AccountActivityFilter, $after: String) {
   account(address: $address) { hexAddress activity(first: 10, filter: $filter, after: $after) {
-    edges { cursor chain { prettyName chainId } node { hash height isSuccessful
-      ... on Transaction { timestamp memo messages { typeUrl } fee { amount { ...coin } }
-        coinTransfers { sender { address } recipient { address } coins { ...coin } } } } }
+    edges { cursor chain { prettyName chainId }
+      balanceChanges { kind amount denom formattedAmount asset { symbol } tokenId objectAddress }
+      node { hash height isSuccessful
+        ... on Transaction { timestamp memo actions { summary } fee { amount { ...coin } } } } }
     pageInfo { hasNextPage } unavailableChains { chainId code }
   } }
 }
@@ -44,15 +45,11 @@ fragment coin on Coin { amount denom formattedAmount asset { symbol } }`,
   read({ account }, args) {
     const { activity } = account
     if (!activity) return { result: { address: account.hexAddress } }
-    const transactions = activity.edges.map(({ chain, node }: Data) => ({
+    const transactions = activity.edges.map(({ chain, node, balanceChanges }: Data) => ({
       timestamp: node?.timestamp,
-      messages: node?.messages?.map(({ typeUrl }: Data) => lastWord(typeUrl)),
+      actions: node?.actions?.map(({ summary }: Data) => summary),
       isSuccessful: node?.isSuccessful,
-      transfers: node?.coinTransfers?.map((transfer: Data) => ({
-        amount: transfer.coins.map(amountOf).join(', '),
-        from: transfer.sender?.address,
-        to: transfer.recipient?.address,
-      })),
+      changes: changesOf(balanceChanges),
       fee: node?.fee?.amount.map(amountOf).join(', '),
       memo: node?.memo,
       chain: chain.prettyName,
