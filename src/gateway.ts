@@ -5,6 +5,7 @@ import { systemClock } from './clock/clock.ts'
 import { createTurns } from './clock/turns.ts'
 import { type Limits, resolveLimits } from './config/limits/limits.ts'
 import { openNetwork } from './config/openNetwork.ts'
+import { readExplorer } from './explorerSite.ts'
 import { createFleet, fleetWaitMs } from './fleet/fleet.ts'
 import type { Gateway, GatewayInternals, GatewayOptions } from './gatewayOptions.ts'
 import { openMcp } from './mcp/openMcp.ts'
@@ -167,6 +168,7 @@ export async function createGateway(
       port: options.port ?? 0,
       // Its queries are not among the trusted documents.
       graphiql: (options.graphiql ?? true) && !options.trustedDocumentsOnly,
+      site: await readExplorer(options),
       introspection: options.introspection ?? true,
       compileOperations: options.compileOperations ?? true,
       allowedOrigins,

@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql'
 import type { Clock } from './clock/clock.ts'
 import type { Limits } from './config/limits/limits.ts'
 import type { NetworkOptions } from './config/openNetwork.ts'
+import type { ExplorerOptions } from './explorerSite.ts'
 import type { RedisOptions } from './fleet/fleet.ts'
 import type { SharedContext } from './graphql/builder.ts'
 import type { Readings, RunRead } from './polling/backplane/readings.ts'
@@ -15,7 +16,11 @@ import type { ServerOptions } from './server/server.ts'
 import type { UpstreamOptions } from './upstream/client.ts'
 
 /** What a gateway serves, and how. */
-export interface GatewayOptions extends NetworkOptions, ClientOptions, TrustedDocuments {
+export interface GatewayOptions
+  extends NetworkOptions,
+    ClientOptions,
+    TrustedDocuments,
+    ExplorerOptions {
   /** Address to listen on. Default: 127.0.0.1. */
   readonly host?: string
   /** Port to listen on. Default: 0, a free port. */

@@ -6,6 +6,7 @@ export interface Started {
   readonly chainIds: readonly string[]
   readonly hasRouter: boolean
   readonly isSandbox: boolean
+  readonly explorer: 'served' | 'unbuilt' | 'off'
   readonly graphiql: boolean
   /** Processes that serve it. */
   readonly workers: number
@@ -16,6 +17,12 @@ const sample = '{ chains { prettyName status { height } } }'
 /** What a terminal shows when the gateway has started: where to go, and a query to try. */
 export function banner(started: Started): string {
   const { version, chainIds, hasRouter, isSandbox, graphiql, workers } = started
+  const home = new URL('/', reachable(started.url))
+  const explorer = {
+    served: `  Explorer   ${home}   (open it in a browser)\n`,
+    unbuilt: '  Explorer   npm run explorer builds it, once\n',
+    off: '',
+  }[started.explorer]
   const url = reachable(started.url)
   const network = [...chainIds.slice(0, 8), ...(hasRouter ? ['router'] : [])].join(', ')
   const more = chainIds.length > 8 ? ` and ${chainIds.length - 8} more chains` : ''
@@ -24,7 +31,7 @@ export function banner(started: Started): string {
   return `
 Portolan ${version} serves ${isSandbox ? 'the sandbox, a simulated network' : network + more}${workers > 1 ? `\n${workers} workers share the port.\n` : ''}
 
-${graphiql ? `  GraphiQL   ${url}   (open it in a browser)\n` : ''}  GraphQL    ${url}   (POST, GET, event streams)
+${explorer}${graphiql ? `  GraphiQL   ${url}   (open it in a browser)\n` : ''}  GraphQL    ${url}   (POST, GET, event streams)
   WebSocket  ${url.replace('http', 'ws')}
   Health     ${new URL('/health', url)}, /ready, /metrics
 

@@ -3,6 +3,7 @@ import { systemClock } from '../clock/clock.ts'
 import type { Chains } from '../config/chains.ts'
 import type { ServiceCommand } from '../config/commandLine.ts'
 import { createRegistryReload, type RegistryReload } from '../config/registryReload.ts'
+import { explorerState } from '../explorerSite.ts'
 import { createGateway } from '../gateway.ts'
 import type { Log } from '../server/observability/log.ts'
 import { openLog } from '../server/observability/openLog.ts'
@@ -44,6 +45,7 @@ export async function serve(
     const started = {
       ...{ version: packageVersion(), url: gateway.url, isSandbox, workers },
       graphiql: settings.graphiql && !settings.trustedDocumentsOnly,
+      explorer: explorerState(settings),
       chainIds: network.chains.map(({ chainId }) => chainId),
       hasRouter: network.router !== undefined,
     }

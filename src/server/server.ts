@@ -15,6 +15,8 @@ import { createErrorFormatter } from './execution/formatError.ts'
 import { createHeavyOperations } from './execution/heavyOperations.ts'
 import { createPipeline } from './execution/operation.ts'
 import { createWaitingAnswers } from './execution/waitingAnswers.ts'
+import { isOfGraphiql } from './graphiql/library.ts'
+import { createGraphiql } from './graphiql/page.ts'
 import { createAnswers } from './http/answers.ts'
 import { createConnectionQuota } from './http/connectionQuota.ts'
 import { shareConnections } from './http/connectionShare.ts'
@@ -36,6 +38,8 @@ import type { Telemetry } from './observability/telemetry.ts'
 import type { Tracing } from './observability/tracing/tracing.ts'
 import { createUpstreamHealth, type UpstreamHealth } from './observability/upstreamHealth.ts'
 import { createShutdown } from './shutdown.ts'
+import type { Site } from './static/site.ts'
+import { createStaticRoutes, fileOfSite } from './static/staticRoutes.ts'
 import { createSockets } from './ws/graphqlWs.ts'
 import { createUpgrades } from './ws/upgrades.ts'
 
@@ -57,6 +61,8 @@ export interface ServerOptions extends SharedContext, TrustedDocuments {
   /** What requests to upstreams have shown. By default nothing is known. */
   readonly health?: UpstreamHealth
   readonly graphiql: boolean
+  /** Pages and files at paths of their own. */
+  readonly site?: Site | undefined
   readonly introspection: boolean
   /** Tools for agents. Left out, there are none. */
   readonly mcp?: McpEndpoint | undefined
@@ -127,9 +133,15 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const pipeline = createPipeline({ ...options, ...run })
   const quota = createConnectionQuota(limits.maxStreamsPerClient)
   const answers = createAnswers({ cache, clock, ...limits })
+  const graphiql = options.graphiql ? createGraphiql(pipeline, clock) : undefined
+  const files = createStaticRoutes({ identify, budget }, (path, request) =>
+    graphiql && isOfGraphiql(path)
+      ? graphiql.fileAt(path)
+      : options.site && fileOfSite(options.site, path, request),
+  )
   const graph = createGraphqlHandler({
-    ...{ ...options, ...limits, pipeline, formatError, quota, identify, answers, waiting, budget },
-    onRefusal,
+    ...{ ...options, ...limits, pipeline, formatError, quota, identify, answers, waiting },
+    ...{ graphiql, files, onRefusal },
   })
   const sockets = createSockets({
     ...{ schema, pipeline, formatError, clock, log, identify, turns, waiting, onRefusal },
@@ -157,6 +169,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
         maxRequestBytes: limits.maxRequestBytes,
       }),
     metrics: servesMetrics ? metrics : undefined,
+    files,
     readiness: options.readiness,
     isDraining,
   })

@@ -230,7 +230,7 @@ async function serveRecorded() {
     ...{ pipeline: recorded, formatError, clock },
     maxRequestBytes: limits.maxRequestBytes,
     allowedOrigins: '*',
-    graphiql: false,
+    files: { send() {} },
     quota: createConnectionQuota(1),
     identify: createClients({}, { clock, cache, limits, log }).identify,
     answers: createAnswers({ ...limits, cache, clock, answerCacheBytes: 0 }),

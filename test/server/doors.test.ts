@@ -86,19 +86,21 @@ test('without a key where one is required, the page says nothing of the network 
   expect(received).toHaveLength(before)
 })
 
-test('the page costs points, and a page that the browser has costs next to nothing', async () => {
+test('a file costs points, and one that the browser has costs next to nothing', async () => {
   const { url } = await startGateway({
     rateLimit: { pointsPerSecond: 1, burst: 400 },
     trustedProxies: [],
   })
-  const first = await fetch(url, { headers: page })
+  const html = await (await fetch(url, { headers: page })).text()
+  const script = new URL(/<script src="([^"]+)"/.exec(html)?.[1] ?? '', url)
+  const first = await fetch(script, { headers: page })
   await first.arrayBuffer()
   expect(first.status).toBe(200)
   const again = { ...page, 'if-none-match': String(first.headers.get('etag')) }
-  expect((await fetch(url, { headers: again })).status).toBe(304)
+  expect((await fetch(script, { headers: again })).status).toBe(304)
   const statuses = new Set<number>()
   for (let i = 0; i < 4; i += 1) {
-    const response = await fetch(url, { headers: page })
+    const response = await fetch(script, { headers: page })
     statuses.add(response.status)
     await response.arrayBuffer()
   }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import { serverAudits } from 'graphql-http'
 import { describe, expect, test } from 'vitest'
+import { loadLibrary } from '../../src/server/graphiql/library.ts'
 import { renderPage } from '../../src/server/graphiql/page.ts'
 import { post, raw, serve as serveBy } from '../support/testServer.ts'
 import type { ErrorAnswer } from '../support/world.ts'
@@ -262,7 +263,7 @@ describe.each(['direct', 'yoga'])('by the path: %s', (path) => {
     expect(await allowedFor('null')).toBeNull()
   })
 
-  test('GraphiQL is one page with example tabs, under a policy that allows nothing else', async () => {
+  test('GraphiQL is a page with example tabs and files of its own, under a policy that allows nothing else', async () => {
     await using server = await serve()
     const response = await fetch(server.url, { headers: { accept: 'text/html' } })
     const html = await response.text()
@@ -285,9 +286,10 @@ describe.each(['direct', 'yoga'])('by the path: %s', (path) => {
 })
 
 test('the name of a record cannot end the script of the page', async () => {
-  const plain = await renderPage([{ query: '{ hello }', variables: { name: 'x' } }], 'a-1')
+  const library = await loadLibrary()
+  const plain = renderPage(library, [{ query: '{ hello }', variables: { name: 'x' } }], 'a-1')
   const name = "</script><script>alert('$&')"
-  const html = await renderPage([{ query: '{ hello }', variables: { name } }], name)
+  const html = renderPage(library, [{ query: '{ hello }', variables: { name } }], name)
   const endings = (text: string) => text.split(/<\/script/i).length
   expect(endings(html)).toBe(endings(plain))
   expect(html).toContain("\\u003c/script>\\u003cscript>alert('$&')")

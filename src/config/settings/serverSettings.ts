@@ -61,6 +61,12 @@ export const serverSettings = {
     fallback: 'true',
     schema: boolean(true),
   },
+  explorer: {
+    value: '<true|false>',
+    help: 'Serve the explorer of all chains at /, if it has been built.',
+    fallback: 'true',
+    schema: boolean(true),
+  },
   federation: {
     value: '<true|false>',
     help: 'Serve the graph as a subgraph too, for routers of Federation 2.',

@@ -3,18 +3,17 @@ import type { Clock } from '../../clock/clock.ts'
 import type { Turns } from '../../clock/turns.ts'
 import type { RefusingLimit } from '../../upstream/error.ts'
 import type { Identify } from '../clients/identify.ts'
-import type { CostBudget } from '../execution/client.ts'
 import type { FormatError } from '../execution/formatError.ts'
 import type { Pipeline } from '../execution/operation.ts'
 import { isPromise } from '../execution/run.ts'
 import type { WaitingAnswers } from '../execution/waitingAnswers.ts'
-import { createGraphiql, wantsPage } from '../graphiql/page.ts'
+import { type Graphiql, wantsPage } from '../graphiql/page.ts'
+import type { StaticRoutes } from '../static/staticRoutes.ts'
 import type { Answers } from './answers.ts'
 import type { ConnectionQuota } from './connectionQuota.ts'
 import { type AllowedOrigins, corsHeaders, preflightHeaders } from './cors.ts'
 import { createDirectPath, type Exchange } from './directPath.ts'
 import { sendEarlyError } from './earlyError.ts'
-import { chargeFile } from './filePrice.ts'
 import { createOpenStreams } from './openStreams.ts'
 import { addHeaders, type Reply, writeHead } from './reply.ts'
 import { createRequestClient } from './requestClient.ts'
@@ -30,12 +29,13 @@ export interface GraphqlHandlerOptions {
   readonly clock: Clock
   readonly maxRequestBytes: number
   readonly allowedOrigins: AllowedOrigins
-  readonly graphiql: boolean
+  /** Left out, browsers get no page. */
+  readonly graphiql?: Graphiql | undefined
+  /** Sends the page. */
+  readonly files: Pick<StaticRoutes, 'send'>
   /** Counts the event streams of each client together with its WebSockets. */
   readonly quota: ConnectionQuota
   readonly identify: Identify
-  /** What clients spend on files. Left out, files cost nothing. */
-  readonly budget?: Pick<CostBudget, 'charge'> | undefined
   /** Clients take turns, however many requests each of them sends. */
   readonly turns: Turns
   /** Whether plain requests skip yoga. Default: true. Tests turn it off to compare both paths. */
@@ -61,14 +61,13 @@ export interface GraphqlHandler {
  */
 export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHandler {
   const { pipeline, answers, maxRequestBytes, allowedOrigins, graphiql } = options
-  const { budget, clock, quota, identify, turns } = options
+  const { files, clock, quota, identify, turns } = options
   const slowReaders = createSlowReaders(options.waiting)
   const yoga = createYogaAdapter(pipeline, options.formatError, turns)
   const direct =
     options.directPath === false
       ? undefined
       : createDirectPath({ pipeline, answers, slowReaders, fetchApi: yoga.fetchAPI })
-  const page = createGraphiql(pipeline, clock)
   const streams = createOpenStreams(clock)
 
   const respondThroughYoga = async (exchange: Omit<Exchange, 'body'> & { body?: string }) => {
@@ -109,12 +108,9 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
     return isPromise(isSent) ? isSent.then(end) : end(isSent)
   }
 
-  const sendPage = (request: IncomingMessage, reply: Reply): Promise<void> | void => {
-    const client = identify.ofUpgrade(request)
-    if (typeof client !== 'string') return sendError(reply, client)
+  const sendPage = async (page: Graphiql, request: IncomingMessage, reply: Reply) => {
     const hasAccess = typeof identify.ofRequest(request) === 'string'
-    const charge = (bytes: number) => chargeFile(budget, client, bytes)
-    return page.send(request, reply, { hasAccess, charge })
+    files.send(await page.page(hasAccess), request, reply)
   }
 
   return {
@@ -124,7 +120,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
         writeHead(reply, 204, preflightHeaders).end()
         return undefined
       }
-      if (graphiql && wantsPage(request)) return sendPage(request, reply)
+      if (graphiql && wantsPage(request)) return sendPage(graphiql, request, reply)
 
       const invalid = validateGraphqlRequest(request)
       if (invalid) return sendError(reply, invalid)

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Metrics } from '../observability/metrics/metrics.ts'
 import { sendMetrics } from '../observability/metrics/metricsServer.ts'
 import type { Readiness } from '../observability/readiness.ts'
+import type { StaticRoutes } from '../static/staticRoutes.ts'
 import { type AllowedOrigins, corsHeaders } from './cors.ts'
 import { mcpPath } from './mcpRoute.ts'
 import { addHeaders, type Handler, type Reply, writeHead } from './reply.ts'
@@ -20,6 +21,8 @@ export interface RoutesOptions {
   readonly mcp?: Handler | undefined
   /** What `/metrics` shows. Left out, it is not served. */
   readonly metrics?: Pick<Metrics, 'contentType' | 'text'> | undefined
+  /** The files at all other paths. */
+  readonly files: Pick<StaticRoutes, 'find'>
   /** What `/ready` reports. */
   readonly readiness: () => Promise<Readiness>
   /** Whether the server is about to close. It is not ready then. */
@@ -28,10 +31,9 @@ export interface RoutesOptions {
 
 /** A handler of all requests, by their path. It refuses those that are faulty or to another path. */
 export function createRoutes(options: RoutesOptions): Handler {
-  const { allowedOrigins, graph, schemaFile, mcp, metrics, readiness, isDraining } = options
+  const { allowedOrigins, graph, schemaFile, mcp, metrics, files, readiness, isDraining } = options
   const routes: Record<string, Handler | undefined> = {
     [endpoint]: graph,
-    '/': (_request, reply) => void writeHead(reply, 302, { location: endpoint }).end(),
     '/health': (_request, reply) => sendJson(reply, 200, { status: 'ok' }),
     async '/ready'(_request, reply) {
       if (isDraining()) return sendJson(reply, 503, { status: 'shutting down' })
@@ -51,8 +53,10 @@ export function createRoutes(options: RoutesOptions): Handler {
   return (request, reply) => {
     const invalid = validateRequest(request)
     if (invalid) return refuse(request, reply, invalid)
-    const route = routes[pathOf(request)]
+    const path = pathOf(request)
+    const route = routes[path] ?? files.find(request)
     if (route) return route(request, reply)
+    if (path === '/') return void writeHead(reply, 302, { location: endpoint }).end()
     const message = `Not found. The graph is at ${endpoint}.`
     return refuse(request, reply, { status: 404, message })
   }

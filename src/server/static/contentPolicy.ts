@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+
+/** What a page may do beyond running its own scripts and connecting to this server. */
+export interface PageNeeds {
+  /** Sources of scripts besides the inline scripts of the page, such as `'self'`. */
+  readonly scripts: readonly string[]
+  readonly styles: readonly string[]
+  /** Further directives, such as `font-src data:`. */
+  readonly further?: readonly string[]
+}
+
+/** A content security policy for a page: of all inline scripts, only those of its text run. */
+export function contentPolicy(html: string, { scripts, styles, further = [] }: PageNeeds): string {
+  const inline = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
+  return [
+    "default-src 'none'",
+    `script-src ${[...inline, ...scripts].join(' ')}`,
+    `style-src ${styles.join(' ')}`,
+    "img-src 'self' data:",
+    ...further,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** Headers of every page that is HTML. */
+export const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+} as const

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { type Reply, writeHead } from '../http/reply.ts'
+import { type HttpError, sendError } from '../http/requestGuards.ts'
+
+/** Content codings that files are kept in, from the best to the plainest. */
+const codings = ['br', 'gzip', 'identity'] as const
+
+/** The bytes of a file by their coding. Small files have no other than `identity`. */
+export type Bodies = Readonly<Partial<Record<(typeof codings)[number], Buffer>>> & {
+  readonly identity: Buffer
+}
+
+/** A file in memory, ready to be sent. */
+export interface StaticFile {
+  readonly bodies: Bodies
+  /** All headers but those of the coding. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** How long caches keep a file. */
+const cacheControls = {
+  /** The name has the hash of the bytes. */
+  forever: 'public, max-age=31536000, immutable',
+  /** Caches keep the file, and ask before each use whether it is still the same. */
+  asked: 'no-cache',
+} as const
+
+/** A file of these bytes. `own` are the headers that only this file has, such as its type. */
+export function staticFile(
+  bodies: Bodies,
+  kept: keyof typeof cacheControls,
+  own: Readonly<Record<string, string>>,
+): StaticFile {
+  const etag = `"${createHash('sha256').update(bodies.identity).digest('base64url')}"`
+  const headers = {
+    etag,
+    vary: 'Accept-Encoding',
+    'cache-control': cacheControls[kept],
+    'x-content-type-options': 'nosniff',
+    ...own,
+  }
+  return { bodies, headers }
+}
+
+/** Beyond this, better compression takes seconds for files of megabytes. */
+const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+
+/** Compresses bytes that are made while the gateway runs, aside from its event loop. */
+export async function compress(identity: Buffer): Promise<Bodies> {
+  const [br, zipped] = await Promise.all([
+    promisify(brotliCompress)(identity, quality),
+    promisify(gzip)(identity),
+  ])
+  return { identity, br, gzip: zipped }
+}
+
+/**
+ * Sends a file to GET and HEAD, in the best coding that the client accepts. `charge` returns the error for a
+ * client that may not spend the bytes of it: none if the client has the file already.
+ */
+export function sendFile(
+  { bodies, headers }: StaticFile,
+  request: IncomingMessage,
+  reply: Reply,
+  charge: (bytes: number) => HttpError | undefined,
+): void {
+  const isKnown = knows(request.headers['if-none-match'], headers.etag)
+  const coding = codingFor(bodies, request.headers['accept-encoding'])
+  const body = bodies[coding] ?? bodies.identity
+  const isBodySent = !isKnown && request.method !== 'HEAD'
+  const refusal = charge(isBodySent ? body.length : 0)
+  if (refusal) {
+    sendError(reply, refusal)
+    return
+  }
+  if (isKnown) {
+    writeHead(reply, 304, headers).end()
+    return
+  }
+  const response = writeHead(reply, 200, {
+    ...headers,
+    'content-length': body.length,
+    ...(coding !== 'identity' && { 'content-encoding': coding }),
+  })
+  response.end(isBodySent ? body : undefined)
+}
+
+/** Whether a client has the file. A proxy that compresses marks the tag as weak (RFC 9110, 8.8.3). */
+const knows = (ifNoneMatch: string | undefined, etag: string | undefined): boolean =>
+  (ifNoneMatch ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+
+/** The best coding of a file that a client accepts (RFC 9110, 12.5.3). */
+function codingFor(bodies: Bodies, header: string | string[] | undefined) {
+  const accepted = new Set(
+    String(header ?? '')
+      .toLowerCase()
+      .split(',')
+      .filter((range) => !/;\s*q=0(\.0*)?\s*$/.test(range))
+      .map((range) => range.replace(/;.*/, '').trim()),
+  )
+  return codings.find((coding) => bodies[coding] && accepted.has(coding)) ?? 'identity'
+}

@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http'
+import type { Identify } from '../clients/identify.ts'
+import type { CostBudget } from '../execution/client.ts'
+import { isPromise } from '../execution/run.ts'
+import { chargeFile } from '../http/filePrice.ts'
+import type { Reply } from '../http/reply.ts'
+import { pathOf, sendError } from '../http/requestGuards.ts'
+import type { Handler } from '../http/routes.ts'
+import type { Site } from './site.ts'
+import { type StaticFile, sendFile } from './staticFile.ts'
+
+/** What static files need of the server. */
+export interface StaticRoutesOptions {
+  readonly identify: Identify
+  /** What clients spend on files. Left out, files cost nothing. */
+  readonly budget?: Pick<CostBudget, 'charge'> | undefined
+}
+
+/** The file for a request. A promise of none is answered with 404. */
+export type FileAt = (
+  path: string,
+  request: IncomingMessage,
+) => StaticFile | Promise<StaticFile | undefined> | undefined
+
+/** Files at paths that are known while the gateway runs. */
+export interface StaticRoutes {
+  /** The handler of a request to a file. Undefined if there is none at its path. */
+  find(request: IncomingMessage): Handler | undefined
+  /** Sends a file at the cost of the client that asks for it. */
+  send(file: StaticFile, request: IncomingMessage, reply: Reply): void
+}
+
+/**
+ * Serves files to GET and HEAD. They are the same for everybody, so that no API key is asked for, but they cost
+ * points as answers do.
+ */
+export function createStaticRoutes(
+  { identify, budget }: StaticRoutesOptions,
+  fileAt: FileAt,
+): StaticRoutes {
+  const send = (file: StaticFile, request: IncomingMessage, reply: Reply) => {
+    // A browser sends no key when it opens a page or loads a script of it.
+    const client = identify.ofUpgrade(request)
+    if (typeof client !== 'string') return sendError(reply, client)
+    sendFile(file, request, reply, (bytes) => chargeFile(budget, client, bytes))
+  }
+  return {
+    send,
+    find(request) {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
+      const found = fileAt(pathOf(request), request)
+      if (found === undefined) return undefined
+      if (!isPromise(found)) return (_, reply) => send(found, request, reply)
+      return async (_, reply) => {
+        const file = await found
+        if (file) send(file, request, reply)
+        else sendError(reply, { status: 404, message: 'Not found.' })
+      }
+    },
+  }
+}
+
+/** The file of a site for a request: one with this path, or the page at the path of a page. */
+export function fileOfSite(
+  { files, page, pages }: Site,
+  path: string,
+  { headers }: IncomingMessage,
+): StaticFile | undefined {
+  const file = files.get(path)
+  if (file) return file
+  const isForBrowser = /text\/html|\*\/\*/.test(headers.accept ?? '')
+  const [, first = '', ...rest] = path.split('/')
+  const isPage = pages.has(first) && (first !== '' || rest.length === 0)
+  return isForBrowser && isPage ? page : undefined
+}

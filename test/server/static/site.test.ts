@@ -1,0 +1,167 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, test } from 'vitest'
+import { readSite } from '../../../src/server/static/site.ts'
+import { raw, serve } from '../../support/testServer.ts'
+
+const page = `<!doctype html><title>Site</title><script>self.early = 1</script>
+<script type="module" src="/assets/app-1a2b3c.js"></script>`
+const script = 'export const answer = 42 // '.padEnd(2_000, 'x')
+
+const folders: string[] = []
+afterEach(async () => {
+  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true })))
+})
+
+/** A site as a build leaves it, with a secret beside its folder. */
+async function buildSite(): Promise<URL> {
+  const parent = await mkdtemp(join(tmpdir(), 'site-'))
+  folders.push(parent)
+  const folder = join(parent, 'site')
+  await mkdir(join(folder, 'assets'), { recursive: true })
+  const files: Record<string, string | Buffer> = {
+    '../secret.txt': 'secret',
+    'site.json': JSON.stringify({ pages: ['', 'block'] }),
+    'index.html': page,
+    'robots.txt': 'User-agent: *',
+    'notes.unknown': 'secret',
+    'assets/app-1a2b3c.js': script,
+    'assets/app-1a2b3c.js.br': brotliCompressSync(script),
+    'assets/app-1a2b3c.js.gz': gzipSync(script),
+  }
+  await Promise.all(
+    Object.entries(files).map(([name, bytes]) => writeFile(join(folder, name), bytes)),
+  )
+  return pathToFileURL(`${folder}/`)
+}
+
+const serveSite = async () => serve({ site: await readSite(await buildSite()) })
+
+const html = { accept: 'text/html' }
+
+describe('a site', () => {
+  test('is one page at the paths of its pages, under a policy that allows its scripts alone', async () => {
+    await using server = await serveSite()
+    for (const path of ['/', '/block', '/block/galley-1/7', '/block/a%2Fb?x=1']) {
+      const response = await fetch(server.origin + path, { headers: html })
+      expect(await response.text()).toBe(page)
+      expect(response.headers.get('cache-control')).toBe('no-cache')
+      const policy = response.headers.get('content-security-policy') ?? ''
+      expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-[\w+/]{43}=' 'self'; /)
+      expect(policy).not.toContain('unsafe')
+    }
+  })
+
+  test('never answers at the paths of the server, nor at unknown ones', async () => {
+    await using server = await serveSite()
+    const statusOf = async (path: string) =>
+      (await fetch(server.origin + path, { headers: html })).status
+    expect(await (await fetch(`${server.origin}/health`, { headers: html })).json()).toEqual({
+      status: 'ok',
+    })
+    expect(await (await fetch(server.url, { headers: html })).text()).toContain('GraphiQL')
+    for (const path of ['/metrics', '/blocks', '/nope', '/site.json', '/notes.unknown', '//']) {
+      expect(await statusOf(path), path).toBe(404)
+    }
+    expect(await statusOf('/schema.graphql')).toBe(200)
+    const query = await fetch(`${server.url}?query=%7Bhello%7D`)
+    expect(await query.json()).toEqual({ data: { hello: 'Hello, you!' } })
+  })
+
+  test.each([
+    '/../secret.txt',
+    '/assets/../../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/assets/%2e%2e/%2e%2e/secret.txt',
+    '/..%2fsecret.txt',
+    '/assets/..%5c..%5csecret.txt',
+    '/block/../../secret.txt',
+    '/assets/app-1a2b3c.js%00.txt',
+  ])('cannot be left by %s', async (path) => {
+    await using server = await serveSite()
+    const answer = await raw(
+      server.origin,
+      `GET ${path} HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\nConnection: close\r\n\r\n`,
+    )
+    expect(answer).not.toMatch(/\r\n\r\n[\s\S]*secret/)
+    expect(answer).toMatch(path.startsWith('/block/') ? /^HTTP\/1.1 200/ : /^HTTP\/1.1 404/)
+  })
+
+  test('has files that browsers keep for ever where their names have their hashes', async () => {
+    await using server = await serveSite()
+    const url = `${server.origin}/assets/app-1a2b3c.js`
+    const response = await fetch(url, { headers: { 'accept-encoding': 'br' } })
+    expect(await response.text()).toBe(script)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'text/javascript; charset=utf-8',
+      'content-encoding': 'br',
+      'x-content-type-options': 'nosniff',
+      vary: 'Accept-Encoding',
+    })
+    const etag = response.headers.get('etag') ?? ''
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const again = await fetch(url, { headers: { 'if-none-match': known } })
+      expect(again.status).toBe(304)
+    }
+    const other = await fetch(url, { headers: { 'if-none-match': '"other"' } })
+    expect(other.status).toBe(200)
+    const robots = await fetch(`${server.origin}/robots.txt`)
+    expect(robots.headers.get('cache-control')).toBe('no-cache')
+  })
+
+  test('is sent in the coding that a client accepts', async () => {
+    await using server = await serveSite()
+    const get = (coding: string, method = 'GET') =>
+      raw(
+        server.origin,
+        `${method} /assets/app-1a2b3c.js HTTP/1.1\r\nHost: a\r\nAccept-Encoding: ${coding}\r\nConnection: close\r\n\r\n`,
+      )
+    expect(await get('gzip, deflate, br')).toMatch(/content-encoding: br/i)
+    expect(await get('br;q=0, gzip')).toMatch(/content-encoding: gzip/i)
+    const plain = await get('identity')
+    expect(plain).not.toMatch(/content-encoding/i)
+    expect(plain).toContain(script)
+    const head = await get('gzip', 'HEAD')
+    expect(head).toMatch(/content-length: \d+/i)
+    expect(head.endsWith('\r\n\r\n')).toBe(true)
+    const bytes = await fetch(`${server.origin}/assets/app-1a2b3c.js`, {
+      headers: { 'accept-encoding': 'gzip' },
+    })
+    expect(await bytes.text()).toBe(script)
+  })
+
+  test('answers other methods as if it were not there', async () => {
+    await using server = await serveSite()
+    expect((await fetch(`${server.origin}/block`, { method: 'POST' })).status).toBe(404)
+    const root = await fetch(server.origin, { method: 'POST', redirect: 'manual' })
+    expect(root.headers.get('location')).toBe('/graphql')
+  })
+
+  test('that has not been built is none', async () => {
+    const folder = await buildSite()
+    expect(await readSite(new URL('assets/', folder))).toBeUndefined()
+  })
+})
+
+test('GraphiQL loads files that browsers keep, from a server that has shown no page yet too', async () => {
+  await using server = await serve()
+  const shown = await (await fetch(server.url, { headers: html })).text()
+  expect(shown.length).toBeLessThan(20_000)
+  const paths = [...shown.matchAll(/(?:src|href)="(\/graphiql\/[^"]+)"/g)].map(([, path]) => path)
+  expect(paths).toHaveLength(2)
+  await using other = await serve()
+  for (const path of paths) {
+    const response = await fetch(other.origin + path, { headers: { 'accept-encoding': 'br' } })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('cache-control')).toContain('immutable')
+    expect(response.headers.get('content-encoding')).toBe('br')
+    expect((await response.text()).length).toBeGreaterThan(500_000)
+  }
+  expect((await fetch(`${other.origin}/graphiql/0000.js`)).status).toBe(404)
+  await using off = await serve({ graphiql: false })
+  expect((await fetch(off.origin + paths[0])).status).toBe(404)
+})
