@@ -7,6 +7,9 @@ import { createSockets } from './socket.ts'
 import type { Subscribe } from './transport.ts'
 import { fullJitter, type RetryDelay } from './wait.ts'
 
+// What the plugin writes imports it.
+export type { ResumeRules }
+
 /** How a client reaches its gateway. */
 export interface ClientOptions {
   /** URL of the graph, such as `https://gateway.example/graphql`. In a page, it may be relative. */

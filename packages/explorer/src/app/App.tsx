@@ -1,0 +1,81 @@
+import { lazy, Suspense } from 'preact/compat'
+import { useEffect, useRef } from 'preact/hooks'
+import { Waiting } from '../parts/Panel.tsx'
+import { text } from '../text.ts'
+import { Header } from './Header.tsx'
+import type { Place } from './pages.ts'
+import { usePlace } from './router.ts'
+import { Now, useTicks } from './useNow.ts'
+
+const pages = {
+  '': lazy(() => import('../pages/Home.tsx').then(({ Home }) => ({ default: Home }))),
+  search: lazy(() => import('../pages/Search.tsx').then(({ Search }) => ({ default: Search }))),
+  chain: lazy(() => import('../pages/Chain.tsx').then(({ Chain }) => ({ default: Chain }))),
+  block: lazy(() => import('../pages/Block.tsx').then(({ Block }) => ({ default: Block }))),
+  tx: lazy(() =>
+    import('../pages/Transaction.tsx').then((page) => ({ default: page.Transaction })),
+  ),
+  address: lazy(() => import('../pages/Account.tsx').then((page) => ({ default: page.Account }))),
+  asset: lazy(() => import('../pages/Asset.tsx').then(({ Asset }) => ({ default: Asset }))),
+  collection: lazy(() =>
+    import('../pages/Collection.tsx').then((page) => ({ default: page.Collection })),
+  ),
+  nft: lazy(() => import('../pages/Nft.tsx').then(({ Nft }) => ({ default: Nft }))),
+  transfer: lazy(() =>
+    import('../pages/Transfer.tsx').then((page) => ({ default: page.Transfer })),
+  ),
+  quote: lazy(() => import('../pages/Quote.tsx').then(({ Quote }) => ({ default: Quote }))),
+  status: lazy(() => import('../pages/Status.tsx').then(({ Status }) => ({ default: Status }))),
+  lost: lazy(() => import('../pages/Lost.tsx').then(({ Lost }) => ({ default: Lost }))),
+} as const
+
+/** What each page gets: what its path names. */
+export interface PageProps {
+  readonly place: Place
+}
+
+/** The explorer. */
+export function App() {
+  const place = usePlace()
+  const now = useTicks()
+  const main = useRef<HTMLElement>(null)
+  const key = `${place.page}/${place.parts.join('/')}`
+  const isFirst = useRef(true)
+  useEffect(() => {
+    document.title = [place.parts.at(-1), titles[place.page], text.title]
+      .filter(Boolean)
+      .join(' · ')
+    if (!isFirst.current) main.current?.focus({ preventScroll: true })
+    isFirst.current = false
+  }, [key])
+  const Page = pages[place.page]
+  return (
+    <Now.Provider value={now}>
+      <a class="skip" href="#main">
+        {text.skip}
+      </a>
+      <Header />
+      <main id="main" ref={main} tabIndex={-1}>
+        <Suspense fallback={<Waiting />}>
+          <Page key={key} place={place} />
+        </Suspense>
+      </main>
+    </Now.Provider>
+  )
+}
+
+const titles: Readonly<Record<Place['page'], string>> = {
+  '': '',
+  search: text.searchLabel,
+  chain: text.chain,
+  block: text.block,
+  tx: text.transaction,
+  address: text.account,
+  asset: text.asset,
+  collection: text.collection,
+  nft: text.nft,
+  transfer: 'Transfer',
+  quote: text.quote,
+  status: text.status,
+  lost: text.notFound,
+}

@@ -1,0 +1,88 @@
+import { useConnectionStatus } from '@portolan/client/react'
+import { useEffect, useRef } from 'preact/hooks'
+import { ServiceDocument } from '../__generated__/graphql.ts'
+import { text } from '../text.ts'
+import { links } from './links.ts'
+import { navigate } from './router.ts'
+import { useTheme } from './theme.ts'
+import { useQuery } from './useQuery.ts'
+
+/** The top of every page: search, what network this is, whether it is connected, the theme. */
+export function Header() {
+  const { data } = useQuery(ServiceDocument, {})
+  const isOffline = useConnectionStatus() === 'offline'
+  const [theme, nextTheme] = useTheme()
+  return (
+    <>
+      <header class="top">
+        <a href={links.home()} class="brand">
+          <svg viewBox="0 0 32 32" aria-hidden="true">
+            <path d="M16 1l4 11 11 4-11 4-4 11-4-11-11-4 11-4z" />
+          </svg>
+          {text.title}
+        </a>
+        {data?.service.isSandbox && (
+          <span class="badge" title={text.sandboxHint}>
+            {text.sandbox}
+          </span>
+        )}
+        <SearchBox />
+        <nav>
+          {data?.service.hasRouter && <a href={links.quote()}>{text.quote}</a>}
+          <a href={links.status()}>{text.status}</a>
+          <a href="/graphql">{text.graphiql}</a>
+          <button
+            type="button"
+            onClick={nextTheme}
+            title={text.theme[theme]}
+            aria-label={text.theme[theme]}
+          >
+            {{ auto: '◐', light: '○', dark: '●' }[theme]}
+          </button>
+        </nav>
+      </header>
+      <div role="status">{isOffline && <p class="offline">{text.offline}</p>}</div>
+    </>
+  )
+}
+
+function SearchBox() {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      const isTyping =
+        event.target instanceof Element && event.target.closest('input, textarea, select, dialog')
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || isTyping) return
+      event.preventDefault()
+      input.current?.focus()
+      input.current?.select()
+    }
+    addEventListener('keydown', focus)
+    return () => removeEventListener('keydown', focus)
+  }, [])
+  return (
+    <search>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          const value = input.current?.value.trim()
+          if (value) navigate(links.search(value))
+        }}
+      >
+        <input
+          ref={input}
+          type="search"
+          name="q"
+          aria-label={text.searchLabel}
+          placeholder={text.searchHint}
+          autocomplete="off"
+          spellcheck={false}
+          maxLength={512}
+        />
+        <span class="key" aria-hidden="true">
+          /
+        </span>
+      </form>
+    </search>
+  )
+}

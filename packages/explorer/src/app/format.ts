@@ -1,0 +1,81 @@
+/** Numbers and times in the locale and time zone of the reader. */
+
+const whole = new Intl.NumberFormat(undefined)
+const money = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' })
+const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+
+/** A whole number, or the exact digits of one. */
+export const count = (value: number | string): string => whole.format(value as number)
+
+/** A value in US dollars, of exact digits. Undefined without a value. */
+export function dollars(value: string | null | undefined): string | undefined {
+  if (value == null) return undefined
+  return Math.abs(Number(value)) < 0.01 && Number(value) !== 0
+    ? money.format(0).replace(/0([.,])00/, '<0$101')
+    : money.format(value as unknown as number)
+}
+
+/** The parts of an exact decimal, with thousands grouped: what is before and after the decimal sign. */
+export function decimal(value: string, most = 6): { whole: string; fraction: string } {
+  const format = new Intl.NumberFormat(undefined, { maximumFractionDigits: most })
+  const parts = format.formatToParts(value as unknown as number)
+  const at = parts.findIndex(({ type }) => type === 'decimal')
+  const join = (some: typeof parts) => some.map((part) => part.value).join('')
+  return at < 0
+    ? { whole: join(parts), fraction: '' }
+    : { whole: join(parts.slice(0, at)), fraction: join(parts.slice(at)) }
+}
+
+/** An amount in the smallest unit as an exact decimal. */
+export function scaled(amount: string, decimals: number): string {
+  const digits = amount.replace('-', '').padStart(decimals + 1, '0')
+  const sign = amount.startsWith('-') ? '-' : ''
+  const end = digits.length - decimals
+  const fraction = digits.slice(end).replace(/0+$/, '')
+  return `${sign}${digits.slice(0, end)}${fraction && `.${fraction}`}`
+}
+
+/** The local time. */
+export const localTime = (time: string): string => dateTime.format(new Date(time))
+
+/** The time in UTC, for a tooltip. */
+export const utcTime = (time: string): string => `${time.replace('T', ' ').replace(/Z$/, '')} UTC`
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+const present = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+const relative = new Intl.RelativeTimeFormat(undefined, { style: 'narrow', numeric: 'always' })
+
+/** How long ago a time was, or how far it is. */
+export function ago(time: string, now: number): string {
+  const seconds = (Date.parse(time) - now) / 1000
+  // The clocks of a chain and of a reader differ.
+  if (Math.abs(seconds) < 2) return present.format(0, 'second')
+  const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? units[3]
+  return relative.format(Math.round(seconds / size), unit)
+}
+
+/** A duration in words of the locale. */
+export function duration(seconds: number): string {
+  const unit = seconds < 90 ? 'second' : seconds < 5_400 ? 'minute' : 'hour'
+  const size = { second: 1, minute: 60, hour: 3_600 }[unit]
+  const digits = { maximumFractionDigits: unit === 'second' ? 1 : 0 }
+  const style = { style: 'unit', unit, unitDisplay: 'short', ...digits } as const
+  return new Intl.NumberFormat(undefined, style).format(seconds / size)
+}
+
+/** Bytes in a unit that fits. */
+export const bytes = (value: number): string =>
+  new Intl.NumberFormat(undefined, {
+    style: 'unit',
+    unit: value < 1_000_000 ? 'kilobyte' : 'megabyte',
+    maximumFractionDigits: 1,
+  }).format(value / (value < 1_000_000 ? 1_000 : 1_000_000))
+
+/** The last part of a type URL, such as `MsgSend` of `/cosmos.bank.v1beta1.MsgSend`. */
+export const shortType = (typeUrl: string): string =>
+  typeUrl.split(/[./]/).at(-1)?.replace(/^Msg/, '') || typeUrl

@@ -1,0 +1,64 @@
+/** The first segments of the paths of pages. The server answers these with the explorer, and no others. */
+export const pageNames = [
+  '',
+  'search',
+  'chain',
+  'block',
+  'tx',
+  'address',
+  'asset',
+  'collection',
+  'nft',
+  'transfer',
+  'quote',
+  'status',
+] as const
+
+export type PageName = (typeof pageNames)[number]
+
+/** A page and what its path names. */
+export interface Place {
+  readonly page: PageName | 'lost'
+  readonly parts: readonly string[]
+  readonly query: URLSearchParams
+}
+
+/** How many parts the path of a page has after its name, at least and at most. */
+const lengths: Readonly<Record<PageName, readonly [number, number]>> = {
+  '': [0, 0],
+  search: [0, 0],
+  chain: [1, 1],
+  block: [2, 2],
+  tx: [1, 2],
+  address: [1, 1],
+  // A denom that nobody encoded has slashes.
+  asset: [2, 9],
+  collection: [2, 2],
+  nft: [3, 3],
+  transfer: [2, 2],
+  quote: [0, 0],
+  status: [0, 0],
+}
+
+/** Reads a path. One that is none of a page leads to the page `lost`. */
+export function placeOf(url: URL): Place {
+  const query = url.searchParams
+  const lost = { page: 'lost', parts: [], query } as const
+  const [name = '', ...encoded] = url.pathname.replace(/^\/|\/$/g, '').split('/')
+  const page = pageNames.find((known) => known === name)
+  if (page === undefined) return lost
+  const parts = encoded.map(decode)
+  const [least, most] = lengths[page]
+  if (parts.length < least || parts.length > most || parts.includes(undefined)) return lost
+  const read = parts.filter((part) => part !== undefined)
+  if (page !== 'asset') return { page, parts: read, query }
+  return { page, parts: [read[0] ?? '', read.slice(1).join('/')], query }
+}
+
+function decode(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return undefined
+  }
+}

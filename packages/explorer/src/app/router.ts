@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'preact/hooks'
+import { type Place, pageNames, placeOf } from './pages.ts'
+
+/** The event that says that the address has changed without a new document. */
+const moved = 'portolan:moved'
+
+/** Goes to a path of the explorer. */
+export function navigate(href: string): void {
+  history.replaceState({ y: scrollY }, '')
+  history.pushState({ y: 0 }, '', href)
+  dispatchEvent(new Event(moved))
+}
+
+/** Changes the query of the address, without a step in the history. */
+export function replaceQuery(query: URLSearchParams): void {
+  history.replaceState(history.state, '', `${location.pathname}?${query}`)
+}
+
+/** The page that the address names. */
+export function usePlace(): Place {
+  const [place, setPlace] = useState(() => placeOf(new URL(location.href)))
+  useEffect(() => {
+    history.scrollRestoration = 'manual'
+    const show = (event: Event) => {
+      setPlace(placeOf(new URL(location.href)))
+      const y = event.type === 'popstate' ? Number(history.state?.y ?? 0) : 0
+      restoreScroll(y)
+    }
+    const remember = () => history.replaceState({ ...history.state, y: scrollY }, '')
+    addEventListener('popstate', show)
+    addEventListener(moved, show)
+    addEventListener('scrollend', remember)
+    document.addEventListener('click', follow)
+    return () => {
+      removeEventListener('popstate', show)
+      removeEventListener(moved, show)
+      removeEventListener('scrollend', remember)
+      document.removeEventListener('click', follow)
+    }
+  }, [])
+  return place
+}
+
+/** Scrolls to a place as soon as the page is long enough, within two seconds. */
+function restoreScroll(y: number): void {
+  const until = performance.now() + 2_000
+  const step = () => {
+    scrollTo(0, y)
+    if (Math.abs(scrollY - y) > 1 && performance.now() < until) requestAnimationFrame(step)
+  }
+  requestAnimationFrame(step)
+}
+
+/** Follows a link to a page of the explorer without loading a document. */
+function follow(event: MouseEvent): void {
+  const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  if (!isPlain || event.altKey || event.defaultPrevented || !link || link.target) return
+  const url = new URL(link.href)
+  const first = url.pathname.split('/')[1] ?? ''
+  if (url.origin !== location.origin || !pageNames.some((name) => name === first)) return
+  event.preventDefault()
+  navigate(url.pathname + url.search)
+}

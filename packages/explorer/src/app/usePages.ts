@@ -1,0 +1,39 @@
+import { useClient } from '@portolan/client/react'
+import { useState } from 'preact/hooks'
+import type { TypedDocumentString } from '../__generated__/graphql.ts'
+
+interface PageInfo {
+  readonly hasNextPage: boolean
+  readonly endCursor?: string | null
+}
+
+/** The rows of a list whose first page a query has read, and what loads the next page. */
+export function usePages<Data, Variables extends object, Row>(
+  document: TypedDocumentString<Data, Variables>,
+  variables: Variables,
+  {
+    first,
+    rowsOf,
+    infoOf,
+  }: {
+    first: Data | undefined
+    rowsOf: (page: Data) => readonly (Row | null)[]
+    infoOf: (page: Data) => PageInfo | undefined
+  },
+) {
+  const client = useClient()
+  const [older, setOlder] = useState<{ of: Data | undefined; pages: readonly Data[] }>({
+    of: first,
+    pages: [],
+  })
+  const pages = first === undefined ? [] : [first, ...(older.of === first ? older.pages : [])]
+  const last = pages.at(-1)
+  const info = last && infoOf(last)
+  const load = async () => {
+    const after = info?.endCursor
+    const page = await client.query(document as never, { ...variables, after } as never)
+    setOlder({ of: first, pages: [...pages.slice(1), page as Data] })
+  }
+  const rows = pages.flatMap(rowsOf).filter((row) => row !== null)
+  return { rows, load, hasMore: info?.hasNextPage ?? false }
+}

@@ -1,0 +1,83 @@
+import type { PortolanError, ResponseError } from '@portolan/client/errors'
+import { useClient } from '@portolan/client/react'
+import { createContext } from 'preact'
+import { useCallback, useContext, useEffect, useState } from 'preact/hooks'
+import type { TypedDocumentString } from '../__generated__/graphql.ts'
+
+/** A query as a panel shows it. */
+export interface Query<Data> {
+  /** Undefined before the first answer. It stays while a newer one is read. */
+  readonly data: Data | undefined
+  /** Why the whole query failed. The data that is shown is then out of date. */
+  readonly error: PortolanError | undefined
+  readonly isLoading: boolean
+  /** The error of a field, by the names that lead to it. */
+  readonly errorAt: (...path: readonly string[]) => ResponseError | undefined
+  readonly reload: () => void
+  readonly operation: Operation
+}
+
+/** What a panel asks for. */
+export interface Operation {
+  readonly document: { toString(): string }
+  readonly variables: object
+}
+
+interface Kept {
+  readonly data: unknown
+  readonly errors: readonly ResponseError[]
+}
+
+/** Answers that are shown again, until newer ones come, when a reader comes back to a page. */
+export const KeptAnswers = createContext(new Map<string, Kept>())
+
+const maxKept = 40
+
+/** Runs a query, and again when its variables change. */
+export function useQuery<Data, Variables extends object>(
+  document: TypedDocumentString<Data, Variables>,
+  variables: Variables,
+  { skip = false } = {},
+): Query<Data> {
+  const client = useClient()
+  const kept = useContext(KeptAnswers)
+  const key = `${document}${JSON.stringify(variables)}`
+  const [state, setState] = useState<{ key: string; answer?: Kept; error?: PortolanError }>({ key })
+  const [turn, setTurn] = useState(0)
+  useEffect(() => {
+    if (skip) return
+    const abort = new AbortController()
+    let errors: readonly ResponseError[] = []
+    const onPartial = (error: PortolanError) => {
+      errors = error.errors
+    }
+    client
+      .query(document as never, variables as never, { signal: abort.signal, onPartial } as never)
+      .then((data: unknown) => {
+        const answer = { data, errors }
+        kept.delete(key)
+        kept.set(key, answer)
+        if (kept.size > maxKept) kept.delete(kept.keys().next().value ?? '')
+        setState({ key, answer })
+      })
+      .catch((error: PortolanError) => {
+        if (!abort.signal.aborted) setState((last) => ({ ...last, key, error }))
+      })
+    return () => abort.abort()
+  }, [client, key, turn, skip])
+  const reload = useCallback(() => setTurn((last) => last + 1), [])
+  const answer = (state.key === key ? state.answer : undefined) ?? kept.get(key)
+  const error = state.key === key ? state.error : undefined
+  return {
+    data: answer?.data as Data | undefined,
+    error,
+    isLoading: !skip && !answer && !error,
+    errorAt: (...path) =>
+      answer?.errors.find(({ path: at = [] }) => {
+        const names = at.filter((name) => typeof name === 'string')
+        return path.every((name, index) => names[index] === name)
+      }),
+    reload,
+    operation: { document, variables },
+  }
+}

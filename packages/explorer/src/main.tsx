@@ -1,0 +1,16 @@
+import { createClient } from '@portolan/client'
+import { ClientProvider } from '@portolan/client/react'
+import { render } from 'preact'
+import { resumes } from './__generated__/resumes.ts'
+import { App } from './app/App.tsx'
+
+const client = createClient({ url: '/graphql', resumes })
+const root = document.getElementById('app')
+if (root) {
+  render(
+    <ClientProvider value={client}>
+      <App />
+    </ClientProvider>,
+    root,
+  )
+}

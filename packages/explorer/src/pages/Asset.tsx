@@ -1,0 +1,134 @@
+import { AssetDocument, HoldersDocument } from '../__generated__/graphql.ts'
+import type { PageProps } from '../app/App.tsx'
+import { count, dollars } from '../app/format.ts'
+import { links } from '../app/links.ts'
+import { usePages } from '../app/usePages.ts'
+import { useQuery } from '../app/useQuery.ts'
+import { Failed } from '../parts/Failed.tsx'
+import { More } from '../parts/More.tsx'
+import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
+import { Table } from '../parts/tables.tsx'
+import { Address, Copy, Digits, None, Short, Words } from '../parts/text.tsx'
+import { text } from '../text.ts'
+import { Missing } from './Lost.tsx'
+
+/** An asset, and who holds most of it. */
+export function Asset({ place }: PageProps) {
+  const [chainId = '', denom = ''] = place.parts
+  const query = useQuery(AssetDocument, { chainId, denom })
+  const asset = query.data?.asset
+  return (
+    <>
+      <h1>
+        <Words>{asset?.symbol ?? asset?.name ?? denom}</Words>
+      </h1>
+      <Panel title={text.overview} of={query.operation}>
+        <Failed error={query.errorAt('asset')} onRetry={query.reload} />
+        <Loaded of={query}>
+          {() =>
+            asset ? (
+              <Facts
+                rows={[
+                  ['Name', asset.name && <Words>{asset.name}</Words>],
+                  ['About', asset.description && <Words>{asset.description}</Words>],
+                  [
+                    'Denom',
+                    <span class="linked" key="denom">
+                      <Short value={asset.denom} />
+                      <Copy value={asset.denom} />
+                    </span>,
+                  ],
+                  [
+                    text.chain,
+                    <a href={links.chain(asset.chainId)} key="chain">
+                      {asset.chain.prettyName}
+                    </a>,
+                  ],
+                  ['Price', dollars(asset.usdPrice)],
+                  ['Decimals', asset.decimals],
+                  [
+                    'Contract',
+                    asset.tokenContract && <Address value={asset.tokenContract} hasCopy />,
+                  ],
+                  [
+                    'Origin',
+                    asset.originChainId &&
+                      asset.originDenom &&
+                      asset.originChainId !== asset.chainId && (
+                        <a href={links.asset(asset.originChainId, asset.originDenom)} key="origin">
+                          {asset.originChainId}
+                        </a>
+                      ),
+                  ],
+                  ['Path', asset.trace],
+                ]}
+              />
+            ) : (
+              <Missing what={text.asset} value={denom} />
+            )
+          }
+        </Loaded>
+      </Panel>
+      {(asset?.chain.isIndexed ?? true) && <Holders chainId={chainId} denom={denom} />}
+    </>
+  )
+}
+
+function Holders({ chainId, denom }: { chainId: string; denom: string }) {
+  const variables = { chainId, denom }
+  const query = useQuery(HoldersDocument, variables)
+  const list = query.data?.chain?.richList
+  const { rows, hasMore, load } = usePages(HoldersDocument, variables, {
+    first: query.data,
+    rowsOf: ({ chain }) => chain?.richList?.nodes ?? [],
+    infoOf: ({ chain }) => chain?.richList?.pageInfo,
+  })
+  return (
+    <Panel
+      title={text.holders}
+      note={list?.totalCount != null && count(list.totalCount)}
+      of={query.operation}
+    >
+      <Failed error={query.errorAt('chain', 'richList')} onRetry={query.reload} />
+      <Loaded of={query}>
+        {() =>
+          rows.length === 0 ? (
+            <p class="nothing">{text.nothing}</p>
+          ) : (
+            <Table
+              caption={text.holders}
+              heads={[
+                { number: text.rank },
+                text.account,
+                { number: text.amount },
+                { number: text.share },
+                { number: text.value },
+              ]}
+            >
+              {rows.map((holder, index) => (
+                <tr key={holder.account.address}>
+                  <td class="number">{holder.rank ?? index + 1}</td>
+                  <td class="wide">
+                    <Address value={holder.account.address} />
+                  </td>
+                  <td class="number">
+                    <Digits value={holder.formattedAmount ?? holder.amount} />
+                  </td>
+                  <td class="number">
+                    {holder.share == null ? (
+                      <None />
+                    ) : (
+                      `${(Number(holder.share) * 100).toFixed(2)} %`
+                    )}
+                  </td>
+                  <td class="number">{dollars(holder.usdValue) ?? <None />}</td>
+                </tr>
+              ))}
+            </Table>
+          )
+        }
+      </Loaded>
+      {hasMore && <More hasMore={hasMore} load={load} />}
+    </Panel>
+  )
+}

@@ -1,0 +1,124 @@
+import { useLatest } from '@portolan/client/react'
+import { useEffect } from 'preact/hooks'
+import { BlockDocument, HeadHeightsDocument } from '../__generated__/graphql.ts'
+import type { PageProps } from '../app/App.tsx'
+import { count, duration } from '../app/format.ts'
+import { links } from '../app/links.ts'
+import { navigate } from '../app/router.ts'
+import { useQuery } from '../app/useQuery.ts'
+import { Failed } from '../parts/Failed.tsx'
+import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
+import { Transactions } from '../parts/tables.tsx'
+import { Amount, ChainName, Copy, Short, Time, Words } from '../parts/text.tsx'
+import { text } from '../text.ts'
+import { Lost, Missing } from './Lost.tsx'
+
+/** A block. The arrow to the next one appears as soon as there is one. */
+export function Block({ place }: PageProps) {
+  const [chainId = '', part = ''] = place.parts
+  const height = /^\d{1,15}$/.test(part) ? Number(part) : -1
+  const block = useQuery(BlockDocument, { chainId, height }, { skip: height < 0 })
+  const live = useLatest(HeadHeightsDocument, { chainIds: [chainId] })
+  const head = Math.max(
+    live.data?.chainHeads.height ?? 0,
+    block.data?.chain?.freshness?.height ?? 0,
+  )
+  const previous = height > 1 ? links.block(chainId, height - 1) : undefined
+  const next = height < head ? links.block(chainId, height + 1) : undefined
+  useEffect(() => {
+    const turn = ({ key, target }: KeyboardEvent) => {
+      if (target instanceof Element && target.closest('input, dialog, [role=region]')) return
+      const to = { ArrowLeft: previous, ArrowRight: next }[key]
+      if (to) navigate(to)
+    }
+    addEventListener('keydown', turn)
+    return () => removeEventListener('keydown', turn)
+  }, [previous, next])
+  const shown = block.data?.chain?.block
+  const { reload } = block
+  // Asked for too early: it is read when the chain has reached it.
+  useEffect(() => {
+    if (head >= height && shown === null) reload()
+  }, [head >= height, shown === null])
+  if (height < 0) return <Lost />
+  return (
+    <>
+      <div class="pager">
+        <h1>
+          {text.block} {count(height)}
+        </h1>
+        <a href={previous} aria-disabled={!previous} aria-label="◀" rel="prev">
+          ◀
+        </a>
+        <a href={next} aria-disabled={!next} aria-label="▶" rel="next">
+          ▶
+        </a>
+        {head > 0 && (
+          <span class="note">
+            {text.height}: {count(head)}
+          </span>
+        )}
+      </div>
+      <Panel title={text.overview} of={block.operation}>
+        <Loaded of={block}>
+          {({ chain }) =>
+            chain?.block ? (
+              <Facts
+                rows={[
+                  [text.chain, <ChainName chain={chain} />],
+                  [text.time, <Time value={chain.block.timestamp} isFull />],
+                  [
+                    text.hash,
+                    <span class="linked">
+                      <Short value={chain.block.hash} />
+                      <Copy value={chain.block.hash} />
+                    </span>,
+                  ],
+                  [
+                    text.proposer,
+                    chain.block.proposer?.moniker && <Words>{chain.block.proposer.moniker}</Words>,
+                  ],
+                  [
+                    text.blockTime,
+                    chain.block.blockTimeMs && duration(chain.block.blockTimeMs / 1000),
+                  ],
+                  ['Gas', `${count(chain.block.gasUsed)} / ${count(chain.block.gasWanted)}`],
+                  [
+                    'Fees',
+                    chain.block.totalFee.length > 0 &&
+                      chain.block.totalFee.map((coin) => (
+                        <div key={coin.denom}>
+                          <Amount of={coin} chainId={chainId} />
+                        </div>
+                      )),
+                  ],
+                ]}
+              />
+            ) : (
+              <Missing what={text.block} value={part} />
+            )
+          }
+        </Loaded>
+      </Panel>
+      {shown && (
+        <Panel
+          title={text.transactions}
+          note={shown.transactions?.totalCount ?? undefined}
+          of={block.operation}
+        >
+          <Failed error={block.errorAt('chain', 'block', 'transactions')} onRetry={block.reload} />
+          <Transactions rows={shown.transactions?.nodes ?? []} />
+        </Panel>
+      )}
+      {shown?.evmTransactions && shown.evmTransactions.nodes.length > 0 && (
+        <Panel
+          title={`EVM · ${text.transactions}`}
+          note={shown.evmTransactions.totalCount ?? undefined}
+          of={block.operation}
+        >
+          <Transactions rows={shown.evmTransactions.nodes} caption="EVM" />
+        </Panel>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,205 @@
+import { useLiveConnection } from '@portolan/client/react'
+import { useState } from 'preact/hooks'
+import {
+  type BlockFragment,
+  BlocksDocument,
+  ChainAssetsDocument,
+  ChainDocument,
+  LiveBlocksDocument,
+} from '../__generated__/graphql.ts'
+import type { PageProps } from '../app/App.tsx'
+import { count, dollars, duration } from '../app/format.ts'
+import { links } from '../app/links.ts'
+import { usePages } from '../app/usePages.ts'
+import { useQuery } from '../app/useQuery.ts'
+import { Failed } from '../parts/Failed.tsx'
+import { Held } from '../parts/Held.tsx'
+import { More } from '../parts/More.tsx'
+import { Facts, Loaded, Panel, Waiting } from '../parts/Panel.tsx'
+import { Plot } from '../parts/Plot.tsx'
+import { Blocks, Table, Transactions } from '../parts/tables.tsx'
+import { Height, None, Short, Time, Words } from '../parts/text.tsx'
+import { text } from '../text.ts'
+import { Missing } from './Lost.tsx'
+
+/** A chain: what is known about it, its blocks as they come, its collections and assets. */
+export function Chain({ place }: PageProps) {
+  const [chainId = ''] = place.parts
+  const query = useQuery(ChainDocument, { chainId })
+  const chain = query.data?.chain
+  return (
+    <>
+      <h1>
+        <Words>{chain?.prettyName ?? chainId}</Words>
+      </h1>
+      <Panel title={text.overview} of={query.operation}>
+        <Loaded of={query}>
+          {() =>
+            chain ? (
+              <Facts
+                rows={[
+                  ['Chain id', chain.chainId],
+                  ['Virtual machine', chain.vm],
+                  [
+                    text.height,
+                    chain.freshness && <Height chainId={chainId} value={chain.freshness.height} />,
+                  ],
+                  [text.age, chain.freshness && <Time value={chain.freshness.timestamp} isFull />],
+                  [
+                    text.blockTime,
+                    chain.averageBlockTimeSeconds && duration(chain.averageBlockTimeSeconds),
+                  ],
+                  ['Addresses', chain.bech32Prefix && `${chain.bech32Prefix}1…`],
+                  ['Indexer', chain.status?.version],
+                  [
+                    'Fees in',
+                    chain.feeAssets?.map(({ denom, asset, gasPrice }) => (
+                      <div key={denom}>
+                        <a href={links.asset(chainId, denom)}>{asset?.symbol ?? denom}</a>{' '}
+                        {gasPrice?.average}
+                      </div>
+                    )),
+                  ],
+                ]}
+              />
+            ) : (
+              <Missing what={text.chain} value={chainId} />
+            )
+          }
+        </Loaded>
+        <Failed error={query.errorAt('chain', 'freshness')} onRetry={query.reload} />
+      </Panel>
+      {chain?.isIndexed && (
+        <>
+          <LiveBlocks chainId={chainId} name={chain.prettyName} />
+          <Panel title={text.transactions} of={query.operation}>
+            <Failed error={query.errorAt('chain', 'transactions')} onRetry={query.reload} />
+            <Transactions rows={chain.transactions?.nodes ?? []} />
+          </Panel>
+          <Panel title={text.collections} of={query.operation}>
+            <Failed error={query.errorAt('chain', 'nftCollections')} onRetry={query.reload} />
+            <ul class="tiles">
+              {chain.nftCollections?.nodes.map((collection) =>
+                collection ? (
+                  <li key={collection.address}>
+                    <a href={links.collection(chainId, collection.address)}>
+                      <strong>
+                        <Words>{collection.name}</Words>
+                      </strong>
+                    </a>
+                    <small>
+                      {collection.nftCount != null && `${count(collection.nftCount)} ${text.nfts}`}
+                    </small>
+                  </li>
+                ) : null,
+              )}
+            </ul>
+          </Panel>
+        </>
+      )}
+      {chain && <Assets chainId={chainId} />}
+    </>
+  )
+}
+
+function LiveBlocks({ chainId, name }: { chainId: string; name: string }) {
+  const variables = { chainId }
+  const list = useLiveConnection({
+    page: BlocksDocument,
+    pageVariables: variables,
+    live: LiveBlocksDocument,
+    liveVariables: variables,
+    cursorOf: ({ chain }) => chain?.blocks?.edges[0]?.cursor,
+    rowsOf: ({ chain }): readonly BlockFragment[] =>
+      chain?.blocks?.edges.flatMap(({ node }) => node ?? []) ?? [],
+    rowOf: ({ blocks }) => blocks.node,
+    keyOf: ({ height }: BlockFragment) => height,
+    endCursorOf: ({ chain }) =>
+      chain?.blocks?.pageInfo.hasNextPage ? chain.blocks.pageInfo.endCursor : null,
+  })
+  const [most, setMost] = useState(15)
+  const seconds = list.rows
+    .slice(0, 120)
+    .flatMap(({ blockTimeMs }) => (blockTimeMs ? [blockTimeMs / 1000] : []))
+  return (
+    <Panel
+      title={text.blocks}
+      note={<span class="pulse">{text.live}</span>}
+      of={{ document: BlocksDocument, variables }}
+      live={{ document: LiveBlocksDocument, variables }}
+    >
+      <Failed error={list.error} />
+      {!list.page && !list.error && <Waiting />}
+      <Plot values={seconds.toReversed()} label={text.blockTimesOf(name)} width={640} height={48} />
+      {list.rows.length > 0 && (
+        <Held rows={list.rows} keyOf={({ height }) => height}>
+          {(rows) => <Blocks rows={rows.slice(0, most)} chainId={chainId} />}
+        </Held>
+      )}
+      {(list.rows.length > most || list.hasMore) && (
+        <button
+          type="button"
+          class="more"
+          onClick={() => {
+            setMost(most + 30)
+            if (list.rows.length <= most + 30) list.loadMore().catch(() => {})
+          }}
+        >
+          {text.more}
+        </button>
+      )}
+    </Panel>
+  )
+}
+
+function Assets({ chainId }: { chainId: string }) {
+  const [search, setSearch] = useState('')
+  const variables = { chainId, ...(search !== '' && { search }) }
+  const query = useQuery(ChainAssetsDocument, variables)
+  const { rows, hasMore, load } = usePages(ChainAssetsDocument, variables, {
+    first: query.data,
+    rowsOf: ({ assets }) => assets?.nodes ?? [],
+    infoOf: ({ assets }) => assets?.pageInfo,
+  })
+  return (
+    <Panel
+      title={text.assets}
+      of={query.operation}
+      note={
+        <input
+          type="search"
+          aria-label={`${text.searchLabel}: ${text.assets}`}
+          placeholder={text.asset}
+          onChange={(event) => setSearch(event.currentTarget.value.trim())}
+        />
+      }
+    >
+      <Failed error={query.errorAt('assets')} onRetry={query.reload} />
+      <Loaded of={query}>
+        {() =>
+          rows.length === 0 ? (
+            <p class="nothing">{text.nothing}</p>
+          ) : (
+            <Table caption={text.assets} heads={[text.asset, 'Name', 'Denom', { number: 'Price' }]}>
+              {rows.map(({ denom, symbol, name, usdPrice }) => (
+                <tr key={denom}>
+                  <td>
+                    <a href={links.asset(chainId, denom)}>
+                      {symbol ? <Words>{symbol}</Words> : <Short value={denom} />}
+                    </a>
+                  </td>
+                  <td class="clip">{name ? <Words>{name}</Words> : <None />}</td>
+                  <td class="wide">
+                    <Short value={denom} />
+                  </td>
+                  <td class="number">{dollars(usdPrice) ?? <None />}</td>
+                </tr>
+              ))}
+            </Table>
+          )
+        }
+      </Loaded>
+      {hasMore && <More hasMore={hasMore} load={load} />}
+    </Panel>
+  )
+}

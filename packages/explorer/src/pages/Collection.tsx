@@ -1,0 +1,92 @@
+import { CollectionDocument } from '../__generated__/graphql.ts'
+import type { PageProps } from '../app/App.tsx'
+import { count } from '../app/format.ts'
+import { links } from '../app/links.ts'
+import { usePages } from '../app/usePages.ts'
+import { useQuery } from '../app/useQuery.ts'
+import { Failed } from '../parts/Failed.tsx'
+import { More } from '../parts/More.tsx'
+import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
+import { Table } from '../parts/tables.tsx'
+import { Address, ChainName, Copy, Height, Short, Time, Words } from '../parts/text.tsx'
+import { text } from '../text.ts'
+import { Missing } from './Lost.tsx'
+
+/** A collection of NFTs and what is in it. */
+export function Collection({ place }: PageProps) {
+  const [chainId = '', address = ''] = place.parts
+  const variables = { chainId, address }
+  const query = useQuery(CollectionDocument, variables)
+  const collection = query.data?.nftCollection
+  const { rows, hasMore, load } = usePages(CollectionDocument, variables, {
+    first: query.data,
+    rowsOf: ({ nftCollection }) => nftCollection?.nfts?.nodes ?? [],
+    infoOf: ({ nftCollection }) => nftCollection?.nfts?.pageInfo,
+  })
+  return (
+    <>
+      <h1>
+        <Words>{collection?.name ?? text.collection}</Words>
+      </h1>
+      <Panel title={text.overview} of={query.operation}>
+        <Failed error={query.errorAt('nftCollection')} onRetry={query.reload} />
+        <Loaded of={query}>
+          {() =>
+            collection ? (
+              <Facts
+                rows={[
+                  [
+                    'Address',
+                    <span class="linked" key="address">
+                      <Short value={collection.address} />
+                      <Copy value={collection.address} />
+                    </span>,
+                  ],
+                  [text.chain, <ChainName chain={collection.chain} key="chain" />],
+                  [text.nfts, collection.nftCount != null && count(collection.nftCount)],
+                  [
+                    'Creator',
+                    <Address value={collection.creator?.address} hasCopy key="creator" />,
+                  ],
+                  [
+                    'Original name',
+                    collection.originName && <Words>{collection.originName}</Words>,
+                  ],
+                  [
+                    text.height,
+                    <Height chainId={chainId} value={collection.height} key="height" />,
+                  ],
+                  [text.time, <Time value={collection.timestamp} isFull key="time" />],
+                ]}
+              />
+            ) : (
+              <Missing what={text.collection} value={address} />
+            )
+          }
+        </Loaded>
+      </Panel>
+      {rows.length > 0 && (
+        <Panel title={text.nfts} of={query.operation}>
+          <Table caption={text.nfts} heads={[text.nft, text.owner, text.age]}>
+            {rows.map((nft) => (
+              <tr key={nft.tokenId}>
+                <td class="wide">
+                  <a href={links.nft(chainId, address, nft.tokenId)}>
+                    <Short value={nft.tokenId} />
+                  </a>
+                </td>
+                <td class="wide">
+                  <Address value={nft.owner?.address} />
+                </td>
+                <td>
+                  <Time value={nft.timestamp} />
+                </td>
+              </tr>
+            ))}
+          </Table>
+          <More hasMore={hasMore} load={load} />
+        </Panel>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import type { EvmPartsFragment, TransactionQuery } from '../__generated__/graphql.ts'
+import { count, scaled } from '../app/format.ts'
+import type { Query } from '../app/useQuery.ts'
+import { Failed } from '../parts/Failed.tsx'
+import { Facts, Panel } from '../parts/Panel.tsx'
+import { Table } from '../parts/tables.tsx'
+import { Address, Short } from '../parts/text.tsx'
+import { text } from '../text.ts'
+
+/** How the EVM ran a transaction: the receipt, the logs, and the calls inside. */
+export function EvmPanels({ of, query }: { of: EvmPartsFragment; query: Query<TransactionQuery> }) {
+  const { chain, internalTransactions: calls } = of
+  const asset = chain.evmFeeAsset
+  const value = (wei: string | null | undefined) =>
+    wei && `${scaled(wei, asset?.decimals ?? 18)} ${asset?.symbol ?? ''}`
+  return (
+    <>
+      <Panel title="EVM" of={query.operation}>
+        <Facts
+          rows={[
+            [text.from, <Address value={of.from?.address} hasCopy />],
+            [text.to, of.to ? <Address value={of.to.address} hasCopy /> : undefined],
+            [
+              'Created contract',
+              of.createdContract && <Address value={of.createdContract.address} hasCopy />,
+            ],
+            [text.value, value(of.value)],
+            ['Fee', value(of.evmFee)],
+            ['Gas', of.evmGasUsed && count(of.evmGasUsed)],
+            ['Nonce', of.nonce != null && String(of.nonce)],
+            ['Input', of.input && of.input !== '0x' && <Short value={of.input} />],
+          ]}
+        />
+      </Panel>
+      {of.logs.length > 0 && (
+        <Panel title="Logs" note={of.logs.length} of={query.operation}>
+          {of.logs.map((log, index) => (
+            <article class="message" key={index}>
+              <h3>
+                <Address value={log.account.address} />
+              </h3>
+              <Facts
+                rows={[
+                  ...log.topics.map(
+                    (topic, at) => [`topic ${at}`, <Short value={topic} key={topic} />] as const,
+                  ),
+                  ['data', log.data !== '0x' && <Short value={log.data} />],
+                ]}
+              />
+            </article>
+          ))}
+        </Panel>
+      )}
+      <Failed error={query.errorAt('transaction', 'evmTransaction', 'internalTransactions')} />
+      {calls && calls.nodes.length > 0 && (
+        <Panel title="Internal calls" note={calls.totalCount ?? undefined} of={query.operation}>
+          <Table
+            caption="Internal calls"
+            heads={['Call', text.from, text.to, { number: text.value }, { number: 'Gas' }]}
+          >
+            {calls.nodes.map((call) =>
+              call ? (
+                <tr key={call.index}>
+                  <td>{call.kind}</td>
+                  <td class="wide">
+                    <Address value={call.from?.address} />
+                  </td>
+                  <td class="wide">
+                    <Address value={call.to?.address} />
+                  </td>
+                  <td class="number">{value(call.value) || text.none}</td>
+                  <td class="number">{call.gasUsed ? count(call.gasUsed) : text.none}</td>
+                </tr>
+              ) : null,
+            )}
+          </Table>
+        </Panel>
+      )}
+    </>
+  )
+}

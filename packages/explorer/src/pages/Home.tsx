@@ -1,0 +1,198 @@
+import { useLive } from '@portolan/client/react'
+import {
+  type BlockFragment,
+  HeadsDocument,
+  type HeadsSubscription,
+  HomeDocument,
+  type HomeQuery,
+} from '../__generated__/graphql.ts'
+import { count, duration } from '../app/format.ts'
+import { useQuery } from '../app/useQuery.ts'
+import { Failed } from '../parts/Failed.tsx'
+import { Loaded, Panel } from '../parts/Panel.tsx'
+import { Plot } from '../parts/Plot.tsx'
+import { Table, type TransactionParts, Transactions } from '../parts/tables.tsx'
+import { ChainName, Height, None, Time, Words } from '../parts/text.tsx'
+import { useHeld } from '../parts/useHeld.ts'
+import { text } from '../text.ts'
+
+type Head = NonNullable<HeadsSubscription['chainHeads']>
+type HomeChain = HomeQuery['chains'][number]
+
+/** Heads kept beside what the page has read. */
+const maxHeads = 200
+
+const liveQuery = { chainIds: null }
+
+/** All chains with their heights, and what happens on them now. */
+export function Home() {
+  const home = useQuery(HomeDocument, {})
+  const { data: heads } = useLive(HeadsDocument, liveQuery, {
+    initial: [] as readonly Head[],
+    reduce: (all, { chainHeads }) => [chainHeads, ...all].slice(0, maxHeads),
+    onGap: home.reload,
+  })
+  const live = { document: HeadsDocument, variables: liveQuery }
+  return (
+    <>
+      <h1 class="unseen">{text.title}</h1>
+      <Panel title={text.chains} of={home.operation} live={live}>
+        <Loaded of={home}>
+          {({ chains }) => (
+            <div class="cards">
+              {chains.map((chain, index) => (
+                <ChainCard
+                  key={chain.chainId}
+                  chain={chain}
+                  heads={heads.filter((head) => head.chain.chainId === chain.chainId)}
+                  error={
+                    home.errorAt('chains', 'freshness') && !chain.freshness
+                      ? home.errorAt('chains', 'freshness')
+                      : undefined
+                  }
+                  isFirst={index === 0}
+                />
+              ))}
+            </div>
+          )}
+        </Loaded>
+      </Panel>
+      <div class="columns">
+        <Panel
+          title={text.blocks}
+          note={<span class="pulse">{text.live}</span>}
+          of={home.operation}
+          live={live}
+        >
+          <Loaded of={home}>
+            {({ chains }) => <NewestBlocks chains={chains} heads={heads} />}
+          </Loaded>
+        </Panel>
+        <Panel
+          title={text.transactions}
+          note={<span class="pulse">{text.live}</span>}
+          of={home.operation}
+          live={live}
+        >
+          <Loaded of={home}>
+            {({ chains }) => <NewestTransactions chains={chains} heads={heads} />}
+          </Loaded>
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+/** The blocks of a chain that are known, newest first. */
+function blocksOf(chain: HomeChain, heads: readonly Head[]): readonly BlockFragment[] {
+  const live = heads.flatMap(({ block }) => block ?? [])
+  const known = new Set(live.map(({ height }) => height))
+  const read = chain.blocks?.nodes.flatMap((block) => block ?? []) ?? []
+  return [...live, ...read.filter(({ height }) => !known.has(height))]
+}
+
+function ChainCard({
+  chain,
+  heads,
+  error,
+}: {
+  chain: HomeChain
+  heads: readonly Head[]
+  error: Parameters<typeof Failed>[0]['error']
+  isFirst: boolean
+}) {
+  const blocks = blocksOf(chain, heads)
+  const head = Math.max(heads[0]?.height ?? 0, chain.freshness?.height ?? 0)
+  const time = blocks[0]?.timestamp ?? chain.freshness?.timestamp
+  const seconds = blocks.flatMap(({ blockTimeMs }) => (blockTimeMs ? [blockTimeMs / 1000] : []))
+  return (
+    <article class="card">
+      <header>
+        <h3>
+          <ChainName chain={chain} />
+        </h3>
+        {chain.vm && <span class="tag">{chain.vm}</span>}
+      </header>
+      <p class="big">{head > 0 ? <Height chainId={chain.chainId} value={head} /> : <None />}</p>
+      <p class="note">
+        <span class={heads[0]?.isLate ? 'bad' : undefined}>
+          <Time value={time} />
+        </span>
+        {chain.averageBlockTimeSeconds != null && (
+          <span title={text.blockTime}> · {duration(chain.averageBlockTimeSeconds)}</span>
+        )}
+      </p>
+      <Plot values={seconds.toReversed()} label={text.blockTimesOf(chain.prettyName)} />
+      <Failed error={error} />
+    </article>
+  )
+}
+
+function NewestBlocks({ chains, heads }: { chains: HomeQuery['chains']; heads: readonly Head[] }) {
+  const rows = chains
+    .flatMap((chain) =>
+      blocksOf(
+        chain,
+        heads.filter((head) => head.chain.chainId === chain.chainId),
+      ).map((block) => ({ chain, block })),
+    )
+    .toSorted((a, b) => b.block.timestamp.localeCompare(a.block.timestamp))
+  const held = useHeld(rows, ({ chain, block }) => `${chain.chainId}${block.height}`)
+  return (
+    <div {...held.reading}>
+      <Table
+        caption={text.blocks}
+        heads={[
+          text.chain,
+          { number: text.height },
+          { number: text.transactions },
+          text.proposer,
+          text.age,
+        ]}
+      >
+        {held.shown.slice(0, 12).map(({ chain, block }) => (
+          <tr key={`${chain.chainId}${block.height}`}>
+            <td>
+              <ChainName chain={chain} />
+            </td>
+            <td class="number">
+              <Height chainId={chain.chainId} value={block.height} />
+            </td>
+            <td class="number">{count(block.transactionCount)}</td>
+            <td class="clip">
+              {block.proposer?.moniker ? <Words>{block.proposer.moniker}</Words> : <None />}
+            </td>
+            <td>
+              <Time value={block.timestamp} />
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </div>
+  )
+}
+
+function NewestTransactions({
+  chains,
+  heads,
+}: {
+  chains: HomeQuery['chains']
+  heads: readonly Head[]
+}) {
+  const all = new Map<string, TransactionParts>()
+  for (const { block } of heads) {
+    for (const tx of block?.transactions?.nodes ?? []) if (tx) all.set(tx.hash, tx)
+  }
+  for (const { transactions } of chains) {
+    for (const tx of transactions?.nodes ?? []) if (tx) all.set(tx.hash, tx)
+  }
+  const rows = [...all.values()].toSorted((a, b) =>
+    (b.timestamp ?? '').localeCompare(a.timestamp ?? ''),
+  )
+  const held = useHeld(rows, ({ hash }) => hash)
+  return (
+    <div {...held.reading}>
+      <Transactions rows={held.shown.slice(0, 12)} />
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import type { CosmosPartsFragment, EvmPartsFragment } from '../__generated__/graphql.ts'
+import type { Operation } from '../app/useQuery.ts'
+import { Panel } from '../parts/Panel.tsx'
+import { Table } from '../parts/tables.tsx'
+import { Address, Amount, type AmountParts } from '../parts/text.tsx'
+import { text } from '../text.ts'
+
+interface Movement {
+  readonly from: string | undefined
+  readonly to: string | undefined
+  readonly of: AmountParts
+}
+
+/** What a transaction moved between accounts: coins and tokens. */
+export function Movements({
+  cosmos,
+  evm,
+  of,
+}: {
+  cosmos: CosmosPartsFragment | null | undefined
+  evm: EvmPartsFragment | null | undefined
+  of: Operation
+}) {
+  const coins: readonly Movement[] = (cosmos?.coinTransfers ?? []).flatMap(
+    ({ sender, recipient, coins }) =>
+      coins.map((coin) => ({ from: sender?.address, to: recipient?.address, of: coin })),
+  )
+  const tokens: readonly Movement[] = (evm?.tokenTransfers ?? []).map((transfer) => ({
+    from: transfer.from?.address,
+    to: transfer.to?.address,
+    of:
+      transfer.tokenId == null
+        ? transfer
+        : { ...transfer, formattedAmount: `#${transfer.tokenId}` },
+  }))
+  const rows = [...coins, ...tokens]
+  const chainId = cosmos?.chain.chainId ?? evm?.chain.chainId
+  if (rows.length === 0) return null
+  return (
+    <Panel title="Moved" note={rows.length} of={of}>
+      <Table caption="Moved" heads={[text.from, text.to, { number: text.amount }]}>
+        {rows.map(({ from, to, of }, index) => (
+          <tr key={index}>
+            <td class="wide">
+              <Address value={from} />
+            </td>
+            <td class="wide">
+              <Address value={to} />
+            </td>
+            <td class="number">
+              <Amount of={of} chainId={chainId} />
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </Panel>
+  )
+}

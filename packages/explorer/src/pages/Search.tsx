@@ -1,0 +1,109 @@
+import { useEffect } from 'preact/hooks'
+import { SearchDocument, type SearchQuery } from '../__generated__/graphql.ts'
+import type { PageProps } from '../app/App.tsx'
+import { count } from '../app/format.ts'
+import { links } from '../app/links.ts'
+import { useQuery } from '../app/useQuery.ts'
+import { Failed, Unavailable } from '../parts/Failed.tsx'
+import { Loaded, Panel } from '../parts/Panel.tsx'
+import { Table } from '../parts/tables.tsx'
+import { ChainName, Short, Words } from '../parts/text.tsx'
+import { text } from '../text.ts'
+
+type Found = NonNullable<SearchQuery['search']>['results'][number]
+
+/** What a text can mean on all chains. One exact match is opened at once. */
+export function Search({ place }: PageProps) {
+  const query = place.query.get('q')?.trim() ?? ''
+  const found = useQuery(SearchDocument, { text: query }, { skip: query === '' })
+  const results = found.data?.search?.results
+  const only = results?.length === 1 && results[0]?.match === 'EXACT' ? results[0] : undefined
+  const target = only && targetOf(only, query)
+  useEffect(() => {
+    // In place of this page, so that "back" leads to where the search began.
+    if (!target) return
+    history.replaceState(history.state, '', target.href)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, [target?.href])
+  return (
+    <>
+      <h1>
+        {text.searchLabel}: <Words>{query}</Words>
+      </h1>
+      <Panel title={text.searchHint} of={found.operation}>
+        <Loaded of={found}>
+          {({ search }) =>
+            search && (
+              <>
+                <Unavailable chains={search.unavailableChains} />
+                {search.isRouterUnavailable && <p class="failed">{text.routerUnavailable}</p>}
+                {search.results.length === 0 && (
+                  <p class="nothing">
+                    {text.nothing} {text.notFoundHint}
+                  </p>
+                )}
+                {search.results.length > 0 && <Results rows={search.results} query={query} />}
+              </>
+            )
+          }
+        </Loaded>
+        {query !== '' && found.data?.search === null && (
+          <Failed error={found.errorAt('search')} onRetry={found.reload} />
+        )}
+      </Panel>
+    </>
+  )
+}
+
+const Results = ({ rows, query }: { rows: readonly Found[]; query: string }) => (
+  <Table caption={text.searchLabel} heads={[text.type, text.hash, text.chain]}>
+    {rows.map((row, index) => {
+      const { kind, href, name } = targetOf(row, query)
+      return (
+        <tr key={index}>
+          <td>{kind}</td>
+          <td class="wide">
+            <a href={href}>{name.length > 30 ? <Short value={name} /> : <Words>{name}</Words>}</a>
+          </td>
+          <td>{row.chain ? <ChainName chain={row.chain} /> : text.allChains}</td>
+        </tr>
+      )
+    })}
+  </Table>
+)
+
+function targetOf(
+  { node, chain }: Found,
+  query: string,
+): { kind: string; href: string; name: string } {
+  const chainId = chain?.chainId ?? ''
+  switch (node.__typename) {
+    case 'Block':
+      return { kind: text.block, href: links.block(chainId, node.height), name: count(node.height) }
+    case 'Transaction':
+    case 'EvmTransaction':
+      return {
+        kind: text.transaction,
+        href: links.transaction(chainId, node.hash),
+        name: node.hash,
+      }
+    case 'MultichainAccount': {
+      const name = node.chains[0]?.address ?? node.hexAddress
+      return { kind: text.account, href: links.account(name), name }
+    }
+    case 'Asset': {
+      const name = [node.symbol, node.name].filter(Boolean).join(' · ') || node.denom
+      return { kind: text.asset, href: links.asset(node.chainId, node.denom), name }
+    }
+    case 'NftCollection':
+      return {
+        kind: text.collection,
+        href: links.collection(chainId, node.address),
+        name: node.collectionName,
+      }
+    case 'Chain':
+      return { kind: text.chain, href: links.chain(node.chainId), name: node.prettyName }
+    default:
+      return { kind: text.unknown, href: links.search(query), name: query }
+  }
+}

@@ -1,0 +1,209 @@
+import { useLatest } from '@portolan/client/react'
+import { useEffect } from 'preact/hooks'
+import {
+  AwaitTransactionDocument,
+  type CosmosPartsFragment,
+  type EvmPartsFragment,
+  TransactionDocument,
+  type TransactionQuery,
+} from '../__generated__/graphql.ts'
+import type { PageProps } from '../app/App.tsx'
+import { count, scaled, shortType } from '../app/format.ts'
+import { links } from '../app/links.ts'
+import { type Query, useQuery } from '../app/useQuery.ts'
+import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
+import {
+  Address,
+  Amount,
+  ChainName,
+  Copy,
+  Height,
+  Result,
+  Short,
+  Time,
+  Words,
+} from '../parts/text.tsx'
+import { text } from '../text.ts'
+import { EvmPanels } from './EvmPanels.tsx'
+import { Missing } from './Lost.tsx'
+import { Movements } from './Movements.tsx'
+
+/** A transaction by its hash alone, or by its chain and hash. */
+export function Transaction({ place }: PageProps) {
+  const hash = place.parts.at(-1) ?? ''
+  const chainId = place.parts.length > 1 ? place.parts[0] : undefined
+  const query = useQuery(TransactionDocument, { hash, chainId: chainId ?? null })
+  const found = query.data?.transaction
+  return (
+    <>
+      <h1>{text.transaction}</h1>
+      <Loaded of={query}>
+        {() =>
+          found ? null : chainId ? (
+            <Awaited chainId={chainId} hash={hash} onFound={query.reload} />
+          ) : (
+            <Missing what={text.transaction} value={hash} />
+          )
+        }
+      </Loaded>
+      {found && <Parts found={found} query={query} />}
+    </>
+  )
+}
+
+/** Reads a transaction that is not indexed yet as soon as it is. */
+function Awaited({
+  chainId,
+  hash,
+  onFound,
+}: {
+  chainId: string
+  hash: string
+  onFound: () => void
+}) {
+  const { data } = useLatest(AwaitTransactionDocument, { chainId, hash })
+  useEffect(() => {
+    if (data) onFound()
+  }, [data])
+  return <Missing what={text.transaction} value={hash} />
+}
+
+type Found = NonNullable<TransactionQuery['transaction']>
+
+function Parts({ found, query }: { found: Found; query: Query<TransactionQuery> }) {
+  const cosmos: CosmosPartsFragment | null | undefined =
+    found.__typename === 'Transaction' ? found : found.transaction
+  const evm: EvmPartsFragment | null | undefined =
+    found.__typename === 'EvmTransaction' ? found : found.evmTransaction
+  const { chain, height } = found
+  const chainId = chain.chainId
+  const hashes = [cosmos?.hash, evm?.hash].filter((hash) => hash !== undefined)
+  return (
+    <>
+      <Panel title={text.overview} of={query.operation}>
+        <Facts
+          rows={[
+            [
+              text.result,
+              <>
+                <Result ok={cosmos?.isSuccessful ?? evm?.evmIsSuccessful} />{' '}
+                {cosmos && cosmos.code > 0 && `${cosmos.codespace ?? ''} ${cosmos.code}`}
+              </>,
+            ],
+            ...hashes.map(
+              (hash) =>
+                [
+                  hash.startsWith('0x') ? `EVM ${text.hash}` : text.hash,
+                  <span class="linked" key={hash}>
+                    <Short value={hash} />
+                    <Copy value={hash} />
+                  </span>,
+                ] as const,
+            ),
+            [text.chain, <ChainName chain={chain} />],
+            [text.height, <Height chainId={chainId} value={height} />],
+            [text.time, <Time value={cosmos?.timestamp ?? evm?.evmTimestamp} isFull />],
+            [
+              text.from,
+              cosmos ? (
+                cosmos.signers.map(
+                  ({ account }) =>
+                    account && (
+                      <div key={account.address}>
+                        <Address value={account.address} hasCopy />
+                      </div>
+                    ),
+                )
+              ) : (
+                <Address value={evm?.from?.address} hasCopy />
+              ),
+            ],
+            [
+              'Fee',
+              cosmos?.fee
+                ? cosmos.fee.amount.map((coin) => (
+                    <div key={coin.denom}>
+                      <Amount of={coin} chainId={chainId} />
+                    </div>
+                  ))
+                : evm?.evmFee && scaled(evm.evmFee, evm.chain.evmFeeAsset?.decimals ?? 18),
+            ],
+            ['Gas', cosmos && `${count(cosmos.gasUsed)} / ${count(cosmos.gasWanted)}`],
+            ['Memo', cosmos?.memo && <Words>{cosmos.memo}</Words>],
+            [
+              'Log',
+              cosmos && !cosmos.isSuccessful && cosmos.rawLog && <Words>{cosmos.rawLog}</Words>,
+            ],
+            [
+              'Transfer',
+              cosmos?.messages.some(({ typeUrl }) => typeUrl.includes('MsgTransfer')) && (
+                <a href={links.transfer(chainId, cosmos.hash)}>Follow it over the chains</a>
+              ),
+            ],
+          ]}
+        />
+      </Panel>
+      <Movements cosmos={cosmos} evm={evm} of={query.operation} />
+      {cosmos && <Messages of={cosmos} query={query} />}
+      {evm && <EvmPanels of={evm} query={query} />}
+      <Panel title={text.raw} of={query.operation}>
+        <details>
+          <summary>{text.raw}</summary>
+          <pre>{JSON.stringify(found, null, 2)}</pre>
+        </details>
+      </Panel>
+    </>
+  )
+}
+
+function Messages({
+  of: { messages, events },
+  query,
+}: {
+  of: CosmosPartsFragment
+  query: Query<TransactionQuery>
+}) {
+  return (
+    <>
+      <Panel title="Messages" note={messages.length} of={query.operation}>
+        {messages.map(({ typeUrl, body }, index) => (
+          <article class="message" key={index}>
+            <h3 title={typeUrl}>
+              <Words>{shortType(typeUrl)}</Words>
+            </h3>
+            <Facts
+              rows={Object.entries(body ?? {}).map(
+                ([name, value]) => [name, <Value of={value} key={name} />] as const,
+              )}
+            />
+          </article>
+        ))}
+      </Panel>
+      <Panel title="Events" note={events.length} of={query.operation}>
+        <details>
+          <summary>{events.length} events</summary>
+          {events.map(({ type, attributes }, index) => (
+            <article class="message" key={index}>
+              <h3>
+                <Words>{type}</Words>
+              </h3>
+              <Facts
+                rows={attributes.map(
+                  ({ key, value }) => [key, <Words key={key}>{value}</Words>] as const,
+                )}
+              />
+            </article>
+          ))}
+        </details>
+      </Panel>
+    </>
+  )
+}
+
+/** A part of a message. Addresses are links. */
+function Value({ of }: { of: unknown }) {
+  if (typeof of === 'string' && /^([a-z]{2,20}1[02-9ac-hj-np-z]{38,58}|0x[\da-fA-F]{40})$/.test(of))
+    return <Address value={of} />
+  if (typeof of === 'string') return <Words>{of}</Words>
+  return <code>{JSON.stringify(of)}</code>
+}

@@ -1,0 +1,149 @@
+import { useLatest } from '@portolan/client/react'
+import { TransferDocument, type TransferSubscription } from '../__generated__/graphql.ts'
+import type { PageProps } from '../app/App.tsx'
+import { scaled } from '../app/format.ts'
+import { links } from '../app/links.ts'
+import { Failed } from '../parts/Failed.tsx'
+import { Facts, Panel, Waiting } from '../parts/Panel.tsx'
+import { Amount, Outside, Short, Time, Words } from '../parts/text.tsx'
+import { text } from '../text.ts'
+
+type Hop = TransferSubscription['transfer']['hops'][number]
+
+/** A transfer over chains, hop by hop, as it goes on. */
+export function Transfer({ place }: PageProps) {
+  const [chainId = '', hash = ''] = place.parts
+  const variables = { chainId, hash }
+  const { data, error, status } = useLatest(TransferDocument, variables)
+  const transfer = data?.transfer
+  const operation = { document: TransferDocument, variables }
+  return (
+    <>
+      <h1>Transfer</h1>
+      <Panel
+        title={text.overview}
+        of={operation}
+        note={status === 'ended' ? undefined : <span class="pulse">{text.live}</span>}
+      >
+        <Failed error={error} />
+        {!transfer && !error && <Waiting />}
+        {transfer && (
+          <Facts
+            rows={[
+              [
+                text.result,
+                <span class={outcomeClass(transfer.outcome)} key="outcome">
+                  {words(transfer.outcome)} · {words(transfer.state)}
+                </span>,
+              ],
+              [
+                'Sent by',
+                <a href={links.transaction(chainId, transfer.hash)} key="hash">
+                  <Short value={transfer.hash} />
+                </a>,
+              ],
+              [
+                text.from,
+                <a href={links.chain(chainId)} key="from">
+                  {transfer.chain.prettyName}
+                </a>,
+              ],
+              ['Why', transfer.error?.message && <Words>{transfer.error.message}</Words>],
+              [
+                'Assets are at',
+                transfer.assetRelease && (
+                  <>
+                    <a href={links.chain(transfer.assetRelease.chainId ?? chainId)}>
+                      {transfer.assetRelease.chain?.prettyName ?? transfer.assetRelease.chainId}
+                    </a>{' '}
+                    ·{' '}
+                    <Amount
+                      of={transfer.assetRelease}
+                      chainId={transfer.assetRelease.chainId ?? undefined}
+                    />
+                  </>
+                ),
+              ],
+              ['What to do', advice(transfer)],
+            ]}
+          />
+        )}
+      </Panel>
+      {transfer && (
+        <Panel title="Hops" note={transfer.hops.length} of={operation}>
+          <ol class="hops" aria-live="polite">
+            {transfer.hops.map((hop) => (
+              <HopLine key={hop.index} hop={hop} />
+            ))}
+          </ol>
+        </Panel>
+      )}
+    </>
+  )
+}
+
+/** What somebody can do about a transfer that does not go on. */
+function advice({ outcome, isTerminal, assetRelease, hops }: TransferSubscription['transfer']) {
+  if (outcome === 'SUCCEEDED') return undefined
+  const stuck = hops.find(({ isBlocking }) => isBlocking)
+  const where = stuck?.fromChain?.prettyName ?? stuck?.fromChainId
+  if (!isTerminal && stuck)
+    return `It waits at the hop from ${where ?? text.unknown}. It goes on by itself, or is refunded after its timeout.`
+  if (isTerminal && assetRelease?.isReleased)
+    return 'The assets are back in the account on the chain above.'
+  if (outcome === 'ABANDONED')
+    return 'The router stopped following it. Look for the hash in the explorer of the last chain.'
+  return undefined
+}
+
+const outcomeClass = (outcome: string) =>
+  ({ SUCCEEDED: 'good', FAILED: 'bad', ABANDONED: 'bad' })[outcome]
+
+const words = (name: string) => name.toLowerCase().replaceAll('_', ' ')
+
+function HopLine({ hop }: { hop: Hop }) {
+  const amount = hop.amountOut ?? hop.amountIn
+  const asset = hop.assetOut ?? hop.assetIn
+  return (
+    <li class={hop.state.toLowerCase()}>
+      <strong>
+        {hop.fromChain?.prettyName ?? hop.fromChainId ?? text.unknown} →{' '}
+        {hop.toChain?.prettyName ?? hop.toChainId ?? text.unknown}
+      </strong>
+      <span class="tag">{hop.bridge}</span>
+      <span class={{ COMPLETED: 'good', FAILED: 'bad' }[hop.state as string]}>
+        {words(hop.state)}
+      </span>
+      {amount && (
+        <span class="amount">
+          {asset?.decimals != null ? scaled(amount, asset.decimals) : amount}{' '}
+          {asset?.symbol ?? hop.denomOut ?? ''}
+        </span>
+      )}
+      {hop.error?.message && (
+        <p class="bad">
+          <Words>{hop.error.message}</Words>
+        </p>
+      )}
+      <ul>
+        {hop.transactions.map((tx, index) => (
+          <li key={index}>
+            {words(tx.kind)}:{' '}
+            {tx.hash && tx.chainId && tx.transaction ? (
+              <a href={links.transaction(tx.chainId, tx.hash)}>
+                <Short value={tx.hash} />
+              </a>
+            ) : tx.hash ? (
+              <Outside href={tx.explorerUrl}>
+                <Short value={tx.hash} />
+              </Outside>
+            ) : (
+              text.none
+            )}{' '}
+            <Time value={tx.timestamp} />
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}

@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { bytes } from '../app/format.ts'
+import type { Operation } from '../app/useQuery.ts'
+import { text } from '../text.ts'
+import { Copy } from './text.tsx'
+
+/** The path of the graph. */
+const endpoint = '/graphql'
+
+/** The operations behind a panel: what they ask for, what they cost, and how to run them elsewhere. */
+export function Drawer({
+  operations,
+  onClose,
+}: {
+  operations: readonly Operation[]
+  onClose: () => void
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog
+      ref={dialog}
+      class="drawer"
+      aria-label={text.behind}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && dialog.current?.close()}
+    >
+      <header>
+        <h2>{text.behind}</h2>
+        <button type="button" onClick={() => dialog.current?.close()}>
+          {text.close}
+        </button>
+      </header>
+      {operations.map((operation) => (
+        <Behind key={String(operation.document)} {...operation} />
+      ))}
+    </dialog>
+  )
+}
+
+function Behind({ document, variables }: Operation) {
+  const query = dedent(String(document))
+  const json = JSON.stringify(variables, null, 2)
+  const body = JSON.stringify({ query, variables })
+  const curl = `curl -s ${location.origin}${endpoint} -H 'content-type: application/json' -d '${body.replaceAll("'", "'\\''")}'`
+  const link = `${endpoint}?${new URLSearchParams({ query, variables: json })}`
+  const isStream = /(^|\n)\s*subscription\b/.test(query)
+  return (
+    <article>
+      <p class="cost">{isStream ? text.costOfStream : <Cost body={body} />}</p>
+      <p class="actions">
+        <a href={link}>{text.openInGraphiql}</a> <Copy value={curl} label={text.asCurl} />
+        <span>{text.asCurl}</span>
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls it */}
+      <pre tabIndex={0} aria-label={text.document}>
+        {query}
+      </pre>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls it */}
+      <pre tabIndex={0} aria-label={text.variables}>
+        {json}
+      </pre>
+    </article>
+  )
+}
+
+interface CostParts {
+  readonly points: number
+  readonly upstreamRequests: number
+  readonly upstreamBytes: number
+}
+
+/** Runs the query once more, and shows what it cost this time. */
+function Cost({ body }: { body: string }) {
+  const [cost, setCost] = useState<CostParts | null>()
+  useEffect(() => {
+    const abort = new AbortController()
+    fetch(endpoint, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'graphql-cost-debug': '1' },
+      body,
+      signal: abort.signal,
+    })
+      .then((response) => response.json())
+      .then((result) => setCost(result.extensions?.cost ?? null))
+      .catch(() => setCost(null))
+    return () => abort.abort()
+  }, [body])
+  if (cost === undefined) return <>{text.loading}…</>
+  if (cost === null) return <>{text.costUnknown}</>
+  return <>{text.costOf(cost.points, cost.upstreamRequests, bytes(cost.upstreamBytes))}</>
+}
+
+/** The text of a document as a person would write it. */
+const dedent = (query: string): string =>
+  query
+    .trim()
+    .split('\n')
+    .map((line) => line.replace(/^ {4}(?=\w)/, ''))
+    .join('\n')

@@ -1,0 +1,62 @@
+import type { ResponseError } from '@portolan/client/errors'
+import { text } from '../text.ts'
+
+interface Fault {
+  readonly code?: string | undefined
+  readonly service?: unknown
+  readonly retryAfter?: unknown
+}
+
+const faultOf = (error: ResponseError | (Error & Fault)): Fault =>
+  'extensions' in error && error.extensions
+    ? (error.extensions as Fault)
+    : 'code' in error
+      ? error
+      : {}
+
+/** What stands in the place of what could not be read: what it means, and when it is tried again. */
+export function Failed({
+  error,
+  onRetry,
+}: {
+  error: ResponseError | (Error & Fault) | undefined
+  onRetry?: (() => void) | undefined
+}) {
+  if (!error) return null
+  const { code = '', service, retryAfter } = faultOf(error)
+  const seconds = Number(retryAfter)
+  return (
+    <p class="failed" role="note">
+      <strong>{text.codes[code] ?? text.unknownFault}</strong>{' '}
+      {seconds > 0 && text.retryIn(Math.ceil(seconds))}
+      <span class="code">
+        {code}
+        {service ? ` · ${String(service)}` : ''}
+      </span>
+      {onRetry && (
+        <button type="button" onClick={onRetry}>
+          {text.retry}
+        </button>
+      )}
+    </p>
+  )
+}
+
+/** Names the chains that a list lacks, above it. */
+export function Unavailable({
+  chains,
+}: {
+  chains: readonly { chainId: string; code: string }[] | undefined
+}) {
+  if (!chains?.length) return null
+  return (
+    <p class="failed" role="note">
+      {text.unavailable}{' '}
+      {chains.map(({ chainId, code }) => (
+        <span key={chainId}>
+          <strong>{chainId}</strong> <span class="code">{code}</span>{' '}
+        </span>
+      ))}
+    </p>
+  )
+}

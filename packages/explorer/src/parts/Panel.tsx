@@ -1,0 +1,93 @@
+import type { ComponentChildren } from 'preact'
+import { lazy, Suspense } from 'preact/compat'
+import { useId, useState } from 'preact/hooks'
+import type { Operation, Query } from '../app/useQuery.ts'
+import { text } from '../text.ts'
+import { Failed } from './Failed.tsx'
+
+// Most readers never open it.
+const Drawer = lazy(() => import('./Drawer.tsx').then(({ Drawer }) => ({ default: Drawer })))
+
+/** A part of a page with a title, and the query behind it. */
+export function Panel({
+  title,
+  note,
+  of,
+  live,
+  children,
+}: {
+  title: string
+  note?: ComponentChildren
+  of?: Operation | undefined
+  live?: Operation | undefined
+  children: ComponentChildren
+}) {
+  const [shown, setShown] = useState(false)
+  const id = useId()
+  return (
+    <section class="panel" aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        {note && <span class="note">{note}</span>}
+        {of && (
+          <button
+            type="button"
+            class="behind"
+            title={text.behind}
+            aria-label={`${text.behind}: ${title}`}
+            onClick={() => setShown(true)}
+          >
+            {'{ }'}
+          </button>
+        )}
+      </header>
+      {children}
+      {shown && of && (
+        <Suspense fallback={null}>
+          <Drawer operations={live ? [of, live] : [of]} onClose={() => setShown(false)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+/** The state of a query: a wait before its first answer, an error above what may be out of date. */
+export function Loaded<Data>({
+  of,
+  children,
+}: {
+  of: Query<Data>
+  children: (data: Data) => ComponentChildren
+}) {
+  return (
+    <>
+      <Failed error={of.error} onRetry={of.reload} />
+      {of.isLoading && <Waiting />}
+      {of.data !== undefined && (
+        <div class={of.error ? 'stale' : undefined}>{children(of.data)}</div>
+      )}
+    </>
+  )
+}
+
+export const Waiting = () => (
+  <p class="waiting" aria-busy="true">
+    {text.loading}…
+  </p>
+)
+
+/** Names and values, such as the parts of a block. Rows without a value are left out. */
+export const Facts = ({ rows }: { rows: readonly (readonly [string, ComponentChildren])[] }) => (
+  <dl class="facts">
+    {rows
+      .filter(
+        ([, value]) => value !== null && value !== undefined && value !== '' && value !== false,
+      )
+      .map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+  </dl>
+)

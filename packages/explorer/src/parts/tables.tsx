@@ -1,0 +1,146 @@
+import type { ComponentChildren } from 'preact'
+import type { BlockFragment } from '../__generated__/graphql.ts'
+import { count, shortType } from '../app/format.ts'
+import { text } from '../text.ts'
+import { Address, ChainName, Height, None, Result, Time, TxHash, Words } from './text.tsx'
+
+/** A table with a caption for those who cannot see it. Numbers stand at the right. */
+export function Table({
+  caption,
+  heads,
+  children,
+}: {
+  caption: string
+  heads: readonly (string | { readonly number: string })[]
+  children: ComponentChildren
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls a wide table
+    <section class="scroll" tabIndex={0} aria-label={caption}>
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {heads.map((head) =>
+              typeof head === 'string' ? (
+                <th scope="col" key={head}>
+                  {head}
+                </th>
+              ) : (
+                <th scope="col" key={head.number} class="number">
+                  {head.number}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  )
+}
+
+/** A row of a list of transactions of either kind. */
+export interface TransactionParts {
+  readonly __typename?: string
+  readonly hash: string
+  readonly height: number
+  readonly timestamp?: string | null
+  readonly isSuccessful?: boolean | null
+  readonly chain: { readonly chainId: string; readonly prettyName: string }
+  readonly messages?: readonly { readonly typeUrl: string }[]
+  readonly signers?: readonly { readonly account?: { readonly address: string } | null }[]
+  readonly from?: { readonly address: string } | null
+}
+
+/** What a transaction does, in the words of its messages. */
+export function Kind({ of }: { of: TransactionParts }) {
+  const types = of.messages?.map(({ typeUrl }) => typeUrl) ?? []
+  const [first] = types
+  if (of.__typename === 'EvmTransaction') return <span class="kind">EVM</span>
+  if (first === undefined) return <None />
+  return (
+    <span class="kind" title={types.join('\n')}>
+      <Words>{shortType(first)}</Words>
+      {types.length > 1 && <small> +{types.length - 1}</small>}
+    </span>
+  )
+}
+
+export function Transactions({
+  rows,
+  caption = text.transactions,
+  hasChain = false,
+}: {
+  rows: readonly (TransactionParts | null)[]
+  caption?: string
+  hasChain?: boolean
+}) {
+  const known = rows.filter((row) => row !== null)
+  if (known.length === 0) return <p class="nothing">{text.nothing}</p>
+  const heads = [
+    ...[text.hash, text.type, ...(hasChain ? [text.chain] : []), { number: text.height }],
+    ...[text.from, text.result, text.age],
+  ]
+  return (
+    <Table caption={caption} heads={heads}>
+      {known.map((row) => (
+        <TransactionLine key={`${row.chain.chainId}${row.hash}`} row={row} hasChain={hasChain} />
+      ))}
+    </Table>
+  )
+}
+
+export const TransactionLine = ({
+  row,
+  hasChain,
+}: {
+  row: TransactionParts
+  hasChain: boolean
+}) => (
+  <tr>
+    <td class="wide">
+      <TxHash chainId={row.chain.chainId} value={row.hash} />
+    </td>
+    <td>
+      <Kind of={row} />
+    </td>
+    {hasChain && (
+      <td>
+        <ChainName chain={row.chain} />
+      </td>
+    )}
+    <td class="number">
+      <Height chainId={row.chain.chainId} value={row.height} />
+    </td>
+    <td class="wide">
+      <Address value={row.from?.address ?? row.signers?.[0]?.account?.address} />
+    </td>
+    <td>
+      <Result ok={row.isSuccessful} isShort />
+    </td>
+    <td>
+      <Time value={row.timestamp} />
+    </td>
+  </tr>
+)
+
+export const Blocks = ({ rows, chainId }: { rows: readonly BlockFragment[]; chainId: string }) => (
+  <Table
+    caption={text.blocks}
+    heads={[{ number: text.height }, { number: text.transactions }, text.proposer, text.age]}
+  >
+    {rows.map((block) => (
+      <tr key={block.height}>
+        <td class="number">
+          <Height chainId={chainId} value={block.height} />
+        </td>
+        <td class="number">{count(block.transactionCount)}</td>
+        <td>{block.proposer?.moniker ? <Words>{block.proposer.moniker}</Words> : <None />}</td>
+        <td>
+          <Time value={block.timestamp} />
+        </td>
+      </tr>
+    ))}
+  </Table>
+)

@@ -1,0 +1,172 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { ago, count, decimal, dollars, localTime, utcTime } from '../app/format.ts'
+import { links, outside } from '../app/links.ts'
+import { useNow } from '../app/useNow.ts'
+import { text } from '../text.ts'
+
+/** A button that copies a text. */
+export function Copy({ value, label = text.copy }: { value: string; label?: string }) {
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setCopied(false), 1_500)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  const copy = () =>
+    navigator.clipboard?.writeText(value).then(
+      () => setCopied(true),
+      () => {},
+    )
+  return (
+    <button type="button" class="copy" onClick={copy} title={label} aria-label={label}>
+      {isCopied ? (
+        '✓'
+      ) : (
+        <svg viewBox="0 0 16 16" aria-hidden="true">
+          <path d="M5 5V2h9v9h-3M2 5h9v9H2z" />
+        </svg>
+      )}
+    </button>
+  )
+}
+
+/** A long text whose middle is hidden where it has no room. All of it can be selected. */
+export const Short = ({ value }: { value: string }) =>
+  value.length <= fits ? (
+    <Words>{value}</Words>
+  ) : (
+    <bdi class="short" title={value}>
+      <span class="head">{value.slice(0, -6)}</span>
+      <span>{value.slice(-6)}</span>
+    </bdi>
+  )
+
+/** Characters that always have room. */
+const fits = 16
+
+interface LinkedProps {
+  readonly value: string
+  readonly href: string
+  readonly hasCopy?: boolean | undefined
+}
+
+const Linked = ({ value, href, hasCopy = false }: LinkedProps) => (
+  <span class="linked">
+    <a href={href}>
+      <Short value={value} />
+    </a>
+    {hasCopy && <Copy value={value} />}
+  </span>
+)
+
+/** The address of an account, as a link. */
+export const Address = ({ value, hasCopy }: { value?: string | null; hasCopy?: boolean }) =>
+  value ? <Linked value={value} href={links.account(value)} hasCopy={hasCopy} /> : <None />
+
+/** The hash of a transaction, as a link. */
+export const TxHash = ({
+  chainId,
+  value,
+  hasCopy,
+}: {
+  chainId: string
+  value: string
+  hasCopy?: boolean
+}) => <Linked value={value} href={links.transaction(chainId, value)} hasCopy={hasCopy} />
+
+export const Height = ({ chainId, value }: { chainId: string; value: number }) => (
+  <a href={links.block(chainId, value)}>{count(value)}</a>
+)
+
+export const ChainName = ({ chain }: { chain: { chainId: string; prettyName: string } }) => (
+  <a href={links.chain(chain.chainId)} class="chain" title={chain.chainId}>
+    <Words>{chain.prettyName}</Words>
+  </a>
+)
+
+/** A text that comes from a chain: in its own direction, and never anything but text. */
+export const Words = ({ children }: { children: string }) => <bdi dir="auto">{children}</bdi>
+
+export const None = () => <span class="none">{text.none}</span>
+
+/** A time, as long ago. The local time and UTC are shown on hover. */
+export function Time({ value, isFull = false }: { value?: string | null; isFull?: boolean }) {
+  const now = useNow()
+  if (!value) return <None />
+  const local = localTime(value)
+  return (
+    <time dateTime={value} title={isFull ? utcTime(value) : `${local}\n${utcTime(value)}`}>
+      {isFull ? `${local} · ${ago(value, now)}` : ago(value, now)}
+    </time>
+  )
+}
+
+/** An exact number whose decimal sign stands where others have it. */
+export function Digits({ value, most = 6 }: { value: string; most?: number }) {
+  const { whole, fraction } = decimal(value, most)
+  return (
+    <span class="digits" title={value}>
+      {whole}
+      <span class="fraction">{fraction}</span>
+    </span>
+  )
+}
+
+/** An amount of an asset, as queries with the fragment `Amount` have it. */
+export interface AmountParts {
+  readonly amount?: string | null
+  readonly denom?: string | null
+  readonly formattedAmount?: string | null
+  readonly usdValue?: string | null
+  readonly asset?: { readonly chainId: string; readonly symbol?: string | null } | null
+}
+
+/** An amount with its symbol, which leads to the asset. */
+export function Amount({ of, chainId }: { of: AmountParts; chainId?: string | undefined }) {
+  const number = of.formattedAmount ?? of.amount
+  if (number == null) return <None />
+  const { whole, fraction } = decimal(number, 6)
+  return (
+    <span class="amount" title={dollars(of.usdValue) ?? number}>
+      {whole + fraction} <AssetName of={of} chainId={chainId} />
+    </span>
+  )
+}
+
+/** The symbol of an asset, or its denom where nobody knows one. */
+export function AssetName({ of, chainId }: { of: AmountParts; chainId?: string | undefined }) {
+  const denom = of.denom ?? ''
+  const name = of.asset?.symbol ?? denom
+  const chain = of.asset?.chainId ?? chainId
+  const shown = name.length > 16 ? <Short value={name} /> : <Words>{name}</Words>
+  return chain && denom ? <a href={links.asset(chain, denom)}>{shown}</a> : shown
+}
+
+/** A link that leads out of the explorer. Plain text if it is not safe to follow. */
+export function Outside({ href, children }: { href?: string | null; children: ComponentChildren }) {
+  const safe = outside(href)
+  if (!safe) return <bdi>{children}</bdi>
+  return (
+    <a href={safe} rel="noopener noreferrer nofollow" target="_blank">
+      <bdi>{children}</bdi>
+    </a>
+  )
+}
+
+/** Whether a transaction succeeded. The short form of a success is a mark. */
+export function Result({
+  ok,
+  isShort = false,
+}: {
+  ok: boolean | null | undefined
+  isShort?: boolean
+}) {
+  if (ok == null) return <span class="none">{text.unknown}</span>
+  if (!ok) return <span class="bad">✕ {text.failed}</span>
+  return (
+    <span class="good">
+      ✓ <span class={isShort ? 'unseen' : undefined}>{text.ok}</span>
+    </span>
+  )
+}

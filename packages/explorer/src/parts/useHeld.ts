@@ -1,0 +1,32 @@
+import { useRef, useState } from 'preact/hooks'
+
+/** Rows that stay where they are while somebody reads them, and how many newer ones wait. */
+export interface Held<Row> {
+  readonly shown: readonly Row[]
+  readonly waiting: number
+  readonly release: () => void
+  /** Properties of the element that has the rows. */
+  readonly reading: { readonly onPointerEnter: () => void; readonly onPointerLeave: () => void }
+}
+
+/** Holds new rows at the top of a list back while the pointer is on it. Older rows are added at once. */
+export function useHeld<Row>(rows: readonly Row[], keyOf: (row: Row) => unknown): Held<Row> {
+  const [isReading, setReading] = useState(false)
+  const first = useRef<unknown>(undefined)
+  const top = rows[0]
+  if (!isReading || first.current === undefined) first.current = top && keyOf(top)
+  const at = rows.findIndex((row) => keyOf(row) === first.current)
+  const waiting = Math.max(0, at)
+  return {
+    shown: waiting > 0 ? rows.slice(waiting) : rows,
+    waiting,
+    release() {
+      first.current = top && keyOf(top)
+      setReading(false)
+    },
+    reading: {
+      onPointerEnter: () => setReading(true),
+      onPointerLeave: () => setReading(false),
+    },
+  }
+}
