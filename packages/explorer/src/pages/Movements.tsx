@@ -28,10 +28,7 @@ export function Movements({
   const tokens: readonly Movement[] = (evm?.tokenTransfers ?? []).map((transfer) => ({
     from: transfer.from?.address,
     to: transfer.to?.address,
-    of:
-      transfer.tokenId == null
-        ? transfer
-        : { ...transfer, formattedAmount: `#${transfer.tokenId}` },
+    of: transfer,
   }))
   const rows = [...coins, ...tokens]
   const chainId = cosmos?.chain.chainId ?? evm?.chain.chainId

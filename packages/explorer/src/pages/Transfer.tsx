@@ -37,7 +37,7 @@ export function Transfer({ place }: PageProps) {
                 </span>,
               ],
               [
-                'Sent by',
+                text.hash,
                 <a href={links.transaction(chainId, transfer.hash)} key="hash">
                   <Short value={transfer.hash} />
                 </a>,
@@ -83,12 +83,20 @@ export function Transfer({ place }: PageProps) {
 }
 
 /** What somebody can do about a transfer that does not go on. */
-function advice({ outcome, isTerminal, assetRelease, hops }: TransferSubscription['transfer']) {
+function advice({
+  state,
+  outcome,
+  isTerminal,
+  assetRelease,
+  hops,
+}: TransferSubscription['transfer']) {
   if (outcome === 'SUCCEEDED') return undefined
   const stuck = hops.find(({ isBlocking }) => isBlocking)
   const where = stuck?.fromChain?.prettyName ?? stuck?.fromChainId
-  if (!isTerminal && stuck)
-    return `It waits at the hop from ${where ?? text.unknown}. It goes on by itself, or is refunded after its timeout.`
+  if (!isTerminal && state === 'PENDING_ERROR') {
+    return `A hop failed, the one from ${where ?? text.unknown}. Wait: the assets are on their way back.`
+  }
+  if (!isTerminal) return 'Nothing. It is on its way.'
   if (isTerminal && assetRelease?.isReleased)
     return 'The assets are back in the account on the chain above.'
   if (outcome === 'ABANDONED')

@@ -18,6 +18,7 @@ export function Drawer({
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a dialog closes with Escape by itself
     <dialog
       ref={dialog}
       class="drawer"
@@ -52,17 +53,18 @@ function Behind({ document, variables }: Operation) {
         <a href={link}>{text.openInGraphiql}</a> <Copy value={curl} label={text.asCurl} />
         <span>{text.asCurl}</span>
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls it */}
-      <pre tabIndex={0} aria-label={text.document}>
-        {query}
-      </pre>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls it */}
-      <pre tabIndex={0} aria-label={text.variables}>
-        {json}
-      </pre>
+      <Code label={text.document}>{query}</Code>
+      <Code label={text.variables}>{json}</Code>
     </article>
   )
 }
+
+const Code = ({ label, children }: { label: string; children: string }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls it
+  <section tabIndex={0} aria-label={label}>
+    <pre>{children}</pre>
+  </section>
+)
 
 interface CostParts {
   readonly points: number

@@ -119,11 +119,14 @@ export interface AmountParts {
   readonly denom?: string | null
   readonly formattedAmount?: string | null
   readonly usdValue?: string | null
+  /** The one token that was moved, if tokens of the asset differ. */
+  readonly tokenId?: string | null
   readonly asset?: { readonly chainId: string; readonly symbol?: string | null } | null
 }
 
 /** An amount with its symbol, which leads to the asset. */
 export function Amount({ of, chainId }: { of: AmountParts; chainId?: string | undefined }) {
+  if (of.tokenId != null) return <Short value={`#${of.tokenId}`} />
   const number = of.formattedAmount ?? of.amount
   if (number == null) return <None />
   const { whole, fraction } = decimal(number, 6)
