@@ -72,6 +72,7 @@ export const text = {
   blockTimesOf: (chain: string) => `Seconds between the newest blocks of ${chain}`,
   proposer: 'Proposer',
   type: 'Type',
+  table: 'Table',
   from: 'From',
   to: 'To',
   result: 'Result',

@@ -3,9 +3,9 @@ import type { Identify } from '../clients/identify.ts'
 import type { CostBudget } from '../execution/client.ts'
 import { isPromise } from '../execution/run.ts'
 import { chargeFile } from '../http/filePrice.ts'
-import type { Reply } from '../http/reply.ts'
+import type { Handler, Reply } from '../http/reply.ts'
 import { pathOf, sendError } from '../http/requestGuards.ts'
-import type { Handler } from '../http/routes.ts'
+
 import type { Site } from './site.ts'
 import { type StaticFile, sendFile } from './staticFile.ts'
 

@@ -10,9 +10,11 @@ export interface Query<Data> {
   readonly data: Data | undefined
   /** Why the whole query failed. The data that is shown is then out of date. */
   readonly error: PortolanError | undefined
+  /** Why a field at the root is null. */
+  readonly rootError: ResponseError | undefined
   readonly isLoading: boolean
-  /** The error of a field, by the names that lead to it. */
-  readonly errorAt: (...path: readonly string[]) => ResponseError | undefined
+  /** The error of a field, by its path. Indexes may be left out of all of it. */
+  readonly errorAt: (...path: readonly (string | number)[]) => ResponseError | undefined
   readonly reload: () => void
   readonly operation: Operation
 }
@@ -71,11 +73,13 @@ export function useQuery<Data, Variables extends object>(
   return {
     data: answer?.data as Data | undefined,
     error,
+    rootError: answer?.errors.find(({ path = [] }) => path.length <= 1),
     isLoading: !skip && !answer && !error,
     errorAt: (...path) =>
       answer?.errors.find(({ path: at = [] }) => {
-        const names = at.filter((name) => typeof name === 'string')
-        return path.every((name, index) => names[index] === name)
+        const hasIndex = path.some((part) => typeof part === 'number')
+        const parts = hasIndex ? at : at.filter((part) => typeof part === 'string')
+        return path.every((part, index) => parts[index] === part)
       }),
     reload,
     operation: { document, variables },

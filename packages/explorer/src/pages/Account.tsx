@@ -51,7 +51,7 @@ export function Account({ place }: PageProps) {
             <Unavailable chains={known.nfts?.unavailableChains} />
             <Nfts of={known.nfts?.nodes ?? []} />
           </Panel>
-          <Activity address={address} chains={known.chains.map(({ chain }) => chain)} />
+          <Activity address={address} chains={known.chainAccounts.map(({ chain }) => chain)} />
         </>
       )}
     </>
@@ -60,8 +60,8 @@ export function Account({ place }: PageProps) {
 
 /** The spellings of one address. Chains that write it alike share a line. */
 function Spellings({ account }: { account: Known }) {
-  const byAddress = new Map<string, Known['chains']>()
-  for (const spelling of account.chains) {
+  const byAddress = new Map<string, Known['chainAccounts']>()
+  for (const spelling of account.chainAccounts) {
     byAddress.set(spelling.address, [...(byAddress.get(spelling.address) ?? []), spelling])
   }
   return (

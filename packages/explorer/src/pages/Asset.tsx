@@ -23,7 +23,6 @@ export function Asset({ place }: PageProps) {
         <Words>{asset?.symbol ?? asset?.name ?? denom}</Words>
       </h1>
       <Panel title={text.overview} of={query.operation}>
-        <Failed error={query.errorAt('asset')} onRetry={query.reload} />
         <Loaded of={query}>
           {() =>
             asset ? (

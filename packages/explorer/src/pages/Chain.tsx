@@ -174,7 +174,6 @@ function Assets({ chainId }: { chainId: string }) {
         />
       }
     >
-      <Failed error={query.errorAt('assets')} onRetry={query.reload} />
       <Loaded of={query}>
         {() =>
           rows.length === 0 ? (

@@ -4,7 +4,6 @@ import { count } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import { usePages } from '../app/usePages.ts'
 import { useQuery } from '../app/useQuery.ts'
-import { Failed } from '../parts/Failed.tsx'
 import { More } from '../parts/More.tsx'
 import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
 import { Table } from '../parts/tables.tsx'
@@ -29,7 +28,6 @@ export function Collection({ place }: PageProps) {
         <Words>{collection?.name ?? text.collection}</Words>
       </h1>
       <Panel title={text.overview} of={query.operation}>
-        <Failed error={query.errorAt('nftCollection')} onRetry={query.reload} />
         <Loaded of={query}>
           {() =>
             collection ? (

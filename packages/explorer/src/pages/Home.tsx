@@ -45,12 +45,7 @@ export function Home() {
                   key={chain.chainId}
                   chain={chain}
                   heads={heads.filter((head) => head.chain.chainId === chain.chainId)}
-                  error={
-                    home.errorAt('chains', 'freshness') && !chain.freshness
-                      ? home.errorAt('chains', 'freshness')
-                      : undefined
-                  }
-                  isFirst={index === 0}
+                  error={home.errorAt('chains', index, 'freshness')}
                 />
               ))}
             </div>
@@ -99,7 +94,6 @@ function ChainCard({
   chain: HomeChain
   heads: readonly Head[]
   error: Parameters<typeof Failed>[0]['error']
-  isFirst: boolean
 }) {
   const blocks = blocksOf(chain, heads)
   const head = Math.max(heads[0]?.height ?? 0, chain.freshness?.height ?? 0)

@@ -20,7 +20,6 @@ export function Nft({ place }: PageProps) {
         <Words>{nft?.collection?.name ?? text.nft}</Words> <Short value={`#${tokenId}`} />
       </h1>
       <Panel title={text.overview} of={query.operation}>
-        <Failed error={query.errorAt('nft')} onRetry={query.reload} />
         <Loaded of={query}>
           {() =>
             nft ? (

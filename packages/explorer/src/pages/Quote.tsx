@@ -80,18 +80,11 @@ export function Quote({ place }: PageProps) {
       <Panel title="Route" of={isReady ? quote.operation : undefined}>
         {!isReady && <p class="nothing">Choose two assets and an amount.</p>}
         {isReady && (
-          <>
-            <Failed error={quote.errorAt('route')} onRetry={quote.reload} />
-            <Loaded of={quote}>
-              {({ route }) =>
-                route ? (
-                  <Route of={route} />
-                ) : (
-                  <p class="nothing">There is no route between them.</p>
-                )
-              }
-            </Loaded>
-          </>
+          <Loaded of={quote}>
+            {({ route }) =>
+              route ? <Route of={route} /> : <p class="nothing">There is no route between them.</p>
+            }
+          </Loaded>
         )}
       </Panel>
     </>

@@ -4,7 +4,7 @@ import type { PageProps } from '../app/App.tsx'
 import { count } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import { useQuery } from '../app/useQuery.ts'
-import { Failed, Unavailable } from '../parts/Failed.tsx'
+import { Unavailable } from '../parts/Failed.tsx'
 import { Loaded, Panel } from '../parts/Panel.tsx'
 import { Table } from '../parts/tables.tsx'
 import { ChainName, Short, Words } from '../parts/text.tsx'
@@ -47,9 +47,6 @@ export function Search({ place }: PageProps) {
             )
           }
         </Loaded>
-        {query !== '' && found.data?.search === null && (
-          <Failed error={found.errorAt('search')} onRetry={found.reload} />
-        )}
       </Panel>
     </>
   )
@@ -87,8 +84,8 @@ function targetOf(
         href: links.transaction(chainId, node.hash),
         name: node.hash,
       }
-    case 'MultichainAccount': {
-      const name = node.chains[0]?.address ?? node.hexAddress
+    case 'Account': {
+      const name = node.chainAccounts[0]?.address ?? node.hexAddress
       return { kind: text.account, href: links.account(name), name }
     }
     case 'Asset': {

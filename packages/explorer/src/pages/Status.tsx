@@ -1,7 +1,6 @@
 import { StatusDocument } from '../__generated__/graphql.ts'
 import { bytes, count, duration } from '../app/format.ts'
 import { useQuery } from '../app/useQuery.ts'
-import { Failed } from '../parts/Failed.tsx'
 import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
 import { Table } from '../parts/tables.tsx'
 import { ChainName, Height, None, Time } from '../parts/text.tsx'
@@ -85,10 +84,6 @@ export function Status() {
             </Table>
           )}
         </Loaded>
-        <Failed error={query.errorAt('chains')} onRetry={query.reload} />
-        {query.data?.service.hasRouter && (
-          <Failed error={query.errorAt('bridges')} onRetry={query.reload} />
-        )}
       </Panel>
       <Panel title="Limits of a client" of={query.operation}>
         <Loaded of={query}>

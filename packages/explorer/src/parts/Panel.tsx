@@ -51,20 +51,25 @@ export function Panel({
   )
 }
 
-/** The state of a query: a wait before its first answer, an error above what may be out of date. */
-export function Loaded<Data>({
+/**
+ * The state of a query: a wait before its first answer, an error above what may be out of date. Of an answer
+ * whose fields all failed, only the error is shown.
+ */
+export function Loaded<Data extends object>({
   of,
   children,
 }: {
   of: Query<Data>
   children: (data: Data) => ComponentChildren
 }) {
+  const { data, rootError } = of
+  const isEmpty = rootError && Object.values(data ?? {}).every((value) => value === null)
   return (
     <>
-      <Failed error={of.error} onRetry={of.reload} />
+      <Failed error={of.error ?? rootError} onRetry={of.reload} />
       {of.isLoading && <Waiting />}
-      {of.data !== undefined && (
-        <div class={of.error ? 'stale' : undefined}>{children(of.data)}</div>
+      {data !== undefined && !isEmpty && (
+        <div class={of.error ? 'stale' : undefined}>{children(data)}</div>
       )}
     </>
   )

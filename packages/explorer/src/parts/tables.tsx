@@ -16,7 +16,7 @@ export function Table({
 }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls a wide table
-    <section class="scroll" tabIndex={0} aria-label={caption}>
+    <section class="scroll" tabIndex={0} aria-label={`${text.table}: ${caption}`}>
       <table>
         <caption>{caption}</caption>
         <thead>

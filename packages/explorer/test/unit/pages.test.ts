@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { decimal, scaled, shortType } from '../../src/app/format.ts'
+import { links, outside } from '../../src/app/links.ts'
+import { placeOf } from '../../src/app/pages.ts'
+
+const place = (path: string) => {
+  const { page, parts } = placeOf(new URL(path, 'http://localhost'))
+  return [page, ...parts]
+}
+
+describe('paths', () => {
+  test.each([
+    [links.home(), ['']],
+    [links.block('galley-1', 7), ['block', 'galley-1', '7']],
+    [links.transaction('a/b', 'AB'), ['tx', 'a/b', 'AB']],
+    ['/tx/AB', ['tx', 'AB']],
+    [links.account('init1x'), ['address', 'init1x']],
+    [links.asset('a-1', 'ibc/27 %/ä'), ['asset', 'a-1', 'ibc/27 %/ä']],
+    ['/asset/a-1/ibc/27', ['asset', 'a-1', 'ibc/27']],
+    [links.nft('a-1', '0x1', '#/?&'), ['nft', 'a-1', '0x1', '#/?&']],
+    ['/block/galley-1', ['lost']],
+    ['/block/a/1/2', ['lost']],
+    ['/nowhere', ['lost']],
+    ['/tx/%E0%A4%A', ['lost']],
+  ])('%s leads to its page', (path, expected) => {
+    expect(place(path)).toEqual(expected)
+  })
+})
+
+test.each([
+  ['https://a.example/x', 'https://a.example/x'],
+  ['http://a.example', undefined],
+  ['javascript:alert(1)', undefined],
+  ['data:text/html,x', undefined],
+  [' https:', undefined],
+  ['//a.example', undefined],
+  [null, undefined],
+])('a link to %s is followed only if it is https', (url, expected) => {
+  expect(outside(url)).toBe(expected)
+})
+
+test('amounts keep all their digits', () => {
+  expect(scaled('123456789012345678901234567890', 18)).toBe('123456789012.34567890123456789')
+  expect(scaled('5', 6)).toBe('0.000005')
+  expect(scaled('-1500000', 6)).toBe('-1.5')
+  expect(scaled('7', 0)).toBe('7')
+  expect(decimal('12345678901234567890.5', 2).whole.replace(/\D/g, '')).toBe('12345678901234567890')
+  expect(decimal('10', 6)).toEqual({ whole: '10', fraction: '' })
+})
+
+test('a message is named by the last part of its type', () => {
+  expect(shortType('/cosmos.bank.v1beta1.MsgSend')).toBe('Send')
+  expect(shortType('x')).toBe('x')
+})

@@ -1,0 +1,216 @@
+import { readdirSync, statSync } from 'node:fs'
+import axe from 'axe-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startGateway } from './gateway.ts'
+
+const account = 'init1wllqcgh04444mr53tegtrkdlc970awqhddazg3'
+const hash = '82F15C4FB1E4A968B5F5F74298DE224C3FA5BC4D68ED00778222E5F6DCB5CA39'
+const transfer = '5AB1F6D0C3E94872B1D0A6F35E7C2984D6013FAE8B527C49E0D3915F7A264B01'
+
+let gateway: Awaited<ReturnType<typeof startGateway>>
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let nft: readonly [string, string]
+
+/** What went wrong in the page, and each host that it asked. */
+const faults: string[] = []
+const hosts = new Set<string>()
+
+const chromiumArgs = [
+  ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  ...['--disable-component-update', '--disable-sync', '--no-first-run'],
+]
+
+beforeAll(async () => {
+  gateway = await startGateway()
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: chromiumArgs,
+  })
+  const found = await gateway.query(
+    '{ chain(chainId: "galley-1") { nftCollections(first: 1) { nodes { address nfts(first: 1) { nodes { tokenId } } } } } }',
+  )
+  const [collection] = found.chain.nftCollections.nodes
+  nft = [collection.address, collection.nfts.nodes[0].tokenId]
+})
+afterAll(async () => {
+  await browser?.close()
+  gateway?.stop()
+})
+beforeEach(async () => {
+  await context?.close()
+  faults.length = 0
+  hosts.clear()
+  context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  page.on('pageerror', ({ message }) => faults.push(message))
+  page.on('console', (entry) => {
+    if (['error', 'warning'].includes(entry.type())) faults.push(entry.text())
+  })
+  page.on('request', (request) => hosts.add(new URL(request.url()).host))
+})
+
+const open = (path: string) => page.goto(gateway.origin + path)
+const shows = (text: string | RegExp) => page.getByText(text).first().waitFor()
+
+/** A page, and a text that it shows once its data has come. */
+const pages = (): readonly (readonly [string, string | RegExp])[] => [
+  ['/', /Galley Sequencer/],
+  ['/search?q=lantern', 'Lantern'],
+  ['/chain/galley-1', 'galley-1'],
+  ['/block/galley-1/1041', 'Galley Sequencer'],
+  [`/tx/${hash}`, '154,329 / 192,912'],
+  [`/address/${account}`, /balances have a price/],
+  ['/asset/harbor-1/uinit', 'Holders'],
+  [`/collection/galley-1/${nft[0]}`, 'Creator'],
+  [`/nft/galley-1/${nft[0]}/${encodeURIComponent(nft[1])}`, 'Owner'],
+  [`/transfer/osmosis-1/${transfer}`, 'Hops'],
+  [
+    '/quote?from=harbor-1&asset=uinit&to=1&for=0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48&amount=250',
+    'You get',
+  ],
+  ['/status', 'Upstream requests of an operation'],
+  ['/block/none', 'There is no such page.'],
+]
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
+  test('each page shows its data, without a fault, a foreign host or a barrier', async () => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const [path, text] of pages()) {
+      await open(path)
+      await shows(text)
+      await page.evaluate(axe.source)
+      const barriers = await page.evaluate(async () => {
+        const { violations } = await (window as never as { axe: typeof axe }).axe.run()
+        return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+      })
+      expect(barriers, path).toEqual([])
+      expect(faults, path).toEqual([])
+    }
+    expect([...hosts]).toEqual([new URL(gateway.origin).host])
+  })
+})
+
+test('no page is wider than a phone', async () => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const [path, text] of pages()) {
+    await open(path)
+    await shows(text)
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width, path).toBeLessThanOrEqual(390)
+  }
+})
+
+test('heights and blocks go on by themselves', async () => {
+  await open('/')
+  await shows(/Galley Sequencer/)
+  const height = page.locator('.card', { hasText: 'Galley' }).locator('.big')
+  const before = await height.textContent()
+  await page.waitForFunction(
+    (last) => document.querySelectorAll('.card .big')[1]?.textContent !== last,
+    before,
+  )
+})
+
+test.each([
+  [hash, /\/tx\/galley-1\//, '154,329 / 192,912'],
+  [account, /\/address\/init1/, /balances have a price/],
+  ['0x77fe0c22efad6b5d8e915e50b1d9bfc17cfeb817', /\/address\//, /balances have a price/],
+  ['Lantern', /\/search\?q=Lantern/, 'Chain'],
+  ['1041', /\/search\?q=1041/, '1,041'],
+])('a search for %s leads to it', async (query, url, text) => {
+  await open('/status')
+  await shows('Services')
+  await page.keyboard.press('/')
+  await page.keyboard.type(query)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(url)
+  await shows(text)
+  await page.goBack()
+  await page.waitForURL(/\/status$/)
+})
+
+test('links lead from page to page without a new document', async () => {
+  await open('/block/galley-1/1041')
+  await shows('Galley Sequencer')
+  await page.evaluate(() => Object.assign(window, { isSame: true }))
+  await page.keyboard.press('ArrowRight')
+  await page.waitForURL(/\/1042$/)
+  await page.getByRole('link', { name: 'Galley' }).first().click()
+  await page.waitForURL(/\/chain\/galley-1$/)
+  await shows('Virtual machine')
+  await page.goBack()
+  await page.waitForURL(/\/1042$/)
+  expect(await page.evaluate(() => 'isSame' in window)).toBe(true)
+})
+
+test('older activity is loaded at the end of the list, and the chain can be chosen', async () => {
+  await open(`/address/${account}`)
+  const rows = page.locator('.held tbody tr')
+  await rows.nth(19).waitFor()
+  await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()
+  await rows.nth(25).waitFor()
+  await page.getByLabel('Chain', { exact: true }).selectOption('harbor-1')
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('.held tbody .chain')].every(
+      ({ textContent }) => textContent === 'Harbor',
+    ),
+  )
+})
+
+test('the query behind a panel is shown with its cost, and runs in GraphiQL', async () => {
+  await open('/block/galley-1/1041')
+  await shows('Galley Sequencer')
+  await page.getByRole('button', { name: /behind this: Overview/ }).click()
+  await shows(/\d+ points · \d+ upstream requests?/)
+  const href = await page.getByRole('link', { name: 'Open in GraphiQL' }).getAttribute('href')
+  const query = new URL(href ?? '', gateway.origin).searchParams.get('query')
+  expect(query).toContain('query Block(')
+  await page.keyboard.press('Escape')
+  await page.locator('dialog').waitFor({ state: 'detached' })
+})
+
+test('a gateway that fails leaves the page with the code of the fault, and a way on', async () => {
+  await page.route('**/graphql', (route) =>
+    route.fulfill({
+      json: {
+        data: { chain: null },
+        errors: [
+          {
+            message: 'Down.',
+            path: ['chain'],
+            extensions: { code: 'UPSTREAM_UNAVAILABLE', service: 'galley-1' },
+          },
+        ],
+      },
+    }),
+  )
+  await open('/chain/galley-1')
+  await shows(/The service behind this does not answer/)
+  await page.unroute('**/graphql')
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await shows('Virtual machine')
+})
+
+test('the first page needs 60 kB of script and style at most, and all pages 150 kB', async () => {
+  const folder = new URL('../../../../dist/explorer/assets/', import.meta.url)
+  const sizes = new Map(
+    readdirSync(folder)
+      .filter((name) => /\.(js|css)$/.test(name))
+      .map((name) => [name, statSync(new URL(`${name}.gz`, folder)).size]),
+  )
+  const loaded = new Set<string>()
+  page.on('request', (request) =>
+    loaded.add(new URL(request.url()).pathname.split('/').at(-1) ?? ''),
+  )
+  await open('/')
+  await shows(/Galley Sequencer/)
+  const sum = (names: Iterable<string>) =>
+    [...names].reduce((all, name) => all + (sizes.get(name) ?? 0), 0)
+  expect(sum(loaded)).toBeGreaterThan(10_000)
+  expect(sum(loaded)).toBeLessThanOrEqual(60_000)
+  expect(sum(sizes.keys())).toBeLessThanOrEqual(150_000)
+})
