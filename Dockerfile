@@ -13,6 +13,16 @@ COPY src ./src
 RUN npx tsc && npm prune --omit=dev --ignore-scripts
 
 # hadolint ignore=DL3006
+FROM ${NODE_IMAGE} AS explorer
+WORKDIR /app
+COPY packages/explorer/package.json packages/explorer/package-lock.json packages/explorer/
+RUN npm ci --prefix packages/explorer --ignore-scripts --no-audit --no-fund
+COPY schema.graphql ./
+COPY packages/client/src packages/client/src
+COPY packages/explorer packages/explorer
+RUN npm run --prefix packages/explorer build
+
+# hadolint ignore=DL3006
 FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="Portolan" \
       org.opencontainers.image.description="One GraphQL graph over chain indexers and a cross-chain router" \
@@ -22,6 +32,7 @@ ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=32 HOST=0.0.0.0 PORT=
 WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+COPY --from=explorer /app/dist/explorer ./dist/explorer
 COPY package.json ./
 COPY examples ./examples
 USER 1000:1000

@@ -120,6 +120,18 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', (name) => {
     expect(await statusOf(1024 * 1024)).toBe(413)
   })
 
+  it('the page of GraphiQL and the files that it loads are passed on', async () => {
+    const page = await send('/graphql', { headers: { accept: 'text/html' } })
+    const html = (await page.toArray()).join('')
+    const [, path = ''] = /<script src="([^"]+)"/.exec(html) ?? []
+    const script = await send(path)
+    script.resume()
+    expect([script.statusCode, script.headers['cache-control']]).toEqual([
+      200,
+      expect.stringContaining('immutable'),
+    ])
+  })
+
   it('the root leads to the graph, and probes and metrics are not public', async () => {
     const root = await send('/')
     const { pathname } = new URL(root.headers.location ?? '', `https://127.0.0.1:${proxy.port}`)

@@ -39,7 +39,7 @@ export const clientSettings = {
   },
   trustedDocumentsOnly: {
     value: '<true|false>',
-    help: 'Refuse all other documents. It turns GraphiQL off.',
+    help: 'Refuse all other documents. It turns GraphiQL and the explorer off.',
     fallback: 'false',
     schema: boolean(false),
   },
