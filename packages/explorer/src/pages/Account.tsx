@@ -14,7 +14,12 @@ import { Failed, Unavailable } from '../parts/Failed.tsx'
 import { Held } from '../parts/Held.tsx'
 import { More } from '../parts/More.tsx'
 import { Facts, Loaded, Panel, Waiting } from '../parts/Panel.tsx'
-import { Table, TransactionLine, type TransactionParts } from '../parts/tables.tsx'
+import {
+  Table,
+  TransactionLine,
+  type TransactionParts,
+  transactionHeads,
+} from '../parts/tables.tsx'
 import { AssetName, ChainName, Copy, Digits, None, Short, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
 import { Missing } from './Lost.tsx'
@@ -221,20 +226,9 @@ function ActivityList({
       {list.rows.length > 0 && (
         <Held rows={list.rows} keyOf={({ key }) => key}>
           {(rows) => (
-            <Table
-              caption={text.activity}
-              heads={[
-                text.hash,
-                text.type,
-                text.chain,
-                { number: text.height },
-                text.from,
-                text.result,
-                text.age,
-              ]}
-            >
+            <Table caption={text.activity} heads={transactionHeads('of all chains')}>
               {rows.map(({ key, row }) =>
-                row ? <TransactionLine key={key} row={row} hasChain /> : null,
+                row ? <TransactionLine key={key} row={row} columns="of all chains" /> : null,
               )}
             </Table>
           )}

@@ -53,11 +53,7 @@ export function Block({ place }: PageProps) {
         <a href={next} aria-disabled={!next} aria-label="▶" rel="next">
           ▶
         </a>
-        {head > 0 && (
-          <span class="note">
-            {text.height}: {count(head)}
-          </span>
-        )}
+        {head > 0 && <span class="note">{text.newest(count(head))}</span>}
       </div>
       <Panel title={text.overview} of={block.operation}>
         <Loaded of={block}>

@@ -186,7 +186,7 @@ function NewestTransactions({
   const held = useHeld(rows, ({ hash }) => hash)
   return (
     <div {...held.reading}>
-      <Transactions rows={held.shown.slice(0, 12)} />
+      <Transactions rows={held.shown.slice(0, 12)} columns="brief" />
     </div>
   )
 }

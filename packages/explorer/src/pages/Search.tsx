@@ -30,7 +30,7 @@ export function Search({ place }: PageProps) {
       <h1>
         {text.searchLabel}: <Words>{query}</Words>
       </h1>
-      <Panel title={text.searchHint} of={found.operation}>
+      <Panel title={text.results} of={found.operation}>
         <Loaded of={found}>
           {({ search }) =>
             search && (
@@ -53,7 +53,7 @@ export function Search({ place }: PageProps) {
 }
 
 const Results = ({ rows, query }: { rows: readonly Found[]; query: string }) => (
-  <Table caption={text.searchLabel} heads={[text.type, text.hash, text.chain]}>
+  <Table caption={text.searchLabel} heads={[text.type, text.name, text.chain]}>
     {rows.map((row, index) => {
       const { kind, href, name } = targetOf(row, query)
       return (

@@ -12,7 +12,8 @@ export function Plot({
 }) {
   const shown = values.slice(-200)
   if (shown.length < 2) return null
-  const most = Math.max(...shown, 1e-9)
+  // Room above the highest point: a steady value is a line, and no edge.
+  const most = 1.5 * Math.max(...shown, 1e-9)
   const step = width / (shown.length - 1)
   const y = (value: number) => height - 2 - (value / most) * (height - 5)
   const points = shown.map((value, index) => `${(index * step).toFixed(1)},${y(value).toFixed(1)}`)

@@ -67,36 +67,42 @@ export function Kind({ of }: { of: TransactionParts }) {
   )
 }
 
+/** The columns of a list of transactions. `brief` ones fit beside another list. */
+export type TransactionColumns = 'of a chain' | 'of all chains' | 'brief'
+
 export function Transactions({
   rows,
   caption = text.transactions,
-  hasChain = false,
+  columns = 'of a chain',
 }: {
   rows: readonly (TransactionParts | null)[]
   caption?: string
-  hasChain?: boolean
+  columns?: TransactionColumns
 }) {
   const known = rows.filter((row) => row !== null)
   if (known.length === 0) return <p class="nothing">{text.nothing}</p>
-  const heads = [
-    ...[text.hash, text.type, ...(hasChain ? [text.chain] : []), { number: text.height }],
-    ...[text.from, text.result, text.age],
-  ]
   return (
-    <Table caption={caption} heads={heads}>
+    <Table caption={caption} heads={transactionHeads(columns)}>
       {known.map((row) => (
-        <TransactionLine key={`${row.chain.chainId}${row.hash}`} row={row} hasChain={hasChain} />
+        <TransactionLine key={`${row.chain.chainId}${row.hash}`} row={row} columns={columns} />
       ))}
     </Table>
   )
 }
 
+export const transactionHeads = (columns: TransactionColumns) => [
+  ...[text.hash, text.type],
+  ...(columns === 'of a chain' ? [] : [text.chain]),
+  ...(columns === 'brief' ? [] : [{ number: text.height }, text.from]),
+  ...[text.result, text.age],
+]
+
 export const TransactionLine = ({
   row,
-  hasChain,
+  columns,
 }: {
   row: TransactionParts
-  hasChain: boolean
+  columns: TransactionColumns
 }) => (
   <tr>
     <td class="wide">
@@ -105,17 +111,21 @@ export const TransactionLine = ({
     <td>
       <Kind of={row} />
     </td>
-    {hasChain && (
+    {columns !== 'of a chain' && (
       <td>
         <ChainName chain={row.chain} />
       </td>
     )}
-    <td class="number">
-      <Height chainId={row.chain.chainId} value={row.height} />
-    </td>
-    <td class="wide">
-      <Address value={row.from?.address ?? row.signers?.[0]?.account?.address} />
-    </td>
+    {columns !== 'brief' && (
+      <>
+        <td class="number">
+          <Height chainId={row.chain.chainId} value={row.height} />
+        </td>
+        <td class="wide">
+          <Address value={row.from?.address ?? row.signers?.[0]?.account?.address} />
+        </td>
+      </>
+    )}
     <td>
       <Result ok={row.isSuccessful} isShort />
     </td>
