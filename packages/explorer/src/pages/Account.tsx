@@ -104,7 +104,7 @@ function Balances({ of }: { of: NonNullable<Known['balances']> }) {
                   <ChainName chain={balance.chain} />
                 </td>
                 <td class="number">
-                  <Digits value={balance.formattedAmount ?? balance.amount ?? '0'} />
+                  <Digits value={balance.formattedAmount ?? balance.amount} />
                 </td>
                 <td class="number">{dollars(balance.usdValue) ?? <None />}</td>
               </tr>

@@ -28,7 +28,7 @@ export function Panel({
     <section class="panel" aria-labelledby={id}>
       <header>
         <h2 id={id}>{title}</h2>
-        {note && <span class="note">{note}</span>}
+        {note != null && note !== false && <span class="note">{note}</span>}
         {of && (
           <button
             type="button"

@@ -103,7 +103,8 @@ export function Time({ value, isFull = false }: { value?: string | null; isFull?
 }
 
 /** An exact number whose decimal sign stands where others have it. */
-export function Digits({ value, most = 6 }: { value: string; most?: number }) {
+export function Digits({ value, most = 6 }: { value?: string | null; most?: number }) {
+  if (value == null) return <None />
   const { whole, fraction } = decimal(value, most)
   return (
     <span class="digits" title={value}>

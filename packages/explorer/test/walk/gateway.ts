@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** A built gateway over the sandbox, on a free port. */
-export async function startGateway() {
+/** A built gateway over the sandbox, by default on a free port. */
+export async function startGateway({ port = '0', isOdd = false } = {}) {
   const main = fileURLToPath(new URL('../../../../dist/main.js', import.meta.url))
-  const env = { ...process.env, PORT: '0', LOG_FORMAT: 'json', LOG_LEVEL: 'info' }
-  const gateway = spawn(process.execPath, [main, '--sandbox'], {
+  const env = { ...process.env, PORT: port, LOG_FORMAT: 'json', LOG_LEVEL: 'info' }
+  const gateway = spawn(process.execPath, [main, '--sandbox', '--sandbox-odd', String(isOdd)], {
     env,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -27,5 +27,5 @@ export async function startGateway() {
     })
     return (await response.json()).data
   }
-  return { origin, query, stop: () => gateway.kill() }
+  return { origin, query, stop: () => gateway.kill('SIGKILL') }
 }

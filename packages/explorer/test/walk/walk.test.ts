@@ -195,6 +195,42 @@ test('a gateway that fails leaves the page with the code of the fault, and a way
   await shows('Virtual machine')
 })
 
+test('an open page goes on after the gateway was killed and started again', async () => {
+  const own = await startGateway()
+  await page.goto(own.origin)
+  await shows(/Galley Sequencer/)
+  const heights = () => page.locator('.card .big').allTextContents()
+  own.stop()
+  await page.waitForFunction(() => document.querySelector('.offline'), null, { timeout: 20_000 })
+  const before = await heights()
+  expect(before.join('')).toMatch(/\d/)
+  const next = await startGateway({ port: new URL(own.origin).port })
+  await page.waitForFunction(
+    (last) => document.querySelectorAll('.card .big')[1]?.textContent !== last,
+    before[1],
+    { timeout: 40_000 },
+  )
+  await page.locator('.offline').waitFor({ state: 'detached' })
+  next.stop()
+})
+
+test('records as odd as real ones break no page, and an unknown amount is no zero', async () => {
+  const odd = await startGateway({ isOdd: true })
+  for (const [path] of pages()) {
+    await page.goto(odd.origin + path)
+    await page.locator('main h1, main .panel').first().waitFor()
+    await page.waitForFunction(() => !document.querySelector('main .waiting'))
+    expect(faults, path).toEqual([])
+  }
+  await page.goto(`${odd.origin}/address/${account}`)
+  await shows(/balances have a price/)
+  const table = page.getByRole('table', { name: 'Balances' })
+  const amounts = await table.locator('td:nth-child(3)').allTextContents()
+  expect(amounts).toContain('–')
+  expect(amounts).not.toContain('0')
+  odd.stop()
+})
+
 test('the first page needs 60 kB of script and style at most, and all pages 150 kB', async () => {
   const folder = new URL('../../../../dist/explorer/assets/', import.meta.url)
   const sizes = new Map(
