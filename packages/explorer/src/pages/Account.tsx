@@ -45,7 +45,7 @@ export function Account({ place }: PageProps) {
         <>
           <Panel
             title={text.balances}
-            note={dollars(known.balances?.totalUsdValue)}
+            note={dollars(known.balances?.usdValue)}
             of={account.operation}
           >
             <Failed error={account.errorAt('account', 'balances')} onRetry={account.reload} />
@@ -187,8 +187,8 @@ function ActivityList({
   filter: preact.ComponentChildren
   onRetry: () => void
 }) {
-  const pageVariables = { address, ...(chains && { filter: { chains: [...chains] } }) }
-  const liveVariables = { address, ...(chains && { chains: [...chains] }) }
+  const pageVariables = { address, ...(chains && { filter: { chainIds: [...chains] } }) }
+  const liveVariables = { address, ...(chains && { chainIds: [...chains] }) }
   const list = useLiveConnection({
     page: ActivityDocument,
     pageVariables,

@@ -114,10 +114,10 @@ function Holders({ chainId, denom }: { chainId: string; denom: string }) {
                     <Digits value={holder.formattedAmount ?? holder.amount} />
                   </td>
                   <td class="number">
-                    {holder.share == null ? (
+                    {holder.sharePercent == null ? (
                       <None />
                     ) : (
-                      `${(Number(holder.share) * 100).toFixed(2)} %`
+                      `${Number(holder.sharePercent).toFixed(2)} %`
                     )}
                   </td>
                   <td class="number">{dollars(holder.usdValue) ?? <None />}</td>

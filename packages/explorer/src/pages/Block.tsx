@@ -76,7 +76,7 @@ export function Block({ place }: PageProps) {
                   ],
                   [
                     text.blockTime,
-                    chain.block.blockTimeMs && duration(chain.block.blockTimeMs / 1000),
+                    chain.block.blockTimeSeconds && duration(chain.block.blockTimeSeconds),
                   ],
                   ['Gas', `${count(chain.block.gasUsed)} / ${count(chain.block.gasWanted)}`],
                   [

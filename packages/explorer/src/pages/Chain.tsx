@@ -118,9 +118,7 @@ function LiveBlocks({ chainId, name }: { chainId: string; name: string }) {
       chain?.blocks?.pageInfo.hasNextPage ? chain.blocks.pageInfo.endCursor : null,
   })
   const [most, setMost] = useState(15)
-  const seconds = list.rows
-    .slice(0, 120)
-    .flatMap(({ blockTimeMs }) => (blockTimeMs ? [blockTimeMs / 1000] : []))
+  const seconds = list.rows.slice(0, 120).flatMap(({ blockTimeSeconds }) => blockTimeSeconds ?? [])
   return (
     <Panel
       title={text.blocks}

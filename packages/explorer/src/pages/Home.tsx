@@ -98,7 +98,7 @@ function ChainCard({
   const blocks = blocksOf(chain, heads)
   const head = Math.max(heads[0]?.height ?? 0, chain.freshness?.height ?? 0)
   const time = blocks[0]?.timestamp ?? chain.freshness?.timestamp
-  const seconds = blocks.flatMap(({ blockTimeMs }) => (blockTimeMs ? [blockTimeMs / 1000] : []))
+  const seconds = blocks.flatMap(({ blockTimeSeconds }) => blockTimeSeconds ?? [])
   return (
     <article class="card">
       <header>

@@ -33,7 +33,11 @@ export function Status() {
               {chains.map((chain) => {
                 const { freshness, status, averageBlockTimeSeconds } = chain
                 const slow = Math.max(lateMs, (averageBlockTimeSeconds ?? 0) * 1000 * lateBlocks)
-                const state = !freshness ? 'broken' : freshness.ageMs > slow ? 'behind' : 'fresh'
+                const state = !freshness
+                  ? 'broken'
+                  : freshness.ageSeconds * 1000 > slow
+                    ? 'behind'
+                    : 'fresh'
                 return (
                   <tr key={chain.chainId}>
                     <td>
