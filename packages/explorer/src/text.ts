@@ -80,6 +80,8 @@ export const text = {
   to: 'To',
   result: 'Result',
   amount: 'Amount',
+  changes: 'What changed',
+  ownerUnproven: 'The events do not prove whose it was.',
   value: 'Value',
   hash: 'Hash',
   balances: 'Balances',

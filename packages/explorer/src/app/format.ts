@@ -10,9 +10,8 @@ export const count = (value: number | string): string => whole.format(value as n
 /** A value in US dollars, of exact digits. Undefined without a value. */
 export function dollars(value: string | null | undefined): string | undefined {
   if (value == null) return undefined
-  return Math.abs(Number(value)) < 0.01 && Number(value) !== 0
-    ? money.format(0).replace(/0([.,])00/, '<0$101')
-    : money.format(value as unknown as number)
+  const isTiny = Math.abs(Number(value)) < 0.01 && Number(value) !== 0
+  return isTiny ? `<${money.format(0.01)}` : money.format(value as unknown as number)
 }
 
 /** The parts of an exact decimal, with thousands grouped: what is before and after the decimal sign. */

@@ -24,6 +24,7 @@ import {
   Words,
 } from '../parts/text.tsx'
 import { text } from '../text.ts'
+import { Changes } from './Changes.tsx'
 import { EvmPanels } from './EvmPanels.tsx'
 import { Missing } from './Lost.tsx'
 import { Movements } from './Movements.tsx'
@@ -143,6 +144,7 @@ function Parts({ found, query }: { found: Found; query: Query<TransactionQuery> 
           ]}
         />
       </Panel>
+      {cosmos && <Changes of={cosmos} behind={query.operation} />}
       <Movements cosmos={cosmos} evm={evm} of={query.operation} />
       {cosmos && <Messages of={cosmos} query={query} />}
       {evm && <EvmPanels of={evm} query={query} />}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decimal, scaled, shortType } from '../../src/app/format.ts'
+import { decimal, dollars, scaled, shortType } from '../../src/app/format.ts'
 import { links, outside } from '../../src/app/links.ts'
 import { placeOf } from '../../src/app/pages.ts'
 
@@ -46,6 +46,12 @@ test('amounts keep all their digits', () => {
   expect(scaled('7', 0)).toBe('7')
   expect(decimal('12345678901234567890.5', 2).whole.replace(/\D/g, '')).toBe('12345678901234567890')
   expect(decimal('10', 6)).toEqual({ whole: '10', fraction: '' })
+})
+
+test('a value below a cent is not shown as nothing', () => {
+  expect(dollars('0.0004')).toMatch(/^<.*0[.,]01/)
+  expect(dollars('0')).toMatch(/0[.,]00/)
+  expect(dollars(null)).toBeUndefined()
 })
 
 test('a message is named by the last part of its type', () => {

@@ -1,0 +1,70 @@
+import type { CosmosPartsFragment } from '../__generated__/graphql.ts'
+import { dollars } from '../app/format.ts'
+import { links } from '../app/links.ts'
+import type { Operation } from '../app/useQuery.ts'
+import { Panel } from '../parts/Panel.tsx'
+import { Table } from '../parts/tables.tsx'
+import { Address, Amount, None, Short, Words } from '../parts/text.tsx'
+import { text } from '../text.ts'
+
+type Change = NonNullable<CosmosPartsFragment['balanceChanges']>[number]
+
+/** What each account lost and got by a transaction. */
+export function Changes({ of, behind }: { of: CosmosPartsFragment; behind: Operation }) {
+  const changes = of.balanceChanges ?? []
+  const { chainId } = of.chain
+  if (changes.length === 0) return null
+  return (
+    <Panel title={text.changes} note={changes.length} of={behind}>
+      <Table
+        caption={text.changes}
+        heads={[text.account, text.type, { number: text.amount }, { number: text.value }]}
+      >
+        {changes.map((change, index) => (
+          <tr key={index}>
+            <td class="wide">
+              <Owner of={change} />
+            </td>
+            <td>{change.kind.toLowerCase()}</td>
+            <td class={change.amount.startsWith('-') ? 'number bad' : 'number good'}>
+              <Changed of={change} chainId={chainId} />
+            </td>
+            <td class="number">{dollars(change.usdValue) ?? <None />}</td>
+          </tr>
+        ))}
+      </Table>
+    </Panel>
+  )
+}
+
+/** Whose change it is. A mark says that the events do not prove it. */
+const Owner = ({ of: { account, isOwnerKnown } }: { of: Change }) => (
+  <>
+    {account ? <Address value={account.address} /> : text.unknown}
+    {account && !isOwnerKnown && <small title={text.ownerUnproven}> ?</small>}
+  </>
+)
+
+/** What was lost or got: an amount of an asset, an NFT or an object. */
+function Changed({ of, chainId }: { of: Change; chainId: string }) {
+  const sign = of.amount.startsWith('-') ? '−' : '+'
+  const { collection, tokenId } = of
+  if (collection && tokenId != null) {
+    return (
+      <>
+        {sign}{' '}
+        <a href={links.nft(chainId, collection.address, tokenId)}>
+          <Words>{collection.name}</Words> <Short value={`#${tokenId}`} />
+        </a>
+      </>
+    )
+  }
+  if (of.objectAddress) {
+    return (
+      <>
+        {sign} <Address value={of.objectAddress} />
+      </>
+    )
+  }
+  return <Amount of={of} chainId={chainId} />
+}
