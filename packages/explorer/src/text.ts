@@ -80,6 +80,7 @@ export const text = {
   to: 'To',
   result: 'Result',
   amount: 'Amount',
+  actions: 'What it did',
   changes: 'What changed',
   ownerUnproven: 'The events do not prove whose it was.',
   value: 'Value',

@@ -11,7 +11,8 @@ export const count = (value: number | string): string => whole.format(value as n
 export function dollars(value: string | null | undefined): string | undefined {
   if (value == null) return undefined
   const isTiny = Math.abs(Number(value)) < 0.01 && Number(value) !== 0
-  return isTiny ? `<${money.format(0.01)}` : money.format(value as unknown as number)
+  if (isTiny) return `${Number(value) < 0 ? '−' : ''}<${money.format(0.01)}`
+  return money.format(value as unknown as number)
 }
 
 /** The parts of an exact decimal, with thousands grouped: what is before and after the decimal sign. */

@@ -101,6 +101,14 @@ function Parts({ found, query }: { found: Found; query: Query<TransactionQuery> 
                   </span>,
                 ] as const,
             ),
+            [
+              text.actions,
+              cosmos?.actions.map(({ summary }, index) => (
+                <div key={index}>
+                  <Words>{summary}</Words>
+                </div>
+              )),
+            ],
             [text.chain, <ChainName chain={chain} />],
             [text.height, <Height chainId={chainId} value={height} />],
             [text.time, <Time value={cosmos?.timestamp ?? evm?.evmTimestamp} isFull />],

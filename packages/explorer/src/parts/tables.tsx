@@ -49,12 +49,31 @@ export interface TransactionParts {
   readonly isSuccessful?: boolean | null
   readonly chain: { readonly chainId: string; readonly prettyName: string }
   readonly messages?: readonly { readonly typeUrl: string }[]
+  readonly actions?: readonly { readonly title: string; readonly summary: string }[]
   readonly signers?: readonly { readonly account?: { readonly address: string } | null }[]
   readonly from?: { readonly address: string } | null
 }
 
+/** What a transaction did: in a sentence, or in two or three words beside which the sentences can be read. */
+export function Kind({ of, isLong = false }: { of: TransactionParts; isLong?: boolean }) {
+  const actions = of.actions ?? []
+  const [action] = actions
+  if (action) {
+    return (
+      <span
+        class={isLong ? 'kind sentence' : 'kind'}
+        title={actions.map(({ summary }) => summary).join('\n')}
+      >
+        <Words>{isLong ? action.summary : action.title}</Words>
+        {actions.length > 1 && <small> +{actions.length - 1}</small>}
+      </span>
+    )
+  }
+  return <MessageKind of={of} />
+}
+
 /** What a transaction does, in the words of its messages. */
-export function Kind({ of }: { of: TransactionParts }) {
+function MessageKind({ of }: { of: TransactionParts }) {
   const types = of.messages?.map(({ typeUrl }) => typeUrl) ?? []
   const [first] = types
   if (of.__typename === 'EvmTransaction') return <span class="kind">EVM</span>
@@ -109,7 +128,7 @@ export const TransactionLine = ({
       <TxHash chainId={row.chain.chainId} value={row.hash} />
     </td>
     <td>
-      <Kind of={row} />
+      <Kind of={row} isLong={columns === 'of all chains'} />
     </td>
     {columns !== 'of a chain' && (
       <td>
