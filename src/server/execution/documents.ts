@@ -10,6 +10,7 @@ import {
   validate,
 } from 'graphql'
 import type { CacheStore } from '../../cache/cache.ts'
+import { hintFor } from '../../schema/hints.ts'
 import { beyondLimit, type RefusingLimit } from '../../upstream/error.ts'
 import { maxCostBytes } from './costs.ts'
 import { MergeableFieldsRule } from './mergeableFields.ts'
@@ -121,8 +122,18 @@ function parseError(error: GraphQLError, limit?: RefusingLimit): GraphQLError {
   })
 }
 
+/** The message of graphql-js for a field that a type does not have. */
+const unknownField = /^Cannot query field "(\w+)" on type "(\w+)"\./
+
+/** A message, with what has the field that people look for under that name. */
+function withHint(message: string): string {
+  const [known = '', fieldName = '', typeName = ''] = unknownField.exec(message) ?? []
+  const hint = hintFor(typeName, fieldName)
+  return hint === undefined ? message : `${known} Did you mean \`${hint}\`?`
+}
+
 const validationError = ({ message, nodes }: GraphQLError): GraphQLError =>
-  new GraphQLError(message, {
+  new GraphQLError(withHint(message), {
     nodes: nodes ?? null,
     extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400, spec: true } },
   })
