@@ -1,7 +1,7 @@
 // Starts a graph of users, composes it with a Portolan that runs, and serves both through Hive Gateway.
 //
 //   FEDERATION=true npm start            (in the folder of Portolan)
-//   npm install && npm start             (here; PORTOLAN_URL and PORT are optional)
+//   npm install && npm start             (here; PORTOLAN_URL, PORT and HOST are optional)
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ export const servicesOf = (sdl, portolanUrl, usersUrl) => [
 ]
 
 /** Starts everything. Resolves to the URL of the joined graph. */
-export async function start(portolanUrl, port) {
+export async function start(portolanUrl, port, host = '127.0.0.1') {
   const users = await startUsers()
   const services = servicesOf(await portolanSdl(portolanUrl), portolanUrl, users.url)
   const { errors, supergraphSdl } = composeServices(services)
@@ -37,7 +37,7 @@ export async function start(portolanUrl, port) {
   const folder = mkdtempSync(join(tmpdir(), 'supergraph-'))
   writeFileSync(join(folder, 'supergraph.graphql'), supergraphSdl)
   const bin = new URL('node_modules/@graphql-hive/gateway/dist/bin.js', import.meta.url).pathname
-  const args = ['supergraph', 'supergraph.graphql', '--host', '127.0.0.1', '--port', String(port)]
+  const args = ['supergraph', 'supergraph.graphql', '--host', host, '--port', String(port)]
   const hive = spawn(process.execPath, [bin, ...args, '--fork', '1'], {
     cwd: folder,
     stdio: 'pipe',
@@ -63,8 +63,8 @@ export async function start(portolanUrl, port) {
 }
 
 if (process.argv[1] === new URL(import.meta.url).pathname) {
-  const { PORTOLAN_URL = 'http://127.0.0.1:4000/graphql', PORT = '4010' } = process.env
-  const { url, stop } = await start(PORTOLAN_URL, PORT)
+  const { PORTOLAN_URL = 'http://127.0.0.1:4000/graphql', PORT = '4010', HOST } = process.env
+  const { url, stop } = await start(PORTOLAN_URL, PORT, HOST)
   process.once('SIGINT', stop)
   process.stdout.write(`Both graphs are at ${url}. Try:
 

@@ -4,8 +4,8 @@ import { createGateway } from '../../src/gateway.ts'
 import type { Gateway } from '../../src/gatewayOptions.ts'
 import { tools } from '../../src/mcp/tools/tools.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts'
-import type { Data } from '../support/world.ts'
-import { now, youngChains } from '../support/world.ts'
+import { createWorld } from '../../src/sandbox/world/world.ts'
+import { type Data, now, youngChains } from '../support/world.ts'
 
 // MCP over HTTP, through the published client, in the revision without sessions and in the one before it.
 
@@ -242,6 +242,20 @@ test('pages follow each other by the arguments in `next`, without a row lost or 
   )
   expect(seen.length).toBeGreaterThanOrEqual(20)
   expect(seen).toEqual(listed)
+})
+
+test('what is said of the busiest accounts keeps to 24 kB, in whole rows', async () => {
+  for (const chain of youngChains(60)) {
+    const { relayer, feeCollector, dex } = createWorld(chain, 'portolan', () => now).fixtures
+    for (const { hex } of [relayer, feeCollector, dex]) {
+      for (const name of ['account_activity', 'account_overview']) {
+        const { bytes, isError, answer } = await call(name, { address: hex })
+        expect(isError).toBe(false)
+        expect(bytes).toBeLessThanOrEqual(24_000)
+        for (const row of answer.transactions ?? []) expect(row.hash).toBeDefined()
+      }
+    }
+  }
 })
 
 test('a chain that fails is named beside what the others answer', async () => {

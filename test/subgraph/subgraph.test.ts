@@ -28,8 +28,11 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-async function ask(query: string, variables: object = {}, of = gateway): Promise<Answer> {
-  const headers = { 'content-type': 'application/json', 'graphql-cost-debug': '1' }
+async function ask(query: string, variables: object = {}, of = gateway, key = ''): Promise<Answer> {
+  const headers = {
+    ...{ 'content-type': 'application/json', 'graphql-cost-debug': '1' },
+    ...(key && { authorization: `Bearer ${key}` }),
+  }
   const body = JSON.stringify({ query, variables })
   const response = await fetch(of.url, { method: 'POST', headers, body })
   return (await response.json()) as Answer
@@ -175,10 +178,25 @@ test('representations cost as much as ids of nodes, and have the same limit', as
   expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
 })
 
-test('without introspection the schema is kept, and entities are still loaded', async () => {
-  await using closed = await open({ federation: true, introspection: false })
-  const { errors } = await ask('{ _service { sdl } }', {}, closed)
-  expect(errors).toMatchObject([{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }])
+test('without introspection the schema is for the router alone, and entities are still loaded', async () => {
+  const apiKeys = new Map([
+    ['router', 'r'.repeat(32)],
+    ['wallet', 'w'.repeat(32)],
+  ])
+  await using closed = await open({ federation: true, introspection: false, apiKeys })
+  const askWith = (key: string, query: string) => ask(query, {}, closed, key)
+  for (const query of [
+    '{ _service { sdl } }',
+    '{ ...f } fragment f on Query { x: _service { sdl } }',
+  ]) {
+    const { data } = await askWith('r'.repeat(32), query)
+    expect(Object.values<Data>(data)[0].sdl).toBe(sdl)
+    // The document is known to be valid by now.
+    for (const key of ['', 'w'.repeat(32)]) {
+      const { errors } = await askWith(key, query)
+      expect(errors).toMatchObject([{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }])
+    }
+  }
   const { data } = await ask(
     '{ _entities(representations: [{ __typename: "Chain", chainId: "harbor-1" }]) { __typename } }',
     {},

@@ -6,7 +6,6 @@ import {
   OverlappingFieldsCanBeMergedRule,
   parse,
   specifiedRules,
-  type ValidationRule,
   validate,
 } from 'graphql'
 import type { CacheStore } from '../../cache/cache.ts'
@@ -45,15 +44,6 @@ const fastRules = specifiedRules.map((rule) =>
   rule === OverlappingFieldsCanBeMergedRule ? MergeableFieldsRule : rule,
 )
 
-/** Refuses the schema that a subgraph has for routers, which says as much as introspection. */
-const NoServiceRule: ValidationRule = (context) => ({
-  Field(node) {
-    if (node.name.value !== '_service' || context.getParentType()?.name !== 'Query') return
-    const message = 'Introspection is off. `portolan schema --federation` prints the schema.'
-    context.reportError(new GraphQLError(message, { nodes: node }))
-  },
-})
-
 /** Validation stops after so many errors. */
 const maxErrors = 20
 
@@ -70,9 +60,7 @@ const bytesOf = ({ tokenCount = 0, definitions }: DocumentNode, query: string): 
 /** Opens the cache of documents. Errors are not cached: a wrong document is parsed again each time. */
 export function createDocuments(options: DocumentsOptions): Documents {
   const { schema, cache, maxTokens, introspection } = options
-  const rules = introspection
-    ? fastRules
-    : [...fastRules, NoSchemaIntrospectionCustomRule, NoServiceRule]
+  const rules = introspection ? fastRules : [...fastRules, NoSchemaIntrospectionCustomRule]
   const valid = cache.open<DocumentNode>({
     name: documentsRegion,
     maxEntries: maxCachedDocuments,

@@ -27,6 +27,7 @@ import { createKeepableCheck, type KeepableResult } from './keepable.ts'
 import { createLimitCheck } from './limits.ts'
 import { isPromise } from './run.ts'
 import { createRunner, type ScopedResult, tooBusy } from './runner.ts'
+import { checkServiceAccess } from './serviceAccess.ts'
 import type { WaitingAnswers } from './waitingAnswers.ts'
 
 /** An operation as a client sends it, whatever the transport. */
@@ -139,6 +140,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       const operation = selectOperation(parsed.document, request.operationName)
       throwIfSet(client.refuse?.(operation.operation))
       documents.validate(parsed)
+      if (!introspection) checkServiceAccess(parsed, client)
       texts.keep(request)
       const open: OpenOperation = {
         type: operation.operation,
