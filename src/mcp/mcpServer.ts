@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { answerOf, failure, type ToolAnswer, textOf } from './answer.ts'
 import { bound, clean } from './bounds.ts'
 import type { Graph } from './graph.ts'
-import type { Tool } from './tool.ts'
+import { detail, type Tool } from './tool.ts'
 import { tools } from './tools/tools.ts'
 
 /** What an MCP server offers besides its tools. */
@@ -42,7 +42,7 @@ function addTool(server: McpServer, tool: Tool, graph: Graph): void {
   const { name, title, description, input, output } = tool
   const config = {
     ...{ title, description, annotations: { title, ...readOnly } },
-    inputSchema: input.strict(),
+    inputSchema: input.extend({ detail }).strict(),
     outputSchema: output.extend(common).loose(),
   }
   server.registerTool(

@@ -40,8 +40,10 @@ export const queryTool = (
   tool: Omit<Tool, 'run'> & { readonly variables?: (args: Data) => Record<string, unknown> },
 ): Tool => ({
   ...tool,
-  run: (args, graph) =>
-    graph.query({ query: tool.document, variables: tool.variables?.(args) ?? args }),
+  run({ detail, ...args }, graph) {
+    const variables = tool.variables?.({ ...args, detail }) ?? args
+    return graph.query({ query: tool.document, variables })
+  },
 })
 
 export const chainId = z
@@ -61,7 +63,9 @@ export const hash = z
 export const detail = z
   .enum(['concise', 'full'])
   .default('concise')
-  .describe('`full` adds what is long: bodies of messages, logs and raw kinds.')
+  .describe(
+    '`concise` cuts texts after 200 characters. `full` cuts them after 2,000, and adds bodies and logs.',
+  )
 
 /** An amount with its symbol, as people write it. The denom takes the place of an unknown symbol. */
 export function amountOf(amount: Data): string | null {

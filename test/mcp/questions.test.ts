@@ -25,6 +25,7 @@ beforeAll(async () => {
     chains: sandbox.indexers,
     router: { url: sandbox.routerUrl },
     mcp: true,
+    limits: { timeoutMs: 30_000 },
   })
   client = new Client({ name: 'test', version: '1' })
   await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', gateway.url)))

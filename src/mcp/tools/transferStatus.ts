@@ -24,9 +24,9 @@ export const transferStatus: Tool = {
   }),
   output: z.object({ hops: rows }),
   document,
-  run: (args, graph) =>
+  run: ({ detail: _detail, ...variables }, graph) =>
     graph.watch(
-      { query: document, variables: args },
+      { query: document, variables },
       {
         milliseconds: waitMs,
         isLast: ({ data }) => (data?.transfer as Data)?.isTerminal === true,
