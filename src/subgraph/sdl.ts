@@ -12,6 +12,8 @@ import {
   visit,
 } from 'graphql'
 
+import { callCost } from '../graphql/builder.ts'
+
 /** The directives of Federation 2.9 that the schema uses. */
 const link = `extend schema @link(
   url: "https://specs.apollo.dev/federation/v2.9"
@@ -51,9 +53,7 @@ export function subgraphSdl(schema: GraphQLSchema, defaultPageSize: number): str
       ...(isNodeLookUp ? [directive('shareable'), directive('inaccessible')] : []),
       ...(isQueryOfPayload ? [directive('inaccessible')] : []),
       ...(typeName === 'Mutation' ? [directive('tag', { name: '"write"' })] : []),
-      ...(typeof complexity === 'number' && complexity > 1
-        ? [directive('cost', { weight: String(complexity) })]
-        : []),
+      ...costOf(complexity),
       ...(isPage ? [directive('listSize', listSize(defaultPageSize))] : []),
     ]
   }
@@ -71,6 +71,14 @@ export function subgraphSdl(schema: GraphQLSchema, defaultPageSize: number): str
   })
   const document = visit(parse(printSchema(schema)), { ObjectTypeDefinition: withDirectives })
   return `${link}\n${print(document)}\n`
+}
+
+/** The price of a field. One that depends on arguments costs at least the request that it sends. */
+function costOf(complexity: unknown): ConstDirectiveNode[] {
+  const weight = typeof complexity === 'function' ? callCost : complexity
+  return typeof weight === 'number' && weight > 1
+    ? [directive('cost', { weight: String(weight) })]
+    : []
 }
 
 const listSize = (pageSize: number): Arguments => ({
