@@ -69,7 +69,7 @@ const allowed: Record<string, string[]> = {
   addresses: [],
   balanceChanges: ['addresses'],
   // For browsers too: no GraphQL, no requests.
-  actions: ['balanceChanges'],
+  actions: ['addresses', 'balanceChanges'],
   cache: ['clock'],
   cli: [
     'cache',

@@ -1,11 +1,6 @@
-import { isSameAddress } from './address.ts'
-import { coinsOfText, type Fields, fieldsOf, fromJson } from './fields.ts'
-
-/** An event that the execution of a transaction emitted. */
-export interface ChainEvent {
-  readonly type: string
-  readonly attributes: readonly { readonly key: string; readonly value: string }[]
-}
+import { isSameAddress } from '../addresses/bytes.ts'
+import { type ChainEvent, parsed } from '../balanceChanges/events.ts'
+import { coinsOfText, type Fields, fieldsOf } from './fields.ts'
 
 /** The first value of a key. Null if the event does not have it. */
 export const attributeOf = ({ attributes }: ChainEvent, key: string): string | null =>
@@ -52,7 +47,7 @@ export function eventsByIndex(
 export const moveData = (events: readonly ChainEvent[], typeTag: string): readonly Fields[] =>
   eventsOfType(events, 'move')
     .filter((event) => attributeOf(event, 'type_tag') === typeTag)
-    .map((event) => fieldsOf(fromJson(attributeOf(event, 'data'))))
+    .map((event) => fieldsOf(parsed(attributeOf(event, 'data') ?? '')))
 
 /** The coins that the bank module gave an account. None if one of its events cannot be read. */
 export function coinsReceivedBy(events: readonly ChainEvent[], account: string | null) {

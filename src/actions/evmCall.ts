@@ -1,6 +1,7 @@
+import { isSameAddress } from '../addresses/bytes.ts'
+import { type TokenTransfer, transfersOf } from '../balanceChanges/evmTransfers.ts'
 import type { ActionAmount, ActionNft, Draft } from './action.ts'
-import { isSameAddress } from './address.ts'
-import { type EvmCall, movesOf, swapTopics, type TokenMove, topicOf } from './evmLogs.ts'
+import { type EvmCall, swapTopics, topicOf } from './evmLogs.ts'
 import { readStandardCall, signatureOf } from './evmStandards.ts'
 import { coins, nftPieces, says, withAddress } from './sentence.ts'
 
@@ -14,7 +15,7 @@ const hasNoInput = ({ input }: EvmCall): boolean => input === '0x' || input === 
 function payment(call: EvmCall): Draft | null {
   const { actor, target, logs } = call
   if (!target) return null
-  const [move, ...others] = logs.flatMap(movesOf)
+  const [move, ...others] = logs.flatMap(transfersOf)
   const isPayment =
     move?.tokenId === null && isSameAddress(move.from, actor) && isSameAddress(move.to, target)
   const isOnly = others.length === 0 && logs.length === 1
@@ -25,13 +26,16 @@ function payment(call: EvmCall): Draft | null {
   return { kind: 'SEND', actor, counterparty: target, amounts, says: said }
 }
 
-const amountOf = ({ contract, amount }: TokenMove): ActionAmount => ({ denom: contract, amount })
+const amountOf = ({ contract, amount }: TokenTransfer): ActionAmount => ({
+  denom: contract,
+  amount,
+})
 
 /** A swap by pools of a known kind, after which the actor has less of one token and more of another. */
 function swap({ actor, target, input, logs }: EvmCall): Draft | null {
   if (!logs.some((log) => swapTopics.includes(topicOf(log) ?? ''))) return null
   const sums = new Map<string, bigint>()
-  for (const { contract, from, to, amount, tokenId } of logs.flatMap(movesOf)) {
+  for (const { contract, from, to, amount, tokenId } of logs.flatMap(transfersOf)) {
     if (tokenId !== null) continue
     const sum = sums.get(contract) ?? 0n
     // New tokens are no part of a swap, but shares in something.
@@ -52,7 +56,7 @@ function swap({ actor, target, input, logs }: EvmCall): Draft | null {
 
 /** A call after which the actor has new NFTs, and no other token has moved. */
 function mint({ actor, target, input, logs }: EvmCall): Draft | null {
-  const moves = logs.flatMap(movesOf)
+  const moves = logs.flatMap(transfersOf)
   const nfts = moves.flatMap(({ contract, from, to, tokenId, amount }): ActionNft[] =>
     tokenId !== null && from === null && isSameAddress(to, actor)
       ? [{ collection: contract, tokenId: String(tokenId), objectAddress: null, quantity: amount }]

@@ -1,16 +1,8 @@
+import { isSameAddress } from '../addresses/bytes.ts'
+import { addressOfWord, indexedOf, wordsOf } from '../balanceChanges/abi.ts'
+import { type TokenTransfer, transfersOf } from '../balanceChanges/evmTransfers.ts'
 import type { ActionNft, Draft, Piece } from './action.ts'
-import { isSameAddress } from './address.ts'
-import {
-  addressOfWord,
-  approvalTopics,
-  type EvmCall,
-  indexedOf,
-  movesOf,
-  selectorOf,
-  type TokenMove,
-  topicOf,
-  wordsOf,
-} from './evmLogs.ts'
+import { approvalTopics, type EvmCall, selectorOf, topicOf } from './evmLogs.ts'
 import { coins, nftPieces, says, withAddress } from './sentence.ts'
 
 // The functions of EIP-20, EIP-721 and EIP-1155. Their selectors are no proof, since any contract can have them: a
@@ -44,7 +36,7 @@ function standardOf({ input }: EvmCall) {
   const standard = bySelector.get(input?.slice(0, 10).toLowerCase() ?? '')
   // Only the arguments before the bytes are read. Those need not end with a whole word.
   const length = standard?.size === undefined ? 10 + 64 * 4 : undefined
-  const words = standard && input ? wordsOf(input.slice(0, length), 4) : null
+  const words = standard && input ? wordsOf(input.slice(0, length), 4) : undefined
   if (!standard || !words || words.length < (standard.size ?? 4)) return null
   if (standard.size !== undefined && words.length !== standard.size) return null
   return { standard, words }
@@ -71,9 +63,9 @@ const partsOf = (call: EvmCall, owner: string) => ({
 /** The move of a call's own contract that fits. */
 const moveIn = (
   { logs, target }: EvmCall,
-  fits: (move: TokenMove) => boolean,
-): TokenMove | undefined =>
-  logs.flatMap(movesOf).find((move) => isSameAddress(move.contract, target) && fits(move))
+  fits: (move: TokenTransfer) => boolean,
+): TokenTransfer | undefined =>
+  logs.flatMap(transfersOf).find((move) => isSameAddress(move.contract, target) && fits(move))
 
 function readTransfer(call: EvmCall, [to, amount = 0n]: Words): Draft | null {
   return call.actor ? sent(call, call.actor, addressOfWord(to), amount) : null
@@ -82,7 +74,7 @@ function readTransfer(call: EvmCall, [to, amount = 0n]: Words): Draft | null {
 /** Tokens of an owner to a recipient. Null if the logs of a call that succeeded do not have it. */
 function sent(call: EvmCall, owner: string, to: string | null, amount: bigint): Draft | null {
   if (!call.target || !to) return null
-  const isMove = (move: TokenMove) =>
+  const isMove = (move: TokenTransfer) =>
     move.tokenId === null &&
     move.amount === amount &&
     isSameAddress(move.from, owner) &&
@@ -120,7 +112,7 @@ function sentNfts(call: EvmCall, words: Words, quantity: bigint): Draft | null {
   const [from, to, tokenId = 0n] = words
   const [owner, counterparty] = [addressOfWord(from), addressOfWord(to)]
   if (!owner || !counterparty) return null
-  const isMove = (move: TokenMove) =>
+  const isMove = (move: TokenTransfer) =>
     move.tokenId === tokenId &&
     move.amount === quantity &&
     isSameAddress(move.from, owner) &&
@@ -156,7 +148,7 @@ function readApproval(call: EvmCall, [word, value = 0n]: Words): Draft | null {
   const log = call.logs.find(
     (each) => isSameAddress(each.address, target) && topicOf(each) === approvalTopics.one,
   )
-  const indexed = log ? indexedOf(log) : null
+  const indexed = log ? indexedOf(log.topics) : undefined
   const isOwn =
     isSameAddress(addressOfWord(indexed?.[0]), actor) &&
     isSameAddress(addressOfWord(indexed?.[1]), spender)

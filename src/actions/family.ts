@@ -1,5 +1,5 @@
+import type { ChainEvent } from '../balanceChanges/events.ts'
 import type { Draft } from './action.ts'
-import type { ChainEvent } from './events.ts'
 import type { Fields } from './fields.ts'
 
 /** One message of a transaction with what it caused. */

@@ -1,3 +1,4 @@
+import { readCoins } from '../balanceChanges/coins.ts'
 import type { ActionAmount } from './action.ts'
 
 /** The fields of a message or of an object in it, of which nothing is certain. */
@@ -38,20 +39,6 @@ export function coinsIn(value: unknown): readonly ActionAmount[] {
 
 /** The coins of a text such as `5uinit,7ibc/ABC`. None if one of them cannot be read. */
 export function coinsOfText(text: string | null | undefined): readonly ActionAmount[] {
-  const parts = text ? text.split(',') : []
-  const coins = parts.flatMap((part): ActionAmount[] => {
-    const [, amount, denom] =
-      /^(\d{1,78})([a-zA-Z][a-zA-Z0-9/:._-]{2,127})$/.exec(part.trim()) ?? []
-    return amount && denom ? [{ denom, amount: BigInt(amount) }] : []
-  })
-  return coins.length === parts.length ? coins : []
-}
-
-/** The value of a text of JSON. Null for any other text. */
-export function fromJson(text: string | null | undefined): unknown {
-  try {
-    return JSON.parse(text ?? 'null')
-  } catch {
-    return null
-  }
+  const coins = readCoins(text ?? '')
+  return coins.length === text?.split(',').length ? coins : []
 }

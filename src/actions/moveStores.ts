@@ -1,17 +1,17 @@
-import { primaryStore } from '../balanceChanges/stores.ts'
+import type { ChainEvent } from '../balanceChanges/events.ts'
+import { moveAddress, primaryStore } from '../balanceChanges/stores.ts'
 import type { ActionAmount } from './action.ts'
-import { addressBytes } from './address.ts'
-import { type ChainEvent, moveData } from './events.ts'
+import { moveData } from './events.ts'
 import { textOf, wholeOf } from './fields.ts'
 
 /** What an account lost and got of the tokens that Move events name, by its primary stores. Sums of zero are left out. */
 export function storeChanges(events: readonly ChainEvent[], account: string | null) {
-  const owner = addressBytes(account)
+  const owner = moveAddress(account)
   const sums = new Map<string, bigint>()
   const add = (kind: 'Withdraw' | 'Deposit', sign: bigint) => {
     for (const data of moveData(events, `0x1::fungible_asset::${kind}Event`)) {
       const [store, metadata] = ['store_addr', 'metadata_addr'].map((key) =>
-        addressBytes(textOf(data, key)),
+        moveAddress(textOf(data, key)),
       )
       const amount = wholeOf(textOf(data, 'amount'))
       if (!owner || !store || !metadata || amount === null) continue

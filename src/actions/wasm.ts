@@ -1,6 +1,7 @@
-import { attributeOf, type ChainEvent, eventsOfType } from './events.ts'
+import { type ChainEvent, parsed } from '../balanceChanges/events.ts'
+import { attributeOf, eventsOfType } from './events.ts'
 import type { Step } from './family.ts'
-import { type Fields, fieldsOf, fromJson, textOf } from './fields.ts'
+import { type Fields, fieldsOf, textOf } from './fields.ts'
 
 /** A call of a Wasm contract: the only key of its message is the function, and its value the arguments. */
 export interface WasmCall {
@@ -27,9 +28,9 @@ export function wasmCallOf({ message }: Step): WasmCall {
 
 /** Some nodes write the message as JSON in base64. */
 function jsonOf(text: string): unknown {
-  if (text.startsWith('{')) return fromJson(text)
+  if (text.startsWith('{')) return parsed(text)
   try {
-    return fromJson(atob(text))
+    return parsed(atob(text))
   } catch {
     return null
   }

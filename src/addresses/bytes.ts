@@ -21,6 +21,12 @@ export function bytesOf(address: string): string | null {
   return digits === null ? null : padded(digits.toLowerCase())
 }
 
+/** Whether two texts are the same address, in any spelling. */
+export function isSameAddress(a: string | null | undefined, b: string | null | undefined): boolean {
+  const bytes = a ? bytesOf(a) : null
+  return bytes !== null && b ? bytes === bytesOf(b) : false
+}
+
 /** Up to 32 bytes as hex digits. Null for more, or for none. */
 export const digitsOf = (bytes: Uint8Array | undefined): string | null =>
   bytes && bytes.length <= 32 ? bytesToHex(bytes) : null

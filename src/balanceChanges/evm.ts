@@ -1,8 +1,8 @@
 import { type BalanceChange, type ChangedAsset, coinAsset, nftAsset, tokenAsset } from './change.ts'
 import { readCoins } from './coins.ts'
 import { evmDenom, type KnownDenoms } from './denoms.ts'
-import { type EventPart, parsed } from './events.ts'
-import { type EvmLog, type TokenTransfer, transfersOf } from './evmTransfers.ts'
+import type { EventPart } from './events.ts'
+import { type EvmLog, logIn, type TokenTransfer, transfersOf } from './evmTransfers.ts'
 import { hexAddress, ownerOf } from './owners.ts'
 
 /** Tokens that a contract moved in a message. */
@@ -35,21 +35,8 @@ export function evmChanges(
 }
 
 function movedIn({ type, values, messageIndex }: EventPart): Moved[] {
-  const log = type === 'evm' && messageIndex !== null ? logIn(values.get('log')) : undefined
+  const log = type === 'evm' && messageIndex !== null ? logIn(values.get('log') ?? '') : undefined
   return log ? transfersOf(log).map((each) => ({ ...each, messageIndex })) : []
-}
-
-/** The log in an attribute. Undefined for any other text. */
-function logIn(json: string | undefined): EvmLog | undefined {
-  const value = json === undefined ? undefined : parsed(json)
-  if (typeof value !== 'object' || value === null) return undefined
-  const { address, topics, data } = value as Partial<Record<keyof EvmLog, unknown>>
-  const isLog =
-    typeof address === 'string' &&
-    typeof data === 'string' &&
-    Array.isArray(topics) &&
-    topics.every((topic) => typeof topic === 'string')
-  return isLog ? { address, topics, data } : undefined
 }
 
 function assetOf(

@@ -1,8 +1,24 @@
+import { addressOfWord, arrayAt, indexedOf, isAddressWord, wordsOf } from './abi.ts'
+import { parsed } from './events.ts'
+
 /** A log of a contract. */
 export interface EvmLog {
   readonly address: string
   readonly topics: readonly string[]
   readonly data: string
+}
+
+/** The log in an attribute of an event. MiniEVM writes it as JSON. Undefined for any other text. */
+export function logIn(json: string): EvmLog | undefined {
+  const value = parsed(json)
+  if (typeof value !== 'object' || value === null) return undefined
+  const { address, topics, data } = value as Partial<Record<keyof EvmLog, unknown>>
+  const isLog =
+    typeof address === 'string' &&
+    typeof data === 'string' &&
+    Array.isArray(topics) &&
+    topics.every((topic) => typeof topic === 'string')
+  return isLog ? { address, topics, data } : undefined
 }
 
 /** Tokens that moved from one account to another. */
@@ -29,21 +45,22 @@ const transferBatch = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0
 /** The tokens that a log says to have moved. Empty for other logs, and for those of another form. */
 export function transfersOf({ address: contract, topics, data }: EvmLog): TokenTransfer[] {
   const event = topics[0]?.toLowerCase()
-  const indexed = topics.slice(1).map(wordOf)
+  const indexed = indexedOf(topics)
   const words = wordsOf(data)
-  if (indexed.includes(undefined) || !words) return []
+  if (!indexed || !words) return []
   const [first = 0n, second = 0n, third = 0n] = indexed
   if (event === transfer) {
-    const between = { contract, from: addressOf(first), to: addressOf(second) }
+    if (![first, second].every(isAddressWord)) return []
+    const between = { contract, from: addressOfWord(first), to: addressOfWord(second) }
     const [amount] = words
     if (indexed.length === 3)
       return [{ standard: 'ERC721', amount: 1n, tokenId: third, ...between }]
     if (indexed.length !== 2 || amount === undefined) return []
     return [{ standard: 'ERC20', amount, tokenId: null, ...between }]
   }
-  if (indexed.length !== 3) return []
+  if (indexed.length !== 3 || ![second, third].every(isAddressWord)) return []
   const between = {
-    ...{ contract, from: addressOf(second), to: addressOf(third) },
+    ...{ contract, from: addressOfWord(second), to: addressOfWord(third) },
     standard: 'ERC1155' as const,
   }
   if (event === transferSingle) {
@@ -55,25 +72,3 @@ export function transfersOf({ address: contract, topics, data }: EvmLog): TokenT
   if (ids?.length !== amounts?.length) return []
   return (ids ?? []).map((tokenId, i) => ({ tokenId, amount: amounts?.[i] ?? 0n, ...between }))
 }
-
-/** The number in a topic. Undefined if it is not 32 bytes in hex. */
-const wordOf = (topic: string): bigint | undefined =>
-  /^0x[0-9a-f]{64}$/i.test(topic) ? BigInt(topic) : undefined
-
-/** The words of 32 bytes in the data of a log. Undefined if it is not hex. */
-function wordsOf(data: string): bigint[] | undefined {
-  if (!/^(0x)?([0-9a-f]{64})*$/i.test(data)) return undefined
-  return (data.replace(/^0x/i, '').match(/.{64}/g) ?? []).map((word) => BigInt(`0x${word}`))
-}
-
-/** The ABI-encoded array at an offset in bytes. Undefined if it does not fit in the words. */
-function arrayAt(words: readonly bigint[], offset = -1n): bigint[] | undefined {
-  const start = offset >= 0n && offset % 32n === 0n ? Number(offset / 32n) : words.length
-  const length = words[start]
-  if (length === undefined || length > BigInt(words.length - start - 1)) return undefined
-  return words.slice(start + 1, start + 1 + Number(length))
-}
-
-/** The address in a word. Null for the zero address, from which tokens are minted and to which they are burned. */
-const addressOf = (word: bigint): string | null =>
-  word === 0n ? null : `0x${word.toString(16).padStart(40, '0').slice(-40)}`

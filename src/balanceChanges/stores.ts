@@ -6,7 +6,7 @@ import { bytesOf } from '../addresses/bytes.ts'
 // addresses of both follow from what they are made of.
 
 /** An address of Move as 64 hex digits. Events leave out its leading zeros. Null for any other text. */
-export const moveAddress = (text: string | undefined): string | null =>
+export const moveAddress = (text: string | null | undefined): string | null =>
   (text && bytesOf(text)?.padStart(64, '0')) || null
 
 const framework = hexToBytes('1'.padStart(64, '0'))

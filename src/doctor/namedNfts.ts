@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { parsed } from '../balanceChanges/events.ts'
 import { transfersOf } from '../balanceChanges/evmTransfers.ts'
-import { eventLogsOf, fromJson } from '../schema/indexer/evm/eventLogs.ts'
+import { eventLogsOf } from '../schema/indexer/evm/eventLogs.ts'
 import type { EventRecord, TransactionRecord } from '../schema/indexer/transaction/wire.ts'
 
 /** An NFT that an event names. */
@@ -48,7 +49,7 @@ const moved = z.object({ collection: z.string(), token_id: z.string() })
 
 /** An event of the Move module of collections, such as `0x1::collection::BurnEvent`. */
 function ofMove(event: EventRecord): NamedNft[] {
-  const nft = moved.safeParse(fromJson(attribute(event, 'data'))).data
+  const nft = moved.safeParse(parsed(attribute(event, 'data'))).data
   const isBurn = attribute(event, 'type_tag').endsWith('::collection::BurnEvent')
   return nft ? [{ collection: nft.collection, tokenId: nft.token_id, isBurn }] : []
 }

@@ -119,6 +119,15 @@ test.each(['', '{', 'null', '[]', '{"address":"0x1"}', '{"address":1,"topics":[1
   },
 )
 
+test('a log whose sender or recipient is no address moves nothing', () => {
+  const log = transferLog(erc20, ann, bob, 5n)
+  const tooLong = `0x${'f'.repeat(64)}`
+  for (const place of [1, 2]) {
+    const topics = log.topics.with(place, tooLong)
+    expect(read([logs(0, { ...log, topics })])).toEqual([])
+  }
+})
+
 test('the logs of a receipt stand for those of events', () => {
   const evmLogs = [transferLog(erc20, ann, bob, 5n)]
   const changes = balanceChanges({ code: 0, events: [], evmLogs }, { account: bob, known: list })

@@ -1,14 +1,9 @@
 import { base64 } from '@scure/base'
+import { type ChainEvent, parsed } from '../../balanceChanges/events.ts'
 import type { ActionNft, Draft } from '../action.ts'
-import {
-  attributeIn,
-  attributeOf,
-  type ChainEvent,
-  coinsReceivedBy,
-  eventsOfType,
-} from '../events.ts'
+import { attributeIn, attributeOf, coinsReceivedBy, eventsOfType } from '../events.ts'
 import type { ActionFamily } from '../family.ts'
-import { type Fields, fieldsOf, fromJson, textOf, textsOf, wholeOf } from '../fields.ts'
+import { type Fields, fieldsOf, textOf, textsOf, wholeOf } from '../fields.ts'
 import { coins, nftPieces, overIbc, says, withAddress } from '../sentence.ts'
 
 /** Coins and NFTs that arrive over IBC, in packets that a relayer delivers. */
@@ -53,7 +48,7 @@ const verb = ['Received', 'deliver'] as const
 function dataOf(packet: Fields): Fields {
   const text = textOf(packet, 'data')
   try {
-    return text ? fieldsOf(fromJson(new TextDecoder().decode(base64.decode(text)))) : {}
+    return text ? fieldsOf(parsed(new TextDecoder().decode(base64.decode(text)))) : {}
   } catch {
     return {}
   }
@@ -72,7 +67,7 @@ function amountsOf(data: Fields, events: readonly ChainEvent[]) {
 /** Whether the chain refused the packet, although it accepted its delivery. */
 function isRefused(events: readonly ChainEvent[]): boolean {
   const acknowledgement = fieldsOf(
-    fromJson(attributeIn(events, 'write_acknowledgement', 'packet_ack')),
+    parsed(attributeIn(events, 'write_acknowledgement', 'packet_ack') ?? ''),
   )
   const packets = [
     ...eventsOfType(events, 'fungible_token_packet'),

@@ -1,6 +1,7 @@
+import type { ChainEvent } from '../../balanceChanges/events.ts'
+import { moveAddress } from '../../balanceChanges/stores.ts'
 import type { ActionAmount, Draft } from '../action.ts'
-import { addressBytes } from '../address.ts'
-import { type ChainEvent, moveData } from '../events.ts'
+import { moveData } from '../events.ts'
 import type { ActionFamily, Step } from '../family.ts'
 import { type Fields, textOf } from '../fields.ts'
 import { storeChanges } from '../moveStores.ts'
@@ -44,7 +45,7 @@ const reported = (events: readonly ChainEvent[], name: string): readonly Fields[
 /** Whether an exchange reports one of these tokens under a key. Calls can use it for tokens of others. */
 const hasAny = (amounts: readonly ActionAmount[], reports: readonly Fields[], key: string) =>
   amounts.some(({ metadata }) =>
-    reports.some((report) => addressBytes(textOf(report, key)) === addressBytes(metadata)),
+    reports.some((report) => moveAddress(textOf(report, key)) === moveAddress(metadata)),
   )
 
 function swap(parts: Parts, reports: readonly Fields[]): Draft | null {

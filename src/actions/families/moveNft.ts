@@ -1,5 +1,6 @@
+import { isSameAddress } from '../../addresses/bytes.ts'
+import { moveAddress } from '../../balanceChanges/stores.ts'
 import type { ActionNft } from '../action.ts'
-import { addressBytes, isSameAddress } from '../address.ts'
 import { moveData } from '../events.ts'
 import type { ActionFamily, Step } from '../family.ts'
 import { type Fields, textOf, textsOf } from '../fields.ts'
@@ -33,7 +34,7 @@ const nftOf = (data: Fields): ActionNft => ({
 
 /** Move events write addresses without leading zeros. */
 const fullAddress = (address: string | null): string | null => {
-  const bytes = addressBytes(address)
+  const bytes = moveAddress(address)
   return bytes && `0x${bytes}`
 }
 

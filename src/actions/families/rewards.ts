@@ -1,5 +1,5 @@
+import { isSameAddress } from '../../addresses/bytes.ts'
 import type { ActionAmount } from '../action.ts'
-import { isSameAddress } from '../address.ts'
 import { attributeOf, eventsOfType } from '../events.ts'
 import type { ActionFamily, Step } from '../family.ts'
 import { coinsOfText, textOf } from '../fields.ts'

@@ -1,5 +1,5 @@
+import { isSameAddress } from '../../addresses/bytes.ts'
 import type { ActionAmount } from '../action.ts'
-import { isSameAddress } from '../address.ts'
 import { attributeOf } from '../events.ts'
 import type { ActionFamily } from '../family.ts'
 import { wholeOf } from '../fields.ts'

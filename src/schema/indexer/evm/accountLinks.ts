@@ -1,4 +1,5 @@
 import { bytesOf } from '../../../addresses/bytes.ts'
+import type { EvmLog } from '../../../balanceChanges/evmTransfers.ts'
 import type { Context } from '../../../graphql/builder.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
 import { upstreamList } from '../../../pagination/listPage.ts'
@@ -10,7 +11,7 @@ import { createLoader, upstreamKey } from '../../../upstream/requestScope.ts'
 import type { TransactionShape } from '../transaction/transaction.ts'
 import { signersOf } from '../transaction/transactionSigner.ts'
 import type { MessageRecord, TransactionRecord } from '../transaction/wire.ts'
-import { type EventLog, readEventLogs } from './eventLogs.ts'
+import { readEventLogs } from './eventLogs.ts'
 import { isSignedAsEthereum } from './links.ts'
 import { madeHash } from './madeHash.ts'
 import { accountReceiptsPath, type ReceiptRecord, receiptsPage } from './wire.ts'
@@ -135,7 +136,7 @@ function createdBy({ events }: TransactionRecord): string | null {
 }
 
 /** What logs have on both sides, as one text. */
-const textOf = (logs: readonly EventLog[]): string =>
+const textOf = (logs: readonly EvmLog[]): string =>
   JSON.stringify(logs.map(({ address, topics, data }) => [address, topics, data])).toLowerCase()
 
 /** The EVM logs in the events of a transaction. Undefined if one cannot be read. */

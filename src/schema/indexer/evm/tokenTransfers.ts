@@ -1,10 +1,14 @@
-import { type TokenTransfer as Moved, transfersOf } from '../../../balanceChanges/evmTransfers.ts'
+import {
+  type EvmLog,
+  type TokenTransfer as Moved,
+  transfersOf,
+} from '../../../balanceChanges/evmTransfers.ts'
 import { builder } from '../../../graphql/builder.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { ChainAccount, chainAccount, chainAccountOf } from '../../account/chainAccount.ts'
 import { type AmountShape, AssetAmount } from '../../amount/assetAmount.ts'
 import { Transaction } from '../transaction/transaction.ts'
-import { type EventLog, eventLogsOf } from './eventLogs.ts'
+import { eventLogsOf } from './eventLogs.ts'
 import { EvmTransaction } from './evmTransaction.ts'
 
 const TokenStandard = builder.enumType('TokenStandard', {
@@ -74,7 +78,7 @@ const TokenTransfer = builder.objectRef<TokenTransferShape>('TokenTransfer').imp
 })
 
 /** The tokens that logs say to have moved, in order. */
-const movedIn = (chain: ServedChain, logs: readonly EventLog[]): TokenTransferShape[] =>
+const movedIn = (chain: ServedChain, logs: readonly EvmLog[]): TokenTransferShape[] =>
   logs.flatMap(transfersOf).map((moved) => transferShape(chain, moved))
 
 const fromLogs =
