@@ -133,7 +133,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const pipeline = createPipeline({ ...options, ...run })
   const quota = createConnectionQuota(limits.maxStreamsPerClient)
   const answers = createAnswers({ cache, clock, ...limits })
-  const graphiql = options.graphiql ? createGraphiql(pipeline, clock) : undefined
+  const graphiql = options.graphiql
+    ? createGraphiql(pipeline, { clock, isSandbox: options.service.isSandbox })
+    : undefined
   const files = createStaticRoutes({ identify, budget }, (path, request) =>
     graphiql && isOfGraphiql(path)
       ? graphiql.fileAt(path)

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import { serverAudits } from 'graphql-http'
 import { describe, expect, test } from 'vitest'
+import { renderPage } from '../../src/server/graphiql/html.ts'
 import { loadLibrary } from '../../src/server/graphiql/library.ts'
-import { renderPage } from '../../src/server/graphiql/page.ts'
 import { post, raw, serve as serveBy } from '../support/testServer.ts'
 import type { ErrorAnswer } from '../support/world.ts'
 
@@ -287,9 +287,14 @@ describe.each(['direct', 'yoga'])('by the path: %s', (path) => {
 
 test('the name of a record cannot end the script of the page', async () => {
   const library = await loadLibrary()
-  const plain = renderPage(library, [{ query: '{ hello }', variables: { name: 'x' } }], 'a-1')
-  const name = "</script><script>alert('$&')"
-  const html = renderPage(library, [{ query: '{ hello }', variables: { name } }], name)
+  const page = (name: string) =>
+    renderPage(library, {
+      tabs: [{ query: '{ hello }', variables: { name } }],
+      network: name,
+      isSandbox: false,
+    })
+  const plain = page('a-1')
+  const html = page("</script><script>alert('$&')")
   const endings = (text: string) => text.split(/<\/script/i).length
   expect(endings(html)).toBe(endings(plain))
   expect(html).toContain("\\u003c/script>\\u003cscript>alert('$&')")

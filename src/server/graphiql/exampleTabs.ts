@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { readDocument } from './documents.ts'
 import { type ExecuteFn, findVariables } from './findVariables.ts'
 
@@ -13,11 +12,11 @@ export interface Tab {
  * Elsewhere they are looked up, so that each tab has a result on any network, and a tab without variables
  * that fit is left out.
  */
-export async function findTabs(execute: ExecuteFn): Promise<readonly Tab[]> {
+export async function findTabs(execute: ExecuteFn, isSandbox: boolean): Promise<readonly Tab[]> {
   const documents = await Promise.all(
     tabs.map(async ([tab, name]) => ({ tab, ...(await readDocument(name)) })),
   )
-  if (await isSandbox(execute)) {
+  if (isSandbox) {
     return documents.map(({ query, defaults }) => ({ query, variables: defaults }))
   }
   const found = await findVariables(execute)
@@ -29,17 +28,10 @@ export async function findTabs(execute: ExecuteFn): Promise<readonly Tab[]> {
 
 /** The tabs in their order, each with the name of its document. */
 const tabs = [
+  ['account', 'account'],
   ['home', 'explorer-home'],
   ['block', 'block'],
-  ['account', 'account'],
   ['search', 'search'],
   ['quote', 'quote'],
   ['watch', 'watch-transfer'],
 ] as const
-
-const serviceAnswer = z.object({ service: z.object({ isSandbox: z.boolean() }) })
-
-async function isSandbox(execute: ExecuteFn): Promise<boolean> {
-  const answer = serviceAnswer.safeParse(await execute('{ service { isSandbox } }'))
-  return answer.data?.service.isSandbox ?? false
-}

@@ -7,9 +7,9 @@ import { contentPolicy, pageHeaders } from '../static/contentPolicy.ts'
 import { compress, type StaticFile, staticFile } from '../static/staticFile.ts'
 import { findTabs, type Tab } from './exampleTabs.ts'
 import type { ExecuteFn } from './findVariables.ts'
-import { keepTabsOf, networkName } from './keptTabs.ts'
-import { commonOptions, type Library, loadLibrary } from './library.ts'
-import { withLinkedTab } from './linkedTab.ts'
+import { renderPage } from './html.ts'
+import { networkName } from './keptTabs.ts'
+import { type Library, loadLibrary } from './library.ts'
 
 /** Whether the request is a browser's for a page, not a query. */
 export const wantsPage = ({ method, headers }: IncomingMessage): boolean =>
@@ -26,8 +26,18 @@ export interface Graphiql {
   fileAt(path: string): Promise<StaticFile | undefined>
 }
 
+/** What GraphiQL is served with. */
+export interface GraphiqlOptions {
+  readonly clock: Clock
+  /** Whether the network is simulated: then the examples fit it as they are, and the page says so. */
+  readonly isSandbox: boolean
+}
+
 /** Serves GraphiQL with example tabs for the served network. The page loads nothing from other hosts. */
-export function createGraphiql(pipeline: Pick<Pipeline, 'run'>, clock: Clock): Graphiql {
+export function createGraphiql(
+  pipeline: Pick<Pipeline, 'run'>,
+  { clock, isSandbox }: GraphiqlOptions,
+): Graphiql {
   const execute = executeIn(pipeline, clock)
   let loaded: Promise<Library> | undefined
   let current: Promise<StaticFile> | undefined
@@ -39,7 +49,7 @@ export function createGraphiql(pipeline: Pick<Pipeline, 'run'>, clock: Clock): G
     return loaded
   }
   const buildPage = async (tabs: readonly Tab[], network: string): Promise<StaticFile> => {
-    const html = renderPage(await library(), tabs, network)
+    const html = renderPage(await library(), { tabs, network, isSandbox })
     return staticFile(await compress(Buffer.from(html)), 'asked', headersOf(html))
   }
   /** Builds a page, unless the last one has the same tabs. */
@@ -51,7 +61,7 @@ export function createGraphiql(pipeline: Pick<Pipeline, 'run'>, clock: Clock): G
 
   const makePage = async (): Promise<StaticFile> => {
     const [tabs, network] = await Promise.all([
-      findTabs(execute).catch(() => []),
+      findTabs(execute, isSandbox).catch(() => []),
       networkName(execute).catch(() => ''),
     ])
     if (tabs.length <= 1) {
@@ -93,17 +103,6 @@ const executeIn =
       close()
     }
   }
-
-/** The page as an HTML document. Tabs are kept apart by the name of the network. */
-export function renderPage(library: Library, tabs: readonly Tab[], network: string): string {
-  const defaultTabs = tabs.map(({ query, variables }) => ({
-    query,
-    variables: JSON.stringify(variables, null, 2),
-  }))
-  // The names of records are not trusted, and JSON does not escape `</script>` in them.
-  const json = JSON.stringify({ ...commonOptions, defaultTabs }).replaceAll('<', '\\u003c')
-  return library.render(`${keepTabsOf(network)}\n        `, withLinkedTab(json))
-}
 
 /** Lets the page run the script of GraphiQL and its own, and connect to this server only. */
 const headersOf = (html: string) => ({

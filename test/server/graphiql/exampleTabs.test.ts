@@ -7,14 +7,12 @@ import { filledLeaves } from '../../support/shownFields.ts'
 
 const titleOf = (query: string) => getOperationAST(parse(query))?.name?.value
 
-const titles = ['ExplorerHome', 'Block', 'Account', 'Search', 'Quote', 'WatchTransfer']
+const titles = ['Account', 'ExplorerHome', 'Block', 'Search', 'Quote', 'WatchTransfer']
 
 test('each tab shows something, whether its variables are defaults or found', async () => {
   await using world = await startRouterWorld({ chains: sandboxChains })
   for (const isSandbox of [true, false]) {
-    const tabs = await findTabs(async (query, variables) =>
-      query.includes('isSandbox') ? { service: { isSandbox } } : world.data(query, variables),
-    )
+    const tabs = await findTabs((query, variables) => world.data(query, variables), isSandbox)
     expect(tabs.map(({ query }) => titleOf(query))).toEqual(titles)
     for (const { query, variables } of tabs.slice(0, -1)) {
       const leaves = filledLeaves(await world.data(query, variables))
@@ -33,11 +31,10 @@ test('each tab shows something, whether its variables are defaults or found', as
 
 test('a tab for which the network has nothing is left out', async () => {
   const empty = {
-    service: { isSandbox: false },
     chains: [{ chainId: 'a-1', prettyName: 'A', vm: null }],
     chain: { chainId: 'a-1', prettyName: 'A', feeDenoms: null, blocks: { nodes: [] } },
   }
-  const tabs = await findTabs(async () => empty)
+  const tabs = await findTabs(async () => empty, false)
   expect(tabs.map(({ query }) => titleOf(query))).toEqual(['ExplorerHome', 'Search'])
   expect(tabs.at(-1)?.variables).toEqual({ text: 'A' })
 })

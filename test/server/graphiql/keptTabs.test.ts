@@ -1,8 +1,8 @@
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
+import { renderPage } from '../../../src/server/graphiql/html.ts'
 import { keepTabsOf, networkName } from '../../../src/server/graphiql/keptTabs.ts'
 import { loadLibrary } from '../../../src/server/graphiql/library.ts'
-import { renderPage } from '../../../src/server/graphiql/page.ts'
 
 /** A browser that opens the page of several networks at one address. */
 function openBrowser() {
@@ -49,7 +49,11 @@ test('a browser that keeps nothing opens the page all the same', () => {
 })
 
 test('the page keeps tabs apart before GraphiQL reads them', async () => {
-  const html = await renderPage(await loadLibrary(), [], 'a-1</script>')
+  const html = renderPage(await loadLibrary(), {
+    tabs: [],
+    network: 'a-1</script>',
+    isSandbox: false,
+  })
   expect(html.split(/<\/script/i)).toHaveLength(3)
   const [kept, rendered] = ['portolan:network', 'YogaGraphiQL.renderYogaGraphiQL('].map((text) =>
     html.lastIndexOf(text),

@@ -4,7 +4,7 @@ import { createGraphiql } from '../../../src/server/graphiql/page.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
 
 /** A page over a network that is down until the test says otherwise. */
-function startPage() {
+function startPage(isSandbox = false) {
   const clock = fakeClock()
   const asked: string[] = []
   const network = { data: null as unknown }
@@ -14,7 +14,7 @@ function startPage() {
       return { data: network.data as Record<string, unknown> | null }
     },
   }
-  const graphiql = createGraphiql(pipeline, clock)
+  const graphiql = createGraphiql(pipeline, { clock, isSandbox })
   /** The page that a browser is sent: the same object if nothing was rendered. */
   const visit = () => graphiql.page(true)
   return { clock, asked, network, visit }
@@ -56,4 +56,15 @@ test('a network that comes up gives the page its examples', async () => {
   await clock.advance(60_000)
   expect(await visit()).toBe(full)
   expect(asked).toHaveLength(queries)
+})
+
+test('a page of the sandbox says so, and GraphiQL keeps no headers, since they hold keys', async () => {
+  for (const isSandbox of [true, false]) {
+    const html = (await startPage(isSandbox).visit()).bodies.identity.toString()
+    expect(/<title>(.*)<\/title>/.exec(html)?.[1]).toBe(
+      isSandbox ? 'GraphiQL · Portolan SANDBOX' : 'GraphiQL · Portolan',
+    )
+    expect(html).toContain('"shouldPersistHeaders":false')
+    expect(html.indexOf('Loading GraphiQL')).toBeLessThan(html.indexOf('<script src='))
+  }
 })

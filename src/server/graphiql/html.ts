@@ -1,0 +1,80 @@
+import { endpoint } from '../http/yoga.ts'
+import type { Tab } from './exampleTabs.ts'
+import { keepTabsOf } from './keptTabs.ts'
+import type { Library } from './library.ts'
+import { withLinkedTab } from './linkedTab.ts'
+
+/** What a page shows. */
+export interface PageContent {
+  readonly tabs: readonly Tab[]
+  /** The name of the network, by which the browser keeps tabs apart. */
+  readonly network: string
+  readonly isSandbox: boolean
+}
+
+const logo =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#0b6e99" d="M16 1l4 11 11 4-11 4-4 11-4-11-11-4 11-4z"/></svg>'
+
+// GraphiQL moves a tab that gains focus by an offset that it measured before the layout was complete,
+// so a click on one of several preset tabs misses it. Without the transform, tabs do not move.
+const style = `
+      body { margin: 0; height: 100vh; height: 100dvh; }
+      #root { height: 100%; }
+      .graphiql-tab { transform: none !important; }
+      .loading { margin: 0; padding: 2rem; font: 1rem system-ui, sans-serif; color: #57606a; }
+      @media (prefers-color-scheme: dark) {
+        body:has(.loading) { background: #16181d; }
+        .loading { color: #b0b8c1; }
+      }
+      @media (max-width: 700px) {
+        /* GraphiQL has no layout for phones: the answer goes below the query, and the bar to the bottom. */
+        .graphiql-container .graphiql-container { flex-direction: column-reverse; }
+        .graphiql-sidebar { flex-direction: row !important; width: auto !important; }
+        .graphiql-sidebar button { margin-top: 0 !important; }
+        .graphiql-sidebar button:nth-of-type(3) { margin-left: auto; }
+        .graphiql-sessions { margin: 0 !important; border-radius: 0 !important; }
+        #graphiql-session { flex-direction: column !important; }
+        .graphiql-horizontal-drag-bar { display: none; }
+        .graphiql-logo div div { display: none !important; }
+        .graphiql-logo { font-size: 12px; white-space: nowrap; }
+      }
+    `
+
+/** The page as an HTML document. It shows a text until the script, which has megabytes, is there. */
+export function renderPage(library: Library, { tabs, network, isSandbox }: PageContent): string {
+  const title = isSandbox ? 'Portolan SANDBOX' : 'Portolan'
+  const options = {
+    title,
+    logo,
+    endpoint,
+    subscriptionsProtocol: 'WS',
+    // They hold keys.
+    shouldPersistHeaders: false,
+    defaultTabs: tabs.map(({ query, variables }) => ({
+      query,
+      variables: JSON.stringify(variables, null, 2),
+    })),
+  }
+  // The names of records are not trusted, and JSON does not escape `</script>` in them.
+  const json = JSON.stringify(options).replaceAll('<', '\\u003c')
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>GraphiQL · ${title}</title>
+    <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(logo)}">
+    <style>${style}</style>
+  </head>
+  <body class="no-focus-outline">
+    <noscript>GraphiQL needs JavaScript. The graph itself does not: send a POST to ${endpoint}.</noscript>
+    <div id="root"><p class="loading">Loading GraphiQL (2 MB, once). The graph answers at ${endpoint}.</p></div>
+    <link rel="stylesheet" href="${library.stylePath}">
+    <script src="${library.scriptPath}"></script>
+    <script>${keepTabsOf(network)}
+      YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), ${withLinkedTab(json)});
+    </script>
+  </body>
+</html>
+`
+}
