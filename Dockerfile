@@ -10,7 +10,14 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json ./
 COPY src ./src
-RUN npx tsc && npm prune --omit=dev --ignore-scripts
+COPY scripts/graphiql.mjs scripts/
+RUN npx tsc && node scripts/graphiql.mjs && npm prune --omit=dev --ignore-scripts
+
+# hadolint ignore=DL3006
+FROM ${NODE_IMAGE} AS peers
+WORKDIR /app
+COPY ops/image/package.json ops/image/package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
 
 # hadolint ignore=DL3006
 FROM ${NODE_IMAGE} AS explorer
@@ -29,6 +36,8 @@ LABEL org.opencontainers.image.title="Portolan" \
       org.opencontainers.image.licenses="Apache-2.0"
 # With a larger young part of the heap, less of what requests allocate is copied before it is garbage.
 ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=32 HOST=0.0.0.0 PORT=4000
+# Node finds the optional libraries here, above the folder of the gateway.
+COPY --from=peers /app/node_modules /node_modules
 WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist

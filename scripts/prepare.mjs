@@ -2,7 +2,7 @@
 // time, and with `build` compiles what has changed. It says what it does, because both can take a while.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -38,10 +38,15 @@ const run = (command, ...args) => {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-if (read(stamp) !== wanted()) {
+const isOutdated = read(stamp) !== wanted()
+if (isOutdated) {
   say('Installing packages.')
   run('npm', 'install', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error')
   writeFileSync(stamp, wanted())
+}
+
+if (isOutdated || !existsSync(`${root}dist/graphiql/graphiql.js.br`)) {
+  run(process.execPath, 'scripts/graphiql.mjs')
 }
 
 if (process.argv.includes('build')) {

@@ -263,15 +263,24 @@ test('the image runs as a user without rights, and starts without a fallback', (
 test('every runtime dependency is in the table, with what it is for', () => {
   const manifest = JSON.parse(read('package.json'))
   const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \| (.+) \|$/gm)]
-  const names = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })
+  const names = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
   expect(rows.map(([, name]) => name).sort()).toEqual(names.sort())
 })
 
-test('npm run sbom lists all packages that are installed where the gateway runs, and no others', () => {
+test('the image installs every optional library at the version that is tested', () => {
+  const { peerDependencies, devDependencies, overrides } = JSON.parse(read('package.json'))
+  const image = JSON.parse(read('ops/image/package.json'))
+  const tested = Object.keys(peerDependencies).map((name) => [name, devDependencies[name]])
+  expect(image.dependencies).toEqual(Object.fromEntries(tested))
+  expect(image.overrides).toEqual(overrides)
+})
+
+test('npm run sbom lists all packages that are installed in the image, and no others', () => {
   const text = execFileSync('npm', ['run', '--silent', 'sbom'], { cwd: root, encoding: 'utf8' })
   const { bomFormat, components, dependencies } = JSON.parse(text)
   const { packages } = JSON.parse(read('package-lock.json'))
-  const installed = Object.entries<Json>(packages)
+  const { packages: optional } = JSON.parse(read('ops/image/package-lock.json'))
+  const installed = [...Object.entries<Json>(packages), ...Object.entries<Json>(optional)]
     .filter(([path, { dev }]) => path !== '' && !dev)
     .map(([path, { version }]) => `${path.replace(/^.*node_modules\//, '')}@${version}`)
   expect(bomFormat).toBe('CycloneDX')

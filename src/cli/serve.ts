@@ -30,7 +30,7 @@ export async function serve(
   const { settings, sandbox: isSandbox, warnings } = command
   const { logLevel: level, logFormat: format } = settings
   const { log: destination, isTerminal = false } = io
-  const log = await openLog({ level, format, destination, isTerminal })
+  const log = openLog({ level, format, destination, isTerminal })
   for (const warning of [...warnings, ...chains.warnings]) log.warn(warning)
   const sandbox = await sandboxOf(command)
   try {

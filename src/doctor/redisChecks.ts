@@ -1,4 +1,5 @@
 import type { Clock } from '../clock/clock.ts'
+import { loadRedis } from '../redis/loadRedis.ts'
 import { createRedisLink } from '../redis/redisLink.ts'
 import { type RedisSession, slowAfterMs } from '../redis/redisSession.ts'
 import { createFindings, type Findings, type ServiceReport } from './finding.ts'
@@ -19,6 +20,14 @@ export async function examineRedis(
   clock: Clock,
 ): Promise<ServiceReport> {
   const findings = createFindings()
+  const missing = await loadRedis().then(
+    () => undefined,
+    (error: Error) => error.message,
+  )
+  if (missing) {
+    findings.fails('redis', missing)
+    return { service: 'redis', requests: 0, findings: findings.all }
+  }
   let reason = 'closed'
   const link = createRedisLink({
     ...{ url, prefix, clock, random: () => 0 },

@@ -1,9 +1,12 @@
 import type { Clock } from '../clock/clock.ts'
+import { loadPeers } from '../peers/loadPeers.ts'
 import type { Backplane } from '../polling/backplane/backplane.ts'
 import { createFleetReadings } from '../polling/backplane/fleet/fleetReadings.ts'
+import { loadQueue } from '../polling/backplane/fleet/readQueue.ts'
 import type { RunRead } from '../polling/backplane/readings.ts'
 import { createRunRead } from '../polling/backplane/runRead.ts'
 import { createSharedBackplane } from '../polling/backplane/sharedBackplane.ts'
+import { loadRedis, redisFeature } from '../redis/loadRedis.ts'
 import { createRedisLink } from '../redis/redisLink.ts'
 import { createSharedRecords } from '../redis/sharedRecords.ts'
 import { shareSigningKey } from '../redis/signingKey.ts'
@@ -36,7 +39,10 @@ export interface Fleet {
   readonly records: SharedRecords | undefined
   /** Makes a budget count what clients spend at all gateways. While Redis is gone, it is the one `alone`. */
   shareBudget(budget: SharableBudget, alone: SharableBudget): SharableBudget
-  /** Connects, to send what the fleet asks for to these upstreams. Resolves when the first attempt has ended. */
+  /**
+   * Connects, to send what the fleet asks for to these upstreams. Resolves when the first attempt has ended. Rejects
+   * with a sentence for operators if the libraries for it are not installed.
+   */
   open(network: Network): Promise<void>
   /** What `/ready` says of it. */
   report(): FleetReport
@@ -96,9 +102,10 @@ export function createFleet(options: FleetOptions): Fleet {
     records: keepsRecords
       ? createSharedRecords({ link, clock, ttlMs: cacheTtlMs, onEvent: counted.onRecord })
       : undefined,
-    open(network) {
+    async open(network) {
       run = createRunRead(network, clock)
-      return link.open()
+      await Promise.all([loadRedis(), loadPeers(redisFeature, loadQueue)])
+      await link.open()
     },
     report: () => ({
       status: link.session ? 'up' : 'down',

@@ -1,4 +1,5 @@
 import { type GraphQLSchema, parse, print, printSchema, visit } from 'graphql'
+import { loadPeers } from '../peers/loadPeers.ts'
 import type { McpEndpoint, McpEndpointOptions } from './endpoint.ts'
 
 /** What MCP serves, and for whom. */
@@ -22,13 +23,6 @@ export const sdlOf = (schema: GraphQLSchema): string =>
     }),
   )
 
-/** Loads a module that needs the library of MCP, which is an optional peer. */
+/** Loads a module that needs the library of MCP. */
 export const load = <T>(module: () => Promise<T>): Promise<T> =>
-  module().catch((error: unknown) => {
-    const isMissing =
-      error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
-    throw isMissing ? new Error(missing, { cause: error }) : error
-  })
-
-const missing =
-  'MCP needs a package that is not installed. Run npm install @modelcontextprotocol/server@2 beside portolan.'
+  loadPeers({ name: 'MCP', packages: ['@modelcontextprotocol/server@2'] }, module)

@@ -22,7 +22,7 @@ export async function runWorker(): Promise<void> {
   let budget: SharedBudget | undefined
 
   const open = async (plan: WorkerPlan): Promise<Gateway> => {
-    const log = await openLog({
+    const log = openLog({
       level: plan.logLevel,
       format: plan.logFormat,
       destination: pino.destination(2),

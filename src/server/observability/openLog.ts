@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { logLine } from './logLine.ts'
 
 /** What is logged, how, and where to. */
 export interface LogOptions {
@@ -10,24 +11,9 @@ export interface LogOptions {
   readonly destination: DestinationStream
 }
 
-/** Opens a log: one line of JSON for each entry, or one line for people to read. */
-export async function openLog(options: LogOptions): Promise<Logger> {
-  const { level, format, isTerminal, destination } = options
+/** Opens a log: one line of JSON for each entry, or lines for people to read. */
+export function openLog({ level, format, isTerminal, destination }: LogOptions): Logger {
   const isPretty = format === 'auto' ? isTerminal : format === 'pretty'
-  return pino({ level }, isPretty ? await prettyStream(destination, isTerminal) : destination)
-}
-
-/** Loaded only when it is needed: JSON is for machines, and costs nothing to load. */
-async function prettyStream(
-  destination: DestinationStream,
-  isTerminal: boolean,
-): Promise<DestinationStream> {
-  const { prettyFactory } = await import('pino-pretty')
-  const print = prettyFactory({
-    colorize: isTerminal,
-    ignore: 'pid,hostname',
-    translateTime: 'SYS:HH:MM:ss',
-    singleLine: true,
-  })
-  return { write: (line) => destination.write(print(line)) }
+  const lines = { write: (json: string) => destination.write(logLine(json, isTerminal)) }
+  return pino({ level }, isPretty ? lines : destination)
 }

@@ -1,7 +1,15 @@
 // The package as a Node program installs it: packed, installed in an empty folder, and run.
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
@@ -62,6 +70,30 @@ test('the program of the README type-checks against the types of the package', (
 test('the command line of the installed package runs', () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   assert.equal(run('npx', ['portolan', '--version'], folder).trim(), version)
+})
+
+test('npm installs at most 60 different packages, with 60 MB', () => {
+  const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'))
+  const paths = Object.keys(packages).filter((path) => path !== '')
+  const names = new Set(paths.map((path) => path.replace(/^.*node_modules\//, '')))
+  assert.ok(names.size <= 60, `${names.size} packages`)
+  const modules = join(folder, 'node_modules')
+  const bytes = readdirSync(modules, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
+  assert.ok(bytes <= 60e6, `${bytes} bytes`)
+})
+
+test('a setting whose libraries are optional says what to install', () => {
+  const env = { ...process.env, REDIS_URL: 'redis://127.0.0.1:1' }
+  const cli = ['node_modules/portolan/dist/main.js', '--sandbox', '--port', '0']
+  const { status, stderr } = spawnSync(process.execPath, cli, {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  })
+  assert.equal(status, 1)
+  assert.match(stderr, /npm install ioredis@6 bullmq@6/)
 })
 
 test('the source maps of the installed package lead to its sources', () => {

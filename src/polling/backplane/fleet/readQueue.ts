@@ -28,12 +28,16 @@ export interface ReadQueueOptions {
 const lockMs = 5_000
 const stalledCheckMs = 3_000
 
+/** Loads BullMQ. */
+export const loadQueue = (): Promise<Pick<typeof import('bullmq'), 'Queue' | 'Worker'>> =>
+  import('bullmq')
+
 /** Opens the queue of a session, and runs its tasks in this process too. */
 export async function openReadQueue(
   session: RedisSession,
   { name, cap, ownCap, run, tell }: ReadQueueOptions,
 ): Promise<ReadQueue> {
-  const { Queue, Worker } = await import('bullmq')
+  const { Queue, Worker } = await loadQueue()
   const shared = { prefix: session.prefix, skipVersionCheck: true }
   const queue: Queue = new Queue(name, {
     ...shared,

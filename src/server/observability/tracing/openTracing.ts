@@ -1,3 +1,4 @@
+import { loadPeers } from '../../../peers/loadPeers.ts'
 import type { Log } from '../log.ts'
 import type { Tracing } from './tracing.ts'
 
@@ -18,12 +19,19 @@ export async function openTracing(
     return undefined
   }
   try {
-    const { openOtlpTracing } = await import('./openTelemetry.ts')
+    const { openOtlpTracing } = await loadPeers(feature, () => import('./openTelemetry.ts'))
     return openOtlpTracing()
   } catch (error) {
-    log.warn({ err: error }, 'No traces: the optional packages @opentelemetry/* are not installed.')
+    log.warn({ err: error }, 'No traces.')
     return undefined
   }
+}
+
+const feature = {
+  name: 'OTEL_TRACES_EXPORTER',
+  packages: ['api', 'core', 'exporter-trace-otlp-proto', 'resources', 'sdk-trace-base'].map(
+    (name) => `@opentelemetry/${name}`,
+  ),
 }
 
 const hasEndpoint = (env: Readonly<Record<string, string | undefined>>): boolean =>

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { loadPeers } from '../../src/peers/loadPeers.ts'
+
+const feature = { name: 'REDIS_URL', packages: ['ioredis@6', 'bullmq@6'] }
+
+test('without the libraries, the message is what to install', async () => {
+  const error = Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' })
+  await expect(loadPeers(feature, () => Promise.reject(error))).rejects.toThrow(
+    'REDIS_URL needs packages that are not installed. Run npm install ioredis@6 bullmq@6 beside portolan.',
+  )
+})
+
+test('other faults of the libraries are passed on as they are', async () => {
+  const error = new Error('it broke')
+  await expect(loadPeers(feature, () => Promise.reject(error))).rejects.toBe(error)
+})
