@@ -85,7 +85,7 @@ export const HopTransaction = builder.objectRef<HopTransactionBody>('HopTransact
       nullable: true,
       description:
         'The transaction in the indexer of its chain. Null if it is not indexed yet, or if this gateway does not serve the chain. Costs up to two upstream requests.',
-      complexity: callCost,
+      complexity: 2 * callCost,
       resolve: ({ chain_id, tx_hash }, _args, context) =>
         tx_hash === null ? null : loadFromChain(context, chain_id, tx_hash),
     }),

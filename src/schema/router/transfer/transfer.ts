@@ -150,7 +150,7 @@ export const Transfer = nodeType<TransferShape>('Transfer', {
       nullable: true,
       description:
         'The first transaction in the indexer of its chain. Null if it is not indexed yet, or if this gateway does not serve the chain. Costs up to two upstream requests.',
-      complexity: callCost,
+      complexity: 2 * callCost,
       resolve: ({ chainId, txHash }, _args, context) => loadFromChain(context, chainId, txHash),
     }),
     state: t.field({
