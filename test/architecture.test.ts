@@ -41,6 +41,7 @@ const parts = [
   'fleet',
   'graphql',
   'mcp',
+  'media',
   'pagination',
   'peers',
   'polling',
@@ -106,8 +107,19 @@ const allowed: Record<string, string[]> = {
     'upstream',
   ],
   fleet: ['clock', 'peers', 'polling', 'redis', 'server', 'signing', 'upstream'],
-  graphql: ['config/limits', 'cache', 'clock', 'pagination', 'polling', 'signing', 'upstream'],
+  graphql: [
+    'config/limits',
+    'cache',
+    'clock',
+    'media',
+    'pagination',
+    'polling',
+    'signing',
+    'upstream',
+  ],
   mcp: ['clock', 'peers'],
+  // No GraphQL. Its queue of requests is that of upstreams.
+  media: ['cache', 'clock', 'signing', 'upstream'],
   pagination: ['cache', 'signing', 'upstream'],
   // Optional libraries, and what to say without them.
   peers: [],
@@ -142,6 +154,7 @@ const allowed: Record<string, string[]> = {
     'schema/amount',
     'schema/chain',
     'graphql',
+    'media',
     'pagination',
     'polling',
     'upstream',
@@ -178,6 +191,7 @@ const allowed: Record<string, string[]> = {
     'clock',
     'graphql',
     'mcp',
+    'media',
     'peers',
     'polling',
     'schema',
@@ -212,7 +226,8 @@ test('each part imports only the parts it is allowed to', () => {
 
 /** The only parts that may import a package. */
 const packages: Record<string, string[]> = {
-  undici: ['upstream'],
+  undici: ['upstream', 'media'],
+  'ipaddr.js': ['media'],
   dataloader: ['upstream'],
   graphql: [
     'cli',

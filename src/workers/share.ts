@@ -10,6 +10,8 @@ const divided: readonly LimitName[] = [
   'maxPolls',
   'cacheBytes',
   'answerCacheBytes',
+  'maxMediaRequests',
+  'mediaCacheBytes',
 ]
 
 const partOf = (value: number, count: number) => Math.ceil(value / count)

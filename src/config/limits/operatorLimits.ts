@@ -156,4 +156,51 @@ export const operatorLimits = {
     description:
       'Maximum memory for whole answers that cannot change. A repeated operation is answered from it. 0 turns it off.',
   },
+  maxMediaBytes: {
+    default: 5 * mebibyte,
+    min: 64 * kibibyte,
+    max: 64 * mebibyte,
+    unit: 'bytes',
+    description:
+      'Largest picture of an NFT that is read and served, decompressed. A larger one is refused as TOO_LARGE.',
+  },
+  maxMetadataBytes: {
+    default: 256 * kibibyte,
+    min: kibibyte,
+    max: 16 * mebibyte,
+    unit: 'bytes',
+    description:
+      'Largest metadata of an NFT that is read, decompressed. Larger metadata is refused as TOO_LARGE.',
+  },
+  mediaTimeoutMs: {
+    default: 5_000,
+    min: 100,
+    max: 60_000,
+    unit: 'ms',
+    description:
+      'Longest time to fetch metadata or a picture of an NFT, with all redirects. It may wait as long for its turn.',
+  },
+  maxMediaRequests: {
+    default: 16,
+    min: 1,
+    max: 1_000,
+    unit: 'requests',
+    description:
+      'Maximum number of requests for metadata and pictures of NFTs open at once. Others wait for their turn.',
+  },
+  mediaCacheBytes: {
+    default: 64 * mebibyte,
+    min: mebibyte,
+    max: 64 * 1024 * mebibyte,
+    unit: 'bytes',
+    description: 'Maximum memory for metadata and pictures of NFTs.',
+  },
+  mediaCacheTtlMs: {
+    default: 3_600_000,
+    min: 1_000,
+    max: 30 * 86_400_000,
+    unit: 'ms',
+    description:
+      'Longest time that metadata and pictures of NFTs are cached. That one cannot be read is kept for a minute.',
+  },
 } satisfies Record<string, Limit>

@@ -1,0 +1,102 @@
+import type { CacheStore } from '../cache/cache.ts'
+import { createSharedWork } from '../cache/sharedWork.ts'
+import { typedCache } from '../cache/typedCache.ts'
+import { typedKey } from '../cache/typedKey.ts'
+import { readDataUri } from './dataUri.ts'
+import { MediaError, type MediaFault } from './fault.ts'
+import type { FetchTurns, MediaCaller } from './fetchTurns.ts'
+import { isDataUri, type MediaGateways, targetOf } from './target.ts'
+
+/** What content is read as. */
+export interface ContentKind<T> {
+  readonly name: string
+  readonly maxBytes: number
+  /** Bytes of memory for each byte of content. */
+  readonly bytesInMemory: number
+  /** Throws `MediaError` for other content. */
+  readonly read: (bytes: Buffer) => T
+}
+
+/** Content at URIs. */
+export interface Contents {
+  /** Rejects with `MediaError`, or with the reason of the caller's signal. */
+  read<T>(kind: ContentKind<T>, uri: string, caller: MediaCaller): Promise<T>
+  /** How often content was fetched, by outcome: `OK` or a reason. */
+  readonly outcomes: ReadonlyMap<string, number>
+}
+
+/** How content is fetched and kept. */
+export interface ContentsOptions {
+  readonly cache: CacheStore
+  readonly turns: FetchTurns
+  readonly gateways: MediaGateways
+  readonly isOffline: boolean
+  readonly mediaCacheBytes: number
+  readonly mediaCacheTtlMs: number
+}
+
+/** What became of a fetch. */
+type Outcome<T> = { readonly value: T; readonly size: number } | { readonly fault: MediaFault }
+
+/** Milliseconds for which content that could not be read is not fetched again. */
+const faultTtlMs = 60_000
+
+/** Bytes of an entry besides its content. */
+const entryBytes = 4_096
+
+/** Creates the content of all URIs. It is fetched once for all who read it, and kept; so is that it cannot be read. */
+export function createContents(options: ContentsOptions): Contents {
+  const { turns, gateways, isOffline, mediaCacheBytes: maxBytes, mediaCacheTtlMs: ttlMs } = options
+  const kept = typedCache(options.cache.open({ name: 'media', maxBytes, ttlMs }))
+  const work = createSharedWork()
+  const outcomes = new Map<string, number>()
+
+  const fetch = async <T>(
+    { maxBytes, read }: ContentKind<T>,
+    url: URL,
+    caller: MediaCaller,
+  ): Promise<Outcome<T>> => {
+    const outcome = await turns({ url, maxBytes, ...caller })
+      .then((bytes): Outcome<T> => ({ value: read(bytes), size: bytes.length }))
+      .catch(faultOf)
+    const name = 'fault' in outcome ? outcome.fault : 'OK'
+    outcomes.set(name, (outcomes.get(name) ?? 0) + 1)
+    return outcome
+  }
+
+  return {
+    outcomes,
+    async read(kind, uri, caller) {
+      if (isDataUri(uri)) return kind.read(readDataUri(uri, kind.maxBytes))
+      const url = targetOf(uri, gateways)
+      if (isOffline) throw new MediaError('UNREACHABLE')
+      type Value = ReturnType<typeof kind.read>
+      const key = typedKey<Outcome<Value>>(`${kind.name} ${url.href}`)
+      const known = kept.get(key)
+      if (known) return contentOf(known)
+      const { budget } = caller.owner
+      budget?.send()
+      const outcome = await work.run(key, caller.signal, async (signal) => {
+        const outcome = await fetch<Value>(kind, url, { ...caller, signal })
+        if ('value' in outcome)
+          kept.set(key, outcome, entryBytes + outcome.size * kind.bytesInMemory)
+        // That there was no turn says nothing of the content.
+        else if (outcome.fault !== 'BUSY') kept.set(key, outcome, entryBytes, faultTtlMs)
+        return outcome
+      })
+      if ('size' in outcome) budget?.receive(outcome.size)
+      budget?.check()
+      return contentOf(outcome)
+    },
+  }
+}
+
+function faultOf(error: unknown): { readonly fault: MediaFault } {
+  if (error instanceof MediaError) return { fault: error.fault }
+  throw error
+}
+
+function contentOf<T>(outcome: Outcome<T>): T {
+  if ('fault' in outcome) throw new MediaError(outcome.fault)
+  return outcome.value
+}

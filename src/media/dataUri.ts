@@ -1,0 +1,27 @@
+import { MediaError } from './fault.ts'
+
+/**
+ * The bytes of a `data:` URI (RFC 2397), whatever type it names. Contracts often leave text unescaped, so a percent
+ * sign that escapes nothing stands for itself. Throws `MediaError` if there are too many bytes.
+ */
+export function readDataUri(uri: string, maxBytes: number): Buffer {
+  const comma = uri.indexOf(',')
+  if (comma < 0) throw new MediaError('UNSUPPORTED_URI')
+  // No byte takes more than three characters.
+  if (uri.length - comma > maxBytes * 4) throw new MediaError('TOO_LARGE')
+  const isBase64 = /;\s*base64\s*$/i.test(uri.slice(0, comma))
+  const content = unescaped(uri.slice(comma + 1))
+  const bytes = isBase64 ? Buffer.from(content.toString('latin1'), 'base64') : content
+  if (bytes.length > maxBytes) throw new MediaError('TOO_LARGE')
+  return bytes
+}
+
+function unescaped(text: string): Buffer {
+  if (!text.includes('%')) return Buffer.from(text)
+  const parts = text.split(/((?:%[\da-f]{2})+)/i)
+  return Buffer.concat(
+    parts.map((part, index) =>
+      index % 2 === 1 ? Buffer.from(part.replaceAll('%', ''), 'hex') : Buffer.from(part),
+    ),
+  )
+}

@@ -1,0 +1,69 @@
+import type { Clock } from '../clock/clock.ts'
+import { openDeadline, withDeadline } from '../clock/deadline.ts'
+import type { Signal } from '../clock/signal.ts'
+import { createFairQueue } from '../upstream/fairQueue.ts'
+import type { Owner } from '../upstream/lane.ts'
+import type { ConnectOptions } from './connect.ts'
+import { MediaError } from './fault.ts'
+import { fetchBytes } from './fetchBytes.ts'
+
+/** How many requests there are at once, and how long one may take. */
+export interface FetchTurnsOptions {
+  readonly clock: Clock
+  readonly connect: ConnectOptions
+  readonly maxMediaRequests: number
+  readonly mediaTimeoutMs: number
+}
+
+/** Who reads, and how long. */
+export interface MediaCaller {
+  readonly owner: Owner
+  /** Aborts when the caller leaves. What nobody waits for any more is given up. */
+  readonly signal: Signal
+}
+
+/** What is fetched, and for whom. */
+export interface FetchTurn extends MediaCaller {
+  readonly url: URL
+  readonly maxBytes: number
+}
+
+/** Fetches when the turn of the client comes. Rejects with `MediaError`, or with the reason of the signal. */
+export type FetchTurns = (turn: FetchTurn) => Promise<Buffer>
+
+/** How many requests may wait for each that is under way. */
+const waitingForEach = 32
+
+/**
+ * Creates the turns of all clients. One of them never has all requests, however slow the hosts are that it makes the
+ * gateway ask. A request that waits too long for its turn is refused as `BUSY`.
+ */
+export function createFetchTurns(options: FetchTurnsOptions): FetchTurns {
+  const { clock, connect, maxMediaRequests: slots, mediaTimeoutMs: milliseconds } = options
+  const queue = createFairQueue({ slots, maxWaiting: slots * waitingForEach })
+  const busy = () => new MediaError('BUSY')
+
+  const fetch = ({ url, maxBytes, signal }: FetchTurn) =>
+    withDeadline(clock, { milliseconds, signal, late: () => new MediaError('TIMED_OUT') }, (end) =>
+      fetchBytes(url, connect, { maxBytes, signal: end }),
+    )
+
+  return (turn) =>
+    new Promise((resolve, reject) => {
+      const wait = openDeadline(clock, { milliseconds, signal: turn.signal, late: busy })
+      const leave = queue.join(turn.owner, {
+        start(end) {
+          wait.close()
+          fetch(turn).finally(end).then(resolve, reject)
+        },
+        refuse() {
+          wait.close()
+          reject(busy())
+        },
+      })
+      wait.signal.addEventListener('abort', () => {
+        leave()
+        reject(wait.signal.reason)
+      })
+    })
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { buildConnector } from 'undici'
+import type { CacheStore } from '../cache/cache.ts'
+import type { Clock } from '../clock/clock.ts'
+import type { Signer } from '../signing/signer.ts'
+import { type ConnectOptions, resolveHost } from './connect.ts'
+import { type ContentKind, createContents } from './contents.ts'
+import { createFetchTurns, type MediaCaller } from './fetchTurns.ts'
+import { type ImageType, imageTypeOf } from './imageType.ts'
+import { type Metadata, readMetadata } from './metadata.ts'
+import { createMediaPaths, type MediaSource } from './paths.ts'
+import { isDataUri, type MediaGateways, targetOf } from './target.ts'
+
+/** A picture, ready to be sent. */
+export interface Picture {
+  readonly type: ImageType
+  readonly bytes: Buffer
+  /** An entity tag: the hash of the bytes, in quotes. */
+  readonly etag: string
+}
+
+/** Reads the metadata and pictures of NFTs from wherever their URIs lead. */
+export interface Media {
+  /** The metadata at a URI. Rejects with `MediaError` if there is none, or with the reason of the signal. */
+  metadata(uri: string, caller: MediaCaller): Promise<Metadata>
+  /** The URL of a picture that the metadata at `uri` names. Null if it names none that can be fetched. */
+  urlOf(kind: 'imageOf' | 'animationOf', uri: string, metadata: Metadata): string | null
+  /** What the path of such a URL is of. Undefined unless the gateway wrote the path. */
+  sourceAt(path: string): MediaSource | undefined
+  /** A picture. Rejects with `MediaError` if it is none, or with the reason of the signal. */
+  picture(source: MediaSource, caller: MediaCaller): Promise<Picture>
+  /** How often content was fetched, by outcome: `OK` or a reason. */
+  readonly outcomes: ReadonlyMap<string, number>
+}
+
+/** The limits of media. */
+export interface MediaLimits {
+  readonly maxMediaBytes: number
+  readonly maxMetadataBytes: number
+  readonly mediaTimeoutMs: number
+  readonly maxMediaRequests: number
+  readonly mediaCacheBytes: number
+  readonly mediaCacheTtlMs: number
+}
+
+/** What media are read with. */
+export interface MediaOptions {
+  readonly limits: MediaLimits
+  readonly gateways: MediaGateways
+  /** What the URLs of pictures begin with: that of the gateway. Left out, they are paths. */
+  readonly baseUrl?: string | undefined
+  /** Only what URIs hold themselves is read. */
+  readonly isOffline: boolean
+  readonly clock: Clock
+  readonly cache: CacheStore
+  readonly signer: Pick<Signer, 'sign' | 'verify'>
+  /** Parts that tests replace. By default, the name servers and the network of the machine. */
+  readonly connect?: Partial<ConnectOptions> | undefined
+}
+
+/** Opens the reading of media. Nothing is fetched before it is asked for. */
+export function openMedia(options: MediaOptions): Media {
+  const { limits, gateways, baseUrl = '' } = options
+  const paths = createMediaPaths(options.signer)
+  const turns = createFetchTurns({
+    ...{ clock: options.clock, ...limits },
+    connect: {
+      resolve: resolveHost,
+      dial: buildConnector({ timeout: limits.mediaTimeoutMs, maxCachedSessions: 0 }),
+      ...options.connect,
+    },
+  })
+  const contents = createContents({ ...options, ...limits, turns })
+  const metadataKind: ContentKind<Metadata> = {
+    name: 'metadata',
+    maxBytes: limits.maxMetadataBytes,
+    // Texts may have two bytes for a character.
+    bytesInMemory: 2,
+    read: readMetadata,
+  }
+  const pictureKind: ContentKind<Picture> = {
+    name: 'picture',
+    maxBytes: limits.maxMediaBytes,
+    bytesInMemory: 1,
+    read: readPicture,
+  }
+
+  const isFetched = (uri: string): boolean => {
+    try {
+      return isDataUri(uri) || targetOf(uri, gateways) !== undefined
+    } catch {
+      return false
+    }
+  }
+  const metadata: Media['metadata'] = (uri, caller) => contents.read(metadataKind, uri, caller)
+
+  return {
+    metadata,
+    urlOf(kind, uri, { image, animation }) {
+      const picture = kind === 'imageOf' ? image : animation
+      if (picture === null || !isFetched(picture)) return null
+      // Pictures that the metadata holds itself are mostly too long for a path.
+      const path = paths.write({ kind: 'uri', uri: picture }) ?? paths.write({ kind, uri })
+      return path === undefined ? null : baseUrl.replace(/\/+$/, '') + path
+    },
+    sourceAt: paths.read,
+    async picture({ kind, uri }, caller) {
+      if (kind === 'uri') return contents.read(pictureKind, uri, caller)
+      const { image, animation } = await metadata(uri, caller)
+      return contents.read(pictureKind, (kind === 'imageOf' ? image : animation) ?? '', caller)
+    },
+    outcomes: contents.outcomes,
+  }
+}
+
+function readPicture(bytes: Buffer): Picture {
+  const type = imageTypeOf(bytes)
+  return { type, bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` }
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { isLongNumber, parseJson } from '../upstream/exactJson.ts'
+import { MediaError } from './fault.ts'
+
+/** A trait of an NFT, as its metadata states it. */
+export interface NftAttribute {
+  readonly traitType: string | null
+  readonly displayType: string | null
+  readonly value: string
+}
+
+/** What the metadata of an NFT says. Anybody can have written it. */
+export interface Metadata {
+  readonly name: string | null
+  readonly description: string | null
+  /** URIs as they are written, of any scheme. */
+  readonly image: string | null
+  readonly animation: string | null
+  readonly attributes: readonly NftAttribute[]
+  /** How many there are. `attributes` has the first of them. */
+  readonly attributeCount: number
+}
+
+/** The deepest nesting of metadata. */
+const maxDepth = 32
+/** The longest texts, in UTF-16 code units. A longer one is cut, and ends with `…`. */
+const maxName = 256
+const maxDescription = 10_000
+const maxAttributeText = 256
+const maxAttributes = 100
+
+const anyText = z.string().nullish().catch(null)
+
+const attribute = z.object({ trait_type: anyText, display_type: anyText, value: z.unknown() })
+
+// The names of OpenSea, which ERC-721, CW-721 and Move collections use, and the usual spellings beside them.
+const document = z.object({
+  name: anyText,
+  description: anyText,
+  image: anyText,
+  image_url: anyText,
+  imageUrl: anyText,
+  animation_url: anyText,
+  attributes: z.array(z.unknown()).nullish().catch(null),
+})
+
+/** Reads metadata. What has another type than expected counts as absent. Throws `MediaError` if it is none at all. */
+export function readMetadata(bytes: Buffer): Metadata {
+  const fields = document.safeParse(parsed(bytes))
+  if (!fields.success) throw new MediaError('INVALID')
+  const { name, description, image, image_url, imageUrl, animation_url, attributes } = fields.data
+  const all = attributes ?? []
+  return {
+    name: line(name, maxName),
+    description: paragraphs(description, maxDescription),
+    image: image?.trim() || image_url?.trim() || imageUrl?.trim() || null,
+    animation: animation_url?.trim() || null,
+    attributes: all.slice(0, maxAttributes).flatMap(readAttribute),
+    attributeCount: all.length,
+  }
+}
+
+function parsed(bytes: Buffer): unknown {
+  const text = new TextDecoder().decode(bytes)
+  if (depthOf(text) > maxDepth) throw new MediaError('INVALID')
+  try {
+    return parseJson(text)
+  } catch (error) {
+    throw new MediaError('INVALID', { cause: error })
+  }
+}
+
+/** The deepest nesting of a JSON text, found without parsing it. */
+function depthOf(text: string): number {
+  let depth = 0
+  let deepest = 0
+  let isInString = false
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at)
+    if (isInString && character === '\\') at += 1
+    else if (character === '"') isInString = !isInString
+    else if (isInString) continue
+    else if (character === '[' || character === '{') {
+      depth += 1
+      deepest = Math.max(deepest, depth)
+    } else if (character === ']' || character === '}') depth -= 1
+  }
+  return deepest
+}
+
+function readAttribute(entry: unknown): NftAttribute[] {
+  const { data } = attribute.safeParse(entry)
+  const value = data && line(scalarText(data.value), maxAttributeText)
+  if (!data || value === null || value === undefined) return []
+  return [
+    {
+      traitType: line(data.trait_type, maxAttributeText),
+      displayType: line(data.display_type, maxAttributeText),
+      value,
+    },
+  ]
+}
+
+function scalarText(value: unknown): string | undefined {
+  const isScalar = ['string', 'number', 'boolean'].includes(typeof value) || isLongNumber(value)
+  return isScalar ? String(value) : undefined
+}
+
+/** Control characters, and those that change the direction of the text around them. Joiners of emoji stay. */
+const hidden = /(?!\n)\p{Cc}|\p{Bidi_Control}|[\u2028\u2029\ufeff]/gu
+
+/** Text of several lines, as it can be shown. Null if nothing is left of it. */
+function paragraphs(text: string | null | undefined, maxLength: number): string | null {
+  // What is removed must not make the work longer than what is shown.
+  const whole = (text ?? '')
+    .slice(0, maxLength * 4)
+    .replace(/\r\n?/g, '\n')
+    .replace(hidden, '')
+  const shown = whole.trim()
+  const isCut = shown.length > maxLength || (text ?? '').length > maxLength * 4
+  const cut = isCut ? `${shown.slice(0, maxLength - 1)}…` : shown
+  // The cut may have halved a pair, and JSON can hold half of one.
+  return cut.replace(/\p{Cs}/gu, '\ufffd') || null
+}
+
+/** Text on one line, as it can be shown. Null if nothing is left of it. */
+const line = (text: string | null | undefined, maxLength: number): string | null =>
+  paragraphs(text?.replace(/\s+/g, ' '), maxLength)

@@ -1,0 +1,45 @@
+import type { Signer } from '../signing/signer.ts'
+
+/** What pictures are of: one at a URI, or one that the metadata at a URI names. */
+export interface MediaSource {
+  readonly kind: 'uri' | 'imageOf' | 'animationOf'
+  readonly uri: string
+}
+
+/** What all paths of media begin with. */
+export const mediaPrefix = '/media/'
+
+const purpose = 'nft media 1'
+const kinds = { u: 'uri', i: 'imageOf', a: 'animationOf' } as const
+
+/** The longest URI in a path, in bytes. Proxies read paths of 8 KiB by default. */
+const maxUriBytes = 4_096
+
+/** Paths of pictures. They are signed, so that nobody can make the gateway fetch what no NFT names. */
+export interface MediaPaths {
+  /** The path of a picture. Undefined if the URI is too long for one. */
+  write(source: MediaSource): string | undefined
+  /** What a path is of. Undefined unless this gateway, or one with the same keys, has written it. */
+  read(path: string): MediaSource | undefined
+}
+
+/** Creates the paths of a gateway with these keys. */
+export const createMediaPaths = (signer: Pick<Signer, 'sign' | 'verify'>): MediaPaths => ({
+  write({ kind, uri }) {
+    if (Buffer.byteLength(uri) > maxUriBytes) return undefined
+    const letter = kind === 'uri' ? 'u' : kind === 'imageOf' ? 'i' : 'a'
+    const data = Buffer.from(letter + uri)
+    const signature = signer.sign(purpose, data).toString('base64url')
+    return `${mediaPrefix}${signature}/${data.toString('base64url')}`
+  },
+  read(path) {
+    const [, signature = '', encoded = ''] =
+      /^\/media\/([\w-]{1,64})\/([\w-]{2,8192})$/.exec(path) ?? []
+    const data = Buffer.from(encoded, 'base64url')
+    if (data.length === 0 || data.toString('base64url') !== encoded) return undefined
+    if (!signer.verify(purpose, data, Buffer.from(signature, 'base64url'))) return undefined
+    const text = data.toString()
+    const kind = kinds[text.charAt(0) as keyof typeof kinds]
+    return kind && { kind, uri: text.slice(1) }
+  },
+})

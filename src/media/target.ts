@@ -1,0 +1,52 @@
+import { MediaError } from './fault.ts'
+
+/** Where content of `ipfs:` and `ar:` URIs is read: URLs that end with a slash. */
+export interface MediaGateways {
+  readonly ipfs: string
+  readonly arweave: string
+}
+
+/** The longest URI that is fetched over the network, in characters. */
+const maxUriLength = 2_048
+
+/** Whether a URI holds its content itself. */
+export const isDataUri = (uri: string): boolean => /^data:/i.test(uri)
+
+/**
+ * The URL that the content of a URI is fetched from. Throws `MediaError` for a URI that the gateway does not fetch.
+ * The URL parser has read hosts such as `2130706433` or `0x7f.1` as the addresses that they stand for.
+ */
+export function targetOf(uri: string, gateways: MediaGateways): URL {
+  const text = uri.trim()
+  if (text.length > maxUriLength) throw new MediaError('UNSUPPORTED_URI')
+  const [, ipfsPath] = /^ipfs:\/\/(?:ipfs\/)?([a-z\d]+(?:\/.*)?)$/i.exec(text) ?? []
+  if (ipfsPath !== undefined) return below(gateways.ipfs, ipfsPath)
+  const [, arweavePath] = /^ar:\/\/([\w-]+(?:\/.*)?)$/i.exec(text) ?? []
+  if (arweavePath !== undefined) return below(gateways.arweave, arweavePath)
+  return checkUrl(text)
+}
+
+/** A path below a gateway. Names of files may have a `#` or a `?`. Throws if `..` leads out of its content. */
+function below(gateway: string, path: string): URL {
+  const [id = ''] = path.split('/')
+  const escaped = path.replaceAll('#', '%23').replaceAll('?', '%3F')
+  const url = checkUrl(gateway + escaped)
+  const { pathname } = new URL(gateway + id)
+  if (url.pathname === pathname || url.pathname.startsWith(`${pathname}/`)) return url
+  throw new MediaError('UNSUPPORTED_URI')
+}
+
+const ports = new Set(['', '80', '443'])
+
+/** A URL that may be fetched if its host is public. `base` is the URL that redirects to it. Throws `MediaError`. */
+export function checkUrl(text: string, base?: URL): URL {
+  const url = URL.canParse(text, base) ? new URL(text, base) : undefined
+  const isFetched =
+    url !== undefined &&
+    (url.protocol === 'http:' || url.protocol === 'https:') &&
+    ports.has(url.port) &&
+    url.username === '' &&
+    url.password === ''
+  if (isFetched) return url
+  throw new MediaError('UNSUPPORTED_URI')
+}

@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest'
+import { readDataUri } from '../../src/media/dataUri.ts'
+import { imageTypeOf } from '../../src/media/imageType.ts'
+import { readMetadata } from '../../src/media/metadata.ts'
+import { createMediaPaths } from '../../src/media/paths.ts'
+import { targetOf } from '../../src/media/target.ts'
+import { testSigner } from '../support/testSigner.ts'
+
+const latin1 = (text: string) => Buffer.from(text, 'latin1')
+const read = (value: unknown) =>
+  readMetadata(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)))
+
+describe('the type of an image', () => {
+  test.each([
+    ['image/png', '\x89PNG\r\n\x1a\n'],
+    ['image/jpeg', '\xff\xd8\xff\xe0\0\x10JFIF'],
+    ['image/gif', 'GIF87a'],
+    ['image/gif', 'GIF89a'],
+    ['image/webp', 'RIFF\x24\0\0\0WEBPVP8 '],
+    ['image/avif', '\0\0\0\x1cftypavif\0\0\0\0mif1'],
+    ['image/avif', '\0\0\0\x1cftypmif1\0\0\0\0avifmiaf\0\0\0\0'],
+    ['image/avif', '\0\0\0\x18ftypavis\0\0\0\0'],
+  ])('%s begins with %j', (type, text) => {
+    expect(imageTypeOf(latin1(text))).toBe(type)
+  })
+
+  test.each([
+    ['NOT_AN_IMAGE', ''],
+    ['NOT_AN_IMAGE', '\x89PNG'],
+    ['NOT_AN_IMAGE', 'GIF88a'],
+    ['NOT_AN_IMAGE', ' GIF89a'],
+    ['NOT_AN_IMAGE', 'RIFF\x24\0\0\0AVI LIST'],
+    ['NOT_AN_IMAGE', '\0\0\0\x18ftypmp42\0\0\0\0isom'],
+    ['NOT_AN_IMAGE', '\0\0\0\x14ftypmp42avifisomavif'],
+    ['NOT_AN_IMAGE', 'BM\0\0\0\0'],
+    ['NOT_AN_IMAGE', '<p>svg</p>'],
+    ['SVG', '<svg/>'],
+    ['SVG', '  \n<SVG xmlns="a">'],
+    ['SVG', '<!DOCTYPE svg PUBLIC "a"><svg>'],
+  ])('%s: %j', (fault, text) => {
+    expect(() => imageTypeOf(latin1(text))).toThrow(expect.objectContaining({ fault }))
+  })
+})
+
+describe('metadata', () => {
+  test('have the names of the usual standards', () => {
+    expect(
+      read({
+        name: 'Whale #7',
+        description: 'One\r\nTwo',
+        image_url: ' ipfs://cid/7.png ',
+        animation_url: 'https://a.example/7.mp4',
+        attributes: [
+          { trait_type: 'Sea', value: 'North' },
+          { trait_type: 'Level', display_type: 'number', value: 5 },
+          { value: true },
+          { trait_type: 'Odd', value: { nested: 1 } },
+          { trait_type: 'Empty', value: '' },
+          'text',
+          null,
+        ],
+      }),
+    ).toEqual({
+      name: 'Whale #7',
+      description: 'One\nTwo',
+      image: 'ipfs://cid/7.png',
+      animation: 'https://a.example/7.mp4',
+      attributes: [
+        { traitType: 'Sea', displayType: null, value: 'North' },
+        { traitType: 'Level', displayType: 'number', value: '5' },
+        { traitType: null, displayType: null, value: 'true' },
+      ],
+      attributeCount: 7,
+    })
+  })
+
+  test('numbers keep all their digits', () => {
+    const { attributes } = read('{"attributes":[{"value":18446744073709551615},{"value":1.5}]}')
+    expect(attributes.map(({ value }) => value)).toEqual(['18446744073709551615', '1.5'])
+  })
+
+  test('fields of other types than expected are absent', () => {
+    expect(
+      read({ name: 5, description: ['a'], image: { url: 'a' }, attributes: { a: 1 } }),
+    ).toEqual({
+      ...{ name: null, description: null, image: null, animation: null },
+      ...{ attributes: [], attributeCount: 0 },
+    })
+  })
+
+  test('what cannot be seen or turns text around is taken from what is shown', () => {
+    const { name, description } = read({
+      name: '\u0007Safe\u202e gpj.exe\u2066\n\ttwo\u0000\ufeff',
+      description: 'a\u001b[31mb\u2028\u200e c\n\nd',
+    })
+    expect(name).toBe('Safe gpj.exe two')
+    expect(description).toBe('a[31mb c\n\nd')
+  })
+
+  test('emoji that are joined stay whole, and half a character is replaced', () => {
+    expect(read({ name: '🏴‍☠️ 👩‍🚀' }).name).toBe('🏴‍☠️ 👩‍🚀')
+    expect(read('{"name":"a\\ud83d"}').name).toBe('a\ufffd')
+  })
+
+  test('long texts and lists are cut so that it can be seen', () => {
+    const { name, description, attributes, attributeCount } = read({
+      name: 'n'.repeat(300),
+      description: '🐳'.repeat(20_000),
+      attributes: Array.from({ length: 500 }, (_, value) => ({ value: `${value}` })),
+    })
+    expect([name?.length, name?.at(-1)]).toEqual([256, '…'])
+    expect([description?.length, description?.at(-1)]).toEqual([10_000, '…'])
+    expect(description).not.toMatch(/\p{Cs}/u)
+    expect([attributes.length, attributeCount]).toEqual([100, 500])
+  })
+
+  test.each([
+    ['a list', '[]'],
+    ['a text', '"name"'],
+    ['null', 'null'],
+    ['nothing', ''],
+    ['a page', '<html>'],
+    ['half of it', '{"name":'],
+    ['depth', `{"a":${'['.repeat(40)}${']'.repeat(40)}}`],
+    ['depth in objects', `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`],
+  ])('%s is none', (_name, text) => {
+    expect(() => read(text)).toThrow(expect.objectContaining({ fault: 'INVALID' }))
+  })
+
+  test('brackets within texts are no depth', () => {
+    expect(read({ name: '[[[{{{"\\'.repeat(20) }).name).toBe('[[[{{{"\\'.repeat(20))
+  })
+
+  test('keys of prototypes change nothing', () => {
+    expect(read('{"__proto__":{"name":"a"},"constructor":1}').name).toBeNull()
+  })
+})
+
+describe('data: URIs', () => {
+  test.each([
+    ['data:,a%20b', 'a b'],
+    ['data:text/plain;charset=utf-8,ü', 'ü'],
+    ['data:text/plain,%c3%bc', 'ü'],
+    ['data:text/plain,100%', '100%'],
+    ['data:text/plain,%zz%41', '%zzA'],
+    ['data:;base64,YWI=', 'ab'],
+    ['data:;base64,YWI%3D', 'ab'],
+    ['data:;BASE64,YWI', 'ab'],
+    ['data:,a,b#c', 'a,b#c'],
+  ])('%s', (uri, text) => {
+    expect(readDataUri(uri, 100).toString()).toBe(text)
+  })
+
+  test.each([
+    `data:,${'a'.repeat(11)}`,
+    `data:,${'a'.repeat(1_000_000)}`,
+    `data:;base64,${Buffer.alloc(11).toString('base64')}`,
+  ])('more bytes than the limit are refused: %#', (uri) => {
+    expect(() => readDataUri(uri, 10)).toThrow(expect.objectContaining({ fault: 'TOO_LARGE' }))
+  })
+})
+
+describe('URIs of other schemes', () => {
+  const gateways = { ipfs: 'https://a.example/ipfs/', arweave: 'https://b.example/' }
+  test.each([
+    ['ipfs://QmCid/1.json', 'https://a.example/ipfs/QmCid/1.json'],
+    ['ipfs://ipfs/QmCid/1.json', 'https://a.example/ipfs/QmCid/1.json'],
+    ['IPFS://bafyCid', 'https://a.example/ipfs/bafyCid'],
+    ['ipfs://QmCid/Ape #1?.png', 'https://a.example/ipfs/QmCid/Ape%20%231%3F.png'],
+    ['ipfs://QmCid/a/../b.png', 'https://a.example/ipfs/QmCid/b.png'],
+    ['ar://abc-_1/x.png', 'https://b.example/abc-_1/x.png'],
+    [' https://c.example/a?b=c ', 'https://c.example/a?b=c'],
+    ['http://c.example:443/a', 'http://c.example:443/a'],
+  ])('%s is fetched from %s', (uri, url) => {
+    expect(targetOf(uri, gateways).href).toBe(url)
+  })
+})
+
+describe('paths', () => {
+  const paths = createMediaPaths(testSigner)
+
+  test('lead back to what they were written for', () => {
+    for (const kind of ['uri', 'imageOf', 'animationOf'] as const) {
+      const source = { kind, uri: 'ipfs://Ünïcode/🐳.png' }
+      expect(paths.read(paths.write(source) ?? '')).toEqual(source)
+    }
+  })
+
+  test('a signature for another purpose is none', () => {
+    const data = Buffer.from('uhttps://a.example/')
+    for (const purpose of ['cursor', 'route token', 'nft media', '']) {
+      const signature = testSigner.sign(purpose, data).toString('base64url')
+      expect(paths.read(`/media/${signature}/${data.toString('base64url')}`)).toBeUndefined()
+    }
+  })
+
+  test('a URI that proxies would not pass on has none', () => {
+    expect(paths.write({ kind: 'uri', uri: 'a'.repeat(4_096) })?.length).toBeLessThan(6_000)
+    expect(paths.write({ kind: 'uri', uri: 'a'.repeat(4_097) })).toBeUndefined()
+  })
+})
