@@ -9,6 +9,7 @@ import { readExplorer } from './explorerSite.ts'
 import { createFleet, fleetWaitMs } from './fleet/fleet.ts'
 import type { Gateway, GatewayInternals, GatewayOptions } from './gatewayOptions.ts'
 import { openMcp } from './mcp/openMcp.ts'
+import { openNftMedia } from './nftMedia.ts'
 import { localBackplane } from './polling/backplane/backplane.ts'
 import { createRunRead } from './polling/backplane/runRead.ts'
 import { createSharedBackplane } from './polling/backplane/sharedBackplane.ts'
@@ -121,6 +122,10 @@ export async function createGateway(
     const readings = redis ? undefined : internals.readings?.(createRunRead(network, clock))
     const alone = readings ? createSharedBackplane(readings) : localBackplane
     const backplane = fleet?.backplane ?? alone
+    const media = await openNftMedia(options, {
+      ...{ limits, clock, cache, signer },
+      connect: internals.media,
+    })
     const shared = {
       service,
       network,
@@ -132,6 +137,7 @@ export async function createGateway(
       limits,
       turns,
       signer,
+      media,
     }
     if (options.metricsPort !== undefined) {
       metricsServer = await startMetricsServer(metrics, { host, port: options.metricsPort })

@@ -5,6 +5,8 @@ import type { NetworkOptions } from './config/openNetwork.ts'
 import type { ExplorerOptions } from './explorerSite.ts'
 import type { RedisOptions } from './fleet/fleet.ts'
 import type { SharedContext } from './graphql/builder.ts'
+import type { ConnectOptions } from './media/connect.ts'
+import type { NftMediaOptions } from './nftMedia.ts'
 import type { Readings, RunRead } from './polling/backplane/readings.ts'
 import type { PollerOptions } from './polling/poller.ts'
 import type { ClientOptions } from './server/clients/clients.ts'
@@ -20,7 +22,8 @@ export interface GatewayOptions
   extends NetworkOptions,
     ClientOptions,
     TrustedDocuments,
-    ExplorerOptions {
+    ExplorerOptions,
+    NftMediaOptions {
   /** Address to listen on. Default: 127.0.0.1. */
   readonly host?: string
   /** Port to listen on. Default: 0, a free port. */
@@ -68,6 +71,8 @@ export interface GatewayInternals {
   readonly schema?: GraphQLSchema
   readonly poller?: Partial<PollerOptions>
   readonly upstream?: Pick<UpstreamOptions, 'backoff'>
+  /** How media are connected to. */
+  readonly media?: Partial<ConnectOptions>
   readonly server?: Pick<
     ServerOptions,
     'grace' | 'drain' | 'pingInterval' | 'directPath' | 'servesMetrics' | 'shareBudget'

@@ -281,6 +281,23 @@ test('every dependency is imported by a file', () => {
   expect(Object.keys(manifest.dependencies).filter((name) => !imported.has(name))).toEqual([])
 })
 
+test('what reads media is loaded only where it is on', () => {
+  const loaded = files
+    .filter((file) => partOf(file) !== 'media')
+    .flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/^import (?!type).* from '(.*)'/gm)].map(
+        ([, from = '']) => relative(root, join(root, dirname(file), from)),
+      ),
+    )
+    .filter((target) => target.startsWith('media/'))
+  // Words, and the form of paths: they import nothing.
+  expect(new Set(loaded)).toEqual(new Set(['media/fault.ts', 'media/paths.ts']))
+  for (const file of new Set(loaded)) {
+    const source = readFileSync(join(root, file), 'utf8')
+    expect(source).not.toMatch(/^import (?!type)/m)
+  }
+})
+
 test('imports form no cycle', () => {
   const done = new Set<string>()
   const cycles: string[] = []

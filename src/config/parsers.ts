@@ -50,6 +50,14 @@ export const upstreamUrl = z.string().transform((text, context): ParsedUrl => {
   }
 })
 
+/** Parses a URL that holds no secret: http or https, with or without a path prefix. */
+export const publicUrl = z.string().refine((text) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return (
+    url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !/[?#]/.test(text)
+  )
+}, 'must be a URL such as https://graph.example, without credentials, a query or a fragment')
+
 /** Parses the URL of a Redis. The text is kept: it may hold a user and a password. */
 export const redisUrl = z.string().transform((text, context): string => {
   const url = URL.canParse(text) ? new URL(text) : undefined

@@ -4,6 +4,7 @@ import type { CacheStore } from '../cache/cache.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Turns } from '../clock/turns.ts'
 import type { Limits } from '../config/limits/limits.ts'
+import type { Media } from '../media/media.ts'
 import type { Backplane } from '../polling/backplane/backplane.ts'
 import type { Feeds } from '../polling/feed.ts'
 import type { Poller } from '../polling/poller.ts'
@@ -37,6 +38,8 @@ export interface SharedContext {
   readonly turns: Turns
   /** Signs cursors and route tokens. */
   readonly signer: Signer
+  /** Reads the metadata and pictures of NFTs. Left out, nothing is fetched. */
+  readonly media?: Media | undefined
 }
 
 /** The context of an operation. Each event of a subscription has its own. */

@@ -23,6 +23,7 @@ import { shareConnections } from './http/connectionShare.ts'
 import type { AllowedOrigins } from './http/cors.ts'
 import { createGraphqlHandler } from './http/graphqlHandler.ts'
 import { createMcpRoute } from './http/mcpRoute.ts'
+import { createMediaRoute } from './http/mediaRoute.ts'
 import { followConnections } from './http/openConnections.ts'
 import { followRefusals } from './http/refusedConnections.ts'
 import { createRequestListener } from './http/requestListener.ts'
@@ -95,7 +96,7 @@ export interface Server {
 
 /** Serves the graph over HTTP, server-sent events and WebSocket. Rejects if the port cannot be used. */
 export async function startServer(options: ServerOptions): Promise<Server> {
-  const { schema, cache, poller, feeds, limits, turns } = options
+  const { schema, cache, poller, feeds, limits, turns, media } = options
   const { clock, log, metrics, health = createUpstreamHealth(options) } = options
   const { allowedOrigins, grace = 8_000, drain = 100 } = options
   const { servesMetrics = true } = options
@@ -153,7 +154,16 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     pingInterval: options.pingInterval,
   })
   if (metrics)
-    addServerMetrics(metrics, { heavy, waiting, sockets, subscriptions, poller, feeds, cache })
+    addServerMetrics(metrics, {
+      heavy,
+      waiting,
+      sockets,
+      subscriptions,
+      poller,
+      feeds,
+      cache,
+      media,
+    })
 
   const isDraining = () => shutdown.isDraining
   const hasSchemaFile = options.introspection && !options.trustedDocumentsOnly
@@ -170,6 +180,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
         foreignPipeline: createPipeline({ ...options, ...run, limits: foreignLimits(limits) }),
         maxRequestBytes: limits.maxRequestBytes,
       }),
+    media: media && createMediaRoute({ media, allowedOrigins, identify, budget, waiting }),
     metrics: servesMetrics ? metrics : undefined,
     files,
     readiness: options.readiness,

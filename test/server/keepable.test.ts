@@ -31,6 +31,7 @@ const unkeepable = new Set(
       'Query.transferMessages',
     ],
     ...['Chain.freshness', 'ChainFreshness.ageSeconds'],
+    'Nft.metadata',
     ...['Transaction', 'AccountActivityEdge', 'ActivityEvent'].map(
       (type) => `${type}.balanceChanges`,
     ),

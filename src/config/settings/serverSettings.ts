@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { hostNames, redisPrefix, redisUrl, signingKeys, wholeNumber, workers } from '../parsers.ts'
+import {
+  hostNames,
+  publicUrl,
+  redisPrefix,
+  redisUrl,
+  signingKeys,
+  wholeNumber,
+  workers,
+} from '../parsers.ts'
 import { boolean, type ParsedSetting } from './setting.ts'
 
 /** The process: where it listens, what it serves, how it logs, and what it shares with others. */
@@ -90,6 +98,30 @@ export const serverSettings = {
     help: 'Host names by which /mcp is reached. Requests that name others are refused.',
     fallback: 'this machine only',
     schema: hostNames,
+  },
+  nftMedia: {
+    value: '<true|false>',
+    help: 'Read the metadata of NFTs from their URIs, and serve their pictures at /media. It fetches from public hosts that anybody can name.',
+    fallback: 'false',
+    schema: boolean(false),
+  },
+  nftMediaUrl: {
+    value: '<url>',
+    help: 'URL at which browsers reach the gateway, which URLs of pictures begin with.',
+    fallback: 'none: they are paths',
+    schema: publicUrl.optional(),
+  },
+  nftIpfsGateway: {
+    value: '<url>',
+    help: 'Gateway for ipfs:// URIs of NFTs, on a public address.',
+    fallback: 'https://ipfs.io/ipfs/',
+    schema: publicUrl.optional(),
+  },
+  nftArweaveGateway: {
+    value: '<url>',
+    help: 'Gateway for ar:// URIs of NFTs, on a public address.',
+    fallback: 'https://arweave.net/',
+    schema: publicUrl.optional(),
   },
   introspection: {
     value: '<true|false>',

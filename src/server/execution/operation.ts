@@ -101,10 +101,21 @@ export interface PipelineOptions extends SharedContext, TrustedDocuments {
 /** The pipeline of HTTP, server-sent events and WebSocket. Each transport is an adapter around it. */
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { schema, introspection, clock, telemetry, tracing } = options
-  const { service, network, cache, poller, feeds, backplane, limits, turns, signer, budget } =
-    options
+  const {
+    service,
+    network,
+    cache,
+    poller,
+    feeds,
+    backplane,
+    limits,
+    turns,
+    signer,
+    media,
+    budget,
+  } = options
   const shared: SharedContext = {
-    ...{ service, network, clock, cache, poller, feeds, backplane, limits, turns, signer },
+    ...{ service, network, clock, cache, poller, feeds, backplane, limits, turns, signer, media },
   }
   const texts = createDocumentTexts(options)
   const documents = createDocuments({ schema, cache, introspection, maxTokens: limits.maxTokens })

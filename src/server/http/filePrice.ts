@@ -10,7 +10,16 @@ export function chargeFile(
   client: string,
   bytes: number,
 ): HttpError | undefined {
-  const refusal = budget?.charge(client, Math.ceil((bytes + 1) / bytesOfPoint))
+  return chargePoints(budget, client, Math.ceil((bytes + 1) / bytesOfPoint))
+}
+
+/** Charges a client so many points. Returns the error for a client that may not spend as much. */
+export function chargePoints(
+  budget: Pick<CostBudget, 'charge'> | undefined,
+  client: string,
+  points: number,
+): HttpError | undefined {
+  const refusal = budget?.charge(client, points)
   if (!refusal) return undefined
   const { message, extensions } = refusal
   const headers = { 'retry-after': String(extensions.retryAfter) }

@@ -8,6 +8,8 @@ export interface HttpError {
   readonly message: string
   /** Default: `BAD_USER_INPUT`. */
   readonly code?: ErrorCode
+  /** What `extensions.reason` is. Default: `INVALID_REQUEST` for `BAD_USER_INPUT`, else none. */
+  readonly reason?: string
   readonly headers?: Record<string, string>
 }
 
@@ -85,15 +87,13 @@ export function sendError(reply: Reply, error: HttpError): void {
 /** The JSON of an error. */
 export function errorBody(
   { requestId }: Reply,
-  { message, code = 'BAD_USER_INPUT' }: HttpError,
+  { message, code = 'BAD_USER_INPUT', reason = reasonOf(code) }: HttpError,
 ): string {
-  return JSON.stringify({
-    errors: [{ message, extensions: { code, ...reasonOf(code), requestId } }],
-  })
+  return JSON.stringify({ errors: [{ message, extensions: { code, reason, requestId } }] })
 }
 
-const reasonOf = (code: ErrorCode) =>
-  code === 'BAD_USER_INPUT' ? { reason: 'INVALID_REQUEST' satisfies InputReason } : {}
+const reasonOf = (code: ErrorCode): InputReason | undefined =>
+  code === 'BAD_USER_INPUT' ? 'INVALID_REQUEST' : undefined
 
 /** Sends a JSON body. */
 export const sendJson = (reply: Reply, status: number, body: unknown): void =>

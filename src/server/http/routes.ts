@@ -5,6 +5,7 @@ import type { Readiness } from '../observability/readiness.ts'
 import type { StaticRoutes } from '../static/staticRoutes.ts'
 import { type AllowedOrigins, corsHeaders } from './cors.ts'
 import { mcpPath } from './mcpRoute.ts'
+import { isMediaPath } from './mediaRoute.ts'
 import { addHeaders, type Handler, type Reply, writeHead } from './reply.ts'
 import { type HttpError, pathOf, sendError, sendJson, validateRequest } from './requestGuards.ts'
 import { schemaPath } from './schemaFile.ts'
@@ -19,6 +20,8 @@ export interface RoutesOptions {
   readonly schemaFile?: Handler | undefined
   /** Serves tools for agents. Left out, there are none. */
   readonly mcp?: Handler | undefined
+  /** Serves pictures of NFTs. Left out, there are none. */
+  readonly media?: Handler | undefined
   /** What `/metrics` shows. Left out, it is not served. */
   readonly metrics?: Pick<Metrics, 'contentType' | 'text'> | undefined
   /** The files at all other paths. */
@@ -31,7 +34,8 @@ export interface RoutesOptions {
 
 /** A handler of all requests, by their path. It refuses those that are faulty or to another path. */
 export function createRoutes(options: RoutesOptions): Handler {
-  const { allowedOrigins, graph, schemaFile, mcp, metrics, files, readiness, isDraining } = options
+  const { allowedOrigins, graph, schemaFile, mcp, media, metrics } = options
+  const { files, readiness, isDraining } = options
   const routes: Record<string, Handler | undefined> = {
     [endpoint]: graph,
     '/health': (_request, reply) => sendJson(reply, 200, { status: 'ok' }),
@@ -54,7 +58,7 @@ export function createRoutes(options: RoutesOptions): Handler {
     const invalid = validateRequest(request)
     if (invalid) return refuse(request, reply, invalid)
     const path = pathOf(request)
-    const route = routes[path] ?? files.find(request)
+    const route = routes[path] ?? (isMediaPath(path) ? media : files.find(request))
     if (route) return route(request, reply)
     if (path === '/') return void writeHead(reply, 302, { location: endpoint }).end()
     const message = `Not found. The graph is at ${endpoint}.`

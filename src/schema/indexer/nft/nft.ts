@@ -64,7 +64,8 @@ export const Nft = chainNode<NftShape>('Nft', {
     }),
     uri: t.string({
       nullable: true,
-      description: 'URI of the metadata. Null if there is none. The gateway does not fetch it.',
+      description:
+        'URI of the metadata, of any scheme. Null if there is none. See `metadata` for its content.',
       resolve: ({ record }) => record.nft.uri || null,
     }),
     objectAddress: t.field({

@@ -1,4 +1,5 @@
 import type { CacheStore } from '../../../cache/cache.ts'
+import type { Media } from '../../../media/media.ts'
 import type { Feeds } from '../../../polling/feed.ts'
 import type { Poller } from '../../../polling/poller.ts'
 import type { Metrics } from './metrics.ts'
@@ -12,11 +13,12 @@ export interface Measured {
   readonly poller: Pick<Poller, 'size' | 'listeners' | 'inFlight' | 'lateMs'>
   readonly feeds: Pick<Feeds, 'size' | 'listeners'>
   readonly cache: CacheStore
+  readonly media?: Pick<Media, 'outcomes'> | undefined
 }
 
 /** Adds the metrics of what a server has open. */
 export function addServerMetrics(metrics: Metrics, measured: Measured): void {
-  const { heavy, waiting, sockets, subscriptions, poller, feeds, cache } = measured
+  const { heavy, waiting, sockets, subscriptions, poller, feeds, cache, media } = measured
   metrics.caches(cache)
   metrics.gauge(
     'portolan_operations_waiting',
@@ -38,6 +40,15 @@ export function addServerMetrics(metrics: Metrics, measured: Measured): void {
     'Seconds that the poll has waited which waits longest for its turn.',
     () => poller.lateMs / 1000,
   )
+  if (media) {
+    metrics.collect({
+      name: 'portolan_media_fetches_total',
+      help: 'Metadata and pictures of NFTs that were fetched, by outcome.',
+      kind: 'counter',
+      label: 'outcome',
+      read: () => media.outcomes,
+    })
+  }
   metrics.gauge('portolan_feeds', 'Open feeds.', () => feeds.size)
   metrics.gauge('portolan_feed_listeners', 'Listeners of all feeds.', () => feeds.listeners)
 }

@@ -1,0 +1,45 @@
+import type { CacheStore } from './cache/cache.ts'
+import type { Clock } from './clock/clock.ts'
+import type { Limits } from './config/limits/limits.ts'
+import type { ConnectOptions } from './media/connect.ts'
+import type { Media } from './media/media.ts'
+import type { Signer } from './signing/signer.ts'
+
+/** Whether and how the gateway reads the metadata and pictures of NFTs. */
+export interface NftMediaOptions {
+  /** Read metadata of NFTs from their URIs, and serve pictures at `/media`. Default: false. */
+  readonly nftMedia?: boolean
+  /** What the URLs of pictures begin with: the URL of the gateway for browsers. Default: nothing, they are paths. */
+  readonly nftMediaUrl?: string | undefined
+  /** Gateway for `ipfs://` URIs. Default: `https://ipfs.io/ipfs/`. */
+  readonly nftIpfsGateway?: string | undefined
+  /** Gateway for `ar://` URIs. Default: `https://arweave.net/`. */
+  readonly nftArweaveGateway?: string | undefined
+}
+
+/** Opens the reading of media, if it is on. Otherwise nothing of it is loaded. */
+export async function openNftMedia(
+  options: NftMediaOptions & { readonly isSandbox?: boolean },
+  parts: {
+    readonly limits: Limits
+    readonly clock: Clock
+    readonly cache: CacheStore
+    readonly signer: Signer
+    readonly connect: Partial<ConnectOptions> | undefined
+  },
+): Promise<Media | undefined> {
+  if (!options.nftMedia) return undefined
+  const { openMedia } = await import('./media/media.ts')
+  return openMedia({
+    ...parts,
+    gateways: {
+      ipfs: withSlash(options.nftIpfsGateway ?? 'https://ipfs.io/ipfs'),
+      arweave: withSlash(options.nftArweaveGateway ?? 'https://arweave.net'),
+    },
+    baseUrl: options.nftMediaUrl,
+    // What is simulated leads nowhere.
+    isOffline: options.isSandbox ?? false,
+  })
+}
+
+const withSlash = (url: string): string => (url.endsWith('/') ? url : `${url}/`)

@@ -1,0 +1,120 @@
+import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { MediaError, type MediaFault, mediaFaults } from '../../../media/fault.ts'
+import type { Media } from '../../../media/media.ts'
+import type { Metadata, NftAttribute } from '../../../media/metadata.ts'
+import { Nft } from './nft.ts'
+
+/** What metadata fields show: metadata at a URI, or why there is none. */
+type MetadataShape =
+  | { readonly fault: MediaFault }
+  | { readonly uri: string; readonly media: Media; readonly metadata: Metadata }
+
+const Fault = builder.enumType('NftMetadataFault', {
+  description: 'Why the metadata of an NFT cannot be read.',
+  values: Object.fromEntries(
+    Object.entries(mediaFaults)
+      // These are said of pictures, where they are served.
+      .filter(([fault]) => fault !== 'SVG' && fault !== 'NOT_AN_IMAGE')
+      .map(([fault, description]) => [fault, { description }]),
+  ) as Record<MediaFault, { readonly description: string }>,
+})
+
+const Attribute = builder.objectRef<NftAttribute>('NftAttribute').implement({
+  description: 'A trait of an NFT, as its metadata states it.',
+  fields: (t) => ({
+    traitType: t.exposeString('traitType', {
+      nullable: true,
+      description: 'The kind of trait. Null if the metadata gives none.',
+    }),
+    displayType: t.exposeString('displayType', {
+      nullable: true,
+      description: 'How the value is meant, such as `date` or `boost_percentage`. Mostly null.',
+    }),
+    value: t.exposeString('value', {
+      description: 'The value as text, whatever its type. At most 256 characters.',
+    }),
+  }),
+})
+
+const metadataOf = (shape: MetadataShape): Metadata | undefined =>
+  'metadata' in shape ? shape.metadata : undefined
+
+const urlOf = (shape: MetadataShape, kind: 'imageOf' | 'animationOf'): string | null =>
+  'metadata' in shape ? shape.media.urlOf(kind, shape.uri, shape.metadata) : null
+
+const NftMetadata = builder.objectRef<MetadataShape>('NftMetadata').implement({
+  description:
+    'The metadata that an NFT names by its URI. Anybody can have written it. Fields are null if it does not have them, and all are if there is an `unavailableReason`.',
+  fields: (t) => ({
+    unavailableReason: t.field({
+      type: Fault,
+      nullable: true,
+      description: 'Why the metadata cannot be read. Null if it was.',
+      resolve: (shape) => ('fault' in shape ? shape.fault : null),
+    }),
+    name: t.string({
+      nullable: true,
+      description:
+        'The name, on one line without control characters. Cut at 256 characters, then with … at its end.',
+      resolve: (shape) => metadataOf(shape)?.name ?? null,
+    }),
+    description: t.string({
+      nullable: true,
+      description:
+        'The description, without control characters. It can contain Markdown or HTML: show it as text. Cut at 10,000 characters, then with … at its end.',
+      resolve: (shape) => metadataOf(shape)?.description ?? null,
+    }),
+    imageUrl: t.field({
+      type: 'URL',
+      nullable: true,
+      description:
+        'Where the gateway serves the picture: a path on its origin, unless it is configured with a URL. Serves PNG, JPEG, GIF, WebP and AVIF only. Null if the metadata names none that can be fetched.',
+      resolve: (shape) => urlOf(shape, 'imageOf'),
+    }),
+    animationUrl: t.field({
+      type: 'URL',
+      nullable: true,
+      description:
+        'The same for the animation. Only animated images are served: videos and pages are refused.',
+      resolve: (shape) => urlOf(shape, 'animationOf'),
+    }),
+    attributes: t.field({
+      type: [Attribute],
+      nullable: true,
+      description: 'The first 100 attributes that have a text, number or Boolean as value.',
+      resolve: (shape) => metadataOf(shape)?.attributes ?? null,
+    }),
+    attributeCount: t.field({
+      type: 'UInt53',
+      nullable: true,
+      description: 'Number of attributes in the metadata.',
+      resolve: (shape) => metadataOf(shape)?.attributeCount ?? null,
+    }),
+  }),
+})
+
+/** Only what limits the operation is an error: that a stranger's host fails is no fault of the answer. */
+async function loadMetadata(
+  uri: string,
+  { media, scope: { owner, signal } }: Context,
+): Promise<MetadataShape> {
+  if (!media) return { fault: 'MEDIA_OFF' }
+  if (uri === '') return { fault: 'NO_URI' }
+  try {
+    return { uri, media, metadata: await media.metadata(uri, { owner, signal }) }
+  } catch (error) {
+    if (error instanceof MediaError) return { fault: error.fault }
+    throw error
+  }
+}
+
+builder.objectField(Nft, 'metadata', (t) =>
+  t.field({
+    type: NftMetadata,
+    nullable: true,
+    description:
+      'What the NFT says of itself at its `uri`, which the gateway fetches if it is configured to: see `unavailableReason`. Null only for an error of the operation.',
+    complexity: callCost,
+    resolve: ({ record }, _args, context) => loadMetadata(record.nft.uri, context),
+  }),
+)

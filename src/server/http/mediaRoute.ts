@@ -1,0 +1,120 @@
+import type { IncomingMessage } from 'node:http'
+import { createSignal, type Signal } from '../../clock/signal.ts'
+import { callCost } from '../../graphql/builder.ts'
+import { MediaError, type MediaFault } from '../../media/fault.ts'
+import type { Media, Picture } from '../../media/media.ts'
+import { mediaPrefix } from '../../media/paths.ts'
+import type { ErrorCode } from '../../upstream/error.ts'
+import type { Identify } from '../clients/identify.ts'
+import type { CostBudget } from '../execution/client.ts'
+import type { WaitingAnswers } from '../execution/waitingAnswers.ts'
+import { sendFile } from '../static/staticFile.ts'
+import { type AllowedOrigins, corsHeaders } from './cors.ts'
+import { chargeFile, chargePoints } from './filePrice.ts'
+import { addHeaders, type Handler, type Reply } from './reply.ts'
+import { type HttpError, pathOf, sendError } from './requestGuards.ts'
+import { createSlowReaders } from './slowReaders.ts'
+
+/** What the route needs of the server. */
+export interface MediaRouteOptions {
+  readonly media: Pick<Media, 'sourceAt' | 'picture'>
+  readonly allowedOrigins: AllowedOrigins
+  readonly identify: Identify
+  readonly budget: Pick<CostBudget, 'charge'>
+  readonly waiting: WaitingAnswers
+}
+
+/** Whether a path is one of media. */
+export const isMediaPath = (path: string): boolean => path.startsWith(mediaPrefix)
+
+/** How the reasons are answered. Whatever they are, no body of a host is passed on but that of an image. */
+const statuses: Readonly<Record<MediaFault, readonly [status: number, code: ErrorCode]>> = {
+  MEDIA_OFF: [404, 'NOT_CONFIGURED'],
+  NO_URI: [404, 'UPSTREAM_REJECTED'],
+  UNSUPPORTED_URI: [403, 'UPSTREAM_REJECTED'],
+  NOT_PUBLIC: [403, 'UPSTREAM_REJECTED'],
+  UNREACHABLE: [502, 'UPSTREAM_UNAVAILABLE'],
+  TIMED_OUT: [504, 'UPSTREAM_TIMEOUT'],
+  REJECTED: [502, 'UPSTREAM_REJECTED'],
+  TOO_LARGE: [502, 'UPSTREAM_INVALID_RESPONSE'],
+  INVALID: [502, 'UPSTREAM_INVALID_RESPONSE'],
+  SVG: [415, 'UPSTREAM_INVALID_RESPONSE'],
+  NOT_AN_IMAGE: [415, 'UPSTREAM_INVALID_RESPONSE'],
+  BUSY: [503, 'UPSTREAM_UNAVAILABLE'],
+}
+
+/**
+ * Serves pictures of NFTs to GET and HEAD at signed paths. Browsers send no key with an image, so that the signature is
+ * the permission, and each request costs points: those of an upstream request, and those of its bytes.
+ */
+export function createMediaRoute(options: MediaRouteOptions): Handler {
+  const { media, allowedOrigins, identify, budget, waiting } = options
+  const slowReaders = createSlowReaders(waiting)
+
+  const send = (picture: Picture, client: string, request: IncomingMessage, reply: Reply) => {
+    const file = { bodies: { identity: picture.bytes }, headers: headersOf(picture) }
+    sendFile(file, request, reply, (bytes) => chargeFile(budget, client, bytes))
+    slowReaders.watch(reply.response, { key: client }, picture.bytes.length)
+  }
+
+  return async (request, reply) => {
+    addHeaders(reply, { ...corsHeaders(allowedOrigins, request.headers.origin), ...pictureHeaders })
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      const headers = { allow: 'GET, HEAD' }
+      return sendError(reply, { status: 405, message: 'Use GET.', headers })
+    }
+    const client = identify.ofUpgrade(request)
+    if (typeof client !== 'string') return sendError(reply, client)
+    const source = media.sourceAt(pathOf(request))
+    if (!source) return sendError(reply, unsigned)
+    const refusal = refusalOf(waiting, client) ?? chargePoints(budget, client, callCost)
+    if (refusal) return sendError(reply, refusal)
+    const signal = signalOf(reply)
+    try {
+      send(await media.picture(source, { owner: { client }, signal }), client, request, reply)
+    } catch (error) {
+      if (signal.aborted) return
+      if (!(error instanceof MediaError)) throw error
+      const [status, code] = statuses[error.fault]
+      sendError(reply, { status, code, reason: error.fault, message: error.message })
+    }
+  }
+}
+
+const unsigned: HttpError = {
+  status: 403,
+  message:
+    'The gateway has not signed this path, or with a key that it no longer has. Read the URL from the graph again.',
+}
+
+/** Whatever it is: nothing of it runs, and it belongs to no origin. Pages of other origins may show it. */
+const pictureHeaders = {
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+  'referrer-policy': 'no-referrer',
+}
+
+/** A picture can change at its URI, but seldom does. */
+const headersOf = ({ type, etag }: Picture): Record<string, string> => ({
+  'content-type': type,
+  'content-disposition': 'inline',
+  'cache-control': 'public, max-age=86400',
+  etag,
+})
+
+/** Aborts when the client leaves. */
+function signalOf({ response }: Reply): Signal {
+  const signal = createSignal()
+  response.once('close', () => {
+    if (!response.writableFinished) signal.abort()
+  })
+  return signal
+}
+
+function refusalOf(waiting: WaitingAnswers, client: string): HttpError | undefined {
+  const refusal = waiting.refuse(client)
+  if (!refusal) return undefined
+  const { message, extensions } = refusal
+  const headers = { 'retry-after': String(extensions.retryAfter) }
+  return { status: 503, code: 'RATE_LIMITED', message, headers }
+}
