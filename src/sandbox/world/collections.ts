@@ -1,6 +1,7 @@
 import { type Account, makeAccount } from '../address.ts'
 import type { SandboxChain } from '../chains.ts'
 import { hexDigest, pick } from '../random.ts'
+import { metadataUri } from './pictures.ts'
 
 /** What never changes about an NFT collection. The n-th transaction of a chain creates the n-th collection. */
 export interface CollectionFixture {
@@ -64,7 +65,7 @@ export function createCollections(
         const tokenId = tokenIdOf(chain, number)
         return {
           tokenId,
-          uri: number % 9 === 4 ? '' : `ipfs://${address.hex.slice(2, 14)}/${number + 1}.json`,
+          uri: number % 9 === 4 ? '' : uriOf(`${name} #${number + 1}`, address.hex, number),
           objectAddress: vm === 'move' ? `0x${hexDigest(32, address.hex, tokenId)}` : '',
           firstOwner: pick(users, seed, chainId, 'owner', index, number),
         }
@@ -72,6 +73,12 @@ export function createCollections(
     }
   })
 }
+
+/** One token in three has its metadata and its picture in its URI, so that they are shown without a network. */
+const uriOf = (name: string, address: string, number: number): string =>
+  number % 3 === 0
+    ? metadataUri(name, `${address} ${number}`)
+    : `ipfs://${address.slice(2, 14)}/${number + 1}.json`
 
 /** Token ids of Wasm collections by their numbers. A contract may give any text. */
 const oddIds: Readonly<Record<number, string>> = {
