@@ -1,0 +1,88 @@
+import { Client, fetchExchange } from '@urql/core'
+import { cacheExchange } from '@urql/exchange-graphcache'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keys, resolvers } from '../../src/config/graphcache.ts'
+import { introspection } from '../../src/config/introspection.ts'
+import {
+  activityPage,
+  blockPage,
+  documentsOf,
+  listenToConsole,
+  outcomePage,
+  startPlainWorld,
+} from '../support/documents.ts'
+
+let world: Awaited<ReturnType<typeof startPlainWorld>>
+beforeAll(async () => {
+  world = await startPlainWorld()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const urql = () =>
+  new Client({
+    url: world.url,
+    preferGetMethod: false,
+    exchanges: [cacheExchange({ schema: introspection, keys, resolvers }), fetchExchange],
+  })
+
+interface Connection {
+  readonly edges: { cursor: string; node: Record<string, unknown> }[]
+  readonly nodes: { hash: string }[]
+  readonly pageInfo: { readonly endCursor: string }
+}
+
+/** Reads so many pages, and returns the list that the cache made of them. */
+async function readPages(
+  client: Client,
+  text: string,
+  variables: object,
+  [parent, field]: [string, string],
+  pages = 3,
+) {
+  let list: Connection | undefined
+  for (let page = 0; page < pages; page++) {
+    const after = list?.pageInfo.endCursor
+    const { data, error } = await client.query(text, { ...variables, after }).toPromise()
+    expect(error).toBeUndefined()
+    list = data[parent][field]
+  }
+  return list as Connection
+}
+
+test('the pages of a list form one list of edges', async () => {
+  using heard = listenToConsole()
+  const { edges } = await readPages(urql(), blockPage, { first: 5 }, ['chain', 'blocks'])
+  const heights = edges.map(({ node }) => node.height)
+  expect(heights).toEqual(Array.from({ length: 15 }, (_, index) => Number(heights[0]) - index))
+  expect(heard.words).toEqual([])
+})
+
+test('lists with different filters stay apart', async () => {
+  const client = urql()
+  for (const isSuccessful of [true, false]) {
+    const where: [string, string] = ['account', 'activity']
+    const { edges } = await readPages(client, outcomePage, { isSuccessful }, where, 2)
+    expect(edges.map(({ node }) => node.isSuccessful)).toEqual(Array(4).fill(isSuccessful))
+  }
+})
+
+test('the pages of a list form one list of nodes', async () => {
+  using heard = listenToConsole()
+  const { nodes } = await readPages(urql(), activityPage, {}, ['account', 'activity'])
+  expect(new Set(nodes.map(({ hash }) => hash)).size).toBe(12)
+  expect(nodes).toHaveLength(12)
+  expect(heard.words).toEqual([])
+})
+
+test('no document of the examples makes it warn, and the cache has all that was read', async () => {
+  using heard = listenToConsole()
+  const client = urql()
+  const texts = documentsOf('query')
+  expect(texts.length).toBeGreaterThan(10)
+  for (const text of [...texts, ...texts.toReversed()]) {
+    const sent = await client.query(text, {}, { requestPolicy: 'network-only' }).toPromise()
+    const kept = await client.query(text, {}, { requestPolicy: 'cache-only' }).toPromise()
+    expect(kept.data, text.slice(0, 99)).toEqual(sent.data)
+  }
+  expect(heard.words).toEqual([])
+})
