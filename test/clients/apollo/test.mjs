@@ -14,6 +14,8 @@ import {
 } from './__generated__/pages.js'
 
 const url = await startGateway()
+const warnings = []
+console.warn = (...words) => warnings.push(words)
 const sent = []
 const recordedFetch = (target, options) => {
   const { pathname, searchParams } = new URL(target)
@@ -108,4 +110,8 @@ test('a transfer is watched over a WebSocket until it ends', async () => {
   assert.equal(states[0], 'SUBMITTED')
   assert.equal(states.at(-1), 'COMPLETED_SUCCESS')
   assert.ok(states.includes('PENDING'))
+})
+
+test('the cache had nothing to warn of', () => {
+  assert.deepEqual(warnings, [])
 })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import relay from 'relay-runtime'
 import { startGateway } from '../gateway.mjs'
@@ -78,6 +79,14 @@ test('a block fetched by its id alone is the same record in the store', async ()
   assert.equal(block.height, node.height)
   assert.equal(block.hash, read(blockFragment, node).data.hash)
   assert.equal(environment.getStore().getSource().get(node.__id).__typename, 'Block')
+})
+
+test('the compiler knows the types of the scalars', () => {
+  const types = readFileSync('typed/__generated__/documentsTypesQuery.graphql.ts', 'utf8')
+  assert.match(types, /readonly height: number/)
+  assert.match(types, /readonly timestamp: string/)
+  assert.match(types, /readonly amount: string/)
+  assert.doesNotMatch(types, /: any\b/)
 })
 
 test('an operation is one request', () => {

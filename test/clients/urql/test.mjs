@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
 import { WebSocket } from 'ws'
 import { startGateway } from '../gateway.mjs'
@@ -14,12 +13,11 @@ import {
 } from './__generated__/pages.js'
 
 const url = await startGateway()
-const schema = JSON.parse(readFileSync('__generated__/introspection.json', 'utf8'))
 const warnings = []
 console.warn = (...words) => warnings.push(words)
 
 function connect(transport) {
-  const { client, close } = createUrql({ url, schema, transport, webSocketImpl: WebSocket })
+  const { client, close } = createUrql({ url, transport, webSocketImpl: WebSocket })
   after(close)
   return client
 }

@@ -1,7 +1,8 @@
 import { ApolloClient, ApolloLink, HttpLink, InMemoryCache } from '@apollo/client'
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries'
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions'
-import { relayStylePagination } from '@apollo/client/utilities'
+import { possibleTypes } from '@portolan/client/config'
+import { typePolicies } from '@portolan/client/config/apollo'
 import { OperationTypeNode } from 'graphql'
 import { createClient } from 'graphql-ws'
 import {
@@ -17,7 +18,6 @@ import {
   type TransferState,
   WatchDocument,
 } from './__generated__/gql/graphql.js'
-import possibleTypes from './__generated__/possibleTypes.js'
 
 /** What a client needs from its environment. */
 export interface ClientOptions {
@@ -38,10 +38,7 @@ export function createApollo({ url, fetch, sha256, webSocketImpl }: ClientOption
     new GraphQLWsLink(socket),
     http,
   )
-  const cache = new InMemoryCache({
-    ...possibleTypes,
-    typePolicies: { Chain: { fields: { blocks: relayStylePagination(['order']) } } },
-  })
+  const cache = new InMemoryCache({ possibleTypes, typePolicies })
   return { client: new ApolloClient({ link, cache }), close: () => socket.dispose() }
 }
 

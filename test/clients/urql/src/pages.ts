@@ -1,6 +1,7 @@
+import { keys, resolvers } from '@portolan/client/config/graphcache'
+import { introspection } from '@portolan/client/config/introspection'
 import { type Client, createClient, fetchExchange, subscriptionExchange } from '@urql/core'
-import { type CacheExchangeOpts, cacheExchange } from '@urql/exchange-graphcache'
-import { relayPagination } from '@urql/exchange-graphcache/extras'
+import { cacheExchange } from '@urql/exchange-graphcache'
 import { type ResultOf, readFragment } from 'gql.tada'
 import { createClient as createSse } from 'graphql-sse'
 import { createClient as createSocket } from 'graphql-ws'
@@ -12,13 +13,12 @@ export type Transport = 'websocket' | 'sse' | 'fetch'
 /** What a client needs from its environment. */
 export interface ClientOptions {
   readonly url: string
-  readonly schema: NonNullable<CacheExchangeOpts['schema']>
   readonly transport: Transport
   readonly webSocketImpl: unknown
 }
 
 /** A client with a normalised cache that knows the schema. */
-export function createUrql({ url, schema, transport, webSocketImpl }: ClientOptions) {
+export function createUrql({ url, transport, webSocketImpl }: ClientOptions) {
   const socket = createSocket({ url: url.replace('http', 'ws'), webSocketImpl })
   const sse = createSse({ url })
   const client = createClient({
@@ -26,16 +26,7 @@ export function createUrql({ url, schema, transport, webSocketImpl }: ClientOpti
     preferGetMethod: false,
     fetchSubscriptions: transport === 'fetch',
     exchanges: [
-      cacheExchange({
-        schema,
-        keys: {
-          Coin: () => null,
-          LiveBlockEvent: () => null,
-          SearchResult: () => null,
-          SearchResults: () => null,
-        },
-        resolvers: { Chain: { blocks: relayPagination() } },
-      }),
+      cacheExchange({ schema: introspection, keys, resolvers }),
       fetchExchange,
       ...(transport === 'fetch'
         ? []
