@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { balanceChanges, knownDenoms } from '../shared/balanceChanges.ts'
+import { createClient } from '../src/client.ts'
+import { startPlainWorld } from './support/documents.ts'
+
+interface Change {
+  readonly account: { readonly hexAddress: string } | null
+  readonly amount: string
+  readonly denom: string | null
+  readonly kind: string
+}
+
+interface Data {
+  readonly chain: {
+    readonly transactions: {
+      readonly nodes: {
+        readonly code: number
+        readonly events: { type: string; attributes: { key: string; value: string }[] }[]
+        readonly balanceChanges: Change[]
+      }[]
+    }
+  }
+  readonly assets: { readonly nodes: { denom: string; tokenContract: string | null }[] }
+}
+
+test.each([
+  ['harbor-1', 'MOVE'],
+  ['galley-1', 'EVM'],
+  ['lantern-1', 'WASM'],
+] as const)('the events of %s give what the gateway says', async (chainId, vm) => {
+  await using world = await startPlainWorld()
+  const client = createClient({ url: world.url, webSocketImpl: null })
+  const data = await client.query<Data, object>(
+    `query Changes($chainId: ChainId!) {
+      chain(chainId: $chainId) {
+        transactions(first: 20) {
+          nodes {
+            code
+            events { type attributes { key value } }
+            balanceChanges { account { hexAddress } amount denom kind }
+          }
+        }
+      }
+      assets(chainId: $chainId, first: 100) { nodes { denom tokenContract } }
+    }`,
+    { chainId },
+  )
+  const known = knownDenoms(data.assets.nodes)
+  const { nodes } = data.chain.transactions
+  expect(nodes.flatMap((node) => node.balanceChanges).length).toBeGreaterThan(20)
+  for (const { code, events, balanceChanges: said } of nodes) {
+    const changes = balanceChanges(events, { vm, known }, { code })
+    expect(
+      changes.map(({ account, amount, denom, kind, contract }) => [
+        account,
+        String(amount),
+        // The graph names a token without a denom by its contract.
+        denom ?? (kind === 'TOKEN' ? contract : null),
+        kind,
+      ]),
+    ).toEqual(
+      said.map((change) => [
+        change.account?.hexAddress ?? null,
+        change.amount,
+        change.denom,
+        change.kind,
+      ]),
+    )
+  }
+})
+
+test('what a simulated transaction would change is told for one account', () => {
+  const [payer, receiver] = [
+    'init1wllqcgh04444mr53tegtrkdlc970awqhddazg3',
+    'init1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqpqf2xh',
+  ]
+  const event = (type: string, values: Record<string, string>) => ({
+    type,
+    attributes: Object.entries({ ...values, msg_index: '0' }).map(([key, value]) => ({
+      key,
+      value,
+    })),
+  })
+  const events = [
+    event('coin_spent', { spender: payer, amount: '25uinit' }),
+    event('coin_received', { receiver, amount: '25uinit' }),
+  ]
+  const changes = balanceChanges(events, { vm: 'WASM' }, { account: payer })
+  expect(changes).toMatchObject([{ amount: -25n, denom: 'uinit', kind: 'COIN', messageIndex: 0 }])
+})
+
+test('the package depends on what this code of the gateway depends on', () => {
+  const dependenciesOf = (path: string): Record<string, string> =>
+    JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')).dependencies
+  const gateway = dependenciesOf('../../../package.json')
+  const names = ['@noble/hashes', '@scure/base']
+  expect(dependenciesOf('../package.json')).toEqual(
+    Object.fromEntries(names.map((name) => [name, `^${gateway[name]}`])),
+  )
+})
