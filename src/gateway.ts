@@ -28,7 +28,7 @@ import { createUpstreamEvents } from './server/observability/metrics/upstreamMet
 import { createReadiness } from './server/observability/readiness.ts'
 import { createUpstreamHealth } from './server/observability/upstreamHealth.ts'
 import { startServer } from './server/server.ts'
-import { madeKeyMessage } from './signing/madeKey.ts'
+import { keysOf, madeKeyMessage, sandboxKeyMessage } from './signing/madeKey.ts'
 import { createRenewableSigner, createSigner } from './signing/signer.ts'
 import { subgraphOf } from './subgraph/subgraph.ts'
 import { createDispatcher } from './upstream/httpAgent.ts'
@@ -60,11 +60,13 @@ export async function createGateway(
     schema: ownSchema = portolanSchema,
   } = internals
   const schema = options.federation ? subgraphOf(ownSchema, limits) : ownSchema
-  const { log = pino({ level: 'silent' }), signingKeys } = options
+  const { log = pino({ level: 'silent' }) } = options
+  const signingKeys = keysOf(options)
   const { redis } = options
   const madeKey = signingKeys ? undefined : createRenewableSigner(randomBytes(32))
   const signer = madeKey ?? createSigner(signingKeys ?? [])
   if (madeKey) log.info(redis ? sharedKeyMessage : madeKeyMessage)
+  else if (!options.signingKeys) log.info(sandboxKeyMessage)
   const { metrics = createMetrics({ version: packageVersion() }) } = internals
   const health = createUpstreamHealth({ log, clock })
   const cache = createMemoryCacheStore(clock)
@@ -80,6 +82,7 @@ export async function createGateway(
     cache,
     clock,
     random,
+    canBeginAnew: options.isSandbox ?? false,
     ...(redis && { fleetWaitMs }),
     concurrency: caps.router,
     timeoutMs: pollTimeout(options, limits),

@@ -39,6 +39,8 @@ export interface Cache<T> {
    * for all of them and is not cached; a failed refresh keeps the expired value. A loaded value counts as one byte.
    */
   fetch(key: string, load: (signal: Signal) => Promise<T>, signal?: Signal): Promise<T>
+  /** Drops an entry. */
+  delete(key: string): void
   /** Drops all entries. */
   clear(): void
   /** Number of entries. */
@@ -130,6 +132,9 @@ function createMemoryCache<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>)
   let hits = 0
   let misses = 0
   return {
+    delete(key) {
+      entries.delete(key)
+    },
     clear() {
       cleared += 1
       entries.clear()

@@ -55,6 +55,8 @@ export interface NetworkOptions {
   readonly router?: ServiceOptions | undefined
   /** The chain of queries that name none. Default: the first chain. */
   readonly defaultChain?: string | undefined
+  /** The network is simulated, and transfers that have ended can begin anew. Default: false. */
+  readonly isSandbox?: boolean | undefined
 }
 
 /** What `update` replaces. */
@@ -85,13 +87,16 @@ export function openNetwork(
   >,
 ): OpenNetwork {
   const { maxWaitingRequests: maxWaiting, cacheBytes } = limits
-  const { cacheTtlMs: finalTtl, quoteTimeoutMs: slowTimeout } = limits
+  const { quoteTimeoutMs: slowTimeout } = limits
   const open = (
     service: string,
     options: ServiceOptions,
-    own: Pick<UpstreamOptions, 'movingTtl'> & { concurrency: number; reservedShare?: number },
+    own: Pick<UpstreamOptions, 'movingTtl' | 'finalTtl'> & {
+      concurrency: number
+      reservedShare?: number
+    },
   ) => {
-    const { reservedShare = 0, movingTtl } = own
+    const { reservedShare = 0, movingTtl, finalTtl = limits.cacheTtlMs } = own
     const concurrency = options.maxRequests ?? own.concurrency
     const { timeoutMs: timeout = limits.upstreamTimeoutMs } = options
     const { url, headers: ofUrl } = checkedUrl(service, options)
@@ -149,6 +154,7 @@ export function openNetwork(
     open('router', options.router, {
       concurrency: limits.maxRouterRequests,
       reservedShare: reservedForPolls,
+      ...(options.isSandbox && { finalTtl: 0 }),
     })
   return {
     chains,

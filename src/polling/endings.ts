@@ -7,6 +7,8 @@ import type { Topic } from './topic.ts'
 export interface Endings {
   /** The irreversible final state of a target, if it was seen lately. */
   get<T>(topic: Topic<T>, key: string): T | undefined
+  /** Forgets the final state of a target. */
+  forget<T>(topic: Topic<T>, key: string): void
   /** Keeps a state, if it is final and nothing can undo it. A state that is older than the kept one is not. */
   keep<T>(rules: PollRules<T>, key: string, state: T): void
   /**
@@ -62,6 +64,7 @@ export function createEndings(
   return {
     get: (topic, key) => endingsOf(topic).get(key)?.state,
     keep,
+    forget: (topic, key) => endingsOf(topic).delete(key),
     async newest(target, kept) {
       const { topic, key } = target
       const ending = endingsOf(topic).get(key)

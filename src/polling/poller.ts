@@ -52,6 +52,8 @@ export interface PollerOptions extends RequestOptions, Partial<WatchQuotaOptions
   readonly deadlineMs?: number
   /** How many final states of a topic are kept for late listeners, and for how long. */
   readonly finalStateCache?: EndingsBounds
+  /** Whether what has ended can begin anew, as in the sandbox: each watch then asks again. Default: false. */
+  readonly canBeginAnew?: boolean
   /** Counts what clients watch. By default, what they watch in this process. */
   readonly quota?: WatchQuota
 }
@@ -61,7 +63,7 @@ const unlimited = Number.POSITIVE_INFINITY
 
 /** Opens shared polling. Nothing is sent while nobody listens. */
 export function createPoller(options: PollerOptions): Poller {
-  const { cache, deadlineMs = 24 * 60 * minute } = options
+  const { cache, deadlineMs = 24 * 60 * minute, canBeginAnew = false } = options
   const { finalStateCache = { maxEntries: 10_000, ttlMs: 10 * minute } } = options
   const { maxTargetsPerClient = unlimited, maxTargets = unlimited } = options
   const { quota = createWatchQuota({ maxTargetsPerClient, maxTargets }) } = options
@@ -93,6 +95,7 @@ export function createPoller(options: PollerOptions): Poller {
       // Each listener has its own buffer: a slow listener loses only its own older states.
       return new Repeater<T>(async (push, stop) => {
         if (isClosed) return
+        if (canBeginAnew) endings.forget(topic, key)
         const ending = endings.get(topic, key)
         if (ending !== undefined) {
           const newest = await endings.newest(target, ending)

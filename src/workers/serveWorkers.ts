@@ -6,7 +6,7 @@ import type { Gateway, GatewayOptions } from '../gateway.ts'
 import type { Log } from '../server/observability/log.ts'
 import { createMetrics } from '../server/observability/metrics/metrics.ts'
 import { startMetricsServer } from '../server/observability/metrics/metricsServer.ts'
-import { madeKeyMessage } from '../signing/madeKey.ts'
+import { keysOf, madeKeyMessage, sandboxKeyMessage } from '../signing/madeKey.ts'
 import { packageVersion } from '../version.ts'
 import { limitsOfOne, networkOfOne } from './share.ts'
 import { createSharedHub } from './sharedHub.ts'
@@ -42,7 +42,8 @@ const stuckMs = 15_000
 
 /** Serves the graph with several processes on one port. This process only starts and joins them. */
 export async function serveWorkers(options: ServeOptions, count: number): Promise<Served> {
-  const { log, logLevel, logFormat, metricsPort, host, signingKeys, ...rest } = options
+  const { log, logLevel, logFormat, metricsPort, host, ...rest } = options
+  const signingKeys = keysOf(rest)
   const limits = resolveLimits(options.limits)
   const gateway: GatewayOptions = {
     ...rest,
@@ -53,6 +54,7 @@ export async function serveWorkers(options: ServeOptions, count: number): Promis
     redis: rest.redis && { ...rest.redis, sharers: count },
   }
   if (!signingKeys && !rest.redis) log.info(madeKeyMessage)
+  else if (!rest.signingKeys && !rest.redis) log.info(sandboxKeyMessage)
   const { listed, defaultChain } = options
   let chains: WorkerChains = { chains: options.chains, listed, defaultChain }
   let workers: Workers<WorkerChains> | undefined

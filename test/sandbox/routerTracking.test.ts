@@ -143,3 +143,46 @@ test('a transaction that failed on its chain is not tracked, and one that succee
     for (const { hasFailed, status } of codes) expect(status).toBe(hasFailed ? 400 : 200)
   }
 })
+
+test('a transfer that has ended begins anew when it is tracked again', async () => {
+  const { post, get, pass } = start()
+  for (const [digits, endsAfter] of [
+    ['00', 8_000],
+    ['e0', 8_000],
+    ['e4', 13_000],
+    ['ea', 8_000],
+  ] as const) {
+    const ids = { tx_hash: `${'7d'.repeat(31)}${digits}`, chain_id: 'harbor-1' }
+    const url = `/v2/tx/status?tx_hash=${ids.tx_hash}&chain_id=harbor-1`
+    const state = async () => {
+      const { status, json } = await get(url)
+      return status === 200 ? dig(json, 'state') : status
+    }
+    const track = async () => {
+      while ((await post('/v2/tx/track', ids)).status === 404) pass(1)
+    }
+    for (let run = 0; run < 2; run++) {
+      expect(await state(), digits).toBe(404)
+      await track()
+      expect(await state()).toBe(submitted)
+      pass(endsAfter)
+      // All who watch see the end, however often they ask.
+      for (let second = 0; second < 5; second++) {
+        expect(await state()).toMatch(/^STATE_COMPLETED_/)
+        pass(1_000)
+      }
+      await track()
+      expect(await state()).toMatch(/^STATE_COMPLETED_/)
+      pass(3_000)
+    }
+  }
+})
+
+test('a transfer whose end nobody has seen stays at its end', async () => {
+  const { post, get, pass } = start()
+  const ids = { tx_hash: `${'7e'.repeat(31)}00`, chain_id: 'harbor-1' }
+  await post('/v2/tx/track', ids)
+  pass(60_000)
+  const { json } = await get(`/v2/tx/status?tx_hash=${ids.tx_hash}&chain_id=harbor-1`)
+  expect(json).toMatchObject({ state: success })
+})

@@ -33,13 +33,13 @@ test('a key of fewer than 32 bytes is refused', () => {
 })
 
 /** A gateway without upstreams, and what it logs. */
-async function startGateway(signingKeys?: readonly string[]) {
+async function startGateway(signingKeys?: readonly string[], isSandbox = false) {
   const lines: unknown[] = []
   const write = (...args: unknown[]) => void lines.push(...args)
   const gateway = await createGateway({
     chains: [{ chainId: 'a-1', url: 'http://127.0.0.1:9' }],
     log: { debug() {}, info: write, warn() {}, error() {} },
-    signingKeys,
+    ...{ signingKeys, isSandbox },
   })
   return { lines, gateway }
 }
@@ -64,4 +64,14 @@ test('a gateway without keys makes one for itself, and logs that', async () => {
   expect(two.shared.signer.verify('p', 'text', signature)).toBe(false)
   expect(first.lines).toHaveLength(1)
   expect(first.lines[0]).toContain('SIGNING_KEYS')
+})
+
+test('sandboxes without keys have the same one, and log that', async () => {
+  const first = await startGateway(undefined, true)
+  const second = await startGateway(undefined, true)
+  await using one = first.gateway
+  await using two = second.gateway
+  const signature = one.shared.signer.sign('p', 'text')
+  expect(two.shared.signer.verify('p', 'text', signature)).toBe(true)
+  expect(first.lines).toEqual([expect.stringContaining('a key that everyone knows')])
 })

@@ -1,47 +1,8 @@
-import type { Clock } from '../../src/clock/clock.ts'
+import { createMovableClock, type MovableClock } from '../../src/clock/movableClock.ts'
 
 /** A clock that only moves when a test advances it. */
-export interface FakeClock extends Clock {
-  /** Advances the time, timer by timer, and lets promises settle after each. */
-  advance(milliseconds: number): Promise<void>
-}
+export type FakeClock = MovableClock
 
-/** Turns of the event loop that promises without I/O need to settle. */
-const turns = 3
-
-const settle = async () => {
-  for (let turn = 0; turn < turns; turn += 1) await new Promise((done) => setImmediate(done))
-}
-
-/**
- * A clock at 0. `settled` waits for what timers have started, where that takes real time. `epoch` is the
- * date at 0.
- */
-export function fakeClock(settled: () => Promise<void> = settle, epoch = 0): FakeClock {
-  let now = 0
-  const timers = new Set<{ readonly at: number; readonly run: () => void }>()
-  return {
-    now: () => now,
-    date: () => epoch + now,
-    after(milliseconds, run) {
-      const timer = { at: now + Math.max(0, milliseconds), run }
-      timers.add(timer)
-      return () => timers.delete(timer)
-    },
-    async advance(milliseconds) {
-      const end = now + milliseconds
-      await settled()
-      for (;;) {
-        const due = [...timers].filter(({ at }) => at <= end)
-        if (due.length === 0) break
-        now = Math.max(now, Math.min(...due.map(({ at }) => at)))
-        for (const timer of due.filter(({ at }) => at <= now)) {
-          timers.delete(timer)
-          timer.run()
-        }
-        await settled()
-      }
-      now = end
-    },
-  }
-}
+/** A clock at 0. `settled` waits for what takes real time. `epoch` is the date at 0. */
+export const fakeClock = (settled?: () => Promise<void>, epoch?: number): FakeClock =>
+  createMovableClock(settled, epoch)

@@ -53,6 +53,8 @@ export interface RouterWorldOptions {
   readonly limits?: Partial<Limits>
   /** What the configuration says of each chain in place of what the sandbox says. */
   readonly listing?: Partial<ChainOptions>
+  /** Whether the gateway knows that its network is simulated. Default: false. */
+  readonly isSandbox?: boolean
   /** The chains of the sandbox. Default: three young ones. */
   readonly chains?: readonly SandboxChain[]
 }
@@ -73,6 +75,7 @@ export async function startRouterWorld(options: RouterWorldOptions = {}): Promis
     {
       chains: sandbox.indexers.map((chain) => ({ ...chain, ...options.listing })),
       router: routerUrl === null ? undefined : { url: routerUrl },
+      isSandbox: options.isSandbox ?? false,
       // To open a connection takes real time, which the clock waits for only while something is polled.
       limits: { maxIndexerRequests: 32, ...options.limits },
     },

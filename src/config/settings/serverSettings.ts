@@ -138,7 +138,7 @@ export const serverSettings = {
   signingKeys: {
     value: '<key,...>',
     help: 'Keys that sign cursors and route tokens, 32 characters or more each. The first signs, all are accepted. Replicas need the same.',
-    fallback: 'a key made at each start',
+    fallback: 'a key made at each start, or one that everyone knows with the sandbox',
     isSecret: true,
     canBeFile: true,
     schema: signingKeys.optional(),

@@ -48,6 +48,8 @@ export type ScenarioName =
  * | ee     | status answers plain text for 4 s, then succeeds                          |
  * | ef     | status answers broken JSON for 4 s, then succeeds                         |
  * | others | succeeds in one to three hops                                             |
+ *
+ * Once nobody has asked for an ended transfer for three seconds, it begins anew when it is tracked again.
  */
 export const scenarios: Readonly<Record<string, Scenario>> = {
   '00': { name: 'success', hops: 1, about: 'succeeds in one hop' },

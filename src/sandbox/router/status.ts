@@ -14,7 +14,12 @@ export interface Tracked {
   readonly trackedAt: number
   /** When an abandoned transfer was tracked again. */
   readonly revivedAt?: number
+  /** When its end was last reported. */
+  readonly endReportedAt?: number
 }
+
+/** Milliseconds between a success and its acknowledgement in the scenario `lateAcknowledgement`. */
+const acknowledgementDelay = 5_000
 
 /** When the router abandons a transfer, in milliseconds after tracking began. */
 export const abandonedAfterMs = 5_000
@@ -27,7 +32,8 @@ export function statusReply(
   now: number,
 ): JsonObject {
   const scenario = scenarioOf(tracked.hash)
-  const transfers = (scenario.name === 'twoTransfers' ? [0, 1] : [0]).map((transferIndex) => {
+  const count = lastTransfer(scenario) + 1
+  const transfers = Array.from({ length: count }, (_, transferIndex) => {
     const timeline = createTimeline(network, tracked.chainId, tracked.hash, scenario, transferIndex)
     return transferBody(transactions, tracked, scenario, timeline, elapsed(scenario, tracked, now))
   })
@@ -41,6 +47,24 @@ export function statusReply(
   const { state: _, ...stateless } = transfers[0] ?? {}
   return { ...stateless, status: failed ? 'STATE_FAILED' : status }
 }
+
+/** Whether nothing of a transaction changes any more. */
+export function hasEnded(network: Network, tracked: Tracked, now: number): boolean {
+  const scenario = scenarioOf(tracked.hash)
+  const timeline = createTimeline(
+    network,
+    tracked.chainId,
+    tracked.hash,
+    scenario,
+    lastTransfer(scenario),
+  )
+  const { endsAt, failure } = timeline
+  const acknowledgedAt = scenario.name === 'lateAcknowledgement' ? acknowledgementDelay : 0
+  return elapsed(scenario, tracked, now) >= (failure?.releasedAt ?? endsAt) + acknowledgedAt
+}
+
+/** The index of the last of the transfers that a transaction starts. It is the slowest. */
+const lastTransfer = ({ name }: Scenario): number => (name === 'twoTransfers' ? 1 : 0)
 
 /** The age of the transfer in milliseconds. It does not advance while abandoned, and may go back. */
 function elapsed(scenario: Scenario, { trackedAt, revivedAt }: Tracked, now: number): number {
@@ -119,7 +143,7 @@ function momentOf(
     hop,
     progress: reached ? (at - hop.startsAt) / (hop.endsAt - hop.startsAt) : -1,
     fails: failure?.hop === index,
-    acknowledged: scenario.name !== 'lateAcknowledgement' || at >= endsAt + 5_000,
+    acknowledged: scenario.name !== 'lateAcknowledgement' || at >= endsAt + acknowledgementDelay,
     sent: () =>
       before === undefined
         ? transactions.source(chainId, hash, timeAt(seenAt))

@@ -4,7 +4,7 @@ import { fieldReader, parseJsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
 import { invalidArgument, rpcError, validationError } from './replyError.ts'
 import { type ScenarioName, scenarioOf } from './scenarios.ts'
-import { abandonedAfterMs, statusReply, type Tracked } from './status.ts'
+import { abandonedAfterMs, hasEnded, statusReply, type Tracked } from './status.ts'
 
 /** The transactions that the router tracks. */
 export interface Tracking {
@@ -18,6 +18,8 @@ export interface Tracking {
 const lateAttempts = 2
 /** How long the status fails in scenarios with a fault, in milliseconds. */
 const faultDuration = 4_000
+/** Milliseconds after the last report of its end until a transfer is forgotten, so that it can begin anew. */
+const forgottenAfterMs = 3_000
 /** The maximum number of tracked transactions. The oldest are removed. */
 const maxTracked = 10_000
 
@@ -30,6 +32,16 @@ export function createTracking(
   const tracked = new Map<string, Tracked>()
   const attempts = new Map<string, number>()
 
+  /** What is tracked by a key. Once nobody asks for a transfer that has ended, it begins anew for the next one. */
+  const find = (key: string): Tracked | undefined => {
+    const known = tracked.get(key)
+    const { endReportedAt = clock() } = known ?? {}
+    if (clock() < endReportedAt + forgottenAfterMs) return known
+    tracked.delete(key)
+    attempts.delete(key)
+    return undefined
+  }
+
   return {
     track(body) {
       const fields = fieldReader(parseJsonObject(body))
@@ -39,8 +51,8 @@ export function createTracking(
       const hash = readHash(network, txHash, chainId)
       if (transactions.hasFailed(chainId, hash)) throw invalidArgument('tx is invalid on chain')
       const key = `${chainId}/${hash}`
+      const known = find(key)
       const attempt = (attempts.get(key) ?? 0) + 1
-      const known = tracked.get(key)
       if (known === undefined && scenarioOf(hash).name === 'lateToTrack') {
         attempts.set(key, attempt)
         if (attempt <= lateAttempts) throw notFound()
@@ -61,11 +73,15 @@ export function createTracking(
         throw validationError(missing.map((name) => `${name} should not be empty`))
       const chainId = query.get('chain_id') ?? ''
       const hash = readHash(network, query.get('tx_hash') ?? '', chainId)
-      const transaction = tracked.get(`${chainId}/${hash}`)
+      const key = `${chainId}/${hash}`
+      const transaction = find(key)
       if (transaction === undefined) throw notFound()
       const now = clock()
       const fault = faults[scenarioOf(hash).name]
       if (fault !== undefined && now < transaction.trackedAt + faultDuration) return fault
+      if (hasEnded(network, transaction, now)) {
+        tracked.set(key, { ...transaction, endReportedAt: now })
+      }
       return { status: 200, json: statusReply(network, transactions, transaction, now) }
     },
   }

@@ -52,6 +52,35 @@ test('a subscription tracks, sends the current state, then each change, and comp
   expect(world.poller.size).toBe(0)
 })
 
+test('in a sandbox, a transfer begins anew for each watch after its end', async () => {
+  await using world = await startRouterWorld({ isSandbox: true })
+  const states = ['SUBMITTED', 'PENDING', 'COMPLETED_SUCCESS']
+  const read = async () => {
+    const query = `query ($chainId: ChainId!, $txHash: String!) { transfer(chainId: $chainId, hash: $txHash) { state } }`
+    return (await world.data(query, at('00'))).transfer?.state
+  }
+  for (let round = 0; round < 3; round++) {
+    const [first, second] = [await world.watch(watch, at('00')), await world.watch(watch, at('00'))]
+    await world.clock.advance(1_000)
+    expect(await read()).toBe('SUBMITTED')
+    await world.clock.advance(20_000)
+    for (const subscription of [first, second]) {
+      expect([...new Set(statesOf(subscription))]).toEqual(states)
+      expect(subscription.end).toBe('completed')
+    }
+    // A query still has the end, though the router has forgotten it.
+    expect(await read()).toBe('COMPLETED_SUCCESS')
+  }
+})
+
+test('outside of a sandbox, a transfer that has ended stays at its end', async () => {
+  await using world = await startRouterWorld()
+  await run(world, '00')
+  const again = await run(world, '00')
+  expect(statesOf(again)).toEqual(['COMPLETED_SUCCESS'])
+  expect(again.end).toBe('completed')
+})
+
 // Without the endings with rate limits and outages: the upstream client delays its retries in real time.
 const endings: Record<string, string> = {
   '00': 'SUCCEEDED',
