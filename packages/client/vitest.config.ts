@@ -1,13 +1,29 @@
 import { defineConfig } from 'vitest/config'
 
+// graphql 16 has two builds, and refuses types of the other one. The gateway's own tests do the same.
+const graphql = { find: 'graphql', replacement: 'graphql/index.js' }
+const react18 = new URL('test/react18/node_modules/', import.meta.url).pathname
+
+const shared = {
+  setupFiles: ['test/seed.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
+  maxWorkers: 2,
+}
+
 export default defineConfig({
-  // graphql 16 has two builds, and refuses types of the other one. The gateway's own tests do the same.
-  resolve: { alias: { graphql: 'graphql/index.js' } },
   test: {
-    include: ['test/**/*.test.{ts,tsx}'],
-    setupFiles: ['test/seed.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
-    maxWorkers: 2,
+    projects: [
+      {
+        resolve: { alias: [graphql] },
+        test: { ...shared, name: 'plain', include: ['test/**/*.test.{ts,tsx}'] },
+      },
+      {
+        resolve: {
+          alias: [graphql, { find: /^react(-dom)?(?=\/|$)/, replacement: `${react18}react$1` }],
+        },
+        test: { ...shared, name: 'react18', include: ['test/**/*.test.tsx'] },
+      },
+    ],
   },
 })

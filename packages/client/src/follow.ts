@@ -2,6 +2,7 @@ import type { Client } from './client.ts'
 import type { Document } from './document.ts'
 import type { Live } from './live.ts'
 import { PortolanError } from './portolanError.ts'
+import { beginning, type ResumeRule } from './resume.ts'
 
 /** A list and its continuation. The functions say where the documents have what is needed. */
 export interface FollowOptions<Page, PageVariables, Event, EventVariables, Row> {
@@ -17,6 +18,8 @@ export interface FollowOptions<Page, PageVariables, Event, EventVariables, Row> 
   readonly rowOf: (event: Event) => Row | null | undefined
   /** A value that identifies a row, such as its id. A row that arrives while a page is read can be in both. */
   readonly keyOf: (row: Row) => unknown
+  /** How `live` is resumed. Default: as the generated rules say. */
+  readonly rule?: ResumeRule | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -43,9 +46,10 @@ export async function* followConnection<Page, PageVariables, Event, EventVariabl
     const data = (await query(options.page, options.pageVariables, { signal })) as Page
     const rows = rowsOf(data)
     const known = new Set<unknown>(rows.map(keyOf))
-    const resume = cursorOf(data)
-    if (!resume) throw new PortolanError('NO_CURSOR', 'The page has no cursor to continue after.')
-    const live = subscribe(options.live, options.liveVariables, { signal, resume })
+    const cursor = cursorOf(data)
+    if (!cursor) throw new PortolanError('NO_CURSOR', 'The page has no cursor to continue after.')
+    const [variables, resume] = beginning(options.liveVariables ?? {}, cursor, options.rule)
+    const live = subscribe(options.live, variables, { signal, resume })
     try {
       yield { kind: 'page', rows, data }
       let gap: { readonly reason: string } | undefined

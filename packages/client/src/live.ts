@@ -157,7 +157,8 @@ const connect = (
     }
     const abort = () => end({ kind: 'lost' })
     signal.addEventListener('abort', abort)
-    const after = position !== undefined && rule?.variable && { [rule.variable]: position }
+    // A cursor that was dropped is not sent again, though the reader passed it as a variable.
+    const after = rule?.variable && { [rule.variable]: position }
     const variables = { ...operation.variables, ...after }
     leave = subscribe(
       { ...operation, variables },

@@ -18,6 +18,7 @@ import {
   statusSource,
 } from './react/sources.ts'
 import { createStore, type Source } from './react/store.ts'
+import type { ResumeRule } from './resume.ts'
 
 const ClientContext = createContext<Client | undefined>(undefined)
 
@@ -55,6 +56,8 @@ export interface UseLiveOptions<Data, State> {
   readonly reduce: (state: State, event: Data) => State
   /** Called where events are missing: read anew what is shown. */
   readonly onGap?: ((reason: string) => void) | undefined
+  /** How it is resumed. Default: as the generated rules say. */
+  readonly rule?: ResumeRule | undefined
 }
 
 /** The events of a subscription, reduced to a state, which changes at most once in a frame. */
@@ -67,7 +70,7 @@ export function useLive<Data, Variables, State>(
   latest.current = options
   return useSource(keyOf(document, variables), (client) =>
     liveSource(client, {
-      ...{ document, variables, initial: options.initial },
+      ...{ document, variables, initial: options.initial, rule: options.rule },
       reduce: (state, event) => latest.current.reduce(state, event),
       onGap: (reason) => latest.current.onGap?.(reason),
     }),
@@ -90,9 +93,10 @@ export const useLiveList = <Data, Variables>(
 export const useLatest = <Data, Variables>(
   document: Document<Data, Variables>,
   variables: Variables,
+  { rule }: { rule?: ResumeRule } = {},
 ): LiveState<Data | undefined> =>
   useLive<Data, Variables, Data | undefined>(document, variables, {
-    initial: undefined,
+    ...{ initial: undefined, rule },
     reduce: (_, event) => event,
   })
 

@@ -16,6 +16,17 @@ export interface ResumeRule {
 /** The rules of subscriptions, by the names of their operations. */
 export type ResumeRules = Readonly<Record<string, ResumeRule>>
 
+/** How a subscription with such a rule begins after a cursor: its variables, and its option `resume`. */
+export function beginning(
+  variables: object | undefined,
+  cursor: string | undefined,
+  rule: ResumeRule | undefined,
+): [variables: object, resume: string | ResumeRule] {
+  if (!rule) return [{ ...variables }, cursor ?? 'auto']
+  const after = rule.variable && cursor !== undefined && { [rule.variable]: cursor }
+  return [{ ...variables, ...after }, rule]
+}
+
 /** The value at a path. Undefined if there is none. */
 export function valueAt(data: unknown, path: string | undefined): unknown {
   if (path === undefined) return undefined

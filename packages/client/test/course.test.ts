@@ -34,6 +34,15 @@ test('a cursor that the gateway refuses is a gap, and the stream goes on from no
   expect(asked.slice(0, 4)).toEqual([undefined, '1', undefined, '9'])
 })
 
+test('a refused cursor is dropped, though it was passed as a variable', async () => {
+  const { live, asked } = liveOver(
+    [(sink) => sink.next(refusal('BAD_USER_INPUT')), sent(event(9)), stop],
+    { variables: { after: '1' } },
+  )
+  expect((await eventsOf(live)).slice(0, 2)).toEqual(['gap BAD_USER_INPUT', '9'])
+  expect(asked.slice(0, 3)).toEqual(['1', undefined, '9'])
+})
+
 test('a notice of a gap is a gap, and its cursor counts', async () => {
   const { live, asked } = liveOver([sent(event(1), event(7, 'GAP')), stop])
   expect((await eventsOf(live)).slice(0, 2)).toEqual(['1', 'gap GAP'])

@@ -3,6 +3,7 @@ import type { Document } from '../document.ts'
 import { type FollowOptions, followConnection } from '../follow.ts'
 import type { LiveStatus } from '../live.ts'
 import type { PortolanError } from '../portolanError.ts'
+import { beginning, type ResumeRule } from '../resume.ts'
 import type { Source } from './store.ts'
 
 /** The state that a live component shows. */
@@ -18,6 +19,7 @@ export interface LiveSource<Data, Variables, State> {
   readonly document: Document<Data, Variables>
   readonly variables: Variables | undefined
   readonly initial: State
+  readonly rule: ResumeRule | undefined
   readonly reduce: (state: State, event: Data) => State
   /** Events are missing: read anew what is shown. */
   readonly onGap: (reason: string) => void
@@ -26,18 +28,14 @@ export interface LiveSource<Data, Variables, State> {
 /** The events of a subscription. One that starts again continues after the last event. */
 export function liveSource<Data, Variables, State>(
   client: Client,
-  { document, variables, initial, reduce, onGap }: LiveSource<Data, Variables, State>,
+  { document, variables, initial, rule, reduce, onGap }: LiveSource<Data, Variables, State>,
 ): Source<LiveState<State>> {
   let cursor: string | undefined
   return {
     initial: { data: initial, status: 'connecting', error: undefined },
     start(set) {
-      const options = cursor === undefined ? {} : { resume: cursor }
-      const live = client.subscribe<Data, object>(
-        document as Document<Data, object>,
-        { ...variables },
-        options,
-      )
+      const [begun, resume] = beginning({ ...variables }, cursor, rule)
+      const live = client.subscribe(document as Document<Data, object>, begun, { resume })
       live.onStatus((status) => set((state) => ({ ...state, status })))
       const read = async () => {
         for await (const event of live) {

@@ -17,7 +17,12 @@ export const rule: ResumeRule = {
 /** A transport whose connections a test plays: one script for each, the last one for all that follow. */
 export function liveOver(
   scripts: readonly ((sink: Sink, after: unknown) => void)[],
-  options: { rule?: ResumeRule | undefined; from?: string; signal?: AbortSignal } = {},
+  options: {
+    rule?: ResumeRule | undefined
+    from?: string
+    signal?: AbortSignal
+    variables?: object
+  } = {},
 ) {
   const asked: unknown[] = []
   const subscribe: Subscribe = ({ variables }: Operation, sink) => {
@@ -28,7 +33,7 @@ export function liveOver(
     return () => {}
   }
   const live = createLive<Numbered>({
-    operation: { query: 'subscription', variables: {} },
+    operation: { query: 'subscription', variables: { ...options.variables } },
     ...{ subscribe, retryDelay: () => 0 },
     rule: 'rule' in options ? options.rule : rule,
     ...{ from: options.from, signal: options.signal },
