@@ -1,0 +1,53 @@
+import { type ComponentType, type ReactNode, StrictMode, type UIEvent } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { Row } from './documents.ts'
+
+/** What all three pages show. The address of the page names the gateway and what is watched. */
+const { searchParams } = new URL(location.href)
+export const url = searchParams.get('gateway') ?? '/graphql'
+export const [chainId, address, hash] = ['chain', 'address', 'hash'].map(
+  (name) => searchParams.get(name) ?? '',
+) as [string, string, string]
+
+interface ViewProps {
+  readonly status: string
+  readonly heights: readonly (number | undefined)[]
+  readonly rows: readonly Row[]
+  readonly state: string | undefined
+  readonly loadMore: () => void
+}
+
+export const View = ({ status, heights, rows, state, loadMore }: ViewProps) => (
+  <main data-status={status}>
+    <p id="transfer">{state}</p>
+    <ol id="blocks">{heights.map((height) => height && <li key={height}>{height}</li>)}</ol>
+    <ol id="activity" style={{ height: 120, overflow: 'auto' }} onScroll={atEnd(loadMore)}>
+      {rows.map(({ id, hash, actions }) => (
+        <li key={id} data-hash={hash}>
+          {actions?.[0]?.title ?? hash}
+        </li>
+      ))}
+    </ol>
+  </main>
+)
+
+const atEnd =
+  (load: () => void) =>
+  ({ currentTarget: list }: UIEvent) => {
+    if (list.scrollTop + list.clientHeight > list.scrollHeight - 20) load()
+  }
+
+/** Shows a page inside of a provider. */
+export const show = <Value,>(
+  Page: () => ReactNode,
+  Provider: ComponentType<{ client: Value; value: Value; children: ReactNode }>,
+  client: Value,
+) => {
+  createRoot(document.body.appendChild(document.createElement('div'))).render(
+    <StrictMode>
+      <Provider client={client} value={client}>
+        <Page />
+      </Provider>
+    </StrictMode>,
+  )
+}
