@@ -27,6 +27,7 @@ interface Connection {
   readonly edges: { cursor: string; node: Record<string, unknown> }[]
   readonly nodes: { hash: string }[]
   readonly liveCursor: string | null
+  readonly unavailableChains?: unknown[]
   readonly pageInfo: { readonly endCursor: string }
 }
 
@@ -64,6 +65,7 @@ test('lists with different filters stay apart', async () => {
   for (const isSuccessful of [true, false]) {
     const where: [string, string] = ['account', 'activity']
     const { all } = await readPages(client, outcomePage, { isSuccessful }, where, 2)
+    expect(all.unavailableChains).toEqual([])
     expect(all.edges.map(({ node }) => node.isSuccessful)).toEqual(Array(4).fill(isSuccessful))
   }
 })

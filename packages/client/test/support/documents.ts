@@ -55,7 +55,8 @@ export const blockPage = `query BlockPage($first: Int!, $after: String) {
 export const outcomePage = `query OutcomePage($after: String, $isSuccessful: Boolean) {
   account(address: "init1wllqcgh04444mr53tegtrkdlc970awqhddazg3") {
     id
-    activity(first: 2, after: $after, filter: { isSuccessful: $isSuccessful }) {
+    activity(first: 2, after: $after, filter: { chainIds: ["galley-1"], isSuccessful: $isSuccessful }) {
+      unavailableChains { chainId code }
       edges { cursor node { id isSuccessful } }
       pageInfo { hasNextPage endCursor }
     }
