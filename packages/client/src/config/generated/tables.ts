@@ -148,10 +148,12 @@ export const values: readonly string[] = [
   "LiveNotice",
   "LiveTransaction",
   "MultisigKey",
+  "NftAttribute",
   "NftCollectionConnection",
   "NftCollectionEdge",
   "NftConnection",
   "NftEdge",
+  "NftMetadata",
   "NftTransferMessage",
   "OpHook",
   "OpInitTransferDetails",
@@ -514,6 +516,9 @@ export const replaced: Readonly<Record<string, readonly string[]>> = {
   ],
   "NftEdge": [
     "node"
+  ],
+  "NftMetadata": [
+    "attributes"
   ],
   "OpHook": [
     "chain",
