@@ -1,4 +1,5 @@
 import { GraphQLError, Kind, type ValueNode, valueFromASTUntyped } from 'graphql'
+import { timestamp } from '../upstream/decode.ts'
 import { badInput, GatewayError } from '../upstream/error.ts'
 import { isLongNumber, parseJson } from '../upstream/exactJson.ts'
 import { builder } from './builder.ts'
@@ -69,8 +70,9 @@ builder.scalarType('DateTime', {
   description: 'A date and time in UTC, in RFC 3339 format with up to nine fractional digits.',
   serialize: (value) => value,
   parseValue: (value) => {
-    if (typeof value === 'string' && !Number.isNaN(Date.parse(value))) return value
-    throw invalidValue('DateTime must be in RFC 3339 format.')
+    const parsed = timestamp.safeParse(value)
+    if (parsed.success) return parsed.data
+    throw invalidValue('DateTime must be in RFC 3339 format, such as 2026-11-23T00:00:00Z.')
   },
 })
 

@@ -1,7 +1,7 @@
 import type { Page } from '../upstream/decode.ts'
 import type { KeysetPosition, Position } from './cursor.ts'
 import { decodeKey, encodeKey, isOffsetKey } from './keys.ts'
-import { checkProgress, headOfList, type Start, startAfter } from './keysetStart.ts'
+import { checkProgress, headOf, type Start, startAfter } from './keysetStart.ts'
 import { paginateOffset } from './offset.ts'
 import { paginateOpaque } from './opaque.ts'
 import { isShortPage } from './pageCaps.ts'
@@ -67,7 +67,9 @@ export async function paginateKeyset<T>(
   count: number,
 ): Promise<PageResult<T> | null> {
   const items: Item<T>[] = []
-  const first = from ? startAfter(list, field, from, isForward) : headOfList
+  const first = from
+    ? startAfter(list, field, from, isForward)
+    : headOf(list, list.isDescending === isForward)
   // Mostly there is nothing to wait for.
   let start: Start = first instanceof Promise ? await first : first
   let examined = 0
@@ -87,6 +89,7 @@ export async function paginateKeyset<T>(
     const hasEnded =
       part.lastKey === null ||
       part.isShort ||
+      part.isPastRange ||
       (from === null && list.size !== undefined && examined >= list.size) ||
       (isUnmatched && list.stopAtUnmatchedPage === true)
     if (items.length > count || hasEnded) return takePage(items, count)
@@ -111,6 +114,8 @@ interface Part<T> {
   readonly nextKey: string | null
   /** The number in its next key. Undefined for a key of another form. */
   readonly lastKey: bigint | null | undefined
+  /** Whether a record of it is beyond the range of the list, so that no other is in it. */
+  readonly isPastRange: boolean
   /** Whether it has fewer records than the list would give. */
   readonly isShort: boolean
 }
@@ -150,11 +155,15 @@ function partOf<T>(
   const lastKey = nextKey === null ? null : decodeKey(field, nextKey)
   const { length } = items
   if (lastKey === undefined) {
-    return { accepted: [], length, end: undefined, nextKey, lastKey, isShort: false }
+    const none = { accepted: [], end: undefined, isPastRange: false, isShort: false }
+    return { ...none, length, nextKey, lastKey }
   }
   checkProgress(start.bound, lastKey, isReverse)
-  const placed = placeItems(list, items, start, lastKey, isForward)
+  const all = placeItems(list, items, start, lastKey, isForward)
+  const past = list.range ? all.findIndex(({ item }) => !list.range?.has(item)) : -1
+  const placed = past < 0 ? all : all.slice(0, past)
   return {
+    isPastRange: past >= 0,
     accepted: placed.slice(start.skip).filter(({ item }) => list.filter?.(item) ?? true),
     length,
     end: placed.at(-1)?.position,

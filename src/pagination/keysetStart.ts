@@ -13,8 +13,12 @@ export interface Start {
   readonly reference: { readonly key: bigint; readonly offset: 0 | 1 } | null
 }
 
-/** The start of a list, in the direction of the read. */
-export const headOfList: Start = { bound: null, skip: 0, reference: null }
+/** The start of a list, or of its range, in the direction of the read. */
+export function headOf<T>({ range }: Pick<UpstreamList<T>, 'range'>, isReverse: boolean): Start {
+  const key = isReverse ? range?.below : range?.above
+  if (key === undefined) return { bound: null, skip: 0, reference: null }
+  return { bound: key, skip: 0, reference: { key, offset: 1 } }
+}
 
 /** The largest distance of a record to its key: the longest page. A larger one is not from a cursor of ours. */
 const maxOffset = 1000
@@ -56,9 +60,9 @@ async function readBack<T>(
     const page = await fetchPage(list, query)
     if (page && (page.nextKey === null || page.items.length === 0)) {
       // Some upstreams send no key at the end of a list. This record is then the first in this direction.
-      if (page.items.length >= left) return { ...headOfList, skip: 1 }
+      if (page.items.length >= left) return { ...headOf(list, isReverse), skip: 1 }
       // There is no such record: the position names the place before the first one, which is that of `from`.
-      if (from === key) return headOfList
+      if (from === key) return headOf(list, isReverse)
       return {
         bound: isReverse ? from + 1n : from - 1n,
         skip: 0,

@@ -7,6 +7,7 @@ import { get, type Path, type Query } from '../upstream/request.ts'
 import type { RequestScope } from '../upstream/requestScope.ts'
 import { UpstreamHttpError } from '../upstream/upstreamError.ts'
 import { isFinalPage } from './finalPage.ts'
+import type { KeyRange } from './keyRange.ts'
 import { learntCaps } from './pageCaps.ts'
 import type { PageQuery, UpstreamList } from './source.ts'
 import type { IsTied } from './untied.ts'
@@ -42,6 +43,8 @@ export interface ListSource<T>
    * a page has such records. Positions count from the end of the list that the page was read from.
    */
   readonly isTied?: IsTied<T> | undefined
+  /** The part of a keyset list that is listed, as it is found. Null if no record is in it. Left out, all of it. */
+  readonly range?: (() => Promise<KeyRange<T> | null>) | undefined
   /**
    * Where the number of records comes from: the upstream's count, its estimate, nowhere, or another
    * request.

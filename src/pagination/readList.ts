@@ -81,13 +81,21 @@ function readPage<T>(
   source: ListSource<T>,
   request: ListPageRequest,
 ): Promise<PageResult<T> | null> {
-  if (source.size === 0n) return Promise.resolve({ items: [], hasMore: false, last: null })
+  if (source.size === 0n) return Promise.resolve(noRecords())
   const { count, isForward, from } = request
+  if (source.range) {
+    const list = listOf(context, upstream, source, request)
+    return source
+      .range()
+      .then((range) => (range ? paginate({ ...list, range }, from, isForward, count) : noRecords()))
+  }
   if (source.window && count > 0) {
     return readByWindow(context, upstream, source, source.window, request)
   }
   return paginate(listOf(context, upstream, source, request), from, isForward, count)
 }
+
+const noRecords = (): PageResult<never> => ({ items: [], hasMore: false, last: null })
 
 /** Reads a page of a list that is read whole if it is short. */
 async function readByWindow<T>(

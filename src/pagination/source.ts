@@ -2,6 +2,7 @@ import type { Page } from '../upstream/decode.ts'
 import { GatewayError } from '../upstream/error.ts'
 import { UpstreamHttpError } from '../upstream/upstreamError.ts'
 import type { Position } from './cursor.ts'
+import type { KeyRange } from './keyRange.ts'
 import type { LearntCaps } from './pageCaps.ts'
 
 /** One request for a page of an upstream list. `isReverse` means descending, as indexers name it. */
@@ -47,6 +48,8 @@ export interface UpstreamList<T> {
   readonly size?: bigint | undefined
   /** Keeps only these records. One read examines at most `scanLimit` records. */
   readonly filter?: ((item: T) => boolean) | undefined
+  /** The part of a keyset list that is read. Left out, all of it. */
+  readonly range?: KeyRange<T> | undefined
   /** True if no accepted record follows a page without one. */
   readonly stopAtUnmatchedPage?: boolean | undefined
 }

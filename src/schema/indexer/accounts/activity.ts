@@ -6,6 +6,7 @@ import type { Listed } from '../../../upstream/decode.ts'
 import { Account } from '../../account/account.ts'
 import type { ChainNodeShape } from '../chainNode.ts'
 import { IndexedTransaction } from '../indexedTransaction.ts'
+import { spanCost, timeFields } from '../time/timeFilter.ts'
 import { transactionShape } from '../transaction/transaction.ts'
 import type { TransactionRecord } from '../transaction/wire.ts'
 import { type Activity, type ActivityEdge, isFiltered, readActivity } from './activityPage.ts'
@@ -31,7 +32,7 @@ builder.objectField(ActivityConnection, 'liveCursor', (t) =>
   t.string({
     nullable: true,
     description:
-      'Pass as `after` of the subscription `activity`, which then begins right after this page. Null on later pages, with `order: ASC` or `signedOnly`, and where an indexer does not number transactions. `unavailableChains` have no place in it.',
+      'Pass as `after` of the subscription `activity`, which then begins right after this page. Null on later pages, with `order: ASC`, `signedOnly`, `since` or `until`, and where an indexer does not number transactions. `unavailableChains` have no place in it.',
     resolve: ({ liveCursor }) => liveCursor?.(),
   }),
 )
@@ -53,6 +54,8 @@ const ActivityFilter = builder.inputType('AccountActivityFilter', {
     isSuccessful: t.boolean({
       description: 'Only transactions that succeeded, or only those that failed.',
     }),
+    since: t.field(timeFields.since),
+    until: t.field(timeFields.until),
   }),
 })
 
@@ -89,7 +92,7 @@ builder.objectField(Account, 'activity', (t) =>
     },
     complexity: ({ first, last, filter }, { limits, network }) => ({
       field:
-        (callCost + (isFiltered(filter) ? scanPage / 10 : 0)) *
+        (callCost + spanCost(filter) + (isFiltered(filter) ? scanPage / 10 : 0)) *
         (filter?.chainIds?.length ?? network.chains.size),
       multiplier: Math.max(1, first ?? last ?? limits.defaultPageSize),
     }),

@@ -1,7 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../../graphql/builder.ts'
 import { type PageArgs, readCursorArgs } from '../../../graphql/pageArgs.ts'
-import type { ListSource } from '../../../pagination/listPage.ts'
 import { decodeMergedCursor } from '../../../pagination/mergedCursor.ts'
 import { type MergedList, mergePage } from '../../../pagination/mergedPage.ts'
 import { encodePlaces } from '../../../pagination/placesCursor.ts'
@@ -10,6 +9,8 @@ import type { Place } from '../../../polling/tailSource.ts'
 import { type Listed, UnreadableRecord } from '../../../upstream/decode.ts'
 import type { AccountShape } from '../../account/account.ts'
 import { activityName, placeAfter } from '../live/activityStart.ts'
+import { type Span, spanName, spanOf, type TimeFilter } from '../time/timeFilter.ts'
+import { inSpan, timedTransactions } from '../time/timeRange.ts'
 import { checkTypes, hasMessageOf } from '../transaction/connections.ts'
 import {
   accountTransactionsPath,
@@ -37,7 +38,7 @@ export interface Activity extends MultichainPage<Transaction> {
 }
 
 /** Which transactions of an account to list. */
-interface Filter {
+interface Filter extends TimeFilter {
   readonly chainIds?: readonly string[] | null | undefined
   readonly messageTypes?: readonly string[] | null | undefined
   readonly signedOnly?: boolean | null | undefined
@@ -68,25 +69,31 @@ export async function readActivity(
   const filter = args.filter ?? {}
   const chains = chosenChains(all, filter.chainIds)
   const types = checkTypes(filter.messageTypes)
-  const name = nameOf(bytes, [...chains.keys()], { ...filter, messageTypes: types }, order)
+  const span = spanOf(filter)
+  const name = nameOf(bytes, [...chains.keys()], { ...filter, messageTypes: types }, span, order)
   const keep = isFiltered(filter) ? keeps(types, filter.isSuccessful) : undefined
   const size = keep ? scanPage : count
   const account = `0x${bytes}`
   const heights = openListHeights(context, info)
   // A page that begins with the newest records shows where they end.
-  const isNewest = order === 'DESC' && isForward && cursor === null && !filter.signedOnly
+  const isNewest = order === 'DESC' && isForward && cursor === null && !filter.signedOnly && !span
   const places = new Map<string, Place | undefined>()
   const page = await mergePage<Transaction>({
     lists: [...chains].map(([chainId, chain]): MergedList<Transaction> => {
       const path = accountTransactionsPath(account)
       const query = filter.signedOnly ? { is_signer: true } : undefined
-      const source: ListSource<Transaction> = {
-        path,
-        query,
-        page: transactionsPage,
-        strategy: { kind: 'keyset', field: 'sequence' },
-        total: 'none',
-      }
+      const source = inSpan<TransactionRecord>(
+        context,
+        chain,
+        { records: timedTransactions, span, isWhole: false },
+        {
+          path,
+          query,
+          page: transactionsPage,
+          strategy: { kind: 'keyset', field: 'sequence' },
+          total: 'none',
+        },
+      )
       const request = { order, isForward, count: size, heights }
       return {
         name: chainId,
@@ -133,6 +140,7 @@ const nameOf = (
   bytes: string,
   chains: readonly string[],
   { messageTypes, signedOnly, isSuccessful }: Filter,
+  span: Span | undefined,
   order: string,
 ): string =>
   `activity of ${JSON.stringify([
@@ -142,6 +150,7 @@ const nameOf = (
     signedOnly ?? false,
     isSuccessful ?? null,
     order,
+    ...(span ? [spanName(span)] : []),
   ])}`
 
 const keeps = (types: readonly string[] | undefined, isSuccessful: boolean | null | undefined) => {

@@ -1,10 +1,12 @@
 import { builder, callCost, keepable } from '../../../graphql/builder.ts'
-import { pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
+import { pageArgs } from '../../../graphql/pageArgs.ts'
 import { checkHash, checkHeight } from '../../../graphql/scalars.ts'
 import { recordOf } from '../../../upstream/upstreamError.ts'
 import { Chain } from '../../chain/chain.ts'
 import { readFrom } from '../height.ts'
 import { connectIndexed, indexedConnectionType } from '../indexedList.ts'
+import { spanOf, timeArg, timedPageCost } from '../time/timeFilter.ts'
+import { inSpan, timedBlocks } from '../time/timeRange.ts'
 import { Block, blockShape, findBlock } from './block.ts'
 import { findBlockByHash, searchedBlocks, searchPrice } from './byHash.ts'
 import { blockList, countBlocks, newestBlocksRequest } from './wire.ts'
@@ -57,18 +59,25 @@ builder.objectFields(Chain, (t) => ({
     type: BlockConnection,
     nullable: true,
     description: 'Blocks ordered by height.',
-    args: pageArgs(),
-    complexity: pageCost,
-    resolve: ({ served }, args, context, info) =>
-      readFrom(served, (chain) =>
+    args: { ...timeArg(), ...pageArgs() },
+    complexity: timedPageCost,
+    resolve: ({ served }, args, context, info) => {
+      const span = spanOf(args.filter)
+      return readFrom(served, (chain) =>
         connectIndexed(
           context,
           chain,
-          { isTotalEstimate: true, ...blockList, total: () => countBlocks(context, chain) },
+          inSpan(
+            context,
+            chain,
+            { records: timedBlocks, span, isWhole: true },
+            { isTotalEstimate: true, ...blockList, total: () => countBlocks(context, chain) },
+          ),
           args,
           (block) => blockShape(chain, block),
           info,
         ),
-      ),
+      )
+    },
   }),
 }))

@@ -6,6 +6,7 @@ import { Chain } from '../../chain/chain.ts'
 import { Block } from '../block/block.ts'
 import { loadWholeBlock } from '../block/runs.ts'
 import { readFrom } from '../height.ts'
+import { spanOf, timeArg, timedPageCost } from '../time/timeFilter.ts'
 import { EvmTransaction, loadEvmTransaction } from './evmTransaction.ts'
 import { ChainAccountEvmTransactionFilter } from './filter.ts'
 import {
@@ -51,18 +52,13 @@ builder.objectFields(Chain, (t) => ({
     type: EvmTransactionConnection,
     nullable: true,
     description: 'EVM transactions in execution order. Null if the chain has no EVM.',
-    args: pageArgs(),
-    complexity: pageCost,
-    resolve: ({ served }, args, context, info) =>
-      readFrom(served, (chain) =>
-        connectReceipts(
-          context,
-          chain,
-          { path: receiptsPath, isAppendOnly: true, isTotalEstimate: true },
-          args,
-          info,
-        ),
-      ),
+    args: { ...timeArg(), ...pageArgs() },
+    complexity: timedPageCost,
+    resolve: ({ served }, args, context, info) => {
+      const span = spanOf(args.filter)
+      const list = { path: receiptsPath, isAppendOnly: true, isTotalEstimate: true, span }
+      return readFrom(served, (chain) => connectReceipts(context, chain, list, args, info))
+    },
   }),
   evmInternalTransactions: t.field({
     ...keepable,
@@ -70,18 +66,18 @@ builder.objectFields(Chain, (t) => ({
     nullable: true,
     description:
       'Calls inside EVM transactions. Null if the chain has no EVM. Null if the indexer keeps no traces.',
-    args: pageArgs(),
-    complexity: pageCost,
-    resolve: ({ served }, args, context, info) =>
-      readFrom(served, (chain) =>
-        connectInternal(
-          context,
-          chain,
-          { path: internalTransactionsPath, isAppendOnly: true, isTotalEstimate: true },
-          args,
-          info,
-        ),
-      ),
+    args: { ...timeArg(), ...pageArgs() },
+    complexity: timedPageCost,
+    resolve: ({ served }, args, context, info) => {
+      const span = spanOf(args.filter)
+      const list = {
+        path: internalTransactionsPath,
+        isAppendOnly: true,
+        isTotalEstimate: true,
+        span,
+      }
+      return readFrom(served, (chain) => connectInternal(context, chain, list, args, info))
+    },
   }),
 }))
 
@@ -147,10 +143,11 @@ builder.objectFields(ChainAccount, (t) => ({
       }),
       ...pageArgs(),
     },
-    complexity: pageCost,
+    complexity: timedPageCost,
     resolve: ({ chain: { served }, address }, args, context, info) => {
       const list = {
         path: accountReceiptsPath(address),
+        span: spanOf(args.filter),
         ...(args.filter?.signedOnly && { query: { is_signer: true } }),
       }
       return readFrom(served, (chain) => connectReceipts(context, chain, list, args, info))
@@ -162,18 +159,12 @@ builder.objectFields(ChainAccount, (t) => ({
     nullable: true,
     description:
       'Calls that the account made or received. Null if the chain has no EVM. Null if the indexer keeps no traces.',
-    args: pageArgs(),
-    complexity: pageCost,
-    resolve: ({ chain: { served }, address }, args, context, info) =>
-      readFrom(served, (chain) =>
-        connectInternal(
-          context,
-          chain,
-          { path: accountInternalTransactionsPath(address) },
-          args,
-          info,
-        ),
-      ),
+    args: { ...timeArg(), ...pageArgs() },
+    complexity: timedPageCost,
+    resolve: ({ chain: { served }, address }, args, context, info) => {
+      const list = { path: accountInternalTransactionsPath(address), span: spanOf(args.filter) }
+      return readFrom(served, (chain) => connectInternal(context, chain, list, args, info))
+    },
   }),
 }))
 

@@ -1,4 +1,5 @@
 import { builder } from '../../../graphql/builder.ts'
+import { timeFields } from '../time/timeFilter.ts'
 
 /** The filter of the EVM transactions of an account. */
 export const ChainAccountEvmTransactionFilter = builder.inputType(
@@ -9,6 +10,8 @@ export const ChainAccountEvmTransactionFilter = builder.inputType(
       signedOnly: t.boolean({
         description: 'Only transactions that the account sent. Default: false.',
       }),
+      since: t.field(timeFields.since),
+      until: t.field(timeFields.until),
     }),
   },
 )

@@ -8,6 +8,8 @@ import type { ServedChain } from '../../../upstream/network.ts'
 import { runsEvm } from '../../chain/evmSupport.ts'
 import type { BlockRecord } from '../block/wire.ts'
 import { connectIndexed, indexedConnectionType } from '../indexedList.ts'
+import type { Span } from '../time/timeFilter.ts'
+import { inSpan, type TimedRecords, timedCalls, timedReceipts } from '../time/timeRange.ts'
 import { EvmInternalTransaction, internalTransactionShape } from './evmInternalTransaction.ts'
 import { EvmTransaction, evmTransactionShape } from './evmTransaction.ts'
 import {
@@ -35,25 +37,37 @@ interface EvmList<T>
   readonly loadWhole?: LoadWhole<T> | undefined
   /** The record of the block of all its records, if they are of one block whose record is known. */
   readonly block?: BlockRecord | undefined
+  /** The time that is listed. Undefined for all. */
+  readonly span?: Span | undefined
 }
 
 /** What else is known of the lists of a kind. */
-type EvmPages<T> = Pick<ListSource<Listed<T>>, 'page' | 'strategy' | 'total'>
+interface EvmPages<T> extends Pick<ListSource<Listed<T>>, 'page' | 'strategy' | 'total'> {
+  readonly records: TimedRecords<T>
+}
 
 const receipts: EvmPages<ReceiptRecord> = {
+  records: timedReceipts,
   page: receiptsPage,
   strategy: { kind: 'keyset', field: 'sequence' },
   total: 'count',
 }
 
 const internalTransactions: EvmPages<InternalTransactionRecord> = {
+  records: timedCalls,
   page: internalTransactionsPage,
   strategy: { kind: 'keyset', field: 'sequence' },
   total: 'count',
 }
 
-function listOf<T>({ loadWhole, block: _block, ...list }: EvmList<T>, pages: EvmPages<T>) {
-  const alone = () => ({ ...list, ...pages })
+function listOf<T>(
+  context: Context,
+  chain: ServedChain,
+  { loadWhole, block: _block, span, ...list }: EvmList<T>,
+  { records, ...pages }: EvmPages<T>,
+) {
+  const isWhole = list.path === records.all.source.path
+  const alone = () => inSpan(context, chain, { records, span, isWhole }, { ...list, ...pages })
   return loadWhole ? { loadWhole, alone } : alone()
 }
 
@@ -68,7 +82,7 @@ export async function connectReceipts(
   if (!(await runsEvm(context, chain))) return null
   const { block } = list
   const toNode = (receipt: ReceiptRecord) => evmTransactionShape(chain, receipt, { block })
-  return connectIndexed(context, chain, listOf(list, receipts), args, toNode, info)
+  return connectIndexed(context, chain, listOf(context, chain, list, receipts), args, toNode, info)
 }
 
 /** A page of internal transactions. Null if the chain has no EVM, or its indexer no traces. */
@@ -82,5 +96,12 @@ export async function connectInternal(
   if (!(await runsEvm(context, chain))) return null
   const toNode = (call: InternalTransactionRecord) =>
     internalTransactionShape(chain, call, list.block)
-  return connectIndexed(context, chain, listOf(list, internalTransactions), args, toNode, info)
+  return connectIndexed(
+    context,
+    chain,
+    listOf(context, chain, list, internalTransactions),
+    args,
+    toNode,
+    info,
+  )
 }

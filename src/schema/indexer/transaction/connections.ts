@@ -12,6 +12,8 @@ import { Block } from '../block/block.ts'
 import { loadWholeBlock } from '../block/runs.ts'
 import { readFrom } from '../height.ts'
 import { connectIndexed, indexedConnectionType } from '../indexedList.ts'
+import { spanCost, spanOf, type TimeFilter, timedPageCost, timeFields } from '../time/timeFilter.ts'
+import { inSpan, timedTransactions } from '../time/timeRange.ts'
 import { loadTransaction, Transaction, transactionShape } from './transaction.ts'
 import {
   accountTransactionsPath,
@@ -56,12 +58,22 @@ const messageTypes = {
     'Only transactions with a message of one of these types, such as `cosmos.bank.v1beta1.MsgSend`. A type the chain has never seen gives an empty list.',
 }
 
+// Types of their own, so that a filter that makes no sense on a list is a fault in the document.
+
 const TransactionFilter = builder.inputType('TransactionFilter', {
   description: 'Which Cosmos transactions to list. All that is given must hold.',
+  fields: (t) => ({
+    messageTypes: t.stringList(messageTypes),
+    since: t.field(timeFields.since),
+    until: t.field(timeFields.until),
+  }),
+})
+
+const BlockTransactionFilter = builder.inputType('BlockTransactionFilter', {
+  description: 'Which Cosmos transactions of a block to list.',
   fields: (t) => ({ messageTypes: t.stringList(messageTypes) }),
 })
 
-// A type of its own, so that `signedOnly` where there is no signer to compare is a fault in the document.
 const ChainAccountTransactionFilter = builder.inputType('ChainAccountTransactionFilter', {
   description: 'Which Cosmos transactions of an account to list. All that is given must hold.',
   fields: (t) => ({
@@ -69,12 +81,10 @@ const ChainAccountTransactionFilter = builder.inputType('ChainAccountTransaction
     signedOnly: t.boolean({
       description: 'Only transactions of which the account is the first signer. Default: false.',
     }),
+    since: t.field(timeFields.since),
+    until: t.field(timeFields.until),
   }),
 })
-
-const filterArg = builder.args((t) => ({
-  filter: t.field({ type: TransactionFilter, description: 'Which transactions to list.' }),
-}))
 
 builder.objectFields(Chain, (t) => ({
   transaction: t.field({
@@ -97,29 +107,38 @@ builder.objectFields(Chain, (t) => ({
     type: TransactionConnection,
     nullable: true,
     description: 'Cosmos transactions in execution order.',
-    args: { ...filterArg, ...pageArgs() },
-    complexity: pageCost,
+    args: {
+      filter: t.arg({ type: TransactionFilter, description: 'Which transactions to list.' }),
+      ...pageArgs(),
+    },
+    complexity: timedPageCost,
     resolve: ({ served }, args, context, info) => {
       const types = checkTypes(args.filter?.messageTypes)
       const filter = hasMessageOf(types)
+      const span = spanOf(args.filter)
       return readFrom(served, (chain) =>
         connectIndexed(
           context,
           chain,
-          {
-            path: transactionsPath,
-            query: { msgs: types },
-            page: transactionsPage,
-            strategy: { kind: 'keyset', field: 'sequence' },
-            // A type that the indexer has never seen is no filter until it is seen.
-            isAppendOnly: !types,
-            // The indexer ignores types it has never seen. If it knows none, it ignores the filter.
-            filter,
-            stopAtUnmatchedPage: true,
-            total: filter ? () => countOfTypes(context, chain, types, filter) : 'count',
-            // Without a filter it is the number of the newest record, which counts those that were removed.
-            isTotalEstimate: !filter,
-          },
+          inSpan(
+            context,
+            chain,
+            { records: timedTransactions, span, isWhole: !types },
+            {
+              path: transactionsPath,
+              query: { msgs: types },
+              page: transactionsPage,
+              strategy: { kind: 'keyset', field: 'sequence' },
+              // A type that the indexer has never seen is no filter until it is seen.
+              isAppendOnly: !types,
+              // The indexer ignores types it has never seen. If it knows none, it ignores the filter.
+              filter,
+              stopAtUnmatchedPage: true,
+              total: filter ? () => countOfTypes(context, chain, types, filter) : 'count',
+              // Without a filter it is the number of the newest record, which counts those that were removed.
+              isTotalEstimate: !filter,
+            },
+          ),
           args,
           (tx) => transactionShape(chain, tx),
           info,
@@ -145,12 +164,18 @@ async function countOfTypes(
 }
 
 interface FilterArgs extends PageArgs {
-  readonly filter?: { messageTypes?: string[] | null | undefined } | null | undefined
+  readonly filter?:
+    | (TimeFilter & { readonly messageTypes?: string[] | null | undefined })
+    | null
+    | undefined
 }
 
 /** The cost of a list of `filteredList`. */
-const costOf = (args: Pick<FilterArgs, 'first' | 'last' | 'filter'>, context: Context) =>
-  (args.filter?.messageTypes?.length ? filteredPageCost : pageCost)(args, context)
+const costOf = (args: Pick<FilterArgs, 'first' | 'last' | 'filter'>, context: Context) => {
+  const cost = args.filter?.messageTypes?.length ? filteredPageCost : pageCost
+  const { field, multiplier } = cost(args, context)
+  return { field: field + spanCost(args.filter), multiplier }
+}
 
 type TransactionList = ListSource<Listed<TransactionRecord>>
 
@@ -185,7 +210,10 @@ builder.objectField(Block, 'transactions', (t) =>
     nullable: true,
     description:
       'Cosmos transactions of the block. Those of nearby blocks are fetched in two or three upstream requests. With `messageTypes` the gateway filters, so a page can have fewer records than requested and still have a next page.',
-    args: { ...filterArg, ...pageArgs('ASC') },
+    args: {
+      filter: t.arg({ type: BlockTransactionFilter, description: 'Which transactions to list.' }),
+      ...pageArgs('ASC'),
+    },
     complexity: costOf,
     resolve: ({ chain, height, record }, args, context, info) => {
       const alone = () => {
@@ -221,11 +249,17 @@ builder.objectField(ChainAccount, 'transactions', (t) =>
         path: accountTransactionsPath(address),
         ...(args.filter?.signedOnly && { query: { is_signer: true } }),
       }
+      const span = spanOf(args.filter)
       return readFrom(served, (chain) =>
         connectIndexed(
           context,
           chain,
-          filteredList(list, args),
+          inSpan(
+            context,
+            chain,
+            { records: timedTransactions, span, isWhole: false },
+            filteredList(list, args),
+          ),
           args,
           (tx) => transactionShape(chain, tx, address),
           info,

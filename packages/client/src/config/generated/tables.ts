@@ -233,12 +233,15 @@ export const lists: Readonly<Record<string, Readonly<Record<string, readonly str
   },
   "Chain": {
     "blocks": [
+      "filter",
       "order"
     ],
     "evmInternalTransactions": [
+      "filter",
       "order"
     ],
     "evmTransactions": [
+      "filter",
       "order"
     ],
     "nftCollections": [
@@ -256,6 +259,7 @@ export const lists: Readonly<Record<string, Readonly<Record<string, readonly str
   },
   "ChainAccount": {
     "evmInternalTransactions": [
+      "filter",
       "order"
     ],
     "evmTransactions": [

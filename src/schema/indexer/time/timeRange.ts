@@ -1,0 +1,145 @@
+import type { Context } from '../../../graphql/builder.ts'
+import type { KeyRange } from '../../../pagination/keyRange.ts'
+import type { ListSource } from '../../../pagination/listPage.ts'
+import { type Listed, UnreadableRecord } from '../../../upstream/decode.ts'
+import type { ServedChain } from '../../../upstream/network.ts'
+import { type BlockRecord, blockList } from '../block/wire.ts'
+import {
+  type InternalTransactionRecord,
+  internalTransactionsPage,
+  internalTransactionsPath,
+  type ReceiptRecord,
+  receiptsPage,
+  receiptsPath,
+} from '../evm/wire.ts'
+import { type TransactionRecord, transactionsPage, transactionsPath } from '../transaction/wire.ts'
+import { findKey, type NumberedList } from './numberedList.ts'
+import { nanosecondsOf, type Span, spanName } from './timeFilter.ts'
+
+/** A kind of records whose lists can be read by time. */
+export interface TimedRecords<T> {
+  /** The list of all of them on a chain. Lists of accounts have the keys of this list. */
+  readonly all: NumberedList<T>
+  /** Turns a time into a value of the list: records of the EVM have heights in place of times. */
+  readonly valueAt: (context: Context, chain: ServedChain, time: bigint) => Promise<bigint | null>
+}
+
+const timeItself = async (_context: Context, _chain: ServedChain, time: bigint) => time
+
+const sequence = { kind: 'keyset', field: 'sequence' } as const
+
+/** The blocks of a chain. */
+export const timedBlocks: TimedRecords<BlockRecord> = {
+  all: { source: blockList, valueOf: ({ timestamp }) => nanosecondsOf(timestamp) },
+  valueAt: timeItself,
+}
+
+/** The Cosmos transactions of a chain, which have the times of their blocks. */
+export const timedTransactions: TimedRecords<TransactionRecord> = {
+  all: {
+    source: { path: transactionsPath, page: transactionsPage, strategy: sequence },
+    valueOf: ({ timestamp }) => nanosecondsOf(timestamp),
+  },
+  valueAt: timeItself,
+}
+
+const heightAt: TimedRecords<unknown>['valueAt'] = (context, chain, time) =>
+  findKey(context, chain, timedBlocks.all, time)
+
+/** The EVM transactions of a chain. */
+export const timedReceipts: TimedRecords<ReceiptRecord> = {
+  all: {
+    source: { path: receiptsPath, page: receiptsPage, strategy: sequence },
+    valueOf: ({ blockNumber }) => blockNumber,
+  },
+  valueAt: heightAt,
+}
+
+/** The calls inside of EVM transactions of a chain. */
+export const timedCalls: TimedRecords<InternalTransactionRecord> = {
+  all: {
+    source: { path: internalTransactionsPath, page: internalTransactionsPage, strategy: sequence },
+    valueOf: ({ height }) => height,
+  },
+  valueAt: heightAt,
+}
+
+/** Where a list reaches a time. Null if it has no record. */
+async function boundAt<T>(
+  context: Context,
+  chain: ServedChain,
+  { all, valueAt }: TimedRecords<T>,
+  time: bigint,
+) {
+  const value = await valueAt(context, chain, time)
+  const key = value === null ? null : await findKey(context, chain, all, value)
+  return value === null || key === null ? null : { value, key }
+}
+
+/** The part of a list that is in a span of time. Null if nothing is. */
+async function findRange<T>(
+  context: Context,
+  chain: ServedChain,
+  records: TimedRecords<T>,
+  { since, until }: Span,
+): Promise<KeyRange<Listed<T>> | null> {
+  const [first, end] = await Promise.all(
+    [since, until].map((time) =>
+      time === undefined ? undefined : boundAt(context, chain, records, time),
+    ),
+  )
+  if (first === null || end === null) return null
+  if (first && end && first.key >= end.key) return null
+  return {
+    above: first ? first.key - 1n : 0n,
+    below: end?.key,
+    has: (item) => {
+      if (item instanceof UnreadableRecord) return true
+      const value = records.all.valueOf(item)
+      return (!first || value >= first.value) && (!end || value < end.value)
+    },
+  }
+}
+
+/** The number of records in a span, if the list lacks no number. */
+async function countIn<T>(
+  context: Context,
+  chain: ServedChain,
+  records: TimedRecords<T>,
+  { since = 0n, until = endOfTime }: Span,
+): Promise<bigint> {
+  const [first, end] = await Promise.all(
+    [since, until].map((time) => boundAt(context, chain, records, time)),
+  )
+  return first && end ? end.key - first.key : 0n
+}
+
+/** A time in nanoseconds that no block has: the year 2554. */
+const endOfTime = 2n ** 64n
+
+/** Which part of which list to read. */
+interface SpanOfList<T> {
+  readonly records: TimedRecords<T>
+  /** Undefined for all of it. */
+  readonly span: Span | undefined
+  /** Whether the list has all records of the chain, so that they can be counted by their numbers. */
+  readonly isWhole: boolean
+}
+
+/** A list with the records of a span of time only, or as it is without one. */
+export function inSpan<T>(
+  context: Context,
+  chain: ServedChain,
+  { records, span, isWhole }: SpanOfList<T>,
+  source: ListSource<Listed<T>>,
+): ListSource<Listed<T>> {
+  if (!span) return source
+  return {
+    ...source,
+    range: () => findRange(context, chain, records, span),
+    size: undefined,
+    filterKey: `${source.filterKey ?? ''} ${spanName(span)}`,
+    total: isWhole ? () => countIn(context, chain, records, span) : 'none',
+    isTotalEstimate: isWhole,
+  }
+}

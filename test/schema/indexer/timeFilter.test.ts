@@ -1,0 +1,219 @@
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { type Data, isOddWorld, startWorld, youngChains } from '../../support/world.ts'
+
+const world = await startWorld({ chains: youngChains(80) })
+afterAll(() => world[Symbol.asyncDispose]())
+
+const chainId = 'galley-1'
+
+/** Each list that can be filtered by time, as a field of a chain or of an account, with what names its records. */
+const lists = [
+  ['blocks', 'chain', 'hash timestamp'],
+  ['transactions', 'chain', 'hash timestamp'],
+  ['evmTransactions', 'chain', 'hash timestamp'],
+  ['evmInternalTransactions', 'chain', 'id timestamp'],
+  ['transactions', 'account', 'hash timestamp'],
+  ['evmTransactions', 'account', 'hash timestamp'],
+  ['evmInternalTransactions', 'account', 'id timestamp'],
+] as const
+
+type List = (typeof lists)[number]
+
+const { chain: sample } = await world.data(
+  `{ chain(chainId: "${chainId}") { evmInternalTransactions(first: 50) { nodes { from { address } } } } }`,
+)
+/** The account that most internal transactions are of. */
+const address = (() => {
+  const counts = new Map<string, number>()
+  for (const { from } of sample.evmInternalTransactions.nodes) {
+    if (from) counts.set(from.address, (counts.get(from.address) ?? 0) + 1)
+  }
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? ''
+})()
+
+/** A page of a list, with arguments as they stand in the document. */
+async function page([field, parent, selection]: List, args: string): Promise<Data> {
+  const list = `${field}(${args}) {
+    nodes { ${selection} } edges { cursor } totalCount isTotalCountEstimate
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }`
+  const { chain } = await world.data(
+    parent === 'chain'
+      ? `{ chain(chainId: "${chainId}") { ${list} } }`
+      : `{ chain(chainId: "${chainId}") { account(address: "${address}") { ${list} } } }`,
+  )
+  return (chain.account ?? chain)[field]
+}
+
+/** Every record of a list, page by page from either end. */
+async function all(list: List, args: string, from: 'start' | 'end' = 'start'): Promise<Data[]> {
+  const nodes: Data[] = []
+  let cursor = ''
+  for (;;) {
+    const size = nodes.length % 2 === 0 ? 7 : 40
+    const paging = from === 'start' ? `first: ${size}` : `last: ${size}`
+    const found = await page(list, `${paging}${cursor} ${args}`)
+    const { hasNextPage, hasPreviousPage, startCursor, endCursor } = found.pageInfo
+    if (from === 'start') nodes.push(...found.nodes)
+    else nodes.unshift(...found.nodes)
+    if (!(from === 'start' ? hasNextPage : hasPreviousPage)) return nodes
+    cursor = from === 'start' ? `, after: "${endCursor}"` : `, before: "${startCursor}"`
+  }
+}
+
+const idOf = ({ hash, id }: Data) => hash ?? id
+
+test.skipIf(isOddWorld()).each(lists)(
+  '%s of a %s in any span are those that a filter in memory finds, from both ends and in both orders',
+  async (...list) => {
+    const records = await all(list, '')
+    expect(records.length).toBeGreaterThan(20)
+    const times = records.map(({ timestamp }) => timestamp)
+    const anyTime = fc.oneof(
+      fc.constantFrom(...times),
+      fc.constantFrom(...times).map((time) => new Date(Date.parse(time) - 1_000).toISOString()),
+      fc.constantFrom('1999-01-01T00:00:00Z', '2999-12-31T23:59:59Z'),
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        anyTime,
+        anyTime,
+        fc.boolean(),
+        fc.boolean(),
+        async (a, b, isAscending, isBack) => {
+          const [since, until] = Date.parse(a) <= Date.parse(b) ? [a, b] : [b, a]
+          const isIn = ({ timestamp }: Data) =>
+            exact(timestamp) >= exact(since) && exact(timestamp) < exact(until)
+          const order = isAscending ? 'ASC' : 'DESC'
+          const args = `, order: ${order}, filter: { since: "${since}", until: "${until}" }`
+          const found = await all(list, args, isBack ? 'end' : 'start')
+          const wanted = records.filter(isIn).map(idOf)
+          expect(found.map(idOf)).toEqual(isAscending ? wanted.toReversed() : wanted)
+        },
+      ),
+      { numRuns: 12 },
+    )
+  },
+)
+
+/** A time as text that sorts as times do. */
+const exact = (time: string) => time.slice(0, 19) + time.slice(20, -1).padEnd(9, '0')
+
+const listed = (field: string, args: string) =>
+  `{ chain(chainId: "${chainId}") { ${field}(${args}) { nodes { id } } } }`
+
+const plainTest = test.skipIf(isOddWorld())
+
+plainTest('the activity of an account on all chains is cut by time, page by page', async () => {
+  const read = async (args: string) => {
+    const nodes: Data[] = []
+    for (let after = ''; ; ) {
+      const { account } =
+        await world.data(`{ account(address: "${address}") { activity(first: 9 ${after} ${args}) {
+        nodes { ... on Transaction { hash timestamp } } pageInfo { hasNextPage endCursor }
+        unavailableChains { code } liveCursor } } }`)
+      expect(account.activity.unavailableChains).toEqual([])
+      nodes.push(...account.activity.nodes)
+      const { hasNextPage, endCursor } = account.activity.pageInfo
+      if (!hasNextPage) return { nodes, liveCursor: account.activity.liveCursor }
+      after = `, after: "${endCursor}"`
+    }
+  }
+  const { nodes } = await read('')
+  const [until, since] = [nodes[5].timestamp, nodes.at(-5).timestamp]
+  const cut = await read(`, filter: { since: "${since}", until: "${until}" }`)
+  expect(cut.nodes.length).toBeGreaterThan(5)
+  expect(cut.nodes).toEqual(
+    nodes.filter(
+      ({ timestamp }) => exact(timestamp) >= exact(since) && exact(timestamp) < exact(until),
+    ),
+  )
+  expect(cut.liveCursor).toBeNull()
+})
+
+plainTest('a bound is found in log2(n) + 2 requests at most, and remembered', async () => {
+  await using fresh = await startWorld({ chains: youngChains(5_000) })
+  const { chain } = await fresh.data(
+    `{ chain(chainId: "${chainId}") { block(height: 1234) { timestamp } } }`,
+  )
+  const since = chain.block.timestamp
+  const document = `{ chain(chainId: "${chainId}") {
+    blocks(last: 1, filter: { since: "${since}" }) { nodes { height } } } }`
+  const first = await fresh.trace(document)
+  expect(first.data).toEqual({ chain: { blocks: { nodes: [{ height: 1234 }] } } })
+  // One more is for the page itself.
+  expect(first.sent.length - 1).toBeLessThanOrEqual(Math.floor(Math.log2(5_000) + 2))
+  const other = await fresh.trace(document.replace('last: 1', 'last: 2'))
+  expect(other.data.chain.blocks.nodes).toEqual([{ height: 1234 }, { height: 1235 }].toReversed())
+  expect(other.sent).toHaveLength(1)
+})
+
+plainTest('a list of a chain is counted by the numbers of its ends', async () => {
+  const blocks = await all(lists[0], '')
+  const [until, since] = [blocks[3].timestamp, blocks.at(-4).timestamp]
+  const found = await page(lists[0], `first: 1, filter: { since: "${since}", until: "${until}" }`)
+  expect(found.totalCount).toBe(blocks.length - 7)
+  expect(found.isTotalCountEstimate).toBe(true)
+  const later = await page(lists[0], `first: 1, filter: { since: "${since}" }`)
+  expect(later.totalCount).toBe(blocks.length - 3)
+  const earlier = await page(lists[0], `first: 1, filter: { until: "${until}" }`)
+  expect(earlier.totalCount).toBe(blocks.length - 4)
+  const ofAccount = await page(lists[4], `first: 1, filter: { since: "${since}" }`)
+  expect(ofAccount.totalCount).toBeNull()
+})
+
+test.each([
+  ['filter: { since: "2026-01-02T00:00:00Z", until: "2026-01-01T00:00:00Z" }', 'INVALID_ARGUMENT'],
+  ['filter: { since: "2026" }', undefined],
+  ['filter: { until: "2026-02-30T00:00:00Z" }', undefined],
+])('blocks(%s) is refused', async (args, reason) => {
+  const [error] = await world.errors(listed('blocks', args))
+  expect(error?.extensions).toMatchObject(reason ? { code: 'BAD_USER_INPUT', reason } : {})
+})
+
+plainTest('a cursor of one span is refused in another', async () => {
+  const { edges } = await page(lists[0], 'first: 5, filter: { since: "2026-01-01T00:00:00Z" }')
+  const after = `first: 1, after: "${edges[2].cursor}"`
+  for (const filter of ['', ', filter: { since: "2026-01-02T00:00:00Z" }']) {
+    const [error] = await world.errors(listed('blocks', after + filter))
+    expect(error?.extensions?.reason).toBe('CURSOR_OF_ANOTHER_LIST')
+  }
+})
+
+plainTest(
+  'an indexer that does not number its records says so, and its other fields answer',
+  async () => {
+    const chains = youngChains(20).map((chain) =>
+      chain.chainId === chainId ? { ...chain, quirks: { opaqueKeys: true } } : chain,
+    )
+    await using other = await startWorld({ chains })
+    const { data, errors } = await other.ask(`{ chain(chainId: "${chainId}") { vm
+    transactions(filter: { since: "2026-01-01T00:00:00Z" }) { nodes { hash } } } }`)
+    expect(data).toEqual({ chain: { vm: 'EVM', transactions: null } })
+    expect(errors?.map(({ extensions }) => extensions)).toMatchObject([
+      { code: 'UPSTREAM_REJECTED', service: chainId },
+    ])
+  },
+)
+
+plainTest('records that cannot be read do not end the search', async () => {
+  await using broken = await startWorld({ chains: youngChains(30) })
+  const path = '/indexer/tx/v1/txs'
+  const rows = await broken.rows(chainId, path)
+  const readable = new Set(rows.filter((_, i) => i % 3 !== 1).map(({ txhash }) => txhash))
+  const change = (json: Data) => ({
+    ...json,
+    txs: json.txs.map((tx: Data) => (readable.has(tx.txhash) ? tx : { ...tx, height: 'none' })),
+  })
+  broken.sandbox.faults.set(chainId, path, { kind: 'change', change })
+  for (const { timestamp } of rows.filter(({ txhash }) => readable.has(txhash)).slice(0, 12)) {
+    const { data } = await broken.ask(`{ chain(chainId: "${chainId}") {
+      transactions(first: 100, filter: { since: "${timestamp}" }) { nodes { hash } } } }`)
+    const found = data.chain.transactions.nodes.flatMap((node: Data) => node?.hash ?? [])
+    expect(found).toEqual(
+      rows
+        .filter((row) => readable.has(row.txhash) && exact(row.timestamp) >= exact(timestamp))
+        .map(({ txhash }) => txhash),
+    )
+  }
+})
