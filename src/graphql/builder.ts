@@ -83,7 +83,7 @@ export const builder = new SchemaBuilder<{
 /** The type of the root of queries. */
 export const Query = builder.queryType({
   description:
-    'Read operations. If one field fails, it is null and the response has an error with its path.',
+    'Read operations. A look-up of something that does not exist is null. Malformed input and lists of an unknown chain are errors with `BAD_USER_INPUT`. A field that fails is null, and the response has an error with its path.',
 })
 builder.mutationType({
   description: 'Write operations. The only one starts the tracking of a transfer.',

@@ -21,6 +21,17 @@ const ChainHeightInput = builder.inputType('ChainHeightInput', {
 const without = (chainId: string) =>
   badInput(`No indexer serves ${chainId}, so it cannot be waited for.`, 'CHAIN_NOT_INDEXED')
 
+/** A chain without an indexer. Null if nobody knows it. Throws `BAD_USER_INPUT` if a height is waited for. */
+async function unservedChain(
+  context: Context,
+  chainId: string,
+  isWaitedFor: boolean,
+): Promise<ChainShape | null> {
+  const chain = await findChain(context, chainId)
+  if (chain && isWaitedFor) throw without(chainId)
+  return chain
+}
+
 builder.queryFields((t) => ({
   chain: t.field({
     ...keepable,
@@ -45,9 +56,7 @@ builder.queryFields((t) => ({
       if (served) {
         return chainShape(minHeight == null ? served : chainFrom(context, served, minHeight))
       }
-      const known = checkChainId(chainId ?? '')
-      if (minHeight != null) throw without(known)
-      return findChain(context, known)
+      return unservedChain(context, checkChainId(chainId ?? ''), minHeight != null)
     },
   }),
   account: t.field({

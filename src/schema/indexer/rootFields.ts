@@ -3,12 +3,12 @@ import { builder, type Context, callCost, keepable } from '../../graphql/builder
 import { checkHash, checkHeight, nativeHash } from '../../graphql/scalars.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { checkAddress } from '../account/address.ts'
+import { checkChainId } from '../chain/chainId.ts'
 import { withinShare } from './accounts/chainShare.ts'
 import { Block, findBlock } from './block/block.ts'
 import type { EvmTransactionShape } from './evm/evmTransaction.ts'
 import { loadIndexed } from './evm/loadIndexed.ts'
 import { IndexedTransaction } from './indexedTransaction.ts'
-import { chainToWatch } from './live/watchedChain.ts'
 import { loadNft, Nft } from './nft/nft.ts'
 import { loadCollection, NftCollection } from './nft/nftCollection.ts'
 import type { TransactionShape } from './transaction/transaction.ts'
@@ -55,11 +55,17 @@ async function firstFound<T>(promises: readonly Promise<T | null>[]): Promise<T 
   })
 }
 
-/** Reads from a chain. Throws `BAD_USER_INPUT` if this gateway does not serve it. */
-const onChain = <R>({ network }: Context, chainId: string, read: (chain: ServedChain) => R): R =>
-  read(chainToWatch(network, chainId))
+/** What is read from a chain. Null if no indexer serves it. Throws `BAD_USER_INPUT` for what is no chain id. */
+function onChain<R>(
+  { network }: Context,
+  chainId: string,
+  read: (chain: ServedChain) => R,
+): R | null {
+  const chain = network.chains.get(checkChainId(chainId))
+  return chain ? read(chain) : null
+}
 
-const chainArg = 'ID of a chain that has an indexer: one of `chains`.'
+const chainArg = 'Chain ID. Null comes back if no indexer serves it.'
 
 builder.queryFields((t) => ({
   transaction: t.field({
@@ -81,7 +87,7 @@ builder.queryFields((t) => ({
     },
     complexity: ({ chainId }, { network }) =>
       2 * callCost * (chainId == null ? network.chains.size : 1),
-    resolve: (_root, args, context): Promise<Found | null> => {
+    resolve: (_root, args, context): Promise<Found | null> | null => {
       const hash = checkHash(args.hash)
       return args.chainId == null
         ? findAnywhere(context, hash)
@@ -98,8 +104,10 @@ builder.queryFields((t) => ({
       height: t.arg({ type: 'UInt53', required: true, description: 'Block height, from 1.' }),
     },
     complexity: callCost,
-    resolve: (_root, { chainId, height }, context) =>
-      onChain(context, chainId, (chain) => findBlock(context, chain, checkHeight(height))),
+    resolve: (_root, args, context) => {
+      const height = checkHeight(args.height)
+      return onChain(context, args.chainId, (chain) => findBlock(context, chain, height))
+    },
   }),
   nft: t.field({
     ...keepable,

@@ -8,6 +8,7 @@ import { forClients } from '../../upstream/errorBody.ts'
 import { lenient, lenientList, lenientString } from '../../upstream/lenient.ts'
 import { post } from '../../upstream/request.ts'
 import { checkChainId } from '../chain/chainId.ts'
+import { assertKnown } from '../chain/knownChain.ts'
 import { Asset, type AssetShape, assetShape, filledAsset } from './asset.ts'
 import { namedList } from './assetNames.ts'
 import { AssetConnection, assetFilterArgs, filterAssets } from './assetSearch.ts'
@@ -84,6 +85,7 @@ builder.objectField(Asset, 'destinations', (t) =>
       const matching = await context.scope.memo(list, () =>
         filterAssets(context, all, filter, chainId),
       )
+      if (matching.length === 0 && chainId !== null) await assertKnown(context, chainId)
       return connectionFromArray(context, list, matching, args, assetShape)
     },
   }),

@@ -101,16 +101,6 @@ test('a block, an NFT and its collection are found at the root as on their chain
   expect(found).toEqual({ block: chain.block, nftCollection: collection, nft })
 })
 
-test.each([
-  'block(chainId: "galley", height: 1) { hash }',
-  `nft(chainId: "galley", collection: "0x${'1'.repeat(40)}", tokenId: "1") { id }`,
-  `nftCollection(chainId: "galley", address: "0x${'1'.repeat(40)}") { id }`,
-  `transaction(chainId: "galley", hash: "${'1'.repeat(64)}") { id }`,
-])('a chain that is not served is an error: %s', async (field) => {
-  const errors = await world.errors(`{ ${field} }`)
-  expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
-})
-
 test('the times of EVM transactions and calls cost one request for nearby blocks, and none below a block', () =>
   withFreshWorld(async (fresh) => {
     const chain = `chain(chainId: "${chainIds.EVM}")`

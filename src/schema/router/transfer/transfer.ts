@@ -225,7 +225,7 @@ builder.queryField('transfer', (t) =>
     type: Transfer,
     nullable: true,
     description:
-      'A tracked transfer in its current state. Null if the router does not track the transaction. Costs one upstream request.',
+      'A tracked transfer in its current state. Null if the router does not track the transaction, or knows no such chain. Costs one upstream request.',
     args: transferArgs,
     complexity: callCost,
     resolve: (_root, args, context) => loadTransfer(context, parseTransferRef(args)),
