@@ -49,7 +49,10 @@ export const transferShape = (
 ): TransferShape => ({ __typename: 'Transfer', chainId, txHash, status })
 
 /** The transfer in its current state. Null if the router does not track it. */
-async function loadTransfer(context: Context, ref: TransferRef): Promise<TransferShape | null> {
+export async function loadTransfer(
+  context: Context,
+  ref: TransferRef,
+): Promise<TransferShape | null> {
   const { chainId, txHash } = ref
   const status = await context.scope.fetch(routerOf(context), statusCall(chainId, txHash))
   return newestTransfer(context, ref, status)

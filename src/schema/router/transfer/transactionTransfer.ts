@@ -1,0 +1,29 @@
+import { builder, callCost, keepable } from '../../../graphql/builder.ts'
+import { Transaction } from '../../indexer/transaction/transaction.ts'
+import { type TransactionRecord, typeOf } from '../../indexer/transaction/wire.ts'
+import { loadTransfer, Transfer } from './transfer.ts'
+
+/** Modules of which no message sends anything to another chain. */
+const localModule =
+  /^(?:cosmos\.(?:bank|distribution|evidence|feegrant|gov|slashing|staking|vesting)|initia\.(?:bank|distribution|gov|mstaking|reward))\./
+
+/** Whether a transaction can have started a transfer: all can but those whose messages stay on the chain. */
+function canLeave({ tx }: TransactionRecord): boolean {
+  const messages = tx?.body?.messages ?? []
+  return messages.length === 0 || messages.some((message) => !localModule.test(typeOf(message)))
+}
+
+builder.objectField(Transaction, 'transfer', (t) =>
+  t.field({
+    ...keepable,
+    type: Transfer,
+    nullable: true,
+    description:
+      'The transfer that it started, in its current state. Null if the router does not know it, or if none is configured. Tracks nothing. Costs one upstream request, and none if all messages are of modules such as `bank` or `staking`.',
+    complexity: callCost,
+    resolve: ({ chain, record }, _args, context) =>
+      context.network.router && canLeave(record)
+        ? loadTransfer(context, { chainId: chain.chainId, txHash: record.txhash })
+        : null,
+  }),
+)
