@@ -1,7 +1,18 @@
 import { hexDigest } from '../random.ts'
+import type { Event } from '../world/events.ts'
 import type { World } from '../world/world.ts'
 import type { JsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
+
+/** What a transaction sent to another chain, by the events of its chain. */
+export interface Sent {
+  /** The channel of an IBC packet. */
+  readonly channel?: string | undefined
+  /** The OPinit bridge of a deposit. */
+  readonly bridgeId?: number | undefined
+  readonly denom: string
+  readonly amount: bigint
+}
 
 /** Finds the transactions of hops. */
 export interface ChainTransactions {
@@ -12,6 +23,8 @@ export interface ChainTransactions {
    * time, which its indexer finds. Elsewhere the hash is derived from `salt`.
    */
   relay(chainId: string, timeMs: number, salt: string): JsonObject
+  /** The packet or deposit of a transaction on a sandbox chain. Undefined if it has none. */
+  sent(chainId: string, hash: string): Sent | undefined
   /** Whether the transaction is on a sandbox chain and failed there. */
   hasFailed(chainId: string, hash: string): boolean
   /** The link to a transaction in an explorer. */
@@ -31,14 +44,16 @@ export function chainTransactions(network: Network, worlds: readonly World[]): C
     explorer_link: link(chainId, hash),
     on_chain_at: new Date(timeMs).toISOString().replace(/\.\d+Z$/, 'Z'),
   })
+  const recordOf = (chainId: string, hash: string) => {
+    const world = worldOf.get(chainId)
+    const tx = world?.findTransaction(hash)
+    const sequence = tx && world?.transactions.find(tx.hash)
+    return sequence === undefined ? undefined : world?.transactions.record(sequence)
+  }
   return {
     link,
-    hasFailed(chainId, hash) {
-      const world = worldOf.get(chainId)
-      const tx = world?.findTransaction(hash)
-      const sequence = tx && world?.transactions.find(tx.hash)
-      return sequence !== undefined && world?.transactions.record(sequence).code !== 0
-    },
+    sent: (chainId, hash) => sentIn(recordOf(chainId, hash)?.events ?? []),
+    hasFailed: (chainId, hash) => (recordOf(chainId, hash)?.code ?? 0) !== 0,
     source(chainId, hash, seenAt) {
       return body(chainId, hash, worldOf.get(chainId)?.findTransaction(hash)?.timeMs ?? seenAt)
     },
@@ -49,4 +64,18 @@ export function chainTransactions(network: Network, worlds: readonly World[]): C
       return body(chainId, tx.hash, tx.timeMs)
     },
   }
+}
+
+function sentIn(events: readonly Event[]): Sent | undefined {
+  const sending = events.find(({ type }) => /^(send_packet|initiate_token_deposit)$/.test(type))
+  if (sending === undefined) return undefined
+  const { packet_data, packet_src_channel, ...rest } = Object.fromEntries(
+    sending.attributes.map(({ key, value }) => [key, value]),
+  )
+  if (packet_data === undefined) {
+    const { bridge_id, l1_denom = '', amount = '0' } = rest
+    return { bridgeId: Number(bridge_id), denom: l1_denom, amount: BigInt(amount) }
+  }
+  const { denom, amount } = JSON.parse(packet_data)
+  return { channel: packet_src_channel, denom, amount: BigInt(amount) }
 }

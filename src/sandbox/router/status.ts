@@ -32,9 +32,11 @@ export function statusReply(
   now: number,
 ): JsonObject {
   const scenario = scenarioOf(tracked.hash)
+  const { chainId, hash } = tracked
+  const sent = transactions.sent(chainId, hash)
   const count = lastTransfer(scenario) + 1
   const transfers = Array.from({ length: count }, (_, transferIndex) => {
-    const timeline = createTimeline(network, tracked.chainId, tracked.hash, scenario, transferIndex)
+    const timeline = createTimeline(network, chainId, hash, scenario, transferIndex, sent)
     return transferBody(transactions, tracked, scenario, timeline, elapsed(scenario, tracked, now))
   })
   const overall = transfers.find((transfer) => !isOver(transfer.state)) ?? transfers[0]

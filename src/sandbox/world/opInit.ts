@@ -1,3 +1,4 @@
+import { l2Denom } from '../router/assets.ts'
 import { event, type MessageDraft } from './events.ts'
 import type { Fixtures } from './fixtures.ts'
 import { amountOf, partiesOf } from './parties.ts'
@@ -24,7 +25,8 @@ export function opInitMessage(fixtures: Fixtures, shape: Shape, sequence: number
       ],
     }
   }
-  const bridge = { bridge_id: String(1 + (shape.variant % 2)) }
+  const bridgeId = 1 + (shape.variant % 2)
+  const bridge = { bridge_id: String(bridgeId) }
   return {
     type: '/opinit.ophost.v1.MsgInitiateTokenDeposit',
     fields: { sender, ...bridge, to, amount: { denom: chain.denom, amount }, data: '' },
@@ -35,7 +37,7 @@ export function opInitMessage(fixtures: Fixtures, shape: Shape, sequence: number
         from: sender,
         to,
         l1_denom: chain.denom,
-        l2_denom: bridgedDenom,
+        l2_denom: l2Denom(bridgeId, chain.denom),
         amount,
         data: '',
       }),

@@ -212,6 +212,8 @@ for (const { id, operation, hop } of bridges) {
           state: 'UNKNOWN',
           rawState: 'NEW',
           isBlocking: false,
+          // Only indexed transactions have them.
+          ...{ sender: null, recipient: null },
           transactions: Object.entries(row.transactions).map(([slot, kind]) => ({
             kind,
             rawKind: slot,

@@ -1,5 +1,4 @@
 import { builder } from '../../../graphql/builder.ts'
-import { Asset, assetOf } from '../asset.ts'
 import { Bridge } from '../bridges/bridge.ts'
 import { bridges } from '../bridges/bridges.ts'
 import { optionalChainField } from '../chainFields.ts'
@@ -106,39 +105,6 @@ export const TransferHop = builder.objectRef<HopShape>('TransferHop').implement(
       nullable: true,
       description: 'State of the hop as the router reports it. Null if it reports none.',
       resolve: ({ rawState }) => rawState || null,
-    }),
-    amountIn: t.expose('amountIn', {
-      type: 'BigInt',
-      nullable: true,
-      description: 'Amount sent, in base units of `denomIn`. Null if it is not known.',
-    }),
-    denomIn: t.expose('denomIn', {
-      type: 'Denom',
-      nullable: true,
-      description: 'Base denom of the asset sent, on the source chain. Null if it is not known.',
-    }),
-    assetIn: t.field({
-      type: Asset,
-      nullable: true,
-      description: 'The asset sent. Null if it is not known.',
-      resolve: ({ fromChainId, denomIn }, _args, context) => assetOf(context, fromChainId, denomIn),
-    }),
-    amountOut: t.expose('amountOut', {
-      type: 'BigInt',
-      nullable: true,
-      description: 'Amount delivered, in base units of `denomOut`. Null if it is not known.',
-    }),
-    denomOut: t.expose('denomOut', {
-      type: 'Denom',
-      nullable: true,
-      description:
-        'Base denom of the asset delivered, on the destination chain. Null if it is not known.',
-    }),
-    assetOut: t.field({
-      type: Asset,
-      nullable: true,
-      description: 'The asset delivered. Null if it is not known.',
-      resolve: ({ toChainId, denomOut }, _args, context) => assetOf(context, toChainId, denomOut),
     }),
     isBlocking: t.exposeBoolean('isBlocking', {
       description: 'Whether the transfer waits for this hop, or failed at it.',

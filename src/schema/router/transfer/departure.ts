@@ -1,0 +1,100 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesOf } from '../../../addresses/bytes.ts'
+import {
+  amountIn,
+  type ChainEvent,
+  parsed,
+  partsOf,
+  textFields,
+} from '../../../balanceChanges/events.ts'
+
+/** What a transaction sent to another chain. */
+export interface Departure {
+  /** The bridge, by its name in the graph. */
+  readonly bridge: 'IBC' | 'OPINIT'
+  readonly sender: string | null
+  readonly recipient: string | null
+  /** In base units, on both chains: neither bridge converts amounts. */
+  readonly amount: bigint
+  readonly denomIn: string
+  /** The denom on the other chain. */
+  readonly denomOut: string
+  /** Whether something follows on the other chain, so that the recipient there need not keep it. */
+  readonly hasSequel: boolean
+}
+
+type Values = ReadonlyMap<string, string>
+
+const readers: Readonly<Record<string, (values: Values) => Departure | null>> = {
+  send_packet: ofPacket,
+  initiate_token_deposit: (values) => ofOpInit(values, 'l1_denom', 'l2_denom'),
+  initiate_token_withdrawal: (values) => ofOpInit(values, 'denom', 'base_denom'),
+}
+
+/** What a transaction sent over IBC and OPinit, by the events of their modules, in order. */
+export const departuresIn = (events: readonly ChainEvent[]): Departure[] =>
+  events.flatMap((event) => {
+    const read = Object.hasOwn(readers, event.type) ? readers[event.type] : undefined
+    return read ? partsOf(event).flatMap((values) => read(values) ?? []) : []
+  })
+
+/** A packet of ICS-20, of which both ends are the transfer module itself. */
+function ofPacket(values: Values): Departure | null {
+  const [port, channel] = [values.get('packet_src_port'), values.get('packet_src_channel')]
+  const [farPort, farChannel] = [values.get('packet_dst_port'), values.get('packet_dst_channel')]
+  const data = textFields(packetData(values))
+  const amount = amountIn(data?.get('amount'))
+  const path = data?.get('denom')
+  if (port !== 'transfer' || farPort !== 'transfer' || amount === null || !path) return null
+  const way = `${port}/${channel}/`
+  return {
+    bridge: 'IBC',
+    sender: addressIn(data?.get('sender')),
+    recipient: addressIn(data?.get('receiver')),
+    amount,
+    denomIn: denomOf(path),
+    denomOut: denomOf(
+      path.startsWith(way) ? path.slice(way.length) : `${farPort}/${farChannel}/${path}`,
+    ),
+    hasSequel: isProgram(data?.get('memo')),
+  }
+}
+
+/** The data of a packet. Newer versions of ibc-go write it in hex only. */
+function packetData(values: Values): string {
+  const text = values.get('packet_data')
+  const hex = values.get('packet_data_hex') ?? ''
+  if (text !== undefined || !/^(?:[0-9a-f]{2})+$/i.test(hex)) return text ?? ''
+  return new TextDecoder().decode(hexToBytes(hex))
+}
+
+/** A deposit to a rollup or a withdrawal from it. */
+function ofOpInit(values: Values, denomKey: string, farDenomKey: string): Departure | null {
+  const amount = amountIn(values.get('amount'))
+  const [denomIn, denomOut] = [values.get(denomKey), values.get(farDenomKey)]
+  if (amount === null || !denomIn || !denomOut) return null
+  return {
+    bridge: 'OPINIT',
+    sender: addressIn(values.get('from')),
+    recipient: addressIn(values.get('to')),
+    ...{ amount, denomIn, denomOut },
+    hasSequel: Boolean(values.get('data')),
+  }
+}
+
+/** The denom of a path of ICS-20: a hash of the path, unless it was issued on the chain. See ADR-001 of ibc-go. */
+const denomOf = (path: string): string =>
+  /^transfer\/channel-\d+\//.test(path)
+    ? `ibc/${bytesToHex(sha256(utf8ToBytes(path))).toUpperCase()}`
+    : path
+
+/** An address. Null for a text that is none: the sender writes that of the recipient, and no chain checks it. */
+const addressIn = (text: string | undefined): string | null =>
+  text !== undefined && bytesOf(text) !== null ? text : null
+
+/** Whether a memo is an object with instructions for the other chain, such as where to forward it. */
+function isProgram(memo: string | undefined): boolean {
+  const value = memo ? parsed(memo) : null
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0
+}

@@ -1,0 +1,124 @@
+import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
+import { Asset, assetOf } from '../asset.ts'
+import { type HopShape, TransferHop } from './hop.ts'
+import { departureOf, departureOfHop, recipientOf } from './sentAssets.ts'
+import { Transfer, type TransferShape } from './transfer.ts'
+
+// What hops and transfers carry, and between whom. Routers seldom report it.
+
+/** A field that the indexer of a chain knows where the router does not report it. */
+const fromIndexer = { ...keepable, nullable: true, complexity: callCost } as const
+
+const ofHop =
+  'If the router does not report it, from the indexed transaction that began the hop. Null if it is not known.'
+
+async function denomInOf(context: Context, hop: HopShape): Promise<string | null> {
+  return hop.denomIn ?? (await departureOfHop(context, hop))?.denomIn ?? null
+}
+
+/** The denom that the asset has on the destination chain. Null for a hop that failed, which delivers nothing. */
+async function denomOutOf(context: Context, hop: HopShape): Promise<string | null> {
+  if (hop.denomOut !== null || hop.state === 'FAILED') return hop.denomOut
+  return (await departureOfHop(context, hop))?.denomOut ?? null
+}
+
+builder.objectFields(TransferHop, (t) => ({
+  sender: t.field({
+    ...fromIndexer,
+    type: 'Address',
+    description:
+      'The account that sent the asset, by the indexed transaction that began the hop. Null if it is not known.',
+    resolve: async (hop, _args, context) => (await departureOfHop(context, hop))?.sender ?? null,
+  }),
+  recipient: t.field({
+    ...fromIndexer,
+    type: 'Address',
+    description:
+      'The account that gets the asset on the destination chain, by the indexed transaction that began the hop. Null if it is not known.',
+    resolve: async (hop, _args, context) => (await departureOfHop(context, hop))?.recipient ?? null,
+  }),
+  amountIn: t.field({
+    ...fromIndexer,
+    type: 'BigInt',
+    description: `Amount sent, in base units of \`denomIn\`. ${ofHop}`,
+    resolve: async (hop, _args, context) =>
+      hop.amountIn ?? (await departureOfHop(context, hop))?.amount ?? null,
+  }),
+  denomIn: t.field({
+    ...fromIndexer,
+    type: 'Denom',
+    description: `Base denom of the asset sent, on the source chain. ${ofHop}`,
+    resolve: (hop, _args, context) => denomInOf(context, hop),
+  }),
+  assetIn: t.field({
+    ...fromIndexer,
+    type: Asset,
+    description: 'The asset of `denomIn`. Null if it is not known.',
+    resolve: async (hop, _args, context) =>
+      assetOf(context, hop.fromChainId, await denomInOf(context, hop)),
+  }),
+  amountOut: t.field({
+    ...fromIndexer,
+    type: 'BigInt',
+    description: `Amount delivered, in base units of \`denomOut\`. ${ofHop} Null before it is delivered.`,
+    resolve: async (hop, _args, context) => {
+      if (hop.amountOut !== null || hop.state !== 'COMPLETED') return hop.amountOut
+      return (await departureOfHop(context, hop))?.amount ?? null
+    },
+  }),
+  denomOut: t.field({
+    ...fromIndexer,
+    type: 'Denom',
+    description: `Base denom of the asset delivered, on the destination chain. ${ofHop}`,
+    resolve: (hop, _args, context) => denomOutOf(context, hop),
+  }),
+  assetOut: t.field({
+    ...fromIndexer,
+    type: Asset,
+    description: 'The asset of `denomOut`. Null if it is not known.',
+    resolve: async (hop, _args, context) =>
+      assetOf(context, hop.toChainId, await denomOutOf(context, hop)),
+  }),
+}))
+
+const byFirst = 'by its indexed first transaction. Null if it is not known, or sent several assets.'
+
+const denomSent = async (context: Context, transfer: TransferShape): Promise<string | null> =>
+  (await departureOf(context, transfer))?.denomIn ?? null
+
+builder.objectFields(Transfer, (t) => ({
+  sender: t.field({
+    ...fromIndexer,
+    type: 'Address',
+    description: `The account that sent the asset, ${byFirst}`,
+    resolve: async (transfer, _args, context) =>
+      (await departureOf(context, transfer))?.sender ?? null,
+  }),
+  recipient: t.field({
+    ...fromIndexer,
+    type: 'Address',
+    description:
+      'The account that gets the asset on the last chain, by the indexed transaction that began the last hop. Null if it is not known, or if a contract there passes it on.',
+    resolve: (transfer, _args, context) => recipientOf(context, transfer),
+  }),
+  amountIn: t.field({
+    ...fromIndexer,
+    type: 'BigInt',
+    description: `Amount sent, in base units of \`denomIn\`, ${byFirst}`,
+    resolve: async (transfer, _args, context) =>
+      (await departureOf(context, transfer))?.amount ?? null,
+  }),
+  denomIn: t.field({
+    ...fromIndexer,
+    type: 'Denom',
+    description: `Base denom of the asset sent, on \`chain\`, ${byFirst}`,
+    resolve: (transfer, _args, context) => denomSent(context, transfer),
+  }),
+  assetIn: t.field({
+    ...fromIndexer,
+    type: Asset,
+    description: 'The asset of `denomIn`. Null if it is not known.',
+    resolve: async (transfer, _args, context) =>
+      assetOf(context, transfer.chainId, await denomSent(context, transfer)),
+  }),
+}))

@@ -1,0 +1,245 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { departuresIn } from '../../../src/schema/router/transfer/departure.ts'
+import {
+  addressOn,
+  type RouterWorld,
+  startFakeRouter,
+  startRouterWorld,
+} from '../../support/routerWorld.ts'
+import { type Data, testOfPlainRecords } from '../../support/world.ts'
+
+// What transfers carry, from the indexed transactions that sent it. `packet` is that of ICS-20.
+
+const plainTest = testOfPlainRecords()
+
+const attributes = (values: Record<string, string>) =>
+  Object.entries(values).map(([key, value]) => ({ key, value }))
+
+const osmo = addressOn('osmosis-1')
+const init = 'init1wllqcgh04444mr53tegtrkdlc970awqhddazg3'
+
+const packet = (data: object, others: Record<string, string> = {}) => ({
+  type: 'send_packet',
+  attributes: attributes({
+    packet_data: JSON.stringify({
+      amount: '7',
+      denom: 'uinit',
+      sender: init,
+      receiver: init,
+      ...data,
+    }),
+    packet_src_port: 'transfer',
+    packet_src_channel: 'channel-9',
+    packet_dst_port: 'transfer',
+    packet_dst_channel: 'channel-892',
+    ...others,
+  }),
+})
+
+const voucher = (path: string) =>
+  `ibc/${createHash('sha256').update(path).digest('hex').toUpperCase()}`
+
+test('a denom in a packet is that of the chain, and gets the name that the other chain gives it', () => {
+  const ends = (denom: string) => {
+    const [departure] = departuresIn([packet({ denom })])
+    return [departure?.denomIn, departure?.denomOut]
+  }
+  expect(ends('uinit')).toEqual(['uinit', voucher('transfer/channel-892/uinit')])
+  // A coin that returns loses the step it came by.
+  expect(ends('transfer/channel-9/uosmo')).toEqual([voucher('transfer/channel-9/uosmo'), 'uosmo'])
+  expect(ends('transfer/channel-9/transfer/channel-4/uatom')).toEqual([
+    voucher('transfer/channel-9/transfer/channel-4/uatom'),
+    voucher('transfer/channel-4/uatom'),
+  ])
+  // One that goes on gets another.
+  expect(ends('transfer/channel-90/uosmo')).toEqual([
+    voucher('transfer/channel-90/uosmo'),
+    voucher('transfer/channel-892/transfer/channel-90/uosmo'),
+  ])
+  expect(ends('factory/init1abc/gold')[0]).toBe('factory/init1abc/gold')
+})
+
+test('both spellings of the data of a packet are read, and events that hold several', () => {
+  const { type, attributes: own } = packet({ amount: '5' })
+  const hex = own.map(({ key, value }) =>
+    key === 'packet_data'
+      ? { key: 'packet_data_hex', value: Buffer.from(value).toString('hex') }
+      : { key, value },
+  )
+  expect(departuresIn([{ type, attributes: hex }])).toEqual(
+    departuresIn([{ type, attributes: own }]),
+  )
+  const amounts = departuresIn([{ type, attributes: [...own, ...packet({}).attributes] }])
+  expect(amounts.map(({ amount }) => amount)).toEqual([5n, 7n])
+})
+
+test.each([
+  ['a port of a contract', packet({}, { packet_dst_port: 'wasm.osmo1abc' })],
+  ['an NFT', packet({}, { packet_src_port: 'nft-transfer' })],
+  ['an amount that is none', packet({ amount: '1e9' })],
+  ['no denom', packet({ denom: '' })],
+  ['no JSON', packet({}, { packet_data: '{' })],
+  ['another event', { ...packet({}), type: 'recv_packet' }],
+  ['a name of every object', { type: 'constructor', attributes: [] }],
+])('nothing is read from %s', (_what, event) => {
+  expect(departuresIn([event])).toEqual([])
+})
+
+test('a recipient that is no address is none, and a memo with instructions is noticed', () => {
+  const read = (data: object) => departuresIn([packet(data)])[0]
+  expect(read({ receiver: osmo })).toMatchObject({ recipient: osmo, hasSequel: false })
+  expect(read({ receiver: '<b>pfm</b>', memo: 'gm' })).toMatchObject({
+    ...{ recipient: null, hasSequel: false },
+  })
+  const memo = JSON.stringify({
+    forward: { receiver: osmo, port: 'transfer', channel: 'channel-1' },
+  })
+  expect(read({ memo })).toMatchObject({ hasSequel: true })
+})
+
+const track = `mutation ($chainId: ChainId!, $hash: String!) {
+  trackTransfer(input: { chainId: $chainId, hash: $hash }) { transfer { state } } }`
+const sides = `sender recipient amountIn denomIn assetIn { symbol }`
+const transfer = `query ($chainId: ChainId!, $hash: String!) { transfer(chainId: $chainId, hash: $hash) {
+  state ${sides} hops { bridge state ${sides} amountOut denomOut assetOut { chainId symbol } } } }`
+
+/** Successful transactions of the hub with one message of a type, whose transfers have that many hops. */
+async function sentBy(world: RouterWorld, typeUrl: string, hops: number): Promise<Data> {
+  const { chain } =
+    await world.data(`{ chain(chainId: "harbor-1") { transactions(first: 100) { nodes {
+    hash isSuccessful messages { typeUrl body } } } } }`)
+  return chain.transactions.nodes.find(
+    ({ hash, isSuccessful, messages }: Data) =>
+      isSuccessful &&
+      messages.length === 1 &&
+      messages[0].typeUrl.endsWith(typeUrl) &&
+      !/(0[012]|E[\dA-F])$/.test(hash) &&
+      1 + (Number.parseInt(hash.slice(-2), 16) % 3) === hops,
+  )
+}
+
+plainTest(
+  'a hop over IBC has what its packet carries, where the router does not report it',
+  async () => {
+    await using world = await startRouterWorld()
+    const sent = await sentBy(world, 'MsgTransfer', 1)
+    const { sender, receiver, token } = sent.messages[0].body
+    const variables = { chainId: 'harbor-1', hash: sent.hash }
+    await world.data(track, variables)
+    const common = {
+      ...{ sender, amountIn: token.amount, denomIn: 'uinit', assetIn: { symbol: 'INIT' } },
+      recipient: receiver,
+    }
+    // The router has seen no hop yet.
+    expect((await world.data(transfer, variables)).transfer).toEqual({
+      ...common,
+      state: 'SUBMITTED',
+      hops: [],
+    })
+    await world.clock.advance(3_000)
+    const denomOut = voucher('transfer/channel-892/uinit')
+    const assetOut = { chainId: 'osmosis-1', symbol: 'INIT' }
+    const pending = (await world.data(transfer, variables)).transfer
+    expect(pending.hops).toEqual([
+      { ...common, bridge: 'IBC', state: 'PENDING', amountOut: null, denomOut, assetOut },
+    ])
+    await world.clock.advance(30_000)
+    expect((await world.data(transfer, variables)).transfer).toEqual({
+      ...common,
+      state: 'COMPLETED_SUCCESS',
+      hops: [
+        {
+          ...common,
+          bridge: 'IBC',
+          state: 'COMPLETED',
+          amountOut: token.amount,
+          denomOut,
+          assetOut,
+        },
+      ],
+    })
+  },
+)
+
+plainTest('a deposit to a rollup has the denom that the rollup gives it', async () => {
+  await using world = await startRouterWorld()
+  const sent = await sentBy(world, 'MsgInitiateTokenDeposit', 1)
+  const { sender, to, amount } = sent.messages[0].body
+  const variables = { chainId: 'harbor-1', hash: sent.hash }
+  await world.data(track, variables)
+  await world.clock.advance(30_000)
+  const { hops, ...own } = (await world.data(transfer, variables)).transfer
+  const common = {
+    ...{ sender, recipient: to, amountIn: amount.amount },
+    ...{ denomIn: 'uinit', assetIn: { symbol: 'INIT' } },
+  }
+  expect(own).toEqual({ ...common, state: 'COMPLETED_SUCCESS' })
+  expect(hops).toEqual([
+    {
+      ...{ ...common, bridge: 'OPINIT', state: 'COMPLETED', amountOut: amount.amount },
+      denomOut: expect.stringMatching(/^l2\//),
+      assetOut: { chainId: expect.any(String), symbol: 'INIT' },
+    },
+  ])
+})
+
+plainTest(
+  'the indexer is asked once for a transaction, and only if something of it is selected',
+  async () => {
+    await using world = await startRouterWorld()
+    const { hash } = await sentBy(world, 'MsgTransfer', 1)
+    const variables = { chainId: 'harbor-1', hash }
+    await world.data(track, variables)
+    await world.clock.advance(30_000)
+    const sentFor = async (query: string) => {
+      world.sandbox.requests.length = 0
+      await world.data(query, variables)
+      return world.sandbox.requests.filter((line) => line.includes('/indexer/'))
+    }
+    expect(
+      await sentFor(
+        'query ($chainId: ChainId!, $hash: String!) { transfer(chainId: $chainId, hash: $hash) { state hops { state transactions { hash } } } }',
+      ),
+    ).toEqual([])
+    expect(await sentFor(transfer)).toEqual([`harbor-1 GET /indexer/tx/v1/txs/${hash}`])
+  },
+)
+
+plainTest(
+  'what the router reports stands, and a transaction with several packets says nothing',
+  async () => {
+    const hop = (fields: object, send_tx: object) => ({
+      ibc_transfer: {
+        from_chain_id: 'harbor-1',
+        to_chain_id: 'osmosis-1',
+        state: 'TRANSFER_PENDING',
+        ...fields,
+        packet_txs: { send_tx },
+      },
+    })
+    let sequence: object[] = []
+    await using router = await startFakeRouter(() => ({
+      body: JSON.stringify({ state: 'STATE_PENDING', transfer_sequence: sequence }),
+    }))
+    await using world = await startRouterWorld({ routerUrl: router.url })
+    const sent = await sentBy(world, 'MsgTransfer', 1)
+    const query = `{ transfer(chainId: "harbor-1", hash: "${sent.hash}") { hops { amountIn denomIn amountOut sender } } }`
+    const place = { chain_id: 'harbor-1', tx_hash: sent.hash }
+    sequence = [hop({ amount_in: '3', denom_in: 'uother', amount_out: '2' }, place)]
+    expect((await world.data(query)).transfer.hops).toEqual([
+      {
+        ...{ amountIn: '3', denomIn: 'uother', amountOut: '2' },
+        sender: sent.messages[0].body.sender,
+      },
+    ])
+    const nothing = { amountIn: null, denomIn: null, amountOut: null, sender: null }
+    // Not indexed, of a chain without an indexer, and not sent yet.
+    sequence = [
+      hop({}, { ...place, tx_hash: 'AB'.repeat(32) }),
+      hop({}, { chain_id: 'osmosis-1', tx_hash: sent.hash }),
+      hop({}, {}),
+    ]
+    expect((await world.data(query)).transfer.hops).toEqual([nothing, nothing, nothing])
+  },
+)
