@@ -55,7 +55,7 @@ const freshMs = 2_000
 export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<T> {
   const { requests, endings, deadlineMs, onStop } = context
   const { clock, maxUnavailableMs } = requests
-  const { key, messages, client = '' } = target
+  const { key, messages, pace, client = '' } = target
   const firstLook: Owner = { client, isUrgent: true }
   const laterLooks: Owner = { client }
   const state = createBelievedState(target)
@@ -121,7 +121,7 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
     hasPaused = pausedMs > 0 && !hasPaused
     if (hasPaused) return schedule(requests.afterOthers(pausedMs))
     try {
-      const patience = requests.patienceMs
+      const patience = pace?.timeoutMs ?? requests.patienceMs
       const options = { signal, timeoutMessage: messages.timeout, owner, timeoutMs: patience }
       owner = laterLooks
       isLooking = true
@@ -130,7 +130,7 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
         fetchOrRegister(deadline, patience),
       )
       if (signal.aborted) return
-      if (sharedAgeMs === undefined) requests.observe(clock.now() - sentAt)
+      if (sharedAgeMs === undefined) observe(clock.now() - sentAt)
       faults = 0
       if (response !== null && isDated(response)) return scheduleNext(freshMs, freshMs)
       if (response !== null) acceptLook(response)
@@ -141,7 +141,7 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
       requests.pause(error)
       const takenMs = clock.now() - sentAt
       // It is asked again with more patience: perhaps the upstream has become slow.
-      if (isTimeout(error)) requests.observe(takenMs)
+      if (isTimeout(error)) observe(takenMs)
       // A refusal of what was answered before is a fault of the moment.
       if ((state.current === undefined && target.isFatal(error)) || isLost()) return finish(error)
       return scheduleNext(requests.retryDelay(faults, error, takenMs))
@@ -180,7 +180,13 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
     watchedSince = Math.min(watchedSince, clock.now() - seriesMs)
   }
 
+  /** Looks with a pace of their own say nothing of the others. */
+  const observe = (takenMs: number) => {
+    if (!pace) requests.observe(takenMs)
+  }
+
   const interval = (): number => {
+    if (pace) return pace.intervalMs
     const age = clock.now() - watchedSince
     return pollInterval({ age, untilDue: startOfTarget() + expectedMs - clock.now() })
   }

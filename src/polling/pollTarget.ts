@@ -37,6 +37,11 @@ export interface PollTarget<T> extends PollRules<T> {
   readonly onMissing?: ((signal: Signal) => Promise<boolean>) | undefined
   /** Milliseconds from the start to the expected end, where known. */
   readonly expectedMs?: number | undefined
+  /**
+   * Milliseconds between two looks, and for each of them. By default, they follow from the age of the target and
+   * from what looks at all targets have taken.
+   */
+  readonly pace?: { readonly intervalMs: number; readonly timeoutMs: number } | undefined
   /** Whether no retry can succeed after this error, unless the target has been found before. */
   readonly isFatal: (error: unknown) => boolean
   /** What clients read when a poll fails. The poller itself does not know what it polls. */

@@ -102,7 +102,8 @@ export const clientLimits = {
     min: 1,
     max: 100_000,
     unit: 'transfers',
-    description: 'Maximum number of transfers and transactions that one client watches at once.',
+    description:
+      'Maximum number of transfers, transactions and quotes that one client watches at once.',
   },
   maxCatchUpBlocks: {
     default: 10_000,

@@ -70,14 +70,15 @@ export const operatorLimits = {
     max: 10_000,
     unit: 'requests',
     description:
-      'Maximum number of polls open at once, over all transfers. Never more than half of the requests to the router, and by default that half.',
+      'Maximum number of polls open at once, over all transfers and quotes. Never more than half of the requests to the router, and by default that half.',
   },
   maxWatched: {
     default: 20_000,
     min: 1,
     max: 10_000_000,
     unit: 'transfers',
-    description: 'Maximum number of transfers and transactions that all clients watch at once.',
+    description:
+      'Maximum number of transfers, transactions and quotes that all clients watch at once.',
   },
   headIntervalMs: {
     default: 1_000,
@@ -86,6 +87,14 @@ export const operatorLimits = {
     unit: 'ms',
     description:
       'Shortest time between two requests for the newest block of a chain that somebody subscribes to. The gateway learns how often blocks come, and sends a request when one is due, at least every 6 seconds. Indexers cache a block for a second.',
+  },
+  quoteIntervalMs: {
+    default: 5_000,
+    min: 1_000,
+    max: 60_000,
+    unit: 'ms',
+    description:
+      'Time between two requests for a quote that somebody subscribes to, from each process. All subscribers with the same question share them. If the router limits requests, make it longer.',
   },
   fullPaceViewers: {
     default: 2,

@@ -178,9 +178,10 @@ export function createRunner(options: RunnerOptions): Runner {
           const { result, bytes } = await turns.run(client.key, () =>
             execute(runArgs, client, 0, timeout),
           )
-          if (isState && !result.errors) {
-            const text = resultText(result)
-            if (text === lastText) return undefined
+          if (isState) {
+            // After an event with an error, the state before it is news.
+            const text = result.errors ? undefined : resultText(result)
+            if (text !== undefined && text === lastText) return undefined
             lastText = text
           }
           onAnswer(bytes)

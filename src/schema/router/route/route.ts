@@ -15,16 +15,32 @@ import { RouteInput, routeBody } from './routeInput.ts'
 import { tokenSigner } from './routeToken.ts'
 import { SwapVenue } from './swapOperations.ts'
 
-async function loadRoute(context: Context, body: string): Promise<RouteShape | null> {
+/** The request for a quote. `body` is JSON. */
+export function quoteCall(context: Pick<Context, 'signer' | 'network'>, body: string) {
   const signer = tokenSigner(context)
   const read = (response: unknown, raw: string) => readRoute(signer, body, response, raw)
-  const call = post('/v2/fungible/route', body, read, { isSlow: true })
-  try {
-    return await context.scope.fetch(routerOf(context), call)
-  } catch (error) {
+  return post('/v2/fungible/route', body, read, { isSlow: true })
+}
+
+/** What a request for a quote finds. Null if there is no route. */
+export const orNoRoute = (quote: Promise<RouteShape | null>): Promise<RouteShape | null> =>
+  quote.catch((error: unknown) => {
     if (error instanceof UpstreamHttpError && isNoRoute(error)) return null
     throw error
-  }
+  })
+
+/** The body of the request for a quote. Rejects with `BAD_USER_INPUT`. */
+export async function checkedBody(
+  context: Context,
+  input: typeof RouteInput.$inferInput,
+): Promise<string> {
+  const body = routeBody(input)
+  await Promise.all(
+    [input.source, input.destination].map(({ chainId, denom }) =>
+      refuseSymbol(context, chainId, denom),
+    ),
+  )
+  return body
 }
 
 /**
@@ -71,7 +87,7 @@ const RequiredAddress = builder.objectRef<{ chainId: string }>('RequiredAddress'
   }),
 })
 
-const Route = builder.objectRef<RouteShape>('Route').implement({
+export const Route = builder.objectRef<RouteShape>('Route').implement({
   description: 'A way to send an asset from one chain to another, quoted by the router.',
   fields: (t) => ({
     routeToken: t.string({
@@ -217,13 +233,8 @@ builder.queryField('route', (t) =>
     },
     complexity: callCost,
     resolve: async (_root, { input }, context) => {
-      const body = routeBody(input)
-      await Promise.all(
-        [input.source, input.destination].map(({ chainId, denom }) =>
-          refuseSymbol(context, chainId, denom),
-        ),
-      )
-      return loadRoute(context, body)
+      const call = quoteCall(context, await checkedBody(context, input))
+      return orNoRoute(context.scope.fetch(routerOf(context), call))
     },
   }),
 )

@@ -32,7 +32,7 @@ export function addServerMetrics(metrics: Metrics, measured: Measured): void {
   )
   metrics.gauge('portolan_sockets', 'Open WebSockets.', () => sockets.size)
   metrics.gauge('portolan_subscriptions', 'Open subscriptions.', () => subscriptions.open)
-  metrics.gauge('portolan_polls', 'Polled transfers.', () => poller.size)
+  metrics.gauge('portolan_polls', 'Polled transfers and quotes.', () => poller.size)
   metrics.gauge('portolan_poll_listeners', 'Listeners of all polls.', () => poller.listeners)
   metrics.gauge('portolan_polls_in_flight', 'Poll requests in flight.', () => poller.inFlight)
   metrics.gauge(

@@ -1,0 +1,120 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Repeater, SlidingBuffer } from '@repeaterjs/repeater'
+import type { Clock } from '../../../clock/clock.ts'
+import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import type { PollTarget } from '../../../polling/pollTarget.ts'
+import { defineTopic } from '../../../polling/topic.ts'
+import { GatewayError } from '../../../upstream/error.ts'
+import { UpstreamHttpError } from '../../../upstream/upstreamError.ts'
+import { routerOf } from '../routerInput.ts'
+import type { RouteShape } from './readRoute.ts'
+import { checkedBody, orNoRoute, quoteCall, Route } from './route.ts'
+import { RouteInput } from './routeInput.ts'
+
+/** What is known of a quote: the route, null if there is none, or why the router refuses the question. */
+type Quote = { readonly route: RouteShape | null } | { readonly fault: GatewayError }
+
+const topic = defineTopic<Quote>('quotes')
+
+/** Whether the router rejected the request, so that repeating it cannot help. */
+const isRefusal = (error: unknown): error is UpstreamHttpError =>
+  error instanceof UpstreamHttpError &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  error.status !== 408 &&
+  error.status !== 429
+
+/** Milliseconds beside those of the request itself, whose own timeout comes first. */
+const graceMs = 250
+
+/** What the poller needs to ask the same question again and again. `body` is the request as JSON. */
+function quoteTarget(context: Context, body: string): PollTarget<Quote> {
+  const { network, limits } = context
+  const router = routerOf(context)
+  const call = quoteCall(context, body)
+  const { client } = context.scope.owner
+  const isRefused = (quote: Quote) => 'fault' in quote
+  return {
+    topic,
+    key: `${network.routerSite} ${body}`,
+    client,
+    pace: { intervalMs: limits.quoteIntervalMs, timeoutMs: limits.quoteTimeoutMs + graceMs },
+    fetch: (signal) =>
+      orNoRoute(router.send(call, signal, { client })).then(
+        (route) => ({ route }),
+        (error: unknown) => {
+          if (isRefusal(error)) return { fault: error }
+          throw error
+        },
+      ),
+    equals: isDeepStrictEqual,
+    isStale: () => false,
+    isFinal: isRefused,
+    isIrreversible: () => false,
+    isSettled: isRefused,
+    isFatal: () => false,
+    messages: {
+      timeout: 'The request for the quote timed out.',
+      notFound: 'The router does not answer.',
+      stillPending: (deadlineMs) =>
+        `The quote was watched for ${deadlineMs / 3_600_000} hours. Subscribe again to continue.`,
+    },
+  }
+}
+
+const expired: Quote = {
+  fault: new GatewayError(
+    'UPSTREAM_UNAVAILABLE',
+    'The quote has expired, and the router has given no other since.',
+    { service: 'router', reason: 'QUOTE_EXPIRED' },
+  ),
+}
+
+/** The quotes, and an error when one expires before the next has come. */
+const untilExpired = (quotes: AsyncIterableIterator<Quote>, clock: Clock) =>
+  new Repeater<Quote>(async (push, stop) => {
+    let cancelTimer = () => {}
+    stop.then(() => {
+      cancelTimer()
+      void quotes.return?.()
+    })
+    try {
+      for await (const quote of quotes) {
+        cancelTimer()
+        const expiresAt = ('route' in quote && quote.route?.expiresAt) || null
+        const left = expiresAt === null ? 0 : Date.parse(expiresAt) - clock.date()
+        // One that has expired on arrival is of a router whose clock differs.
+        cancelTimer = left > 0 ? clock.after(left, () => void push(expired)) : () => {}
+        void push(quote)
+      }
+      stop()
+    } catch (error) {
+      stop(error)
+    }
+  }, new SlidingBuffer(1))
+
+builder.subscriptionField('route', (t) =>
+  t.field({
+    type: Route,
+    nullable: true,
+    description:
+      'The best route, then each change of what is selected: null while there is none, and null with the reason `QUOTE_EXPIRED` if no new quote comes in time. Equal inputs share one poll. Ends with an error if the router refuses.',
+    args: {
+      input: t.arg({
+        type: RouteInput,
+        required: true,
+        description: 'The asset to send and its destination.',
+      }),
+    },
+    complexity: callCost,
+    extensions: { isState: true },
+    subscribe: async (_root, { input }, context) => {
+      const body = await checkedBody(context, input)
+      return untilExpired(context.poller.watch(quoteTarget(context, body)), context.clock)
+    },
+    resolve: (quote) => {
+      if ('fault' in quote) throw quote.fault
+      return quote.route
+    },
+  }),
+)
