@@ -8,6 +8,7 @@ import { isShortPage } from './pageCaps.ts'
 import {
   fetchPage,
   type Item,
+  isCountedPage,
   type KeysetField,
   nonMonotonicPage,
   type PageResult,
@@ -169,7 +170,9 @@ function partOf<T>(
     end: placed.at(-1)?.position,
     nextKey,
     lastKey,
-    isShort: isShortPage(list.caps.current(), page, limit),
+    isShort:
+      isShortPage(list.caps.current(), page, limit) ||
+      (start.bound === null && list.isWrittenAtOnce === true && isCountedPage(page)),
   }
 }
 

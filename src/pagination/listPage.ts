@@ -9,7 +9,7 @@ import { UpstreamHttpError } from '../upstream/upstreamError.ts'
 import { isFinalPage } from './finalPage.ts'
 import type { KeyRange } from './keyRange.ts'
 import { learntCaps } from './pageCaps.ts'
-import type { PageQuery, UpstreamList } from './source.ts'
+import { isCountedPage, type PageQuery, type UpstreamList } from './source.ts'
 import type { IsTied } from './untied.ts'
 import type { ListWindow } from './window.ts'
 
@@ -24,7 +24,10 @@ export type ListOrder = 'ASC' | 'DESC'
 
 /** The endpoint of a list, and how its pages are read. */
 export interface ListSource<T>
-  extends Pick<UpstreamList<T>, 'strategy' | 'keyOf' | 'size' | 'filter' | 'stopAtUnmatchedPage'> {
+  extends Pick<
+    UpstreamList<T>,
+    'strategy' | 'keyOf' | 'size' | 'isWrittenAtOnce' | 'filter' | 'stopAtUnmatchedPage'
+  > {
   readonly path: Path | string
   /** Filters that the upstream applies. Paging parameters are added for each request. */
   readonly query?: Query | undefined
@@ -54,7 +57,10 @@ export interface ListSource<T>
   readonly isTotalEstimate?: boolean | undefined
 }
 
-type PageSource<T> = Pick<ListSource<T>, 'path' | 'query' | 'page' | 'size' | 'isAppendOnly'> &
+type PageSource<T> = Pick<
+  ListSource<T>,
+  'path' | 'query' | 'page' | 'size' | 'isAppendOnly' | 'isWrittenAtOnce'
+> &
   Partial<Pick<ListSource<T>, 'strategy' | 'filter'>>
 
 type Pages<T> = Pick<UpstreamList<T>, 'isDescending' | 'caps' | 'fetchPage'>
@@ -77,11 +83,12 @@ export const upstreamList = <T>(
 })
 
 function pageRequest<T>(
-  { path, query, page, strategy, size, isAppendOnly }: PageSource<T>,
+  { path, query, page, strategy, size, isAppendOnly, isWrittenAtOnce }: PageSource<T>,
   pageQuery: PageQuery,
   isCounted: boolean,
 ) {
   const { key, offset, limit, isReverse } = pageQuery
+  const isReadable = ({ items }: Page<T>) => !items.some((item) => item instanceof UnreadableRecord)
   const field = isAppendOnly && strategy?.kind === 'keyset' ? strategy.field : undefined
   return get(path, page, {
     // V8 takes microseconds to add properties after a spread.
@@ -92,12 +99,10 @@ function pageRequest<T>(
       'pagination.reverse': isReverse,
       'pagination.count_total': isCounted,
     }),
-    isFinal:
-      !isCounted &&
-      field !== undefined &&
-      ((page) =>
-        isFinalPage({ field, size }, pageQuery, page) &&
-        !page.items.some((item) => item instanceof UnreadableRecord)),
+    isFinal: isCounted
+      ? isWrittenAtOnce === true && ((page) => isCountedPage(page) && isReadable(page))
+      : field !== undefined &&
+        ((page) => isFinalPage({ field, size }, pageQuery, page) && isReadable(page)),
   })
 }
 
@@ -117,7 +122,7 @@ export function countingPages<T>(
   upstream: Upstream,
   source: ListSource<T>,
   { fetchPage }: Pages<T>,
-  onTotal: (total: bigint | null) => void,
+  onTotal?: (total: bigint | null) => void,
 ): Pick<Pages<T>, 'fetchPage'> {
   const slow = cache.open<true>(slowCounts)
   const name = listName(upstream, source, 'ASC')
@@ -129,7 +134,7 @@ export function countingPages<T>(
         const page = await scope.fetch(upstream, pageRequest(source, query, true))
         // It has waited for a count that the upstream gave up.
         if (page?.total === -1n) slow.set(name, true)
-        if (page) onTotal(countOf(page))
+        if (page) onTotal?.(countOf(page))
         return page
       } catch (error) {
         if (!isFault(error)) throw error

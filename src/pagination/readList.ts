@@ -126,11 +126,13 @@ function listOf<T>(
   { order, from, onTotal }: ListPageRequest,
 ): UpstreamList<T> {
   const pages = upstreamList(context, upstream, source, order)
-  const isCounted = onTotal && from === null && isCountable(source)
+  const isAsked = onTotal !== undefined || source.isWrittenAtOnce === true
+  const isCounted = isAsked && from === null && isCountable(source)
   const { fetchPage } = isCounted ? countingPages(context, upstream, source, pages, onTotal) : pages
-  const { strategy, keyOf, size, filter, stopAtUnmatchedPage } = source
+  const { strategy, keyOf, size, isWrittenAtOnce, filter, stopAtUnmatchedPage } = source
   const { isDescending, caps } = pages
-  return { isDescending, caps, fetchPage, strategy, keyOf, size, filter, stopAtUnmatchedPage }
+  const known = { strategy, keyOf, size, isWrittenAtOnce, filter, stopAtUnmatchedPage }
+  return { isDescending, caps, fetchPage, ...known }
 }
 
 /** Lists that were too long for their windows a short time ago. */

@@ -46,6 +46,11 @@ export interface UpstreamList<T> {
   readonly keyOf?: ((item: T) => bigint | undefined) | undefined
   /** The number of records in the list, if it is known before the list is read. */
   readonly size?: bigint | undefined
+  /**
+   * Whether all records of the list were written together, and the upstream counts them with the first page: a
+   * page that has as many is the whole list, for good.
+   */
+  readonly isWrittenAtOnce?: boolean | undefined
   /** Keeps only these records. One read examines at most `scanLimit` records. */
   readonly filter?: ((item: T) => boolean) | undefined
   /** The part of a keyset list that is read. Left out, all of it. */
@@ -74,6 +79,10 @@ export const scanLimit = 1000
 
 /** Records requested in one page while filtering. */
 export const scanPage = 100
+
+/** Whether the first page of a list has all records that the upstream has counted with it. */
+export const isCountedPage = ({ items: { length }, total }: Page<unknown>): boolean =>
+  length > 0 && total === BigInt(length)
 
 /** The first `count` items. An item beyond them shows that the list has more. */
 export function takePage<T>(items: readonly Item<T>[], count: number): PageResult<T> {

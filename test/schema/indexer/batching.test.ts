@@ -274,9 +274,9 @@ test('a record of a batch that fails is null without affecting the others', asyn
 })
 
 test('the links of the transactions of a block cost two list requests, in both directions', async () => {
-  await using world = await fresh()
   const lists = ['/indexer/tx/v1/txs/by_height/57', '/indexer/tx/v1/evm-txs/by_height/57']
   const links = async (page: string) => {
+    await using world = await fresh()
     const { data, sent } = await world.trace(
       `{ chain(chainId: "${chainIds.EVM}") { block(height: 57) { ${page} } } }`,
     )

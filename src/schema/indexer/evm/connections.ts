@@ -99,6 +99,7 @@ builder.objectFields(Block, (t) => ({
         {
           path: blockReceiptsPath(height),
           size: emptySize(record?.tx_count),
+          isWrittenAtOnce: true,
           block: record,
           loadWhole: loadWholeBlock(context, chain, receiptsByBlock, record),
         },
@@ -121,6 +122,7 @@ builder.objectFields(Block, (t) => ({
         {
           path: blockInternalTransactionsPath(height),
           size: emptySize(record?.tx_count),
+          isWrittenAtOnce: true,
           block: record,
         },
         args,
@@ -183,6 +185,7 @@ builder.objectField(EvmTransaction, 'internalTransactions', (t) =>
         chain,
         {
           path: tracePath(record.transactionHash),
+          isWrittenAtOnce: true,
           block,
           loadWhole: (count) => loadTrace(context, chain, record, count),
         },

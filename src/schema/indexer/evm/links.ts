@@ -1,10 +1,17 @@
+import type { z } from 'zod'
 import type { Context } from '../../../graphql/builder.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
-import { upstreamList } from '../../../pagination/listPage.ts'
+import { countingPages, upstreamList } from '../../../pagination/listPage.ts'
 import { isShortPage } from '../../../pagination/pageCaps.ts'
-import { fetchPage, scanLimit, type UpstreamList } from '../../../pagination/source.ts'
-import { type Listed, readable } from '../../../upstream/decode.ts'
+import {
+  fetchPage,
+  isCountedPage,
+  scanLimit,
+  type UpstreamList,
+} from '../../../pagination/source.ts'
+import { type Listed, type Page, readable } from '../../../upstream/decode.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
+import type { Path } from '../../../upstream/request.ts'
 import { createLoader, memoByUpstream } from '../../../upstream/requestScope.ts'
 import { type ListedBlock, readNearbyBlocks } from '../block/runs.ts'
 import { loadBlock } from '../block/wire.ts'
@@ -128,11 +135,9 @@ async function linkSingleBlock(
   chain: ServedChain,
   height: bigint,
 ): Promise<BlockLinks> {
-  const native = { path: blockTransactionsPath(height), page: transactionsPage }
-  const evm = { path: blockReceiptsPath(height), page: receiptsPage }
   const [readTransactions, readReceipts] = await Promise.all([
-    readFirst(upstreamList(context, chain.indexer, native, 'ASC')),
-    readFirst(upstreamList(context, chain.indexer, evm, 'ASC')),
+    readFirst(listOfBlock(context, chain, blockTransactionsPath(height), transactionsPage)),
+    readFirst(listOfBlock(context, chain, blockReceiptsPath(height), receiptsPage)),
   ])
   const transactions = await readTransactions(async (length) => {
     const block = await loadBlock(context, chain, height)
@@ -140,6 +145,19 @@ async function linkSingleBlock(
   })
   const carriers = transactions.filter(carriesReceipt).length
   return linkBlock(transactions, await readReceipts((length) => length === carriers))
+}
+
+/** A list of a block, whose records are counted with its first page. */
+function listOfBlock<T>(
+  context: Context,
+  chain: ServedChain,
+  path: Path,
+  page: z.ZodType<Page<Listed<T>>>,
+) {
+  const strategy = { kind: 'keyset', field: 'sequence' } as const
+  const source = { path, page, strategy, total: 'count', isWrittenAtOnce: true } as const
+  const pages = upstreamList(context, chain.indexer, source, 'ASC')
+  return { ...pages, ...countingPages(context, chain.indexer, source, pages) }
 }
 
 /** The most pages of one list of a block that are read to link it. */
@@ -162,7 +180,10 @@ async function readFirst<T>(list: Pick<UpstreamList<Listed<T>>, 'fetchPage' | 'c
       // A record that cannot be read may be a link of the chain of positions.
       if (readable(page.items).length < page.items.length) return []
       items.push(...readable(page.items))
-      const isEnd = !page.nextKey || isShortPage(list.caps.current(), page, scanLimit)
+      const isEnd =
+        !page.nextKey ||
+        isShortPage(list.caps.current(), page, scanLimit) ||
+        (pages === 1 && isCountedPage(page))
       if (isEnd || (await isWhole(items.length))) return items
       if (pages === maxPages) return []
     }

@@ -8,6 +8,8 @@ import { Transfer, type TransferShape } from './transfer.ts'
 
 /** A field that the indexer of a chain knows where the router does not report it. */
 const fromIndexer = { ...keepable, nullable: true, complexity: callCost } as const
+/** The asset of such a field, which is in a list of the router besides. */
+const listed = { type: Asset, nullable: true, complexity: callCost } as const
 
 const ofHop =
   'If the router does not report it, from the indexed transaction that began the hop. Null if it is not known.'
@@ -51,8 +53,7 @@ builder.objectFields(TransferHop, (t) => ({
     resolve: (hop, _args, context) => denomInOf(context, hop),
   }),
   assetIn: t.field({
-    ...fromIndexer,
-    type: Asset,
+    ...listed,
     description: 'The asset of `denomIn`. Null if it is not known.',
     resolve: async (hop, _args, context) =>
       assetOf(context, hop.fromChainId, await denomInOf(context, hop)),
@@ -73,8 +74,7 @@ builder.objectFields(TransferHop, (t) => ({
     resolve: (hop, _args, context) => denomOutOf(context, hop),
   }),
   assetOut: t.field({
-    ...fromIndexer,
-    type: Asset,
+    ...listed,
     description: 'The asset of `denomOut`. Null if it is not known.',
     resolve: async (hop, _args, context) =>
       assetOf(context, hop.toChainId, await denomOutOf(context, hop)),
@@ -115,8 +115,7 @@ builder.objectFields(Transfer, (t) => ({
     resolve: (transfer, _args, context) => denomSent(context, transfer),
   }),
   assetIn: t.field({
-    ...fromIndexer,
-    type: Asset,
+    ...listed,
     description: 'The asset of `denomIn`. Null if it is not known.',
     resolve: async (transfer, _args, context) =>
       assetOf(context, transfer.chainId, await denomSent(context, transfer)),
