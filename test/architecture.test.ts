@@ -79,6 +79,7 @@ const allowed: Record<string, string[]> = {
     'config',
     'config/limits',
     'doctor',
+    'graphql',
     'mcp',
     'root',
     'sandbox',

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { lexicographicSortSchema, printSchema } from 'graphql'
+import { lexicographicSortSchema } from 'graphql'
 import { expect, test } from 'vitest'
 import { runCli } from '../src/cli/cli.ts'
+import { publicSdl } from '../src/graphql/publicSdl.ts'
 import { schema } from '../src/schema/schema.ts'
 
 /** Runs a command line until it has printed `end`, or ends by itself. */
@@ -44,7 +45,7 @@ test('--help prints the usage', async () => {
 test('schema prints the schema', async () => {
   const { code, out } = await run('schema')
   expect(code).toBe(0)
-  expect(out).toBe(`${printSchema(lexicographicSortSchema(schema))}\n`)
+  expect(out).toBe(publicSdl(lexicographicSortSchema(schema)))
 })
 
 test('a faulty configuration exits with code 2 before anything is served', async () => {

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { lexicographicSortSchema, printSchema } from 'graphql'
+import { lexicographicSortSchema } from 'graphql'
 import type { Chains } from '../config/chains.ts'
 import { readCommand } from '../config/commandLine.ts'
 import { help } from '../config/help.ts'
 import { resolveLimits } from '../config/limits/limits.ts'
 import { readTrustedDocuments } from '../config/trustedDocuments.ts'
+import { publicSdl } from '../graphql/publicSdl.ts'
 import { schema } from '../schema/schema.ts'
 import { subgraphSdl } from '../subgraph/sdl.ts'
 import { packageVersion } from '../version.ts'
@@ -40,7 +41,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
       io.out(
         command.isSubgraph
           ? subgraphSdl(schema, resolveLimits().defaultPageSize)
-          : `${printSchema(lexicographicSortSchema(schema))}\n`,
+          : publicSdl(lexicographicSortSchema(schema)),
       )
       return 0
   }

@@ -1,18 +1,12 @@
 import {
   type ConstDirectiveNode,
+  type GraphQLField,
   type GraphQLSchema,
   getNamedType,
   isObjectType,
-  Kind,
-  type ObjectTypeDefinitionNode,
-  parse,
-  parseConstValue,
-  print,
-  printSchema,
-  visit,
 } from 'graphql'
-
 import { callCost } from '../graphql/builder.ts'
+import { directive, sdlWith } from '../graphql/sdl.ts'
 
 /** The directives of Federation 2.9 that the schema uses. */
 const link = `extend schema @link(
@@ -23,54 +17,27 @@ const link = `extend schema @link(
 
 type Arguments = Readonly<Record<string, string>>
 
-/** A directive, with its arguments as GraphQL writes them. */
-const directive = (name: string, values: Arguments = {}): ConstDirectiveNode => ({
-  kind: Kind.DIRECTIVE,
-  name: { kind: Kind.NAME, value: name },
-  arguments: Object.entries(values).map(([argument, value]) => ({
-    kind: Kind.ARGUMENT,
-    name: { kind: Kind.NAME, value: argument },
-    value: parseConstValue(value),
-  })),
-})
-
-/**
- * The schema in SDL with the directives of Federation. `printSchema` knows no directives, so they are added to what
- * it prints.
- */
+/** The schema in SDL with the directives of Federation. */
 export function subgraphSdl(schema: GraphQLSchema, defaultPageSize: number): string {
-  const fieldDirectives = (typeName: string, name: string): ConstDirectiveNode[] => {
-    const type = schema.getType(typeName)
-    const field = isObjectType(type) ? type.getFields()[name] : undefined
-    if (!field) return []
+  const ofField = (
+    typeName: string,
+    { name, type, extensions }: GraphQLField<unknown, unknown>,
+  ): ConstDirectiveNode[] => {
+    if (!isObjectType(schema.getType(typeName))) return []
     const isNodeLookUp = typeName === 'Query' && (name === 'node' || name === 'nodes')
     // A router would have to plan from a payload back into every subgraph, which Hive's composer refuses.
-    const isQueryOfPayload = getNamedType(field.type).name === 'Query'
-    const isPage = getNamedType(field.type).name.endsWith('Connection')
-    const { complexity } = field.extensions
+    const isQueryOfPayload = getNamedType(type).name === 'Query'
+    const isPage = getNamedType(type).name.endsWith('Connection')
     return [
       // Every graph after Relay has these two. None can answer for the ids of the other.
       ...(isNodeLookUp ? [directive('shareable'), directive('inaccessible')] : []),
       ...(isQueryOfPayload ? [directive('inaccessible')] : []),
       ...(typeName === 'Mutation' ? [directive('tag', { name: '"write"' })] : []),
-      ...costOf(complexity),
+      ...costOf(extensions.complexity),
       ...(isPage ? [directive('listSize', listSize(defaultPageSize))] : []),
     ]
   }
-  const withDirectives = (type: ObjectTypeDefinitionNode): ObjectTypeDefinitionNode => ({
-    ...type,
-    directives: typeDirectives(schema, type.name.value),
-    fields:
-      type.fields?.map((field) => ({
-        ...field,
-        directives: [
-          ...(field.directives ?? []),
-          ...fieldDirectives(type.name.value, field.name.value),
-        ],
-      })) ?? [],
-  })
-  const document = visit(parse(printSchema(schema)), { ObjectTypeDefinition: withDirectives })
-  return `${link}\n${print(document)}\n`
+  return `${link}\n${sdlWith(schema, { ofField, ofType: (name) => typeDirectives(schema, name) })}`
 }
 
 /** The price of a field. One that depends on arguments costs at least the request that it sends. */

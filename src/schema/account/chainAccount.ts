@@ -39,7 +39,8 @@ const addressOfKey = (key: string): string =>
   /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(key) ? `0x${key}` : key
 
 export const ChainAccount = nodeType<ChainAccountShape>('ChainAccount', {
-  description: 'An address on a chain: a wallet, a contract or a module account.',
+  description:
+    'An address on a chain: a wallet, a contract or a module account. Its records are null if no indexer serves the chain.',
   keyOf: (account) => `${account.chain.chainId}/${keyOf(account)}`,
   naturalKey: keyOnChain('address'),
   load: async (key, context) => {

@@ -79,7 +79,7 @@ export const Asset = nodeType<AssetShape>('Asset', {
     recommendedSymbol: t.string({
       nullable: true,
       description:
-        'Short name to show, such as `USDC.axl`, which differs between assets of a chain. The `symbol` if the router does not report another.',
+        'Short name to show, such as `USDC.axl`, which differs between assets of a chain. The `symbol` if the router does not report another. Null if it reports neither.',
       resolve: ({ body }) => body.recommended_symbol ?? body.symbol,
     }),
     name: t.string({

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { type GraphQLSchema, printSchema } from 'graphql'
+import type { GraphQLSchema } from 'graphql'
+import { publicSdl } from '../../graphql/publicSdl.ts'
 import type { Identify } from '../clients/identify.ts'
 import type { CostBudget } from '../execution/client.ts'
 import { type AllowedOrigins, corsHeaders } from './cors.ts'
@@ -36,7 +37,7 @@ export function createSchemaFile({ schema, allowedOrigins, identify, budget }: S
       sendError(reply, key)
       return
     }
-    text ??= `${printSchema(schema)}\n`
+    text ??= publicSdl(schema)
     const refusal = chargeFile(budget, key, text.length)
     if (refusal) {
       sendError(reply, refusal)

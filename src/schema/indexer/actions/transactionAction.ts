@@ -32,7 +32,7 @@ const NftOfAction = builder.objectRef<NftShape>('ActionNft').implement({
     rawCollection: t.string({
       nullable: true,
       description:
-        'The collection as the transaction has it: an address, or the class of an NFT that crosses a bridge.',
+        'The collection as the transaction has it: an address, or the class of an NFT that crosses a bridge. Null if it omits both.',
       resolve: ({ nft }) => nft.collection,
     }),
     tokenId: t.string({

@@ -82,7 +82,8 @@ export const EvmInternalTransaction = chainNode<InternalTransactionShape>(
         ...keepable,
         type: EvmTransaction,
         nullable: true,
-        description: 'The EVM transaction. Those of one block are fetched in one upstream request.',
+        description:
+          'The EVM transaction. Null if it is not indexed. Those of one block are fetched in one upstream request.',
         complexity: callCost,
         resolve: ({ chain, record }, _args, context) =>
           loadEvmTransaction(context, chain, record.hash, record.height),

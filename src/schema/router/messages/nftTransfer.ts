@@ -122,7 +122,7 @@ const NftTransferMessage = builder
       body: t.field({
         type: 'JSON',
         nullable: true,
-        description: 'Fields of the message.',
+        description: 'Fields of the message. Null if the router omits them.',
         resolve: ({ value }) => value,
       }),
     }),

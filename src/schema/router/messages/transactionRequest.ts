@@ -227,7 +227,7 @@ builder.objectRef<Of<'unknown'>>(typeNames.unknown).implement({
     body: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'The transaction as the router sent it.',
+      description: 'The transaction as the router sent it. Null if it sent none.',
       resolve: ({ body }) => body,
     }),
   }),

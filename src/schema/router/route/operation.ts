@@ -39,7 +39,7 @@ const UnknownOperationDetails = builder
 const detailTypes = kinds.flatMap(({ operation: { details } }) =>
   details
     ? builder.objectRef<OperationShape>(details.type).implement({
-        description: details.description,
+        description: `${details.description} What the router omits is null.`,
         fields: (t) => details.fields(t),
       })
     : [],

@@ -39,7 +39,7 @@ const UnknownHopDetails = builder.objectRef<HopShape>('UnknownHopDetails').imple
     body: t.expose('body', {
       type: 'JSON',
       nullable: true,
-      description: 'The hop as the router sent it.',
+      description: 'The hop as the router sent it. Null if it sent none.',
     }),
   }),
 })
@@ -47,7 +47,7 @@ const UnknownHopDetails = builder.objectRef<HopShape>('UnknownHopDetails').imple
 const detailTypes = bridges.flatMap(({ hop: { details } }) =>
   details
     ? builder.objectRef<HopShape>(details.type).implement({
-        description: details.description,
+        description: `${details.description} What the router omits is null.`,
         fields: (t) => details.fields(t),
       })
     : [],
