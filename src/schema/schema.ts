@@ -14,6 +14,7 @@ import './router/routableChainAccounts.ts'
 import './chain/prefix.ts'
 import './router/routableChains.ts'
 import './indexer/entry.ts'
+import './indexer/capabilities.ts'
 import './indexer/block/connections.ts'
 import './indexer/accounts/activity.ts'
 import './indexer/accounts/nfts.ts'
@@ -43,10 +44,27 @@ import './router/transfer/transactionTransfer.ts'
 import './router/transfer/trackTransfer.ts'
 import './router/transfer/transferSubscription.ts'
 import './router/transfer/transfersSubscription.ts'
+import { GraphQLSchema } from 'graphql'
 import { builder } from '../graphql/builder.ts'
+
+/** What readers of the schema see first, in Markdown. */
+const description = `
+One graph over the indexers of several chains and a router of transfers between them.
+
+- **Enter** by \`chains\`, \`chain(chainId)\`, \`account(address)\` on all chains, \`search(text)\`, \`transaction(hash)\`, \`route(input)\` or \`transfer(chainId, hash)\`. Whatever has an \`id\` is found again by \`node(id)\`. Subscriptions follow blocks, accounts and transfers.
+- **Null** stands for what does not exist. What could not be read is null too, with an error beside it: \`extensions.code\` says what went wrong, \`extensions.service\` where. All other fields are answered.
+- **Pages** follow Relay: \`first\` and \`after\`, or \`last\` and \`before\`. A cursor is good for its own list, filters and order.
+- **Amounts** are exact integers in base units; \`formattedAmount\` has decimals. Times are in UTC.
+- **Costs** are points for each operation. \`service { limits }\` has the limits, \`extensions\` of refusals the price.
+
+The gateway serves its documentation at \`/docs\`, and this schema at \`/schema.graphql\`.
+`.trim()
 
 /**
  * The whole schema. Each imported file adds its types and fields to the builder. They keep the order in
  * which they are written, which is the order of GraphiQL's documentation.
  */
-export const schema = builder.toSchema({ sortSchema: false })
+export const schema = new GraphQLSchema({
+  ...builder.toSchema({ sortSchema: false }).toConfig(),
+  description,
+})

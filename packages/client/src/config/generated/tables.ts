@@ -587,6 +587,7 @@ export const replaced: Readonly<Record<string, readonly string[]>> = {
     "activity",
     "blocks",
     "chainHeads",
+    "route",
     "transaction",
     "transfer",
     "transfers"
@@ -628,7 +629,8 @@ export const replaced: Readonly<Record<string, readonly string[]>> = {
     "evmTransaction",
     "messages",
     "signers",
-    "tokenTransfers"
+    "tokenTransfers",
+    "transfer"
   ],
   "TransactionAction": [
     "actor",
@@ -663,6 +665,7 @@ export const replaced: Readonly<Record<string, readonly string[]>> = {
     "tipper"
   ],
   "Transfer": [
+    "assetIn",
     "chain",
     "hops",
     "legs",
