@@ -101,4 +101,31 @@ export const text = {
   rank: 'Rank',
   share: 'Share',
   live: 'live',
+  csv: {
+    open: 'CSV',
+    title: 'Save as CSV',
+    subject: 'Rows',
+    subjects: {
+      activity: 'Activity: what changed, and fees',
+      transfers: 'Transfers of coins and tokens',
+      balances: 'Balances now',
+    },
+    since: 'From',
+    until: 'Before',
+    bound: (rows: number, pages: number) =>
+      `At most ${rows} rows and ${pages} pages are read, from the newest on. The file names what it lacks.`,
+    start: 'Save',
+    cancel: 'Cancel',
+    progress: (rows: string, time: string) => `${rows} rows, back to ${time}`,
+    saved: (rows: string, name: string) => `${rows} rows are saved in ${name}.`,
+    tooManyRows: (rows: number, oldest: string) =>
+      `Incomplete: stopped after ${rows} rows at ${oldest}. Older rows need a file of their own.`,
+    tooManyPages: (pages: number, oldest: string) =>
+      `Incomplete: stopped after ${pages} pages at ${oldest}. Older rows need a file of their own.`,
+    stopped: (oldest: string) => `Incomplete: the gateway failed at ${oldest}. Older rows lack.`,
+    unreadable: (count: number) => `Incomplete: ${count} transactions could not be read.`,
+    faults: (count: number, codes: string) =>
+      `Incomplete: ${count} cells are empty because of faults: ${codes}.`,
+    missing: (chainId: string, code: string) => `Incomplete: rows of ${chainId} may lack: ${code}.`,
+  },
 } as const

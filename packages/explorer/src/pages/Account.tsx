@@ -1,4 +1,5 @@
 import { useLiveConnection } from '@portolan/client/react'
+import { lazy, Suspense } from 'preact/compat'
 import { useState } from 'preact/hooks'
 import {
   AccountDocument,
@@ -26,14 +27,34 @@ import { Missing } from './Lost.tsx'
 
 type Known = NonNullable<AccountQuery['account']>
 
+// Most readers save no file.
+const Export = lazy(() => import('../csv/Export.tsx').then(({ Export }) => ({ default: Export })))
+
 /** An account on all chains, by any spelling of its address. */
 export function Account({ place }: PageProps) {
   const [address = ''] = place.parts
   const account = useQuery(AccountDocument, { address })
   const known = account.data?.account
+  const [isExporting, setExporting] = useState(false)
   return (
     <>
-      <h1>{text.account}</h1>
+      <div class="pager">
+        <h1>{text.account}</h1>
+        {known && (
+          <button type="button" onClick={() => setExporting(true)}>
+            {text.csv.open}
+          </button>
+        )}
+      </div>
+      {known && isExporting && (
+        <Suspense fallback={null}>
+          <Export
+            address={address}
+            hexAddress={known.hexAddress}
+            onClose={() => setExporting(false)}
+          />
+        </Suspense>
+      )}
       <Panel title={text.addresses} of={account.operation}>
         <Loaded of={account}>
           {() =>

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { bytes } from '../app/format.ts'
 import type { Operation } from '../app/useQuery.ts'
 import { text } from '../text.ts'
+import { Dialog } from './Dialog.tsx'
 import { Copy } from './text.tsx'
 
 /** The path of the graph. */
@@ -15,27 +16,12 @@ export function Drawer({
   operations: readonly Operation[]
   onClose: () => void
 }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a dialog closes with Escape by itself
-    <dialog
-      ref={dialog}
-      class="drawer"
-      aria-label={text.behind}
-      onClose={onClose}
-      onClick={(event) => event.target === dialog.current && dialog.current?.close()}
-    >
-      <header>
-        <h2>{text.behind}</h2>
-        <button type="button" onClick={() => dialog.current?.close()}>
-          {text.close}
-        </button>
-      </header>
+    <Dialog title={text.behind} onClose={onClose}>
       {operations.map((operation) => (
         <Behind key={String(operation.document)} {...operation} />
       ))}
-    </dialog>
+    </Dialog>
   )
 }
 

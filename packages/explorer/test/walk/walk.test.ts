@@ -1,34 +1,19 @@
 import { readdirSync, statSync } from 'node:fs'
 import axe from 'axe-core'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { account, hash, startBrowser, startVisit, transfer, type Visit } from './browser.ts'
 import { startGateway } from './gateway.ts'
-
-const account = 'init1wllqcgh04444mr53tegtrkdlc970awqhddazg3'
-const hash = '82F15C4FB1E4A968B5F5F74298DE224C3FA5BC4D68ED00778222E5F6DCB5CA39'
-const transfer = '5AB1F6D0C3E94872B1D0A6F35E7C2984D6013FAE8B527C49E0D3915F7A264B01'
 
 let gateway: Awaited<ReturnType<typeof startGateway>>
 let browser: Browser
-let context: BrowserContext
+let visit: Visit
 let page: Page
 let nft: readonly [string, string]
 
-/** What went wrong in the page, and each host that it asked. */
-const faults: string[] = []
-const hosts = new Set<string>()
-
-const chromiumArgs = [
-  ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  ...['--disable-component-update', '--disable-sync', '--no-first-run'],
-]
-
 beforeAll(async () => {
   gateway = await startGateway()
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: chromiumArgs,
-  })
+  browser = await startBrowser()
   const found = await gateway.query(
     '{ chain(chainId: "galley-1") { nftCollections(first: 1) { nodes { address nfts(first: 1) { nodes { tokenId } } } } } }',
   )
@@ -40,21 +25,13 @@ afterAll(async () => {
   gateway?.stop()
 })
 beforeEach(async () => {
-  await context?.close()
-  faults.length = 0
-  hosts.clear()
-  context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
-  page = await context.newPage()
-  page.setDefaultTimeout(15_000)
-  page.on('pageerror', ({ message }) => faults.push(message))
-  page.on('console', (entry) => {
-    if (['error', 'warning'].includes(entry.type())) faults.push(entry.text())
-  })
-  page.on('request', (request) => hosts.add(new URL(request.url()).host))
+  await visit?.context.close()
+  visit = await startVisit(browser)
+  page = visit.page
 })
 
 const open = (path: string) => page.goto(gateway.origin + path)
-const shows = (text: string | RegExp) => page.getByText(text).first().waitFor()
+const shows = (text: string | RegExp) => visit.shows(text)
 
 /** A page, and a text that it shows once its data has come. */
 const pages = (): readonly (readonly [string, string | RegExp])[] => [
@@ -88,9 +65,9 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
         return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
       })
       expect(barriers, path).toEqual([])
-      expect(faults, path).toEqual([])
+      expect(visit.faults, path).toEqual([])
     }
-    expect([...hosts]).toEqual([new URL(gateway.origin).host])
+    expect([...visit.hosts]).toEqual([new URL(gateway.origin).host])
   })
 })
 
@@ -220,7 +197,7 @@ test('records as odd as real ones break no page, and an unknown amount is no zer
     await page.goto(odd.origin + path)
     await page.locator('main h1, main .panel').first().waitFor()
     await page.waitForFunction(() => !document.querySelector('main .waiting'))
-    expect(faults, path).toEqual([])
+    expect(visit.faults, path).toEqual([])
   }
   await page.goto(`${odd.origin}/address/${account}`)
   await shows(/balances have a price/)

@@ -1,0 +1,124 @@
+import type { Client } from '@portolan/client'
+import type { PortolanError, ResponseError } from '@portolan/client/errors'
+import {
+  CsvActivityDocument,
+  CsvBalancesDocument,
+  CsvTransfersDocument,
+} from '../__generated__/graphql.ts'
+import { text } from '../text.ts'
+import { type Cell, csvOf } from './csv.ts'
+import { type MissingChain, maxPages, maxRows, readActivity, type Span } from './readActivity.ts'
+import {
+  activityHeads,
+  activityRows,
+  balanceHeads,
+  balanceRow,
+  transferHeads,
+  transferRows,
+} from './rows.ts'
+
+export const subjects = ['activity', 'transfers', 'balances'] as const
+export type Subject = (typeof subjects)[number]
+
+/** What a file is made of. */
+export interface FileOf {
+  readonly subject: Subject
+  readonly address: string
+  /** The address in hex, by which all its spellings are known. */
+  readonly hexAddress: string
+  readonly chainIds: readonly string[] | undefined
+  readonly span: Span
+}
+
+/** A file, and what a reader must know of it. The same notes are its last lines. */
+export interface CsvFile {
+  readonly text: string
+  readonly rows: number
+  readonly notes: readonly string[]
+}
+
+interface Context {
+  readonly client: Client
+  readonly signal: AbortSignal
+  readonly onProgress: (rows: number, oldest: number | undefined) => void
+}
+
+/** Reads the rows of a file, page by page. */
+export async function exportFile(file: FileOf, context: Context): Promise<CsvFile> {
+  if (file.subject === 'balances') return exportBalances(file, context)
+  const { client, signal, onProgress } = context
+  const faults: ResponseError[] = []
+  const options = { signal, onPartial: (error: PortolanError) => faults.push(...error.errors) }
+  const filter = file.chainIds && { filter: { chainIds: [...file.chainIds] } }
+  const shared = { span: file.span, onProgress, isAborted: () => signal.aborted }
+  const variables = (after: string | undefined) => ({ address: file.address, after, ...filter })
+  const isActivity = file.subject === 'activity'
+  const read = isActivity
+    ? await readActivity({
+        ...shared,
+        async read(after) {
+          const page = await client.query(CsvActivityDocument, variables(after), options)
+          return known(page.account?.activity)
+        },
+        rowsOf: activityRows,
+      })
+    : await readActivity({
+        ...shared,
+        async read(after) {
+          const page = await client.query(CsvTransfersDocument, variables(after), options)
+          return known(page.account?.activity)
+        },
+        rowsOf: (edge) => transferRows(edge, file.hexAddress),
+      })
+  const oldest = read.oldest === undefined ? '' : new Date(read.oldest).toISOString()
+  const stops = {
+    complete: [],
+    failed: [text.csv.stopped(oldest)],
+    'too many rows': [text.csv.tooManyRows(maxRows, oldest)],
+    'too many pages': [text.csv.tooManyPages(maxPages, oldest)],
+  }
+  const notes = [
+    ...stops[read.end],
+    ...(read.unreadable > 0 ? [text.csv.unreadable(read.unreadable)] : []),
+    ...faultNotes(faults),
+    ...missingNotes(read.missing),
+  ]
+  return fileOf(isActivity ? activityHeads : transferHeads, read.rows, notes)
+}
+
+function known<Page>(page: Page | null | undefined): Page {
+  if (!page) throw new Error(text.unknownFault)
+  return page
+}
+
+/** One note for all cells that are empty because of a fault, with the codes of the faults. */
+function faultNotes(faults: readonly ResponseError[]): readonly string[] {
+  const codes = new Set(faults.map(({ extensions }) => String(extensions?.code ?? '')))
+  return faults.length > 0 ? [text.csv.faults(faults.length, [...codes].join(', '))] : []
+}
+
+async function exportBalances(
+  { address, chainIds }: FileOf,
+  { client, signal }: Context,
+): Promise<CsvFile> {
+  const faults: ResponseError[] = []
+  const options = { signal, onPartial: (error: PortolanError) => faults.push(...error.errors) }
+  const { account } = await client.query(CsvBalancesDocument, { address }, options)
+  const isWanted = (chainId: string) => chainIds?.includes(chainId) ?? true
+  const { balances, unavailableChains } = known(account?.balances)
+  const rows = balances.filter(({ chain }) => isWanted(chain.chainId)).map(balanceRow)
+  const missing = unavailableChains.filter(({ chainId }) => isWanted(chainId))
+  return fileOf(balanceHeads, rows, [...faultNotes(faults), ...missingNotes(missing)])
+}
+
+const missingNotes = (chains: readonly MissingChain[]): readonly string[] =>
+  chains.map(({ chainId, code }) => text.csv.missing(chainId, code))
+
+function fileOf(
+  heads: readonly Cell[],
+  rows: readonly (readonly Cell[])[],
+  notes: readonly string[],
+): CsvFile {
+  const all = [heads, ...rows, ...notes.map((note) => [`# ${note}`])]
+  return { text: csvOf(all), rows: rows.length, notes }
+}

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest'
+import { cellOf, csvOf } from '../../src/csv/csv.ts'
+import { type ActivityPage, maxRows, readActivity } from '../../src/csv/readActivity.ts'
+import { activityRows, transferRows } from '../../src/csv/rows.ts'
+
+describe('cells', () => {
+  test.each([
+    ['=1+1', "'=1+1"],
+    ['+1', "'+1"],
+    ['-1', "'-1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', "'\t=1"],
+    ['\r=1', `"'\r=1"`],
+    ['=HYPERLINK("x","y")', `"'=HYPERLINK(""x"",""y"")"`],
+    ['a "b", c', '"a ""b"", c"'],
+    ['two\nlines', '"two\nlines"'],
+    ['1.5', '1.5'],
+    [7, '7'],
+    [null, ''],
+    [undefined, ''],
+  ])('%j becomes %j', (value, expected) => {
+    expect(cellOf(value)).toBe(expected)
+  })
+
+  test('a file has a mark of byte order and a line for each row', () => {
+    expect(csvOf([['a', 'b'], [1]])).toBe('\uFEFFa,b\r\n1\r\n')
+  })
+})
+
+interface Edge {
+  readonly node: { readonly timestamp: string } | null
+}
+const edge = (second: number): Edge => ({
+  node: { timestamp: new Date(second * 1000).toISOString() },
+})
+const page = (
+  edges: readonly Edge[],
+  { next, missing = [] }: { next?: string; missing?: readonly string[] } = {},
+): ActivityPage<Edge> => ({
+  edges,
+  pageInfo: { hasNextPage: next !== undefined, endCursor: next ?? null },
+  unavailableChains: missing.map((chainId) => ({ chainId, code: 'UPSTREAM_TIMEOUT' })),
+})
+
+/** Reads the pages by their cursors, and records which were asked for. */
+async function run(
+  pages: Readonly<Record<string, ActivityPage<Edge> | Error>>,
+  span: { since?: number; until?: number } = {},
+) {
+  const asked: string[] = []
+  const result = await readActivity({
+    span: { since: span.since && span.since * 1000, until: span.until && span.until * 1000 },
+    read: async (after = 'first') => {
+      asked.push(after)
+      const found = pages[after]
+      if (!found || found instanceof Error) throw found
+      return found
+    },
+    rowsOf: ({ node }: Edge) => [Date.parse(node?.timestamp ?? '') / 1000],
+    isAborted: () => false,
+  })
+  return { ...result, asked }
+}
+
+describe('activity of a span', () => {
+  test('the start belongs to it and the end does not, and nothing older is asked for', async () => {
+    const result = await run(
+      {
+        first: page([edge(90), edge(80), edge(70)], { next: 'b' }),
+        b: page([edge(60), edge(50)], { next: 'c' }),
+      },
+      { since: 60, until: 80 },
+    )
+    expect(result.rows).toEqual([70, 60])
+    expect(result.asked).toEqual(['first', 'b'])
+    expect(result.end).toBe('complete')
+  })
+
+  test('a chain that comes back on a later page is not missing, and its newer rows are kept', async () => {
+    const result = await run(
+      {
+        first: page([edge(90), edge(40)], { next: 'b', missing: ['a-1'] }),
+        b: page([edge(85), edge(30)], { next: 'c' }),
+        c: page([edge(20)]),
+      },
+      { since: 35 },
+    )
+    expect(result.rows).toEqual([90, 40, 85])
+    expect(result.missing).toEqual([])
+    expect(result.asked).toEqual(['first', 'b'])
+  })
+
+  test('a chain that the last page lacks is missing, and is not asked for ever', async () => {
+    const result = await run({
+      first: page([edge(90)], { next: 'b', missing: ['a-1'] }),
+      b: page([], { next: 'b', missing: ['a-1'] }),
+    })
+    expect(result.missing.map(({ chainId }) => chainId)).toEqual(['a-1'])
+    expect(result.asked).toEqual(['first', 'b'])
+  })
+
+  test('it stops at the bound of rows and says so', async () => {
+    const many = Array.from({ length: maxRows }, (_, index) => edge(9_000_000 - index))
+    const result = await run({ first: page(many, { next: 'b' }), b: page([edge(1)]) })
+    expect([result.rows.length, result.end]).toEqual([maxRows, 'too many rows'])
+    // The time of the last row in the file: a file of what is older begins there.
+    expect(result.oldest).toBe((9_000_000 - maxRows + 1) * 1000)
+  })
+
+  test('it stops at the bound of pages and says so', async () => {
+    const result = await run({ first: page([], { next: 'first' }) })
+    expect([result.asked.length, result.end]).toEqual([200, 'too many pages'])
+  })
+
+  test('a page that fails ends it with the rows so far, and the first one fails it', async () => {
+    const failed = { first: page([edge(90)], { next: 'b' }), b: new Error('down') }
+    expect(await run(failed)).toMatchObject({ rows: [90], end: 'failed' })
+    await expect(run({ first: new Error('down') })).rejects.toThrow('down')
+  })
+
+  test('a transaction that cannot be read is counted', async () => {
+    expect(await run({ first: page([{ node: null }, edge(3)]) })).toMatchObject({
+      rows: [3],
+      unreadable: 1,
+    })
+  })
+})
+
+const chain = { chainId: 'a-1', prettyName: 'A' }
+const node = {
+  __typename: 'Transaction' as const,
+  ...{ hash: 'AB', height: 7, timestamp: '2026-01-01T00:00:00Z', isSuccessful: true },
+}
+
+test('what an account got, lost and paid stand in columns of their own, with all digits', () => {
+  const change = { tokenId: null, objectAddress: null, collection: null, asset: { symbol: 'X' } }
+  const rows = activityRows({
+    ...{ cursor: 'c', chain },
+    node: { ...node, messages: [{ typeUrl: '/x.MsgSend' }], actions: [{ summary: 'Sent' }] },
+    balanceChanges: [
+      {
+        ...change,
+        kind: 'FEE',
+        amount: '-5',
+        denom: 'x',
+        formattedAmount: '-0.000005',
+        usdValue: '-1',
+      },
+      {
+        ...{ ...change, kind: 'COIN', amount: '123456789012345678901234567890', denom: 'x' },
+        ...{ formattedAmount: '123456789012.34567890123456789', usdValue: null },
+      },
+      { ...change, kind: 'COIN', amount: '-7', denom: 'y', formattedAmount: null, usdValue: null },
+    ],
+  })
+  expect(rows.map((row) => row.slice(5).map((cell) => cell ?? ''))).toEqual([
+    ['Sent', 'fee', '', '', '0.000005', 'X', 'x', '', '1', '5'],
+    [
+      ...['Sent', 'coin', '123456789012.34567890123456789', '', '', 'X', 'x', '', ''],
+      '123456789012345678901234567890',
+    ],
+    ['Sent', 'coin', '', '', '', 'X', 'y', '', '', '7'],
+  ])
+})
+
+test('a coin that is also a token of its chain is one transfer, and those of others are left out', () => {
+  const me = { address: 'init1me', hexAddress: '0x01' }
+  const other = { address: 'init1other', hexAddress: '0x02' }
+  const amount = { amount: '5', formattedAmount: '0.5', usdValue: null, asset: null }
+  const rows = transferRows(
+    {
+      ...{ cursor: 'c', chain },
+      node: {
+        ...node,
+        coinTransfers: [
+          { sender: me, recipient: other, coins: [{ ...amount, denom: 'evm/AB' }] },
+          { sender: me, recipient: me, coins: [{ ...amount, denom: 'x' }] },
+          { sender: other, recipient: other, coins: [{ ...amount, denom: 'x' }] },
+        ],
+        tokenTransfers: [
+          {
+            ...{ ...amount, denom: null, standard: 'ERC20', tokenId: null },
+            ...{ from: me, to: other, contract: { address: '0xab' } },
+          },
+        ],
+      },
+    },
+    me.hexAddress,
+  )
+  expect(rows.map((row) => row.slice(5, 12))).toEqual([
+    ['ERC20', 'init1me', 'init1other', '', '0.5', undefined, '0xab'],
+    ['coin', 'init1me', 'init1me', '0.5', '0.5', undefined, 'x'],
+  ])
+})

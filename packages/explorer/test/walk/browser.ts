@@ -1,0 +1,39 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+
+/** Where the pages find their records in the sandbox. */
+export const account = 'init1wllqcgh04444mr53tegtrkdlc970awqhddazg3'
+export const hash = '82F15C4FB1E4A968B5F5F74298DE224C3FA5BC4D68ED00778222E5F6DCB5CA39'
+export const transfer = '5AB1F6D0C3E94872B1D0A6F35E7C2984D6013FAE8B527C49E0D3915F7A264B01'
+
+const args = [
+  ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  ...['--disable-component-update', '--disable-sync', '--no-first-run'],
+]
+
+export const startBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args })
+
+/** A page of a new visitor, what went wrong in it, and each host that it asked. */
+export interface Visit {
+  readonly context: BrowserContext
+  readonly page: Page
+  readonly faults: readonly string[]
+  readonly hosts: ReadonlySet<string>
+  /** Waits until a text is shown. */
+  readonly shows: (text: string | RegExp) => Promise<void>
+}
+
+export async function startVisit(browser: Browser): Promise<Visit> {
+  const faults: string[] = []
+  const hosts = new Set<string>()
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  page.on('pageerror', ({ message }) => faults.push(message))
+  page.on('console', (entry) => {
+    if (['error', 'warning'].includes(entry.type())) faults.push(entry.text())
+  })
+  page.on('request', (request) => hosts.add(new URL(request.url()).host))
+  const shows = (text: string | RegExp) => page.getByText(text).first().waitFor()
+  return { context, page, faults, hosts, shows }
+}

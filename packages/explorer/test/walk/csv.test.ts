@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { account, startBrowser, startVisit, type Visit } from './browser.ts'
+import { startGateway } from './gateway.ts'
+
+let gateway: Awaited<ReturnType<typeof startGateway>>
+let browser: Browser
+let visit: Visit
+
+beforeAll(async () => {
+  gateway = await startGateway()
+  browser = await startBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  gateway?.stop()
+})
+beforeEach(async () => {
+  visit = await startVisit(browser)
+})
+afterEach(() => visit.context.close())
+
+/** The lines of the file that a press of "Save" makes, cells by comma: no cell of these columns has one. */
+async function save(page: Page): Promise<readonly string[]> {
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const file = readFileSync(await (await download).path(), 'utf8')
+  return file.replace('\uFEFF', '').trimEnd().split('\r\n')
+}
+
+const openExport = async () => {
+  await visit.page.goto(`${gateway.origin}/address/${account}`)
+  await visit.page.getByRole('button', { name: 'CSV' }).click()
+  await visit.page.locator('dialog').waitFor()
+}
+
+const hour = 3_600_000
+const floor = (time: number) => time - (time % 60_000)
+/** A time as a field for times has it: in the time zone of this machine, which is the browser's too. */
+const local = (time: number) =>
+  new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+
+test('a file has the activity of a span of time, as the graph has it, and stops there', async () => {
+  const { page } = visit
+  await openExport()
+  const start = floor(Date.now() - 3 * hour)
+  const end = start + hour
+  await page.getByLabel('From', { exact: true }).fill(local(start))
+  await page.getByLabel('Before', { exact: true }).fill(local(end))
+  const asked: (string | undefined)[] = []
+  page.on('request', (request) => {
+    const { variables } = request.postDataJSON() ?? {}
+    if (variables?.address && request.url().endsWith('/graphql')) asked.push(variables.after)
+  })
+  const lines = await save(page)
+  const isIn = (time: string) => Date.parse(time) >= start && Date.parse(time) < end
+  const wanted = new Set<string>()
+  let after: string | null = null
+  for (let oldest = Number.POSITIVE_INFINITY; oldest >= start; ) {
+    const { activity } = (
+      await gateway.query(
+        `{ account(address: "${account}") { activity(first: 100, after: ${JSON.stringify(after)}) { pageInfo { endCursor } nodes { hash timestamp } } } }`,
+      )
+    ).account
+    for (const { hash, timestamp } of activity.nodes) if (isIn(timestamp)) wanted.add(hash)
+    oldest = Date.parse(activity.nodes.at(-1).timestamp)
+    after = activity.pageInfo.endCursor
+  }
+  const [heads = '', ...rows] = lines.filter((line) => !/^"?# /.test(line))
+  const at = heads.split(',').indexOf('hash')
+  expect(wanted.size).toBeGreaterThan(5)
+  expect(new Set(rows.map((row) => row.split(',')[at]))).toEqual(wanted)
+  expect(rows.every((row) => isIn(row.split(',')[0] ?? ''))).toBe(true)
+  // Three hours of activity, not all of it.
+  expect(new Set(asked).size).toBeLessThan(20)
+  await visit.shows(/rows are saved in activity-init1/)
+  expect(visit.faults).toEqual([])
+})
+
+test('balances are saved with all their digits', async () => {
+  await openExport()
+  await visit.page.getByLabel('Rows').selectOption('balances')
+  const lines = await save(visit.page)
+  const { account: found } = await gateway.query(
+    `{ account(address: "${account}") { balances { balances { chain { chainId } denom formattedAmount amount } } } }`,
+  )
+  for (const { chain, denom, formattedAmount, amount } of found.balances.balances) {
+    const row = lines.find((line) => line.startsWith(chain.chainId) && line.includes(`,${denom},`))
+    expect(row?.split(',')).toEqual(expect.arrayContaining([formattedAmount ?? '', amount ?? '']))
+  }
+})
+
+test('a chain that does not answer is named in the file and beside it', async () => {
+  const { page } = visit
+  await openExport()
+  await page.getByLabel('Rows').selectOption('transfers')
+  await page.route('**/graphql', async (route) => {
+    const response = await route.fetch()
+    const json = await response.json()
+    const activity = json.data?.account?.activity
+    if (activity) {
+      activity.unavailableChains = [{ chainId: 'galley-1', code: 'UPSTREAM_TIMEOUT' }]
+      activity.pageInfo.hasNextPage = false
+    }
+    await route.fulfill({ response, json })
+  })
+  const lines = await save(page)
+  expect(lines.at(-1)).toContain('galley-1')
+  expect(lines.length).toBeGreaterThan(5)
+  await visit.shows(/rows of galley-1 may lack: UPSTREAM_TIMEOUT/)
+})
