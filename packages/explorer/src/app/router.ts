@@ -13,7 +13,8 @@ export function navigate(href: string): void {
 
 /** Changes the query of the address, without a step in the history. */
 export function replaceQuery(query: URLSearchParams): void {
-  history.replaceState(history.state, '', `${location.pathname}?${query}`)
+  const search = query.size > 0 ? `?${query}` : ''
+  history.replaceState(history.state, '', location.pathname + search)
 }
 
 /** The page that the address names. */

@@ -1,3 +1,4 @@
+import type { PortolanError } from '@portolan/client/errors'
 import { useClient } from '@portolan/client/react'
 import { useState } from 'preact/hooks'
 import type { TypedDocumentString } from '../__generated__/graphql.ts'
@@ -26,14 +27,17 @@ export function usePages<Data, Variables extends object, Row>(
     of: first,
     pages: [],
   })
+  const [fault, setFault] = useState<PortolanError>()
   const pages = first === undefined ? [] : [first, ...(older.of === first ? older.pages : [])]
   const last = pages.at(-1)
   const info = last && infoOf(last)
   const load = async () => {
     const after = info?.endCursor
-    const page = await client.query(document as never, { ...variables, after } as never)
+    const page = await client.query(
+      ...([document, { ...variables, after }, { onPartial: setFault }] as never as [never, never]),
+    )
     setOlder({ of: first, pages: [...pages.slice(1), page as Data] })
   }
   const rows = pages.flatMap(rowsOf).filter((row) => row !== null)
-  return { rows, load, hasMore: info?.hasNextPage ?? false }
+  return { rows, pages, load, hasMore: info?.hasNextPage ?? false, fault }
 }

@@ -1,29 +1,33 @@
 import { useClient } from '@portolan/client/react'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { type ActivityChoice, filterOf, type Span, spanOf } from '../app/activityFilter.ts'
 import { count, localTime } from '../app/format.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { Failed } from '../parts/Failed.tsx'
 import { text } from '../text.ts'
 import { type CsvFile, exportFile, type Subject, subjects } from './exportFile.ts'
-import { maxPages, maxRows, type Span } from './readActivity.ts'
+import { maxPages, maxRows } from './readActivity.ts'
 
 /** Saves what an account did or has as a file. */
 export function Export({
   address,
   hexAddress,
+  choice,
   onClose,
 }: {
   address: string
   hexAddress: string
+  /** What the page shows: the file has the same. */
+  choice: ActivityChoice
   onClose: () => void
 }) {
   const [subject, setSubject] = useState<Subject>('activity')
-  const [times, setTimes] = useState({ since: '', until: '' })
+  const [times, setTimes] = useState({ since: choice.since, until: choice.until })
   const saving = useSaving()
   const isTimed = subject !== 'balances'
   const save = () => {
     const span = isTimed ? spanOf(times) : spanOf({ since: '', until: '' })
-    saving.start({ subject, address, hexAddress, chainIds: undefined, span })
+    saving.start({ subject, address, hexAddress, filter: filterOf(choice), span })
   }
   const time = (name: keyof typeof times) => (
     <label>
@@ -69,6 +73,7 @@ export function Export({
           <button type="submit">{text.csv.start}</button>
         )}
       </form>
+      {filterOf(choice) && <p class="note">{text.csv.filtered}</p>}
       {isTimed && <p class="note">{text.csv.bound(maxRows, maxPages)}</p>}
       <Failed error={saving.error} />
       <Progress saving={saving} span={spanOf(times)} />
@@ -142,12 +147,6 @@ function useSaving() {
       .finally(() => setRunning(false))
   }
   return { isRunning, progress, saved, error, start, stop: () => abort.current?.abort() }
-}
-
-/** Times in the reader's time zone as a span. */
-function spanOf({ since, until }: { since: string; until: string }): Span {
-  const of = (time: string) => (time === '' ? undefined : new Date(time).getTime())
-  return { since: of(since), until: of(until) }
 }
 
 function download(name: string, content: string): void {

@@ -1,13 +1,15 @@
 import type { Client } from '@portolan/client'
 import type { PortolanError, ResponseError } from '@portolan/client/errors'
 import {
+  type AccountActivityFilter,
   CsvActivityDocument,
   CsvBalancesDocument,
   CsvTransfersDocument,
 } from '../__generated__/graphql.ts'
+import type { Span } from '../app/activityFilter.ts'
 import { text } from '../text.ts'
 import { type Cell, csvOf } from './csv.ts'
-import { type MissingChain, maxPages, maxRows, readActivity, type Span } from './readActivity.ts'
+import { type MissingChain, maxPages, maxRows, readActivity } from './readActivity.ts'
 import {
   activityHeads,
   activityRows,
@@ -26,7 +28,7 @@ export interface FileOf {
   readonly address: string
   /** The address in hex, by which all its spellings are known. */
   readonly hexAddress: string
-  readonly chainIds: readonly string[] | undefined
+  readonly filter: AccountActivityFilter | undefined
   readonly span: Span
 }
 
@@ -49,7 +51,7 @@ export async function exportFile(file: FileOf, context: Context): Promise<CsvFil
   const { client, signal, onProgress } = context
   const faults: ResponseError[] = []
   const options = { signal, onPartial: (error: PortolanError) => faults.push(...error.errors) }
-  const filter = file.chainIds && { filter: { chainIds: [...file.chainIds] } }
+  const filter = file.filter && { filter: file.filter }
   const shared = { span: file.span, onProgress, isAborted: () => signal.aborted }
   const variables = (after: string | undefined) => ({ address: file.address, after, ...filter })
   const isActivity = file.subject === 'activity'
@@ -98,13 +100,13 @@ function faultNotes(faults: readonly ResponseError[]): readonly string[] {
 }
 
 async function exportBalances(
-  { address, chainIds }: FileOf,
+  { address, filter }: FileOf,
   { client, signal }: Context,
 ): Promise<CsvFile> {
   const faults: ResponseError[] = []
   const options = { signal, onPartial: (error: PortolanError) => faults.push(...error.errors) }
   const { account } = await client.query(CsvBalancesDocument, { address }, options)
-  const isWanted = (chainId: string) => chainIds?.includes(chainId) ?? true
+  const isWanted = (chainId: string) => filter?.chainIds?.includes(chainId) ?? true
   const { balances, unavailableChains } = known(account?.balances)
   const rows = balances.filter(({ chain }) => isWanted(chain.chainId)).map(balanceRow)
   const missing = unavailableChains.filter(({ chainId }) => isWanted(chainId))

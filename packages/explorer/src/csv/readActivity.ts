@@ -1,12 +1,8 @@
+import { isIn, type Span } from '../app/activityFilter.ts'
+
 /** The most rows of one file, and the most pages that are read for it. */
 export const maxRows = 10_000
 export const maxPages = 200
-
-/** A span of time in milliseconds since 1970. The start belongs to it, the end does not. */
-export interface Span {
-  readonly since: number | undefined
-  readonly until: number | undefined
-}
 
 /** What each page of activity has, whatever else was asked for. */
 export interface ActivityPage<Edge> {
@@ -95,8 +91,3 @@ export async function readActivity<Edge extends AnyEdge, Row>({
     after = endCursor
   }
 }
-
-/** Whether a time is in a span. A record without a time is: it may belong there. */
-const isIn = ({ since, until }: Span, time: number): boolean =>
-  Number.isNaN(time) ||
-  ((since === undefined || time >= since) && (until === undefined || time < until))

@@ -1,28 +1,18 @@
-import { useLiveConnection } from '@portolan/client/react'
 import { lazy, Suspense } from 'preact/compat'
 import { useState } from 'preact/hooks'
-import {
-  AccountDocument,
-  type AccountQuery,
-  ActivityDocument,
-  LiveActivityDocument,
-} from '../__generated__/graphql.ts'
+import { AccountDocument, type AccountQuery } from '../__generated__/graphql.ts'
 import type { PageProps } from '../app/App.tsx'
+import { type ActivityChoice, choiceOf, queryOf } from '../app/activityFilter.ts'
 import { dollars } from '../app/format.ts'
 import { links } from '../app/links.ts'
+import { replaceQuery } from '../app/router.ts'
 import { useQuery } from '../app/useQuery.ts'
 import { Failed, Unavailable } from '../parts/Failed.tsx'
-import { Held } from '../parts/Held.tsx'
-import { More } from '../parts/More.tsx'
-import { Facts, Loaded, Panel, Waiting } from '../parts/Panel.tsx'
-import {
-  Table,
-  TransactionLine,
-  type TransactionParts,
-  transactionHeads,
-} from '../parts/tables.tsx'
+import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
+import { Table } from '../parts/tables.tsx'
 import { AssetName, ChainName, Copy, Digits, None, Short, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
+import { Activity } from './Activity.tsx'
 import { Missing } from './Lost.tsx'
 
 type Known = NonNullable<AccountQuery['account']>
@@ -35,6 +25,7 @@ export function Account({ place }: PageProps) {
   const [address = ''] = place.parts
   const account = useQuery(AccountDocument, { address })
   const known = account.data?.account
+  const [choice, setChoice] = useChoice(place)
   const [isExporting, setExporting] = useState(false)
   return (
     <>
@@ -51,6 +42,7 @@ export function Account({ place }: PageProps) {
           <Export
             address={address}
             hexAddress={known.hexAddress}
+            choice={choice}
             onClose={() => setExporting(false)}
           />
         </Suspense>
@@ -77,11 +69,26 @@ export function Account({ place }: PageProps) {
             <Unavailable chains={known.nfts?.unavailableChains} />
             <Nfts of={known.nfts?.nodes ?? []} />
           </Panel>
-          <Activity address={address} chains={known.chainAccounts.map(({ chain }) => chain)} />
+          <Activity
+            address={address}
+            chains={known.chainAccounts.map(({ chain }) => chain)}
+            choice={choice}
+            onChoice={setChoice}
+          />
         </>
       )}
     </>
   )
+}
+
+/** What is chosen of the activity. The address of the page has it, so that a link shows the same. */
+function useChoice({ query }: PageProps['place']) {
+  const [choice, setChoice] = useState(() => choiceOf(query))
+  const change = (next: ActivityChoice) => {
+    setChoice(next)
+    replaceQuery(queryOf(next))
+  }
+  return [choice, change] as const
 }
 
 /** The spellings of one address. Chains that write it alike share a line. */
@@ -155,107 +162,5 @@ function Nfts({ of }: { of: NonNullable<Known['nfts']>['nodes'] }) {
         </li>
       ))}
     </ul>
-  )
-}
-
-interface Row {
-  readonly key: string
-  readonly isProvisional: boolean
-  readonly row: TransactionParts | null
-}
-
-function Activity({
-  address,
-  chains,
-}: {
-  address: string
-  chains: readonly { chainId: string; prettyName: string }[]
-}) {
-  const [chain, setChain] = useState('')
-  const [turn, setTurn] = useState(0)
-  return (
-    <ActivityList
-      key={`${chain}${turn}`}
-      address={address}
-      chains={chain === '' ? undefined : [chain]}
-      onRetry={() => setTurn(turn + 1)}
-      filter={
-        <select
-          aria-label={text.chain}
-          value={chain}
-          onChange={(event) => setChain(event.currentTarget.value)}
-        >
-          <option value="">{text.allChains}</option>
-          {chains.map(({ chainId, prettyName }) => (
-            <option value={chainId} key={chainId}>
-              {prettyName}
-            </option>
-          ))}
-        </select>
-      }
-    />
-  )
-}
-
-function ActivityList({
-  address,
-  chains,
-  filter,
-  onRetry,
-}: {
-  address: string
-  chains: readonly string[] | undefined
-  filter: preact.ComponentChildren
-  onRetry: () => void
-}) {
-  const pageVariables = { address, ...(chains && { filter: { chainIds: [...chains] } }) }
-  const liveVariables = { address, ...(chains && { chainIds: [...chains] }) }
-  const list = useLiveConnection({
-    page: ActivityDocument,
-    pageVariables,
-    live: LiveActivityDocument,
-    liveVariables,
-    cursorOf: ({ account }) => account?.activity?.liveCursor,
-    rowsOf: ({ account }): readonly Row[] =>
-      account?.activity?.edges.map(({ cursor, node, isProvisional }) => ({
-        key: node ? node.chain.chainId + node.hash : cursor,
-        isProvisional,
-        row: node ?? null,
-      })) ?? [],
-    rowOf: ({ activity: { node } }) =>
-      node && { key: node.chain.chainId + node.hash, isProvisional: false, row: node },
-    keyOf: ({ key }: Row) => key,
-    endCursorOf: ({ account }) =>
-      account?.activity?.pageInfo.hasNextPage ? account.activity.pageInfo.endCursor : null,
-  })
-  const activity = list.page?.account?.activity
-  return (
-    <Panel
-      title={text.activity}
-      note={
-        <>
-          {!list.error && list.page && <span class="pulse">{text.live}</span>} {filter}
-        </>
-      }
-      of={{ document: ActivityDocument, variables: pageVariables }}
-      live={{ document: LiveActivityDocument, variables: liveVariables }}
-    >
-      <Failed error={list.error} onRetry={onRetry} />
-      <Unavailable chains={activity?.unavailableChains} />
-      {!list.page && !list.error && <Waiting />}
-      {list.page && list.rows.length === 0 && <p class="nothing">{text.nothing}</p>}
-      {list.rows.length > 0 && (
-        <Held rows={list.rows} keyOf={({ key }) => key}>
-          {(rows) => (
-            <Table caption={text.activity} heads={transactionHeads('of all chains')}>
-              {rows.map(({ key, row }) =>
-                row ? <TransactionLine key={key} row={row} columns="of all chains" /> : null,
-              )}
-            </Table>
-          )}
-        </Held>
-      )}
-      <More hasMore={list.hasMore} load={list.loadMore} />
-    </Panel>
   )
 }

@@ -2,8 +2,16 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { text } from '../text.ts'
 import { Failed } from './Failed.tsx'
 
-/** The end of a list. It loads the next page when it comes near, or when it is pressed. */
-export function More({ load, hasMore }: { load: () => Promise<void>; hasMore: boolean }) {
+/** The end of a list. It loads the next page when it is pressed, and when it comes near unless that is switched off. */
+export function More({
+  load,
+  hasMore,
+  isAuto = true,
+}: {
+  load: () => Promise<void>
+  hasMore: boolean
+  isAuto?: boolean
+}) {
   const button = useRef<HTMLButtonElement>(null)
   const [isLoading, setLoading] = useState(false)
   const [error, setError] = useState<Error>()
@@ -19,14 +27,14 @@ export function More({ load, hasMore }: { load: () => Promise<void>; hasMore: bo
   latest.current = next
   useEffect(() => {
     const end = button.current
-    if (!end || error) return
+    if (!end || error || !isAuto) return
     const observer = new IntersectionObserver(
       ([entry]) => entry?.isIntersecting && latest.current(),
       { rootMargin: '300px' },
     )
     observer.observe(end)
     return () => observer.disconnect()
-  }, [hasMore, isLoading, error])
+  }, [hasMore, isLoading, error, isAuto])
   if (!hasMore) return null
   return (
     <>

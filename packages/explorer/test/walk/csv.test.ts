@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { account, startBrowser, startVisit, type Visit } from './browser.ts'
+import { account, localTime, startBrowser, startVisit, type Visit } from './browser.ts'
 import { startGateway } from './gateway.ts'
 
 let gateway: Awaited<ReturnType<typeof startGateway>>
@@ -37,17 +37,14 @@ const openExport = async () => {
 
 const hour = 3_600_000
 const floor = (time: number) => time - (time % 60_000)
-/** A time as a field for times has it: in the time zone of this machine, which is the browser's too. */
-const local = (time: number) =>
-  new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 
 test('a file has the activity of a span of time, as the graph has it, and stops there', async () => {
   const { page } = visit
   await openExport()
   const start = floor(Date.now() - 3 * hour)
   const end = start + hour
-  await page.getByLabel('From', { exact: true }).fill(local(start))
-  await page.getByLabel('Before', { exact: true }).fill(local(end))
+  await page.locator('dialog').getByLabel('From', { exact: true }).fill(localTime(start))
+  await page.locator('dialog').getByLabel('Before', { exact: true }).fill(localTime(end))
   const asked: (string | undefined)[] = []
   page.on('request', (request) => {
     const { variables } = request.postDataJSON() ?? {}
@@ -94,7 +91,7 @@ test('balances are saved with all their digits', async () => {
 test('a chain that does not answer is named in the file and beside it', async () => {
   const { page } = visit
   await openExport()
-  await page.getByLabel('Rows').selectOption('transfers')
+  await page.locator('dialog').getByLabel('Rows').selectOption('transfers')
   await page.route('**/graphql', async (route) => {
     const response = await route.fetch()
     const json = await response.json()

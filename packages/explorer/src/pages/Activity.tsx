@@ -1,0 +1,204 @@
+import { PortolanError } from '@portolan/client/errors'
+import { useLiveConnection } from '@portolan/client/react'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import {
+  ActivityDocument,
+  type ActivityQuery,
+  LiveActivityDocument,
+} from '../__generated__/graphql.ts'
+import { type ActivityChoice, filterOf, isChosen, isIn, spanOf } from '../app/activityFilter.ts'
+import { usePages } from '../app/usePages.ts'
+import { type Operation, useQuery } from '../app/useQuery.ts'
+import { ChoiceFields } from '../parts/ChoiceFields.tsx'
+import { Failed, Unavailable } from '../parts/Failed.tsx'
+import { Held } from '../parts/Held.tsx'
+import { More } from '../parts/More.tsx'
+import { Panel, Waiting } from '../parts/Panel.tsx'
+import {
+  Table,
+  TransactionLine,
+  type TransactionParts,
+  transactionHeads,
+} from '../parts/tables.tsx'
+import { text } from '../text.ts'
+
+interface Row {
+  readonly key: string
+  readonly row: TransactionParts | null
+}
+
+interface ActivityProps {
+  readonly address: string
+  readonly choice: ActivityChoice
+  /** The fields of the choice. */
+  readonly fields: ComponentChildren
+}
+
+/** What an account does: live, unless the choice ends in the past or the chains cannot be followed. */
+export function Activity({
+  chains,
+  onChoice,
+  ...rest
+}: Omit<ActivityProps, 'fields'> & {
+  chains: readonly { chainId: string; prettyName: string }[]
+  onChoice: (choice: ActivityChoice) => void
+}) {
+  const { address, choice } = rest
+  const [turn, setTurn] = useState(0)
+  const key = JSON.stringify([address, choice, turn])
+  const [unfollowed, setUnfollowed] = useState('')
+  const fields = <ChoiceFields chains={chains} choice={choice} onChoice={onChoice} />
+  return choice.until !== '' || unfollowed === key ? (
+    <PastActivity key={key} {...rest} fields={fields} />
+  ) : (
+    <LiveActivity
+      key={key}
+      {...rest}
+      fields={fields}
+      onRetry={() => setTurn(turn + 1)}
+      onUnfollowed={() => setUnfollowed(key)}
+    />
+  )
+}
+
+function LiveActivity({
+  address,
+  choice,
+  fields,
+  onRetry,
+  onUnfollowed,
+}: ActivityProps & { onRetry: () => void; onUnfollowed: () => void }) {
+  const filter = filterOf(choice)
+  const pageVariables = { address, ...(filter && { filter }) }
+  const liveVariables = { address, ...(choice.chain !== '' && { chainIds: [choice.chain] }) }
+  const list = useLiveConnection({
+    page: ActivityDocument,
+    pageVariables,
+    live: LiveActivityDocument,
+    liveVariables,
+    cursorOf: ({ account }) => account?.activity?.liveCursor,
+    rowsOf,
+    rowOf: ({ activity: { node } }) =>
+      node && isChosen(choice, node) ? { key: node.chain.chainId + node.hash, row: node } : null,
+    keyOf: ({ key }: Row) => key,
+    endCursorOf: ({ account }) =>
+      account?.activity?.pageInfo.hasNextPage ? account.activity.pageInfo.endCursor : null,
+  })
+  const { error } = list
+  // A page without a cursor for what follows, or with a fault in it, is shown as it is.
+  const isUnfollowed =
+    error instanceof PortolanError && (error.code === 'NO_CURSOR' || error.partialData != null)
+  useEffect(() => {
+    if (isUnfollowed) onUnfollowed()
+  }, [isUnfollowed])
+  return (
+    <ActivityPanel
+      {...{ choice, fields }}
+      rows={list.rows}
+      isLive={!list.error && list.page !== undefined}
+      of={{ document: ActivityDocument, variables: pageVariables }}
+      live={{ document: LiveActivityDocument, variables: liveVariables }}
+      unavailable={list.page?.account?.activity?.unavailableChains}
+      isLoading={!list.page && !list.error}
+      more={list}
+    >
+      <Failed error={list.error} onRetry={onRetry} />
+    </ActivityPanel>
+  )
+}
+
+function PastActivity({ address, choice, fields }: ActivityProps) {
+  const filter = filterOf(choice)
+  // Nobody reads what is newer than the span, so more of it is skipped at once.
+  const variables = { address, ...(filter && { filter }), first: choice.until === '' ? 20 : 100 }
+  const query = useQuery(ActivityDocument, variables)
+  const list = usePages(ActivityDocument, variables, {
+    first: query.data,
+    rowsOf,
+    infoOf: ({ account }) => account?.activity?.pageInfo,
+  })
+  return (
+    <ActivityPanel
+      {...{ choice, fields }}
+      rows={list.rows}
+      of={query.operation}
+      unavailable={list.pages.at(-1)?.account?.activity?.unavailableChains}
+      isLoading={query.isLoading}
+      more={{ hasMore: list.hasMore, loadMore: list.load, pages: list.pages.length }}
+    >
+      <Failed
+        error={query.error ?? query.rootError ?? query.errorAt('account', 'activity')}
+        onRetry={query.reload}
+      />
+      <Failed error={list.fault} />
+    </ActivityPanel>
+  )
+}
+
+const rowsOf = ({ account }: ActivityQuery): readonly Row[] =>
+  account?.activity?.edges.map(({ cursor, node }) => ({
+    key: node ? node.chain.chainId + node.hash : cursor,
+    row: node ?? null,
+  })) ?? []
+
+/** Pages without a row of the choice after which no more are read by themselves. */
+const maxEmptyPages = 20
+
+function ActivityPanel({
+  rows,
+  choice,
+  fields,
+  isLive = false,
+  of,
+  live,
+  unavailable,
+  isLoading,
+  more,
+  children,
+}: {
+  rows: readonly Row[]
+  choice: ActivityChoice
+  fields: ComponentChildren
+  isLive?: boolean
+  of: Operation
+  live?: Operation
+  unavailable: Parameters<typeof Unavailable>[0]['chains']
+  isLoading: boolean
+  more: { hasMore: boolean; loadMore: () => Promise<void>; pages?: number }
+  children: ComponentChildren
+}) {
+  const span = spanOf(choice)
+  const timeOf = ({ row }: Row) => Date.parse(row?.timestamp ?? '')
+  const shown = rows.filter((row) => row.row && isIn(span, timeOf(row)))
+  const oldest = Math.min(...rows.map(timeOf).filter((time) => !Number.isNaN(time)))
+  const isOver = span.since !== undefined && oldest < span.since
+  const hasMore = more.hasMore && !isOver
+  const isTired = shown.length === 0 && (more.pages ?? 0) >= maxEmptyPages
+  return (
+    <Panel
+      title={text.activity}
+      note={isLive && <span class="pulse">{text.live}</span>}
+      {...{ of, live }}
+    >
+      {fields}
+      {children}
+      <Unavailable chains={unavailable} />
+      {isLoading && <Waiting />}
+      {!isLoading && !hasMore && shown.length === 0 && <p class="nothing">{text.nothing}</p>}
+      {shown.length > 0 && (
+        <Held rows={shown} keyOf={({ key }) => key}>
+          {(held) => (
+            <Table caption={text.activity} heads={transactionHeads('of all chains')}>
+              {held.map(({ key, row }) =>
+                row ? <TransactionLine key={key} row={row} columns="of all chains" /> : null,
+              )}
+            </Table>
+          )}
+        </Held>
+      )}
+      {isTired && hasMore && <p class="nothing">{text.pagesRead(more.pages ?? 0)}</p>}
+      <More hasMore={hasMore} load={more.loadMore} isAuto={!isTired} />
+    </Panel>
+  )
+}

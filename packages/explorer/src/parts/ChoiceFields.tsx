@@ -1,0 +1,71 @@
+import { type ActivityChoice, activityKinds } from '../app/activityFilter.ts'
+import { text } from '../text.ts'
+
+/** The fields by which a reader chooses of an account's activity. */
+export function ChoiceFields({
+  chains,
+  choice,
+  onChoice,
+}: {
+  chains: readonly { chainId: string; prettyName: string }[]
+  choice: ActivityChoice
+  onChoice: (choice: ActivityChoice) => void
+}) {
+  const select = <Name extends 'chain' | 'kind' | 'result'>(
+    name: Name,
+    label: string,
+    options: readonly (readonly [ActivityChoice[Name], string])[],
+  ) => (
+    <select
+      aria-label={label}
+      value={choice[name]}
+      onChange={({ currentTarget: { value } }) => {
+        const chosen = options.find(([option]) => option === value)
+        if (chosen) onChoice({ ...choice, [name]: chosen[0] })
+      }}
+    >
+      {options.map(([value, shown]) => (
+        <option value={value} key={value}>
+          {shown}
+        </option>
+      ))}
+    </select>
+  )
+  const time = (name: 'since' | 'until') => (
+    <label>
+      {text.csv[name]}{' '}
+      <input
+        type="datetime-local"
+        value={choice[name]}
+        onChange={({ currentTarget: { value } }) => onChoice({ ...choice, [name]: value })}
+      />
+    </label>
+  )
+  return (
+    <div class="filters">
+      {select('chain', text.chain, [
+        ['', text.allChains],
+        ...chains.map(({ chainId, prettyName }) => [chainId, prettyName] as const),
+      ])}
+      {select('kind', text.type, [
+        ['', text.allKinds],
+        ...activityKinds.map((kind) => [kind, text.kinds[kind]] as const),
+      ])}
+      {select('result', text.result, [
+        ['', text.allResults],
+        ['success', text.ok],
+        ['failed', text.failed],
+      ])}
+      {time('since')}
+      {time('until')}
+      {Object.values(choice).some((value) => value !== '') && (
+        <button
+          type="button"
+          onClick={() => onChoice({ chain: '', kind: '', result: '', since: '', until: '' })}
+        >
+          {text.clear}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { choiceOf, filterOf, isChosen, queryOf, spanOf } from '../../src/app/activityFilter.ts'
+
+const choice = (query: string) => choiceOf(new URLSearchParams(query))
+
+test('a choice is read from an address and written into it', () => {
+  const query =
+    'chain=a-1&kind=send&result=failed&since=2026-01-02T03%3A04&until=2026-01-03T00%3A00'
+  expect(queryOf(choice(query)).toString()).toBe(query)
+  expect(queryOf(choice('')).toString()).toBe('')
+})
+
+test('what an address has that cannot be chosen is left out', () => {
+  expect(queryOf(choice('kind=toString&result=maybe&since=yesterday')).toString()).toBe('')
+})
+
+test('the gateway filters by chain, kind and result, and lists all without them', () => {
+  expect(filterOf(choice('since=2026-01-02T03:04'))).toBeUndefined()
+  expect(filterOf(choice('chain=a-1&result=success'))).toEqual({
+    chainIds: ['a-1'],
+    isSuccessful: true,
+  })
+  expect(filterOf(choice('kind=vote'))?.messageTypes).toContain('cosmos.gov.v1.MsgVote')
+})
+
+test('a live transaction is shown only if it belongs to the choice', () => {
+  const send = {
+    messages: [{ typeUrl: '/cosmos.bank.v1beta1.MsgSend' }],
+    isSuccessful: true,
+    timestamp: '2026-01-02T00:00:00Z',
+  }
+  expect(isChosen(choice(''), send)).toBe(true)
+  expect(isChosen(choice('kind=send&result=success'), send)).toBe(true)
+  expect(isChosen(choice('kind=vote'), send)).toBe(false)
+  expect(isChosen(choice('result=failed'), send)).toBe(false)
+  expect(isChosen(choice('since=2026-02-01T00:00'), send)).toBe(false)
+  expect(isChosen(choice('since=2026-01-01T00:00'), send)).toBe(true)
+})
+
+test('times are those of the reader', () => {
+  const { since, until } = spanOf({ since: '2026-01-02T03:04', until: '' })
+  expect([since, until]).toEqual([new Date(2026, 0, 2, 3, 4).getTime(), undefined])
+})
