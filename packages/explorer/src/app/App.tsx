@@ -24,6 +24,9 @@ const pages = {
   transfer: lazy(() =>
     import('../pages/Transfer.tsx').then((page) => ({ default: page.Transfer })),
   ),
+  transfers: lazy(() =>
+    import('../pages/Transfers.tsx').then((page) => ({ default: page.Transfers })),
+  ),
   quote: lazy(() => import('../pages/Quote.tsx').then(({ Quote }) => ({ default: Quote }))),
   status: lazy(() => import('../pages/Status.tsx').then(({ Status }) => ({ default: Status }))),
   lost: lazy(() => import('../pages/Lost.tsx').then(({ Lost }) => ({ default: Lost }))),
@@ -74,7 +77,8 @@ const titles: Readonly<Record<Place['page'], string>> = {
   asset: text.asset,
   collection: text.collection,
   nft: text.nft,
-  transfer: 'Transfer',
+  transfer: text.transfer,
+  transfers: text.watched.title,
   quote: text.quote,
   status: text.status,
   lost: text.notFound,

@@ -28,7 +28,12 @@ export function Header() {
         )}
         <SearchBox />
         <nav>
-          {data?.service.hasRouter && <a href={links.quote()}>{text.quote}</a>}
+          {data?.service.hasRouter && (
+            <>
+              <a href={links.quote()}>{text.quote}</a>
+              <a href={links.transfers()}>{text.transfers}</a>
+            </>
+          )}
           <a href={links.status()}>{text.status}</a>
           <a href="/graphql">{text.graphiql}</a>
           <button

@@ -15,6 +15,7 @@ export const links = {
   nft: (chainId: string, collection: string, tokenId: string) =>
     path('nft', chainId, collection, tokenId),
   transfer: (chainId: string, hash: string) => path('transfer', chainId, hash),
+  transfers: () => '/transfers',
   quote: () => '/quote',
   status: () => '/status',
 }

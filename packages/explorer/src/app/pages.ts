@@ -10,6 +10,7 @@ export const pageNames = [
   'collection',
   'nft',
   'transfer',
+  'transfers',
   'quote',
   'status',
 ] as const
@@ -36,6 +37,7 @@ const lengths: Readonly<Record<PageName, readonly [number, number]>> = {
   collection: [2, 2],
   nft: [3, 3],
   transfer: [2, 2],
+  transfers: [0, 0],
   quote: [0, 0],
   status: [0, 0],
 }

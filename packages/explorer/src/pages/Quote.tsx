@@ -1,95 +1,167 @@
 import { useState } from 'preact/hooks'
 import {
   QuoteDocument,
-  type QuoteQuery,
   RoutableAssetsDocument,
   RoutableChainsDocument,
 } from '../__generated__/graphql.ts'
 import type { PageProps } from '../app/App.tsx'
-import { dollars, duration, scaled } from '../app/format.ts'
+import { formOf, type QuoteForm, queryOfForms, type Side, unscaled } from '../app/quoteForm.ts'
 import { replaceQuery } from '../app/router.ts'
 import { useQuery } from '../app/useQuery.ts'
 import { Failed } from '../parts/Failed.tsx'
-import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
-import { Table } from '../parts/tables.tsx'
-import { Amount, Time, Words } from '../parts/text.tsx'
+import { Loaded, Panel } from '../parts/Panel.tsx'
 import { text } from '../text.ts'
+import { Difference } from './Difference.tsx'
+import { Route } from './Route.tsx'
 
-interface Side {
-  readonly chainId: string
-  readonly denom: string
-}
-
-/** Plans a route of an asset to another chain. Nothing is signed or sent. */
+/** Plans a route of an asset to another chain, beside another one. Nothing is signed or sent. */
 export function Quote({ place }: PageProps) {
-  const [form, setForm] = useState({
-    from: { chainId: place.query.get('from') ?? '', denom: place.query.get('asset') ?? '' },
-    to: { chainId: place.query.get('to') ?? '', denom: place.query.get('for') ?? '' },
-    amount: place.query.get('amount') ?? '1',
-  })
+  const [form, setForm] = useState(() => formOf(place.query, '') ?? emptyForm)
+  const [compared, setCompared] = useState(() => formOf(place.query, 'vs-'))
   const chains = useQuery(RoutableChainsDocument, {})
   const known = chains.data?.routableChains?.nodes.flatMap((chain) => chain ?? []) ?? []
   const from = { ...form.from, chainId: form.from.chainId || (known[0]?.chainId ?? '') }
   const to = { ...form.to, chainId: form.to.chainId || (known[1]?.chainId ?? '') }
-  const [source, sourceOf] = useAssetOf(from)
-  const [target, targetOf] = useAssetOf(to)
-  const amountIn = unscaled(form.amount, source?.decimals ?? 0)
-  const input = {
-    amountIn: amountIn ?? '0',
-    source: { chainId: from.chainId, denom: source?.denom ?? '' },
-    destination: { chainId: to.chainId, denom: target?.denom ?? '' },
-  }
-  const isReady = Boolean(source && target && amountIn && BigInt(amountIn) > 0n)
-  const quote = useQuery(QuoteDocument, { input }, { skip: !isReady })
-  const change = (next: typeof form) => {
+  const quote = useQuote({ ...form, from, to })
+  const change = (next: QuoteForm, other: QuoteForm | undefined) => {
     setForm(next)
-    const { from, to, amount } = next
-    const query = { from: from.chainId, asset: from.denom, to: to.chainId, for: to.denom, amount }
-    replaceQuery(new URLSearchParams(query))
+    setCompared(other)
+    replaceQuery(queryOfForms(next, other))
   }
   return (
     <>
       <h1>{text.quote}</h1>
-      <Panel title="From here to there" of={chains.operation}>
+      <Panel title={text.quotes.form} of={chains.operation}>
         <Failed error={chains.error ?? chains.errorAt('routableChains')} onRetry={chains.reload} />
         <form class="quote" onSubmit={(event) => event.preventDefault()}>
           <SideFields
             legend={text.from}
-            side={{ ...from, denom: source?.denom ?? '' }}
+            side={{ ...from, denom: quote.source?.denom ?? '' }}
             chains={known}
-            assets={sourceOf}
-            onChange={(side) => change({ ...form, from: side, to })}
+            assets={quote.sources}
+            onChange={(side) => change({ ...form, from: side, to }, compared)}
           />
           <SideFields
             legend={text.to}
-            side={{ ...to, denom: target?.denom ?? '' }}
+            side={{ ...to, denom: quote.target?.denom ?? '' }}
             chains={known}
-            assets={targetOf}
-            onChange={(side) => change({ ...form, from, to: side })}
+            assets={quote.targets}
+            onChange={(side) => change({ ...form, from, to: side }, compared)}
           />
           <label>
             {text.amount}
             <input
               inputMode="decimal"
               value={form.amount}
-              onChange={(event) => change({ ...form, amount: event.currentTarget.value.trim() })}
+              onChange={(event) =>
+                change({ ...form, amount: event.currentTarget.value.trim() }, compared)
+              }
             />
           </label>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={form.isFast}
+              onChange={(event) =>
+                change({ ...form, isFast: event.currentTarget.checked }, compared)
+              }
+            />{' '}
+            {text.quotes.fast}
+          </label>
+          <button
+            type="button"
+            disabled={!quote.isReady}
+            onClick={() => change({ ...form, from, to }, quote.form)}
+          >
+            {text.quotes.keep}
+          </button>
         </form>
       </Panel>
-      <Panel title="Route" of={isReady ? quote.operation : undefined}>
-        {!isReady && <p class="nothing">Choose two assets and an amount.</p>}
-        {isReady && (
-          <Loaded of={quote}>
-            {({ route }) =>
-              route ? <Route of={route} /> : <p class="nothing">There is no route between them.</p>
-            }
-          </Loaded>
-        )}
-      </Panel>
+      {compared ? (
+        <Compared of={compared} beside={quote} onDrop={() => change(form, undefined)} />
+      ) : (
+        <RoutePanel title={text.quotes.route} of={quote} />
+      )}
     </>
   )
 }
+
+const emptyForm: QuoteForm = {
+  from: { chainId: '', denom: '' },
+  to: { chainId: '', denom: '' },
+  amount: '1',
+  isFast: false,
+}
+
+type QuoteState = ReturnType<typeof useQuote>
+
+/** The route of a form, with the assets that its sides can have. */
+function useQuote(form: QuoteForm) {
+  const [source, sources] = useAssetOf(form.from)
+  const [target, targets] = useAssetOf(form.to)
+  const amountIn = unscaled(form.amount, source?.decimals ?? 0)
+  const input = {
+    amountIn: amountIn ?? '0',
+    source: { chainId: form.from.chainId, denom: source?.denom ?? '' },
+    destination: { chainId: form.to.chainId, denom: target?.denom ?? '' },
+    ...(form.isFast && { fastTransfer: true }),
+  }
+  const isReady = Boolean(source && target && amountIn && BigInt(amountIn) > 0n)
+  const query = useQuery(QuoteDocument, { input }, { skip: !isReady })
+  return {
+    ...{ source, sources, target, targets, isReady, query },
+    form: { ...form, from: input.source, to: input.destination },
+  }
+}
+
+function RoutePanel({ title, of, onDrop }: { title: string; of: QuoteState; onDrop?: () => void }) {
+  const { isReady, query } = of
+  const drop = onDrop && (
+    <button type="button" onClick={onDrop}>
+      {text.quotes.drop}
+    </button>
+  )
+  return (
+    <Panel title={title} note={drop} of={isReady ? query.operation : undefined}>
+      {!isReady && <p class="nothing">{text.quotes.choose}</p>}
+      {isReady && (
+        <Loaded of={query}>
+          {({ route }) =>
+            route ? <Route of={route} /> : <p class="nothing">{text.quotes.noRoute}</p>
+          }
+        </Loaded>
+      )}
+    </Panel>
+  )
+}
+
+/** Two routes beside each other, and what the second has more or less. */
+function Compared({
+  of,
+  beside,
+  onDrop,
+}: {
+  of: QuoteForm
+  beside: QuoteState
+  onDrop: () => void
+}) {
+  const kept = useQuote(of)
+  const [first, second] = [kept.query.data?.route, beside.query.data?.route]
+  return (
+    <>
+      {first && second && (
+        <Difference first={first} second={second} isSame={sameTarget(kept, beside)} />
+      )}
+      <div class="columns">
+        <RoutePanel title={text.quotes.kept} of={kept} onDrop={onDrop} />
+        <RoutePanel title={text.quotes.route} of={beside} />
+      </div>
+    </>
+  )
+}
+
+const sameTarget = (a: QuoteState, b: QuoteState) =>
+  a.form.to.chainId === b.form.to.chainId && a.form.to.denom === b.form.to.denom
 
 interface AssetChoice {
   readonly denom: string
@@ -148,77 +220,4 @@ function SideFields({
       </select>
     </fieldset>
   )
-}
-
-function Route({ of }: { of: NonNullable<QuoteQuery['route']> }) {
-  const amount = (
-    value: string,
-    asset: { symbol?: string | null; decimals?: number | null } | null | undefined,
-  ) => `${scaled(value, asset?.decimals ?? 0)} ${asset?.symbol ?? ''}`
-  return (
-    <>
-      <Facts
-        rows={[
-          ['You send', `${amount(of.amountIn, of.assetIn)} ${dollars(of.usdAmountIn) ?? ''}`],
-          ['You get', `${amount(of.amountOut, of.assetOut)} ${dollars(of.usdAmountOut) ?? ''}`],
-          [text.time, of.estimatedDurationSeconds != null && duration(of.estimatedDurationSeconds)],
-          ['Signatures', of.transactionCount],
-          ['Price impact', of.swapPriceImpactPercent && `${of.swapPriceImpactPercent} %`],
-          ['Valid', of.expiresAt && <Time value={of.expiresAt} />],
-          [
-            'Warning',
-            of.warning?.message && (
-              <span class="bad">
-                <Words>{of.warning.message}</Words>
-              </span>
-            ),
-          ],
-        ]}
-      />
-      <ol class="hops">
-        {of.operations.map((operation) => (
-          <li key={operation.index}>
-            <strong>
-              {operation.fromChain?.prettyName ?? operation.fromChainId}
-              {operation.toChainId &&
-                operation.toChainId !== operation.fromChainId &&
-                ` → ${operation.toChain?.prettyName ?? operation.toChainId}`}
-            </strong>
-            <span class="tag">{operation.bridge ?? operation.kind}</span>
-            {operation.amountOut && (
-              <span class="amount">{amount(operation.amountOut, operation.assetOut)}</span>
-            )}
-          </li>
-        ))}
-      </ol>
-      {of.fees.length > 0 && (
-        <Table
-          caption="Fees"
-          heads={['Fee', text.chain, { number: text.amount }, { number: text.value }]}
-        >
-          {of.fees.map((fee, index) => (
-            <tr key={index}>
-              <td>
-                {fee.kind.toLowerCase().replaceAll('_', ' ')}{' '}
-                <small>{fee.behavior.toLowerCase()}</small>
-              </td>
-              <td>{fee.chainId ?? text.none}</td>
-              <td class="number">
-                <Amount of={fee} chainId={fee.chainId ?? undefined} />
-              </td>
-              <td class="number">{dollars(fee.usdValue) ?? text.none}</td>
-            </tr>
-          ))}
-        </Table>
-      )}
-    </>
-  )
-}
-
-/** A decimal in the smallest unit. Undefined if it is none, or has too many digits. */
-export function unscaled(value: string, decimals: number): string | undefined {
-  const match = /^(\d{1,60})(?:[.,](\d{1,60}))?$/.exec(value)
-  const [, whole = '', fraction = ''] = match ?? []
-  if (!match || fraction.length > decimals) return undefined
-  return BigInt(whole + fraction.padEnd(decimals, '0')).toString()
 }

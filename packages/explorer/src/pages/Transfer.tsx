@@ -3,6 +3,7 @@ import { TransferDocument, type TransferSubscription } from '../__generated__/gr
 import type { PageProps } from '../app/App.tsx'
 import { scaled } from '../app/format.ts'
 import { links } from '../app/links.ts'
+import { useWatched, type Watched } from '../app/watched.ts'
 import { Failed } from '../parts/Failed.tsx'
 import { Facts, Panel, Waiting } from '../parts/Panel.tsx'
 import { Amount, Outside, Short, Time, Words } from '../parts/text.tsx'
@@ -19,7 +20,10 @@ export function Transfer({ place }: PageProps) {
   const operation = { document: TransferDocument, variables }
   return (
     <>
-      <h1>Transfer</h1>
+      <div class="pager">
+        <h1>{text.transfer}</h1>
+        <WatchButton of={variables} />
+      </div>
       <Panel
         title={text.overview}
         of={operation}
@@ -82,6 +86,20 @@ export function Transfer({ place }: PageProps) {
   )
 }
 
+function WatchButton({ of }: { of: Watched }) {
+  const watched = useWatched()
+  const isWatched = watched.has(of)
+  return (
+    <button
+      type="button"
+      disabled={!isWatched && watched.isFull}
+      onClick={() => (isWatched ? watched.remove(of) : watched.add(of))}
+    >
+      {isWatched ? text.watched.unwatch : text.watched.watch}
+    </button>
+  )
+}
+
 /** What somebody can do about a transfer that does not go on. */
 function advice({
   state,
@@ -104,10 +122,12 @@ function advice({
   return undefined
 }
 
-const outcomeClass = (outcome: string) =>
+/** How an outcome is marked. */
+export const outcomeClass = (outcome: string) =>
   ({ SUCCEEDED: 'good', FAILED: 'bad', ABANDONED: 'bad' })[outcome]
 
-const words = (name: string) => name.toLowerCase().replaceAll('_', ' ')
+/** The name of an enum value in words. */
+export const words = (name: string) => name.toLowerCase().replaceAll('_', ' ')
 
 function HopLine({ hop }: { hop: Hop }) {
   const amount = hop.amountOut ?? hop.amountIn

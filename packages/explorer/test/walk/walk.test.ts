@@ -49,6 +49,7 @@ const pages = (): readonly (readonly [string, string | RegExp])[] => [
     '/quote?from=harbor-1&asset=uinit&to=1&for=0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48&amount=250',
     'You get',
   ],
+  ['/transfers', 'You watch no transfer.'],
   ['/status', 'Upstream requests of an operation'],
   ['/block/none', 'There is no such page.'],
 ]

@@ -1,0 +1,75 @@
+import type { QuoteQuery } from '../__generated__/graphql.ts'
+import { dollars, duration, scaled } from '../app/format.ts'
+import { Facts } from '../parts/Panel.tsx'
+import { Table } from '../parts/tables.tsx'
+import { Amount, Time, Words } from '../parts/text.tsx'
+import { text } from '../text.ts'
+
+/** A route: what it gives and costs, and each of its operations. */
+export function Route({ of }: { of: NonNullable<QuoteQuery['route']> }) {
+  const amount = (
+    value: string,
+    asset: { symbol?: string | null; decimals?: number | null } | null | undefined,
+  ) => `${scaled(value, asset?.decimals ?? 0)} ${asset?.symbol ?? ''}`
+  return (
+    <>
+      <Facts
+        rows={[
+          [text.quotes.send, `${amount(of.amountIn, of.assetIn)} ${dollars(of.usdAmountIn) ?? ''}`],
+          [
+            text.quotes.get,
+            `${amount(of.amountOut, of.assetOut)} ${dollars(of.usdAmountOut) ?? ''}`,
+          ],
+          [text.time, of.estimatedDurationSeconds != null && duration(of.estimatedDurationSeconds)],
+          [text.quotes.signatures, of.transactionCount],
+          [text.quotes.impact, of.swapPriceImpactPercent && `${of.swapPriceImpactPercent} %`],
+          [text.quotes.valid, of.expiresAt && <Time value={of.expiresAt} />],
+          [
+            text.quotes.warning,
+            of.warning?.message && (
+              <span class="bad">
+                <Words>{of.warning.message}</Words>
+              </span>
+            ),
+          ],
+        ]}
+      />
+      <ol class="hops">
+        {of.operations.map((operation) => (
+          <li key={operation.index}>
+            <strong>
+              {operation.fromChain?.prettyName ?? operation.fromChainId}
+              {operation.toChainId &&
+                operation.toChainId !== operation.fromChainId &&
+                ` → ${operation.toChain?.prettyName ?? operation.toChainId}`}
+            </strong>
+            <span class="tag">{operation.bridge ?? operation.kind}</span>
+            {operation.amountOut && (
+              <span class="amount">{amount(operation.amountOut, operation.assetOut)}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+      {of.fees.length > 0 && (
+        <Table
+          caption={text.fees}
+          heads={[text.fee, text.chain, { number: text.amount }, { number: text.value }]}
+        >
+          {of.fees.map((fee, index) => (
+            <tr key={index}>
+              <td>
+                {fee.kind.toLowerCase().replaceAll('_', ' ')}{' '}
+                <small>{fee.behavior.toLowerCase()}</small>
+              </td>
+              <td>{fee.chainId ?? text.none}</td>
+              <td class="number">
+                <Amount of={fee} chainId={fee.chainId ?? undefined} />
+              </td>
+              <td class="number">{dollars(fee.usdValue) ?? text.none}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </>
+  )
+}

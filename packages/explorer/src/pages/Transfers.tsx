@@ -1,0 +1,130 @@
+import { useLatest } from '@portolan/client/react'
+import { useState } from 'preact/hooks'
+import { RoutableChainsDocument, TransferDocument } from '../__generated__/graphql.ts'
+import { links } from '../app/links.ts'
+import { useQuery } from '../app/useQuery.ts'
+import { maxWatched, useWatched, type Watched } from '../app/watched.ts'
+import { Failed } from '../parts/Failed.tsx'
+import { Panel } from '../parts/Panel.tsx'
+import { Table } from '../parts/tables.tsx'
+import { Short, Words } from '../parts/text.tsx'
+import { text } from '../text.ts'
+import { outcomeClass, words } from './Transfer.tsx'
+
+/** The transfers that this reader watches, each as it goes on. They are kept in the browser. */
+export function Transfers() {
+  const watched = useWatched()
+  return (
+    <>
+      <h1>{text.watched.title}</h1>
+      <Panel title={text.watched.add} note={text.watched.hint}>
+        <Add onAdd={watched.add} isFull={watched.isFull} />
+      </Panel>
+      <Panel title={text.watched.title} note={watched.all.length}>
+        {watched.all.length === 0 ? (
+          <p class="nothing">{text.watched.nothing}</p>
+        ) : (
+          <Table
+            caption={text.watched.title}
+            heads={[text.hash, text.from, text.to, text.result, '']}
+          >
+            {watched.all.map((one) => (
+              <Line
+                key={`${one.chainId}/${one.hash}`}
+                of={one}
+                onRemove={() => watched.remove(one)}
+              />
+            ))}
+          </Table>
+        )}
+      </Panel>
+    </>
+  )
+}
+
+function Line({ of, onRemove }: { of: Watched; onRemove: () => void }) {
+  const { data, error, status } = useLatest(TransferDocument, {
+    chainId: of.chainId,
+    hash: of.hash,
+  })
+  const transfer = data?.transfer
+  const last = transfer?.hops.at(-1)
+  return (
+    <tr>
+      <td class="wide">
+        <a href={links.transfer(of.chainId, of.hash)}>
+          <Short value={of.hash} />
+        </a>
+      </td>
+      <td>
+        <Words>{transfer?.chain.prettyName ?? of.chainId}</Words>
+      </td>
+      <td>
+        <Words>{last?.toChain?.prettyName ?? last?.toChainId ?? text.none}</Words>
+      </td>
+      <td>
+        <Failed error={error} />
+        {!transfer && !error && `${text.loading}…`}
+        {transfer && (
+          <span class={outcomeClass(transfer.outcome)}>
+            {status !== 'ended' && <span class="pulse" />}
+            {words(transfer.outcome)} · {words(transfer.state)}
+          </span>
+        )}
+      </td>
+      <td>
+        <button type="button" onClick={onRemove} aria-label={`${text.watched.unwatch}: ${of.hash}`}>
+          ✕
+        </button>
+      </td>
+    </tr>
+  )
+}
+
+function Add({ onAdd, isFull }: { onAdd: (one: Watched) => void; isFull: boolean }) {
+  const { data } = useQuery(RoutableChainsDocument, {})
+  const chains = data?.routableChains?.nodes.flatMap((chain) => chain ?? []) ?? []
+  const [chainId, setChainId] = useState('')
+  const [hash, setHash] = useState('')
+  const chosen = chainId || (chains[0]?.chainId ?? '')
+  return (
+    <form
+      class="quote"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (chosen === '' || hash === '' || isFull) return
+        onAdd({ chainId: chosen, hash })
+        setHash('')
+      }}
+    >
+      <label>
+        {text.chain}
+        <select
+          aria-label={text.chain}
+          value={chosen}
+          onChange={(event) => setChainId(event.currentTarget.value)}
+        >
+          {chains.map((chain) => (
+            <option key={chain.chainId} value={chain.chainId}>
+              {chain.prettyName}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {text.hash}
+        <input
+          value={hash}
+          maxLength={128}
+          autocomplete="off"
+          spellcheck={false}
+          onInput={(event) => setHash(event.currentTarget.value.trim())}
+        />
+      </label>
+      <button type="submit" disabled={hash === '' || isFull}>
+        {text.watched.add}
+      </button>
+      {isFull && <p class="failed">{text.watched.full(maxWatched)}</p>}
+    </form>
+  )
+}

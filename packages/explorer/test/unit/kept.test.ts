@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { formOf, queryOfForms, unscaled } from '../../src/app/quoteForm.ts'
+import { maxWatched, watchedOf } from '../../src/app/watched.ts'
+
+describe('watched transfers', () => {
+  test.each([
+    null,
+    '',
+    '{',
+    'null',
+    '7',
+    '{"chainId":"a"}',
+    '[null,1,"x",{"chainId":1,"hash":"h"}]',
+  ])('a browser that keeps %j has none', (kept) => {
+    expect(watchedOf(kept)).toEqual([])
+  })
+
+  test('what is not a transfer is left out, and so are too many', () => {
+    const one = { chainId: 'a-1', hash: 'AB' }
+    expect(watchedOf(JSON.stringify([{ ...one, other: 1 }, null]))).toEqual([one])
+    const many = Array.from({ length: 90 }, (_, index) => ({ ...one, hash: `${index}` }))
+    expect(watchedOf(JSON.stringify(many))).toHaveLength(maxWatched)
+  })
+})
+
+describe('quotes', () => {
+  const form = {
+    ...{ from: { chainId: 'a-1', denom: 'ibc/2 %' }, to: { chainId: 'b-1', denom: '' } },
+    ...{ amount: '1.5', isFast: true },
+  }
+
+  test('an address keeps a quote and the one beside it', () => {
+    const query = queryOfForms(form, { ...form, amount: '2', isFast: false })
+    const read = new URLSearchParams(query.toString())
+    expect(formOf(read, '')).toEqual(form)
+    expect(formOf(read, 'vs-')).toEqual({ ...form, amount: '2', isFast: false })
+    expect(formOf(queryOfForms(form, undefined), 'vs-')).toBeUndefined()
+  })
+
+  test.each([
+    ['1', 6, '1000000'],
+    ['0,5', 6, '500000'],
+    ['0.0000001', 6, undefined],
+    ['-1', 6, undefined],
+    ['1e3', 6, undefined],
+    ['', 6, undefined],
+  ])('%j with %i decimals is %j in the smallest unit', (value, decimals, expected) => {
+    expect(unscaled(value, decimals)).toBe(expected)
+  })
+})
