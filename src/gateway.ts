@@ -157,6 +157,7 @@ export async function createGateway(
             allowedOrigins === '*' ? [] : allowedOrigins.map((origin) => new URL(origin).hostname),
         })
       : undefined
+    const site = await readExplorer(options)
     const readiness = createReadiness(network, { cache, clock, health, fetchStatus })
     const server = await startServer({
       ...shared,
@@ -177,13 +178,13 @@ export async function createGateway(
       port: options.port ?? 0,
       // Its queries are not among the trusted documents.
       graphiql: (options.graphiql ?? true) && !options.trustedDocumentsOnly,
-      site: await readExplorer(options),
+      site,
       introspection: options.introspection ?? true,
       compileOperations: options.compileOperations ?? true,
       allowedOrigins,
       mcp,
       clients: options,
-      trustedDocuments: options.trustedDocuments,
+      trustedDocuments: new Map([...(site?.documents ?? []), ...(options.trustedDocuments ?? [])]),
       trustedDocumentsOnly: options.trustedDocumentsOnly,
     })
     const close = async () => {

@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { earlyQueries } from './scripts/earlyQueries.ts'
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 export default defineConfig({
+  plugins: [earlyQueries()],
   resolve: {
     alias: [
       // The hooks of the client are written for React.

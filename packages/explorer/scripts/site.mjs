@@ -1,5 +1,6 @@
-// Completes the build: compresses the files, and writes which paths are pages. The server reads both.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+// Completes the build: compresses the files, and writes which paths are pages and what they ask for first.
+// The server reads all of it.
+import { readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -15,4 +16,6 @@ for (const name of readdirSync(folder, { recursive: true })) {
   writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }))
   writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes))
 }
-writeFileSync(join(folder, 'site.json'), JSON.stringify({ pages }))
+const documents = JSON.parse(readFileSync(join(folder, 'documents.json'), 'utf8'))
+unlinkSync(join(folder, 'documents.json'))
+writeFileSync(join(folder, 'site.json'), JSON.stringify({ pages, documents }))

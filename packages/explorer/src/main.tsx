@@ -3,8 +3,9 @@ import { ClientProvider } from '@portolan/client/react'
 import { render } from 'preact'
 import { resumes } from './__generated__/resumes.ts'
 import { App } from './app/App.tsx'
+import { earlyFetch } from './app/early.ts'
 
-const client = createClient({ url: '/graphql', resumes })
+const client = createClient({ url: '/graphql', resumes, fetch: earlyFetch })
 const root = document.getElementById('app')
 if (root) {
   render(

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { z } from 'zod'
@@ -11,10 +12,15 @@ export interface Site {
   readonly page: StaticFile
   /** The first segments of the paths of pages. The empty one is the root. */
   readonly pages: ReadonlySet<string>
+  /** The documents that pages ask for by their hashes while they are parsed: texts by SHA-256. */
+  readonly documents: ReadonlyMap<string, string>
 }
 
 /** `site.json`, which the build of a site writes beside its files. */
-const manifest = z.object({ pages: z.array(z.string().regex(/^[a-z]*$/)) })
+const manifest = z.object({
+  pages: z.array(z.string().regex(/^[a-z]*$/)),
+  documents: z.array(z.string()).default([]),
+})
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -32,7 +38,7 @@ const types: Readonly<Record<string, string>> = {
 export async function readSite(folder: URL): Promise<Site | undefined> {
   const text = await readFile(new URL('site.json', folder), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
-  const { pages } = manifest.parse(JSON.parse(text))
+  const { pages, documents } = manifest.parse(JSON.parse(text))
   const names = (await readdir(folder, { recursive: true }))
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => types[extname(name)] !== undefined && name !== 'site.json')
@@ -43,7 +49,12 @@ export async function readSite(folder: URL): Promise<Site | undefined> {
       return [`/${name}`, staticFile(await readBodies(name, folder), kept, headers)]
     }),
   )
-  return { files: new Map(files), page: await readPage(folder), pages: new Set(pages) }
+  return {
+    files: new Map(files),
+    page: await readPage(folder),
+    pages: new Set(pages),
+    documents: new Map(documents.map((text) => [hash('sha256', text), text])),
+  }
 }
 
 async function readPage(folder: URL): Promise<StaticFile> {

@@ -24,7 +24,7 @@ async function buildSite(): Promise<URL> {
   await mkdir(join(folder, 'assets'), { recursive: true })
   const files: Record<string, string | Buffer> = {
     '../secret.txt': 'secret',
-    'site.json': JSON.stringify({ pages: ['', 'block'] }),
+    'site.json': JSON.stringify({ pages: ['', 'block'], documents: ['{ chains { chainId } }'] }),
     'index.html': page,
     'robots.txt': 'User-agent: *',
     'notes.unknown': 'secret',
@@ -39,6 +39,12 @@ async function buildSite(): Promise<URL> {
 }
 
 const serveSite = async () => serve({ site: await readSite(await buildSite()) })
+
+test('the documents of a site are known by their hashes', async () => {
+  const { documents } = (await readSite(await buildSite())) ?? {}
+  const sha256 = 'd2ce9ff806d4b577858317865e183931e3cf921e3de6ce372bd2af8de717b0d6'
+  expect(documents).toEqual(new Map([[sha256, '{ chains { chainId } }']]))
+})
 
 const html = { accept: 'text/html' }
 

@@ -25,7 +25,7 @@ export interface Place {
 }
 
 /** How many parts the path of a page has after its name, at least and at most. */
-const lengths: Readonly<Record<PageName, readonly [number, number]>> = {
+export const lengths: Readonly<Record<PageName, readonly [number, number]>> = {
   '': [0, 0],
   search: [0, 0],
   chain: [1, 1],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { firstQueries } from '../../src/app/firstQueries.ts'
 import { decimal, dollars, scaled, shortType } from '../../src/app/format.ts'
 import { links, outside } from '../../src/app/links.ts'
 import { placeOf } from '../../src/app/pages.ts'
@@ -24,6 +25,16 @@ describe('paths', () => {
     ['/tx/%E0%A4%A', ['lost']],
   ])('%s leads to its page', (path, expected) => {
     expect(place(path)).toEqual(expected)
+  })
+})
+
+test('the first query of a page with a path that is none of it is not sent', () => {
+  const none = new URLSearchParams()
+  expect(firstQueries.block?.variables(['a-1', '-7'], none)).toBeUndefined()
+  expect(firstQueries.search?.variables([], none)).toBeUndefined()
+  expect(firstQueries.asset?.variables(['a-1', 'ibc', '27'], none)).toEqual({
+    chainId: 'a-1',
+    denom: 'ibc/27',
   })
 })
 
