@@ -179,6 +179,7 @@ export async function createGateway(
       // Its queries are not among the trusted documents.
       graphiql: (options.graphiql ?? true) && !options.trustedDocumentsOnly,
       site,
+      sandboxControlUrl: options.isSandbox ? options.sandboxControlUrl : undefined,
       introspection: options.introspection ?? true,
       compileOperations: options.compileOperations ?? true,
       allowedOrigins,

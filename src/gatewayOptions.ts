@@ -55,6 +55,8 @@ export interface GatewayOptions
   readonly redis?: RedisOptions | undefined
   /** The network is simulated. Clients read it from `service.isSandbox` and a header. Default: false. */
   readonly isSandbox?: boolean
+  /** Where the services of the sandbox are broken and mended. Ignored for a network that is not simulated. */
+  readonly sandboxControlUrl?: string | undefined
   /** Limits that differ from the defaults. */
   readonly limits?: Partial<Limits>
   /** A pino logger, or any object with its four methods. Default: nothing is logged. */

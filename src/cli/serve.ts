@@ -39,7 +39,9 @@ export async function serve(
     const { redisUrl, redisPrefix: prefix, redisRecords: records } = settings
     const redis = redisUrl === undefined ? undefined : { url: redisUrl, prefix, records }
     const port = portOf(command)
-    const options = { ...settings, ...network, port, isSandbox, log, trustedDocuments, redis }
+    const sandboxControlUrl = sandbox?.controlUrl
+    const parts = { isSandbox, sandboxControlUrl, log, trustedDocuments, redis }
+    const options = { ...settings, ...network, port, ...parts }
     const workers = settings.workers === 'auto' ? availableParallelism() : settings.workers
     const gateway = await open(options, workers, io)
     const started = {

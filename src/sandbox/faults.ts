@@ -30,8 +30,8 @@ export interface Faults {
    * fault for the same prefix replaces the first. If several prefixes match, the newest fault applies.
    */
   set(service: string, pathPrefix: string, fault: Fault): void
-  /** Removes all faults. */
-  clear(): void
+  /** Removes all faults, or those of one service. */
+  clear(service?: string): void
   /** The fault for a request, which counts towards its `times`. The servers call this. */
   take(service: string, target: string): Fault | undefined
 }
@@ -46,8 +46,8 @@ export function createFaults(): Faults {
       )
       active.unshift({ service, pathPrefix, fault, left: fault.times ?? Number.POSITIVE_INFINITY })
     },
-    clear() {
-      active = []
+    clear(service) {
+      active = service === undefined ? [] : active.filter((entry) => entry.service !== service)
     },
     take(service, target) {
       const entry = active.find(

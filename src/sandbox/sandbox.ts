@@ -1,4 +1,5 @@
 import { type SandboxChain, sandboxChains, type Vm } from './chains.ts'
+import { createControl } from './control.ts'
 import { createFaults, type Faults } from './faults.ts'
 import { type Handler, type Service, startService } from './http.ts'
 import { createIndexer } from './indexer/indexer.ts'
@@ -73,6 +74,8 @@ export interface Sandbox extends AsyncDisposable {
   readonly requests: string[]
   /** Replaces responses by delays, errors and broken connections. */
   readonly faults: Faults
+  /** Where the services are broken and mended over HTTP, on this machine only. */
+  readonly controlUrl: string
   /** Stops all servers and destroys their open connections. Can be called more than once. */
   close(): Promise<void>
 }
@@ -87,8 +90,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const worlds = chains.map((chain) => createWorld(odd ? oddChain(chain) : chain, seed, clock))
   const requests: string[] = []
   const faults = createFaults()
+  const names = chains.map(({ chainId }) => chainId)
   const services: Service[] = []
+  const control = createControl({ faults, services: () => [...names, 'router'] })
   const close = async () => {
+    control.close()
     await Promise.all(services.map((service) => service.close()))
   }
   const start = async (name: string, handler: Handler) => {
@@ -116,7 +122,21 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     }
     const router = createRouter({ worlds, clock, seed, successStatus: odd ? 201 : 200 })
     const routerUrl = await start('router', odd ? withOddReplies(router) : router)
-    return { indexers, routerUrl, requests, faults, close, [Symbol.asyncDispose]: close }
+    const controlService = await startService({
+      ...{ name: 'control', host: '127.0.0.1', port: 0, handler: control.handler },
+      ...{ requests: [], faults: createFaults() },
+    })
+    services.push(controlService)
+    const controlUrl = controlService.url
+    return {
+      indexers,
+      routerUrl,
+      controlUrl,
+      requests,
+      faults,
+      close,
+      [Symbol.asyncDispose]: close,
+    }
   } catch (error) {
     await close()
     throw error

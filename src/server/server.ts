@@ -28,6 +28,7 @@ import { followConnections } from './http/openConnections.ts'
 import { followRefusals } from './http/refusedConnections.ts'
 import { createRequestListener } from './http/requestListener.ts'
 import { createRoutes } from './http/routes.ts'
+import { createSandboxRoute } from './http/sandboxRoute.ts'
 import { createSchemaFile } from './http/schemaFile.ts'
 import { endpoint } from './http/yoga.ts'
 import { createErrorLog } from './observability/errorLog.ts'
@@ -64,6 +65,8 @@ export interface ServerOptions extends SharedContext, TrustedDocuments {
   readonly graphiql: boolean
   /** Pages and files at paths of their own. */
   readonly site?: Site | undefined
+  /** Where the services of a sandbox are broken and mended. Left out, there is no route to it. */
+  readonly sandboxControlUrl?: string | undefined
   readonly introspection: boolean
   /** Tools for agents. Left out, there are none. */
   readonly mcp?: McpEndpoint | undefined
@@ -182,6 +185,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       }),
     media: media && createMediaRoute({ media, allowedOrigins, identify, budget, waiting }),
     metrics: servesMetrics ? metrics : undefined,
+    sandbox: options.sandboxControlUrl
+      ? createSandboxRoute(options.sandboxControlUrl, identify)
+      : undefined,
     files,
     readiness: options.readiness,
     isDraining,

@@ -34,6 +34,7 @@ export const text = {
   routerUnavailable: 'The router does not answer now: chains and assets are missing.',
   provisional: 'Provisional: a chain that does not answer may have an older or newer row.',
   retryIn: (seconds: number) => `Try again in ${seconds} s.`,
+  retried: 'It is tried again by itself.',
   codes: {
     UPSTREAM_UNAVAILABLE: 'The service behind this does not answer.',
     UPSTREAM_TIMEOUT: 'The service behind this took too long.',
@@ -132,6 +133,17 @@ export const text = {
     impact: 'Price impact',
     valid: 'Valid',
     warning: 'Warning',
+  },
+  broken: {
+    title: 'Break a service',
+    hint: 'For all who use this sandbox, for a minute. A second press mends it.',
+    kinds: {
+      latency: 'Slow',
+      error: 'Error 500',
+      hang: 'No answer',
+      garbage: 'Garbage',
+    } as Readonly<Record<string, string>>,
+    left: (seconds: number) => `mended in ${seconds} s`,
   },
   transfer: 'Transfer',
   transfers: 'Transfers',

@@ -8,6 +8,7 @@ import { mcpPath } from './mcpRoute.ts'
 import { isMediaPath } from './mediaRoute.ts'
 import { addHeaders, type Handler, type Reply, writeHead } from './reply.ts'
 import { type HttpError, pathOf, sendError, sendJson, validateRequest } from './requestGuards.ts'
+import { sandboxPath } from './sandboxRoute.ts'
 import { schemaPath } from './schemaFile.ts'
 import { endpoint } from './yoga.ts'
 
@@ -24,6 +25,8 @@ export interface RoutesOptions {
   readonly media?: Handler | undefined
   /** What `/metrics` shows. Left out, it is not served. */
   readonly metrics?: Pick<Metrics, 'contentType' | 'text'> | undefined
+  /** Breaks and mends the services of a sandbox. Left out, nobody can. */
+  readonly sandbox?: Handler | undefined
   /** The files at all other paths. */
   readonly files: Pick<StaticRoutes, 'find'>
   /** What `/ready` reports. */
@@ -34,7 +37,7 @@ export interface RoutesOptions {
 
 /** A handler of all requests, by their path. It refuses those that are faulty or to another path. */
 export function createRoutes(options: RoutesOptions): Handler {
-  const { allowedOrigins, graph, schemaFile, mcp, media, metrics } = options
+  const { allowedOrigins, graph, schemaFile, mcp, media, metrics, sandbox } = options
   const { files, readiness, isDraining } = options
   const routes: Record<string, Handler | undefined> = {
     [endpoint]: graph,
@@ -47,6 +50,7 @@ export function createRoutes(options: RoutesOptions): Handler {
     },
     [schemaPath]: schemaFile,
     [mcpPath]: mcp,
+    [sandboxPath]: sandbox,
     '/metrics': metrics && ((_request, reply) => sendMetrics(metrics, reply)),
   }
   /** Refuses a request so that a web page can read why. */

@@ -22,9 +22,9 @@ export function Header() {
           {text.title}
         </a>
         {data?.service.isSandbox && (
-          <span class="badge" title={text.sandboxHint}>
+          <a href={links.status()} class="badge" title={text.sandboxHint}>
             {text.sandbox}
-          </span>
+          </a>
         )}
         <SearchBox />
         <nav>

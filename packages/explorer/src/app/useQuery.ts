@@ -1,8 +1,9 @@
 import type { PortolanError, ResponseError } from '@portolan/client/errors'
 import { useClient } from '@portolan/client/react'
 import { createContext } from 'preact'
-import { useCallback, useContext, useEffect, useState } from 'preact/hooks'
+import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks'
 import type { TypedDocumentString } from '../__generated__/graphql.ts'
+import { isPassing, passingFault, waitOf } from './retries.ts'
 
 /** A query as a panel shows it. */
 export interface Query<Data> {
@@ -35,7 +36,7 @@ export const KeptAnswers = createContext(new Map<string, Kept>())
 
 const maxKept = 40
 
-/** Runs a query, and again when its variables change. */
+/** Runs a query, again when its variables change, and while a fault in its answer may pass. */
 export function useQuery<Data, Variables extends object>(
   document: TypedDocumentString<Data, Variables>,
   variables: Variables,
@@ -70,6 +71,7 @@ export function useQuery<Data, Variables extends object>(
   const reload = useCallback(() => setTurn((last) => last + 1), [])
   const answer = (state.key === key ? state.answer : undefined) ?? kept.get(key)
   const error = state.key === key ? state.error : undefined
+  useRetry(state.key === key ? state : undefined, reload)
   return {
     data: answer?.data as Data | undefined,
     error,
@@ -84,4 +86,29 @@ export function useQuery<Data, Variables extends object>(
     reload,
     operation: { document, variables },
   }
+}
+
+/** Calls back some time after an answer with a fault that may pass. The times grow while nothing changes. */
+export function useRetry(
+  state:
+    | {
+        readonly answer?: Pick<Kept, 'data' | 'errors'> | undefined
+        readonly error?: PortolanError
+      }
+    | undefined,
+  reload: () => void,
+): void {
+  const attempt = useRef(0)
+  useEffect(() => {
+    const { answer, error } = state ?? {}
+    const fault = error
+      ? isPassing(error.code) && error
+      : answer && passingFault(answer.data, answer.errors)
+    if (!fault) {
+      attempt.current = 0
+      return
+    }
+    const timer = setTimeout(reload, waitOf(attempt.current++, fault.retryAfter))
+    return () => clearTimeout(timer)
+  }, [state?.answer?.data, state?.error])
 }

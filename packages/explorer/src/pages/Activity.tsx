@@ -9,7 +9,7 @@ import {
 } from '../__generated__/graphql.ts'
 import { type ActivityChoice, filterOf, isChosen, isIn, spanOf } from '../app/activityFilter.ts'
 import { usePages } from '../app/usePages.ts'
-import { type Operation, useQuery } from '../app/useQuery.ts'
+import { type Operation, useQuery, useRetry } from '../app/useQuery.ts'
 import { ChoiceFields } from '../parts/ChoiceFields.tsx'
 import { Failed, Unavailable } from '../parts/Failed.tsx'
 import { Held } from '../parts/Held.tsx'
@@ -46,7 +46,13 @@ export function Activity({
 }) {
   const { address, choice } = rest
   const [turn, setTurn] = useState(0)
-  const key = JSON.stringify([address, choice, turn])
+  const list = JSON.stringify([address, choice])
+  const key = `${list}${turn}`
+  const [read, setRead] = useState<{ list: string; page: ActivityQuery }>()
+  const last = read?.list === list ? read.page : undefined
+  const onRetry = () => setTurn(turn + 1)
+  // A list that lacks a chain is read anew. Meanwhile its rows stay.
+  useRetry(last && { answer: { data: last, errors: [] } }, onRetry)
   const [unfollowed, setUnfollowed] = useState('')
   const fields = <ChoiceFields chains={chains} choice={choice} onChoice={onChoice} />
   return choice.until !== '' || unfollowed === key ? (
@@ -56,7 +62,9 @@ export function Activity({
       key={key}
       {...rest}
       fields={fields}
-      onRetry={() => setTurn(turn + 1)}
+      last={last}
+      onRead={(page) => setRead({ list, page })}
+      onRetry={onRetry}
       onUnfollowed={() => setUnfollowed(key)}
     />
   )
@@ -66,9 +74,17 @@ function LiveActivity({
   address,
   choice,
   fields,
+  last,
+  onRead,
   onRetry,
   onUnfollowed,
-}: ActivityProps & { onRetry: () => void; onUnfollowed: () => void }) {
+}: ActivityProps & {
+  /** What was shown of the same list before. */
+  last: ActivityQuery | undefined
+  onRead: (page: ActivityQuery) => void
+  onRetry: () => void
+  onUnfollowed: () => void
+}) {
   const filter = filterOf(choice)
   const pageVariables = { address, ...(filter && { filter }) }
   const liveVariables = { address, ...(choice.chain !== '' && { chainIds: [choice.chain] }) }
@@ -85,7 +101,10 @@ function LiveActivity({
     endCursorOf: ({ account }) =>
       account?.activity?.pageInfo.hasNextPage ? account.activity.pageInfo.endCursor : null,
   })
-  const { error } = list
+  const { error, page = last } = list
+  useEffect(() => {
+    if (list.page) onRead(list.page)
+  }, [list.page])
   // A page without a cursor for what follows, or with a fault in it, is shown as it is.
   const isUnfollowed =
     error instanceof PortolanError && (error.code === 'NO_CURSOR' || error.partialData != null)
@@ -95,12 +114,12 @@ function LiveActivity({
   return (
     <ActivityPanel
       {...{ choice, fields }}
-      rows={list.rows}
+      rows={list.page || !last ? list.rows : rowsOf(last)}
       isLive={!list.error && list.page !== undefined}
       of={{ document: ActivityDocument, variables: pageVariables }}
       live={{ document: LiveActivityDocument, variables: liveVariables }}
-      unavailable={list.page?.account?.activity?.unavailableChains}
-      isLoading={!list.page && !list.error}
+      unavailable={page?.account?.activity?.unavailableChains}
+      isLoading={!page && !error}
       more={list}
     >
       <Failed error={list.error} onRetry={onRetry} />

@@ -1,6 +1,7 @@
 import { StatusDocument } from '../__generated__/graphql.ts'
 import { bytes, count, duration } from '../app/format.ts'
 import { useQuery } from '../app/useQuery.ts'
+import { BreakService } from '../parts/BreakService.tsx'
 import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
 import { Table } from '../parts/tables.tsx'
 import { ChainName, Height, None, Time } from '../parts/text.tsx'
@@ -89,6 +90,7 @@ export function Status() {
           )}
         </Loaded>
       </Panel>
+      {query.data?.service.isSandbox && <BreakService />}
       <Panel title="Limits of a client" of={query.operation}>
         <Loaded of={query}>
           {({ service: { limits, version } }) => (

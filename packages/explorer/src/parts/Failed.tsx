@@ -1,4 +1,5 @@
 import type { ResponseError } from '@portolan/client/errors'
+import { isPassing } from '../app/retries.ts'
 import { text } from '../text.ts'
 
 interface Fault {
@@ -28,7 +29,7 @@ export function Failed({
   return (
     <p class="failed" role="note">
       <strong>{text.codes[code] ?? text.unknownFault}</strong>{' '}
-      {seconds > 0 && text.retryIn(Math.ceil(seconds))}
+      {seconds > 0 ? text.retryIn(Math.ceil(seconds)) : isPassing(code) && text.retried}
       <span class="code">
         {code}
         {service ? ` · ${String(service)}` : ''}

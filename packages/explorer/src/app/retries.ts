@@ -1,0 +1,37 @@
+import type { ResponseError } from '@portolan/client/errors'
+
+/** Codes of faults that pass. */
+const passing = new Set([
+  ...['UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT', 'UPSTREAM_INVALID_RESPONSE'],
+  ...['RATE_LIMITED', 'NETWORK', 'TIMEOUT'],
+])
+
+/** Whether a fault may be over when it is tried again. */
+export const isPassing = (code: unknown): boolean => typeof code === 'string' && passing.has(code)
+
+const firstWait = 4_000
+const maxWait = 60_000
+
+/** Milliseconds until what failed is tried again: more each time, and not before the gateway says so. */
+export const waitOf = (attempt: number, retryAfter: unknown = 0): number =>
+  Math.max(Math.min(maxWait, firstWait * 2 ** attempt), (Number(retryAfter) || 0) * 1000)
+
+/** The first fault of an answer that may pass: an error, or a chain that a list lacks. */
+export function passingFault(
+  data: unknown,
+  errors: readonly ResponseError[],
+): { readonly retryAfter?: unknown } | undefined {
+  const error = errors.find(({ extensions }) => isPassing(extensions?.code))
+  if (error) return { retryAfter: error.extensions?.retryAfter }
+  return lacksChain(data) ? {} : undefined
+}
+
+function lacksChain(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(value)) return value.some(lacksChain)
+  return Object.entries(value).some(([name, part]) =>
+    name === 'unavailableChains' && Array.isArray(part)
+      ? part.some(({ code }) => isPassing(code))
+      : lacksChain(part),
+  )
+}

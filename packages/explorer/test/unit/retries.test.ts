@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { passingFault, waitOf } from '../../src/app/retries.ts'
+
+const error = (code: string, retryAfter?: number) => ({
+  message: 'x',
+  extensions: { code, ...(retryAfter && { retryAfter }) },
+})
+const lacking = (code: string) => ({
+  account: { balances: { unavailableChains: [{ chainId: 'a-1', code }] } },
+})
+
+test('a fault that may pass is tried again, and no other', () => {
+  expect(passingFault({}, [])).toBeUndefined()
+  expect(passingFault({ list: [null, 7, 'x'] }, [])).toBeUndefined()
+  expect(passingFault({}, [error('BAD_USER_INPUT')])).toBeUndefined()
+  expect(passingFault({}, [error('BAD_USER_INPUT'), error('UPSTREAM_TIMEOUT', 7)])).toEqual({
+    retryAfter: 7,
+  })
+  expect(passingFault(lacking('UPSTREAM_UNAVAILABLE'), [])).toEqual({})
+  expect(passingFault(lacking('NOT_CONFIGURED'), [])).toBeUndefined()
+})
+
+test('the waits grow to a minute, and are no shorter than the gateway says', () => {
+  expect([0, 1, 2, 10].map((attempt) => waitOf(attempt))).toEqual([4_000, 8_000, 16_000, 60_000])
+  expect([waitOf(0, 9), waitOf(0, 1), waitOf(0, 'soon')]).toEqual([9_000, 4_000, 4_000])
+})

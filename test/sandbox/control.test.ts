@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createGateway } from '../../src/gateway.ts'
+import { createControl } from '../../src/sandbox/control.ts'
+import { createFaults } from '../../src/sandbox/faults.ts'
+import { startSandbox } from '../../src/sandbox/sandbox.ts'
+
+const json = { 'content-type': 'application/json' }
+const post = (url: string, body: unknown, headers: Record<string, string> = json) =>
+  fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+
+/** A gateway over a sandbox, and the URL at which pages break its services. */
+async function open({ isSandbox }: { isSandbox: boolean }) {
+  const sandbox = await startSandbox()
+  const gateway = await createGateway({
+    ...{ chains: sandbox.indexers, router: { url: sandbox.routerUrl }, explorer: false },
+    ...{ isSandbox, sandboxControlUrl: sandbox.controlUrl },
+  })
+  return {
+    ...{ sandbox, gateway },
+    url: new URL('/sandbox/faults', gateway.url).href,
+    async [Symbol.asyncDispose]() {
+      await gateway.close()
+      await sandbox.close()
+    },
+  }
+}
+
+describe('the services of a sandbox', () => {
+  test('are broken one by one and mended, and the graph says which one', async () => {
+    await using world = await open({ isSandbox: true })
+    const [harbor, galley] = world.sandbox.indexers
+    const broken = await post(world.url, { service: 'galley-1', kind: 'error' })
+    expect((await broken.json()).faults).toMatchObject([{ service: 'galley-1', kind: 'error' }])
+    const status = async (url = '') => (await fetch(`${url}/status`)).status
+    expect(await status(galley?.url)).toBe(500)
+    expect(await status(harbor?.url)).not.toBe(500)
+    const answer = await post(world.gateway.url, {
+      query: '{ chains { chainId blocks(first: 1) { nodes { height } } } }',
+    })
+    const { data, errors } = await answer.json()
+    const without = data.chains.filter(({ blocks }: { blocks: unknown }) => blocks === null)
+    expect(without.map(({ chainId }: { chainId: string }) => chainId)).toEqual(['galley-1'])
+    expect(errors[0].extensions).toMatchObject({
+      ...{ code: 'UPSTREAM_UNAVAILABLE', service: 'galley-1' },
+    })
+    const mended = await post(world.url, { service: 'galley-1', kind: null })
+    expect((await mended.json()).faults).toEqual([])
+    expect(await status(galley?.url)).not.toBe(500)
+  })
+
+  test('are broken by JSON alone, which pages of other origins may not send', async () => {
+    await using world = await open({ isSandbox: true })
+    const text = { 'content-type': 'text/plain' }
+    const body = { service: 'galley-1', kind: 'error' }
+    expect((await post(world.url, body, text)).status).toBe(415)
+    const asked = await fetch(world.url, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://a.example' },
+    })
+    expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([405, null])
+    const state = await (await fetch(world.url)).json()
+    expect(state).toEqual({
+      services: ['harbor-1', 'galley-1', 'lantern-1', 'router'],
+      kinds: ['latency', 'error', 'hang', 'garbage'],
+      faults: [],
+    })
+  })
+
+  test.each([
+    [{ service: 'none', kind: 'error' }, 400],
+    [{ service: 'galley-1', kind: 'explode' }, 400],
+    [{ service: 'galley-1', kind: 'error', seconds: 9_999 }, 400],
+    [null, 400],
+    [{ service: 'x'.repeat(2_000), kind: 'error' }, 413],
+  ])('are not broken by %j', async (body, status) => {
+    await using world = await open({ isSandbox: true })
+    expect((await post(world.url, body)).status).toBe(status)
+    expect((await (await fetch(world.url)).json()).faults).toEqual([])
+  })
+
+  test('cannot be broken where the network is not simulated', async () => {
+    await using world = await open({ isSandbox: false })
+    expect((await fetch(world.url)).status).toBe(404)
+    expect((await post(world.url, { service: 'galley-1', kind: 'error' })).status).toBe(404)
+    expect(world.sandbox.faults.take('galley-1', '/')).toBeUndefined()
+  })
+})
+
+describe('a broken service', () => {
+  beforeEach(() => vi.useFakeTimers())
+  afterEach(() => vi.useRealTimers())
+
+  test('is mended by itself, and a second fault replaces the first', async () => {
+    const faults = createFaults()
+    const control = createControl({ faults, services: () => ['a-1'] })
+    const send = (body: object) =>
+      control.handler({
+        ...{ method: 'POST', path: '/', query: new URLSearchParams(), headers: {} },
+        body: JSON.stringify({ service: 'a-1', ...body }),
+      })
+    await send({ kind: 'hang', seconds: 10 })
+    await send({ kind: 'garbage', seconds: 30 })
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(faults.take('a-1', '/blocks')?.kind).toBe('garbage')
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(faults.take('a-1', '/blocks')).toBeUndefined()
+  })
+})
