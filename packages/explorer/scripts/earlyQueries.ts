@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Plugin } from 'vite'
-import { earlyAnswers, keyName } from '../src/app/early.ts'
+import { keyName } from '../src/app/apiKey.ts'
+import { earlyAnswers } from '../src/app/early.ts'
 import { type FirstQuery, firstQueries, headerQuery } from '../src/app/firstQueries.ts'
 import { lengths, type PageName, pageNames } from '../src/app/pages.ts'
 

@@ -1,9 +1,6 @@
 /** Where the script of the document keeps the answers that it has asked for, by the bodies of the requests. */
 export const earlyAnswers = 'portolanEarly'
 
-/** Where a reader's API key is kept, for as long as the tab is open. */
-export const keyName = 'portolan:key'
-
 /**
  * Sends a request, or takes the answer to the same one that the script of the document has sent while it was
  * parsed. Each is taken once: a later request is a new one.

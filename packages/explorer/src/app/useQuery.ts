@@ -24,11 +24,15 @@ export interface Query<Data> {
 export interface Operation {
   readonly document: { toString(): string }
   readonly variables: object
+  /** When the answer that is shown came, in milliseconds since 1970. */
+  readonly readAt?: number | undefined
 }
 
 interface Kept {
   readonly data: unknown
   readonly errors: readonly ResponseError[]
+  /** When it came, in milliseconds since 1970. */
+  readonly at: number
 }
 
 /** Answers that are shown again, until newer ones come, when a reader comes back to a page. */
@@ -57,7 +61,7 @@ export function useQuery<Data, Variables extends object>(
     client
       .query(document as never, variables as never, { signal: abort.signal, onPartial } as never)
       .then((data: unknown) => {
-        const answer = { data, errors }
+        const answer = { data, errors, at: Date.now() }
         kept.delete(key)
         kept.set(key, answer)
         if (kept.size > maxKept) kept.delete(kept.keys().next().value ?? '')
@@ -84,7 +88,7 @@ export function useQuery<Data, Variables extends object>(
         return path.every((part, index) => parts[index] === part)
       }),
     reload,
-    operation: { document, variables },
+    operation: { document, variables, readAt: answer?.at },
   }
 }
 

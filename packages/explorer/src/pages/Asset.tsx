@@ -28,10 +28,10 @@ export function Asset({ place }: PageProps) {
             asset ? (
               <Facts
                 rows={[
-                  ['Name', asset.name && <Words>{asset.name}</Words>],
-                  ['About', asset.description && <Words>{asset.description}</Words>],
+                  [text.name, asset.name && <Words>{asset.name}</Words>],
+                  [text.about, asset.description && <Words>{asset.description}</Words>],
                   [
-                    'Denom',
+                    text.denom,
                     <span class="linked" key="denom">
                       <Short value={asset.denom} />
                       <Copy value={asset.denom} />
@@ -43,14 +43,14 @@ export function Asset({ place }: PageProps) {
                       {asset.chain.prettyName}
                     </a>,
                   ],
-                  ['Price', dollars(asset.usdPrice)],
-                  ['Decimals', asset.decimals],
+                  [text.price, dollars(asset.usdPrice)],
+                  [text.decimals, asset.decimals],
                   [
-                    'Contract',
+                    text.contract,
                     asset.tokenContract && <Address value={asset.tokenContract} hasCopy />,
                   ],
                   [
-                    'Origin',
+                    text.origin,
                     asset.originChainId &&
                       asset.originDenom &&
                       asset.originChainId !== asset.chainId && (
@@ -59,7 +59,7 @@ export function Asset({ place }: PageProps) {
                         </a>
                       ),
                   ],
-                  ['Path', asset.trace],
+                  [text.path, asset.trace],
                 ]}
               />
             ) : (

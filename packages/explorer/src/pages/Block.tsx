@@ -78,9 +78,9 @@ export function Block({ place }: PageProps) {
                     text.blockTime,
                     chain.block.blockTimeSeconds && duration(chain.block.blockTimeSeconds),
                   ],
-                  ['Gas', `${count(chain.block.gasUsed)} / ${count(chain.block.gasWanted)}`],
+                  [text.gas, `${count(chain.block.gasUsed)} / ${count(chain.block.gasWanted)}`],
                   [
-                    'Fees',
+                    text.fees,
                     chain.block.totalFee.length > 0 &&
                       chain.block.totalFee.map((coin) => (
                         <div key={coin.denom}>

@@ -38,8 +38,8 @@ export function Chain({ place }: PageProps) {
             chain ? (
               <Facts
                 rows={[
-                  ['Chain id', chain.chainId],
-                  ['Virtual machine', chain.vm],
+                  [text.chainId, chain.chainId],
+                  [text.vm, chain.vm],
                   [
                     text.height,
                     chain.freshness && <Height chainId={chainId} value={chain.freshness.height} />,
@@ -49,10 +49,10 @@ export function Chain({ place }: PageProps) {
                     text.blockTime,
                     chain.averageBlockTimeSeconds && duration(chain.averageBlockTimeSeconds),
                   ],
-                  ['Addresses', chain.bech32Prefix && `${chain.bech32Prefix}1…`],
-                  ['Indexer', chain.status?.version],
+                  [text.addresses, chain.bech32Prefix && `${chain.bech32Prefix}1…`],
+                  [text.indexer, chain.status?.version],
                   [
-                    'Fees in',
+                    text.feesIn,
                     chain.feeAssets?.map(({ denom, asset, gasPrice }) => (
                       <div key={denom}>
                         <a href={links.asset(chainId, denom)}>{asset?.symbol ?? denom}</a>{' '}
@@ -177,7 +177,10 @@ function Assets({ chainId }: { chainId: string }) {
           rows.length === 0 ? (
             <p class="nothing">{text.nothing}</p>
           ) : (
-            <Table caption={text.assets} heads={[text.asset, 'Name', 'Denom', { number: 'Price' }]}>
+            <Table
+              caption={text.assets}
+              heads={[text.asset, text.name, text.denom, { number: text.price }]}
+            >
               {rows.map(({ denom, symbol, name, usdPrice }) => (
                 <tr key={denom}>
                   <td>

@@ -34,7 +34,7 @@ export function Collection({ place }: PageProps) {
               <Facts
                 rows={[
                   [
-                    'Address',
+                    text.address,
                     <span class="linked" key="address">
                       <Short value={collection.address} />
                       <Copy value={collection.address} />
@@ -43,11 +43,11 @@ export function Collection({ place }: PageProps) {
                   [text.chain, <ChainName chain={collection.chain} key="chain" />],
                   [text.nfts, collection.nftCount != null && count(collection.nftCount)],
                   [
-                    'Creator',
+                    text.creator,
                     <Address value={collection.creator?.address} hasCopy key="creator" />,
                   ],
                   [
-                    'Original name',
+                    text.originalName,
                     collection.originName && <Words>{collection.originName}</Words>,
                   ],
                   [

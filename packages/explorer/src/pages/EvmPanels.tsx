@@ -21,19 +21,19 @@ export function EvmPanels({ of, query }: { of: EvmPartsFragment; query: Query<Tr
             [text.from, <Address value={of.from?.address} hasCopy />],
             [text.to, of.to ? <Address value={of.to.address} hasCopy /> : undefined],
             [
-              'Created contract',
+              text.createdContract,
               of.createdContract && <Address value={of.createdContract.address} hasCopy />,
             ],
             [text.value, value(of.value)],
-            ['Fee', value(of.evmFee)],
-            ['Gas', of.evmGasUsed && count(of.evmGasUsed)],
-            ['Nonce', of.nonce != null && String(of.nonce)],
-            ['Input', of.input && of.input !== '0x' && <Short value={of.input} />],
+            [text.fee, value(of.evmFee)],
+            [text.gas, of.evmGasUsed && count(of.evmGasUsed)],
+            [text.nonce, of.nonce != null && String(of.nonce)],
+            [text.input, of.input && of.input !== '0x' && <Short value={of.input} />],
           ]}
         />
       </Panel>
       {of.logs.length > 0 && (
-        <Panel title="Logs" note={of.logs.length} of={query.operation}>
+        <Panel title={text.logs} note={of.logs.length} of={query.operation}>
           {of.logs.map((log, index) => (
             <article class="message" key={index}>
               <h3>
@@ -53,10 +53,10 @@ export function EvmPanels({ of, query }: { of: EvmPartsFragment; query: Query<Tr
       )}
       <Failed error={query.errorAt('transaction', 'evmTransaction', 'internalTransactions')} />
       {calls && calls.nodes.length > 0 && (
-        <Panel title="Internal calls" note={calls.totalCount ?? undefined} of={query.operation}>
+        <Panel title={text.calls} note={calls.totalCount ?? undefined} of={query.operation}>
           <Table
-            caption="Internal calls"
-            heads={['Call', text.from, text.to, { number: text.value }, { number: 'Gas' }]}
+            caption={text.calls}
+            heads={[text.call, text.from, text.to, { number: text.value }, { number: text.gas }]}
           >
             {calls.nodes.map((call) =>
               call ? (

@@ -34,8 +34,8 @@ export function Movements({
   const chainId = cosmos?.chain.chainId ?? evm?.chain.chainId
   if (rows.length === 0) return null
   return (
-    <Panel title="Moved" note={rows.length} of={of}>
-      <Table caption="Moved" heads={[text.from, text.to, { number: text.amount }]}>
+    <Panel title={text.moved} note={rows.length} of={of}>
+      <Table caption={text.moved} heads={[text.from, text.to, { number: text.amount }]}>
         {rows.map(({ from, to, of }, index) => (
           <tr key={index}>
             <td class="wide">

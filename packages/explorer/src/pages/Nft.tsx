@@ -36,14 +36,14 @@ export function Nft({ place }: PageProps) {
                   ],
                   [text.chain, <ChainName chain={nft.chain} key="chain" />],
                   [
-                    'Token',
+                    text.token,
                     <span class="linked" key="token">
                       <Short value={nft.tokenId} />
                       <Copy value={nft.tokenId} />
                     </span>,
                   ],
                   [
-                    'Metadata',
+                    text.metadata,
                     nft.uri && (
                       <Outside href={nft.uri} key="uri">
                         {nft.uri}
@@ -51,7 +51,7 @@ export function Nft({ place }: PageProps) {
                     ),
                   ],
                   [
-                    'Object',
+                    text.object,
                     nft.objectAddress && <Address value={nft.objectAddress} hasCopy key="object" />,
                   ],
                   [text.height, <Height chainId={chainId} value={nft.height} key="height" />],

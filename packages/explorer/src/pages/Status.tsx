@@ -1,6 +1,8 @@
 import { StatusDocument } from '../__generated__/graphql.ts'
+import { hasKey } from '../app/apiKey.ts'
 import { bytes, count, duration } from '../app/format.ts'
 import { useQuery } from '../app/useQuery.ts'
+import { ApiKey } from '../parts/ApiKey.tsx'
 import { BreakService } from '../parts/BreakService.tsx'
 import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
 import { Table } from '../parts/tables.tsx'
@@ -17,18 +19,18 @@ export function Status() {
   return (
     <>
       <h1>{text.status}</h1>
-      <Panel title="Services" of={query.operation}>
+      <Panel title={text.services} of={query.operation}>
         <Loaded of={query}>
           {({ chains, service, bridges }) => (
             <Table
-              caption="Services"
+              caption={text.services}
               heads={[
-                'Service',
-                'State',
+                text.service,
+                text.state,
                 { number: text.height },
                 text.age,
                 { number: text.blockTime },
-                'Version',
+                text.version,
               ]}
             >
               {chains.map((chain) => {
@@ -70,7 +72,7 @@ export function Status() {
               })}
               {service.hasRouter && (
                 <tr>
-                  <td>Router</td>
+                  <td>{text.router}</td>
                   <td>
                     <State state={bridges ? 'fresh' : 'broken'} />
                   </td>
@@ -83,32 +85,37 @@ export function Status() {
                   <td class="number">
                     <None />
                   </td>
-                  <td>{bridges ? `${bridges.length} bridges` : <None />}</td>
+                  <td>{bridges ? text.bridgesOf(bridges.length) : <None />}</td>
                 </tr>
               )}
             </Table>
           )}
         </Loaded>
       </Panel>
+      {hasKey() && (
+        <Panel title={text.apiKey.title}>
+          <ApiKey />
+        </Panel>
+      )}
       {query.data?.service.isSandbox && <BreakService />}
-      <Panel title="Limits of a client" of={query.operation}>
+      <Panel title={text.limits.title} of={query.operation}>
         <Loaded of={query}>
           {({ service: { limits, version } }) => (
             <Facts
               rows={[
-                ['Gateway', version],
-                ['Points of an operation', count(limits.maxCost)],
-                ['Depth of a document', count(limits.maxDepth)],
+                [text.gateway, version],
+                [text.limits.points, count(limits.maxCost)],
+                [text.limits.depth, count(limits.maxDepth)],
                 [
-                  'Page size',
-                  `${count(limits.defaultPageSize)}, at most ${count(limits.maxPageSize)}`,
+                  text.limits.pageSize,
+                  text.limits.pageSizeOf(count(limits.defaultPageSize), count(limits.maxPageSize)),
                 ],
-                ['Upstream requests of an operation', count(limits.maxRequestsPerOperation)],
-                ['Bytes of an answer', bytes(limits.maxAnswerBytes)],
-                ['Time of an operation', duration(limits.timeoutMs / 1000)],
-                ['Open streams', count(limits.maxStreamsPerClient)],
-                ['Subscriptions of a socket', count(limits.maxSubscriptions)],
-                ['Watched transfers', count(limits.maxWatchedPerClient)],
+                [text.limits.requests, count(limits.maxRequestsPerOperation)],
+                [text.limits.bytes, bytes(limits.maxAnswerBytes)],
+                [text.limits.time, duration(limits.timeoutMs / 1000)],
+                [text.limits.streams, count(limits.maxStreamsPerClient)],
+                [text.limits.subscriptions, count(limits.maxSubscriptions)],
+                [text.limits.watched, count(limits.maxWatchedPerClient)],
               ]}
             />
           )}
@@ -120,6 +127,6 @@ export function Status() {
 
 const State = ({ state }: { state: 'fresh' | 'behind' | 'broken' }) => (
   <span class={state === 'fresh' ? 'good' : 'bad'}>
-    {{ fresh: '●', behind: '◐', broken: '✕' }[state]} {state}
+    {{ fresh: '●', behind: '◐', broken: '✕' }[state]} {text.states[state]}
   </span>
 )

@@ -128,7 +128,7 @@ function Parts({ found, query }: { found: Found; query: Query<TransactionQuery> 
               ),
             ],
             [
-              'Fee',
+              text.fee,
               cosmos?.fee
                 ? cosmos.fee.amount.map((coin) => (
                     <div key={coin.denom}>
@@ -137,16 +137,16 @@ function Parts({ found, query }: { found: Found; query: Query<TransactionQuery> 
                   ))
                 : evm?.evmFee && scaled(evm.evmFee, evm.chain.evmFeeAsset?.decimals ?? 18),
             ],
-            ['Gas', cosmos && `${count(cosmos.gasUsed)} / ${count(cosmos.gasWanted)}`],
-            ['Memo', cosmos?.memo && <Words>{cosmos.memo}</Words>],
+            [text.gas, cosmos && `${count(cosmos.gasUsed)} / ${count(cosmos.gasWanted)}`],
+            [text.memo, cosmos?.memo && <Words>{cosmos.memo}</Words>],
             [
-              'Log',
+              text.log,
               cosmos && !cosmos.isSuccessful && cosmos.rawLog && <Words>{cosmos.rawLog}</Words>,
             ],
             [
-              'Transfer',
+              text.transfer,
               cosmos?.messages.some(({ typeUrl }) => typeUrl.includes('MsgTransfer')) && (
-                <a href={links.transfer(chainId, cosmos.hash)}>Follow it over the chains</a>
+                <a href={links.transfer(chainId, cosmos.hash)}>{text.followTransfer}</a>
               ),
             ],
           ]}
@@ -175,7 +175,7 @@ function Messages({
 }) {
   return (
     <>
-      <Panel title="Messages" note={messages.length} of={query.operation}>
+      <Panel title={text.messages} note={messages.length} of={query.operation}>
         {messages.map(({ typeUrl, body }, index) => (
           <article class="message" key={index}>
             <h3 title={typeUrl}>
@@ -189,9 +189,9 @@ function Messages({
           </article>
         ))}
       </Panel>
-      <Panel title="Events" note={events.length} of={query.operation}>
+      <Panel title={text.events} note={events.length} of={query.operation}>
         <details>
-          <summary>{events.length} events</summary>
+          <summary>{text.eventsOf(events.length)}</summary>
           {events.map(({ type, attributes }, index) => (
             <article class="message" key={index}>
               <h3>

@@ -52,9 +52,9 @@ export function Transfer({ place }: PageProps) {
                   {transfer.chain.prettyName}
                 </a>,
               ],
-              ['Why', transfer.error?.message && <Words>{transfer.error.message}</Words>],
+              [text.why, transfer.error?.message && <Words>{transfer.error.message}</Words>],
               [
-                'Assets are at',
+                text.assetsAt,
                 transfer.assetRelease && (
                   <>
                     <a href={links.chain(transfer.assetRelease.chainId ?? chainId)}>
@@ -68,13 +68,13 @@ export function Transfer({ place }: PageProps) {
                   </>
                 ),
               ],
-              ['What to do', advice(transfer)],
+              [text.advice, advice(transfer)],
             ]}
           />
         )}
       </Panel>
       {transfer && (
-        <Panel title="Hops" note={transfer.hops.length} of={operation}>
+        <Panel title={text.hops} note={transfer.hops.length} of={operation}>
           <ol class="hops" aria-live="polite">
             {transfer.hops.map((hop) => (
               <HopLine key={hop.index} hop={hop} />
@@ -112,13 +112,11 @@ function advice({
   const stuck = hops.find(({ isBlocking }) => isBlocking)
   const where = stuck?.fromChain?.prettyName ?? stuck?.fromChainId
   if (!isTerminal && state === 'PENDING_ERROR') {
-    return `A hop failed, the one from ${where ?? text.unknown}. Wait: the assets are on their way back.`
+    return text.transferAdvice.failedHop(where ?? text.unknown)
   }
-  if (!isTerminal) return 'Nothing. It is on its way.'
-  if (isTerminal && assetRelease?.isReleased)
-    return 'The assets are back in the account on the chain above.'
-  if (outcome === 'ABANDONED')
-    return 'The router stopped following it. Look for the hash in the explorer of the last chain.'
+  if (!isTerminal) return text.transferAdvice.pending
+  if (isTerminal && assetRelease?.isReleased) return text.transferAdvice.released
+  if (outcome === 'ABANDONED') return text.transferAdvice.abandoned
   return undefined
 }
 

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
+import { keyHeaders } from '../app/apiKey.ts'
 import { text } from '../text.ts'
 import { Failed } from './Failed.tsx'
 import { Panel } from './Panel.tsx'
@@ -21,9 +22,9 @@ export function BreakService() {
   const [state, setState] = useState<SandboxFaults>()
   const [error, setError] = useState<Error>()
   const send = useCallback((command?: object) => {
-    const headers = { 'content-type': 'application/json' }
-    const post = command && { method: 'POST', headers, body: JSON.stringify(command) }
-    fetch(endpoint, post)
+    const headers = { 'content-type': 'application/json', ...keyHeaders() }
+    const post = command && { method: 'POST', body: JSON.stringify(command) }
+    fetch(endpoint, { ...post, headers })
       .then((response) => {
         if (!response.ok) throw new Error(String(response.status))
         return response.json()

@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
-import { bytes } from '../app/format.ts'
+import { hasKey, keyHeaders } from '../app/apiKey.ts'
+import { clientCode, isSubscription } from '../app/clientCode.ts'
+import { ago, bytes } from '../app/format.ts'
+import { useNow } from '../app/useNow.ts'
 import type { Operation } from '../app/useQuery.ts'
 import { text } from '../text.ts'
 import { Dialog } from './Dialog.tsx'
@@ -25,19 +28,25 @@ export function Drawer({
   )
 }
 
-function Behind({ document, variables }: Operation) {
+function Behind({ document, variables, readAt }: Operation) {
+  const now = useNow()
   const query = dedent(String(document))
   const json = JSON.stringify(variables, null, 2)
   const body = JSON.stringify({ query, variables })
-  const curl = `curl -s ${location.origin}${endpoint} -H 'content-type: application/json' -d '${body.replaceAll("'", "'\\''")}'`
+  const curl = `curl -s ${location.origin}${endpoint} -H 'content-type: application/json'${hasKey() ? ' -H "authorization: Bearer $KEY"' : ''} -d '${body.replaceAll("'", "'\\''")}'`
   const link = `${endpoint}?${new URLSearchParams({ query, variables: json })}`
-  const isStream = /(^|\n)\s*subscription\b/.test(query)
+  const code = clientCode({ query, variables: json, url: location.origin + endpoint })
+  const isStream = isSubscription(query)
   return (
     <article>
       <p class="cost">{isStream ? text.costOfStream : <Cost body={body} />}</p>
+      {readAt !== undefined && (
+        <p class="note">{text.readAgo(ago(new Date(readAt).toISOString(), now))}</p>
+      )}
       <p class="actions">
         <a href={link}>{text.openInGraphiql}</a> <Copy value={curl} label={text.asCurl} />
-        <span>{text.asCurl}</span>
+        <span>{text.asCurl}</span> <Copy value={code} label={text.asClient} />
+        <span>{text.asClient}</span>
       </p>
       <Code label={text.document}>{query}</Code>
       <Code label={text.variables}>{json}</Code>
@@ -65,7 +74,11 @@ function Cost({ body }: { body: string }) {
     const abort = new AbortController()
     fetch(endpoint, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'graphql-cost-debug': '1' },
+      headers: {
+        'content-type': 'application/json',
+        'graphql-cost-debug': '1',
+        ...keyHeaders(),
+      },
       body,
       signal: abort.signal,
     })

@@ -1,6 +1,7 @@
 import type { ResponseError } from '@portolan/client/errors'
 import { isPassing } from '../app/retries.ts'
 import { text } from '../text.ts'
+import { ApiKey } from './ApiKey.tsx'
 
 interface Fault {
   readonly code?: string | undefined
@@ -26,6 +27,14 @@ export function Failed({
   if (!error) return null
   const { code = '', service, retryAfter } = faultOf(error)
   const seconds = Number(retryAfter)
+  if (code === 'UNAUTHENTICATED') {
+    return (
+      <div class="failed" role="note">
+        <strong>{text.codes[code]}</strong>
+        <ApiKey />
+      </div>
+    )
+  }
   return (
     <p class="failed" role="note">
       <strong>{text.codes[code] ?? text.unknownFault}</strong>{' '}

@@ -3,9 +3,17 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 /** A built gateway over the sandbox, by default on a free port. */
-export async function startGateway({ port = '0', isOdd = false } = {}) {
+export async function startGateway({
+  port = '0',
+  isOdd = false,
+  settings = {},
+}: {
+  port?: string
+  isOdd?: boolean
+  settings?: Readonly<Record<string, string>>
+} = {}) {
   const main = fileURLToPath(new URL('../../../../dist/main.js', import.meta.url))
-  const env = { ...process.env, PORT: port, LOG_FORMAT: 'json', LOG_LEVEL: 'info' }
+  const env = { ...process.env, PORT: port, LOG_FORMAT: 'json', LOG_LEVEL: 'info', ...settings }
   const gateway = spawn(process.execPath, [main, '--sandbox', '--sandbox-odd', String(isOdd)], {
     env,
     stdio: ['ignore', 'ignore', 'pipe'],

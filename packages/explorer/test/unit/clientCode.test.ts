@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { clientCode } from '../../src/app/clientCode.ts'
+
+/** Runs a program with a stand-in for the client, and resolves to what it asked for and printed. */
+async function run(code: string) {
+  const seen: unknown[] = []
+  const client = {
+    query: async (...asked: unknown[]) => seen.push(['query', ...asked]),
+    async *subscribe(...asked: unknown[]) {
+      seen.push(['subscribe', ...asked])
+      yield { kind: 'gap' }
+      yield { kind: 'data', data: 'event' }
+    },
+  }
+  const body = code.replace(/^import .*\n/, '')
+  const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor
+  await new AsyncFunction('createClient', 'console', body)(
+    ({ url }: { url: string }) => {
+      seen.push(url)
+      return client
+    },
+    { log: (value: unknown) => seen.push(value) },
+  )
+  return seen
+}
+
+const url = 'https://a.example/graphql'
+
+test('the program runs the query of the panel with its variables, whatever is in them', async () => {
+  const query = 'query A($text: String!) { search(text: $text) { hasMore } } # `$' + '{x}` \\n'
+  const variables = { text: '`$' + '{1}` "\\ \u2028' }
+  const code = clientCode({ query, variables: JSON.stringify(variables, null, 2), url })
+  expect(await run(code)).toEqual([url, ['query', `\n${query}\n`, variables], 2])
+})
+
+test('the program prints each event of a subscription', async () => {
+  const query = 'subscription B { chainHeads { height } }'
+  const code = clientCode({ query, variables: '{}', url })
+  expect(await run(code)).toEqual([url, ['subscribe', `\n${query}\n`, {}], 'event'])
+})

@@ -1,0 +1,75 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startBrowser, startVisit, type Visit } from './browser.ts'
+import { startGateway } from './gateway.ts'
+
+let browser: Browser
+let visit: Visit
+
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser?.close())
+beforeEach(async () => {
+  visit = await startVisit(browser)
+})
+afterEach(() => visit.context.close())
+
+describe('a gateway that asks for API keys', () => {
+  let gateway: Awaited<ReturnType<typeof startGateway>>
+  beforeAll(async () => {
+    gateway = await startGateway({
+      settings: { API_KEYS: 'desk=a-secret-key-of-a-desk', REQUIRE_API_KEY: 'true' },
+    })
+  })
+  afterAll(() => gateway?.stop())
+
+  test('gets the key of the reader with every request, from this tab only', async () => {
+    const { page, shows, context } = visit
+    await page.goto(`${gateway.origin}/block/galley-1/1041`)
+    await shows('This gateway asks for an API key.')
+    await page.getByLabel('API key').first().fill('a-secret-key-of-a-desk')
+    await page.getByRole('button', { name: 'Use it' }).first().click()
+    await shows('Galley Sequencer')
+    // The first queries, and the socket, have it too.
+    const keys: (string | undefined)[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/graphql')) keys.push(request.headers().authorization)
+    })
+    await page.goto(gateway.origin)
+    await shows(/Galley Sequencer/)
+    expect(new Set(keys)).toEqual(new Set(['Bearer a-secret-key-of-a-desk']))
+    const height = page.locator('.card .big').nth(1)
+    const before = await height.textContent()
+    await expect.poll(() => height.textContent(), { timeout: 15_000 }).not.toBe(before)
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('secret')
+    const other = await context.newPage()
+    await other.goto(`${gateway.origin}/status`)
+    await other.getByText('This gateway asks for an API key.').first().waitFor()
+    await page.goto(`${gateway.origin}/status`)
+    await page.getByRole('button', { name: 'Forget it' }).click()
+    await shows('This gateway asks for an API key.')
+  })
+})
+
+test('the drawer says how old the answer is, and copies a program without the key', async () => {
+  const gateway = await startGateway()
+  const { page, shows, context } = visit
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`${gateway.origin}/block/galley-1/1041`)
+  await page.evaluate(() => sessionStorage.setItem('portolan:key', 'secret'))
+  await page.reload()
+  await page.getByRole('button', { name: /behind this: Overview/ }).click()
+  await shows(/^Answered .+\.$/)
+  const copied = async (name: string) => {
+    await page.getByRole('button', { name }).first().click()
+    return page.evaluate(() => navigator.clipboard.readText())
+  }
+  const code = await copied('Copy as client code')
+  expect(code).toContain(`createClient({ url: "${gateway.origin}/graphql" })`)
+  expect(code).toContain('"height": 1041')
+  const curl = await copied('Copy as curl')
+  expect(curl).toContain('authorization: Bearer $KEY')
+  expect(code + curl).not.toContain('secret')
+  gateway.stop()
+})
