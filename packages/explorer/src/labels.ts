@@ -85,6 +85,7 @@ export const labels = {
   rank: 'Rank',
   share: 'Share',
   live: 'live',
+  evm: 'EVM',
   fee: 'Fee',
   fees: 'Fees',
   transfer: 'Transfer',

@@ -6,6 +6,7 @@ import { chargeFile } from '../http/filePrice.ts'
 import type { Handler, Reply } from '../http/reply.ts'
 import { pathOf, sendError } from '../http/requestGuards.ts'
 
+import type { PageTitles } from './pageTitles.ts'
 import type { Site } from './site.ts'
 import { type StaticFile, sendFile } from './staticFile.ts'
 
@@ -61,7 +62,7 @@ export function createStaticRoutes(
 }
 
 /** The file of a site for a request: one with this path, or the page at the path of a page. */
-export function fileOfSite(
+function fileOfSite(
   { files, page, pages }: Site,
   path: string,
   { headers }: IncomingMessage,
@@ -72,4 +73,20 @@ export function fileOfSite(
   const [, first = '', ...rest] = path.split('/')
   const isPage = pages.has(first) && (first !== '' || rest.length === 0)
   return isForBrowser && isPage ? page : undefined
+}
+
+/**
+ * The same, with a title of the record that the path names. Browsers that open a page do not wait for it: the page
+ * sets its title itself. They say so in a header that programs which preview links do not send.
+ */
+export function titledFileOfSite(
+  site: Site,
+  titles: PageTitles,
+  { path, request, identify }: { path: string; request: IncomingMessage; identify: Identify },
+): ReturnType<FileAt> {
+  const file = fileOfSite(site, path, request)
+  if (file !== site.page || request.headers['sec-fetch-dest'] !== undefined) return file
+  // Titles are made of what clients without a key may not read where one is required.
+  const client = identify.ofRequest(request)
+  return (typeof client === 'string' && titles.pageAt(path, client)) || file
 }

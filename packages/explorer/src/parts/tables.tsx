@@ -76,7 +76,7 @@ export function Kind({ of, isLong = false }: { of: TransactionParts; isLong?: bo
 function MessageKind({ of }: { of: TransactionParts }) {
   const types = of.messages?.map(({ typeUrl }) => typeUrl) ?? []
   const [first] = types
-  if (of.__typename === 'EvmTransaction') return <span class="kind">EVM</span>
+  if (of.__typename === 'EvmTransaction') return <span class="kind">{text.evm}</span>
   if (first === undefined) return <None />
   return (
     <span class="kind" title={types.join('\n')}>

@@ -13,7 +13,7 @@ const words = [
   /\b(?:title|caption|placeholder|aria-label|label|legend)="[^"]*[a-z]{2}[^"]*"/g,
   /\[\s*'[A-Z][a-z]+(?: [a-z]+)*',/g,
   /number: '[A-Z][^']*'/g,
-  /<(?:p|h1|h2|h3|td|th|span|a|button|summary|strong|small)[^>]*>\s*[A-Za-z]{2,}[^<{]*</g,
+  /<(?:p|h1|h2|h3|td|th|span|a|button|summary|strong|small)(?: [^>=]+=[^>]+)?>\s*[A-Za-z]{2,}[^<{(]*<\//g,
 ]
 
 test.each(files)('%s has no words of its own', (name) => {

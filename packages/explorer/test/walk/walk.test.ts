@@ -207,3 +207,24 @@ test('records as odd as real ones break no page, and an unknown amount is no zer
   expect(amounts).not.toContain('0')
   odd.stop()
 })
+
+test.each([
+  [`/tx/${hash}`, /^Transaction 82F15C4F…B5CA39 · Galley$/],
+  ['/block/galley-1/1041', /^Block 1041 · Galley$/],
+  [`/address/${account}`, /^Account init1wll…ddazg3$/],
+  [`/transfer/osmosis-1/${transfer}`, /^Transfer 5AB1F6D0…264B01 · [a-z]+$/],
+])(
+  'a preview of a link to %s has its title, and a browser does not wait for it',
+  async (path, title) => {
+    const titleOf = async (headers: Record<string, string>) => {
+      const html = await (await fetch(gateway.origin + path, { headers })).text()
+      return /<title>([^<]*)<\/title>/.exec(html)?.[1]
+    }
+    // The router knows of a transfer once somebody follows it.
+    await open(path)
+    await page.locator('main .facts, main .digits').first().waitFor()
+    const accept = 'text/html'
+    await expect.poll(() => titleOf({ accept }), { timeout: 10_000 }).toMatch(title)
+    expect(await titleOf({ accept, 'sec-fetch-dest': 'document' })).toBe('Portolan')
+  },
+)

@@ -1,0 +1,97 @@
+import type { CacheStore } from '../../cache/cache.ts'
+import type { Clock } from '../../clock/clock.ts'
+import { openDeadline } from '../../clock/deadline.ts'
+import type { Signal } from '../../clock/signal.ts'
+import type { Site } from './site.ts'
+import { type StaticFile, staticFile } from './staticFile.ts'
+import { type PageTitle, type TitledRecord, titledRecordAt } from './titledRecords.ts'
+
+/** What titles need: the graph, and where they are kept. */
+export interface PageTitlesOptions {
+  readonly site: Site
+  readonly cache: CacheStore
+  readonly clock: Clock
+  /** Runs a query at the cost of a client. Resolves to its data. */
+  readonly run: (
+    request: { readonly query: string; readonly variables: Readonly<Record<string, unknown>> },
+    client: { readonly key: string; readonly signal: Signal },
+  ) => Promise<unknown>
+}
+
+/** The page of a site under titles of the records that its paths name, for previews of links. */
+export interface PageTitles {
+  /**
+   * The page with the title of its record. Undefined if the path names none, or too many titles are being made.
+   * Resolves to the page as it is if the record cannot be read in time.
+   */
+  pageAt(path: string, client: string): Promise<StaticFile> | undefined
+}
+
+/** Milliseconds that a preview waits for a title. */
+const deadlineMs = 500
+/** Milliseconds that a title is kept. The records of transfers change. */
+const ttlMs = 30_000
+const maxTitles = 1_000
+/** Titles that are made at once. Beyond it, pages have the title of the site. */
+const maxOpen = 16
+
+/** Makes titles of a site from the graph. */
+export function createPageTitles({ site, cache, clock, run }: PageTitlesOptions): PageTitles {
+  const titles = cache.open<PageTitle | undefined>({
+    ...{ name: 'pageTitles', maxEntries: maxTitles, ttlMs },
+  })
+  let open = 0
+  const titleOf = async (record: TitledRecord, client: string) => {
+    const deadline = openDeadline(clock, { milliseconds: deadlineMs })
+    open++
+    try {
+      return await titles.fetch(
+        record.key,
+        async (signal) => record.title(await run(record, { key: client, signal })),
+        deadline.signal,
+      )
+    } catch {
+      return undefined
+    } finally {
+      open--
+      deadline.close()
+    }
+  }
+  return {
+    pageAt(path, client) {
+      const record = titledRecordAt(path)
+      if (!record || open >= maxOpen) return undefined
+      return titleOf(record, client).then((title) =>
+        title ? withTitle(site.page, title) : site.page,
+      )
+    },
+  }
+}
+
+/** The page with another title and description, in the head and for Open Graph. */
+function withTitle({ bodies, headers }: StaticFile, { title, description }: PageTitle): StaticFile {
+  const [shownTitle, shownDescription] = [escaped(title), escaped(description)]
+  const html = bodies.identity
+    .toString()
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${shownTitle}</title>`)
+    .replace(/(<meta property="og:title" content=")[^"]*/, (_, head) => head + shownTitle)
+    .replace(
+      /(<meta (?:name="description"|property="og:description") content=")[^"]*/g,
+      (_, head) => head + shownDescription,
+    )
+  const { etag: _, ...own } = headers
+  return staticFile({ identity: Buffer.from(html) }, 'asked', own)
+}
+
+const maxLength = 200
+
+const entities: Readonly<Record<string, string>> = {
+  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
+}
+
+/** Text from chains as text of HTML: short, on one line, and in no direction but its own. */
+const escaped = (text: string): string =>
+  [...text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')]
+    .slice(0, maxLength)
+    .join('')
+    .replace(/[&<>"']/g, (character) => entities[character] ?? '')

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { createMemoryCacheStore } from '../../../src/cache/cache.ts'
+import { createPageTitles } from '../../../src/server/static/pageTitles.ts'
+import { staticFile } from '../../../src/server/static/staticFile.ts'
+import { deferred } from '../../support/deferred.ts'
+import { fakeClock } from '../../support/fakeClock.ts'
+
+const html = `<!doctype html><meta name="description" content="All" />
+<meta property="og:title" content="Site" /><meta property="og:description" content="All" />
+<title>Site</title><script>self.early = 1</script>`
+const policy = { 'content-security-policy': "script-src 'sha256-x'" }
+const page = staticFile({ identity: Buffer.from(html) }, 'asked', policy)
+const site = { page, files: new Map(), pages: new Set(['', 'tx']), documents: new Map() }
+
+const hash = '8'.repeat(64)
+const found = (summary: string) => ({
+  transaction: {
+    ...{ height: 7, isSuccessful: true, chain: { prettyName: 'Harbor' }, actions: [{ summary }] },
+  },
+})
+
+/** Titles over a graph that answers as told, with what was asked of it. */
+function open(answer: () => Promise<unknown>) {
+  const asked: Readonly<Record<string, unknown>>[] = []
+  const clients: string[] = []
+  const clock = fakeClock()
+  const cache = createMemoryCacheStore(clock)
+  const titles = createPageTitles({
+    ...{ site, cache, clock },
+    run({ variables }, { key }) {
+      asked.push(variables)
+      clients.push(key)
+      return answer()
+    },
+  })
+  const textAt = async (path: string, client = 'ip:1') =>
+    (await titles.pageAt(path, client))?.bodies.identity.toString()
+  return { asked, clients, clock, titles, textAt }
+}
+
+describe('the page of a record', () => {
+  test('has what the record did in its title and for previews, at the cost of who asks', async () => {
+    const { textAt, asked, clients, titles } = open(async () => found('Sent 5 INIT'))
+    const text = await textAt(`/tx/${hash}`)
+    expect(text).toContain('<title>Transaction 88888888…888888 · Harbor</title>')
+    expect(text).toContain('property="og:title" content="Transaction 88888888…888888 · Harbor"')
+    expect(text?.match(/content="Sent 5 INIT\. Success in block 7 of Harbor"/g)).toHaveLength(2)
+    expect(text).toContain('<script>self.early = 1</script>')
+    expect([asked, clients]).toEqual([[{ hash }], ['ip:1']])
+    const file = await titles.pageAt(`/tx/${hash}`, 'ip:2')
+    expect(file?.headers['content-security-policy']).toBe(policy['content-security-policy'])
+    expect(file?.headers.etag).not.toBe(page.headers.etag)
+    // The second came from the cache.
+    expect(asked).toHaveLength(1)
+  })
+
+  test('has text of chains as text, on one line, and cut', async () => {
+    const { textAt } = open(async () =>
+      found(`</title><script>alert("1")</script>\n\u202E$&$1 'x' &amp; ${'y'.repeat(500)}`),
+    )
+    const text = (await textAt(`/tx/${hash}`)) ?? ''
+    expect(text).toContain(
+      'content="&lt;/title&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; $&amp;$1 &#39;x&#39; &amp;amp; y',
+    )
+    expect(text.match(/<script>/g)).toHaveLength(1)
+    expect(text).not.toMatch(/\u202E|y{200}/)
+  })
+
+  test('is the plain page after half a second, and when the graph fails', async () => {
+    const late = deferred<unknown>()
+    const { textAt, clock } = open(() => late.promise)
+    const text = textAt(`/tx/${hash}`)
+    await clock.advance(499)
+    const state = await Promise.race([text.then(() => 'sent'), Promise.resolve('waits')])
+    await clock.advance(1)
+    expect([state, await text]).toEqual(['waits', html])
+    const failing = open(() => Promise.reject(new Error('down')))
+    expect(await failing.textAt(`/tx/${hash}`)).toBe(html)
+    const none = open(async () => ({ transaction: null }))
+    expect(await none.textAt(`/tx/${hash}`)).toBe(html)
+  })
+
+  test('is the plain page while many titles are being made', async () => {
+    const { titles, asked } = open(() => new Promise(() => {}))
+    const hashes = Array.from({ length: 16 }, (_, index) => `${index}`.padStart(64, '0'))
+    for (const one of hashes) titles.pageAt(`/tx/${one}`, 'ip:1')?.catch(() => {})
+    expect(titles.pageAt(`/tx/${hash}`, 'ip:1')).toBeUndefined()
+    expect(asked).toHaveLength(16)
+  })
+
+  test.each([
+    '/',
+    '/tx',
+    '/tx/short',
+    `/tx/a/b/${hash}`,
+    '/block/a-1/x',
+    '/tx/%E0%A4',
+    '/toString/x',
+  ])('%s names no record, and asks for none', (path) => {
+    const { titles, asked } = open(async () => found(''))
+    expect(titles.pageAt(path, 'ip:1')).toBeUndefined()
+    expect(asked).toEqual([])
+  })
+})
