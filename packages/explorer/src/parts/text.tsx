@@ -106,10 +106,13 @@ export function Time({ value, isFull = false }: { value?: string | null; isFull?
 export function Digits({ value, most = 6 }: { value?: string | null; most?: number }) {
   if (value == null) return <None />
   const { whole, fraction } = decimal(value, most)
+  const rest = Math.max(0, most - Math.max(0, fraction.length - 1))
   return (
     <span class="digits" title={value}>
       {whole}
-      <span class="fraction">{fraction}</span>
+      <span class="fraction" data-rest={`${fraction ? '' : '.'}${'0'.repeat(rest)}`}>
+        {fraction}
+      </span>
     </span>
   )
 }
