@@ -13,7 +13,7 @@ import type { TrustedDocuments } from './execution/documentTexts.ts'
 import { createExecutor } from './execution/executor.ts'
 import { createErrorFormatter } from './execution/formatError.ts'
 import { createHeavyOperations } from './execution/heavyOperations.ts'
-import { createPipeline, type Pipeline } from './execution/operation.ts'
+import { createPipeline } from './execution/operation.ts'
 import { createWaitingAnswers } from './execution/waitingAnswers.ts'
 import { isOfGraphiql } from './graphiql/library.ts'
 import { createGraphiql } from './graphiql/page.ts'
@@ -40,7 +40,7 @@ import type { Telemetry } from './observability/telemetry.ts'
 import type { Tracing } from './observability/tracing/tracing.ts'
 import { createUpstreamHealth, type UpstreamHealth } from './observability/upstreamHealth.ts'
 import { createShutdown } from './shutdown.ts'
-import { createPageTitles, type PageTitlesOptions } from './static/pageTitles.ts'
+import { createPageTitles } from './static/pageTitles.ts'
 import type { Site } from './static/site.ts'
 import { createStaticRoutes, titledFileOfSite } from './static/staticRoutes.ts'
 import { createSockets } from './ws/graphqlWs.ts'
@@ -142,7 +142,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     ? createGraphiql(pipeline, { clock, isSandbox: options.service.isSandbox })
     : undefined
   const { site } = options
-  const titles = site && createPageTitles({ site, cache, clock, run: dataOf(pipeline) })
+  const titles = site && createPageTitles({ site, cache, clock, pipeline })
   const files = createStaticRoutes({ identify, budget }, (path, request) =>
     graphiql && isOfGraphiql(path)
       ? graphiql.fileAt(path)
@@ -240,14 +240,6 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     close: shutdown.run,
   }
 }
-
-/** Runs a query, and resolves to its data. */
-const dataOf =
-  (pipeline: Pipeline): PageTitlesOptions['run'] =>
-  async (request, client) => {
-    const result = await pipeline.run(request, client)
-    return 'data' in result ? result.data : undefined
-  }
 
 /** The limits of queries that agents write: a quarter of what a client may ask for. */
 const foreignLimits = (limits: Limits): Limits => ({

@@ -1,7 +1,7 @@
 import type { CacheStore } from '../../cache/cache.ts'
 import type { Clock } from '../../clock/clock.ts'
 import { openDeadline } from '../../clock/deadline.ts'
-import type { Signal } from '../../clock/signal.ts'
+import type { Pipeline } from '../execution/operation.ts'
 import type { Site } from './site.ts'
 import { type StaticFile, staticFile } from './staticFile.ts'
 import { type PageTitle, type TitledRecord, titledRecordAt } from './titledRecords.ts'
@@ -11,11 +11,7 @@ export interface PageTitlesOptions {
   readonly site: Site
   readonly cache: CacheStore
   readonly clock: Clock
-  /** Runs a query at the cost of a client. Resolves to its data. */
-  readonly run: (
-    request: { readonly query: string; readonly variables: Readonly<Record<string, unknown>> },
-    client: { readonly key: string; readonly signal: Signal },
-  ) => Promise<unknown>
+  readonly pipeline: Pick<Pipeline, 'run'>
 }
 
 /** The page of a site under titles of the records that its paths name, for previews of links. */
@@ -36,7 +32,7 @@ const maxTitles = 1_000
 const maxOpen = 16
 
 /** Makes titles of a site from the graph. */
-export function createPageTitles({ site, cache, clock, run }: PageTitlesOptions): PageTitles {
+export function createPageTitles({ site, cache, clock, pipeline }: PageTitlesOptions): PageTitles {
   const titles = cache.open<PageTitle | undefined>({
     ...{ name: 'pageTitles', maxEntries: maxTitles, ttlMs },
   })
@@ -47,7 +43,11 @@ export function createPageTitles({ site, cache, clock, run }: PageTitlesOptions)
     try {
       return await titles.fetch(
         record.key,
-        async (signal) => record.title(await run(record, { key: client, signal })),
+        async (signal) => {
+          // The client that asks pays for it.
+          const result = await pipeline.run(record, { key: client, signal })
+          return record.title('data' in result ? result.data : undefined)
+        },
         deadline.signal,
       )
     } catch {

@@ -27,10 +27,12 @@ function open(answer: () => Promise<unknown>) {
   const cache = createMemoryCacheStore(clock)
   const titles = createPageTitles({
     ...{ site, cache, clock },
-    run({ variables }, { key }) {
-      asked.push(variables)
-      clients.push(key)
-      return answer()
+    pipeline: {
+      async run({ variables }, { key }) {
+        asked.push(variables ?? {})
+        clients.push(key)
+        return { data: (await answer()) as Record<string, unknown> }
+      },
     },
   })
   const textAt = async (path: string, client = 'ip:1') =>
