@@ -5,7 +5,7 @@ import { text } from '../text.ts'
 import { Header } from './Header.tsx'
 import type { Place } from './pages.ts'
 import { usePlace } from './router.ts'
-import { Now, useTicks } from './useNow.ts'
+import { Ticks } from './useNow.tsx'
 
 const pages = {
   '': lazy(() => import('../pages/Home.tsx').then(({ Home }) => ({ default: Home }))),
@@ -40,7 +40,6 @@ export interface PageProps {
 /** The explorer. */
 export function App() {
   const place = usePlace()
-  const now = useTicks()
   const main = useRef<HTMLElement>(null)
   const key = `${place.page}/${place.parts.join('/')}`
   const isFirst = useRef(true)
@@ -53,7 +52,7 @@ export function App() {
   }, [key])
   const Page = pages[place.page]
   return (
-    <Now.Provider value={now}>
+    <Ticks>
       <a class="skip" href="#main">
         {text.skip}
       </a>
@@ -63,7 +62,7 @@ export function App() {
           <Page key={key} place={place} />
         </Suspense>
       </main>
-    </Now.Provider>
+    </Ticks>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { memo } from 'preact/compat'
 import type { BlockFragment } from '../__generated__/graphql.ts'
 import { count, shortType } from '../app/format.ts'
 import { text } from '../text.ts'
@@ -116,42 +117,39 @@ export const transactionHeads = (columns: TransactionColumns) => [
   ...[text.result, text.age],
 ]
 
-export const TransactionLine = ({
-  row,
-  columns,
-}: {
-  row: TransactionParts
-  columns: TransactionColumns
-}) => (
-  <tr>
-    <td class="wide">
-      <TxHash chainId={row.chain.chainId} value={row.hash} />
-    </td>
-    <td>
-      <Kind of={row} isLong={columns === 'of all chains'} />
-    </td>
-    {columns !== 'of a chain' && (
-      <td>
-        <ChainName chain={row.chain} />
+/** A row of a list of transactions. It stays as it is while others come. */
+export const TransactionLine = memo(
+  ({ row, columns }: { row: TransactionParts; columns: TransactionColumns }) => (
+    <tr>
+      <td class="wide">
+        <TxHash chainId={row.chain.chainId} value={row.hash} />
       </td>
-    )}
-    {columns !== 'brief' && (
-      <>
-        <td class="number">
-          <Height chainId={row.chain.chainId} value={row.height} />
+      <td>
+        <Kind of={row} isLong={columns === 'of all chains'} />
+      </td>
+      {columns !== 'of a chain' && (
+        <td>
+          <ChainName chain={row.chain} />
         </td>
-        <td class="wide">
-          <Address value={row.from?.address ?? row.signers?.[0]?.account?.address} />
-        </td>
-      </>
-    )}
-    <td>
-      <Result ok={row.isSuccessful} isShort />
-    </td>
-    <td>
-      <Time value={row.timestamp} />
-    </td>
-  </tr>
+      )}
+      {columns !== 'brief' && (
+        <>
+          <td class="number">
+            <Height chainId={row.chain.chainId} value={row.height} />
+          </td>
+          <td class="wide">
+            <Address value={row.from?.address ?? row.signers?.[0]?.account?.address} />
+          </td>
+        </>
+      )}
+      <td>
+        <Result ok={row.isSuccessful} isShort />
+      </td>
+      <td>
+        <Time value={row.timestamp} />
+      </td>
+    </tr>
+  ),
 )
 
 export const Blocks = ({ rows, chainId }: { rows: readonly BlockFragment[]; chainId: string }) => (

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { ago, count, decimal, dollars, localTime, utcTime } from '../app/format.ts'
 import { links, outside } from '../app/links.ts'
-import { useNow } from '../app/useNow.ts'
+import { useMinute, useNow } from '../app/useNow.tsx'
 import { text } from '../text.ts'
 
 /** A button that copies a text. */
@@ -92,8 +92,23 @@ export const None = () => <span class="none">{text.none}</span>
 
 /** A time, as long ago. The local time and UTC are shown on hover. */
 export function Time({ value, isFull = false }: { value?: string | null; isFull?: boolean }) {
-  const now = useNow()
   if (!value) return <None />
+  const isYoung = Math.abs(Date.now() - Date.parse(value)) < youngMs
+  // A long list has thousands of times: few of them change each second.
+  return isYoung ? <YoungTime {...{ value, isFull }} /> : <OldTime {...{ value, isFull }} />
+}
+
+/** Milliseconds after which a time is shown in minutes at least. */
+const youngMs = 120_000
+
+interface TimeProps {
+  readonly value: string
+  readonly isFull: boolean
+}
+const YoungTime = (props: TimeProps) => <TimeAt {...props} now={useNow()} />
+const OldTime = (props: TimeProps) => <TimeAt {...props} now={useMinute()} />
+
+function TimeAt({ value, isFull, now }: TimeProps & { now: number }) {
   const local = localTime(value)
   return (
     <time dateTime={value} title={isFull ? utcTime(value) : `${local}\n${utcTime(value)}`}>
