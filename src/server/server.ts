@@ -102,8 +102,7 @@ export interface Server {
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { schema, cache, poller, feeds, limits, turns, media } = options
   const { clock, log, metrics, health = createUpstreamHealth(options) } = options
-  const { allowedOrigins, grace = 8_000, drain = 100 } = options
-  const { servesMetrics = true } = options
+  const { allowedOrigins, grace = 8_000, drain = 100, servesMetrics = true, site } = options
   const subscriptions = { open: 0 }
   const telemetry: Telemetry = {
     onOperation(event) {
@@ -141,7 +140,6 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const graphiql = options.graphiql
     ? createGraphiql(pipeline, { clock, isSandbox: options.service.isSandbox })
     : undefined
-  const { site } = options
   const titles = site && createPageTitles({ site, cache, clock, pipeline })
   const files = createStaticRoutes({ identify, budget }, (path, request) =>
     graphiql && isOfGraphiql(path)
@@ -188,9 +186,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       }),
     media: media && createMediaRoute({ media, allowedOrigins, identify, budget, waiting }),
     metrics: servesMetrics ? metrics : undefined,
-    sandbox: options.sandboxControlUrl
-      ? createSandboxRoute(options.sandboxControlUrl, identify)
-      : undefined,
+    sandbox: createSandboxRoute(options.sandboxControlUrl, identify),
     files,
     readiness: options.readiness,
     isDraining,

@@ -10,10 +10,14 @@ const maxBytes = 1_024
 const timeoutMs = 2_000
 
 /**
- * Passes requests on to the control of a sandbox. There is no such route without one. Pages of other origins cannot
+ * Passes requests on to the control of a sandbox. Undefined without one: there is no such route then. Pages of other origins cannot
  * use it: browsers ask before they send JSON elsewhere, and get no leave here.
  */
-export function createSandboxRoute(controlUrl: string, identify: Identify): Handler {
+export function createSandboxRoute(
+  controlUrl: string | undefined,
+  identify: Identify,
+): Handler | undefined {
+  if (controlUrl === undefined) return undefined
   return async (request: IncomingMessage, reply: Reply) => {
     const invalid = validateGraphqlRequest(request)
     if (invalid) return sendError(reply, invalid)
