@@ -43,7 +43,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   // What is due at once needs no time to pass.
   const after: Clock['after'] = (milliseconds, run) =>
     (milliseconds <= 0 ? systemClock : clock).after(milliseconds, run)
-  const sandbox = await startSandbox({ ...rest, clock: clock.date })
+  const sandbox = await startSandbox({ transfersBeginAnew: true, ...rest, clock: clock.date })
   try {
     gateway = await createGateway(
       {

@@ -16,7 +16,7 @@ export async function sandboxOf({
   settings,
   sandbox,
 }: ServiceCommand): Promise<Sandbox | undefined> {
-  return sandbox ? startSandbox({ odd: settings.sandboxOdd }) : undefined
+  return sandbox ? startSandbox({ odd: settings.sandboxOdd, transfersBeginAnew: true }) : undefined
 }
 
 /** The services of the configuration, or of a sandbox that is started for them. */

@@ -40,6 +40,11 @@ export interface SandboxOptions {
    * some of each that hurts nobody.
    */
   readonly odd?: boolean
+  /**
+   * Whether a transfer that has ended begins anew for whoever tracks it next, so that everybody sees it move. A
+   * gateway over it needs `isSandbox`, or it keeps the end. Default: false.
+   */
+  readonly transfersBeginAnew?: boolean
 }
 
 /** The indexer of one chain. A gateway takes these as its chains. */
@@ -86,7 +91,7 @@ export interface Sandbox extends AsyncDisposable {
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { seed = 'portolan', clock = Date.now, port = 0, host = '127.0.0.1', odd = false } = options
-  const { chains = sandboxChains } = options
+  const { chains = sandboxChains, transfersBeginAnew = false } = options
   const worlds = chains.map((chain) => createWorld(odd ? oddChain(chain) : chain, seed, clock))
   const requests: string[] = []
   const faults = createFaults()
@@ -120,7 +125,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       const feeAssets = [{ denom, ...gasPrice }]
       indexers.push({ chainId, url, name, prettyName, vm, bech32Prefix, feeAssets })
     }
-    const router = createRouter({ worlds, clock, seed, successStatus: odd ? 201 : 200 })
+    const router = createRouter({
+      ...{ worlds, clock, seed, successStatus: odd ? 201 : 200 },
+      canBeginAnew: transfersBeginAnew,
+    })
     const routerUrl = await start('router', odd ? withOddReplies(router) : router)
     const controlService = await startService({
       ...{ name: 'control', host: '127.0.0.1', port: 0, handler: control.handler },

@@ -144,8 +144,8 @@ test('a transaction that failed on its chain is not tracked, and one that succee
   }
 })
 
-test('a transfer that has ended begins anew when it is tracked again', async () => {
-  const { post, get, pass } = start()
+test('a transfer that has ended begins anew when it is tracked again, if the sandbox says so', async () => {
+  const { post, get, pass } = start({ canBeginAnew: true })
   for (const [digits, endsAfter] of [
     ['00', 8_000],
     ['e0', 8_000],

@@ -69,13 +69,17 @@ export async function startRouterWorld(options: RouterWorldOptions = {}): Promis
     for (let turn = 0; turn < 5; turn += 1) await new Promise((done) => setImmediate(done))
   }, now)
   const { chains = youngChains(60) } = options
-  const sandbox = await startSandbox({ clock: () => now + clock.now(), chains, odd: isOddWorld() })
+  const { isSandbox = false } = options
+  const sandbox = await startSandbox({
+    ...{ clock: () => now + clock.now(), chains, odd: isOddWorld() },
+    transfersBeginAnew: isSandbox,
+  })
   const { routerUrl = sandbox.routerUrl } = options
   gateway = await createGateway(
     {
       chains: sandbox.indexers.map((chain) => ({ ...chain, ...options.listing })),
       router: routerUrl === null ? undefined : { url: routerUrl },
-      isSandbox: options.isSandbox ?? false,
+      isSandbox,
       // To open a connection takes real time, which the clock waits for only while something is polled.
       limits: { maxIndexerRequests: 32, ...options.limits },
     },

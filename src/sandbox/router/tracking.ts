@@ -28,15 +28,16 @@ export function createTracking(
   network: Network,
   transactions: ChainTransactions,
   clock: () => number,
+  canBeginAnew: boolean,
 ): Tracking {
   const tracked = new Map<string, Tracked>()
   const attempts = new Map<string, number>()
 
-  /** What is tracked by a key. Once nobody asks for a transfer that has ended, it begins anew for the next one. */
+  /** What is tracked by a key. Once nobody asks for a transfer that has ended, it can begin anew for the next one. */
   const find = (key: string): Tracked | undefined => {
     const known = tracked.get(key)
     const { endReportedAt = clock() } = known ?? {}
-    if (clock() < endReportedAt + forgottenAfterMs) return known
+    if (!canBeginAnew || clock() < endReportedAt + forgottenAfterMs) return known
     tracked.delete(key)
     attempts.delete(key)
     return undefined
