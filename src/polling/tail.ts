@@ -124,7 +124,6 @@ export function openTail<T extends object, Head extends object>(
     if (signal.aborted) return
     const isQuiet = clock.now() - grownAt >= lateAfterMs / 2
     heads.setWeight(isShared() || isQuiet ? Math.min(listeners.size, fullPaceListeners) : 0)
-    if (!heads.isPolled) due.skip()
   }
   const isLate = () =>
     clock.now() - (due.missedSince ?? clock.now()) >= lateAfterMs || heads.isLate()
@@ -213,7 +212,6 @@ export function openTail<T extends object, Head extends object>(
 
   const onPoll = () => {
     const head = heads.newest()
-    if (failure) return wakeAll()
     if (head !== undefined && (lastHead === undefined || head > lastHead)) {
       due.onHead(heads, head)
       lastHead = head

@@ -7,8 +7,6 @@ export interface TailDue<T, Head> {
   onHead(channel: Pick<FeedChannel<Head>, 'kept'>, head: bigint): void
   /** Takes what a read of all that is new has shown: its last record, if there was one. */
   onRead(last: T | undefined): void
-  /** Takes that heads go unseen for some time. */
-  skip(): void
   /** Whether there are records to be read. */
   readonly isDue: boolean
   /** Since when a read has been due that finds what is known to be there. Undefined if none is. */
@@ -55,9 +53,6 @@ export function createTailDue<T extends object, Head extends object>(
       due.reads += 1
       // Another replica can have the head before this one has its records.
       if (readTo >= due.head || (!due.isCertain && due.reads >= maxReads)) due = undefined
-    },
-    skip() {
-      scannedTo = undefined
     },
     get isDue() {
       return due !== undefined
