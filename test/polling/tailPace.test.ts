@@ -22,6 +22,12 @@ function setUp(options: FeedOptions = {}) {
     head: 500n,
     polls: 0,
     reads: [] as string[],
+    /** The newest head without records. */
+    emptyTo: 0n,
+    /** Set to replace the response to a poll. */
+    poll: undefined as (() => Promise<never>) | undefined,
+    /** Set to replace the number of the newest record. */
+    newest: undefined as (() => Promise<bigint>) | undefined,
     /** Set to replace the response to a read. */
     after: undefined as ((number: bigint) => Promise<TailPage<Tx>>) | undefined,
     history: async (): Promise<null> => null,
@@ -42,6 +48,7 @@ function setUp(options: FeedOptions = {}) {
       upstream: {},
       async head() {
         state.polls += 1
+        if (state.poll) return state.poll()
         return { position: state.head, records: [{ number: state.head }] }
       },
       range: async () => [],
@@ -53,9 +60,9 @@ function setUp(options: FeedOptions = {}) {
       isFatal: () => false,
       messages: { timeout: '', invalid: '' },
     },
-    hasRecords: () => true,
+    hasRecords: ({ number }) => number > state.emptyTo,
     headOf: ({ number }) => number,
-    newest: async () => state.size,
+    newest: async () => state.newest?.() ?? state.size,
     async after(number) {
       state.reads.push(`${clock.now()}`)
       if (state.after) return state.after(number)
@@ -277,4 +284,76 @@ test('close ends what a listener still requests', async () => {
   const before = asked
   expect(await sentIn(60 * second)).toEqual({ reads: 0, polls: 0 })
   expect([asked, got.seen, got.end]).toEqual([before, [], undefined])
+})
+
+test('who continues loses nothing where a read was under way that began later', async () => {
+  const { state, listen, sentIn, upTo } = setUp()
+  const first = listen()
+  await sentIn(0)
+  state.grow()
+  let release = () => {}
+  state.after = (number) =>
+    new Promise((resolve) => {
+      const records = upTo(number, state.size - number)
+      const placed = records.map((record) => ({ number: record.number, record }))
+      release = () => resolve({ records: placed, isEnd: true })
+    })
+  expect((await sentIn(5 * second)).reads).toBe(1)
+  const later = listen(440n)
+  await sentIn(0)
+  release()
+  state.after = undefined
+  await sentIn(10 * second)
+  expect(first.seen).toEqual(['501'])
+  expect(later.seen).toEqual(upTo(440n, 61n).map(({ number }) => `${number}`))
+})
+
+test('a start that could not be read is read again before the heads can be polled', async () => {
+  const { state, listen, sentIn } = setUp()
+  const fault = () => Promise.reject(new Error('no answer'))
+  state.newest = fault
+  state.poll = fault
+  const all = Array.from({ length: 5 }, () => listen())
+  await sentIn(2 * second)
+  state.newest = undefined
+  await sentIn(20 * second)
+  state.grow()
+  state.poll = undefined
+  await sentIn(20 * second)
+  // A start read only now would be after the record.
+  for (const { seen } of all) expect(seen).toContain('501')
+})
+
+test('a newest record that cannot be read does not have the list read again and again', async () => {
+  const { state, listen, sentIn, upTo } = setUp()
+  state.emptyTo = 500n
+  state.after = async (number) => {
+    const records = upTo(number, 499n - number)
+    return { records: records.map((record) => ({ number: record.number, record })), isEnd: true }
+  }
+  for (let count = 0; count < 5; count += 1) listen(440n)
+  await sentIn(5 * second)
+  expect(await sentIn(10 * second)).toEqual({ reads: 0, polls: 10 })
+})
+
+test('many listeners have a list that lacks what its heads have read after a poll only', async () => {
+  const { state, listen, sentIn } = setUp()
+  for (let count = 0; count < 5; count += 1) listen()
+  await sentIn(2 * second)
+  state.head += 1n
+  expect(await sentIn(5 * second)).toEqual({ reads: 5, polls: 5 })
+  state.poll = () => new Promise(() => {})
+  // The poll that gets no answer is given up after four seconds.
+  expect(await sentIn(4 * second)).toEqual({ reads: 0, polls: 1 })
+})
+
+test('the heads are polled no more from when too few listeners are left', async () => {
+  const { listen, sentIn } = setUp()
+  const [first] = Array.from({ length: 5 }, () => listen())
+  await sentIn(second)
+  const before = await sentIn(second)
+  expect(before.polls).toBe(1)
+  await first?.leave()
+  await sentIn(0)
+  expect((await sentIn(2 * second)).polls).toBe(0)
 })
