@@ -1,0 +1,43 @@
+import diagnostics from 'node:diagnostics_channel'
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { expect, test } from 'vitest'
+import { post, serve } from '../support/testServer.ts'
+import { leaveUnread } from '../support/unreadAnswers.ts'
+
+const mebibyte = 1024 * 1024
+const address = '192.0.2.1'
+
+/** The server's side of the next response. */
+const nextResponse = () =>
+  new Promise<ServerResponse>((resolve) => {
+    const channel = 'http.server.request.start'
+    const onRequest = (message: unknown) => {
+      diagnostics.unsubscribe(channel, onRequest)
+      resolve(Object(message).response)
+    }
+    diagnostics.subscribe(channel, onRequest)
+  })
+
+test('an answer whose reader stands still for ten seconds is dropped, and its client answered again', async () => {
+  await using server = await serve({
+    limits: { maxAnswerBytes: 16 * mebibyte, maxWaitingBytesPerClient: 16 * mebibyte },
+  })
+  const ask = () => post(server.url, { query: '{ hello }' }, { 'x-forwarded-for': address })
+  const found = nextResponse()
+  const query = `{ many(length: ${12 * mebibyte}) }`
+  const reader = await leaveUnread(server.url, address, query)
+  const { socket } = await found
+  const other = await leaveUnread(server.url, address, query)
+  expect((await ask()).status).toBe(429)
+
+  expect(socket?.timeout).toBe(10_000)
+  const closed = once(reader, 'close')
+  // What Node does once that time is over.
+  socket?.emit('timeout')
+  reader.resume()
+  await closed
+  const { status, body } = await ask()
+  expect([status, body]).toEqual([200, { data: { hello: 'Hello, you!' } }])
+  other.destroy()
+})
