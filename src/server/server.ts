@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { GraphQLSchema } from 'graphql'
 import type { Clock } from '../clock/clock.ts'
 import type { Limits } from '../config/limits/limits.ts'
@@ -22,6 +21,7 @@ import { createConnectionQuota } from './http/connectionQuota.ts'
 import { shareConnections } from './http/connectionShare.ts'
 import type { AllowedOrigins } from './http/cors.ts'
 import { createGraphqlHandler } from './http/graphqlHandler.ts'
+import { type Listen, listenOn } from './http/listen.ts'
 import { createMcpRoute } from './http/mcpRoute.ts'
 import { createMediaRoute } from './http/mediaRoute.ts'
 import { followConnections } from './http/openConnections.ts'
@@ -52,6 +52,8 @@ export interface ServerOptions extends SharedContext, TrustedDocuments {
   readonly host: string
   /** 0 for a free port. */
   readonly port: number
+  /** Gives the server its connections in the place of a port of its own. */
+  readonly listen?: Listen | undefined
   readonly clock: Clock
   readonly log: Log
   /** What `/ready` reports. */
@@ -222,18 +224,13 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     }),
   )
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => {
-      // Their pings would keep the process from ending.
-      sockets.drain()
-      reject(error)
-    })
-    server.listen(options.port, options.host, resolve)
-  })
-
-  return {
-    url: `${originOf(server.address())}${endpoint}`,
-    close: shutdown.run,
+  const { port, host, listen = listenOn(port, host) } = options
+  try {
+    return { url: `${await listen(server)}${endpoint}`, close: shutdown.run }
+  } catch (error) {
+    // Their pings would keep the process from ending.
+    sockets.drain()
+    throw error
   }
 }
 
@@ -242,9 +239,3 @@ const foreignLimits = (limits: Limits): Limits => ({
   ...limits,
   maxCost: Math.ceil(limits.maxCost / 4),
 })
-
-function originOf(address: string | AddressInfo | null): string {
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
-  return `http://${host}:${address.port}`
-}

@@ -48,7 +48,11 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
     // Clients leave meanwhile: every response closes its connection.
     if (drainMs > 0) await new Promise<void>((resolve) => void clock.after(drainMs, resolve))
     isClosing = true
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    // A server waits only for the connections that it has accepted itself.
+    const closed = Promise.all([
+      new Promise<void>((resolve) => server.close(() => resolve())),
+      connections.closed(),
+    ])
     sockets.drain()
     graph.terminateStreams()
     const cuts = [

@@ -1,4 +1,4 @@
-import type { Worker } from 'node:cluster'
+import type { ChildProcess } from 'node:child_process'
 import { createBirpc, type ProxifiedRemoteFunctions } from 'birpc'
 import type { ProcessMetrics } from '../server/observability/metrics/joinedMetrics.ts'
 import type { SharedCalls, SharedWorker } from './sharedHub.ts'
@@ -17,6 +17,8 @@ export interface PrimaryCalls<Plan> extends SharedCalls {
   plan(): Plan
   /** The worker listens at this URL. */
   serves(url: string): void
+  /** The worker has the connection that came last. */
+  took(): void
   /** The worker cannot serve, for that reason, and is about to end. */
   fails(reason: string): void
   /** The metrics of all workers. */
@@ -37,9 +39,12 @@ const ignore = () => {}
 /** No call fails for its time alone: starts and shutdowns may take long. */
 const timeout = -1
 
+/** What comes with a connection. All other messages are calls. */
+export const connectionMessage = 'connection'
+
 /** Opens the line from the primary to a worker. Its calls reject once it is closed. */
 export const linkToWorker = <Plan, Chains>(
-  worker: Worker,
+  worker: ChildProcess,
   calls: PrimaryCalls<Plan>,
 ): ToWorker<Chains> =>
   createBirpc<WorkerCalls<Chains>, PrimaryCalls<Plan>>(calls, {
@@ -52,6 +57,9 @@ export const linkToWorker = <Plan, Chains>(
 export const linkToPrimary = <Plan, Chains>(calls: WorkerCalls<Chains>): ToPrimary<Plan> =>
   createBirpc<PrimaryCalls<Plan>, WorkerCalls<Chains>>(calls, {
     post: (message) => void process.send?.(message, undefined, undefined, ignore),
-    on: (receive) => void process.on('message', receive),
+    on: (receive) =>
+      void process.on('message', (message) => {
+        if (message !== connectionMessage) receive(message)
+      }),
     timeout,
   })

@@ -12,6 +12,7 @@ import type { WorkerChains, WorkerPlan } from './serveWorkers.ts'
 import type { SharedCalls } from './sharedHub.ts'
 import { createSharedQuota } from './sharedQuota.ts'
 import { type SharedBudget, shareBudget } from './spending.ts'
+import { takeConnections } from './takeConnections.ts'
 import { createWorkerReadings } from './workerReadings.ts'
 
 /** Makes this process a worker: it does what its primary asks, and ends with it. */
@@ -29,7 +30,7 @@ export async function runWorker(): Promise<void> {
       isTerminal: process.stderr.isTTY,
     })
     const tracing = await openTracing(process.env, log)
-    const { maxWatchedPerClient, maxWatched } = resolveLimits(plan.gateway.limits)
+    const { maxWatchedPerClient, maxWatched, shutdownDelayMs } = resolveLimits(plan.gateway.limits)
     const bounds = { maxTargetsPerClient: maxWatchedPerClient, maxTargets: maxWatched }
     return createGateway(
       { ...plan.gateway, log, tracing },
@@ -43,7 +44,8 @@ export async function runWorker(): Promise<void> {
         poller: { quota: createSharedQuota(bounds, calls) },
         server: {
           servesMetrics: plan.servesMetrics,
-          drain: drainMs,
+          drain: shutdownDelayMs + drainMs,
+          listen: takeConnections(plan.origin, () => send(primary.took.asEvent())),
           shareBudget(ownBudget) {
             budget = shareBudget(ownBudget, systemClock, calls.spend)
             return budget
@@ -80,18 +82,19 @@ export async function runWorker(): Promise<void> {
 }
 
 /**
- * Milliseconds in which a closing worker takes connections that were on their way. The primary hands them over
- * one by one, and those that it still has when all workers have closed are lost.
+ * Milliseconds in which a closing worker takes connections after the primary has stopped to accept them. It gives
+ * them one by one, and those that it still has when all workers have closed are lost.
  */
 const drainMs = 1_000
 
 /** A request for another worker ends with its time. */
 const never = new AbortController().signal
 
+/** Does not wait for an answer. A primary that cannot be reached has ended, and this process ends with it. */
+const send = (call: Promise<void>) => void call.catch(() => {})
+
 /** The calls for what workers share. Those without an answer are not waited for. */
 function callsOf(primary: ToPrimary<WorkerPlan>): SharedCalls {
-  // A primary that cannot be reached has ended, and this process ends with it.
-  const send = (call: Promise<void>) => void call.catch(() => {})
   return {
     read: primary.read,
     watch: primary.watch,

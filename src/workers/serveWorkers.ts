@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '../clock/clock.ts'
-import { resolveLimits } from '../config/limits/limits.ts'
+import { type Limits, resolveLimits } from '../config/limits/limits.ts'
 import type { Gateway, GatewayOptions } from '../gateway.ts'
+import { createProxyTest } from '../server/clients/proxies.ts'
 import type { Log } from '../server/observability/log.ts'
-import { createMetrics } from '../server/observability/metrics/metrics.ts'
+import { createMetrics, type Metrics } from '../server/observability/metrics/metrics.ts'
 import { startMetricsServer } from '../server/observability/metrics/metricsServer.ts'
 import { keysOf, madeKeyMessage, sandboxKeyMessage } from '../signing/madeKey.ts'
 import { packageVersion } from '../version.ts'
 import { limitsOfOne, networkOfOne } from './share.ts'
 import { createSharedHub } from './sharedHub.ts'
-import { withPort } from './withPort.ts'
+import { openSharedPort, type SharedPort } from './sharedPort.ts'
 import { startWorkers, type Workers } from './workers.ts'
 
 /** What `serve` runs, in one process or in several. */
@@ -28,6 +29,8 @@ export interface ServeOptions extends Omit<GatewayOptions, 'log' | 'tracing'> {
 /** What a worker serves, and how it logs. It crosses to another process, so it holds no functions. */
 export interface WorkerPlan {
   readonly gateway: Omit<GatewayOptions, 'log' | 'tracing'>
+  /** The origin of the URLs that all workers serve. */
+  readonly origin: string
   /** Whether the port of the graph serves the metrics too. */
   readonly servesMetrics: boolean
   readonly logLevel: string
@@ -58,6 +61,7 @@ export async function serveWorkers(options: ServeOptions, count: number): Promis
   const { listed, defaultChain } = options
   let chains: WorkerChains = { chains: options.chains, listed, defaultChain }
   let workers: Workers<WorkerChains> | undefined
+  let port: SharedPort | undefined
   const metrics = createMetrics({ version: packageVersion() })
   metrics.gauge('portolan_workers', 'Workers that serve.', () => workers?.serving ?? 0)
   metrics.collect({
@@ -75,27 +79,30 @@ export async function serveWorkers(options: ServeOptions, count: number): Promis
           { host, port: metricsPort },
         )
   try {
-    workers = await withPort(options.port, host, (port) =>
-      startWorkers<WorkerPlan, WorkerChains>({
-        count,
-        file: fileURLToPath(new URL('./worker.js', import.meta.url)),
-        plan: () => ({
-          gateway: networkOfOne({ ...gateway, ...chains, port }, count),
-          servesMetrics: !metricsServer,
-          logLevel,
-          logFormat,
-        }),
-        clock: systemClock,
-        log,
-        stopMs: limits.shutdownDelayMs + stuckMs,
-        hub: createSharedHub(systemClock, {
-          maxTargetsPerClient: limits.maxWatchedPerClient,
-          maxTargets: limits.maxWatched,
-        }),
-        ownMetrics: metrics.values,
+    const opened = await openPort(options, limits, metrics)
+    port = opened
+    workers = await startWorkers<WorkerPlan, WorkerChains>({
+      count,
+      file: fileURLToPath(new URL('./worker.js', import.meta.url)),
+      plan: () => ({
+        gateway: networkOfOne({ ...gateway, ...chains }, count),
+        origin: opened.origin,
+        servesMetrics: !metricsServer,
+        logLevel,
+        logFormat,
       }),
-    )
+      clock: systemClock,
+      log,
+      stopMs: limits.shutdownDelayMs + stuckMs,
+      port,
+      hub: createSharedHub(systemClock, {
+        maxTargetsPerClient: limits.maxWatchedPerClient,
+        maxTargets: limits.maxWatched,
+      }),
+      ownMetrics: metrics.values,
+    })
   } catch (error) {
+    port?.close()
     await metricsServer?.close()
     throw error
   }
@@ -108,8 +115,23 @@ export async function serveWorkers(options: ServeOptions, count: number): Promis
       updateChains(networkOfOne(next, count))
     },
     async close() {
+      const cancel = systemClock.after(limits.shutdownDelayMs, port.stop)
       await close()
+      cancel()
+      port.close()
       await metricsServer?.close()
     },
   }
 }
+
+/** Opens the port. What it refuses counts as refused by a worker. */
+const openPort = (
+  { port, host, trustedProxies = ['loopback'], log }: ServeOptions,
+  { maxConnections, timeoutMs }: Limits,
+  { onRefusal }: Metrics,
+): Promise<SharedPort> =>
+  openSharedPort({
+    ...{ port, host, maxConnections, onRefusal, maxWaitMs: timeoutMs, clock: systemClock },
+    isProxy: createProxyTest(trustedProxies),
+    onError: (error) => log.error({ err: error }, 'a connection could not be accepted'),
+  })

@@ -1,5 +1,7 @@
 // A signal from a terminal reaches all processes. Workers wait until the primary tells them to stop, also
 // while they load.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
+// The primary has ended.
+process.once('disconnect', () => process.exit(0))
 const { runWorker } = await import('./runWorker.ts')
 await runWorker()

@@ -1,13 +1,14 @@
-import cluster, { type Worker } from 'node:cluster'
+import { type ChildProcess, fork } from 'node:child_process'
+import type { Socket } from 'node:net'
 import type { Clock } from '../clock/clock.ts'
 import {
   createJoinedMetrics,
   type ProcessMetrics,
 } from '../server/observability/metrics/joinedMetrics.ts'
-import { saveConnections } from './handover.ts'
-import { linkToWorker, type ToWorker } from './link.ts'
+import { connectionMessage, linkToWorker, type ToWorker } from './link.ts'
 import { createRestarts } from './restarts.ts'
 import type { SharedHub } from './sharedHub.ts'
+import type { PortSeat, SharedPort } from './sharedPort.ts'
 
 /** What the workers run, and how many of them. */
 export interface WorkersOptions<Plan> {
@@ -23,6 +24,8 @@ export interface WorkersOptions<Plan> {
   }
   /** Milliseconds that a worker has to stop. Then it is killed. */
   readonly stopMs: number
+  /** What gives the workers their connections. */
+  readonly port: Pick<SharedPort, 'join'>
   /** What the workers share. */
   readonly hub: SharedHub
   /** The metrics of this process, the primary. */
@@ -46,7 +49,7 @@ export interface Workers<Chains> {
 
 /** One worker as the primary sees it. */
 interface Member<Chains> {
-  readonly worker: Worker
+  readonly worker: ChildProcess
   readonly link: ToWorker<Chains>
   readonly startedAt: number
   /** Whether it has asked for its plan, and so listens to this process. */
@@ -72,9 +75,7 @@ const metricsMs = 2_000
 export async function startWorkers<Plan, Chains>(
   options: WorkersOptions<Plan>,
 ): Promise<Workers<Chains>> {
-  const { count, file, plan, clock, log, stopMs, ownMetrics, hub } = options
-  // Handles of connections need the channel of node:cluster; maps and big integers need the other format.
-  cluster.setupPrimary({ exec: file, args: [], serialization: 'advanced' })
+  const { count, file, plan, clock, log, stopMs, ownMetrics, hub, port } = options
   const members = new Set<Member<Chains>>()
   const joined = createJoinedMetrics()
   const restarts = createRestarts()
@@ -99,9 +100,12 @@ export async function startWorkers<Plan, Chains>(
   const serving = () => [...members].filter(({ isServing }) => isServing).length
 
   const open = () => {
-    const worker = cluster.fork()
+    // Maps and big integers need this format.
+    const worker = fork(file, [], { serialization: 'advanced' })
     worker.on('error', ignore)
-    saveConnections(worker, () => serving() > 0)
+    let seat: PortSeat | undefined
+    const give = (connection: Socket) =>
+      void worker.send(connectionMessage, connection, { keepOpen: true }, ignore)
     let onServing = (_url: string) => {}
     let onFailure = (_error: Error) => {}
     const served = new Promise<string>((resolve, reject) => {
@@ -121,14 +125,18 @@ export async function startWorkers<Plan, Chains>(
       },
       serves(url) {
         member.isServing = true
+        seat = port.join(give)
         onServing(url)
       },
+      took: () => seat?.took(),
       fails: (reason) => onFailure(new Error(reason)),
       metricsText,
     })
     const startedAt = clock.now()
     const member = { worker, link, startedAt, isListening: false, isServing: false, metrics: none }
     members.add(member)
+    // The process has ended, and all that it had sent is read.
+    worker.once('close', () => seat?.leave())
     const exited = new Promise<string>((resolve) => {
       worker.once('exit', (code: number, signal: string | null) => {
         const cause = signal ?? `exit code ${code}`
@@ -146,7 +154,7 @@ export async function startWorkers<Plan, Chains>(
   }
 
   const keepRunning = async ({ member, served, exited }: ReturnType<typeof open>) => {
-    const { pid } = member.worker.process
+    const { pid } = member.worker
     const fault = await served.then(
       () => undefined,
       (error: unknown) => error,
@@ -162,7 +170,7 @@ export async function startWorkers<Plan, Chains>(
   const replace = () => {
     if (isClosing) return
     const opened = open()
-    const { pid } = opened.member.worker.process
+    const { pid } = opened.member.worker
     opened.served.then(
       () => log.info({ pid }, 'a worker has taken the place of another'),
       () => {},
@@ -178,10 +186,10 @@ export async function startWorkers<Plan, Chains>(
     })
     for (const { worker, link, isListening } of members) {
       if (isListening) link.stop.asEvent().catch(ignore)
-      else worker.process.kill('SIGKILL')
+      else worker.kill('SIGKILL')
     }
     const cancel = clock.after(stopMs, () => {
-      for (const { worker } of members) worker.process.kill('SIGKILL')
+      for (const { worker } of members) worker.kill('SIGKILL')
     })
     await empty
     cancel()

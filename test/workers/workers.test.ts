@@ -149,6 +149,27 @@ test('no client waits for a worker that is killed while it connects', async () =
   expect(cut.length).toBeLessThan(outcomes.length / 10)
 }, 120_000)
 
+test('a connection made while no worker runs is answered by the first that serves', async () => {
+  const gateway = await serveProgram(['--sandbox', '--workers', '2'], debug)
+  const pids = await pidsOf(gateway)
+  const health = new URL('/health', gateway.url)
+  for (const pid of pids) process.kill(pid, 'SIGSTOP')
+  // These two are on their way to a worker, and the others are not.
+  const waiting = Array.from({ length: 12 }, () => getAlone(health, 60_000))
+  for (const pid of pids) process.kill(pid, 'SIGKILL')
+  await expect
+    .poll(() => gateway.logged('a worker ended and is replaced'), { ...soon, interval: 5 })
+    .toHaveLength(2)
+  const replaced = () => gateway.logged('a worker has taken the place of another')
+  expect(replaced()).toEqual([])
+  const late = Array.from({ length: 12 }, () => getAlone(health, 60_000))
+  const query = ask(gateway.url, '{ chain { chainId } }')
+  expect(new Set(await Promise.all(late))).toEqual(new Set(['200']))
+  expect((await query).data.chain.chainId).toBeTypeOf('string')
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set(['200']))
+  expect(replaced().length).toBeGreaterThan(0)
+}, 120_000)
+
 test('all workers are unready while the gateway stops, and a second signal ends them at once', async () => {
   const flags = ['--sandbox', '--workers', '2', '--shutdown-delay-ms', '60000']
   const gateway = await serveProgram(flags, debug)

@@ -1,5 +1,4 @@
-import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Server, Socket } from 'node:net'
 import type { RefusingLimit } from '../../upstream/error.ts'
 import { clientOf, parseAddress } from '../clients/address.ts'
 import type { OpenConnections } from './openConnections.ts'

@@ -7,6 +7,8 @@ export interface OpenConnections {
   forget(request: IncomingMessage, response: ServerResponse): void
   /** Whether a connection carries no request. A WebSocket always does. */
   isIdle(socket: Socket): boolean
+  /** Resolves when none is open. Here a WebSocket is one. */
+  closed(): Promise<void>
   /** Destroys the connections on which no request has begun. */
   destroySilent(): void
   /** Destroys the connections whose request has not arrived completely. */
@@ -19,10 +21,17 @@ export interface OpenConnections {
  */
 export function followConnections(server: Server): OpenConnections {
   const connections = new Map<Socket, Exchange[]>()
+  let open = 0
+  let onNone = () => {}
   const openOf = (socket: Socket) => connections.get(socket)?.filter(isOpen) ?? []
   server.on('connection', (socket) => {
     connections.set(socket, [])
-    socket.once('close', () => connections.delete(socket))
+    open += 1
+    socket.once('close', () => {
+      connections.delete(socket)
+      open -= 1
+      if (open === 0) onNone()
+    })
   })
   server.on('request', (request, response) => {
     connections.get(request.socket)?.push({ request, response })
@@ -39,6 +48,11 @@ export function followConnections(server: Server): OpenConnections {
       if (at >= 0) open?.splice(at, 1)
     },
     isIdle: (socket) => connections.has(socket) && openOf(socket).length === 0,
+    closed: () =>
+      new Promise((resolve) => {
+        onNone = resolve
+        if (open === 0) resolve()
+      }),
     destroySilent: () => destroy((open) => open.length === 0),
     destroyHalfSent: () => destroy((open) => open.every(({ request }) => !request.complete)),
   }
