@@ -205,7 +205,7 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
     const look = { timeoutMs: patience, onShared, onSeries }
     const response = await target.fetch(deadline, { ...look, maxAgeMs })
     if (response !== null || !onMissing || clock.now() < registerAt) return response
-    if (!(await onMissing(deadline))) return null
+    if (!(await onMissing(deadline, { timeoutMs: patience }))) return null
     registerAt = clock.now() + registerAgainMs
     sharedAgeMs = undefined
     return target.fetch(deadline, { ...look, maxAgeMs: 0 })

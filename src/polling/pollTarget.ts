@@ -34,7 +34,7 @@ export interface PollTarget<T> extends PollRules<T> {
    * Makes the target known after a fetch that found nothing. Resolves to false when it is too early
    * for that, and is then called again.
    */
-  readonly onMissing?: ((signal: Signal) => Promise<boolean>) | undefined
+  readonly onMissing?: ((signal: Signal, look?: Look) => Promise<boolean>) | undefined
   /** Milliseconds from the start to the expected end, where known. */
   readonly expectedMs?: number | undefined
   /**

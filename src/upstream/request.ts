@@ -92,12 +92,18 @@ export const get = <T extends z.ZodType>(
   is404Error: options.is404Error ?? false,
 })
 
-/** A GET of a path and query as sent, which reads to the text of the response. */
+/** A GET of a path and query as sent, or a POST if there is a body, which reads to the text of the response. */
 export const textRequest = ({
   target,
   route,
-}: Pick<UpstreamRequest<unknown>, 'target' | 'route'>): UpstreamRequest<string> => ({
-  ...{ method: 'GET', target, route, isFinal: false, isText: true },
+  body,
+}: {
+  readonly target: string
+  readonly route: string
+  readonly body?: string | undefined
+}): UpstreamRequest<string> => ({
+  ...(body === undefined ? { method: 'GET' } : { method: 'POST', body, is404Error: true }),
+  ...{ target, route, isFinal: false, isText: true },
   read: (_body, raw) => raw,
 })
 

@@ -4,6 +4,7 @@ import {
   type Outcome,
   type Read,
   type Reading,
+  readKey,
   seriesStart,
 } from '../polling/backplane/readings.ts'
 
@@ -141,7 +142,7 @@ export function createReadHub(clock: Clock): ReadHub {
   }
 }
 
-const keyOf = ({ source, target }: Read): string => `${source} ${target}`
+const keyOf = (read: Read): string => `${read.source} ${readKey(read)}`
 
 const bytesOf = (key: string, outcome: Outcome): number => {
   const text = 'body' in outcome ? (outcome.body ?? '') : JSON.stringify(outcome.fault)

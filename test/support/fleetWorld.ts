@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { parse, subscribe } from 'graphql'
 import { pino } from 'pino'
 import type { Limits } from '../../src/config/limits/limits.ts'
@@ -14,6 +15,8 @@ export interface CountingUpstream extends AsyncDisposable {
   readonly url: string
   /** Ends the transfers whose hash the rule names. */
   complete(isComplete: (hash: string) => boolean): void
+  /** Whether the router knows only the transfers that it was asked to track. By default it knows all. */
+  knowsTracked: boolean
   /** The newest block of the chain. */
   height: number
   /** Milliseconds that each response takes. */
@@ -35,11 +38,16 @@ export async function startCountingUpstream(): Promise<CountingUpstream> {
   const mostInFlight = { router: 0, indexer: 0 }
   const inFlight = { router: 0, indexer: 0 }
   let isComplete = (_hash: string) => false
-  const state = { height: 100, latencyMs: 10 }
-  const answer = (method: string, url: URL): unknown => {
+  const state = { height: 100, latencyMs: 10, knowsTracked: false }
+  const tracked = new Set<string>()
+  const answer = (method: string, url: URL, body: string): unknown => {
     const hash = url.searchParams.get('tx_hash') ?? ''
-    if (method === 'POST') return { explorer_link: 'https://example.com' }
+    if (method === 'POST') {
+      tracked.add(JSON.parse(body).tx_hash)
+      return { explorer_link: 'https://example.com' }
+    }
     if (url.pathname === '/v2/tx/status') {
+      if (state.knowsTracked && !tracked.has(hash)) return undefined
       return { state: isComplete(hash) ? 'STATE_COMPLETED_SUCCESS' : 'STATE_PENDING' }
     }
     if (url.pathname === '/indexer/block/v1/blocks') {
@@ -51,7 +59,7 @@ export async function startCountingUpstream(): Promise<CountingUpstream> {
   }
   const server = createServer((request, response: ServerResponse) => {
     const { method = '', url = '/' } = request
-    request.resume()
+    const body = text(request)
     log.push(`${method} ${url}`)
     const kind = url.startsWith('/v2') ? 'router' : 'indexer'
     inFlight[kind] += 1
@@ -61,8 +69,8 @@ export async function startCountingUpstream(): Promise<CountingUpstream> {
       if (!isOver) inFlight[kind] -= 1
       isOver = true
     })
-    setTimeout(() => {
-      const json = answer(method, new URL(url, 'http://x'))
+    setTimeout(async () => {
+      const json = answer(method, new URL(url, 'http://x'), await body)
       response.writeHead(json === undefined ? 404 : 200, { 'content-type': 'application/json' })
       response.end(JSON.stringify(json ?? {}))
     }, state.latencyMs)
@@ -76,6 +84,12 @@ export async function startCountingUpstream(): Promise<CountingUpstream> {
       isComplete = rule
     },
     requests: () => log.splice(0),
+    get knowsTracked() {
+      return state.knowsTracked
+    },
+    set knowsTracked(knowsTracked) {
+      state.knowsTracked = knowsTracked
+    },
     get height() {
       return state.height
     },

@@ -58,6 +58,22 @@ test('equal reads of several workers are one request, whose body all of them get
   ])
 })
 
+test('a request with a body is another read than one without, and than one with another body', async () => {
+  const { clock, addWorker } = createMachine()
+  const [first, second] = [addWorker(), addWorker()]
+  const { signal } = new AbortController()
+  const options = { signal, timeoutMs: 4_000, maxAgeMs: 500 }
+  const bodies = [undefined, '{"a":1}', '{"a":2}']
+  const all = [first, second].flatMap(({ readings }) =>
+    bodies.map((sent) => readings.read({ ...status, body: sent }, options)),
+  )
+  await clock.advance(1)
+  expect([first.runs.length, second.runs.length]).toEqual([3, 0])
+  for (const [index, { resolve }] of first.runs.entries()) resolve(body(`${index}`))
+  const outcomes = (await Promise.all(all)).map(({ outcome }) => outcome)
+  expect(outcomes).toEqual(['0', '1', '2', '0', '1', '2'].map(body))
+})
+
 test('the newest outcome answers while it is young enough', async () => {
   const { clock, addWorker } = createMachine()
   const [first, second] = [addWorker(), addWorker()]

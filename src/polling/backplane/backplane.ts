@@ -3,14 +3,15 @@ import type { Upstream } from '../../upstream/client.ts'
 import type { UpstreamRequest } from '../../upstream/request.ts'
 
 /**
- * Sends the requests of polls. All watching ends in GETs that are repeated. A single gateway sends each of
+ * Sends the requests of polls. All watching ends in requests that are repeated. A single gateway sends each of
  * them itself. Gateways of a fleet share them: a response that one of them has read serves all.
  */
 export interface Backplane {
   /** Whether other processes take part. Few who listen here can be many in all. */
   readonly isShared: boolean
   /**
-   * Sends a GET, or takes what another gateway has read lately. Null for a 404, as `Upstream.send`.
+   * Sends a GET, or takes what another gateway has read lately. Null for a 404, as `Upstream.send`. A POST has to be
+   * one that can be repeated without harm.
    * Rejects with a `GatewayError`, or with the signal's reason.
    */
   send<T>(

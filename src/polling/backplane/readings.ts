@@ -26,7 +26,10 @@ export interface Readings {
   close(): Promise<void>
 }
 
-/** A GET that each process can send. All of it is text, and two equal reads are the same. */
+/**
+ * A GET that each process can send, or a POST that can be repeated without harm. All of it is text, and two equal
+ * reads are the same.
+ */
 export interface Read {
   /** The service that is asked: a chain id, or `router`. */
   readonly service: string
@@ -36,7 +39,13 @@ export interface Read {
   readonly target: string
   /** The route of the path, as in `UpstreamRequest`. */
   readonly route: string
+  /** JSON text that is sent by POST. Undefined for a GET. */
+  readonly body?: string | undefined
 }
+
+/** What tells the reads of one source apart. */
+export const readKey = ({ target, body }: Pick<Read, 'target' | 'body'>): string =>
+  body === undefined ? target : `${target} ${body}`
 
 /** How a read is answered. */
 export interface ReadOptions {

@@ -43,9 +43,9 @@ export function createSharedBackplane(readings: Readings): Backplane {
 
 const readOf = (
   { service, source }: Pick<Upstream, 'service' | 'source'>,
-  { target, route }: Pick<UpstreamRequest<unknown>, 'target' | 'route'>,
+  { target, route, body }: Pick<UpstreamRequest<unknown>, 'target' | 'route' | 'body'>,
 ): Read => ({
-  ...{ service, source, target, route },
+  ...{ service, source, target, route, body },
 })
 
 /** The value of a reading. Throws the error that it stands for. */

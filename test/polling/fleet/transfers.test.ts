@@ -62,6 +62,28 @@ describe.runIf(hasRedis)('transfers that two gateways watch', () => {
     expect(upstream.mostInFlight.router).toBeLessThanOrEqual(32)
   })
 
+  test('are tracked by one request, if the router does not know them yet', async () => {
+    await using upstream = await startCountingUpstream()
+    await using redis = await startRedis()
+    await using first = await startMember(upstream, redis.url)
+    await using second = await startMember(upstream, redis.url)
+    upstream.knowsTracked = true
+    const hashes = Array.from({ length: 40 }, (_, number) => hashOf(number))
+    const tracking = query.replace(', track: false', '')
+    const watches = await Promise.all(
+      hashes.flatMap((hash) => [first, second].map((member) => member.watch(tracking, { hash }))),
+    )
+    const haveBegun = () => watches.every(({ events }) => events.length === 1)
+    await expect.poll(haveBegun, { interval: 5 }).toBe(true)
+    const requests = upstream.requests()
+    expect(requests.filter((request) => request === 'POST /v2/tx/track')).toHaveLength(40)
+    // One that does not find it, and one after the tracking. Some may already have been polled again.
+    const polls = requests.filter((request) => request.startsWith('GET /v2/tx/status'))
+    expect(polls.length).toBeGreaterThanOrEqual(80)
+    expect(polls.length).toBeLessThan(100)
+    await Promise.all(watches.map(({ leave }) => leave()))
+  })
+
   test('are known at once to whoever comes late to the other gateway', async () => {
     await using upstream = await startCountingUpstream()
     await using redis = await startRedis()

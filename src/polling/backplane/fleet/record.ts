@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { readFault } from '../readFault.ts'
-import type { Outcome, Read } from '../readings.ts'
+import { type Outcome, type Read, readKey } from '../readings.ts'
 
 /** The version of everything that gateways tell each other. What has another version is ignored. */
 const version = 1
@@ -48,15 +48,22 @@ const taskForm = z.object({
   source: z.string(),
   target: z.string().startsWith('/'),
   route: z.string(),
+  body: z.string().optional(),
   askedAt: time,
   maxAgeMs: time,
   timeoutMs: z.number().min(1).max(60_000),
 })
-const sentTask = taskForm.extend({ v: versionForm })
+/** The version of tasks with a body. Gateways that do not know them would send a GET. */
+const bodyVersion = 2
+
+const sentTask = taskForm.extend({ v: z.literal([version, bodyVersion]) })
 
 /** A short name of a read, which is the same in all processes. */
-export const idOf = ({ source, target }: Read): string =>
-  createHash('sha256').update(`${source} ${target}`).digest('base64url').slice(0, 27)
+export const idOf = (read: Read): string =>
+  createHash('sha256')
+    .update(`${read.source} ${readKey(read)}`)
+    .digest('base64url')
+    .slice(0, 27)
 
 /** Makes a record of an outcome. */
 export const recordOf = (outcome: Outcome, at: number, since: number): KeptRecord => ({
@@ -92,7 +99,10 @@ export const encodeNotice = (notice: Notice): string => JSON.stringify({ v: vers
 export const decodeNotice = (text: string): Notice | undefined => parsed(sentNotice, text)
 
 /** The data of a job. */
-export const encodeTask = (task: Task): object => ({ v: version, ...task })
+export const encodeTask = (task: Task): object => ({
+  v: task.body === undefined ? version : bodyVersion,
+  ...task,
+})
 
 /** The task in the data of a job. Undefined if it is not one of this version. */
 export const decodeTask = (data: unknown): Task | undefined => sentTask.safeParse(data).data

@@ -2,10 +2,8 @@ import { z } from 'zod'
 import { builder, type Context, callCost, Query } from '../../../graphql/builder.ts'
 import { decode } from '../../../upstream/compiledSchema.ts'
 import { GatewayError } from '../../../upstream/error.ts'
-import type { Owner } from '../../../upstream/lane.ts'
 import { isJsonObject, lenientString } from '../../../upstream/lenient.ts'
-import { post } from '../../../upstream/request.ts'
-import type { RequestScope } from '../../../upstream/requestScope.ts'
+import { post, type UpstreamRequest } from '../../../upstream/request.ts'
 import { isTransient, UpstreamHttpError } from '../../../upstream/upstreamError.ts'
 import { routerHash, routerOf } from '../routerInput.ts'
 import { statusCall } from './readStatus.ts'
@@ -28,15 +26,16 @@ const trackingCall = (path: string, { chainId, txHash }: TransferRef) =>
     decode(trackBody, body),
   )
 
-/** Makes the router track a transaction. Null if the router does not see it on its chain yet. */
+/**
+ * Makes the router track a transaction, by the request that `send` sends. Null if the router does not see it on its
+ * chain yet.
+ */
 export async function track(
-  { network }: Pick<Context, 'network'>,
   ref: TransferRef,
-  signal: RequestScope['signal'],
-  owner?: Owner,
+  send: (call: UpstreamRequest<Tracked>) => Promise<Tracked | null>,
 ): Promise<Tracked | null> {
   try {
-    return await routerOf({ network }).send(trackingCall('/v2/tx/track', ref), signal, owner)
+    return await send(trackingCall('/v2/tx/track', ref))
   } catch (error) {
     // A chain that the router never tracks has the same status. Only the message is different.
     const isNotVisible = error instanceof UpstreamHttpError && error.status === 404
@@ -51,7 +50,8 @@ async function trackWhenVisible(context: Context, ref: TransferRef): Promise<Tra
   const { signal, owner } = context.scope
   let remainingMs = context.limits.timeoutMs * 0.8
   for (let delayMs = 1_000; ; delayMs *= 1.5) {
-    const tracked = await track(context, ref, signal, owner).catch((error: unknown) => {
+    const sent = track(ref, (call) => routerOf(context).send(call, signal, owner))
+    const tracked = await sent.catch((error: unknown) => {
       if (!isTransient(error) || remainingMs < delayMs) throw error
       return null
     })

@@ -32,7 +32,7 @@ export function transferTarget(
   const router = routerOf(context)
   const call = statusCall(ref.chainId, ref.txHash)
   // A poll outlives the operation that started it, so it must not use the scope of that operation.
-  const { network, backplane } = context
+  const { backplane } = context
   return {
     ...transferRules,
     key: keyOf(ref),
@@ -40,7 +40,8 @@ export function transferTarget(
     fetch: (signal, look) => backplane.send(router, call, signal, look),
     follow: (listener) => backplane.follow(router, call, listener),
     onMissing: options.isTracked
-      ? async (signal) => (await track({ network }, ref, signal)) !== null
+      ? async (signal, look) =>
+          (await track(ref, (call) => backplane.send(router, call, signal, look))) !== null
       : undefined,
     expectedMs: options.duration == null ? undefined : options.duration * 1000,
     isFatal,
