@@ -2,6 +2,7 @@ import { withDeadline } from '../../clock/deadline.ts'
 import { builder, type Context, keepable } from '../../graphql/builder.ts'
 import { textOf } from '../../graphql/naturalKey.ts'
 import { nodeType } from '../../graphql/node.ts'
+import { GatewayError } from '../../upstream/error.ts'
 import type { FeeAsset } from '../../upstream/network.ts'
 import { checkChainId } from './chainId.ts'
 import {
@@ -26,7 +27,22 @@ const feeAssetsOfRouter = ({ fee_assets }: RouterChainRecord): FeeAsset[] =>
     high: price?.high ?? null,
   }))
 
-const feeAssetsOf = knownList<FeeAsset>(({ feeAssets }) => feeAssets, feeAssetsOfRouter)
+const knownFeeAssetsOf = knownList<FeeAsset>(({ feeAssets }) => feeAssets, feeAssetsOfRouter)
+
+/** The longest wait for the router, in milliseconds, where only it can name the denoms. */
+const denomsMs = 2_000
+
+const denomsLate = () =>
+  new GatewayError(
+    'UPSTREAM_TIMEOUT',
+    `The router did not name the fee assets within ${denomsMs / 1_000} seconds, and the registry has none.`,
+    { service: 'router' },
+  )
+
+const feeAssetsOf: typeof knownFeeAssetsOf = (chain, args, context) =>
+  withDeadline(context.clock, { milliseconds: denomsMs, late: denomsLate }, () =>
+    knownFeeAssetsOf(chain, args, context),
+  )
 
 /** The longest wait for prices of the router, in milliseconds, where the registry names the denoms. */
 const priceMs = 1_000

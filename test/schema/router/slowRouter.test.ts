@@ -212,6 +212,31 @@ test('the fee assets of the registry do not wait for a router that hangs', async
   await gateway.close()
 })
 
+test('fee assets that only a router can name which hangs are an error after two seconds', async () => {
+  await using router = await startRouter(() => {}, ['/v2/info/chains'])
+  const clock = fakeClock()
+  await using gateway = await createGateway(
+    { chains: [{ chainId: 'a-1', url: 'http://127.0.0.1:9' }], router: { url: router.url } },
+    { clock, server: { drain: 0 } },
+  )
+  const query = '{ chain(chainId: "a-1") { chainId feeDenoms feeAssets { denom } } }'
+  const asked = fetch(gateway.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  })
+  await until(() => router.quotes.size > 0)
+  await clock.advance(2_000)
+  const { data, errors } = await (await asked).json()
+  expect(data).toEqual({ chain: { chainId: 'a-1', feeDenoms: null, feeAssets: null } })
+  const late = { code: 'UPSTREAM_TIMEOUT', service: 'router' }
+  expect(errors).toMatchObject([
+    { path: ['chain', 'feeDenoms'], extensions: late },
+    { path: ['chain', 'feeAssets'], extensions: late },
+  ])
+  expect(router.quoted()).toBe(1)
+})
+
 test('balances of an address whose prefix only the client knows are read without the list of chains', async () => {
   await using router = await startRouter(() => {}, [], ['/v2/info/chains'])
   await using gateway = await createGateway({
