@@ -141,6 +141,7 @@ export function openTail<T extends object, Head extends object>(
     if (start === undefined) {
       start = await run(source.newest)
       newest = start
+      due.onStart()
       window.reset(start)
       unreadTo = undefined
       // Who starts here needs nothing before the next look.

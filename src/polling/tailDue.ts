@@ -5,6 +5,8 @@ import type { TailSource } from './tailSource.ts'
 export interface TailDue<T, Head> {
   /** Takes the newest head. */
   onHead(channel: Pick<FeedChannel<Head>, 'kept'>, head: bigint): void
+  /** Takes that the place from which the list is read is known now. */
+  onStart(): void
   /** Takes what a read of all that is new has shown: its last record, if there was one. */
   onRead(last: T | undefined): void
   /** Whether there are records to be read. */
@@ -46,6 +48,10 @@ export function createTailDue<T extends object, Head extends object>(
       const since = due?.isCertain ? due.since : now()
       if (newest) due = { ...newest, isCertain, since, reads: 0 }
       scannedTo = head
+    },
+    onStart() {
+      // The place may be after the records of heads that come next: those before it were polled earlier.
+      scannedTo = undefined
     },
     onRead(last) {
       if (last && headOf(last) > readTo) readTo = headOf(last)

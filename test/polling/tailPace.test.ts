@@ -357,3 +357,42 @@ test('the heads are polled no more from when too few listeners are left', async 
   await sentIn(0)
   expect((await sentIn(2 * second)).polls).toBe(0)
 })
+
+test('a head polled before the place of the start was known does not make a later one miss its records', async () => {
+  const { state, listen, sentIn } = setUp()
+  let release = () => {}
+  state.newest = () =>
+    new Promise((resolve) => {
+      release = () => resolve(state.size)
+    })
+  const all = Array.from({ length: 5 }, () => listen())
+  await sentIn(second)
+  // The start comes after this record, whose head is polled only later.
+  state.grow()
+  release()
+  await sentIn(30 * second)
+  expect((await sentIn(10 * second)).reads).toBe(0)
+  for (let time = 0; time < 60; time += 1) {
+    state.head += 1n
+    state.emptyTo = state.head
+    await sentIn(second)
+  }
+  for (const { seen } of all) expect(seen).toEqual([])
+})
+
+test('a head whose records do not come is late, also after a pause in which none was polled', async () => {
+  const { state, listen, sentIn } = setUp()
+  const [first, ...others] = Array.from({ length: 5 }, () => listen())
+  await sentIn(20 * second)
+  for (const { leave } of others) await leave()
+  expect((await sentIn(8 * second)).polls).toBe(0)
+  // The list lacks the record of this head.
+  state.head += 1n
+  await sentIn(59 * second)
+  expect(first?.seen).toEqual([])
+  await sentIn(30 * second)
+  expect(first?.seen).toEqual(['late'])
+  state.size += 1n
+  await sentIn(30 * second)
+  expect(first?.seen).toContain('501')
+})
