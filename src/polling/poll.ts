@@ -5,7 +5,7 @@ import type { Sight } from './backplane/backplane.ts'
 import { createBelievedState } from './believedState.ts'
 import type { Endings } from './endings.ts'
 import type { PollTarget } from './pollTarget.ts'
-import type { Requests } from './requests.ts'
+import { probeMs, type Requests } from './requests.ts'
 import { pollInterval } from './schedule.ts'
 
 /** Where the states of a poll go. */
@@ -81,8 +81,8 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
   let registerAt = startedAt
   let expectedMs = Number.POSITIVE_INFINITY
   let cancelTimer = () => {}
-  /** Whether it has waited for one pause. It then polls, so that one target cannot pause the others for ever. */
-  let hasPaused = false
+  /** Until when it waits for a pause. It then polls, so that one target cannot pause the others for ever. */
+  let pausedUntil: number | undefined
 
   const stop = () => {
     if (signal.aborted) return
@@ -115,11 +115,27 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
     schedule(Math.max(0, delay - ageMs))
   }
 
-  const poll = async (): Promise<void> => {
+  /** Waits while polls are paused. False if it need not. */
+  const waitsForPause = (): boolean => {
+    cancelTimer()
     const { pausedMs } = requests
     // Polls that were paused together must not be sent together.
-    hasPaused = pausedMs > 0 && !hasPaused
-    if (hasPaused) return schedule(requests.afterOthers(pausedMs))
+    if (pausedMs > 0) pausedUntil ??= clock.now() + requests.afterOthers(pausedMs)
+    const waitMs = (pausedUntil ?? 0) - clock.now()
+    if (pausedMs <= 0 || waitMs <= 0 || requests.probe()) {
+      pausedUntil = undefined
+      return false
+    }
+    schedule(Math.min(waitMs, requests.afterOthers(probeMs)))
+    const cancels = [cancelTimer, requests.afterPause(() => schedule(0))]
+    cancelTimer = () => {
+      for (const cancel of cancels) cancel()
+    }
+    return true
+  }
+
+  const poll = async (): Promise<void> => {
+    if (waitsForPause()) return
     try {
       const patience = pace?.timeoutMs ?? requests.patienceMs
       const options = { signal, timeoutMessage: messages.timeout, owner, timeoutMs: patience }
@@ -130,7 +146,10 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
         fetchOrRegister(deadline, patience),
       )
       if (signal.aborted) return
-      if (sharedAgeMs === undefined) observe(clock.now() - sentAt)
+      if (sharedAgeMs === undefined) {
+        observe(clock.now() - sentAt)
+        requests.resume()
+      }
       faults = 0
       if (response !== null && isDated(response)) return scheduleNext(freshMs, freshMs)
       if (response !== null) acceptLook(response)
@@ -144,7 +163,9 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
       if (isTimeout(error)) observe(takenMs)
       // A refusal of what was answered before is a fault of the moment.
       if ((state.current === undefined && target.isFatal(error)) || isLost()) return finish(error)
-      return scheduleNext(requests.retryDelay(faults, error, takenMs))
+      // In a long pause, this poll can be the one that finds out whether it still lasts.
+      const named = requests.pausedMs > probeMs ? undefined : error
+      return scheduleNext(requests.retryDelay(faults, named, takenMs))
     } finally {
       isLooking = false
       lookedAt = clock.now() - (sharedAgeMs ?? 0)

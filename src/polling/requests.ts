@@ -62,6 +62,12 @@ export interface Requests {
   pause(error: unknown): void
   /** Milliseconds for which requests still have to wait. Not above 0 if they need not. */
   readonly pausedMs: number
+  /** Whether a request may be sent in a pause, to find out whether the upstream still asks for it: one in ten seconds. */
+  probe(): boolean
+  /** Ends the pause, if there is one: the upstream answers. One answer of many can ask for a pause by mistake. */
+  resume(): void
+  /** Calls the function within a second after `resume` has ended the pause. The function it returns cancels that. */
+  afterPause(run: () => void): () => void
   /** That many milliseconds, more or less. */
   jitter(milliseconds: number): number
   /**
@@ -85,6 +91,9 @@ export function createRequests(options: RequestOptions): Requests {
   const nobody: Owner = { client: '' }
   const times = createResponseTimes()
   let pausedUntil = Number.NEGATIVE_INFINITY
+  /** When the last request was sent in a pause, or when the pause began. */
+  let probedAt = Number.NEGATIVE_INFINITY
+  const paused = new Set<() => void>()
   /** When each request that waits began to wait, in that order. */
   const waiting = new Map<object, number>()
   return {
@@ -130,7 +139,29 @@ export function createRequests(options: RequestOptions): Requests {
     },
     pause(error) {
       const named = error instanceof UpstreamHttpError ? (error.retryAfterMs ?? 0) : 0
+      if (named <= 0) return
+      if (pausedUntil <= clock.now()) probedAt = clock.now()
       pausedUntil = Math.max(pausedUntil, clock.now() + Math.min(named, longestPauseMs))
+    },
+    probe() {
+      if (clock.now() - probedAt < probeMs) return false
+      probedAt = clock.now()
+      return true
+    },
+    resume() {
+      pausedUntil = clock.now()
+      const all = [...paused]
+      paused.clear()
+      for (const start of all) start()
+    },
+    afterPause(run) {
+      let cancel = (): void => void paused.delete(start)
+      // What was paused together must not be sent together.
+      const start = () => {
+        cancel = clock.after(random() * 1_000, run)
+      }
+      paused.add(start)
+      return () => cancel()
     },
     get pausedMs() {
       return pausedUntil - clock.now()
@@ -145,6 +176,9 @@ export function createRequests(options: RequestOptions): Requests {
 
 /** The longest time for which an upstream can pause its polls, in milliseconds. */
 const longestPauseMs = 60_000
+
+/** Milliseconds between two requests that are sent in a pause. */
+export const probeMs = 10_000
 
 /** A request that takes so many times as long as the slowest one lately is likely to hang. */
 const patience = 4

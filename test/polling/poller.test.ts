@@ -726,8 +726,12 @@ test('what one poll learns of a rate limit, all polls wait for', async () => {
   follow('limited', () => Promise.reject(fault(429, 20_000)))
   await clock.advance(0)
   follow('other', async () => 1)
-  await clock.advance(19_999)
+  await clock.advance(9_999)
   expect(sent).toEqual([['limited', 0]])
+  await clock.advance(10_000)
+  // One finds out whether the others still have to wait.
+  expect(sent[1]).toEqual(['other', expect.any(Number)])
+  expect(sent[1]?.[1]).toBeGreaterThanOrEqual(10_000)
   await clock.advance(15_000)
   expect(new Set(sent.map(([key]) => key))).toEqual(new Set(['limited', 'other']))
   // An hour is no reason to be blind for longer than a minute.
@@ -736,4 +740,70 @@ test('what one poll learns of a rate limit, all polls wait for', async () => {
   const before = sent.length
   await clock.advance(60_000)
   expect(sent.length).toBeGreaterThan(before)
+})
+
+test('while the upstream asks for a pause, one poll in ten seconds is sent, and all go on once one is answered', async () => {
+  const { clock, poller, target } = setup()
+  const sent: number[] = []
+  let isLimited = false
+  const seen = Array.from({ length: 20 }, (_, key) =>
+    collect(
+      poller.watch(
+        target(
+          () => {
+            sent.push(clock.now())
+            return isLimited ? Promise.reject(fault(429, 3_600_000)) : clock.now() / 1e6
+          },
+          { key: `${key}` },
+        ),
+      ),
+    ),
+  )
+  await clock.advance(5 * second)
+  isLimited = true
+  await clock.advance(10 * second)
+  sent.length = 0
+  await clock.advance(30 * second)
+  expect(sent.length).toBeGreaterThanOrEqual(2)
+  expect(sent.length).toBeLessThanOrEqual(4)
+  isLimited = false
+  await clock.advance(20 * second)
+  const before = seen.map(({ seen }) => seen.length)
+  await clock.advance(10 * second)
+  for (const [index, one] of seen.entries())
+    expect(one.seen.length).toBeGreaterThan(before[index] ?? 0)
+})
+
+test('one answer of many that asks for a pause of a day holds up nobody for long', async () => {
+  let seed = 1
+  // Polls that are not all sent at one moment.
+  const random = () => {
+    seed = (seed * 16_807) % 2_147_483_647
+    return seed / 2_147_483_647
+  }
+  const { clock, poller, target } = setup({ random })
+  let count = 0
+  const all = Array.from({ length: 100 }, (_, key) =>
+    collect(
+      poller.watch(
+        target(
+          () =>
+            new Promise((resolve, reject) => {
+              count += 1
+              const isMistaken = count % 20 === 0
+              clock.after(300, () =>
+                isMistaken ? reject(fault(429, 86_400_000)) : resolve(clock.now() / 1e6),
+              )
+            }),
+          { key: `${key}` },
+        ),
+      ),
+    ),
+  )
+  await clock.advance(60 * second)
+  for (const { seen } of all) {
+    const gaps = seen.slice(1).map((at, index) => at - (seen[index] ?? 0))
+    expect(Math.max(...gaps) * 1e6).toBeLessThan(10 * second)
+    expect(seen.length).toBeGreaterThan(8)
+  }
 })
