@@ -125,6 +125,20 @@ describe.runIf(hasRedis)('transfers that two gateways watch', () => {
     }
   })
 
+  test('leave nothing open at Redis once their gateway is closed', async () => {
+    await using upstream = await startCountingUpstream()
+    await using redis = await startRedis()
+    const connections = async () => {
+      const info = await redis.client.info('clients')
+      return Number(/connected_clients:(\d+)/.exec(info)?.[1])
+    }
+    const before = await connections()
+    const { gateway } = await startMember(upstream, redis.url)
+    expect(await connections()).toBeGreaterThan(before)
+    await gateway.close()
+    await expect.poll(connections).toBe(before)
+  })
+
   test('share the key that signs cursors, and say in /ready that Redis is used', async () => {
     await using upstream = await startCountingUpstream()
     await using redis = await startRedis()
