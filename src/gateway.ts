@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
+import { readDocs, readExplorer } from './builtSites.ts'
 import { type CacheStore, createMemoryCacheStore } from './cache/cache.ts'
 import { systemClock } from './clock/clock.ts'
 import { createTurns } from './clock/turns.ts'
 import { type Limits, resolveLimits } from './config/limits/limits.ts'
 import { openNetwork } from './config/openNetwork.ts'
-import { readExplorer } from './explorerSite.ts'
 import { createFleet, fleetWaitMs } from './fleet/fleet.ts'
 import type { Gateway, GatewayInternals, GatewayOptions } from './gatewayOptions.ts'
 import { openMcp } from './mcp/openMcp.ts'
@@ -179,6 +179,7 @@ export async function createGateway(
       // Its queries are not among the trusted documents.
       graphiql: (options.graphiql ?? true) && !options.trustedDocumentsOnly,
       site,
+      pages: await readDocs(options),
       sandboxControlUrl: options.isSandbox ? options.sandboxControlUrl : undefined,
       introspection: options.introspection ?? true,
       compileOperations: options.compileOperations ?? true,

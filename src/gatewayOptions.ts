@@ -1,8 +1,8 @@
 import type { GraphQLSchema } from 'graphql'
+import type { SiteOptions } from './builtSites.ts'
 import type { Clock } from './clock/clock.ts'
 import type { Limits } from './config/limits/limits.ts'
 import type { NetworkOptions } from './config/openNetwork.ts'
-import type { ExplorerOptions } from './explorerSite.ts'
 import type { RedisOptions } from './fleet/fleet.ts'
 import type { SharedContext } from './graphql/builder.ts'
 import type { ConnectOptions } from './media/connect.ts'
@@ -22,7 +22,7 @@ export interface GatewayOptions
   extends NetworkOptions,
     ClientOptions,
     TrustedDocuments,
-    ExplorerOptions,
+    SiteOptions,
     NftMediaOptions {
   /** Address to listen on. Default: 127.0.0.1. */
   readonly host?: string

@@ -7,6 +7,7 @@ export interface Started {
   readonly hasRouter: boolean
   readonly isSandbox: boolean
   readonly explorer: 'served' | 'unbuilt' | 'off'
+  readonly docs: 'served' | 'unbuilt' | 'off'
   readonly graphiql: boolean
   /** Processes that serve it. */
   readonly workers: number
@@ -23,6 +24,11 @@ export function banner(started: Started): string {
     unbuilt: '  Explorer   npm run explorer builds it, once\n',
     off: '',
   }[started.explorer]
+  const docs = {
+    served: `  Docs       ${new URL('docs/', home)}\n`,
+    unbuilt: '  Docs       npm run docs builds them, once\n',
+    off: '',
+  }[started.docs]
   const url = reachable(started.url)
   const network = [...chainIds.slice(0, 8), ...(hasRouter ? ['router'] : [])].join(', ')
   const more = chainIds.length > 8 ? ` and ${chainIds.length - 8} more chains` : ''
@@ -31,7 +37,7 @@ export function banner(started: Started): string {
   return `
 Portolan ${version} serves ${isSandbox ? 'the sandbox, a simulated network' : network + more}${workers > 1 ? `\n${workers} workers share the port.\n` : ''}
 
-${explorer}${graphiql ? `  GraphiQL   ${url}   (open it in a browser)\n` : ''}  GraphQL    ${url}   (POST, GET, event streams)
+${explorer}${graphiql ? `  GraphiQL   ${url}   (open it in a browser)\n` : ''}${docs}  GraphQL    ${url}   (POST, GET, event streams)
   WebSocket  ${url.replace('http', 'ws')}
   Health     ${new URL('/health', url)}, /ready, /metrics
 

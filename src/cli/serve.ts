@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
+import { siteState } from '../builtSites.ts'
 import { systemClock } from '../clock/clock.ts'
 import type { Chains } from '../config/chains.ts'
 import type { ServiceCommand } from '../config/commandLine.ts'
 import { createRegistryReload, type RegistryReload } from '../config/registryReload.ts'
-import { explorerState } from '../explorerSite.ts'
 import { createGateway } from '../gateway.ts'
 import type { Log } from '../server/observability/log.ts'
 import { openLog } from '../server/observability/openLog.ts'
@@ -47,7 +47,8 @@ export async function serve(
     const started = {
       ...{ version: packageVersion(), url: gateway.url, isSandbox, workers },
       graphiql: settings.graphiql && !settings.trustedDocumentsOnly,
-      explorer: explorerState(settings),
+      explorer: siteState('explorer', settings),
+      docs: siteState('docs', settings),
       chainIds: network.chains.map(({ chainId }) => chainId),
       hasRouter: network.router !== undefined,
     }

@@ -39,9 +39,10 @@ import type { Readiness } from './observability/readiness.ts'
 import type { Telemetry } from './observability/telemetry.ts'
 import type { Tracing } from './observability/tracing/tracing.ts'
 import { createUpstreamHealth, type UpstreamHealth } from './observability/upstreamHealth.ts'
+import { originOf } from './originOf.ts'
 import { createShutdown } from './shutdown.ts'
 import { createPageTitles } from './static/pageTitles.ts'
-import type { Site } from './static/site.ts'
+import type { Pages, Site } from './static/site.ts'
 import { createStaticRoutes, titledFileOfSite } from './static/staticRoutes.ts'
 import { createSockets } from './ws/graphqlWs.ts'
 import { createUpgrades } from './ws/upgrades.ts'
@@ -68,6 +69,8 @@ export interface ServerOptions extends SharedContext, TrustedDocuments {
   readonly graphiql: boolean
   /** Pages and files at paths of their own. */
   readonly site?: Site | undefined
+  /** Pages that are files of their own, such as the documentation. */
+  readonly pages?: Pages | undefined
   /** Where the services of a sandbox are broken and mended. Left out, there is no route to it. */
   readonly sandboxControlUrl?: string | undefined
   readonly introspection: boolean
@@ -146,7 +149,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const files = createStaticRoutes({ identify, budget }, (path, request) =>
     graphiql && isOfGraphiql(path)
       ? graphiql.fileAt(path)
-      : titles && titledFileOfSite(site, titles, { path, request, identify }),
+      : (options.pages?.get(path) ??
+        (titles && titledFileOfSite(site, titles, { path, request, identify }))),
   )
   const graph = createGraphqlHandler({
     ...{ ...options, ...limits, pipeline, formatError, quota, identify, answers, waiting },

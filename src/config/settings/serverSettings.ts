@@ -75,6 +75,12 @@ export const serverSettings = {
     fallback: 'true',
     schema: boolean(true),
   },
+  docs: {
+    value: '<true|false>',
+    help: 'Serve the documentation at /docs/, if it has been built.',
+    fallback: 'true',
+    schema: boolean(true),
+  },
   federation: {
     value: '<true|false>',
     help: 'Serve the graph as a subgraph too, for routers of Federation 2.',

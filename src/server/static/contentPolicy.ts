@@ -9,9 +9,12 @@ export interface PageNeeds {
   readonly further?: readonly string[]
 }
 
+/** Inline scripts of a page. Those with other attributes than `src` are inline too. */
+const inlineScript = /<script(?![^>]*\ssrc=)(?:\s[^>]*)?>([\s\S]*?)<\/script>/g
+
 /** A content security policy for a page: of all inline scripts, only those of its text run. */
 export function contentPolicy(html: string, { scripts, styles, further = [] }: PageNeeds): string {
-  const inline = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+  const inline = [...html.matchAll(inlineScript)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
   return [

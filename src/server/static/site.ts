@@ -16,16 +16,29 @@ export interface Site {
   readonly documents: ReadonlyMap<string, string>
 }
 
+/** The files of a site whose pages are files of their own, by their paths, such as `/docs/start`. */
+export type Pages = ReadonlyMap<string, StaticFile>
+
 /** `site.json`, which the build of a site writes beside its files. */
 const manifest = z.object({
   pages: z.array(z.string().regex(/^[a-z]*$/)),
   documents: z.array(z.string()).default([]),
 })
 
+/** The same of a site whose pages are files of their own. */
+const pagesManifest = z.object({
+  /** The path of the folder of the site. */
+  base: z.string().regex(/^\/[a-z]+\/$/),
+  /** Files that are at the root of the server too, such as `llms.txt`. */
+  atRoot: z.array(z.string().regex(/^[a-z]+\.txt$/)),
+})
+
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
   '.woff2': 'font/woff2',
@@ -36,29 +49,64 @@ const types: Readonly<Record<string, string>> = {
  * site in the folder. Requests are compared with the paths that were found, so that none leads out of it.
  */
 export async function readSite(folder: URL): Promise<Site | undefined> {
-  const text = await readFile(new URL('site.json', folder), 'utf8').catch(() => undefined)
+  const text = await readManifest(folder)
   if (text === undefined) return undefined
   const { pages, documents } = manifest.parse(JSON.parse(text))
-  const names = (await readdir(folder, { recursive: true }))
-    .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => types[extname(name)] !== undefined && name !== 'site.json')
-  const files = await Promise.all(
-    names.map(async (name): Promise<[string, StaticFile]> => {
-      const headers = { 'content-type': types[extname(name)] ?? '' }
-      const kept = name.startsWith('assets/') ? 'forever' : 'asked'
-      return [`/${name}`, staticFile(await readBodies(name, folder), kept, headers)]
-    }),
-  )
+  const files = await readFiles(await namesIn(folder), folder)
   return {
-    files: new Map(files),
-    page: await readPage(folder),
+    files: new Map(files.map(([name, file]) => [`/${name}`, file])),
+    page: await readPage('index.html', folder),
     pages: new Set(pages),
     documents: new Map(documents.map((text) => [hash('sha256', text), text])),
   }
 }
 
-async function readPage(folder: URL): Promise<StaticFile> {
-  const bodies = await readBodies('index.html', folder)
+/**
+ * Reads a site whose pages are files of their own: `start.html` is the page at `start` below its folder. Undefined if
+ * there is no site in the folder.
+ */
+export async function readPages(folder: URL): Promise<Pages | undefined> {
+  const text = await readManifest(folder)
+  if (text === undefined) return undefined
+  const { base, atRoot } = pagesManifest.parse(JSON.parse(text))
+  const names = await namesIn(folder)
+  const files = await readFiles(names, folder)
+  const pages = await Promise.all(
+    names
+      .filter((name) => extname(name) === '.html')
+      .map(async (name): Promise<[string, StaticFile]> => {
+        const path = name.replace(/\.html$/, '').replace(/(^|\/)index$/, '$1')
+        return [path, await readPage(name, folder)]
+      }),
+  )
+  return new Map([
+    ...[...files, ...pages].map(([name, file]): [string, StaticFile] => [base + name, file]),
+    ...files
+      .filter(([name]) => atRoot.includes(name))
+      .map(([name, file]): [string, StaticFile] => [`/${name}`, file]),
+  ])
+}
+
+const readManifest = (folder: URL): Promise<string | undefined> =>
+  readFile(new URL('site.json', folder), 'utf8').catch(() => undefined)
+
+const namesIn = async (folder: URL): Promise<string[]> =>
+  (await readdir(folder, { recursive: true })).map((name) => name.replaceAll('\\', '/'))
+
+/** The files of known types by their names. */
+const readFiles = (names: readonly string[], folder: URL): Promise<[string, StaticFile][]> =>
+  Promise.all(
+    names
+      .filter((name) => types[extname(name)] !== undefined && name !== 'site.json')
+      .map(async (name): Promise<[string, StaticFile]> => {
+        const headers = { 'content-type': types[extname(name)] ?? '' }
+        const kept = name.startsWith('assets/') ? 'forever' : 'asked'
+        return [name, staticFile(await readBodies(name, folder), kept, headers)]
+      }),
+  )
+
+async function readPage(name: string, folder: URL): Promise<StaticFile> {
+  const bodies = await readBodies(name, folder)
   const needs = { scripts: ["'self'"], styles: ["'self'"], further: ["connect-src 'self'"] }
   const policy = contentPolicy(bodies.identity.toString(), needs)
   return staticFile(bodies, 'asked', {

@@ -3,9 +3,8 @@ import type { Identify } from '../clients/identify.ts'
 import type { CostBudget } from '../execution/client.ts'
 import { isPromise } from '../execution/run.ts'
 import { chargeFile } from '../http/filePrice.ts'
-import type { Handler, Reply } from '../http/reply.ts'
+import { type Handler, type Reply, writeHead } from '../http/reply.ts'
 import { pathOf, sendError } from '../http/requestGuards.ts'
-
 import type { PageTitles } from './pageTitles.ts'
 import type { Site } from './site.ts'
 import { type StaticFile, sendFile } from './staticFile.ts'
@@ -45,12 +44,18 @@ export function createStaticRoutes(
     if (typeof client !== 'string') return sendError(reply, client)
     sendFile(file, request, reply, (bytes) => chargeFile(budget, client, bytes))
   }
+  /** Whether there is a page at the path of a folder. */
+  const isFolder = (path: string, request: IncomingMessage) => {
+    const page = fileAt(path, request)
+    return page !== undefined && !isPromise(page)
+  }
   return {
     send,
     find(request) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
-      const found = fileAt(pathOf(request), request)
-      if (found === undefined) return undefined
+      const path = pathOf(request)
+      const found = fileAt(path, request)
+      if (found === undefined) return isFolder(`${path}/`, request) ? moveTo(`${path}/`) : undefined
       if (!isPromise(found)) return (_, reply) => send(found, request, reply)
       return async (_, reply) => {
         const file = await found
@@ -60,6 +65,12 @@ export function createStaticRoutes(
     },
   }
 }
+
+/** Leads to the path of a folder, since the links of its page begin there. */
+const moveTo =
+  (location: string): Handler =>
+  (_, reply) =>
+    void writeHead(reply, 308, { location }).end()
 
 /** The file of a site for a request: one with this path, or the page at the path of a page. */
 function fileOfSite(

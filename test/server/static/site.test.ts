@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
-import { readSite } from '../../../src/server/static/site.ts'
+import { readPages, readSite } from '../../../src/server/static/site.ts'
 import { raw, serve } from '../../support/testServer.ts'
 
 const page = `<!doctype html><title>Site</title><script>self.early = 1</script>
@@ -39,6 +40,23 @@ async function buildSite(): Promise<URL> {
 }
 
 const serveSite = async () => serve({ site: await readSite(await buildSite()) })
+
+const script1 = '<script id="check-mode">self.mode = 1</script>'
+const docsPage = `<!doctype html><title>Docs</title>${script1}
+<script type="module" src="/docs/assets/app-1a2b3c.js"></script>`
+
+/** A site whose pages are files of their own, in a folder of the server. */
+async function serveDocs() {
+  const folder = await buildSite()
+  const files = {
+    'site.json': JSON.stringify({ base: '/docs/', atRoot: ['robots.txt'] }),
+    'index.html': docsPage,
+    'index.md': '# Docs',
+    'start.html': docsPage.replace('Docs', 'Start'),
+  }
+  for (const [name, text] of Object.entries(files)) await writeFile(new URL(name, folder), text)
+  return serve({ site: await readSite(await buildSite()), pages: await readPages(folder) })
+}
 
 test('the documents of a site are known by their hashes', async () => {
   const { documents } = (await readSite(await buildSite())) ?? {}
@@ -145,6 +163,36 @@ describe('a site', () => {
     expect((await fetch(`${server.origin}/block`, { method: 'POST' })).status).toBe(404)
     const root = await fetch(server.origin, { method: 'POST', redirect: 'manual' })
     expect(root.headers.get('location')).toBe('/graphql')
+  })
+
+  test('can have pages that are files of their own, in a folder, each under its policy', async () => {
+    await using server = await serveDocs()
+    const get = (path: string) => fetch(server.origin + path, { headers: html, redirect: 'manual' })
+    for (const [path, title] of Object.entries({ '/docs/': 'Docs', '/docs/start': 'Start' })) {
+      const response = await get(path)
+      expect(await response.text()).toContain(`<title>${title}</title>`)
+      const hash = createHash('sha256').update('self.mode = 1').digest('base64')
+      expect(response.headers.get('content-security-policy')).toContain(
+        `script-src 'sha256-${hash}' 'self';`,
+      )
+    }
+    const folder = await get('/docs')
+    expect([folder.status, folder.headers.get('location')]).toEqual([308, '/docs/'])
+    const source = await get('/docs/index.md')
+    expect(source.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+    expect(await source.text()).toBe('# Docs')
+    expect((await get('/docs/assets/app-1a2b3c.js')).status).toBe(200)
+    expect(await (await get('/robots.txt')).text()).toBe('User-agent: *')
+    for (const path of [
+      '/docs/index.html',
+      '/docs/nope',
+      '/docs/start/',
+      '/start',
+      '/docs/%2e%2e/secret',
+    ]) {
+      expect((await get(path)).status, path).toBe(404)
+    }
+    expect(await (await get('/block/7')).text()).toBe(page)
   })
 
   test('that has not been built is none', async () => {

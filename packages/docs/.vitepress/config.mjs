@@ -1,0 +1,40 @@
+import { transformerStyleToClass } from '@shikijs/transformers'
+import { defineConfig } from 'vitepress'
+import { finishSite } from '../scripts/finishSite.mjs'
+import { addRunLinks } from '../scripts/runLinks.mjs'
+import { sidebar } from './sidebar.mjs'
+
+// The content security policy allows no style attributes.
+const colours = transformerStyleToClass({ classPrefix: 'code-' })
+
+export default defineConfig({
+  title: 'Portolan',
+  description: 'One GraphQL API over chain indexers and a cross-chain router',
+  lang: 'en',
+  base: '/docs/',
+  srcDir: 'pages',
+  outDir: '../../dist/docs',
+  cleanUrls: true,
+  metaChunk: true,
+  ignoreDeadLinks: false,
+  markdown: {
+    codeTransformers: [colours],
+    config: addRunLinks,
+  },
+  themeConfig: {
+    search: { provider: 'local', options: { detailedView: false } },
+    outline: [2, 3],
+    sidebar,
+    nav: [
+      { text: 'Start', link: '/' },
+      { text: 'Guides', link: '/guides/react', activeMatch: '/guides/' },
+      { text: 'Schema', link: '/schema/', activeMatch: '/schema/' },
+      { text: 'Operating', link: '/operating/settings', activeMatch: '/operating/' },
+    ],
+  },
+  vite: {
+    // A data URL would not be allowed by the content security policy.
+    build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 4_000 },
+  },
+  buildEnd: ({ outDir, srcDir }) => finishSite({ outDir, srcDir, css: colours.getCSS() }),
+})

@@ -1,0 +1,14 @@
+import { h } from 'vue'
+import Theme from 'vitepress/theme-without-fonts'
+import './style.css'
+
+/** Links to what the same server has beside these pages. They leave the site, so the router must not take them. */
+const doors = () => [
+  h('a', { class: 'door', href: '/', target: '_self' }, 'Explorer'),
+  h('a', { class: 'door', href: '/graphql', target: '_self' }, 'GraphiQL'),
+]
+
+export default {
+  extends: Theme,
+  Layout: () => h(Theme.Layout, null, { 'nav-bar-content-after': doors }),
+}
