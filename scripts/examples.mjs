@@ -1,12 +1,12 @@
-// Runs the documents of examples/documents against the sandbox, and writes what each costs into its comment
-// and into the tables of the README. The runs are those of the tests, on their clock, so that the tests can
+// Runs the documents of examples/documents and the operations of the pages against the sandbox, and writes what each costs into its comment
+// and into the tables of docs/screens.md. The runs are those of the tests, on their clock, so that the tests can
 // compare the tables with new runs.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const { status } = spawnSync(
   process.execPath,
-  ['node_modules/vitest/vitest.mjs', 'run', 'test/examples.test.ts'],
+  ['node_modules/vitest/vitest.mjs', 'run', 'test/examples.test.ts', 'test/docs'],
   {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     stdio: 'inherit',

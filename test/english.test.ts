@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { help } from '../src/config/help.ts'
+import { pageFiles } from './support/docBlocks.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -53,14 +54,9 @@ const unwrap = (text: string): string => text.replace(/\s*\n\s*(?:\/\/|\*(?!\/)|
 
 test.each([
   ['the help', help],
-  ...[
-    'schema.graphql',
-    'README.md',
-    'docs/operating.md',
-    'CONTRIBUTING.md',
-    'CHANGELOG.md',
-    ...sources,
-  ].map((file): [string, string] => [file, readFileSync(join(root, file), 'utf8')]),
+  ...['schema.graphql', ...pageFiles, 'CONTRIBUTING.md', 'CHANGELOG.md', ...sources].map(
+    (file): [string, string] => [file, readFileSync(join(root, file), 'utf8')],
+  ),
 ])('%s has no banned phrase', (_name, text) => {
   expect(unwrap(text).match(banned) ?? []).toEqual([])
 })

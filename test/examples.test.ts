@@ -18,12 +18,12 @@ import { filledLeaves, selectedLeaves } from './support/shownFields.ts'
 import { startWorld } from './support/world.ts'
 
 // Runs every document of examples/documents against the sandbox, and counts what it costs. `npm run
-// examples` also writes the counts into the documents and the README; otherwise they are compared.
+// examples` also writes the counts into the documents and docs/screens.md; otherwise they are compared.
 
 const isWriting = process.env.WRITE_EXAMPLES === 'true'
-const readmeFile = join(import.meta.dirname, '..', 'README.md')
+const pageFile = join(import.meta.dirname, '..', 'docs', 'screens.md')
 
-/** Screens that are loaded once, in the order of the README. */
+/** Screens that are loaded once, in the order of docs/screens.md. */
 const loaded = [
   ...['explorer-home', 'block', 'transaction', 'account', 'account-activity', 'account-nfts'],
   ...['nft', 'collection', 'token', 'balances', 'search'],
@@ -167,16 +167,16 @@ test('what is polled on chains costs a fifth of today or less', async () => {
   expect(together.viewers.many.here).toBeLessThan(sum)
 }, 120_000)
 
-test('the README has the tables of these runs', () => {
+test('docs/screens.md has the tables of these runs', () => {
   const tables = { loaded: costTable(costs), live: liveTable(liveCosts, manyViewers) }
-  let readme = readFileSync(readmeFile, 'utf8')
+  let page = readFileSync(pageFile, 'utf8')
   for (const [name, table] of Object.entries(tables)) {
     const section = new RegExp(
       `(?<=<!-- examples: ${name} -->\\n).*?(?=\\n<!-- /examples -->)`,
       's',
     )
-    if (isWriting) readme = readme.replace(section, () => table)
-    else expect(section.exec(readme)?.[0]).toBe(table)
+    if (isWriting) page = page.replace(section, () => table)
+    else expect(section.exec(page)?.[0]).toBe(table)
   }
-  if (isWriting) writeFileSync(readmeFile, readme)
+  if (isWriting) writeFileSync(pageFile, page)
 })

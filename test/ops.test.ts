@@ -224,7 +224,7 @@ test('alerts and the dashboard read only metrics that exist, and the documents n
     expect([expression, metrics.filter((metric) => !exists(metric))]).toEqual([expression, []])
   }
   expect(exists('portolan_nothing')).toBe(false)
-  const documents = read('docs/operating.md')
+  const documents = read('docs/operating/metrics.md')
   const own = [...families.keys()].filter((name) => name.startsWith('portolan_'))
   const named = [...own, ...refusingLimits]
   expect(named.filter((name) => !documents.includes(`\`${name}\``))).toEqual([])

@@ -1,17 +1,21 @@
 /** Every `extensions.code` of the gateway. GraphQL's parse and validation errors have codes of their own. */
-export type ErrorCode =
-  | 'BAD_USER_INPUT'
-  | 'UPSTREAM_TIMEOUT'
-  | 'UPSTREAM_UNAVAILABLE'
-  | 'UPSTREAM_REJECTED'
-  | 'UPSTREAM_INVALID_RESPONSE'
-  | 'NOT_CONFIGURED'
-  | 'QUERY_TOO_COMPLEX'
-  | 'RATE_LIMITED'
-  | 'UNAUTHENTICATED'
-  | 'PERSISTED_QUERY_NOT_FOUND'
-  | 'DOCUMENT_NOT_TRUSTED'
-  | 'INTERNAL_SERVER_ERROR'
+export const errorCodes = [
+  'BAD_USER_INPUT',
+  'UPSTREAM_TIMEOUT',
+  'UPSTREAM_UNAVAILABLE',
+  'UPSTREAM_REJECTED',
+  'UPSTREAM_INVALID_RESPONSE',
+  'NOT_CONFIGURED',
+  'QUERY_TOO_COMPLEX',
+  'RATE_LIMITED',
+  'UNAUTHENTICATED',
+  'PERSISTED_QUERY_NOT_FOUND',
+  'DOCUMENT_NOT_TRUSTED',
+  'INTERNAL_SERVER_ERROR',
+] as const
+
+/** What kind of fault an error is. */
+export type ErrorCode = (typeof errorCodes)[number]
 
 /** Every `extensions.reason` of `BAD_USER_INPUT`. */
 export const inputReasons = [

@@ -12,7 +12,7 @@ import { allNames, settingNames, settingOf } from '../../src/config/settings/set
 import { createDispatcher } from '../../src/upstream/httpAgent.ts'
 
 const operating = readFileSync(
-  join(import.meta.dirname, '..', '..', 'docs', 'operating.md'),
+  join(import.meta.dirname, '..', '..', 'docs', 'operating', 'settings.md'),
   'utf8',
 )
 
@@ -551,7 +551,7 @@ test('the default page size cannot exceed the largest one', async () => {
   )
 })
 
-/** The example of docs/operating.md. */
+/** The example of docs/operating/settings.md. */
 const example = /```jsonc\n(.*?)```/s.exec(operating)?.[1]
 
 test('a configuration file sets what flags and variables leave out', async () => {

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { createGateway } from '../../src/gateway.ts'
-import { inputReasons } from '../../src/upstream/error.ts'
 import { post } from '../support/testServer.ts'
 
 // All of it is refused before any upstream request.
@@ -42,12 +40,4 @@ test('bad variables and bad requests have a reason too', async () => {
   expect((await body.json()).errors[0].extensions).toMatchObject({
     ...{ code: 'BAD_USER_INPUT', reason: 'INVALID_REQUEST' },
   })
-})
-
-test('README has every reason of the list, and no other', () => {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-  const table = readme.split('| Reason | Meaning |')[1]?.split('\n\n')[0] ?? ''
-  const rows = table.split('\n').map((row) => row.split('|')[1] ?? '')
-  const named = rows.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name))
-  expect(named.toSorted()).toEqual([...inputReasons].toSorted())
 })

@@ -18,7 +18,7 @@ export interface LiveCost {
   >
 }
 
-const linkOf = ({ title, name }: Example) => `[${title}](examples/documents/${name}.graphql)`
+const linkOf = ({ title, name }: Example) => `[${title}](../examples/documents/${name}.graphql)`
 
 const rowOf = (...cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
 

@@ -16,7 +16,7 @@ const schema = existsSync(schemaIndex) ? JSON.parse(readFileSync(schemaIndex, 'u
 
 /** The map of the documentation. `test/docs` checks that every page of `docs` is on it. */
 export const sidebar = [
-  group('First steps', ['index', 'concepts', 'screens', 'faq']),
+  group('First steps', ['index', 'concepts', 'screens', 'documents', 'faq']),
   group('Guides', [
     ...['guides/react', 'guides/apollo', 'guides/urql', 'guides/relay', 'guides/fetch'],
     ...['guides/react-native', 'guides/nextjs', 'guides/python', 'guides/curl'],

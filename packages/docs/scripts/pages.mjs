@@ -12,7 +12,12 @@ const pages = fileURLToPath(new URL('../pages/', import.meta.url))
 /** Pages whose home is not `docs`, by their place in the site. */
 const elsewhere = { 'CHANGELOG.md': 'changelog.md', 'packages/client/README.md': 'client.md' }
 
-const placeOf = (path) => elsewhere[path] ?? (/^docs\/(.+\.md)$/.exec(path) ?? [])[1]
+/** Where a file of the repository is in the site, with an anchor. Undefined if it is not there. */
+function placeOf(path) {
+  const [, page] = /^docs\/(.+\.md)$/.exec(path) ?? []
+  const [, document] = /^examples\/documents\/(.+)\.graphql$/.exec(path) ?? []
+  return elsewhere[path] ?? page ?? (document && `documents.md#${document}`)
+}
 
 /**
  * The text of a page with its links as the site has them. A link to a file that is not in the site becomes its text:
@@ -26,7 +31,7 @@ function moveLinks(text, path) {
     const found = placeOf(posix.join(posix.dirname(path), file))
     if (!found) return label
     const relative = posix.relative(posix.dirname(place), found)
-    return `[${label}](${relative.startsWith('.') ? relative : `./${relative}`}${anchor ? `#${anchor}` : ''})`
+    return `[${label}](${relative.startsWith('.') ? '' : './'}${relative}${anchor ? `#${anchor}` : ''})`
   })
 }
 
@@ -49,5 +54,11 @@ for (const name of readdirSync(join(root, 'docs'), { recursive: true })) {
 for (const [path, name] of Object.entries(elsewhere)) {
   write(name, moveLinks(readFileSync(join(root, path), 'utf8'), path))
 }
+const documents = join(root, 'examples/documents')
+const shown = readdirSync(documents).map((name) => {
+  const text = readFileSync(join(documents, name), 'utf8')
+  return `## ${name.replace('.graphql', '')}\n\n\`\`\`graphql\n${text}\`\`\`\n`
+})
+write('documents.md', `# Documents of the screens\n\nWhat they cost is in [screens](./screens.md).\n\n${shown.join('\n')}`)
 const schema = buildSchema(readFileSync(join(root, 'schema.graphql'), 'utf8'))
 for (const [name, text] of Object.entries(schemaPages(schema))) write(`schema/${name}`, text)

@@ -3,7 +3,7 @@ import type { Limit } from './limit.ts'
 import { operatorLimits } from './operatorLimits.ts'
 
 /**
- * Every limit of the gateway. Settings, help, the table in docs/operating.md and the graph's `ServiceLimits` are
+ * Every limit of the gateway. Settings, help, the table in docs/operating/settings.md and the graph's `ServiceLimits` are
  * made from this table, so a new limit is one entry and its use.
  */
 const limitTable = { ...clientLimits, ...operatorLimits }

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { errorCodes, inputReasons } from '../../src/upstream/error.ts'
+import { readPage } from '../support/docBlocks.ts'
+
+const page = readPage('docs/errors.md')
+
+/** The rows of the table below a heading, each as its cells. */
+function rowsBelow(heading: string): string[][] {
+  const section = page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
+  const rows = section.split('\n').filter((line) => line.startsWith('| `'))
+  return rows.map((row) => row.split(' | ').map((cell) => cell.replace(/^\| | \|$|`/g, '')))
+}
+
+test('every code has a row that says what to do, and there is no other', () => {
+  const rows = rowsBelow('Codes')
+  const codes = [...errorCodes, 'GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED']
+  expect(rows.map(([code]) => code).toSorted()).toEqual(codes.toSorted())
+  for (const [, meaning, advice] of rows) {
+    expect([meaning, advice]).toEqual([expect.stringMatching(/\.$/), expect.stringMatching(/\.$/)])
+  }
+})
+
+test('every reason of BAD_USER_INPUT has a row, and there is no other', () => {
+  const reasons = rowsBelow('Reasons of `BAD_USER_INPUT`').map(([reason]) => reason)
+  expect(reasons.toSorted()).toEqual([...inputReasons].toSorted())
+})
+
+test('every other reason that the gateway gives has a row, and there is no other', () => {
+  const folder = join(import.meta.dirname, '..', '..', 'src')
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.startsWith('sandbox'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+  const given = sources.flatMap((text) =>
+    [...text.matchAll(/\breason: '([A-Z_]+)'/g)].map(([, reason]) => reason ?? ''),
+  )
+  const others = new Set(
+    given.filter((reason) => !(inputReasons as readonly string[]).includes(reason)),
+  )
+  const rows = rowsBelow('Reasons of other codes')
+  expect(rows.map(([reason]) => reason).toSorted()).toEqual([...others].toSorted())
+  for (const [, code] of rows) expect(errorCodes).toContain(code)
+})
