@@ -30,6 +30,18 @@ COPY packages/explorer packages/explorer
 RUN npm run --prefix packages/explorer build
 
 # hadolint ignore=DL3006
+FROM ${NODE_IMAGE} AS docs
+WORKDIR /app
+COPY packages/docs/package.json packages/docs/package-lock.json packages/docs/
+RUN npm ci --prefix packages/docs --ignore-scripts --no-audit --no-fund
+COPY schema.graphql CHANGELOG.md ./
+COPY docs docs
+COPY examples examples
+COPY packages/client/README.md packages/client/README.md
+COPY packages/docs packages/docs
+RUN npm run --prefix packages/docs build
+
+# hadolint ignore=DL3006
 FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="Portolan" \
       org.opencontainers.image.description="One GraphQL graph over chain indexers and a cross-chain router" \
@@ -42,6 +54,7 @@ WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=explorer /app/dist/explorer ./dist/explorer
+COPY --from=docs /app/dist/docs ./dist/docs
 COPY package.json ./
 COPY examples ./examples
 USER 1000:1000

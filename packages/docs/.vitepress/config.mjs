@@ -15,6 +15,9 @@ export default defineConfig({
   srcDir: 'pages',
   outDir: '../../dist/docs',
   cleanUrls: true,
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  // The policy does not allow the style element that would stop transitions meanwhile.
+  appearance: { disableTransition: false },
   metaChunk: true,
   ignoreDeadLinks: false,
   markdown: {

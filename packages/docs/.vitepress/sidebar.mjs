@@ -15,7 +15,7 @@ const schemaIndex = new URL('schema/index.json', pages)
 const schema = existsSync(schemaIndex) ? JSON.parse(readFileSync(schemaIndex, 'utf8')) : []
 
 /** The map of the documentation. `test/docs` checks that every page of `docs` is on it. */
-export const sidebar = [
+const guide = [
   group('First steps', ['index', 'concepts', 'screens', 'documents', 'faq']),
   group('Guides', [
     ...['guides/react', 'guides/apollo', 'guides/urql', 'guides/relay', 'guides/fetch'],
@@ -30,10 +30,9 @@ export const sidebar = [
     ...['operating/settings', 'operating/scaling', 'operating/security', 'operating/metrics'],
     ...['operating/doctor', 'scale'],
   ]),
+  { text: 'Schema', link: '/schema/' },
   group('Project', ['changelog', 'schema-changes', 'left-out', 'dependencies']),
-  {
-    text: 'Schema',
-    collapsed: true,
-    items: schema.map(({ text, items }) => ({ text, collapsed: true, items })),
-  },
 ]
+
+/** The pages of the schema have a map of their own: in that of all pages it would be most of each file. */
+export const sidebar = { '/schema/': schema, '/': guide }

@@ -26,7 +26,9 @@ export function finishSite({ outDir, srcDir, css }) {
     const bytes = readFileSync(join(outDir, name))
     // Below that, a coding saves less than its header costs.
     if (bytes.length < 500) continue
-    writeFileSync(join(outDir, `${name}.gz`), gzipSync(bytes, { level: 9 }))
+    if (extname(name) !== '.md') {
+      writeFileSync(join(outDir, `${name}.gz`), gzipSync(bytes, { level: 9 }))
+    }
     writeFileSync(join(outDir, `${name}.br`), brotliCompressSync(bytes))
   }
   const site = { base: '/docs/', atRoot: ['llms.txt'] }

@@ -59,6 +59,9 @@ const shown = readdirSync(documents).map((name) => {
   const text = readFileSync(join(documents, name), 'utf8')
   return `## ${name.replace('.graphql', '')}\n\n\`\`\`graphql\n${text}\`\`\`\n`
 })
-write('documents.md', `# Documents of the screens\n\nWhat they cost is in [screens](./screens.md).\n\n${shown.join('\n')}`)
+write(
+  'documents.md',
+  `# Documents of the screens\n\nWhat they cost is in [screens](./screens.md).\n\n${shown.join('\n')}`,
+)
 const schema = buildSchema(readFileSync(join(root, 'schema.graphql'), 'utf8'))
 for (const [name, text] of Object.entries(schemaPages(schema))) write(`schema/${name}`, text)

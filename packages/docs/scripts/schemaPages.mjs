@@ -11,7 +11,11 @@ import {
 
 /** Types that many share, which are read together on one page. */
 const gathered = [
-  { page: 'connections', title: 'Connections', is: (type) => /(Connection|Edge)$|^PageInfo$/.test(type.name) },
+  {
+    page: 'connections',
+    title: 'Connections',
+    is: (type) => /(Connection|Edge)$|^PageInfo$/.test(type.name),
+  },
   { page: 'inputs', title: 'Inputs', is: isInputObjectType },
   { page: 'enums', title: 'Enums', is: isEnumType },
   { page: 'scalars', title: 'Scalars', is: isScalarType },
@@ -35,7 +39,11 @@ const linked = (type) => {
 
 /** Text in a cell of a table. Angle brackets would be elements of the page. */
 const cell = (text) =>
-  (text ?? '').replaceAll('\n', ' ').replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('{{', '{ {')
+  (text ?? '')
+    .replaceAll('\n', ' ')
+    .replaceAll('|', '\\|')
+    .replaceAll('<', '&lt;')
+    .replaceAll('{{', '{ {')
 
 const defaultOf = ({ astNode }) => {
   const node = astNode?.defaultValue
@@ -48,7 +56,11 @@ const deprecation = ({ deprecationReason }) =>
   deprecationReason ? ` **Deprecated**: ${cell(deprecationReason)}` : ''
 
 const table = (head, rows) =>
-  [`| ${head.join(' | ')} |`, `|${head.map(() => '---|').join('')}`, ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n')
+  [
+    `| ${head.join(' | ')} |`,
+    `|${head.map(() => '---|').join('')}`,
+    ...rows.map((row) => `| ${row.join(' | ')} |`),
+  ].join('\n')
 
 function fieldsOf(type, level) {
   return Object.values(type.getFields())
@@ -62,7 +74,7 @@ function fieldsOf(type, level) {
         `${level} ${field.name}`,
         `${linked(field.type)}`,
         cell(field.description) + deprecation(field),
-        ...(args.length > 0 ? [table(['Argument', 'Type', ''], args)] : []),
+        ...(args.length > 0 ? [table(['Argument', 'Type', 'Meaning'], args)] : []),
       ].join('\n\n')
     })
     .join('\n\n')
@@ -86,14 +98,14 @@ function bodyOf(type, { schema, uses, level }) {
   }
   const from = uses.get(type.name) ?? []
   if (from.length > 0) parts.push(`Reached by ${from.join(', ')}.`)
-  if (isEnumType(type)) parts.push(table(['Value', ''], rowsOf(type.getValues())))
+  if (isEnumType(type)) parts.push(table(['Value', 'Meaning'], rowsOf(type.getValues())))
   else if (isInputObjectType(type)) {
-    parts.push(table(['Field', 'Type', ''], rowsOf(Object.values(type.getFields()))))
+    parts.push(table(['Field', 'Type', 'Meaning'], rowsOf(Object.values(type.getFields()))))
   } else if (isObjectType(type) || isInterfaceType(type)) {
     parts.push(
       level === '#'
         ? fieldsOf(type, '##')
-        : table(['Field', 'Type', ''], rowsOf(Object.values(type.getFields()))),
+        : table(['Field', 'Type', 'Meaning'], rowsOf(Object.values(type.getFields()))),
     )
   }
   return parts.join('\n\n')
@@ -138,7 +150,10 @@ export function schemaPages(schema) {
   const groups = [
     { text: 'Operations', items: roots.map(link) },
     { text: 'Types', items: objects.map(({ name }) => link(name)) },
-    { text: 'Shared', items: gathered.map(({ page, title }) => ({ text: title, link: `/schema/${page}` })) },
+    {
+      text: 'Shared',
+      items: gathered.map(({ page, title }) => ({ text: title, link: `/schema/${page}` })),
+    },
   ]
   pages['index.json'] = JSON.stringify(groups)
   pages['index.md'] = indexPage(groups)

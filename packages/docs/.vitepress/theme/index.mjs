@@ -1,5 +1,5 @@
-import { h } from 'vue'
 import Theme from 'vitepress/theme-without-fonts'
+import { h } from 'vue'
 import './style.css'
 
 /** Links to what the same server has beside these pages. They leave the site, so the router must not take them. */
@@ -10,5 +10,9 @@ const doors = () => [
 
 export default {
   extends: Theme,
-  Layout: () => h(Theme.Layout, null, { 'nav-bar-content-after': doors }),
+  Layout: () =>
+    h(Theme.Layout, null, {
+      'nav-bar-content-after': doors,
+      'nav-screen-content-after': () => h('div', { class: 'nav-doors' }, doors()),
+    }),
 }
