@@ -1,4 +1,11 @@
-import { assertObjectType, buildSchema, lexicographicSortSchema, printSchema } from 'graphql'
+import {
+  assertObjectType,
+  buildSchema,
+  lexicographicSortSchema,
+  parse,
+  printSchema,
+  visit,
+} from 'graphql'
 import { expect, test } from 'vitest'
 import { publicSdl } from '../../src/graphql/publicSdl.ts'
 import { schema } from '../../src/schema/schema.ts'
@@ -23,6 +30,22 @@ test('/schema.graphql is the schema that introspection shows', async () => {
   expect(printSchema(lexicographicSortSchema(buildSchema(shown)))).toBe(
     printSchema(lexicographicSortSchema(schema)),
   )
+})
+
+test('without descriptions, it is the same schema in a fraction of the bytes', async () => {
+  await using server = await serve({ schema })
+  const whole = await (await file(server.origin)).text()
+  const text = await (await fetch(`${server.origin}/schema.graphql?descriptions=false`)).text()
+  expect(text).not.toContain('"""')
+  expect(text.length * 3).toBeLessThan(whole.length)
+  const bare = parse(text)
+  const names: string[] = []
+  const found: string[] = []
+  visit(parse(whole), { Name: ({ value }) => void names.push(value) })
+  visit(bare, { Name: ({ value }) => void found.push(value) })
+  expect(found).toEqual(names)
+  const other = await fetch(`${server.origin}/schema.graphql?descriptions=true`)
+  expect(await other.text()).toBe(whole)
 })
 
 test('HEAD sends no body, and other methods are refused', async () => {

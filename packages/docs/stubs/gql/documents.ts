@@ -1,0 +1,24 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+
+// What GraphQL Code Generator writes for the documents of the pages.
+
+export declare const liveBlocksDocument: TypedDocumentNode<
+  {
+    blocks: {
+      cursor: string
+      node: { height: number; timestamp: string; transactionCount: number } | null
+      notice: { kind: string; message: string } | null
+    }
+  },
+  { chainId: string; after?: string | null }
+>
+
+export declare const blockDocument: TypedDocumentNode<
+  { chain: { block: { hash: string } | null } | null },
+  { chainId: string; height: number }
+>
+
+export declare const watchTransferDocument: TypedDocumentNode<
+  { transfer: { state: string } },
+  { chainId: string; hash: string }
+>

@@ -1,0 +1,3 @@
+import type { ResumeRules } from '@portolan/client'
+
+export declare const resumes: ResumeRules

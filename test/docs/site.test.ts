@@ -1,0 +1,52 @@
+import { FieldsOnCorrectTypeRule, KnownArgumentNamesRule, parse, validate } from 'graphql'
+import { expect, test } from 'vitest'
+import { schema } from '../../src/schema/schema.ts'
+import { pageFiles, readPage } from '../support/docBlocks.ts'
+
+test('every page of docs is on the map of the site', () => {
+  const map = readPage('packages/docs/.vitepress/sidebar.mjs')
+  const pages = pageFiles.flatMap((file) => /^docs\/(.+)\.md$/.exec(file)?.[1] ?? [])
+  expect(pages.length).toBeGreaterThan(30)
+  expect(pages.filter((page) => !map.includes(`'${page}'`))).toEqual([])
+})
+
+/** Whether a text between backticks begins as an operation, or as a field of `Query` that has arguments or fields. */
+function isOperation(text: string): boolean {
+  const [, name = '', next] = /^(\w+) ?([({])/.exec(text) ?? []
+  if (['subscription', 'mutation'].includes(name)) return next === '{'
+  return name in (schema.getQueryType()?.getFields() ?? {})
+}
+
+/** An operation that leaves values out, as `account(address:) { activity }`, so that it can be parsed. */
+function completed(text: string): string {
+  const whole = text
+    .replace(/(\w+:)(?= ?[,)}])/g, '$1 null')
+    .replace(/ ?\{ … \}| …|\(\.\.\.\)/g, '')
+  return /^(subscription|mutation) /.test(text) ? whole : `{ ${whole} }`
+}
+
+test.each([
+  ['docs/llms.txt', 12],
+  ['docs/from-rest.md', 40],
+  ['docs/from-wallet.md', 12],
+  ['docs/faq.md', 0],
+])('the operations in the sentences of %s fit the schema', (file, least) => {
+  const text = readPage(file).replaceAll(/```.*?```/gs, '')
+  const operations = [...text.matchAll(/`([^`]+)`/g)]
+    .map(([, operation = '']) => operation)
+    .filter((operation) => isOperation(operation) && !/ \| /.test(operation))
+  expect(operations.length).toBeGreaterThanOrEqual(least)
+  for (const operation of operations) {
+    const rules = [FieldsOnCorrectTypeRule, KnownArgumentNamesRule]
+    expect(validate(schema, parse(completed(operation)), rules), operation).toEqual([])
+  }
+})
+
+test('the pages that llms.txt names exist', () => {
+  const paths = [...readPage('docs/llms.txt').matchAll(/\(\/docs\/(.+?)\.md\)/g)]
+  const files = paths.map(([, page]) => `docs/${page}.md`)
+  // That one is made of `examples/documents`.
+  const written = files.filter((path) => path !== 'docs/documents.md')
+  expect(written.filter((path) => !pageFiles.includes(path))).toEqual([])
+  expect(written.length).toBeGreaterThan(8)
+})
