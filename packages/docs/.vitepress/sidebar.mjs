@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 
 const pages = new URL('../pages/', import.meta.url)
 
@@ -12,7 +12,7 @@ const group = (text, paths, collapsed) => ({ text, collapsed, items: paths.map(p
 
 /** Written beside the pages of the schema. */
 const schemaIndex = new URL('schema/index.json', pages)
-const schema = existsSync(schemaIndex) ? JSON.parse(readFileSync(schemaIndex, 'utf8')) : []
+const schema = JSON.parse(readFileSync(schemaIndex, 'utf8'))
 
 /** The map of the documentation. `test/docs` checks that every page of `docs` is on it. */
 const guide = [
@@ -34,5 +34,21 @@ const guide = [
   group('Project', ['changelog', 'schema-changes', 'left-out', 'dependencies']),
 ]
 
-/** The pages of the schema have a map of their own: in that of all pages it would be most of each file. */
-export const sidebar = { '/schema/': schema, '/': guide }
+const [operations, types, shared] = schema.map(({ text, items }) => ({ text, items }))
+const all = { text: 'Schema', items: [{ text: 'All types', link: '/schema/' }] }
+
+/**
+ * The pages of a type name those with the same first letter. With all types on it, the map would be most of each page,
+ * and the pages of the schema most of the package.
+ */
+const letters = [...new Set(types.items.map(({ text }) => text[0]))]
+const ofLetters = letters.map((letter) => {
+  const items = types.items.filter(({ text }) => text.startsWith(letter))
+  return [`/schema/${letter}`, [all, operations, { text: letter, items }, shared]]
+})
+
+export const sidebar = {
+  ...Object.fromEntries(ofLetters),
+  '/schema/': [all, operations, shared],
+  '/': guide,
+}
