@@ -54,14 +54,18 @@ for (const name of readdirSync(join(root, 'docs'), { recursive: true })) {
 for (const [path, name] of Object.entries(elsewhere)) {
   write(name, moveLinks(readFileSync(join(root, path), 'utf8'), path))
 }
-const documents = join(root, 'examples/documents')
-const shown = readdirSync(documents).map((name) => {
-  const text = readFileSync(join(documents, name), 'utf8')
-  return `## ${name.replace('.graphql', '')}\n\n\`\`\`graphql\n${text}\`\`\`\n`
-})
-write(
-  'documents.md',
-  `# Documents of the screens\n\nWhat they cost is in [screens](./screens.md).\n\n${shown.join('\n')}`,
+const folder = join(root, 'examples/documents')
+const documents = Object.fromEntries(
+  readdirSync(folder).map((name) => [
+    name.replace('.graphql', ''),
+    readFileSync(join(folder, name), 'utf8'),
+  ]),
 )
+const shown = Object.entries(documents).map(
+  ([name, text]) => `## ${name}\n\n\`\`\`graphql\n${text}\`\`\`\n`,
+)
+const costs = 'What they cost is in [screens](./screens.md).'
+write('documents.md', `# Documents of the screens\n\n${costs}\n\n${shown.join('\n')}`)
 const schema = buildSchema(readFileSync(join(root, 'schema.graphql'), 'utf8'))
-for (const [name, text] of Object.entries(schemaPages(schema))) write(`schema/${name}`, text)
+for (const [name, text] of Object.entries(schemaPages(schema, documents)))
+  write(`schema/${name}`, text)

@@ -7,6 +7,10 @@ import {
   isScalarType,
   isSpecifiedScalarType,
   isUnionType,
+  parse,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
 } from 'graphql'
 
 /** Types that many share, which are read together on one page. */
@@ -88,7 +92,7 @@ const rowsOf = (fields) =>
   ])
 
 /** What stands below the heading of a type. */
-function bodyOf(type, { schema, uses, level }) {
+function bodyOf(type, { schema, uses, screens, level }) {
   const parts = [cell(type.description)]
   if (isInterfaceType(type) || isUnionType(type)) {
     parts.push(`Can be ${schema.getPossibleTypes(type).map(linkTo).join(', ')}.`)
@@ -97,7 +101,12 @@ function bodyOf(type, { schema, uses, level }) {
     parts.push(`Is a ${type.getInterfaces().map(linkTo).join(', ')}.`)
   }
   const from = uses.get(type.name) ?? []
+  const read = screens.get(type.name) ?? []
   if (from.length > 0) parts.push(`Reached by ${from.join(', ')}.`)
+  if (read.length > 0 && !roots.includes(type.name)) {
+    const links = read.map((name) => `[${name}](../documents.md#${name})`)
+    parts.push(`Examples: ${links.join(', ')}.`)
+  }
   if (isEnumType(type)) parts.push(table(['Value', 'Meaning'], rowsOf(type.getValues())))
   else if (isInputObjectType(type)) {
     parts.push(table(['Field', 'Type', 'Meaning'], rowsOf(Object.values(type.getFields()))))
@@ -109,6 +118,19 @@ function bodyOf(type, { schema, uses, level }) {
     )
   }
   return parts.join('\n\n')
+}
+
+/** The documents that select fields of each type. */
+function findScreens(schema, documents) {
+  const screens = new Map()
+  for (const [name, text] of Object.entries(documents)) {
+    const found = new Set()
+    const info = new TypeInfo(schema)
+    const enter = () => void found.add(info.getParentType()?.name)
+    visit(parse(text), visitWithTypeInfo(info, { Field: enter }))
+    for (const type of found) screens.set(type, [...(screens.get(type) ?? []), name])
+  }
+  return screens
 }
 
 /** The fields that return each type. */
@@ -126,14 +148,17 @@ function findUses(types) {
   return uses
 }
 
-/** The pages of a schema by their file names: one for each type with fields, and one for each other kind. */
-export function schemaPages(schema) {
+/**
+ * The pages of a schema by their file names: one for each type with fields, and one for each other kind. `documents`
+ * are those of the screens by their names.
+ */
+export function schemaPages(schema, documents) {
   const types = Object.values(schema.getTypeMap())
     .filter(({ name }) => !name.startsWith('__'))
     .filter((type) => !isSpecifiedScalarType(type))
     .toSorted((a, b) => a.name.localeCompare(b.name))
   const uses = findUses(types)
-  const context = { schema, uses }
+  const context = { schema, uses, screens: findScreens(schema, documents) }
   const pages = {}
   const isGathered = (type) => gathered.some(({ is }) => is(type))
   for (const type of types.filter((type) => !isGathered(type))) {
