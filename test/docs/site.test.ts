@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { FieldsOnCorrectTypeRule, KnownArgumentNamesRule, parse, validate } from 'graphql'
 import { expect, test } from 'vitest'
 import { schema } from '../../src/schema/schema.ts'
 import { pageFiles, readPage } from '../support/docBlocks.ts'
+
+const root = join(import.meta.dirname, '..', '..')
 
 test('every page of docs is on the map of the site', () => {
   const map = readPage('packages/docs/.vitepress/sidebar.mjs')
@@ -49,4 +53,26 @@ test('the pages that llms.txt names exist', () => {
   const written = files.filter((path) => path !== 'docs/documents.md')
   expect(written.filter((path) => !pageFiles.includes(path))).toEqual([])
   expect(written.length).toBeGreaterThan(8)
+})
+
+/** The anchors of the headings of a page, as GitHub and VitePress make them of plain ones. */
+const anchorsOf = (text: string): string[] =>
+  [...text.replaceAll(/```.*?```/gs, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+test.each([...pageFiles, 'packages/client/README.md'])('the links of %s lead somewhere', (file) => {
+  const text = readPage(file).replaceAll(/```.*?```/gs, '')
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
+  const dead = links.filter((link) => {
+    if (/^https?:/.test(link)) return false
+    const [path = '', anchor] = link.split('#')
+    const target = path === '' ? file : join(dirname(file), path)
+    if (!existsSync(join(root, target))) return true
+    return anchor !== undefined && !anchorsOf(readPage(target)).includes(anchor)
+  })
+  expect(dead).toEqual([])
 })
