@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const client = process.env.CLIENT ?? join(root, 'packages/client')
+const client = join(root, 'packages/client')
 // Modules are looked up from here: first those of the client package, then those of the gateway.
 const folder = join(client, 'node_modules/.pages')
 
