@@ -5,14 +5,14 @@ import { expect, test } from 'vitest'
 import { createGateway } from '../../src/gateway.ts'
 import { startSandbox } from '../../src/sandbox/sandbox.ts'
 import { schema } from '../../src/schema/schema.ts'
-import { blocksOf, pageFiles } from '../support/docBlocks.ts'
+import { blocksOf } from '../support/docBlocks.ts'
 import { now, youngChains } from '../support/world.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** The text of the README, of the pages of docs, of the examples and of this folder's tests. */
+/** The text of the README, of the examples and of this folder's tests. */
 const texts = [
-  ...pageFiles.flatMap((file) => blocksOf(file).map(({ query }) => `\`${query}\``)),
+  ...blocksOf('README.md').map(({ query }) => `\`${query}\``),
   ...readdirSync(join(root, 'examples/documents')).map(
     (file) =>
       `\`${readFileSync(join(root, 'examples/documents', file), 'utf8').replaceAll('`', '')}\``,
@@ -63,7 +63,7 @@ const queries = [
   .map((text) => text.replace('ageSeconds', ''))
   .filter((text) => text.includes('{') && isQuery(text))
 
-test('the queries of the pages, of the examples and of the tests have the results of graphql-js', async () => {
+test('the queries of the README, of the examples and of the tests have the results of graphql-js', async () => {
   await using sandbox = await startSandbox({ clock: () => now, chains: youngChains(60) })
   const gateways = await Promise.all(
     [true, false].map((compileOperations) =>
