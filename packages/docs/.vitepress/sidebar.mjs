@@ -22,7 +22,17 @@ const guide = [
     ...['guides/react-native', 'guides/nextjs', 'guides/python', 'guides/curl'],
   ]),
   group('The graph', [
-    ...['activity', 'actions', 'transfers', 'live', 'pagination', 'amounts', 'errors', 'cost'],
+    ...[
+      'activity',
+      'actions',
+      'transfers',
+      'live',
+      'pagination',
+      'amounts',
+      'errors',
+      'cost',
+      'nft-media',
+    ],
   ]),
   group('Coming from', ['from-rest', 'from-wallet']),
   group('Programs', ['client', 'testing', 'embedding', 'recipes', 'agents', 'federation']),
