@@ -16,7 +16,7 @@ const schema = JSON.parse(readFileSync(schemaIndex, 'utf8'))
 
 /** The map of the documentation. `test/docs` checks that every page of `docs` is on it. */
 const guide = [
-  group('First steps', ['index', 'concepts', 'nulls', 'screens', 'documents', 'faq']),
+  group('First steps', ['index', 'concepts', 'nulls', 'screens', 'documents', 'explorer', 'faq']),
   group('Guides', [
     ...['guides/react', 'guides/apollo', 'guides/urql', 'guides/relay', 'guides/fetch'],
     ...['guides/react-native', 'guides/nextjs', 'guides/python', 'guides/curl'],
