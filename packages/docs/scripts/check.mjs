@@ -47,6 +47,7 @@ const compilerOptions = {
   paths: {
     ...Object.fromEntries(clientPaths),
     portolan: [join(root, 'dist/gateway.d.ts')],
+    'portolan/testing': [join(root, 'dist/testing.d.ts')],
     'portolan/sandbox': [join(root, 'dist/sandbox/sandbox.d.ts')],
   },
 }
