@@ -40,6 +40,10 @@ test('--help prints the usage', async () => {
   const { code, out } = await run('--help')
   expect(code).toBe(0)
   expect(out).toMatch(/^Usage: portolan /)
+  const all = await run('--help all')
+  expect(all.code).toBe(0)
+  expect(all.out).toContain('RATE_LIMIT')
+  expect(out).not.toContain('RATE_LIMIT')
 })
 
 test('schema prints the schema', async () => {

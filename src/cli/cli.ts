@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { lexicographicSortSchema } from 'graphql'
 import type { Chains } from '../config/chains.ts'
 import { readCommand } from '../config/commandLine.ts'
-import { help } from '../config/help.ts'
+import { help, wholeHelp } from '../config/help.ts'
 import { resolveLimits } from '../config/limits/limits.ts'
 import { readTrustedDocuments } from '../config/trustedDocuments.ts'
 import { publicSdl } from '../graphql/publicSdl.ts'
@@ -31,7 +31,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
   })
   switch (command.run) {
     case 'help':
-      io.out(help)
+      io.out(command.isWhole ? wholeHelp : help)
       return 0
     case 'version':
       io.out(`${packageVersion()}\n`)

@@ -20,7 +20,8 @@ export interface ServiceCommand {
 /** A parsed command line. */
 export type Command =
   | ServiceCommand
-  | { readonly run: 'help' | 'version' }
+  | { readonly run: 'version' }
+  | { readonly run: 'help'; readonly isWhole: boolean }
   /** With `isSubgraph`, the schema has the directives of Federation. */
   | { readonly run: 'schema'; readonly isSubgraph: boolean }
 
@@ -51,7 +52,7 @@ const rawNames = Object.keys(options).map((name) => `--${name}`)
 export function readCommand(argv: readonly string[], sources: Omit<Sources, 'flags'>): Command {
   const { env, problems } = sources
   const { flags, words } = readWords(argv, problems)
-  if (flags.has('help')) return { run: 'help' }
+  if (flags.has('help')) return { run: 'help', isWhole: words.includes('all') }
   if (flags.has('version')) return { run: 'version' }
   const [word = 'serve', ...others] = words
   const run = commands.find((command) => command === word)

@@ -29,8 +29,7 @@ const rows = (names: readonly Named[]): string =>
     })
     .join('\n')
 
-/** The text that `--help` prints. No line is wider than 80 columns. */
-export const help = `Usage: portolan [serve | sandbox | schema | doctor | mcp] [flags]
+const usage = `Usage: portolan [serve | sandbox | schema | doctor | mcp] [flags]
 
   serve     Serve the graph of the configured chains. This is the default.
   sandbox   Run only the simulated network, for a gateway elsewhere.
@@ -43,11 +42,24 @@ export const help = `Usage: portolan [serve | sandbox | schema | doctor | mcp] [
   --sandbox             Serve the sandbox, a simulated network.
   --sandbox-by-default  Serve the sandbox if no chain is configured.
   --json                Print the findings of portolan doctor as JSON.
-  -h, --help            Print this help.
+  -h, --help [all]      Print this help, or that of all settings.
   -v, --version         Print the version.
 
 To try it: portolan --sandbox
+`
 
+/** The text that `--help` prints, in 25 lines at most. No line is wider than 80 columns. */
+export const help = `${usage}
+To serve chains and a router:
+
+  portolan --indexers chain-1=https://indexer.example \\
+    --router-url https://router.example
+
+Every setting is a flag, a variable or a line of a file: portolan --help all
+`
+
+/** The text that `--help all` prints. */
+export const wholeHelp = `${usage}
 Settings: a flag takes precedence over the variable, the variable over the
 configuration file, and the file over the default. A variable with _FILE names a
 file with the value. A flag that takes true or false means true without either.

@@ -5,7 +5,7 @@ import { createMemoryCacheStore } from '../../src/cache/cache.ts'
 import { systemClock } from '../../src/clock/clock.ts'
 import { networkOptions, readChains } from '../../src/config/chains.ts'
 import { readCommand } from '../../src/config/commandLine.ts'
-import { help } from '../../src/config/help.ts'
+import { help, wholeHelp } from '../../src/config/help.ts'
 import { limitNames, limitOf, resolveLimits } from '../../src/config/limits/limits.ts'
 import { openNetwork } from '../../src/config/openNetwork.ts'
 import { allNames, settingNames, settingOf } from '../../src/config/settings/settings.ts'
@@ -507,7 +507,10 @@ test('the network has the configured chains, headers and virtual machines', asyn
 })
 
 test('no line of the help is wider than 80 columns', () => {
-  expect(help.split('\n').filter((line) => line.length > 80)).toEqual([])
+  for (const text of [help, wholeHelp]) {
+    expect(text.split('\n').filter((line) => line.length > 80)).toEqual([])
+  }
+  expect(help.trim().split('\n').length).toBeLessThanOrEqual(25)
 })
 
 test('the documents name the files of all secrets', () => {
@@ -517,10 +520,10 @@ test('the documents name the files of all secrets', () => {
   }
 })
 
-test('the help names every flag and variable', () => {
+test('the whole help names every flag and variable', () => {
   for (const name of allNames) {
-    expect(help).toContain(`--${settingOf(name).flag} `)
-    expect(help).toContain(settingOf(name).env)
+    expect(wholeHelp).toContain(`--${settingOf(name).flag} `)
+    expect(wholeHelp).toContain(settingOf(name).env)
   }
 })
 
