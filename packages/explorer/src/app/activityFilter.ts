@@ -91,6 +91,16 @@ export function spanOf({ since, until }: Pick<ActivityChoice, 'since' | 'until'>
   return { since: of(since), until: of(until) }
 }
 
+/** The span as the gateway filters by it. A span up to now needs no filter: the newest records are in it. */
+export function filterOfSpan({
+  since,
+  until,
+}: Span): Pick<AccountActivityFilter, 'since' | 'until'> {
+  if (until === undefined) return {}
+  const of = (time: number) => new Date(time).toISOString()
+  return { ...(since !== undefined && { since: of(since) }), until: of(until) }
+}
+
 /** Whether a time is in a span. A record without a time is: it may belong there. */
 export const isIn = ({ since, until }: Span, time: number): boolean =>
   Number.isNaN(time) ||

@@ -1,6 +1,12 @@
 import { useClient } from '@portolan/client/react'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type ActivityChoice, filterOf, type Span, spanOf } from '../app/activityFilter.ts'
+import {
+  type ActivityChoice,
+  filterOf,
+  filterOfSpan,
+  type Span,
+  spanOf,
+} from '../app/activityFilter.ts'
 import { count, localTime } from '../app/format.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { Failed } from '../parts/Failed.tsx'
@@ -27,7 +33,8 @@ export function Export({
   const isTimed = subject !== 'balances'
   const save = () => {
     const span = isTimed ? spanOf(times) : spanOf({ since: '', until: '' })
-    saving.start({ subject, address, hexAddress, filter: filterOf(choice), span })
+    const filter = { ...filterOf(choice), ...filterOfSpan(span) }
+    saving.start({ subject, address, hexAddress, filter, span })
   }
   const time = (name: keyof typeof times) => (
     <label>

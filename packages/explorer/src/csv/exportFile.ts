@@ -28,7 +28,7 @@ export interface FileOf {
   readonly address: string
   /** The address in hex, by which all its spellings are known. */
   readonly hexAddress: string
-  readonly filter: AccountActivityFilter | undefined
+  readonly filter: AccountActivityFilter
   readonly span: Span
 }
 
@@ -51,9 +51,12 @@ export async function exportFile(file: FileOf, context: Context): Promise<CsvFil
   const { client, signal, onProgress } = context
   const faults: ResponseError[] = []
   const options = { signal, onPartial: (error: PortolanError) => faults.push(...error.errors) }
-  const filter = file.filter && { filter: file.filter }
   const shared = { span: file.span, onProgress, isAborted: () => signal.aborted }
-  const variables = (after: string | undefined) => ({ address: file.address, after, ...filter })
+  const variables = (after: string | undefined) => ({
+    address: file.address,
+    after,
+    filter: file.filter,
+  })
   const isActivity = file.subject === 'activity'
   const read = isActivity
     ? await readActivity({
@@ -106,7 +109,7 @@ async function exportBalances(
   const faults: ResponseError[] = []
   const options = { signal, onPartial: (error: PortolanError) => faults.push(...error.errors) }
   const { account } = await client.query(CsvBalancesDocument, { address }, options)
-  const isWanted = (chainId: string) => filter?.chainIds?.includes(chainId) ?? true
+  const isWanted = (chainId: string) => filter.chainIds?.includes(chainId) ?? true
   const { balances, unavailableChains } = known(account?.balances)
   const rows = balances.filter(({ chain }) => isWanted(chain.chainId)).map(balanceRow)
   const missing = unavailableChains.filter(({ chainId }) => isWanted(chainId))

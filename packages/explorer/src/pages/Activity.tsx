@@ -7,7 +7,14 @@ import {
   type ActivityQuery,
   LiveActivityDocument,
 } from '../__generated__/graphql.ts'
-import { type ActivityChoice, filterOf, isChosen, isIn, spanOf } from '../app/activityFilter.ts'
+import {
+  type ActivityChoice,
+  filterOf,
+  filterOfSpan,
+  isChosen,
+  isIn,
+  spanOf,
+} from '../app/activityFilter.ts'
 import { usePages } from '../app/usePages.ts'
 import { type Operation, useQuery, useRetry } from '../app/useQuery.ts'
 import { ChoiceFields } from '../parts/ChoiceFields.tsx'
@@ -128,9 +135,8 @@ function LiveActivity({
 }
 
 function PastActivity({ address, choice, fields }: ActivityProps) {
-  const filter = filterOf(choice)
-  // Nobody reads what is newer than the span, so more of it is skipped at once.
-  const variables = { address, ...(filter && { filter }), first: choice.until === '' ? 20 : 100 }
+  const filter = { ...filterOf(choice), ...filterOfSpan(spanOf(choice)) }
+  const variables = { address, filter, first: 20 }
   const query = useQuery(ActivityDocument, variables)
   const list = usePages(ActivityDocument, variables, {
     first: query.data,

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { choiceOf, filterOf, isChosen, queryOf, spanOf } from '../../src/app/activityFilter.ts'
+import {
+  choiceOf,
+  filterOf,
+  filterOfSpan,
+  isChosen,
+  queryOf,
+  spanOf,
+} from '../../src/app/activityFilter.ts'
 
 const choice = (query: string) => choiceOf(new URLSearchParams(query))
 
@@ -21,6 +28,16 @@ test('the gateway filters by chain, kind and result, and lists all without them'
     isSuccessful: true,
   })
   expect(filterOf(choice('kind=vote'))?.messageTypes).toContain('cosmos.gov.v1.MsgVote')
+})
+
+test('the gateway finds a span that has ended, and begins at the newest records of any other', () => {
+  const span = (since: string, until: string) => filterOfSpan(spanOf({ since, until }))
+  expect(span('2026-01-02T03:04', '')).toEqual({})
+  expect(span('', '2026-01-03T00:00')).toEqual({ until: new Date(2026, 0, 3).toISOString() })
+  expect(span('2026-01-02T03:04', '2026-01-03T00:00')).toEqual({
+    since: new Date(2026, 0, 2, 3, 4).toISOString(),
+    until: new Date(2026, 0, 3).toISOString(),
+  })
 })
 
 test('a live transaction is shown only if it belongs to the choice', () => {

@@ -60,7 +60,17 @@ test('a span of time has no newer and no older rows, and reading stops at its st
   const query = new URLSearchParams({ since: localTime(start), until: localTime(end) })
   await page.goto(`${gateway.origin}${path}?${query}`)
   await page.locator('.held tbody tr').nth(5).waitFor()
-  await page.getByRole('button', { name: 'Load more' }).waitFor({ state: 'detached' })
+  const more = page.getByRole('button', { name: 'Load more' })
+  while ((await more.count()) > 0) {
+    const count = await page.locator('.held tbody tr').count()
+    await more.scrollIntoViewIfNeeded().catch(() => {})
+    await page.waitForFunction(
+      (rows) =>
+        document.querySelectorAll('.held tbody tr').length > rows ||
+        !document.querySelector('button.more'),
+      count,
+    )
+  }
   const shown = await times()
   expect(shown.length).toBeGreaterThan(20)
   expect(Math.min(...shown)).toBeGreaterThanOrEqual(Date.parse(`${localTime(start)}`))
