@@ -34,6 +34,7 @@ interface Options {
  * What accounts lost and got by a transaction, one change for each account and asset. The fee has changes of its
  * own. A transaction that failed changes nothing but the fee. Everything is read from the events of the chain's
  * own modules and of the contracts of the tokens; a contract can report anything about its own token.
+ * @throws UnboundedChanges if the transaction has too much to read: never a part of its changes for the whole.
  */
 export function balanceChanges(
   { vm, code, events, evmLogs }: ExecutedTransaction,

@@ -1,4 +1,5 @@
 import { bytesOf } from '../addresses/bytes.ts'
+import { UnboundedChanges } from './bound.ts'
 import { type BalanceChange, type ChangedAsset, coinAsset, tokenAsset } from './change.ts'
 import { readCoins } from './coins.ts'
 import type { KnownDenoms } from './denoms.ts'
@@ -68,11 +69,16 @@ const storeChanges = (events: readonly MoveEvent[]): StoreChange[] =>
  * A token that was made in Move has a denom of its own form. Without a list, that cannot be told from a coin.
  */
 function assetsOf(parts: readonly EventPart[], known: KnownDenoms | null) {
-  const own = new Map([...denomsIn(parts)].map((denom) => [metadataOf(denom), denom]))
+  const denoms = [...denomsIn(parts)]
+  const own = new Map(denoms.slice(0, maxDenoms).map((denom) => [metadataOf(denom), denom]))
   return (metadata: string): ChangedAsset => {
     const contract = `0x${metadata}`
-    const denom =
-      own.get(metadata) ?? known?.ofMetadata(metadata) ?? (known ? `move/${metadata}` : null)
+    const named = own.get(metadata) ?? known?.ofMetadata(metadata)
+    // One of the other denoms can be its name: a token made in Move cannot be told from it.
+    if (!named && denoms.length > maxDenoms) {
+      throw new UnboundedChanges(`Its coins have more than ${maxDenoms} denoms.`)
+    }
+    const denom = named ?? (known ? `move/${metadata}` : null)
     return denom === null || denom.startsWith('move/')
       ? tokenAsset(contract, denom)
       : coinAsset(denom, contract)
@@ -88,7 +94,7 @@ function denomsIn(parts: readonly EventPart[]): Set<string> {
   for (const { type, values } of parts) {
     if (type !== 'coin_spent' && type !== 'coin_received') continue
     for (const { denom } of readCoins(values.get('amount') ?? '')) {
-      if (denoms.size < maxDenoms) denoms.add(denom)
+      denoms.add(denom)
     }
   }
   return denoms

@@ -1,4 +1,5 @@
 import { bytesOf } from '../addresses/bytes.ts'
+import { UnboundedChanges } from './bound.ts'
 import type { Owner } from './change.ts'
 import type { EventPart } from './events.ts'
 import type { MoveEvent } from './moveEvents.ts'
@@ -17,14 +18,15 @@ export interface StoreChange {
 }
 
 /**
- * The most hashes that are made to find the owners of the stores of a transaction, a few microseconds each. A
- * store whose owner would be found later has none.
+ * The most hashes that are made to find the owners of the stores of a transaction, a few microseconds each.
+ * Beyond it an owner could be missed, so that the changes are refused.
  */
 const maxHashes = 1_000
 
 /**
  * Finds the owner of a store: by the event behind a change of the store, by the event of its creation, or because
  * it is the primary store of one of the accounts. Never by anything else: a store can belong to any object.
+ * @throws UnboundedChanges if the search for owners would be too long.
  */
 export function storeOwners(
   changes: readonly StoreChange[],
@@ -60,7 +62,9 @@ function findPrimary(
   let hashes = 0
   for (const candidate of candidates) {
     for (const [metadata, missing] of stores) {
-      if (hashes === maxHashes) return
+      if (hashes === maxHashes) {
+        throw new UnboundedChanges(`Its stores and accounts need more than ${maxHashes} hashes.`)
+      }
       hashes += 1
       const store = primaryStore(candidate.padStart(64, '0'), metadata)
       if (!missing.delete(store)) continue
@@ -76,14 +80,19 @@ const maxTexts = 1_000
 
 const addressForm = /0x[0-9a-f]{1,64}(?![0-9a-z])|[a-z]{1,20}1[02-9ac-hj-np-z]{38,59}(?![0-9a-z])/gi
 
-/** The first addresses in the events, as hex digits, in order and each once. */
+/**
+ * The addresses in the events, as hex digits, in order and each once.
+ * @throws UnboundedChanges when more texts would have to be read.
+ */
 export function* addressesIn(parts: readonly EventPart[]): Generator<string> {
   const texts = new Set<string>()
   const found = new Set<string>()
   for (const { values } of parts) {
     for (const text of [...values.values()].flatMap((value) => value.match(addressForm) ?? [])) {
       if (texts.has(text)) continue
-      if (texts.size === maxTexts) return
+      if (texts.size === maxTexts) {
+        throw new UnboundedChanges(`Its events have more than ${maxTexts} texts like addresses.`)
+      }
       texts.add(text)
       const bytes = bytesOf(text)
       if (bytes === null || found.has(bytes)) continue

@@ -203,15 +203,35 @@ test.each([
     'texts that only look like addresses',
     texts((i) => `init1${i.toString(2).replaceAll('1', 'z').padStart(40, 'q')}`),
   ],
-])(
-  'the search for owners ends after 1,000 %s, and what it does not reach has none',
-  (_what, all) => {
-    const names = moveEvent('0x7::any::Event', { about: all.join(' ') })
-    const store = storeOf(ann, made)
-    const events = [names, event('message', { sender: ann }, 0), deposit(store, made, 1n)]
-    expect(read(events)[0]).toMatchObject({ whose: store, unknown: true })
-    expect(read(events.slice(1))[0]).toMatchObject({ whose: ann })
-    // An account that is asked for needs no search.
-    expect(read(events, list, ann)[0]).toMatchObject({ whose: ann })
-  },
-)
+])('an owner behind 1,000 %s is not passed over: the changes are refused', (_what, all) => {
+  const names = moveEvent('0x7::any::Event', { about: all.join(' ') })
+  const store = storeOf(ann, made)
+  const events = [names, event('message', { sender: ann }, 0), deposit(store, made, 1n)]
+  expect(() => read(events)).toThrow('more than 1000')
+  expect(read(events.slice(1))[0]).toMatchObject({ whose: ann })
+  // An account that is asked for needs no search.
+  expect(read(events, list, ann)[0]).toMatchObject({ whose: ann })
+})
+
+test('a transaction whose stores and accounts need more than 1,000 hashes is refused', () => {
+  // Each address is tried for each metadata: the 30 metadata, the module, the store and the accounts.
+  const stores = Array.from({ length: 30 }, (_, i) => deposit(stray, metadata(`u${i}`), 1n))
+  expect(read(stores)).toHaveLength(30)
+  expect(() => read([...stores, event('any', { about: `${ann} ${bob}` })])).toThrow(
+    'more than 1000 hashes',
+  )
+})
+
+test('a coin behind 200 other denoms is not taken for a token: the changes are refused', () => {
+  const denoms = Array.from({ length: 201 }, (_, i) => `ibc/${i}`)
+  const coins = (of: readonly string[]) =>
+    bankEvents([ann, bob], of.map((denom) => `1${denom}`).join(','), 0)
+  const [last = ''] = denoms.slice(-1)
+  const moved = deposit(storeOf(bob, metadata(last)), metadata(last), 1n)
+  expect(read([...coins(denoms.slice(1)), moved])).toMatchObject([{ what: `COIN ${last}` }])
+  expect(() => read([...coins(denoms), moved])).toThrow('more than 200 denoms')
+  // What the list names needs none of them.
+  expect(read([...coins(denoms), deposit(storeOf(bob, init), init, 1n)])).toMatchObject([
+    { whose: bob, what: 'COIN uinit' },
+  ])
+})

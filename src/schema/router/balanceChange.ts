@@ -1,8 +1,10 @@
 import { balanceChanges } from '../../balanceChanges/balanceChanges.ts'
+import { UnboundedChanges } from '../../balanceChanges/bound.ts'
 import type { BalanceChange as Change } from '../../balanceChanges/change.ts'
 import { type KnownDenoms, knownDenoms } from '../../balanceChanges/denoms.ts'
 import { builder, type Context } from '../../graphql/builder.ts'
 import { UnreadableRecord } from '../../upstream/decode.ts'
+import { GatewayError } from '../../upstream/error.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { checkAddress } from '../account/address.ts'
 import { ChainAccount, chainAccountOf } from '../account/chainAccount.ts'
@@ -128,12 +130,26 @@ async function changesOf(
 ): Promise<ChangeShape[]> {
   const known = await denomsOf(context, chain.chainId)
   const transaction = { vm: chain.vm, code: record.code, events: record.events }
-  return balanceChanges(transaction, { account, known }).map((change) => ({
+  return readChanges(transaction, { account, known }).map((change) => ({
     ...change,
     chain,
     chainId: chain.chainId,
     denom: change.denom ?? cw20Of(change),
   }))
+}
+
+/** The changes, or `QUERY_TOO_COMPLEX` if the transaction has too much to read. */
+function readChanges(...input: Parameters<typeof balanceChanges>): Change[] {
+  try {
+    return balanceChanges(...input)
+  } catch (error) {
+    if (!(error instanceof UnboundedChanges)) throw error
+    const message = `The transaction is too large for \`balanceChanges\`. ${error.message}`
+    throw new GatewayError(
+      'QUERY_TOO_COMPLEX',
+      `${message} Ask for one \`address\`, or read its events.`,
+    )
+  }
 }
 
 /** The contract of a CW-20 token, which stands for a denom. Only those have contracts in bech32. */

@@ -189,3 +189,37 @@ test('while the list of assets cannot be read, changes come without the names th
   expect(unnamed.length).toBeGreaterThan(0)
   expect(unnamed.every(({ contract }: Data) => contract.hexAddress)).toBe(true)
 })
+
+test('a transaction with too much to read is an error of its balance changes, which one account avoids', async () => {
+  await using large = await startWorld()
+  const [row] = await large.rows(chainIds.MOVE, '/indexer/tx/v1/txs', { 'pagination.limit': '1' })
+  const attribute = (key: string, value: string) => ({ key, value, index: true })
+  const about = Array.from({ length: 1_001 }, (_, i) => `0x${(i + 1).toString(16)}`).join(' ')
+  const data = JSON.stringify({ store_addr: '0x5', metadata_addr: '0x6', amount: '1' })
+  const events = [
+    { type: 'any', attributes: [attribute('about', about)] },
+    {
+      type: 'move',
+      attributes: [
+        attribute('type_tag', '0x1::fungible_asset::DepositEvent'),
+        attribute('data', data),
+        attribute('msg_index', '0'),
+      ],
+    },
+  ]
+  const json = { txs: [{ ...(row as Data), code: 0, events }], pagination: { next_key: null } }
+  large.sandbox.faults.set(chainIds.MOVE, '/indexer/tx/v1/txs', { kind: 'answer', json })
+  const answer =
+    await large.ask(`{ chain(chainId: "${chainIds.MOVE}") { transactions(first: 1) { nodes {
+    hash all: balanceChanges { amount } one: balanceChanges(address: "${hex}") { amount }
+  } } } }`)
+  expect(answer.data.chain.transactions.nodes).toMatchObject([
+    { hash: expect.any(String), all: null, one: [] },
+  ])
+  expect(answer.errors).toMatchObject([
+    {
+      path: ['chain', 'transactions', 'nodes', 0, 'all'],
+      extensions: { code: 'QUERY_TOO_COMPLEX' },
+    },
+  ])
+})
