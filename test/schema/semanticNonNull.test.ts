@@ -48,13 +48,24 @@ test('the schema that clients read differs by the directive alone', () => {
   expect(buildSchema(file).getDirective('semanticNonNull')?.locations).toEqual(['FIELD_DEFINITION'])
 })
 
-/** Makes each mark a promise that the executor keeps: a null without an error of its own is one then. */
-function enforce(): void {
-  for (const type of typesWithFields) {
-    for (const field of fieldsOf(type)) {
-      if (!semanticLevels(type, field).includes(0)) continue
-      if (!(field.type instanceof GraphQLNonNull)) field.type = new GraphQLNonNull(field.type)
-    }
+/**
+ * Makes each mark a promise that the executor keeps: a null without an error of its own is one then. The end of
+ * its use makes the fields nullable again, since other tests share the schema.
+ */
+function enforce(): Disposable {
+  const changed = typesWithFields.flatMap((type) =>
+    fieldsOf(type).flatMap((field) => {
+      const { type: nullable } = field
+      const isMarked = semanticLevels(type, field).includes(0)
+      if (!isMarked || nullable instanceof GraphQLNonNull) return []
+      field.type = new GraphQLNonNull(nullable)
+      return [() => Object.assign(field, { type: nullable })]
+    }),
+  )
+  return {
+    [Symbol.dispose]() {
+      for (const restore of changed) restore()
+    },
   }
 }
 
@@ -67,7 +78,7 @@ const examples = [
 testOfPlainRecords()(
   'no example has a null without an error at a field with the mark',
   async () => {
-    enforce()
+    using _enforced = enforce()
     expect(examples).toEqual(expect.arrayContaining([...namesWithVariables]))
     await using world = await startRouterWorld({ chains: sandboxChains })
     for (const name of examples) {
