@@ -57,7 +57,7 @@ One graph over the indexers of several chains and a router of transfers between 
 - **Amounts** are exact integers in base units; \`formattedAmount\` has decimals. Times are in UTC.
 - **Costs** are points for each operation. \`service { limits }\` has the limits, \`extensions\` of refusals the price.
 
-The gateway serves its documentation at \`/docs\`, and this schema at \`/schema.graphql\`.
+The gateway serves this schema at \`/schema.graphql\`, and its documentation at \`/docs\` where it was built.
 `.trim()
 
 /**

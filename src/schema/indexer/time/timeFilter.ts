@@ -19,7 +19,7 @@ export const timeFields = {
   since: {
     type: 'DateTime',
     description:
-      'Only records of this time or later. The place in the list is found in some upstream requests, at most log2(height) + 2, and then remembered.',
+      'Only records of this time or later. Its place in a list of n records is found in at most log2(n) + 2 upstream requests, twice as many for records of the EVM, and remembered.',
   },
   until: { type: 'DateTime', description: 'Only records before this time, found as for `since`.' },
 } as const
