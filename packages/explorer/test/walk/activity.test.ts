@@ -1,34 +1,18 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { account, localTime, startBrowser, startVisit, type Visit } from './browser.ts'
-import { startGateway } from './gateway.ts'
+import { expect, test } from 'vitest'
+import { account, localTime } from './browser.ts'
+import { openVisits } from './visits.ts'
 
-let gateway: Awaited<ReturnType<typeof startGateway>>
-let browser: Browser
-let visit: Visit
-
-beforeAll(async () => {
-  gateway = await startGateway()
-  browser = await startBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  gateway?.stop()
-})
-beforeEach(async () => {
-  visit = await startVisit(browser)
-})
-afterEach(() => visit.context.close())
+const walk = openVisits()
 
 const path = `/address/${account}`
 const times = () =>
-  visit.page
+  walk.visit.page
     .locator('.held time')
     .evaluateAll((all) => all.map((time) => Date.parse(time.getAttribute('datetime') ?? '')))
 
 test('a kind can be chosen: rows are of it, and a reload keeps it', async () => {
-  const { page } = visit
-  await page.goto(gateway.origin + path)
+  const { page } = walk.visit
+  await page.goto(walk.gateway.origin + path)
   await page.locator('.held tbody tr').nth(10).waitFor()
   const asked = page.waitForRequest((request) =>
     Boolean(request.postDataJSON?.()?.variables?.filter?.messageTypes),
@@ -44,21 +28,21 @@ test('a kind can be chosen: rows are of it, and a reload keeps it', async () => 
     .locator('.held tbody a[href^="/tx/"]')
     .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
   const [, , chainId, hash] = hashes[0]?.split('/') ?? []
-  const { transaction } = await gateway.query(
+  const { transaction } = await walk.gateway.query(
     `{ transaction(chainId: "${chainId}", hash: "${hash}") { ... on Transaction { messages { typeUrl } } } }`,
   )
   expect(JSON.stringify(transaction.messages)).toMatch(
     /MsgCall|MsgExecute|MsgScript|MsgCreate|MsgInstantiate/,
   )
-  expect(visit.faults).toEqual([])
+  expect(walk.visit.faults).toEqual([])
 })
 
 test('a span of time has no newer and no older rows, and reading stops at its start', async () => {
-  const { page } = visit
+  const { page } = walk.visit
   const start = Date.now() - 3_600_000
   const end = start + 1_200_000
   const query = new URLSearchParams({ since: localTime(start), until: localTime(end) })
-  await page.goto(`${gateway.origin}${path}?${query}`)
+  await page.goto(`${walk.gateway.origin}${path}?${query}`)
   await page.locator('.held tbody tr').nth(5).waitFor()
   const more = page.getByRole('button', { name: 'Load more' })
   while ((await more.count()) > 0) {
@@ -76,26 +60,26 @@ test('a span of time has no newer and no older rows, and reading stops at its st
   expect(Math.min(...shown)).toBeGreaterThanOrEqual(Date.parse(`${localTime(start)}`))
   expect(Math.max(...shown)).toBeLessThan(Date.parse(`${localTime(end)}`))
   await page.getByRole('button', { name: 'Clear' }).click()
-  await visit.page.locator('.pulse').waitFor()
+  await walk.visit.page.locator('.pulse').waitFor()
   expect(new URL(page.url()).search).toBe('')
 })
 
 test('activity that cannot be followed is shown without being live', async () => {
-  const { page } = visit
+  const { page } = walk.visit
   await page.route('**/graphql', async (route) => {
     const response = await route.fetch()
     const json = await response.json()
     if (json.data?.account?.activity) json.data.account.activity.liveCursor = null
     await route.fulfill({ response, json })
   })
-  await page.goto(gateway.origin + path)
+  await page.goto(walk.gateway.origin + path)
   await page.locator('.held tbody tr').nth(10).waitFor()
   expect(await page.locator('.panel .pulse').count()).toBe(0)
   expect(await page.locator('.failed').count()).toBe(0)
 })
 
 test('a field that fails leaves the other fields of the activity', async () => {
-  const { page } = visit
+  const { page } = walk.visit
   await page.route('**/graphql', async (route) => {
     const response = await route.fetch()
     const json = await response.json()
@@ -108,7 +92,7 @@ test('a field that fails leaves the other fields of the activity', async () => {
     }
     await route.fulfill({ response, json })
   })
-  await page.goto(gateway.origin + path)
+  await page.goto(walk.gateway.origin + path)
   await page.locator('.held tbody tr').nth(10).waitFor()
-  await visit.shows(/took too long/)
+  await walk.visit.shows(/took too long/)
 })

@@ -1,25 +1,10 @@
 import { readFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { account, localTime, startBrowser, startVisit, type Visit } from './browser.ts'
-import { startGateway } from './gateway.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { account, localTime } from './browser.ts'
+import { openVisits } from './visits.ts'
 
-let gateway: Awaited<ReturnType<typeof startGateway>>
-let browser: Browser
-let visit: Visit
-
-beforeAll(async () => {
-  gateway = await startGateway()
-  browser = await startBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  gateway?.stop()
-})
-beforeEach(async () => {
-  visit = await startVisit(browser)
-})
-afterEach(() => visit.context.close())
+const walk = openVisits()
 
 /** The lines of the file that a press of "Save" makes, cells by comma: no cell of these columns has one. */
 async function save(page: Page): Promise<readonly string[]> {
@@ -30,16 +15,16 @@ async function save(page: Page): Promise<readonly string[]> {
 }
 
 const openExport = async () => {
-  await visit.page.goto(`${gateway.origin}/address/${account}`)
-  await visit.page.getByRole('button', { name: 'CSV' }).click()
-  await visit.page.locator('dialog').waitFor()
+  await walk.visit.page.goto(`${walk.gateway.origin}/address/${account}`)
+  await walk.visit.page.getByRole('button', { name: 'CSV' }).click()
+  await walk.visit.page.locator('dialog').waitFor()
 }
 
 const hour = 3_600_000
 const floor = (time: number) => time - (time % 60_000)
 
 test('a file has the activity of a span of time, as the graph has it, and stops there', async () => {
-  const { page } = visit
+  const { page } = walk.visit
   await openExport()
   const start = floor(Date.now() - 3 * hour)
   const end = start + hour
@@ -56,7 +41,7 @@ test('a file has the activity of a span of time, as the graph has it, and stops 
   let after: string | null = null
   for (let oldest = Number.POSITIVE_INFINITY; oldest >= start; ) {
     const { activity } = (
-      await gateway.query(
+      await walk.gateway.query(
         `{ account(address: "${account}") { activity(first: 100, after: ${JSON.stringify(after)}) { pageInfo { endCursor } nodes { hash timestamp } } } }`,
       )
     ).account
@@ -71,15 +56,15 @@ test('a file has the activity of a span of time, as the graph has it, and stops 
   expect(rows.every((row) => isIn(row.split(',')[0] ?? ''))).toBe(true)
   // Three hours of activity, not all of it.
   expect(new Set(asked).size).toBeLessThan(20)
-  await visit.shows(/rows are saved in activity-init1/)
-  expect(visit.faults).toEqual([])
+  await walk.visit.shows(/rows are saved in activity-init1/)
+  expect(walk.visit.faults).toEqual([])
 })
 
 test('balances are saved with all their digits', async () => {
   await openExport()
-  await visit.page.getByLabel('Rows').selectOption('balances')
-  const lines = await save(visit.page)
-  const { account: found } = await gateway.query(
+  await walk.visit.page.getByLabel('Rows').selectOption('balances')
+  const lines = await save(walk.visit.page)
+  const { account: found } = await walk.gateway.query(
     `{ account(address: "${account}") { balances { balances { chain { chainId } denom formattedAmount amount } } } }`,
   )
   for (const { chain, denom, formattedAmount, amount } of found.balances.balances) {
@@ -89,7 +74,7 @@ test('balances are saved with all their digits', async () => {
 })
 
 test('a chain that does not answer is named in the file and beside it', async () => {
-  const { page } = visit
+  const { page } = walk.visit
   await openExport()
   await page.locator('dialog').getByLabel('Rows').selectOption('transfers')
   await page.route('**/graphql', async (route) => {
@@ -105,5 +90,5 @@ test('a chain that does not answer is named in the file and beside it', async ()
   const lines = await save(page)
   expect(lines.at(-1)).toContain('galley-1')
   expect(lines.length).toBeGreaterThan(5)
-  await visit.shows(/rows of galley-1 may lack: UPSTREAM_TIMEOUT/)
+  await walk.visit.shows(/rows of galley-1 may lack: UPSTREAM_TIMEOUT/)
 })

@@ -1,25 +1,9 @@
 import { readdirSync, statSync } from 'node:fs'
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { account, hash, startBrowser, startVisit, type Visit } from './browser.ts'
-import { startGateway } from './gateway.ts'
+import { expect, test } from 'vitest'
+import { account, hash, type Visit } from './browser.ts'
+import { openVisits } from './visits.ts'
 
-let gateway: Awaited<ReturnType<typeof startGateway>>
-let browser: Browser
-let visit: Visit
-
-beforeAll(async () => {
-  gateway = await startGateway()
-  browser = await startBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  gateway?.stop()
-})
-beforeEach(async () => {
-  visit = await startVisit(browser)
-})
-afterEach(() => visit.context.close())
+const walk = openVisits()
 
 /** What a page sends to the graph: the hash of each document, or its text where the hash was not known. */
 function sentBy({ page }: Visit) {
@@ -46,14 +30,14 @@ test.each([
 ])(
   'the first queries of %s start before the scripts, and are sent once',
   async (path, data, variables) => {
-    const { page } = visit
-    const sent = sentBy(visit)
+    const { page } = walk.visit
+    const sent = sentBy(walk.visit)
     await page.route('**/assets/*.js', async (route) => {
       // No script of a page runs before both queries are under way.
       await expect.poll(() => sent.length).toBe(2)
       await route.continue()
     })
-    await page.goto(gateway.origin + path)
+    await page.goto(walk.gateway.origin + path)
     await page.locator(data).first().waitFor({ state: 'attached' })
     const [first, header] = sent
     expect(first?.variables).toEqual(variables)
@@ -62,30 +46,30 @@ test.each([
     }
     // A new gateway knows them by their hashes.
     expect([first?.text, header?.text]).toEqual([undefined, undefined])
-    expect(visit.faults).toEqual([])
+    expect(walk.visit.faults).toEqual([])
   },
 )
 
 test('a path that is none of a page asks for the header alone', async () => {
-  const sent = sentBy(visit)
-  await visit.page.goto(`${gateway.origin}/block/none`)
-  await visit.shows('There is no such page.')
-  await visit.page.goto(`${gateway.origin}/block/galley-1/none`)
-  await visit.shows('There is no such page.')
+  const sent = sentBy(walk.visit)
+  await walk.visit.page.goto(`${walk.gateway.origin}/block/none`)
+  await walk.visit.shows('There is no such page.')
+  await walk.visit.page.goto(`${walk.gateway.origin}/block/galley-1/none`)
+  await walk.visit.shows('There is no such page.')
   expect(new Set(sent.map(({ hash }) => hash)).size).toBe(1)
-  expect(visit.faults).toEqual([])
+  expect(walk.visit.faults).toEqual([])
 })
 
 test('an early query that fails is sent again by the page', async () => {
-  const { page } = visit
+  const { page } = walk.visit
   let failed = 0
   await page.route('**/graphql', (route) => (failed++ < 2 ? route.abort() : route.continue()))
-  await page.goto(`${gateway.origin}/block/galley-1/1041`)
-  await visit.shows('Galley Sequencer')
+  await page.goto(`${walk.gateway.origin}/block/galley-1/1041`)
+  await walk.visit.shows('Galley Sequencer')
 })
 
 test('the first page needs 60 kB of script and style at most, and all pages 150 kB', async () => {
-  const { page } = visit
+  const { page } = walk.visit
   const folder = new URL('../../../../dist/explorer/assets/', import.meta.url)
   const sizes = new Map(
     readdirSync(folder)
@@ -96,8 +80,8 @@ test('the first page needs 60 kB of script and style at most, and all pages 150 
   page.on('request', (request) =>
     loaded.add(new URL(request.url()).pathname.split('/').at(-1) ?? ''),
   )
-  await page.goto(gateway.origin)
-  await visit.shows(/Galley Sequencer/)
+  await page.goto(walk.gateway.origin)
+  await walk.visit.shows(/Galley Sequencer/)
   const sum = (names: Iterable<string>) =>
     [...names].reduce((all, name) => all + (sizes.get(name) ?? 0), 0)
   expect(sum(loaded)).toBeGreaterThan(10_000)
