@@ -18,7 +18,7 @@ export interface PrimaryCalls<Plan> extends SharedCalls {
   /** The worker listens at this URL. */
   serves(url: string): void
   /** The worker has the connection that came last. */
-  took(): void
+  received(): void
   /** The worker cannot serve, for that reason, and is about to end. */
   fails(reason: string): void
   /** The metrics of all workers. */

@@ -8,11 +8,11 @@ import { openLog } from '../server/observability/openLog.ts'
 import { openTracing } from '../server/observability/tracing/openTracing.ts'
 import { packageVersion } from '../version.ts'
 import { linkToPrimary, type ToPrimary } from './link.ts'
+import { receiveConnections } from './receiveConnections.ts'
 import type { WorkerChains, WorkerPlan } from './serveWorkers.ts'
 import type { SharedCalls } from './sharedHub.ts'
 import { createSharedQuota } from './sharedQuota.ts'
 import { type SharedBudget, shareBudget } from './spending.ts'
-import { takeConnections } from './takeConnections.ts'
 import { createWorkerReadings } from './workerReadings.ts'
 
 /** Makes this process a worker: it does what its primary asks, and ends with it. */
@@ -45,7 +45,7 @@ export async function runWorker(): Promise<void> {
         server: {
           servesMetrics: plan.servesMetrics,
           drain: shutdownDelayMs + drainMs,
-          listen: takeConnections(plan.origin, () => send(primary.took.asEvent())),
+          listen: receiveConnections(plan.origin, () => send(primary.received.asEvent())),
           shareBudget(ownBudget) {
             budget = shareBudget(ownBudget, systemClock, calls.spend)
             return budget

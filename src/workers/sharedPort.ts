@@ -11,7 +11,7 @@ export interface SharedPort {
   /** Connections that no worker could be given yet. */
   readonly waiting: number
   /** Adds a worker that serves. `give` sends it a connection. */
-  join(give: (connection: Socket) => void): PortSeat
+  join(give: (connection: Socket) => void): PortWorker
   /** Accepts no more connections. Workers still get those that wait. */
   stop(): void
   /** Accepts no more connections, and closes those that wait. */
@@ -19,9 +19,9 @@ export interface SharedPort {
 }
 
 /** The place of a worker at the port. It is given a connection only after it has the one before. */
-export interface PortSeat {
+export interface PortWorker {
   /** The worker has the connection. */
-  took(): void
+  received(): void
   /** The process has ended. A connection that it was given and does not have goes to another worker. */
   leave(): void
 }
@@ -50,18 +50,18 @@ export async function openSharedPort(options: SharedPortOptions): Promise<Shared
   /** What waits, the oldest first, with what ends its time. */
   const waiting = new Map<Socket, () => void>()
   /** Workers that can be given a connection. Who has waited longest is the first. */
-  const free = new Map<PortSeat, (connection: Socket) => void>()
+  const free = new Map<PortWorker, (connection: Socket) => void>()
 
   const forget = (connection: Socket) => {
     waiting.get(connection)?.()
     waiting.delete(connection)
   }
   const giveAll = () => {
-    for (const [seat, give] of free) {
+    for (const [worker, give] of free) {
       const [connection] = waiting.keys()
       if (!connection) return
       forget(connection)
-      free.delete(seat)
+      free.delete(worker)
       give(connection)
     }
   }
@@ -94,12 +94,12 @@ export async function openSharedPort(options: SharedPortOptions): Promise<Shared
     join(give) {
       let given: Socket | undefined
       const become = () =>
-        free.set(seat, (connection) => {
+        free.set(worker, (connection) => {
           given = connection
           give(connection)
         })
-      const seat: PortSeat = {
-        took() {
+      const worker: PortWorker = {
+        received() {
           // The worker has a descriptor of its own: this closes only that of the primary.
           given?.destroy()
           given = undefined
@@ -107,14 +107,14 @@ export async function openSharedPort(options: SharedPortOptions): Promise<Shared
           giveAll()
         },
         leave() {
-          free.delete(seat)
+          free.delete(worker)
           if (given) wait(given)
           given = undefined
         },
       }
       become()
       giveAll()
-      return seat
+      return worker
     },
     stop: () => void server.close(),
     close() {

@@ -8,7 +8,7 @@ import {
 import { connectionMessage, linkToWorker, type ToWorker } from './link.ts'
 import { createRestarts } from './restarts.ts'
 import type { SharedHub } from './sharedHub.ts'
-import type { PortSeat, SharedPort } from './sharedPort.ts'
+import type { PortWorker, SharedPort } from './sharedPort.ts'
 
 /** What the workers run, and how many of them. */
 export interface WorkersOptions<Plan> {
@@ -103,7 +103,7 @@ export async function startWorkers<Plan, Chains>(
     // Maps and big integers need this format.
     const worker = fork(file, [], { serialization: 'advanced' })
     worker.on('error', ignore)
-    let seat: PortSeat | undefined
+    let atPort: PortWorker | undefined
     const give = (connection: Socket) =>
       void worker.send(connectionMessage, connection, { keepOpen: true }, ignore)
     let onServing = (_url: string) => {}
@@ -125,10 +125,10 @@ export async function startWorkers<Plan, Chains>(
       },
       serves(url) {
         member.isServing = true
-        seat = port.join(give)
+        atPort = port.join(give)
         onServing(url)
       },
-      took: () => seat?.took(),
+      received: () => atPort?.received(),
       fails: (reason) => onFailure(new Error(reason)),
       metricsText,
     })
@@ -136,7 +136,7 @@ export async function startWorkers<Plan, Chains>(
     const member = { worker, link, startedAt, isListening: false, isServing: false, metrics: none }
     members.add(member)
     // The process has ended, and all that it had sent is read.
-    worker.once('close', () => seat?.leave())
+    worker.once('close', () => atPort?.leave())
     const exited = new Promise<string>((resolve) => {
       worker.once('exit', (code: number, signal: string | null) => {
         const cause = signal ?? `exit code ${code}`

@@ -33,8 +33,8 @@ async function setUp(options: { readonly isProxy?: boolean } = {}) {
   /** A worker at the port, and the clients whose connections it was given. */
   const join = () => {
     const given: (number | undefined)[] = []
-    const seat = opened.join(({ remotePort }) => given.push(remotePort))
-    return { ...seat, given }
+    const worker = opened.join(({ remotePort }) => given.push(remotePort))
+    return { ...worker, given }
   }
   return { opened, clock, refused, dial, join }
 }
@@ -46,9 +46,9 @@ test('connections made while nobody serves wait, and the oldest comes first', as
   expect(opened.waiting).toBe(2)
   const worker = join()
   expect(worker.given).toEqual([first.name])
-  worker.took()
+  worker.received()
   expect(worker.given).toEqual([first.name, second.name])
-  worker.took()
+  worker.received()
   expect([opened.waiting, refused]).toEqual([0, []])
 })
 
@@ -60,7 +60,7 @@ test('a busy worker is given nothing more until it has the connection before', a
   await expect.poll(() => busy.given).toEqual([first.name])
   const second = await dial(0)
   await expect.poll(() => other.given).toEqual([second.name])
-  other.took()
+  other.received()
   const third = await dial(0)
   await expect.poll(() => other.given).toEqual([second.name, third.name])
   await dial(1)
@@ -77,7 +77,7 @@ test('a worker that ends loses no connection that it did not have yet', async ()
   const second = join()
   expect(second.given).toEqual([name])
   // The last descriptor of the connection is closed here, so that the client sees its end.
-  second.took()
+  second.received()
   await expect.poll(() => client.closed).toBe(true)
 })
 
@@ -86,7 +86,7 @@ test('a worker that has ended is given nothing, and nothing that it had comes ba
   const worker = join()
   await dial(0)
   await expect.poll(() => worker.given.length).toBe(1)
-  worker.took()
+  worker.received()
   worker.leave()
   expect(opened.waiting).toBe(0)
   await dial(1)

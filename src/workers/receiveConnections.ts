@@ -4,14 +4,14 @@ import { connectionMessage } from './link.ts'
 
 /**
  * The connections that the primary process gives to this one, a worker. The worker has no port of its own.
- * `took` has to report each of them to the primary, before anything is read from it.
+ * `received` has to report each of them to the primary, before anything is read from it.
  */
-export const takeConnections =
-  (origin: string, took: () => void): Listen =>
+export const receiveConnections =
+  (origin: string, received: () => void): Listen =>
   async (server) => {
     process.on('message', (message, connection) => {
       if (message !== connectionMessage) return
-      took()
+      received()
       if (!(connection instanceof Socket)) return
       // As those that a server of Node accepts for HTTP itself.
       connection.allowHalfOpen = true

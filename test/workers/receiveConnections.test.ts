@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
 import { connectionMessage } from '../../src/workers/link.ts'
-import { takeConnections } from '../../src/workers/takeConnections.ts'
+import { receiveConnections } from '../../src/workers/receiveConnections.ts'
 
 const cleanup: (() => void)[] = []
 afterEach(() => {
@@ -23,7 +23,9 @@ async function setUp(options: { readonly headersTimeout?: number } = {}) {
   )
   server.on('connection', () => events.push('connection'))
   const listeners = process.listeners('message')
-  const origin = await takeConnections('http://[::1]:4000', () => events.push('took'))(server)
+  const origin = await receiveConnections('http://[::1]:4000', () => events.push('received'))(
+    server,
+  )
   const added = process.listeners('message').filter((listener) => !listeners.includes(listener))
   // As Node makes a connection of what another process has sent.
   const door = createServer({ pauseOnConnect: true }).listen(0, '127.0.0.1')
@@ -53,10 +55,10 @@ test('a connection is reported before it is read, and other messages are none of
   give({ t: 'q', m: 'metrics' })
   expect(events).toEqual([])
   const client = await dial()
-  expect(events).toEqual(['took', 'connection'])
+  expect(events).toEqual(['received', 'connection'])
   client.write('GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')
   expect(await text(client)).toMatch(/^HTTP\/1\.1 200 .*answer/s)
-  expect(events).toEqual(['took', 'connection', 'request'])
+  expect(events).toEqual(['received', 'connection', 'request'])
   // A connection that was closed on its way comes without one.
   give(connectionMessage)
   expect(events).toHaveLength(4)
