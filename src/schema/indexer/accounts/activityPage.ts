@@ -11,7 +11,7 @@ import type { AccountShape } from '../../account/account.ts'
 import { activityName, placeAfter } from '../live/activityStart.ts'
 import { type Span, spanName, spanOf, type TimeFilter } from '../time/timeFilter.ts'
 import { inSpan, timedTransactions } from '../time/timeRange.ts'
-import { checkTypes, hasMessageOf } from '../transaction/connections.ts'
+import { checkTypes, hasMessageOf } from '../transaction/filter.ts'
 import {
   accountTransactionsPath,
   type TransactionRecord,

@@ -1,0 +1,67 @@
+import { builder } from '../../../graphql/builder.ts'
+import { type Listed, UnreadableRecord } from '../../../upstream/decode.ts'
+import { badInput } from '../../../upstream/error.ts'
+import { timeFields } from '../time/timeFilter.ts'
+import { type TransactionRecord, typeOf } from './wire.ts'
+
+/** The names without the leading slash of a type URL. Throws `BAD_USER_INPUT` for invalid names. */
+export function checkTypes(
+  types: readonly string[] | null | undefined,
+): readonly string[] | undefined {
+  if (types == null) return undefined
+  if (types.length === 0)
+    throw badInput('`messageTypes` must not be empty. Leave it out to list all.')
+  if (types.length > 20) throw badInput('At most 20 message types are allowed.', 'TOO_MANY_ENTRIES')
+  return types.map((type) => {
+    const name = type.replace(/^\//, '')
+    if (/^[\w.]{1,200}$/.test(name) && name.includes('.')) return name
+    throw badInput(
+      'Invalid message type. Use its whole name, such as `cosmos.bank.v1beta1.MsgSend`.',
+      'INVALID_MESSAGE_TYPE',
+    )
+  })
+}
+
+/** Whether a record has a message of these types. Undefined without types. True if it cannot be told. */
+export const hasMessageOf = (types: readonly string[] | undefined) =>
+  types &&
+  ((tx: Listed<TransactionRecord>) =>
+    // Without a body, the choice of the indexer cannot be checked.
+    tx instanceof UnreadableRecord ||
+    (tx.tx?.body?.messages.some((message) => types.includes(typeOf(message))) ?? true))
+
+const messageTypes = {
+  description:
+    'Only transactions with a message of one of these types, such as `cosmos.bank.v1beta1.MsgSend`. A type the chain has never seen gives an empty list.',
+}
+
+// Types of their own, so that a filter that makes no sense on a list is a fault in the document.
+
+/** The filter of the transactions of a chain. */
+export const TransactionFilter = builder.inputType('TransactionFilter', {
+  description: 'Which Cosmos transactions to list. All that is given must hold.',
+  fields: (t) => ({
+    messageTypes: t.stringList(messageTypes),
+    since: t.field(timeFields.since),
+    until: t.field(timeFields.until),
+  }),
+})
+
+/** The filter of the transactions of a block. */
+export const BlockTransactionFilter = builder.inputType('BlockTransactionFilter', {
+  description: 'Which Cosmos transactions of a block to list.',
+  fields: (t) => ({ messageTypes: t.stringList(messageTypes) }),
+})
+
+/** The filter of the transactions of an account. */
+export const ChainAccountTransactionFilter = builder.inputType('ChainAccountTransactionFilter', {
+  description: 'Which Cosmos transactions of an account to list. All that is given must hold.',
+  fields: (t) => ({
+    messageTypes: t.stringList(messageTypes),
+    signedOnly: t.boolean({
+      description: 'Only transactions of which the account is the first signer. Default: false.',
+    }),
+    since: t.field(timeFields.since),
+    until: t.field(timeFields.until),
+  }),
+})
