@@ -19,7 +19,7 @@ export interface TestGateway extends AsyncDisposable {
   /** The network behind it: its requests, and faults to inject. */
   readonly sandbox: Sandbox
   /**
-   * Moves the time on: blocks are made, transfers advance, and subscriptions are sent what is new. Resolves when
+   * Advances the time: blocks are made, transfers advance, and subscriptions receive the new records. Resolves when
    * the gateway has read what changed. Events reach clients soon after.
    */
   advance(milliseconds: number): Promise<void>

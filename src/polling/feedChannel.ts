@@ -159,7 +159,7 @@ export function openFeedChannel<T extends object>(
       const options = { signal, timeoutMessage: source.messages.timeout, owner }
       let sharedAgeMs: number | undefined
       const look: Look = {
-        // What is read between two looks of this channel counts as a look.
+        // A record that is read between two polls of this channel counts as a poll.
         maxAgeMs: interval() * 0.7,
         timeoutMs: requests.timeoutMs,
         onShared: (ageMs) => {

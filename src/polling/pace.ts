@@ -2,10 +2,10 @@ import type { Clock } from '../clock/clock.ts'
 import type { FeedSource, FeedTop } from './feedSource.ts'
 import { createSpacing } from './spacing.ts'
 
-/** The longest wait between two looks, in milliseconds, unless the interval is longer. */
+/** The longest wait between two polls, in milliseconds, unless the interval is longer. */
 const longestWait = 6_000
 
-/** Chooses when to look at the head of a source: soon after its next record is due. */
+/** Chooses when to poll the head of a source: soon after its next record is due. */
 export interface Pace<T extends object> {
   /** Takes what a look has shown, and how many milliseconds ago that was read. */
   seen(top: FeedTop<T>, ageMs?: number): void
@@ -14,7 +14,7 @@ export interface Pace<T extends object> {
    * `interval` is that of the source, or a longer one if few listen.
    */
   wait(usual: number, interval?: number): number
-  /** The most milliseconds between two looks, with the interval of the source, while a record is not overdue. */
+  /** The most milliseconds between two polls, with the interval of the source, while a record is not overdue. */
   longest(): number
 }
 

@@ -110,7 +110,7 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
 
   /** Schedules the look after one that is that old. */
   const scheduleNext = (delay: number, ageMs = 0) => {
-    // A state that is read between two looks of this poll counts as a look.
+    // A state that others read between two of these polls counts as one.
     maxAgeMs = delay * 0.7
     schedule(Math.max(0, delay - ageMs))
   }

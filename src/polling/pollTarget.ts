@@ -38,8 +38,8 @@ export interface PollTarget<T> extends PollRules<T> {
   /** Milliseconds from the start to the expected end, where known. */
   readonly expectedMs?: number | undefined
   /**
-   * Milliseconds between two looks, and for each of them. By default, they follow from the age of the target and
-   * from what looks at all targets have taken.
+   * Milliseconds between two polls, and for each of them. By default, they follow from the age of the target and
+   * from the time that the polls of all targets needed.
    */
   readonly pace?: { readonly intervalMs: number; readonly timeoutMs: number } | undefined
   /** Whether no retry can succeed after this error, unless the target has been found before. */

@@ -82,8 +82,8 @@ export async function runWorker(): Promise<void> {
 }
 
 /**
- * Milliseconds in which a closing worker takes connections after the primary has stopped to accept them. It gives
- * them one by one, and those that it still has when all workers have closed are lost.
+ * Milliseconds in which a closing worker receives connections after the primary stopped accepting them. The primary
+ * gives them one by one. Those that it still has when all workers have closed are lost.
  */
 const drainMs = 1_000
 

@@ -47,9 +47,9 @@ export interface SharedPortOptions {
 export async function openSharedPort(options: SharedPortOptions): Promise<SharedPort> {
   const { port, host, maxConnections, isProxy, maxWaitMs, clock, onRefusal, onError } = options
   const server = createServer({ pauseOnConnect: true })
-  /** What waits, the oldest first, with what ends its time. */
+  /** Connections that wait, the oldest first, each with a function that cancels its deadline. */
   const waiting = new Map<Socket, () => void>()
-  /** Workers that can be given a connection. Who has waited longest is the first. */
+  /** Workers that can be given a connection. The one that has waited longest is the first. */
   const free = new Map<PortWorker, (connection: Socket) => void>()
 
   const forget = (connection: Socket) => {

@@ -10,7 +10,7 @@ export interface Backplane {
   /** Whether other processes take part. Few who listen here can be many in all. */
   readonly isShared: boolean
   /**
-   * Sends a GET, or takes what another gateway has read lately. Null for a 404, as `Upstream.send`. A POST has to be
+   * Sends a GET, or returns the value that another gateway has read lately. Null for a 404, as `Upstream.send`. A POST has to be
    * one that can be repeated without harm.
    * Rejects with a `GatewayError`, or with the signal's reason.
    */

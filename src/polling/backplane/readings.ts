@@ -43,7 +43,7 @@ export interface Read {
   readonly body?: string | undefined
 }
 
-/** What tells the reads of one source apart. */
+/** The key of a read among those of one source. */
 export const readKey = ({ target, body }: Pick<Read, 'target' | 'body'>): string =>
   body === undefined ? target : `${target} ${body}`
 

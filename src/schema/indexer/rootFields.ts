@@ -55,7 +55,7 @@ async function firstFound<T>(promises: readonly Promise<T | null>[]): Promise<T 
   })
 }
 
-/** What is read from a chain. Null if no indexer serves it. Throws `BAD_USER_INPUT` for what is no chain id. */
+/** The value read from a chain. Null if no indexer serves it. Throws `BAD_USER_INPUT` for an invalid chain id. */
 function onChain<R>(
   { network }: Context,
   chainId: string,
