@@ -27,6 +27,9 @@ function nested(depth) {
   return value
 }
 
+/** The most bytes of a repeated list, which can be in another one: more than gateways read of a body. */
+const maxBytes = 20_000_000
+
 /** Changes some parts of a body. `share` is the chance of each part. Lists are repeated so often in a body at most. */
 function spoil(value, chance, share, left = { lists: 2 }) {
   if (chance.isTrue(share)) return strange(chance)
@@ -35,7 +38,9 @@ function spoil(value, chance, share, left = { lists: 2 }) {
     if (items.length > 1 && chance.isTrue(share * 4)) items.reverse()
     if (items.length > 0 && left.lists > 0 && chance.isTrue(share * 2)) {
       left.lists -= 1
-      return Array.from({ length: 1 + chance.below(3_000) }, () => chance.pick(items))
+      const bytes = JSON.stringify(items).length / items.length
+      const length = Math.min(1 + chance.below(3_000), Math.max(1, Math.floor(maxBytes / bytes)))
+      return Array.from({ length }, () => chance.pick(items))
     }
     return items
   }
