@@ -7,6 +7,7 @@ import { createServer } from 'node:http'
 import { createInterface } from 'node:readline'
 import { after, test } from 'node:test'
 import { chromium } from 'playwright-core'
+import { patient } from '../../test/clients/gateway.mjs'
 
 const root = new URL('../../', import.meta.url)
 let gateway
@@ -14,7 +15,7 @@ let gateway
 /** Starts the gateway over its sandbox, on a free port the first time. Resolves to its URL. */
 async function start(port = 0) {
   gateway = spawn(process.execPath, ['dist/main.js', '--sandbox', '--port', String(port)], {
-    ...{ cwd: root, env: {}, stdio: ['ignore', 'ignore', 'pipe'] },
+    ...{ cwd: root, env: patient, stdio: ['ignore', 'ignore', 'pipe'] },
   })
   for await (const line of createInterface(gateway.stderr)) {
     const { url } = JSON.parse(line)
@@ -56,7 +57,7 @@ async function activity() {
   return (await response.json()).data.account.activity.nodes.map(({ hash }) => hash)
 }
 
-test('three pages live through a kill of the gateway', { timeout: 100_000 }, async (t) => {
+test('three pages live through a kill of the gateway', { timeout: 150_000 }, async (t) => {
   const shown = await Promise.all(
     ['client', 'urql', 'apollo'].map(async (name, index) => {
       const page = await browser.newPage()
@@ -85,7 +86,7 @@ test('three pages live through a kill of the gateway', { timeout: 100_000 }, asy
       const hashes = () =>
         page.locator('#activity li').evaluateAll((all) => all.map((row) => row.dataset.hash))
       const until = async (what, check) => {
-        for (let turn = 0; turn < 300; turn++) {
+        for (let turn = 0; turn < 600; turn++) {
           if (await check()) return
           await page.waitForTimeout(100)
         }

@@ -2,6 +2,12 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
 /**
+ * Settings of a gateway beside many other programs of tests: the sandbox can wait for a processor, and a chain that
+ * takes too long is missing from an answer.
+ */
+export const patient = { UPSTREAM_TIMEOUT_MS: '15000', TIMEOUT_MS: '40000' }
+
+/**
  * Starts the gateway over its sandbox as a user does, and resolves to its URL. It stops when the process
  * of the caller ends, and after 100 seconds.
  */
@@ -11,7 +17,7 @@ export async function startGateway(...options) {
     ['dist/main.js', '--sandbox', '--port', '0', ...options],
     {
       cwd: new URL('../../', import.meta.url),
-      env: {},
+      env: patient,
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   )
