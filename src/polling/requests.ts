@@ -58,7 +58,10 @@ export interface Requests {
    * the last request took is part of the wait.
    */
   retryDelay(faults: number, error: unknown, takenMs?: number): number
-  /** Lets all requests wait for as long as the error names, at most a minute. */
+  /**
+   * Lets all requests wait for as long as the error names, at most a minute. A probe that failed in another way
+   * found out nothing, so the next one may be sent soon.
+   */
   pause(error: unknown): void
   /** Milliseconds for which requests still have to wait. Not above 0 if they need not. */
   readonly pausedMs: number
@@ -93,6 +96,7 @@ export function createRequests(options: RequestOptions): Requests {
   let pausedUntil = Number.NEGATIVE_INFINITY
   /** When the last request was sent in a pause, or when the pause began. */
   let probedAt = Number.NEGATIVE_INFINITY
+  let isProbing = false
   const paused = new Set<() => void>()
   /** When each request that waits began to wait, in that order. */
   const waiting = new Map<object, number>()
@@ -139,17 +143,23 @@ export function createRequests(options: RequestOptions): Requests {
     },
     pause(error) {
       const named = error instanceof UpstreamHttpError ? (error.retryAfterMs ?? 0) : 0
-      if (named <= 0) return
+      if (named <= 0) {
+        if (isProbing) probedAt = clock.now() - probeMs + probeAgainMs
+        isProbing = false
+        return
+      }
       if (pausedUntil <= clock.now()) probedAt = clock.now()
       pausedUntil = Math.max(pausedUntil, clock.now() + Math.min(named, longestPauseMs))
     },
     probe() {
       if (clock.now() - probedAt < probeMs) return false
       probedAt = clock.now()
+      isProbing = true
       return true
     },
     resume() {
       pausedUntil = clock.now()
+      isProbing = false
       const all = [...paused]
       paused.clear()
       for (const start of all) start()
@@ -179,6 +189,9 @@ const longestPauseMs = 60_000
 
 /** Milliseconds between two requests that are sent in a pause. */
 export const probeMs = 10_000
+
+/** Milliseconds from the failure of such a request to the next one, where the upstream did not ask to wait again. */
+const probeAgainMs = 1_000
 
 /** A request that takes so many times as long as the slowest one lately is likely to hang. */
 const patience = 4

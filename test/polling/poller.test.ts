@@ -807,3 +807,26 @@ test('one answer of many that asks for a pause of a day holds up nobody for long
     expect(seen.length).toBeGreaterThan(8)
   }
 })
+
+test('a poll of a pause that fails without word of a limit is sent again within seconds', async () => {
+  const { clock, poller, target } = setup()
+  const sent: number[] = []
+  const fail = { now: (): Error | undefined => undefined }
+  collect(
+    poller.watch(
+      target(() => {
+        sent.push(clock.now())
+        const error = fail.now()
+        return error ? Promise.reject(error) : clock.now() / 1e6
+      }),
+    ),
+  )
+  fail.now = () => fault(429, 86_400_000)
+  while (sent.length < 2) await clock.advance(100)
+  fail.now = () => fault(500)
+  while (sent.length < 4) await clock.advance(100)
+  const [, limited = 0, probed = 0, again = 0] = sent
+  expect(probed - limited).toBeGreaterThanOrEqual(10 * second)
+  expect(again - probed).toBeGreaterThanOrEqual(second)
+  expect(again - probed).toBeLessThanOrEqual(3 * second)
+})
