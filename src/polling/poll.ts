@@ -71,6 +71,8 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
   /** When the last request was sent. */
   let sentAt = startedAt
   let faults = 0
+  /** Whether the last request took longer than it was given. */
+  let isTimedOut = false
   let owner = firstLook
   /** How old a state of another gateway may be that the next look is answered with. */
   let maxAgeMs = Number.POSITIVE_INFINITY
@@ -137,7 +139,7 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
   const poll = async (): Promise<void> => {
     if (waitsForPause()) return
     try {
-      const patience = pace?.timeoutMs ?? requests.patienceMs
+      const patience = pace?.timeoutMs ?? (isTimedOut ? requests.timeoutMs : requests.patienceMs)
       const options = { signal, timeoutMessage: messages.timeout, owner, timeoutMs: patience }
       owner = laterLooks
       isLooking = true
@@ -151,6 +153,7 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
         requests.resume()
       }
       faults = 0
+      isTimedOut = false
       if (response !== null && isDated(response)) return scheduleNext(freshMs, freshMs)
       if (response !== null) acceptLook(response)
       else if (isLost()) finish(new GatewayError('UPSTREAM_REJECTED', messages.notFound))
@@ -159,8 +162,8 @@ export function startPoll<T>(target: PollTarget<T>, context: PollContext): Poll<
       faults += 1
       requests.pause(error)
       const takenMs = clock.now() - sentAt
-      // It is asked again with more patience: perhaps the upstream has become slow.
-      if (isTimeout(error)) observe(takenMs)
+      // A connection can hang, or the upstream can have become slow: the next request has all the time there is.
+      isTimedOut = isTimeout(error)
       // A refusal of what was answered before is a fault of the moment.
       if ((state.current === undefined && target.isFatal(error)) || isLost()) return finish(error)
       // In a long pause, this poll can be the one that finds out whether it still lasts.

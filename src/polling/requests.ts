@@ -43,7 +43,7 @@ export interface Requests {
    * what requests have taken lately, all keys together. All the time there is until that is known.
    */
   readonly patienceMs: number
-  /** Learns how long a request has taken, or how long it was waited for in vain. */
+  /** Learns how long a request has taken that was answered. */
   observe(takenMs: number): void
   /** How long the request that has waited longest has waited for its turn, in milliseconds. */
   readonly lateMs: number

@@ -688,6 +688,29 @@ test('where an upstream is quick, a request that hangs is soon sent again', asyn
   expect(sent).toEqual([100, 2_100])
 })
 
+test('connections that hang now and then leave the others as little time as before', async () => {
+  const world = setup({ timeoutMs: 14 * second })
+  const { clock, poller, target } = world
+  collect(poller.watch(slowTarget(world, () => 100, 'quick').slow))
+  await clock.advance(100)
+  const sent: number[] = []
+  const hangs = (key: string, from: number) =>
+    target(
+      () => {
+        sent.push(clock.now())
+        return clock.now() < from ? 1 : new Promise<number>(() => {})
+      },
+      { key },
+    )
+  collect(poller.watch(hangs('first', 0)))
+  await clock.advance(20 * second)
+  sent.length = 0
+  collect(poller.watch(hangs('second', 0)))
+  const began = clock.now()
+  await clock.advance(2 * second)
+  expect(sent.filter((at) => at === began || at === began + 2_000)).toEqual([began, began + 2_000])
+})
+
 test('an upstream that becomes slow costs each poll at most one request that is given up', async () => {
   const world = setup({ timeoutMs: 14 * second })
   let tookMs = 100
