@@ -20,19 +20,27 @@ export function watchLoop() {
   let at = performance.now()
   let waited = readWaited()
   let longest = { stillMs: 0, wallMs: 0 }
-  setInterval(() => {
-    const now = performance.now()
-    const waitedNow = readWaited()
-    const wallMs = Math.max(0, now - at - interval)
-    const stillMs = Math.max(0, wallMs - (waitedNow - waited))
+  const mark = () => {
+    at = performance.now()
+    waited = readWaited()
+  }
+  const measure = () => {
+    const wallMs = Math.max(0, performance.now() - at - interval)
+    const stillMs = Math.max(0, wallMs - (readWaited() - waited))
     longest = {
       stillMs: Math.max(longest.stillMs, stillMs),
       wallMs: Math.max(longest.wallMs, wallMs),
     }
-    at = now
-    waited = waitedNow
-  }, interval)
+    mark()
+  }
+  setInterval(measure, interval)
   return {
+    /** Runs work of the measurement itself, which does not count as standing still. */
+    without(work) {
+      measure()
+      work()
+      mark()
+    },
     reset() {
       longest = { stillMs: 0, wallMs: 0 }
     },
