@@ -10,8 +10,9 @@ const loadCore = '1'
 export const pinThisProcess = () =>
   spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', loadCore, String(process.pid)])
 
-/** The module of a contestant, which is one of this folder or a peer. */
+/** The module of a contestant: one of this folder, a peer, or the path of the same file in another checkout. */
 export function modulePathOf(name) {
+  if (name.startsWith('/')) return name
   const paths = [`./contestants/${name}.mjs`, `../peers/${name}.mjs`].map((path) =>
     import.meta.resolve(path).slice('file://'.length),
   )
