@@ -60,6 +60,7 @@ export function resolveConnection<T, Node>(
     if (!whole) return readAlone()
     const source = alone()
     const page = listPageOfWhole(whole, { order: args.order, count, isForward })
+    reportWhole(source, args.order, page)
     const total = isCountable(source) ? BigInt(whole.items.length) : undefined
     return connectPage(context, upstream, source, args.order, nodeOf)(page, total)
   })
@@ -97,9 +98,22 @@ function resolveAlone<T, Node>(
       }
     : undefined
   const request = { order, count, isForward, from, onTotal }
-  return fetchListPage(context, upstream, source, request).then(
-    (page) => page && connect(page, total),
-  )
+  return fetchListPage(context, upstream, source, request).then((page) => {
+    if (!page) return null
+    if (count > 0) reportWhole(source, order, page)
+    return connect(page, total)
+  })
+}
+
+/** Hands on the records of a page that is the whole list. */
+function reportWhole<T>(
+  { onWhole, filter }: ListSource<T>,
+  order: PageArgs['order'],
+  { items, hasNextPage, hasPreviousPage }: ListPage<T>,
+): void {
+  if (!onWhole || filter || hasNextPage || hasPreviousPage) return
+  const records = items.map(({ item }) => item)
+  onWhole(order === 'ASC' ? records : records.toReversed())
 }
 
 const isPageSelected = (info: GraphQLResolveInfo): boolean => {

@@ -53,6 +53,8 @@ export interface ListSource<T>
    * request.
    */
   readonly total: 'count' | 'estimate' | 'none' | (() => Promise<bigint | null>)
+  /** Called with all records, oldest first, where one page shows that they are all. */
+  readonly onWhole?: ((items: readonly T[]) => void) | undefined
   /** Whether the number that another request gives may be wrong. */
   readonly isTotalEstimate?: boolean | undefined
 }

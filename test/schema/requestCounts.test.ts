@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { startWorld } from '../support/world.ts'
+import { type Data, startWorld } from '../support/world.ts'
 
 // What typical documents cost in upstream requests. Each is asked of a gateway that has cached nothing.
 
@@ -119,6 +119,54 @@ test('EVM transactions with the transactions that wrap them cost five requests m
     '/indexer/tx/v1/evm-txs/by_height/60',
     '/indexer/tx/v1/evm-txs',
   ])
+})
+
+test('a block whose page of transactions is whole costs one request more with their EVM transactions', async () => {
+  const world = await startWorld()
+  sandboxes.push(world)
+  const inBlock = `block(height: 57) {
+    transactions { nodes { hash evmTransaction { hash transaction { hash } } } }
+  }`
+  const { data, sent } = await world.trace(`{ ${evm} { ${inBlock} } }`)
+  const { nodes } = data.chain.block.transactions
+  const linked = nodes.filter((node: Data) => node.evmTransaction)
+  expect(linked.length).toBeGreaterThan(1)
+  for (const { hash, evmTransaction } of linked) {
+    expect(evmTransaction.transaction.hash).toBe(hash)
+  }
+  const paths = sent.map((request) => request.split(/ GET |[?]/)[1])
+  expect(paths).toEqual([
+    '/indexer/block/v1/blocks/57',
+    '/indexer/tx/v1/txs/by_height/57',
+    '/indexer/tx/v1/evm-txs/by_height/57',
+  ])
+})
+
+test('a block links both of its lists without reading either again, in both orders', async () => {
+  const world = await startWorld()
+  sandboxes.push(world)
+  const lists = (order: string) => `block(height: 57) {
+    transactions(order: ${order}) { nodes { hash } }
+    evmTransactions(order: ${order}) { nodes { hash transaction { hash evmTransaction { hash } } } }
+  }`
+  const { data, sent } = await world.trace(`{ ${evm} { ${lists('DESC')} } }`)
+  const { nodes } = data.chain.block.evmTransactions
+  expect(nodes.filter((node: Data) => node.transaction).length).toBeGreaterThan(1)
+  for (const { hash, transaction } of nodes) {
+    if (transaction) expect(transaction.evmTransaction.hash).toBe(hash)
+  }
+  expect(sent).toHaveLength(3)
+  const { data: ascending } = await world.trace(`{ ${evm} { ${lists('ASC')} } }`)
+  expect(ascending.chain.block.evmTransactions.nodes).toEqual(nodes.toReversed())
+})
+
+test('a part of a block is not taken for the whole', async () => {
+  const world = await startWorld()
+  sandboxes.push(world)
+  const { sent } = await world.trace(
+    `{ ${evm} { block(height: 57) { transactions(first: 1) { nodes { hash evmTransaction { hash } } } } } }`,
+  )
+  expect(sent).toHaveLength(4)
 })
 
 test('the page after an edge amid a page costs one request', async () => {

@@ -5,6 +5,7 @@ import { ChainAccount } from '../../account/chainAccount.ts'
 import { Chain } from '../../chain/chain.ts'
 import { Block } from '../block/block.ts'
 import { loadWholeBlock } from '../block/runs.ts'
+import { keepWholeList } from '../block/wholeLists.ts'
 import { readFrom } from '../height.ts'
 import { spanOf, timeArg, timedPageCost } from '../time/timeFilter.ts'
 import { EvmTransaction, loadEvmTransaction } from './evmTransaction.ts'
@@ -102,6 +103,7 @@ builder.objectFields(Block, (t) => ({
           isWrittenAtOnce: true,
           block: record,
           loadWhole: loadWholeBlock(context, chain, receiptsByBlock, record),
+          onWhole: keepWholeList(context, chain, receiptsByBlock, height),
         },
         args,
         info,

@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import type { Context } from '../../../graphql/builder.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
 import { countingPages, upstreamList } from '../../../pagination/listPage.ts'
@@ -9,21 +8,15 @@ import {
   scanLimit,
   type UpstreamList,
 } from '../../../pagination/source.ts'
-import { type Listed, type Page, readable } from '../../../upstream/decode.ts'
+import { type Listed, readable } from '../../../upstream/decode.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import type { Path } from '../../../upstream/request.ts'
 import { createLoader, memoByUpstream } from '../../../upstream/requestScope.ts'
-import { type ListedBlock, readNearbyBlocks } from '../block/runs.ts'
+import { type ListByBlock, type ListedBlock, readNearbyBlocks } from '../block/runs.ts'
+import { keptWholeList } from '../block/wholeLists.ts'
 import { loadBlock } from '../block/wire.ts'
-import {
-  blockTransactionsPath,
-  signModeOf,
-  type TransactionRecord,
-  transactionsByBlock,
-  transactionsPage,
-} from '../transaction/wire.ts'
+import { signModeOf, type TransactionRecord, transactionsByBlock } from '../transaction/wire.ts'
 import { madeHash } from './madeHash.ts'
-import { blockReceiptsPath, type ReceiptRecord, receiptsByBlock, receiptsPage } from './wire.ts'
+import { type ReceiptRecord, receiptsByBlock } from './wire.ts'
 
 // No field of a Cosmos transaction names the EVM transaction that it carries, nor the other way round. The
 // link is the position: MiniEVM makes the EVM transactions of a block, in order, from those Cosmos
@@ -136,8 +129,8 @@ async function linkSingleBlock(
   height: bigint,
 ): Promise<BlockLinks> {
   const [readTransactions, readReceipts] = await Promise.all([
-    readFirst(listOfBlock(context, chain, blockTransactionsPath(height), transactionsPage)),
-    readFirst(listOfBlock(context, chain, blockReceiptsPath(height), receiptsPage)),
+    readListOfBlock(context, chain, transactionsByBlock, height),
+    readListOfBlock(context, chain, receiptsByBlock, height),
   ])
   const transactions = await readTransactions(async (length) => {
     const block = await loadBlock(context, chain, height)
@@ -147,17 +140,30 @@ async function linkSingleBlock(
   return linkBlock(transactions, await readReceipts((length) => length === carriers))
 }
 
-/** A list of a block, whose records are counted with its first page. */
-function listOfBlock<T>(
+/** Reads a list of a block as `readFirst` does, unless a page has shown it whole. Its first page is counted. */
+async function readListOfBlock<T>(
   context: Context,
   chain: ServedChain,
-  path: Path,
-  page: z.ZodType<Page<Listed<T>>>,
+  list: ListByBlock<T>,
+  height: bigint,
 ) {
-  const strategy = { kind: 'keyset', field: 'sequence' } as const
-  const source = { path, page, strategy, total: 'count', isWrittenAtOnce: true } as const
+  const kept = keptWholeList(context, chain, list, height)
+  if (kept) return async () => allReadable(kept)
+  const source = {
+    path: list.blockPath(height),
+    page: list.page,
+    strategy: { kind: 'keyset', field: 'sequence' },
+    total: 'count',
+    isWrittenAtOnce: true,
+  } as const
   const pages = upstreamList(context, chain.indexer, source, 'ASC')
-  return { ...pages, ...countingPages(context, chain.indexer, source, pages) }
+  return readFirst({ ...pages, ...countingPages(context, chain.indexer, source, pages) })
+}
+
+/** The records of a block. None if one cannot be read: it may be a link of the chain of positions. */
+function allReadable<T>(items: readonly Listed<T>[]): readonly T[] {
+  const records = readable(items)
+  return records.length < items.length ? [] : records
 }
 
 /** The most pages of one list of a block that are read to link it. */
@@ -213,18 +219,35 @@ async function linkNearbyBlocks(
     const saves = heights.includes(block.height) ? 1 : 0
     return [{ height: block.height, size: Number(block.tx_count), isLong: false, saves }]
   })
-  const transactions = await readNearbyBlocks(context, chain, transactionsByBlock, blocks)
+  const transactions = await transactionsOf(context, chain, blocks)
   const carrying = blocks.flatMap((block): ListedBlock[] => {
-    const items = transactions.get(String(block.height))?.items ?? []
+    const items = transactions.get(block.height) ?? []
     const size = items.filter(carriesReceipt).length
     return size > 0 ? [{ ...block, size }] : []
   })
   const receipts = await readNearbyBlocks(context, chain, receiptsByBlock, carrying)
   return new Map(
     [...receipts].map(([height, { items }]) => {
-      const inBlock = transactions.get(height)?.items ?? []
-      return [height, linkBlock(inBlock.toReversed(), items.toReversed())]
+      const inBlock = transactions.get(BigInt(height)) ?? []
+      return [height, linkBlock(inBlock, items.toReversed())]
     }),
+  )
+}
+
+/** The transactions of blocks by height, in execution order. They are requested unless pages have shown them all. */
+async function transactionsOf(
+  context: Context,
+  chain: ServedChain,
+  blocks: readonly ListedBlock[],
+): Promise<ReadonlyMap<bigint, readonly TransactionRecord[]>> {
+  const kept = blocks.flatMap(({ height, size }) => {
+    const items = size === 0 ? [] : keptWholeList(context, chain, transactionsByBlock, height)
+    return items ? [[height, allReadable(items)] as const] : []
+  })
+  if (kept.length === blocks.length) return new Map(kept)
+  const read = await readNearbyBlocks(context, chain, transactionsByBlock, blocks)
+  return new Map(
+    [...read].map(([height, { items }]) => [BigInt(height), items.toReversed()] as const),
   )
 }
 

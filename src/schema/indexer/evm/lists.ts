@@ -32,7 +32,7 @@ export const EvmInternalTransactionConnection = indexedConnectionType(
 interface EvmList<T>
   extends Pick<
     ListSource<Listed<T>>,
-    'path' | 'query' | 'size' | 'isAppendOnly' | 'isWrittenAtOnce' | 'isTotalEstimate'
+    'path' | 'query' | 'size' | 'isAppendOnly' | 'isWrittenAtOnce' | 'isTotalEstimate' | 'onWhole'
   > {
   readonly loadWhole?: LoadWhole<T> | undefined
   /** The record of the block of all its records, if they are of one block whose record is known. */

@@ -9,6 +9,7 @@ import { ChainAccount } from '../../account/chainAccount.ts'
 import { Chain } from '../../chain/chain.ts'
 import { Block } from '../block/block.ts'
 import { loadWholeBlock } from '../block/runs.ts'
+import { keepWholeList } from '../block/wholeLists.ts'
 import { readFrom } from '../height.ts'
 import { connectIndexed, indexedConnectionType } from '../indexedList.ts'
 import { spanCost, spanOf, type TimeFilter, timedPageCost } from '../time/timeFilter.ts'
@@ -164,7 +165,8 @@ builder.objectField(Block, 'transactions', (t) =>
     resolve: ({ chain, height, record }, args, context, info) => {
       const alone = () => {
         const path = blockTransactionsPath(height)
-        return filteredList({ path, size: record?.tx_count, isAppendOnly: true }, args)
+        const list = filteredList({ path, size: record?.tx_count, isAppendOnly: true }, args)
+        return { ...list, onWhole: keepWholeList(context, chain, transactionsByBlock, height) }
       }
       const loadWhole = args.filter?.messageTypes?.length
         ? undefined
