@@ -3,6 +3,7 @@ import { kibibyte, type Limit, mebibyte } from './limit.ts'
 /** The limits that clients meet. Clients read them in the graph. Passing one is an error, never a shorter answer. */
 export const clientLimits = {
   maxPageSize: {
+    scope: 'operation',
     default: 100,
     min: 1,
     max: 1_000,
@@ -10,6 +11,7 @@ export const clientLimits = {
     description: 'Largest `first` or `last`.',
   },
   defaultPageSize: {
+    scope: 'operation',
     default: 20,
     min: 1,
     max: 1_000,
@@ -17,6 +19,7 @@ export const clientLimits = {
     description: 'Page size when neither `first` nor `last` is given.',
   },
   maxDepth: {
+    scope: 'operation',
     default: 16,
     min: 4,
     max: 100,
@@ -24,6 +27,7 @@ export const clientLimits = {
     description: 'Deepest nesting of fields in an operation.',
   },
   maxCost: {
+    scope: 'operation',
     default: 20_000,
     min: 100,
     max: 10_000_000,
@@ -32,6 +36,7 @@ export const clientLimits = {
       'Highest cost of an operation: 1 point per field, 5 per field that sends an upstream request, multiplied by the page sizes around it.',
   },
   maxRequestsPerOperation: {
+    scope: 'operation',
     default: 1_000,
     min: 10,
     max: 1_000_000,
@@ -40,6 +45,7 @@ export const clientLimits = {
       'Maximum number of upstream requests of an operation. Fields that need more are errors.',
   },
   maxBytesPerOperation: {
+    scope: 'operation',
     default: 32 * mebibyte,
     min: 64 * kibibyte,
     max: 1024 * mebibyte,
@@ -48,6 +54,7 @@ export const clientLimits = {
       'Maximum number of bytes that an operation reads from upstreams. Fields that need more are errors.',
   },
   maxAnswerBytes: {
+    scope: 'operation',
     default: 32 * mebibyte,
     min: 64 * kibibyte,
     max: 256 * mebibyte,
@@ -56,6 +63,7 @@ export const clientLimits = {
       'Maximum number of bytes of an answer, or of one event of a subscription, roughly. The field of the root that passes it is null, with an error.',
   },
   maxTokens: {
+    scope: 'operation',
     default: 2_000,
     min: 100,
     max: 100_000,
@@ -63,6 +71,7 @@ export const clientLimits = {
     description: 'Maximum number of lexical tokens in a document.',
   },
   maxRequestBytes: {
+    scope: 'operation',
     default: 256 * kibibyte,
     min: kibibyte,
     max: 16 * mebibyte,
@@ -70,6 +79,7 @@ export const clientLimits = {
     description: 'Largest HTTP body or WebSocket message.',
   },
   maxNodes: {
+    scope: 'operation',
     default: 100,
     min: 1,
     max: 1_000,
@@ -77,6 +87,7 @@ export const clientLimits = {
     description: 'Maximum number of ids in one `nodes` field.',
   },
   timeoutMs: {
+    scope: 'operation',
     default: 15_000,
     min: 100,
     max: 300_000,
@@ -84,6 +95,7 @@ export const clientLimits = {
     description: 'Longest time that a query or mutation may take.',
   },
   maxSubscriptions: {
+    scope: 'client',
     default: 100,
     min: 1,
     max: 10_000,
@@ -91,6 +103,7 @@ export const clientLimits = {
     description: 'Maximum number of operations open at once on one WebSocket.',
   },
   maxStreamsPerClient: {
+    scope: 'client',
     default: 250,
     min: 1,
     max: 100_000,
@@ -98,6 +111,7 @@ export const clientLimits = {
     description: 'Maximum number of WebSockets and event streams open at once from one client.',
   },
   maxWatchedPerClient: {
+    scope: 'client',
     default: 100,
     min: 1,
     max: 100_000,
@@ -106,6 +120,7 @@ export const clientLimits = {
       'Maximum number of transfers, transactions and quotes that one client watches at once.',
   },
   maxCatchUpBlocks: {
+    scope: 'operation',
     default: 10_000,
     min: 0,
     max: 1_000_000_000,
@@ -113,6 +128,7 @@ export const clientLimits = {
     description: 'How far behind the newest block `after` of the subscription `blocks` may be.',
   },
   maxMessagesPerSecond: {
+    scope: 'client',
     default: 500,
     min: 1,
     max: 100_000,

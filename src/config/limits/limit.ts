@@ -1,5 +1,12 @@
+/**
+ * All that a limit is counted over: one operation, request or message; one client or one of its connections; one
+ * process; all processes of a gateway, which count together; or the machine, whose processes get equal parts.
+ */
+export type LimitScope = 'operation' | 'client' | 'process' | 'gateway' | 'machine'
+
 /** One limit: its default, the bounds an operator may set it within, and how it is described. */
 export interface Limit {
+  readonly scope: LimitScope
   readonly default: number
   readonly min: number
   readonly max: number
