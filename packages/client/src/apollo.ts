@@ -1,7 +1,9 @@
 import { ApolloLink, Observable } from '@apollo/client'
 import { OperationTypeNode, print } from 'graphql'
 import type { Client } from './client.ts'
-import { type ObserveOptions, observe } from './observe.ts'
+import { type Gap, type ObserveOptions, observe } from './observe.ts'
+
+export type { Gap, ObserveOptions }
 
 /**
  * A link for Apollo Client 4 that answers subscriptions, and resumes them after each lost connection. All other

@@ -1,14 +1,15 @@
-import { type Document, operationOf, type Rest, textOf } from './document.ts'
+import { type Document, operationOf, type Rest, type TypedDocument, textOf } from './document.ts'
 import { createEventStreams } from './eventStream.ts'
 import { createLive, type Live, type LiveStatus } from './live.ts'
 import { createQuery, type Http, type QueryOptions } from './query.ts'
+import type { LiveEvent } from './readEvent.ts'
 import type { ResumeRule, ResumeRules } from './resume.ts'
 import { createSockets } from './socket.ts'
 import type { Subscribe } from './transport.ts'
 import { fullJitter, type RetryDelay } from './wait.ts'
 
-// What the plugin writes imports it.
-export type { ResumeRules }
+// What the plugin writes, and what the functions of a client take and return. Programs have to name them.
+export type { Document, Live, LiveEvent, LiveStatus, ResumeRule, ResumeRules, TypedDocument }
 
 /** How a client reaches its gateway. */
 export interface ClientOptions {

@@ -20,6 +20,8 @@ import {
 import { createStore, type Source } from './react/store.ts'
 import type { ResumeRule } from './resume.ts'
 
+export type { ConnectionState, LiveState }
+
 const ClientContext = createContext<Client | undefined>(undefined)
 
 /** Gives its client to the hooks below it: `<ClientProvider value={client}>`. */

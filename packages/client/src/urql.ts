@@ -1,6 +1,8 @@
 import { type Exchange, type ExecutionResult, subscriptionExchange } from '@urql/core'
 import type { Client } from './client.ts'
-import { type ObserveOptions, observe } from './observe.ts'
+import { type Gap, type ObserveOptions, observe } from './observe.ts'
+
+export type { Gap, ObserveOptions }
 
 /**
  * An exchange for urql that answers subscriptions, and resumes them after each lost connection. All other

@@ -3,6 +3,8 @@ import type { LiveState } from './react/sources.ts'
 import { type LiveConnection, useLatest, useLiveConnection } from './react.ts'
 import type { ResumeRule } from './resume.ts'
 
+export type { LiveConnection, LiveState }
+
 /** A document in plain text, with its types. */
 const typed = <Data, Variables>(text: string) => text as unknown as TypedDocument<Data, Variables>
 
