@@ -30,3 +30,16 @@ test('nothing of graphql is loaded at run time', async () => {
   })
   expect(Object.keys(metafile.inputs).filter((name) => name.includes('node_modules'))).toEqual([])
 })
+
+test('a bundle has only the operations that it imports', async () => {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: "export { balances } from './operations/generated/operations.ts'",
+      resolveDir: new URL('../src', import.meta.url).pathname,
+    },
+    ...{ bundle: true, minify: true, format: 'esm', write: false },
+  })
+  const text = outputFiles[0]?.text ?? ''
+  expect(text.match(/(query|mutation|subscription) \w+/g)).toEqual(['query Balances'])
+  expect(text.length).toBeLessThanOrEqual(800)
+})

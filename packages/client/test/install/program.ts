@@ -15,6 +15,7 @@ import type { introspection as schema } from '@portolan/client/config/introspect
 import type { shortAddress } from '@portolan/client/display'
 import type { PortolanError } from '@portolan/client/errors'
 import { followConnection } from '@portolan/client/follow'
+import { liveBlocks, search } from '@portolan/client/operations'
 import { useLatest } from '@portolan/client/react'
 import type { useTransfer } from '@portolan/client/react/wallet'
 import { liveExchange } from '@portolan/client/urql'
@@ -42,9 +43,24 @@ is<Same<Scalars['UInt53'], number>>()
 is<Same<introspection['query'], 'Query'>>()
 is<Same<ReturnType<typeof plugin>, string>>()
 is<Same<NonNullable<ReturnType<typeof useTransfer>['data']>['state'], string>>()
+const find = async () => (await search(client, { text: '1041' })).search?.hasMore
+is<Same<Awaited<ReturnType<typeof find>>, boolean | undefined>>()
+// @ts-expect-error: its variable is missing
+const nowhere = () => liveBlocks(client, {})
 is<Same<typeof schema.__schema.queryType.name, string>>()
 
 export const used = [
-  ...[read, unready, live, knownDenoms, followConnection, useLatest, liveLink, liveExchange],
+  ...[
+    read,
+    unready,
+    live,
+    find,
+    nowhere,
+    knownDenoms,
+    followConnection,
+    useLatest,
+    liveLink,
+    liveExchange,
+  ],
   ...[possibleTypes, typePolicies, keys, resolvers],
 ]
