@@ -77,7 +77,14 @@ export interface GatewayInternals {
   readonly media?: Partial<ConnectOptions>
   readonly server?: Pick<
     ServerOptions,
-    'listen' | 'grace' | 'drain' | 'pingInterval' | 'directPath' | 'servesMetrics' | 'shareBudget'
+    | 'listen'
+    | 'grace'
+    | 'drain'
+    | 'pingInterval'
+    | 'directPath'
+    | 'servesMetrics'
+    | 'shareBudget'
+    | 'sharesStreams'
   >
   /** Shares the requests of watching with other processes, which may ask this one to send some. */
   readonly readings?: (run: RunRead) => Readings

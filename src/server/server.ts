@@ -89,6 +89,8 @@ export interface ServerOptions extends SharedContext, TrustedDocuments {
   readonly pingInterval?: number | undefined
   /** Whether plain requests skip yoga. Default: true. */
   readonly directPath?: boolean | undefined
+  /** Whether all requests of a client reach this process. Default: true. */
+  readonly sharesStreams?: boolean | undefined
 }
 
 /** A running server. */

@@ -44,6 +44,8 @@ export async function runWorker(): Promise<void> {
         poller: { quota: createSharedQuota(bounds, calls) },
         server: {
           servesMetrics: plan.servesMetrics,
+          // The next request of a client can reach another worker.
+          sharesStreams: false,
           drain: shutdownDelayMs + drainMs,
           listen: receiveConnections(plan.origin, () => send(primary.received.asEvent())),
           shareBudget(ownBudget) {

@@ -100,7 +100,8 @@ export const clientLimits = {
     min: 1,
     max: 10_000,
     unit: 'operations',
-    description: 'Maximum number of operations open at once on one WebSocket.',
+    description:
+      'Maximum number of operations open at once on one WebSocket or shared event stream.',
   },
   maxStreamsPerClient: {
     scope: 'client',

@@ -22,7 +22,7 @@ export function corsHeaders(
 
 /** The further headers of a response to a preflight request. */
 export const preflightHeaders = {
-  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-methods': 'GET, POST, PUT, DELETE',
   // Browsers do not count `Authorization` among all headers (Fetch standard, 4.10).
   'access-control-allow-headers': '*, Authorization',
   'access-control-max-age': '86400',

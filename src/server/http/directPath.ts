@@ -111,7 +111,7 @@ const names: ReadonlySet<string> = new Set([
 ])
 
 /** The operation in a body, or undefined for a body that yoga may refuse. */
-function parseRequest(body: string): OperationRequest | undefined {
+export function parseRequest(body: string): OperationRequest | undefined {
   const parameters = parseObject(body)
   if (!parameters) return undefined
   for (const name in parameters) if (!names.has(name)) return undefined

@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http'
+import { processRegularResult } from 'graphql-yoga'
 import type { Clock } from '../../clock/clock.ts'
 import type { Turns } from '../../clock/turns.ts'
 import type { RefusingLimit } from '../../upstream/error.ts'
-import type { Identify } from '../clients/identify.ts'
+import type { ClientKey, Identify } from '../clients/identify.ts'
 import type { FormatError } from '../execution/formatError.ts'
+import { resultText } from '../execution/jsonResult.ts'
 import type { Pipeline } from '../execution/operation.ts'
 import { isPromise } from '../execution/run.ts'
 import type { WaitingAnswers } from '../execution/waitingAnswers.ts'
@@ -14,10 +16,12 @@ import type { ConnectionQuota } from './connectionQuota.ts'
 import { type AllowedOrigins, corsHeaders, preflightHeaders } from './cors.ts'
 import { createDirectPath, type Exchange } from './directPath.ts'
 import { sendEarlyError } from './earlyError.ts'
+import { mediaTypeFor } from './mediaType.ts'
 import { createOpenStreams } from './openStreams.ts'
 import { addHeaders, type Reply, writeHead } from './reply.ts'
 import { createRequestClient } from './requestClient.ts'
 import { readBody, sendError, validateGraphqlRequest } from './requestGuards.ts'
+import { createSharedStreams } from './sharedStreams.ts'
 import { createSlowReaders } from './slowReaders.ts'
 import { nameEnd, streamEndId } from './streamEnd.ts'
 import { createYogaAdapter, endpoint } from './yoga.ts'
@@ -46,6 +50,10 @@ export interface GraphqlHandlerOptions {
   readonly waiting: WaitingAnswers
   /** Answers that may be sent again. */
   readonly answers: Answers
+  /** Whether all requests of a client reach this process, so that they can share an event stream. Default: true. */
+  readonly sharesStreams?: boolean | undefined
+  /** Operations open at once on one event stream. */
+  readonly maxSubscriptions: number
 }
 
 /** The graph over HTTP and server-sent events. */
@@ -69,6 +77,19 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
       ? undefined
       : createDirectPath({ pipeline, answers, slowReaders, fetchApi: yoga.fetchAPI })
   const streams = createOpenStreams(clock)
+  const shared =
+    options.sharesStreams === false
+      ? undefined
+      : createSharedStreams({
+          ...{ pipeline, quota, clock, streams, waiting: options.waiting },
+          ...{ maxSubscriptions: options.maxSubscriptions, onRefusal: options.onRefusal },
+          sendErrors({ request, reply, client }, errors) {
+            const mediaType = mediaTypeFor(request.headers.accept) ?? 'application/json'
+            const result = { errors: [...errors], stringify: resultText }
+            const response = processRegularResult(result, yoga.fetchAPI, mediaType)
+            return slowReaders.sendResponse(reply, client, response)
+          },
+        })
 
   const respondThroughYoga = async (exchange: Omit<Exchange, 'body'> & { body?: string }) => {
     const { request, reply, body, client } = exchange
@@ -92,7 +113,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
   const respondToPost = (
     request: IncomingMessage,
     reply: Reply,
-    key: string,
+    key: ClientKey,
     bytes: Buffer | undefined,
   ): Promise<void> | void => {
     if (bytes === undefined) {
@@ -102,6 +123,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
     }
     const client = createRequestClient(request, reply, { key, quota, arrivedAt: clock.now() })
     const exchange = { request, reply, body: bytes.toString(), client }
+    if (shared?.isFor(request)) return turns.run(key, () => shared.execute(exchange, key))
     if (!direct) return respondThroughYoga(exchange)
     const end = (isSent: boolean) => (isSent ? undefined : respondThroughYoga(exchange))
     const isSent = turns.run(key, () => direct.respond(exchange))
@@ -122,7 +144,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
       }
       if (graphiql && wantsPage(request)) return sendPage(graphiql, request, reply)
 
-      const invalid = validateGraphqlRequest(request)
+      const invalid = validateGraphqlRequest(request, shared !== undefined)
       if (invalid) return sendError(reply, invalid)
       const key = identify.ofRequest(request)
       if (typeof key !== 'string') return sendError(reply, key)
@@ -131,6 +153,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
           respondToPost(request, reply, key, bytes),
         )
       }
+      if (shared?.isFor(request)) return shared.handle(request, reply, key)
       // A browser that lost an event stream asks for it again, also after its last event.
       if (request.headers['last-event-id'] === streamEndId) {
         writeHead(reply, 204, {}).end()
@@ -140,7 +163,10 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
       return respondThroughYoga({ request, reply, client })
     },
 
-    terminateStreams: streams.terminate,
+    terminateStreams() {
+      shared?.terminate()
+      streams.terminate()
+    },
   }
 }
 

@@ -52,16 +52,18 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 const isHost = (host: string): boolean =>
   /^(\[[\da-fA-F:.]+\]|[^\s/?#@[\]:\\]+)?(:\d{1,5})?$/.test(host)
 
-/** The error in a request to the graph, or undefined. */
-export function validateGraphqlRequest({
-  method,
-  headers,
-}: IncomingMessage): HttpError | undefined {
-  if (method !== 'GET' && method !== 'POST') {
+/** The error in a request to the graph, or undefined. PUT and DELETE are for event streams that are shared. */
+export function validateGraphqlRequest(
+  request: IncomingMessage,
+  sharesStreams: boolean,
+): HttpError | undefined {
+  const { method = '', headers } = request
+  const methods = ['GET', 'POST', ...(sharesStreams ? ['PUT', 'DELETE'] : [])]
+  if (!methods.includes(method)) {
     return {
       status: 405,
-      message: 'Use GET or POST.',
-      headers: { allow: 'GET, POST, OPTIONS' },
+      message: `Use ${methods.slice(0, -1).join(', ')} or ${methods.at(-1)}.`,
+      headers: { allow: [...methods, 'OPTIONS'].join(', ') },
     }
   }
   if (method === 'POST' && !isJson(headers['content-type'] ?? '')) {

@@ -19,7 +19,7 @@ export function createSandboxRoute(
 ): Handler | undefined {
   if (controlUrl === undefined) return undefined
   return async (request: IncomingMessage, reply: Reply) => {
-    const invalid = validateGraphqlRequest(request)
+    const invalid = validateGraphqlRequest(request, false)
     if (invalid) return sendError(reply, invalid)
     const client = identify.ofRequest(request)
     if (typeof client !== 'string') return sendError(reply, client)
