@@ -1,5 +1,5 @@
 import { type Document, operationOf, type Rest, type TypedDocument, textOf } from './document.ts'
-import { createEventStreams } from './eventStream.ts'
+import { later } from './later.ts'
 import { createLive, type Live, type LiveStatus } from './live.ts'
 import { createQuery, type Http, type QueryOptions } from './query.ts'
 import type { LiveEvent } from './readEvent.ts'
@@ -83,7 +83,11 @@ export function createClient(options: ClientOptions): Client {
   }
 
   let blocked = 0
-  const streams = createEventStreams(http, 3 * keepAlive)
+  // Most networks let sockets pass, so a page loads this part only if it has to.
+  const streams = later(async () => {
+    const { createEventStreams } = await import('./eventStream.ts')
+    return createEventStreams(http, 3 * keepAlive)
+  })
   const sockets =
     webSocketImpl &&
     createSockets({

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type BlocksData,
+  blocksDocument,
+  clientOf,
+  startWorld,
+  type World,
+} from './support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+/** A client without sockets, whose requests a test sees, and can answer in the place of the gateway. */
+function blockedClient(
+  answer: (method: string, request: number) => Response | undefined = () => undefined,
+) {
+  const requests: string[] = []
+  const client = clientOf(world, {
+    ...{ webSocketImpl: null, keepAlive: 5_000, timeout: 15_000 },
+    async fetch(url, { method = 'GET', ...init } = {}) {
+      requests.push(method)
+      const count = requests.filter((one) => one === method).length
+      return answer(method, count) ?? fetch(url, { method, ...init })
+    },
+  })
+  const read = async (chainId: string, blocks: number, onBlock = (_count: number) => {}) => {
+    const live = client.subscribe<BlocksData, { chainId: string }>(blocksDocument, { chainId })
+    const heights: number[] = []
+    for await (const event of live) {
+      if (event.kind === 'notice') continue
+      if (event.kind !== 'data') throw new Error(JSON.stringify(event))
+      heights.push(Number(event.data.blocks.node?.height))
+      onBlock(heights.length)
+      if (heights.length >= blocks) break
+    }
+    expect(heights).toEqual(heights.map((_, index) => Number(heights[0]) + index))
+  }
+  const count = (method: string) => requests.filter((one) => one === method).length
+  return { count, read }
+}
+
+const chains = [
+  'harbor-1',
+  'galley-1',
+  'lantern-1',
+  'harbor-1',
+  'galley-1',
+  'lantern-1',
+  'galley-1',
+]
+
+/** Resolves when it is so. The requests that end operations are sent without waiting for their answers. */
+const until = async (isSo: () => boolean) => {
+  while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
+}
+
+test('all subscriptions share one stream, and each that ends is ended there', async () => {
+  const { count, read } = blockedClient()
+  await Promise.all(chains.map((chain) => read(chain, 2)))
+  expect([count('PUT'), count('GET'), count('POST')]).toEqual([1, 1, chains.length])
+  await until(() => count('DELETE') === chains.length)
+})
+
+test('after a cut, all of them go on at their cursors over one new stream', async () => {
+  const { count, read } = blockedClient()
+  let begun = 0
+  await Promise.all(
+    chains.map((chain) =>
+      read(chain, 12, (blocks) => {
+        if (blocks === 1 && ++begun === chains.length) world.proxy.cut()
+      }),
+    ),
+  )
+  expect(count('GET')).toBe(2)
+  expect(count('POST')).toBeGreaterThan(chains.length)
+})
+
+test('where the gateway shares no streams, each subscription has its own', async () => {
+  const { count, read } = blockedClient((method) =>
+    method === 'PUT' ? new Response('', { status: 405 }) : undefined,
+  )
+  await Promise.all(chains.map((chain) => read(chain, 2)))
+  await read('galley-1', 2)
+  expect([count('PUT'), count('GET'), count('POST')]).toEqual([1, 0, chains.length + 1])
+})
+
+test.each(['GET', 'POST'])(
+  'where a %s reaches another gateway, the subscription gets a stream of its own',
+  async (other) => {
+    const { count, read } = blockedClient((method, request) =>
+      method === other && request === 1 ? new Response('', { status: 404 }) : undefined,
+    )
+    await Promise.all([read('galley-1', 3), read('harbor-1', 3)])
+    expect(count('PUT')).toBe(1)
+    expect(count('POST')).toBe(other === 'GET' ? 2 : 3)
+  },
+)
+
+test('a gateway that has no place for a stream is asked again', async () => {
+  const { count, read } = blockedClient((method, request) =>
+    method === 'PUT' && request < 3 ? new Response('', { status: 429 }) : undefined,
+  )
+  await read('galley-1', 2)
+  expect([count('PUT'), count('GET')]).toEqual([3, 1])
+})
