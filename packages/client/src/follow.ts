@@ -25,14 +25,27 @@ export interface FollowOptions<Page, PageVariables, Event, EventVariables, Row> 
 
 /** An event that a followed list yields. */
 export type Followed<Page, Event, Row> =
-  /** The newest page. It replaces all that was yielded before. */
-  | { readonly kind: 'page'; readonly rows: readonly Row[]; readonly data: Page }
-  /** A newer row than all before. */
-  | { readonly kind: 'row'; readonly row: Row; readonly data: Event }
+  /** The newest page. It replaces all that was yielded before. `error` says which of its fields failed. */
+  | {
+      readonly kind: 'page'
+      readonly rows: readonly Row[]
+      readonly data: Page
+      readonly error?: PortolanError
+    }
+  /** A newer row than all before. `error` says which of its fields failed. */
+  | {
+      readonly kind: 'row'
+      readonly row: Row
+      readonly data: Event
+      readonly error?: PortolanError
+    }
+  /** An event whose row could not be read. */
+  | { readonly kind: 'error'; readonly data: Event; readonly error: PortolanError }
   | { readonly kind: 'notice'; readonly data: Event; readonly notice: unknown }
 
 /**
  * Reads a page, then what follows it, with no row lost or twice. After a gap, it reads the page anew.
+ * What came in part is yielded with its error.
  * @throws PortolanError if a page cannot be read or has no cursor, or the subscription cannot continue.
  */
 export async function* followConnection<Page, PageVariables, Event, EventVariables, Row>(
@@ -43,15 +56,21 @@ export async function* followConnection<Page, PageVariables, Event, EventVariabl
   const { query, subscribe } = client as Untyped
   let gaps = 0
   for (;;) {
-    const data = (await query(options.page, options.pageVariables, { signal })) as Page
+    let fault: PortolanError | undefined
+    const onPartial = (error: PortolanError) => {
+      fault = error
+    }
+    const asked = { signal, onPartial }
+    const data = (await query(options.page, options.pageVariables, asked)) as Page
+    const partial: { error?: PortolanError } = fault ? { error: fault } : {}
     const rows = rowsOf(data)
     const known = new Set<unknown>(rows.map(keyOf))
     const cursor = cursorOf(data)
-    if (!cursor) throw new PortolanError('NO_CURSOR', 'The page has no cursor to continue after.')
+    if (!cursor) throw partial.error ?? new PortolanError('NO_CURSOR', noCursor)
     const [variables, resume] = beginning(options.liveVariables ?? {}, cursor, options.rule)
     const live = subscribe(options.live, variables, { signal, resume })
     try {
-      yield { kind: 'page', rows, data }
+      yield { kind: 'page', rows, data, ...partial }
       let gap: { readonly reason: string } | undefined
       for await (const event of live as Live<Event>) {
         // Nobody knows when the subscription began anew, so it is left for one that begins after a page.
@@ -62,8 +81,10 @@ export async function* followConnection<Page, PageVariables, Event, EventVariabl
         if (event.kind === 'notice') yield event
         if (event.kind !== 'data') continue
         gaps = 0
+        const { kind: _, ...own } = event
         const row = rowOf(event.data)
-        if (row != null && !known.has(keyOf(row))) yield { kind: 'row', row, data: event.data }
+        if (row != null && !known.has(keyOf(row))) yield { kind: 'row', row, ...own }
+        else if (row == null && own.error) yield { kind: 'error', ...own, error: own.error }
       }
       if (!gap || signal?.aborted) return
       if (++gaps >= maxGaps) throw new PortolanError(gap.reason, 'No page leads on.')
@@ -72,6 +93,8 @@ export async function* followConnection<Page, PageVariables, Event, EventVariabl
     }
   }
 }
+
+const noCursor = 'The page has no cursor to continue after.'
 
 /** Gaps in a row, each right after a page, after which the list cannot be followed. */
 const maxGaps = 3

@@ -10,6 +10,7 @@ import {
 import type { Client } from './client.ts'
 import { type Document, operationOf, type Rest, textOf } from './document.ts'
 import type { FollowOptions } from './follow.ts'
+import type { PortolanError } from './portolanError.ts'
 import {
   type ConnectionState,
   connectionSource,
@@ -132,9 +133,11 @@ export function useLiveConnection<Page, PageVariables, Event, EventVariables, Ro
   ])
   const state = useSource(key, () => connectionSource(client, options))
   const [older, setOlder] = useState<readonly Page[]>([])
+  const [fault, setFault] = useState<PortolanError>()
   const [olderOf, setOlderOf] = useState<Page>()
   // A page that was read anew has other pages after it.
   const pages = olderOf === state.page ? older : []
+  const error = state.error ?? (olderOf === state.page ? fault : undefined)
   const last = pages.at(-1) ?? state.page
   const endCursor = last && options.endCursorOf?.(last)
 
@@ -143,15 +146,21 @@ export function useLiveConnection<Page, PageVariables, Event, EventVariables, Ro
   const loadMore = useCallback(async () => {
     if (!endCursor) return
     const variables = { ...pageVariables, [endCursorVariable]: endCursor }
-    const next = await client.query<Page, object>(options.page as Document<Page, object>, variables)
+    let partial: PortolanError | undefined
+    const onPartial = (error: PortolanError) => {
+      partial = error
+    }
+    const document = options.page as Document<Page, object>
+    const next = await client.query<Page, object>(document, variables, { onPartial })
     setOlder([...pages, next])
+    setFault((before) => partial ?? (pages.length > 0 ? before : undefined))
     setOlderOf(() => first)
   }, [client, key, endCursor, first])
   const rows = useMemo(
     () => [...state.rows, ...pages.flatMap(options.rowsOf)],
     [state.rows, pages, options.rowsOf],
   )
-  return { ...state, rows, hasMore: Boolean(endCursor), loadMore }
+  return { ...state, error, rows, hasMore: Boolean(endCursor), loadMore }
 }
 
 /** Whether the client has its connection. A loss is shown after five seconds. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sandboxChains } from '../../../src/sandbox/chains.ts'
 import { createWorld } from '../../../src/sandbox/world/world.ts'
 import { followConnection } from '../src/follow.ts'
+import type { ResponseError } from '../src/portolanError.ts'
 import { liveOver, refusal } from './support/standIn.ts'
 import {
   type BlocksData,
@@ -141,4 +142,80 @@ test('a page without a cursor is an error', async () => {
     ...{ cursorOf: () => null, rowsOf: () => [], rowOf: () => null, keyOf: () => 0 },
   })
   await expect(list.next()).rejects.toMatchObject({ code: 'NO_CURSOR' })
+})
+
+interface TwoChains extends BlockPage {
+  readonly other: BlockPage['chain'] | { readonly blocks: null }
+}
+
+/** Blocks of one chain, on a page that has a block of another chain too. */
+const twoChains = {
+  page: `query ($chainId: ChainId!) {
+    chain(chainId: $chainId) { blocks(first: 5) { edges { cursor node { height } } } }
+    other: chain(chainId: "lantern-1") { blocks(first: 1) { edges { node { height } } } }
+  }`,
+  live: blocksDocument,
+  ...{ pageVariables: { chainId }, liveVariables: { chainId } },
+  cursorOf: ({ chain }: TwoChains) => chain.blocks.edges[0]?.cursor,
+  rowsOf: ({ chain }: TwoChains): Block[] => chain.blocks.edges.map(({ node }) => node),
+  rowOf: ({ blocks }: BlocksData): Block | null => blocks.node,
+  keyOf: ({ height }: Block) => height,
+}
+
+test('a page of which a part failed is shown with its error, and leads on', async () => {
+  world.sandbox.faults.set('lantern-1', '/', { kind: 'status', status: 500 })
+  try {
+    const heights: number[] = []
+    for await (const item of followConnection(clientOf(world), twoChains)) {
+      if (item.kind === 'page') {
+        expect(item.error).toMatchObject({
+          code: expect.stringMatching('UPSTREAM_'),
+          service: 'lantern-1',
+        })
+        expect(item.data.other?.blocks ?? null).toBeNull()
+        heights.push(...item.rows.map(({ height }) => height).toReversed())
+      }
+      if (item.kind === 'row') {
+        expect(item.error).toBeUndefined()
+        heights.push(item.row.height)
+      }
+      if (heights.length >= 8) break
+    }
+    expect(heights).toEqual(heights.map((_, index) => Number(heights[0]) + index))
+  } finally {
+    world.sandbox.faults.clear('lantern-1')
+  }
+})
+
+test('an event whose row failed is an error, and the next ones are rows', async () => {
+  const { query } = clientOf(world)
+  const at = (height: number | null, errors?: ResponseError[]) => ({
+    data: { n: { cursor: String(height) }, blocks: { node: height === null ? null : { height } } },
+    ...(errors && { errors }),
+  })
+  const failed = refusal('UPSTREAM_TIMEOUT').errors
+  const client = {
+    query,
+    subscribe: () =>
+      liveOver([
+        (sink) => {
+          sink.next(at(1e9))
+          sink.next(at(null, failed))
+          sink.next(at(1e9 + 1, failed))
+        },
+      ]).live,
+  } as unknown as ReturnType<typeof clientOf>
+  const seen: unknown[] = []
+  for await (const item of blocks(client)) {
+    if (item.kind === 'notice') continue
+    seen.push([item.kind, item.error?.code])
+    if (seen.length === 4) break
+  }
+  const timeout = 'UPSTREAM_TIMEOUT'
+  expect(seen).toEqual([
+    ['page', undefined],
+    ['row', undefined],
+    ['error', timeout],
+    ['row', timeout],
+  ])
 })

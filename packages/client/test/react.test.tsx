@@ -106,6 +106,46 @@ test('a list leads on live at its top and page by page at its end', async () => 
   page.unmount()
 })
 
+test('a list of which a part failed is shown, with the error beside it', async () => {
+  const error: Record<string, string | undefined> = {}
+  let more: () => Promise<void> = async () => {}
+  const page = show(clientOf(world), () => {
+    const list = useLiveConnection({
+      page: `query ($chainId: ChainId!, $after: String) {
+        chain(chainId: $chainId) {
+          blocks(first: 4, after: $after) { edges { cursor node { height } } pageInfo { endCursor } }
+        }
+        other: chain(chainId: "lantern-1") { blocks(first: 1) { nodes { height } } }
+      }`,
+      live: blocksDocument,
+      ...{ pageVariables: { chainId }, liveVariables: { chainId } },
+      cursorOf: ({ chain }: BlockPage) => chain.blocks.edges[0]?.cursor,
+      rowsOf: ({ chain }: BlockPage): Block[] => chain.blocks.edges.map(({ node }) => node),
+      rowOf: ({ blocks }: BlocksData): Block | null => blocks.node,
+      keyOf: ({ height }) => height,
+      endCursorOf: ({ chain }) => chain.blocks.pageInfo.endCursor,
+    })
+    more = list.loadMore
+    error.service = list.error?.service
+    return list.rows.map(({ height }) => height).join(' ')
+  })
+  const fail = () => world.sandbox.faults.set('lantern-1', '/', { kind: 'status', status: 500 })
+  try {
+    await vi.waitFor(() => expect(page.numbers().length).toBeGreaterThan(4), 10_000)
+    expect(error.service).toBeUndefined()
+    fail()
+    await vi.waitFor(async () => {
+      await more()
+      expect(error.service).toBe('lantern-1')
+    }, 10_000)
+    expect(page.numbers().length).toBeGreaterThan(8)
+    expect(isRow(page.numbers())).toBe(true)
+  } finally {
+    world.sandbox.faults.clear('lantern-1')
+    page.unmount()
+  }
+})
+
 test('a loss of the connection is shown after five seconds', async () => {
   vi.useFakeTimers()
   try {
