@@ -1,5 +1,5 @@
 import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { typePolicies } from '../../src/config/apollo.ts'
 import { possibleTypes } from '../../src/config.ts'
 import {
@@ -8,14 +8,10 @@ import {
   documentsOf,
   listenToConsole,
   outcomePage,
-  startPlainWorld,
+  plainWorld,
 } from '../support/documents.ts'
 
-let world: Awaited<ReturnType<typeof startPlainWorld>>
-beforeAll(async () => {
-  world = await startPlainWorld()
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = plainWorld()
 
 const apollo = () =>
   new ApolloClient({

@@ -1,6 +1,6 @@
 import { Client, fetchExchange } from '@urql/core'
 import { cacheExchange } from '@urql/exchange-graphcache'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { keys, resolvers } from '../../src/config/graphcache.ts'
 import { introspection } from '../../src/config/introspection.ts'
 import {
@@ -9,14 +9,10 @@ import {
   documentsOf,
   listenToConsole,
   outcomePage,
-  startPlainWorld,
+  plainWorld,
 } from '../support/documents.ts'
 
-let world: Awaited<ReturnType<typeof startPlainWorld>>
-beforeAll(async () => {
-  world = await startPlainWorld()
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const world = plainWorld()
 
 const urql = () =>
   new Client({

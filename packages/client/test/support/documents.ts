@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll } from 'vitest'
 import { createGateway } from '../../../../src/gateway.ts'
 import { startSandbox } from '../../../../src/sandbox/sandbox.ts'
 
@@ -11,6 +12,21 @@ export const documentsOf = (kind: 'query' | 'subscription'): string[] =>
     .map((name) => readFileSync(new URL(name, folder), 'utf8'))
     .filter((text) => new RegExp(`^${kind}`, 'm').test(text))
     .filter((text) => !/\$\w+: [\w[\]!]+!(?! =)/.test(text.replace(/\n/g, ' ')))
+
+/** A gateway over the sandbox, as a newcomer starts it, while the tests of a file run. */
+export function plainWorld(): { readonly url: string } {
+  let world: Awaited<ReturnType<typeof startPlainWorld>> | undefined
+  beforeAll(async () => {
+    world = await startPlainWorld()
+  })
+  afterAll(() => world?.[Symbol.asyncDispose]())
+  return {
+    get url() {
+      if (!world) throw new Error('The gateway has not started.')
+      return world.url
+    },
+  }
+}
 
 /** A gateway over the sandbox, as a newcomer starts it. */
 export async function startPlainWorld(): Promise<{ url: string } & AsyncDisposable> {
