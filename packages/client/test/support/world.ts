@@ -29,51 +29,61 @@ const fastClock: Clock = {
 export const chainId = 'galley-1'
 export const signingKeys = ['0123456789abcdef0123456789abcdef']
 
-/** A gateway behind a proxy, over the sandbox. The gateway can be stopped and started again. */
+/** Gateways behind a proxy, over the sandbox. They can be stopped and started again. */
 export interface World extends AsyncDisposable {
   readonly sandbox: Sandbox
   readonly proxy: FaultyProxy
-  stop(): Promise<void>
+  /** Stops all gateways, or one of them. */
+  stop(index?: number): Promise<void>
+  /** Starts all gateways that are stopped. */
   start(changes?: Partial<GatewayOptions>): Promise<void>
 }
 
-export async function startWorld(options: Partial<GatewayOptions> = {}): Promise<World> {
+export async function startWorld(
+  options: Partial<GatewayOptions> = {},
+  { gateways: count = 1 } = {},
+): Promise<World> {
   const chains = sandboxChains.map((chain) => ({
     ...chain,
     genesis: epoch - 199 * chain.blockTime,
   }))
   const sandbox = await startSandbox({ chains, clock: fastClock.date })
-  let gateway: Gateway | undefined
-  let proxy: FaultyProxy | undefined
+  const gateways: (Gateway | undefined)[] = Array(count).fill(undefined)
+  const proxy = await startProxy(...Array(count).fill(0))
   const world = {
-    async stop() {
-      await gateway?.close()
-      gateway = undefined
+    async stop(index?: number) {
+      const stopped = gateways.map((gateway, at) => {
+        if (index !== undefined && at !== index) return undefined
+        gateways[at] = undefined
+        return gateway?.close()
+      })
+      await Promise.all(stopped)
     },
     async start(changes: Partial<GatewayOptions> = {}) {
-      gateway = await createGateway(
-        {
-          chains: sandbox.indexers.map(({ feeAssets: _, ...chain }) => chain),
-          router: { url: sandbox.routerUrl },
-          signingKeys,
-          ...options,
-          ...changes,
-        },
-        { clock: fastClock, server: { grace: 0, drain: 0 } },
-      )
-      const port = Number(new URL(gateway.url).port)
-      proxy ??= await startProxy(port)
-      proxy.target = port
+      const started = gateways.map(async (running, at) => {
+        if (running) return
+        const gateway = await createGateway(
+          {
+            chains: sandbox.indexers.map(({ feeAssets: _, ...chain }) => chain),
+            router: { url: sandbox.routerUrl },
+            signingKeys,
+            ...options,
+            ...changes,
+          },
+          { clock: fastClock, server: { grace: 0, drain: 0 } },
+        )
+        gateways[at] = gateway
+        proxy.targets[at] = Number(new URL(gateway.url).port)
+      })
+      await Promise.all(started)
     },
   }
   await world.start()
-  if (!proxy) throw new Error('unreachable')
-  const opened: FaultyProxy = proxy
   return {
     ...world,
-    ...{ sandbox, proxy: opened },
+    ...{ sandbox, proxy },
     async [Symbol.asyncDispose]() {
-      await opened[Symbol.asyncDispose]()
+      await proxy[Symbol.asyncDispose]()
       await world.stop()
       await sandbox.close()
     },
