@@ -26,6 +26,9 @@ const fastClock: Clock = {
   },
 }
 
+/** Waits as long for the sandbox, on a machine with much to do, as a gateway whose time is the real one. */
+const patience = { upstreamTimeoutMs: 5_000 * speed, timeoutMs: 15_000 * speed }
+
 export const chainId = 'galley-1'
 export const signingKeys = ['0123456789abcdef0123456789abcdef']
 
@@ -66,7 +69,7 @@ export async function startWorld(
           {
             chains: sandbox.indexers.map(({ feeAssets: _, ...chain }) => chain),
             router: { url: sandbox.routerUrl },
-            signingKeys,
+            ...{ signingKeys, limits: patience },
             ...options,
             ...changes,
           },
