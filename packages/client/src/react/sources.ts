@@ -57,7 +57,7 @@ export interface ConnectionState<Page, Row> {
   readonly rows: readonly Row[]
   /** The page that was read last. Undefined before the first. */
   readonly page: Page | undefined
-  /** Why it ended, or which part of the page or of the newest event is missing. */
+  /** Why it ended, or what is missing: a part of the page, or a row. */
   readonly error: PortolanError | undefined
 }
 
@@ -71,11 +71,10 @@ export const connectionSource = <Page, PageVariables, Event, EventVariables, Row
     const abort = new AbortController()
     const read = async () => {
       for await (const item of followConnection(client, { ...options, signal: abort.signal })) {
-        if (item.kind === 'notice') continue
-        const { error } = item
-        if (item.kind === 'page') set(() => ({ rows: item.rows, page: item.data, error }))
-        else if (error) set((state) => ({ ...state, error }))
+        if (item.kind === 'page')
+          set(() => ({ rows: item.rows, page: item.data, error: item.error }))
         if (item.kind === 'row') set((state) => ({ ...state, rows: [item.row, ...state.rows] }))
+        if (item.kind === 'error') set((state) => ({ ...state, error: item.error }))
       }
     }
     read().catch((error) => {
