@@ -81,7 +81,10 @@ export function createSharedStreams(options: SharedStreamsOptions): SharedStream
   }
 
   const reserve = (reply: Reply, key: ClientKey) => {
-    if (isOver) return refuse(reply, 503, 'The gateway is about to close.')
+    if (isOver) {
+      const message = 'The gateway is about to close.'
+      return sendError(reply, { status: 503, code: 'RATE_LIMITED', message })
+    }
     const release = quota.acquire(key)
     if (!release) {
       return refuseBeyond(reply, 'streams_per_client', 'Too many open streams for this client.')
