@@ -73,6 +73,8 @@ test('two workers serve one sandbox, and a signal to the process group under loa
   const there = await askWorker(gateway, (pid) => pid !== first.worker, page, { after: endCursor })
   expect(there.errors).toBeUndefined()
   expect(there.data.chain.blocks).toEqual(here.data.chain.blocks)
+  // The next request for an event stream that is shared could reach another worker.
+  expect((await fetch(gateway.url, { method: 'PUT' })).status).toBe(405)
   const heights = [here, there].map(({ data }) => data.chain.status.height)
   expect(Math.abs(heights[0] - heights[1])).toBeLessThan(60)
   expect(new Set([gateway.child.pid, first.worker, there.worker]).size).toBe(3)
