@@ -99,12 +99,6 @@ describe.each(loaded)('%s', (name) => {
   })
 })
 
-/**
- * Screens that cost more upstream requests than a frontend sends. A frontend loads the assets of all chains at once,
- * which is one large request; the gateway loads the list of each chain that the screen names, once in five minutes.
- */
-const dearer = ['quote']
-
 /** Screens of which all but what the first user has loaded is final, or is kept for minutes. */
 const kept = ['block', 'transaction', 'token', 'balances', 'bridge-form', 'quote']
 
@@ -112,7 +106,7 @@ test('no screen costs more than a frontend sends, and one that is kept a third f
   expect(costs.map(({ name }) => name)).toEqual(loaded)
   for (const { name, first, next } of costs) {
     const { today } = readExample(name)
-    if (!dearer.includes(name)) expect(first, name).toBeLessThanOrEqual(today)
+    expect(first, name).toBeLessThanOrEqual(today)
     expect(next, name).toBeLessThanOrEqual(Math.min(first, today))
     if (kept.includes(name)) expect(next * 3, name).toBeLessThanOrEqual(today)
   }

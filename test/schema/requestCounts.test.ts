@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse, print, separateOperations } from 'graphql'
 import { afterAll, expect, test } from 'vitest'
 import { type Data, startWorld } from '../support/world.ts'
 
@@ -100,6 +103,50 @@ test.each(documents)('%s', async (_what, document, requests) => {
   expect(errors).toBeUndefined()
   expect(sent).toHaveLength(requests)
 })
+
+const read = (path: string) => readFileSync(join(import.meta.dirname, '..', '..', path), 'utf8')
+
+test.each([
+  ['the example', read('examples/documents/quote.graphql'), {}],
+  [
+    'the page of the explorer',
+    read('packages/explorer/src/documents/quote.graphql') +
+      read('packages/explorer/src/documents/fragments.graphql'),
+    {
+      input: {
+        amountIn: '250000000',
+        source: { chainId: 'harbor-1', denom: 'uinit' },
+        destination: { chainId: '1', denom: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' },
+      },
+    },
+  ],
+])(
+  'a quote of %s reads the route, the chains and the assets once, and then the route',
+  async (_what, text, variables) => {
+    const world = await startWorld()
+    sandboxes.push(world)
+    const quote = operationOf(text, 'Quote')
+    const { data, errors, sent } = await world.trace(quote, variables)
+    expect(errors).toBeUndefined()
+    expect(data.route.operations.length).toBeGreaterThan(2)
+    for (const { assetOut } of data.route.operations) expect(assetOut.symbol).toBeTruthy()
+    expect(sent.map((line) => line.split('&')[0])).toEqual([
+      'router POST /v2/fungible/route',
+      'router GET /v2/info/chains?include_evm=true',
+      'router GET /v2/fungible/assets?chain_ids=harbor-1%2C1%2Cnoble-1',
+    ])
+    const next = await world.trace(quote, variables)
+    expect(next.data).toEqual(data)
+    expect(next.sent).toEqual(['router POST /v2/fungible/route'])
+  },
+)
+
+/** An operation of a document, with the fragments that it uses. */
+function operationOf(text: string, name: string): string {
+  const operation = separateOperations(parse(text))[name]
+  if (!operation) throw new Error(`There is no operation ${name}.`)
+  return print(operation)
+}
 
 test('EVM transactions with the transactions that wrap them cost five requests more', async () => {
   const world = await startWorld()

@@ -3,6 +3,7 @@ import { type KnownDenoms, knownDenoms } from '../../balanceChanges/denoms.ts'
 import type { CacheRegion, CacheStore } from '../../cache/cache.ts'
 import type { Context } from '../../graphql/builder.ts'
 import type { Upstream } from '../../upstream/client.ts'
+import { createJoinedLoads } from '../../upstream/joinedLoads.ts'
 import {
   chainIdString,
   lenient,
@@ -68,7 +69,7 @@ interface RouterCatalog {
   chains(): Promise<Lookup<RouterChainRecord>>
   /**
    * The assets of one chain. Empty for a chain that the router does not know. A list that the router
-   * refuses is an error, and is not kept.
+   * refuses is an error, and is not kept. The lists of several chains in one tick are one request.
    */
   assets(chainId: string): Promise<ChainAssets>
   /** The assets of all chains. One large request in five minutes. */
@@ -89,8 +90,11 @@ const allAssetsRegion: CacheRegion<AssetList> = {
 }
 
 /** The catalog of the configured router. Throws `NOT_CONFIGURED` if there is none. */
-export const catalogOf = (context: Pick<Context, 'network' | 'cache' | 'scope'>): RouterCatalog =>
-  createCatalog(sharedRouter(context), context.cache, context.scope.signal)
+export const catalogOf = (context: Pick<Context, 'network' | 'cache' | 'scope'>): RouterCatalog => {
+  const { cache, scope } = context
+  const router = sharedRouter(context)
+  return scope.memo('router catalog', () => createCatalog(router, cache, scope.signal))
+}
 
 /**
  * A catalog that loads its lists from `router` and keeps them in `cache`. A load that others share ends when all who
@@ -128,6 +132,13 @@ export function createCatalog(
     })
     return assetLookup(map?.[chainId]?.assets ?? [])
   }
+  /** Initia's router reads the ids between commas. One that does not is asked for each chain alone. */
+  const loadTogether = async (chainIds: readonly string[], ending: LoadSignal) => {
+    const map = await fetchAssets({ chain_ids: chainIds.join(',') }, ending)
+    const lists = chainIds.map((chainId) => [chainId, map[chainId]?.assets] as const)
+    return new Map(lists.flatMap(([chainId, list]) => (list ? [[chainId, assetLookup(list)]] : [])))
+  }
+  const loadJoined = createJoinedLoads({ together: loadTogether, alone: loadAssets })
   const loadAllAssets = async (ending: LoadSignal) => {
     const map = await fetchAssets({}, ending)
     return namedList(Object.values(map).flatMap((chain) => chain?.assets ?? []))
@@ -135,7 +146,7 @@ export function createCatalog(
   const catalog: RouterCatalog = {
     chains: () => loadRouterChains(router, cache, signal),
     assets: (chainId) => {
-      const load = (ending: LoadSignal) => loadAssets(chainId, ending)
+      const load = (ending: LoadSignal) => loadJoined(chainId, ending)
       return assetLists.fetch(chainId, load, signal)
     },
     allAssets: () => cache.open(allAssetsRegion).fetch('', loadAllAssets, signal),

@@ -15,6 +15,8 @@ function startCatalog() {
     targets: [] as string[],
     fault: undefined as Error | undefined,
     refuses: (_target: string): boolean => false,
+    /** Whether it reads several ids between commas. */
+    isJoining: true,
   }
   const send: Upstream['send'] = async (request) => {
     router.requests += 1
@@ -22,15 +24,16 @@ function startCatalog() {
     if (router.fault) throw router.fault
     if (router.refuses(request.target)) throw new UpstreamHttpError('router', 400, 'no')
     const name = `n${router.requests}`
-    const [chainId] = new URLSearchParams(request.target.split('?')[1]).getAll('chain_ids')
+    const ids = new URLSearchParams(request.target.split('?')[1]).get('chain_ids')
+    const list = (chainId: string) => [
+      chainId,
+      { assets: [{ denom: 'uinit', chain_id: chainId, name }] },
+    ]
+    const chainIds = router.isJoining ? ids?.split(',') : ids && [ids]
     return request.read(
-      chainId === undefined
-        ? { chains: [{ chain_id: 'harbor-1', pretty_name: name }] }
-        : {
-            chain_to_assets_map: {
-              [chainId]: { assets: [{ denom: 'uinit', chain_id: chainId, name }] },
-            },
-          },
+      chainIds
+        ? { chain_to_assets_map: Object.fromEntries(chainIds.map(list)) }
+        : { chains: [{ chain_id: 'harbor-1', pretty_name: name }] },
       '',
     )
   }
@@ -41,6 +44,8 @@ function startCatalog() {
   }
   return { clock, router, catalog, lists }
 }
+
+type FakeRouter = ReturnType<typeof startCatalog>['router']
 
 test.each(['chains', 'assets'] as const)(
   'the list of %s is loaded once in five minutes and then refreshed while the old one is served',
@@ -70,7 +75,7 @@ test.each(['chains', 'assets'] as const)(
       await clock.advance(1)
     }
     router.fault = undefined
-    expect([await lists[kind](), router.requests]).toEqual(['n1', 5])
+    expect(await lists[kind]()).toBe('n1')
     await clock.advance(0)
     expect([await lists[kind](), router.requests]).toEqual(['n5', 5])
     await clock.advance(5 * minutes)
@@ -124,6 +129,42 @@ test('a chain that the router does not list has no assets, although its list is 
   await expect(catalog.assets('elsewhere-1').then(({ all }) => all)).resolves.toEqual([])
   router.refuses = () => true
   await expect(catalog.allAssets()).rejects.toMatchObject({ code: 'UPSTREAM_REJECTED' })
+})
+
+test('lists of one tick are one request, and each is kept for its chain', async () => {
+  const { router, catalog, clock } = startCatalog()
+  const [harbor, galley] = await Promise.all(['harbor-1', 'galley-1'].map(catalog.assets))
+  expect([harbor?.all[0]?.chain_id, galley?.all[0]?.chain_id]).toEqual(['harbor-1', 'galley-1'])
+  await Promise.all(['galley-1', 'harbor-1'].map(catalog.assets))
+  expect(router.targets).toEqual([expect.stringContaining('chain_ids=harbor-1%2Cgalley-1&')])
+  // One request refreshes them, too.
+  await clock.advance(5 * minutes + 1)
+  await Promise.all(['harbor-1', 'galley-1'].map(catalog.assets))
+  await clock.advance(0)
+  expect(router.requests).toBe(2)
+})
+
+test.each([
+  ['answers for another chain', (router: FakeRouter) => (router.isJoining = false), 3],
+  [
+    'refuses several chains',
+    (router: FakeRouter) => (router.refuses = (target: string) => target.includes('%2C')),
+    4,
+  ],
+])('a router that %s is asked for each alone', async (_what, set, requests) => {
+  const { router, catalog } = startCatalog()
+  set(router)
+  const lists = await Promise.all(['harbor-1', 'galley-1'].map(catalog.assets))
+  expect(lists.map(({ all }) => all[0]?.chain_id)).toEqual(['harbor-1', 'galley-1'])
+  expect(router.requests).toBe(requests)
+})
+
+test('a router that is down is asked for several lists once', async () => {
+  const { router, catalog } = startCatalog()
+  router.fault = new UpstreamHttpError('router', 503, 'down')
+  const lists = await Promise.allSettled(['harbor-1', 'galley-1'].map(catalog.assets))
+  for (const list of lists) expect(list).toMatchObject({ reason: { code: 'UPSTREAM_UNAVAILABLE' } })
+  expect(router.requests).toBe(1)
 })
 
 test('the assets of 256 chains are kept, and the least recently used list is dropped first', async () => {

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { createSignal, type Signal } from '../../src/clock/signal.ts'
+import { GatewayError } from '../../src/upstream/error.ts'
+import { createJoinedLoads } from '../../src/upstream/joinedLoads.ts'
+import { deferred } from '../support/deferred.ts'
+
+/** Loads that are recorded, and resolve to their keys. `together` waits until the test lets it. */
+function startLoads() {
+  const calls: string[][] = []
+  const gate = deferred<ReadonlyMap<string, string>>()
+  const endings: Signal[] = []
+  const load = createJoinedLoads<string>({
+    together(keys, ending) {
+      calls.push([...keys])
+      endings.push(ending)
+      return gate.promise
+    },
+    async alone(key) {
+      calls.push([key])
+      if (key === 'bad') throw new GatewayError('UPSTREAM_REJECTED', 'No.', { service: 'router' })
+      return key
+    },
+  })
+  return { load, calls, gate, endings }
+}
+
+test('one key is loaded alone', async () => {
+  const { load, calls } = startLoads()
+  expect(await load('a', createSignal())).toBe('a')
+  expect(calls).toEqual([['a']])
+})
+
+test('keys that the joined request leaves out are loaded alone, and one that fails fails no other', async () => {
+  const { load, calls, gate } = startLoads()
+  gate.resolve(new Map([['a', 'together']]))
+  const loads = ['a', 'bad', 'c'].map((key) => load(key, createSignal()))
+  expect(await Promise.allSettled(loads)).toMatchObject([
+    { value: 'together' },
+    { reason: { code: 'UPSTREAM_REJECTED' } },
+    { value: 'c' },
+  ])
+  expect(calls).toEqual([['a', 'bad', 'c'], ['bad'], ['c']])
+})
+
+test('a joined request that times out is not repeated for each key', async () => {
+  const { load, calls, gate } = startLoads()
+  gate.reject(new GatewayError('UPSTREAM_TIMEOUT', 'Late.', { service: 'router' }))
+  const loads = ['a', 'b'].map((key) => load(key, createSignal()))
+  for (const each of await Promise.allSettled(loads)) {
+    expect(each).toMatchObject({ reason: { code: 'UPSTREAM_TIMEOUT' } })
+  }
+  expect(calls).toEqual([['a', 'b']])
+})
+
+test('the joined request ends when nobody waits for any of its keys', async () => {
+  const { load, gate, endings } = startLoads()
+  const signals = [createSignal(), createSignal()]
+  const loads = signals.map((signal, index) => load(String(index), signal))
+  await new Promise(setImmediate)
+  signals[0]?.abort('left')
+  expect(endings[0]?.aborted).toBe(false)
+  signals[1]?.abort('left')
+  expect(endings[0]).toMatchObject({ aborted: true, reason: 'left' })
+  gate.reject(new DOMException('The operation was aborted.', 'AbortError'))
+  for (const each of await Promise.allSettled(loads)) expect(each.status).toBe('rejected')
+})
+
+test('at most sixteen keys are in one request', async () => {
+  const { load, calls, gate } = startLoads()
+  gate.resolve(new Map())
+  await Promise.all(Array.from({ length: 18 }, (_, index) => load(String(index), createSignal())))
+  expect(calls.slice(0, 2).map(({ length }) => length)).toEqual([16, 2])
+})
