@@ -18,22 +18,29 @@ export const rawAmount: WriteAmount = ({ denom, metadata, amount }) =>
 export const wholeAmount = (whole: string, symbol: string): string =>
   `${whole} ${cleanText(symbol, 24)}`
 
+/** The name that an address is known by, of any length and any characters. Undefined if it has none. */
+export type NameOf = (address: string) => string | undefined
+
 /** A plain sentence about an action, such as `Delegated 12 INIT to initvaloper1qqqq…abcdef`. */
 export function summaryOf(
   { says: { verb, pieces }, isSuccessful, executor, actor }: Action,
   writeAmount: WriteAmount = rawAmount,
+  nameOf: NameOf = () => undefined,
 ): string {
   const [past, base] = verb
   const by: readonly Piece[] = executor
     ? [', executed by ', { address: executor }, ...withAddress('for', actor)]
     : []
-  const rest = [...pieces, ...by].map((piece) => write(piece, writeAmount)).join('')
+  const rest = [...pieces, ...by].map((piece) => write(piece, writeAmount, nameOf)).join('')
   return `${isSuccessful ? past : `Tried to ${base}`}${rest}`
 }
 
-function write(piece: Piece, writeAmount: WriteAmount): string {
+function write(piece: Piece, writeAmount: WriteAmount, nameOf: NameOf): string {
   if (typeof piece === 'string') return piece
-  if ('address' in piece) return identifier(piece.address, 6)
+  if ('address' in piece) {
+    const name = nameOf(piece.address)
+    return name ? properName(name) : identifier(piece.address, 6)
+  }
   if ('id' in piece) return identifier(piece.id, 60)
   if ('quoted' in piece) return quoted(piece.quoted, 60)
   const { amounts, otherwise } = piece
@@ -51,6 +58,12 @@ export const listOf = (items: readonly string[]): string =>
 function identifier(id: string, head: number): string {
   return /^[\w.:()[\],#+/-]+$/.test(id) ? shortText(id, head, 6) : quoted(id, 40)
 }
+
+/** A name as it is if it cannot be taken for more of the sentence: capital words, none of them an address. */
+const properName = (name: string): string =>
+  /^\p{Lu}[\p{L}\p{N}]*( \p{Lu}[\p{L}\p{N}]*){0,3}$/u.test(name) && [...name].length <= 40
+    ? name
+    : quoted(name, 40)
 
 const quoted = (text: string, max: number): string =>
   `“${cleanText(text.replace(/[“”"]/g, "'"), max)}”`

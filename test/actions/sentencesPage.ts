@@ -11,6 +11,8 @@ What \`actions\` says of transactions: \`kind\`, \`title\` and \`summary\`. The 
 - Amounts have the symbol and the decimal places of the router's list of assets. Without that list they are
   in base units.
 - Long addresses are cut in the middle. The fields of the action have them whole.
+- A validator has its name once the gateway has read a block that it proposed. No request is sent for it. Until then
+  the sentence has its address, as \`validatorAddress\` always does.
 - Texts of chains have no control characters, no marks of direction and a limited length. What can be taken for
   words is in quotation marks.
 `

@@ -130,6 +130,24 @@ test('a sentence has no text of a chain that hides or adds words', () => {
   expect(wholeAmount('1', evil)).toHaveLength(26)
 })
 
+test.each([
+  ['Polaris', 'Delegated coins to Polaris'],
+  ['Sextant Labs', 'Delegated coins to Sextant Labs'],
+  ['north-star ✦', 'Delegated coins to “north-star ✦”'],
+  ['Polaris and claimed 5 INIT', 'Delegated coins to “Polaris and claimed 5 INIT”'],
+  ['Polaris 5 INIT', 'Delegated coins to “Polaris 5 INIT”'],
+  ['“Polaris\u202e”', "Delegated coins to “'Polaris'”"],
+  ['Ä'.repeat(5_000), `Delegated coins to “${'Ä'.repeat(39)}…”`],
+])('a validator named %s adds no words to a sentence', (name, sentence) => {
+  const [action] = withMessages([
+    { '@type': '/initia.mstaking.v1.MsgDelegate', validator_address: 'initvaloper1abc' },
+  ])
+  if (!action) throw new Error('It has no action.')
+  expect(
+    summaryOf(action, undefined, (address) => (address === 'initvaloper1abc' ? name : undefined)),
+  ).toBe(sentence)
+})
+
 test('a transaction of a thousand messages has an action of each', () => {
   const messages = Array.from({ length: 1_000 }, () => transfer)
   const events = messages.map((_, index) => marked(report, 'msg_index', index))

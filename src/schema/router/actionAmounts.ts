@@ -7,6 +7,7 @@ import { inWholeUnits } from '../amount/decimal.ts'
 import { Chain } from '../chain/chain.ts'
 import { chainOf } from '../chain/knownChain.ts'
 import { type ActionShape, TransactionAction } from '../indexer/actions/transactionAction.ts'
+import { validatorName } from '../indexer/block/validatorNames.ts'
 import { Coin, type CoinShape } from '../indexer/coin.ts'
 import { type ChainAssets, catalogOf } from './catalog.ts'
 
@@ -65,10 +66,13 @@ const unlisted =
 builder.objectFields(TransactionAction, (t) => ({
   summary: t.string({
     description:
-      'A plain sentence without its subject, such as `Delegated 12 INIT to initvaloper1…`. It names only what was read, and says `Tried to` if it failed. Amounts are in base units if the router does not list the asset.',
+      'A plain sentence without its subject, such as `Delegated 12 INIT to Polaris`. Amounts of unlisted assets are in base units. A validator has its address until the gateway has read one of its blocks.',
     resolve: async ({ chain, action }, _args, context) => {
       const hasAmounts = (action.amounts?.length ?? 0) + (action.received?.length ?? 0) > 0
-      return summaryOf(action, writerWith(hasAmounts ? await soonKnown(context, chain) : null))
+      const writeAmount = writerWith(hasAmounts ? await soonKnown(context, chain) : null)
+      return summaryOf(action, writeAmount, (address) =>
+        validatorName(context.cache, chain, address),
+      )
     },
   }),
   amounts: t.field({

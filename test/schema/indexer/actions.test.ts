@@ -74,6 +74,28 @@ describe('words', () => {
     },
   )
 
+  testOfPlainRecords()('name a validator once the gateway has read one of its blocks', async () => {
+    await using world = await startWorld()
+    const select = 'kind summary validatorAddress'
+    const stakes = async () =>
+      (await actions(world, chainIds.MOVE, select)).filter(({ kind }) => kind === 'STAKE')
+    for (const { summary } of await stakes()) expect(summary).toContain(' to initvaloper1')
+    const { chain } = await world.data(
+      '{ chain { blocks(first: 20) { nodes { proposer { moniker operatorAddress } } } } }',
+    )
+    const names = new Map(
+      chain.blocks.nodes.map(({ proposer }: Data) => [proposer.operatorAddress, proposer.moniker]),
+    )
+    world.sandbox.requests.length = 0
+    const named = await stakes()
+    expect(world.sandbox.requests.filter((line) => line.includes('/block/'))).toEqual([])
+    expect(named.length).toBeGreaterThan(2)
+    for (const { summary, validatorAddress } of named) {
+      const name = String(names.get(validatorAddress))
+      expect(summary.split(' to ')[1]).toBe(name.startsWith('north') ? `“${name}”` : name)
+    }
+  })
+
   testOfPlainRecords()('need no router', async () => {
     await using world = await startWorld({ isBare: true })
     const found = await actions(world, chainIds.MOVE, 'kind summary amounts { denom }')

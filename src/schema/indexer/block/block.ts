@@ -4,6 +4,7 @@ import { badInput, GatewayError } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { type ChainNodeShape, chainNode } from '../chainNode.ts'
 import { Coin, coinsOf } from '../coin.ts'
+import { keepValidatorName } from './validatorNames.ts'
 import { type BlockRecord, findInList, loadBlock, type ProposerRecord } from './wire.ts'
 
 /** A block by its height. The record is loaded when a field needs it. */
@@ -19,8 +20,18 @@ export const blockAt = (
   record?: BlockRecord | undefined,
 ): BlockShape => (record ? blockShape(chain, record) : { __typename: 'Block', chain, height })
 
+/** The graph's value for a block record that was read just now. Keeps the name of its proposer. */
+export function readBlock(
+  { cache }: Pick<Context, 'cache'>,
+  chain: ServedChain,
+  record: BlockRecord,
+): BlockShape {
+  keepValidatorName(cache, chain, record.proposer)
+  return blockShape(chain, record)
+}
+
 /** The graph's value for a block record. */
-export const blockShape = (chain: ServedChain, record: BlockRecord): BlockShape => ({
+const blockShape = (chain: ServedChain, record: BlockRecord): BlockShape => ({
   __typename: 'Block',
   chain,
   height: record.height,
@@ -34,11 +45,12 @@ export async function findBlock(
   height: bigint,
 ): Promise<BlockShape | null> {
   const record = await loadBlock(context, chain, height)
-  return record && blockShape(chain, record)
+  return record && readBlock(context, chain, record)
 }
 
 async function loadRecord({ chain, height }: BlockShape, context: Context): Promise<BlockRecord> {
   const record = await loadBlock(context, chain, height)
+  if (record) keepValidatorName(context.cache, chain, record.proposer)
   if (record) return record
   // Another record refers to the block, so it exists. One replica may list it before others have it.
   const listed = await findInList(context, chain, height)

@@ -5,7 +5,7 @@ import { upstreamList } from '../../../pagination/listPage.ts'
 import { fetchPage } from '../../../pagination/source.ts'
 import { readable } from '../../../upstream/decode.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { type BlockShape, blockShape, findBlock } from './block.ts'
+import { type BlockShape, findBlock, readBlock } from './block.ts'
 import { blockList } from './wire.ts'
 
 // No indexer looks up a block by its hash. The list of blocks has the hashes, so a block can be found among the
@@ -38,5 +38,5 @@ export async function findBlockByHash(
   const block = readable(page?.items ?? []).find((listed) => nativeHash(listed.hash) === wanted)
   if (!block) return null
   heights.set(name, block.height)
-  return blockShape(chain, block)
+  return readBlock(context, chain, block)
 }

@@ -7,7 +7,7 @@ import { readFrom } from '../height.ts'
 import { connectIndexed, indexedConnectionType } from '../indexedList.ts'
 import { spanOf, timeArg, timedPageCost } from '../time/timeFilter.ts'
 import { inSpan, timedBlocks } from '../time/timeRange.ts'
-import { Block, blockShape, findBlock } from './block.ts'
+import { Block, findBlock, readBlock } from './block.ts'
 import { findBlockByHash, searchedBlocks, searchPrice } from './byHash.ts'
 import { blockList, countBlocks, newestBlocksRequest } from './wire.ts'
 
@@ -51,7 +51,7 @@ builder.objectFields(Chain, (t) => ({
       readFrom(served, async (chain) => {
         const page = await context.scope.fetch(chain.indexer, newestBlocksRequest(1))
         const block = recordOf(chain.chainId, page, () => true)
-        return block && blockShape(chain, block)
+        return block && readBlock(context, chain, block)
       }),
   }),
   blocks: t.field({
@@ -74,7 +74,7 @@ builder.objectFields(Chain, (t) => ({
             { isTotalEstimate: true, ...blockList, total: () => countBlocks(context, chain) },
           ),
           args,
-          (block) => blockShape(chain, block),
+          (block) => readBlock(context, chain, block),
           info,
         ),
       )

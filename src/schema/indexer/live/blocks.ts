@@ -7,7 +7,7 @@ import { mapIterator } from '../../../polling/mapIterator.ts'
 import { reopened } from '../../../polling/reopened.ts'
 import { badInput, beyondLimit } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { Block, blockShape } from '../block/block.ts'
+import { Block, readBlock } from '../block/block.ts'
 import { type BlockRecord, blockList } from '../block/wire.ts'
 import { blockFeed } from './blockFeed.ts'
 import { gapNotice, LiveNotice, lateNotice, type Notice, stuckNotice } from './notice.ts'
@@ -92,8 +92,8 @@ const LiveBlockEvent = builder.objectRef<LiveBlock>('LiveBlockEvent').implement(
       type: Block,
       nullable: true,
       description: 'The block. Null for a notice.',
-      resolve: ({ chain, event }) =>
-        event.kind === 'record' ? blockShape(chain, event.record) : null,
+      resolve: ({ chain, event }, _args, context) =>
+        event.kind === 'record' ? readBlock(context, chain, event.record) : null,
     }),
     headHeight: t.field({
       type: 'UInt53',

@@ -6,7 +6,7 @@ import { reopened } from '../../../polling/reopened.ts'
 import type { Network, ServedChain } from '../../../upstream/network.ts'
 import { Chain } from '../../chain/chain.ts'
 import { chainShape } from '../../chain/knownChain.ts'
-import { Block, blockAt, blockShape } from '../block/block.ts'
+import { Block, blockAt, readBlock } from '../block/block.ts'
 import type { BlockRecord } from '../block/wire.ts'
 import { blockFeed } from './blockFeed.ts'
 import { chainStill, chainToWatch, whenMoved } from './watchedChain.ts'
@@ -34,9 +34,9 @@ const ChainHead = builder.objectRef<Head>('ChainHead').implement({
       type: Block,
       nullable: true,
       description: 'The block. Null if the indexer has not answered yet.',
-      resolve: ({ chain, position, record }) =>
+      resolve: ({ chain, position, record }, _args, context) =>
         record
-          ? blockShape(chain, record)
+          ? readBlock(context, chain, record)
           : position === undefined
             ? null
             : blockAt(chain, position),

@@ -1,0 +1,32 @@
+import type { CacheRegion, CacheStore } from '../../../cache/cache.ts'
+import type { ServedChain } from '../../../upstream/network.ts'
+import type { ProposerRecord } from './wire.ts'
+
+/** Monikers by indexer and operator address. A chain has a hundred validators or so. */
+const region: CacheRegion<string> = { name: 'validator names', maxEntries: 5_000 }
+
+/** Chains allow 70 bytes. */
+const maxLength = 200
+
+const keyOf = ({ indexer }: ServedChain, operatorAddress: string): string =>
+  `${indexer.source} ${operatorAddress}`
+
+/** Keeps the moniker of a validator that proposed a block. The newest block read has the name it has now. */
+export function keepValidatorName(
+  cache: CacheStore,
+  chain: ServedChain,
+  proposer: ProposerRecord | null | undefined,
+): void {
+  if (!proposer?.operator_address || !proposer.moniker) return
+  const names = cache.open(region)
+  const key = keyOf(chain, proposer.operator_address)
+  const moniker = proposer.moniker.slice(0, maxLength)
+  if (names.get(key) !== moniker) names.set(key, moniker)
+}
+
+/** The moniker of a validator. Undefined until this gateway has read a block that it proposed. */
+export const validatorName = (
+  cache: CacheStore,
+  chain: ServedChain,
+  operatorAddress: string,
+): string | undefined => cache.open(region).get(keyOf(chain, operatorAddress))
