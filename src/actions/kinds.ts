@@ -43,7 +43,7 @@ export const actionKinds = {
   },
   IBC_RELAY: {
     title: 'IBC relay',
-    description: 'Work of a relayer: client updates, acknowledgements and packets, all as one.',
+    description: 'Work of a relayer, all as one.',
   },
   ROLLUP_UPDATE: {
     title: 'Rollup update',
@@ -59,7 +59,7 @@ export const actionKinds = {
   },
   CONTRACT_CALL: {
     title: 'Contract call',
-    description: 'A call of a contract of which no more is known than `function`.',
+    description: 'Another call, known by its `function`.',
   },
   CONTRACT_DEPLOY: {
     title: 'Contract deployment',
@@ -67,15 +67,15 @@ export const actionKinds = {
   },
   APPROVE: {
     title: 'Spending approval',
-    description: 'Another account may spend tokens or NFTs, or may no longer.',
+    description: 'An allowance of tokens or NFTs, or its end.',
   },
   AUTHZ_GRANT: {
     title: 'Authorization grant',
-    description: 'Another account may send messages on behalf of the actor.',
+    description: 'Another account may send messages for the actor.',
   },
   AUTHZ_REVOKE: {
     title: 'Authorization revocation',
-    description: 'Another account may no longer send messages on behalf of the actor.',
+    description: 'The end of `AUTHZ_GRANT`.',
   },
   AUTHZ_EXEC: {
     title: 'Authorized execution',
@@ -87,7 +87,7 @@ export const actionKinds = {
   },
   FEE_REVOKE: {
     title: 'Allowance revocation',
-    description: 'Another account may no longer pay fees from the actor.',
+    description: 'The end of `FEE_GRANT`.',
   },
   UNKNOWN: { title: 'Other message', description: 'A message that the graph cannot describe.' },
 } as const satisfies Record<string, KindText>

@@ -83,14 +83,13 @@ export const builder = new SchemaBuilder<{
 /** The type of the root of queries. */
 export const Query = builder.queryType({
   description:
-    'Read operations. A look-up of something that does not exist is null. Malformed input and lists of an unknown chain are errors with `BAD_USER_INPUT`. A field that fails is null, and the response has an error with its path.',
+    'Read operations. A missing record is null. Malformed input is an error with `BAD_USER_INPUT`, as are lists of unknown chains.',
 })
 builder.mutationType({
   description: 'Write operations. The only one starts the tracking of a transfer.',
 })
 builder.subscriptionType({
-  description:
-    'Live updates, over graphql-transport-ws or server-sent events on the same endpoint.',
+  description: 'Live updates, over graphql-transport-ws or server-sent events.',
 })
 
 /** A field of an object or interface type, as a function that makes one returns it. */

@@ -65,25 +65,22 @@ export function toConnection<T, Node>(
 }
 
 export const PageInfo = builder.objectRef<PageInfoShape>('PageInfo').implement({
-  description: 'Information about a page of a list.',
+  description: 'Where a page of a list ends.',
   fields: (t) => ({
     hasNextPage: t.exposeBoolean('hasNextPage', {
-      description:
-        'Whether a record follows this page. With a filter of the gateway: whether one may follow.',
+      description: 'Whether a record follows this page, or may with a filter.',
     }),
     hasPreviousPage: t.exposeBoolean('hasPreviousPage', {
       description: 'Whether a record precedes this page.',
     }),
     startCursor: t.string({
       nullable: true,
-      description:
-        'Cursor of the first edge. Pass as `before` to get the previous page. Null on an empty page.',
+      description: 'Pass as `before` to get the previous page. Null on an empty page.',
       resolve: ({ start }) => start?.() ?? null,
     }),
     endCursor: t.string({
       nullable: true,
-      description:
-        'Cursor of the last edge. Pass as `after` to get the next page. Null on an empty page.',
+      description: 'Pass as `after` to get the next page. Null on an empty page.',
       resolve: ({ end }) => end?.() ?? null,
     }),
   }),
@@ -98,17 +95,16 @@ export type NodeRef<Shape> = TypeRef<Shape> | InterfaceRef<typeof builder.$infer
 /** The connection and edge types of a node type. `plural` names the records: "blocks". */
 export function connectionType<Shape>(node: TypeRef<Shape>, plural: string) {
   const edge = builder.objectRef<Edge<Shape>>(`${node.name}Edge`).implement({
-    description: `An edge of a page of ${plural}.`,
+    description: `An edge of ${plural}.`,
     fields: (t) => ({
       cursor: t.string({
-        description:
-          'Opaque cursor of this edge. Pass as `after` to get the next page, or as `before` to get the previous one.',
+        description: 'Opaque cursor of this edge, for `after` or `before`.',
         resolve: ({ cursorAt, index }) => cursorAt(index),
       }),
       node: t.expose('node', {
         type: node,
         nullable: true,
-        description: 'The record. Null, with an error, if it cannot be read.',
+        description: 'The record. Null, with an error, if unreadable.',
       }),
     }),
   })
@@ -117,32 +113,30 @@ export function connectionType<Shape>(node: TypeRef<Shape>, plural: string) {
     fields: (t) => ({
       edges: t.field({
         type: [edge],
-        description: 'The records with their cursors, in list order.',
+        description: 'The records with cursors, in order.',
         resolve: (connection) => connection.edges(),
       }),
       nodes: t.field({
         type: [node],
         nullable: { list: false, items: true },
-        description:
-          'The records without cursors, in list order. One that cannot be read is null, with an error.',
+        description: 'The records, in order. Null, with an error, if unreadable.',
         resolve: (connection) => connection.nodes(),
       }),
       pageInfo: t.field({
         type: PageInfo,
-        description: 'Information about this page.',
+        description: 'Where this page ends.',
         resolve: (connection) => connection.pageInfo,
       }),
       totalCount: t.field({
         type: 'UInt53',
         nullable: true,
         description:
-          'Number of records in the whole list. The first page is requested together with it, and another page costs one upstream request more, which can be slow. Null if the indexer cannot count them in time.',
+          'Number of records in the whole list. Costs one slow upstream request on later pages. Null if too slow.',
         complexity: callCost,
         resolve: (connection) => connection.countAll(),
       }),
       isTotalCountEstimate: t.exposeBoolean('isTotalCountEstimate', {
-        description:
-          'Whether `totalCount` may be wrong: an outdated estimate of the upstream, or the distance from the oldest record to the newest, some of which may be missing.',
+        description: 'Whether `totalCount` is only an estimate.',
       }),
     }),
   })

@@ -20,7 +20,7 @@ declare module 'graphql' {
   }
 }
 
-const idDescription = 'Opaque ID, unique among all nodes. Pass to `node` to get the node again.'
+const idDescription = 'Opaque ID, for `node`.'
 
 /** Relay's interface for everything that has an ID. */
 export const Node = builder.interfaceRef<NodeShape>('Node').implement({
@@ -40,7 +40,7 @@ export interface NodeTypeOptions<Shape extends NodeShape> {
   readonly description: string
   /** The key of a value, unique within the type. */
   readonly keyOf: (value: Shape) => string
-  /** Finds a value by its key. Null if there is none. Throws `BAD_USER_INPUT` for an invalid key. */
+  /** Finds a value by its key. Null if none. Throws `BAD_USER_INPUT` for an invalid key. */
   readonly load: (key: string, context: Context) => Shape | null | Promise<Shape | null>
   readonly fields: ObjectFieldsShape<Types, Shape>
   /** Fields by which other graphs can name it, besides `id`. */
@@ -95,7 +95,7 @@ builder.queryField('node', (t) =>
   t.field({
     type: Node,
     nullable: true,
-    description: 'The node with this ID. Null if there is none.',
+    description: 'The node with this ID. Null if none.',
     args: { id: t.arg.id({ required: true, description: 'The `id` of a node.' }) },
     complexity: callCost,
     resolve: (_root, { id }, context, { schema }) => loadNode(id, context, schema),
@@ -106,8 +106,7 @@ builder.queryField('nodes', (t) =>
   t.field({
     type: [Node],
     nullable: { list: true, items: true },
-    description:
-      'The nodes with these IDs, in the same order. An item is null if there is no such node, or if it could not be loaded.',
+    description: 'The nodes with these IDs, in order. Null for a missing or failed one.',
     args: {
       ids: t.arg.idList({ required: true, description: 'At most `service.limits.maxNodes` IDs.' }),
     },

@@ -27,13 +27,13 @@ const OrderDirection = builder.enumType('OrderDirection', {
 export const cursorArgs = () =>
   builder.args((t) => ({
     first: t.int({
-      description: 'Number of records to return from the start of the list, or after `after`.',
+      description: 'Number of records from the start.',
     }),
-    after: t.string({ description: 'Returns records after this cursor.' }),
+    after: t.string({ description: 'Records after this cursor.' }),
     last: t.int({
-      description: 'Number of records to return from the end of the list, or before `before`.',
+      description: 'Number of records from the end.',
     }),
-    before: t.string({ description: 'Returns records before this cursor.' }),
+    before: t.string({ description: 'Records before this cursor.' }),
   }))
 
 /** The paging arguments of a list with two orders, of which one is the default. */
@@ -44,7 +44,7 @@ export const pageArgs = (defaultOrder: 'ASC' | 'DESC' = 'DESC') =>
       type: OrderDirection,
       required: true,
       defaultValue: defaultOrder,
-      description: 'Order of the list. A cursor is valid only for the order it was returned in.',
+      description: 'Order of the list.',
     }),
   }))
 

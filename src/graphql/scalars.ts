@@ -13,8 +13,7 @@ const literalText = (node: ValueNode): unknown =>
 
 builder.scalarType('BigInt', {
   specifiedByURL: 'https://www.w3.org/TR/xmlschema-2/#integer',
-  description:
-    'An integer of any size, as a decimal string: an amount in base units, or gas. Arguments may also be integer literals.',
+  description: 'An integer of any size, as a decimal string. Arguments may be integer literals.',
   serialize: (value) => value.toString(),
   parseValue: parseBigInt,
   parseLiteral: (node) => parseBigInt(literalText(node)),
@@ -29,7 +28,7 @@ function parseBigInt(value: unknown): bigint {
 
 builder.scalarType('UInt53', {
   description:
-    'A whole number from 0 to 2^53 - 1, as a JSON number: a height, a count, an index or a code. Arguments may also be decimal strings.',
+    'A whole number from 0 to 2^53 - 1, as a JSON number. Arguments may be decimal strings.',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc7493#section-2.2',
   serialize: (value) => {
     const number = Number(value)
@@ -67,7 +66,7 @@ function parseDecimal(value: unknown): string {
 
 builder.scalarType('DateTime', {
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339#section-5.6',
-  description: 'A date and time in UTC, in RFC 3339 format with up to nine fractional digits.',
+  description: 'A time in UTC, in RFC 3339 with up to nine fractional digits.',
   serialize: (value) => value,
   parseValue: (value) => {
     const parsed = timestamp.safeParse(value)
@@ -78,14 +77,14 @@ builder.scalarType('DateTime', {
 
 builder.scalarType('Hash', {
   description:
-    'The hash of a block or transaction: 64 hex digits. Cosmos hashes are upper case without 0x. EVM hashes are lower case with 0x. Arguments may have any case, with or without 0x. A hash of another form is an error of its field only.',
+    'A hash: 64 hex digits. Cosmos: upper case without 0x. EVM: lower case with 0x. Arguments may have any case, with or without 0x.',
   serialize: (value) => value,
   parseValue: (value) => parseText('Hash', value),
 })
 
 builder.scalarType('Address', {
   description:
-    'The address of an account or contract: bech32 with a valid checksum, hex with 0x, or base58 on Solana. Arguments may have any of them. An address that is not valid is an error of its field only.',
+    'An account or contract: bech32, hex with 0x, or base58 on Solana. Arguments may have any form.',
   serialize: (value) => value,
   parseValue: (value) => parseText('Address', value),
 })
@@ -98,14 +97,13 @@ function parseText(scalar: string, value: unknown): string {
 
 builder.scalarType('ChainId', {
   description:
-    'The id of a chain: a name such as `interwoven-1`, or a decimal number on the EVM, of at most 64 letters, digits, dots, dashes and underscores. An id of another form is an error of its field only.',
+    'A chain id, such as `interwoven-1`, or a number on the EVM: at most 64 letters, digits, dots, dashes and underscores.',
   serialize: (value) => value,
   parseValue: (value) => parseText('ChainId', value),
 })
 
 builder.scalarType('Denom', {
-  description:
-    'A base denom on a chain, such as `uinit` or `ibc/…`, or the address of a token contract. A denom that is not valid is an error of its field only.',
+  description: 'A base denom, such as `uinit` or `ibc/…`, or the address of a token contract.',
   serialize: (value) => value,
   parseValue: (value) => parseText('Denom', value),
 })
@@ -120,8 +118,7 @@ builder.scalarType('Hex', {
 })
 
 builder.scalarType('URL', {
-  description:
-    'A URL as the upstream reports it. Check its scheme before you use it as a link or an image.',
+  description: 'A URL of an upstream. Check its scheme before use.',
   specifiedByURL: 'https://url.spec.whatwg.org/',
   serialize: (value) => value,
   parseValue: (value) => {
@@ -132,8 +129,7 @@ builder.scalarType('URL', {
 
 builder.scalarType('JSON', {
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259',
-  description:
-    'A JSON value exactly as the upstream returns it. A chain or bridge defines its shape.',
+  description: 'JSON as the upstream returns it.',
   serialize: (value) => {
     assertDepth(value, 64)
     return value

@@ -51,8 +51,8 @@ import { builder } from '../graphql/builder.ts'
 const description = `
 One graph over the indexers of several chains and a router of transfers between them.
 
-- **Enter** by \`chains\`, \`chain(chainId)\`, \`account(address)\` on all chains, \`search(text)\`, \`transaction(hash)\`, \`route(input)\` or \`transfer(chainId, hash)\`. Whatever has an \`id\` is found again by \`node(id)\`. Subscriptions follow blocks, accounts and transfers.
-- **Null** stands for what does not exist. What could not be read is null too, with an error beside it: \`extensions.code\` says what went wrong, \`extensions.service\` where. All other fields are answered.
+- **Enter** by \`chains\`, \`chain(chainId)\`, \`account(address)\` on all chains, \`search(text)\`, \`transaction(hash)\`, \`route(input)\` or \`transfer(chainId, hash)\`. \`node(id)\` finds anything with an \`id\`. Subscriptions follow blocks, accounts and transfers.
+- **Null** is a missing value. An unreadable one is null with an error beside it: \`extensions.code\` says why, \`extensions.service\` where. All other fields are answered.
 - **Pages** follow Relay: \`first\` and \`after\`, or \`last\` and \`before\`. A cursor is good for its own list, filters and order.
 - **Amounts** are exact integers in base units; \`formattedAmount\` has decimals. Times are in UTC.
 - **Costs** are points for each operation. \`service { limits }\` has the limits, \`extensions\` of refusals the price.

@@ -2,7 +2,7 @@ import { clientLimitNames, type Limits, limitOf } from '../config/limits/limits.
 import { builder, type Context, keepable } from '../graphql/builder.ts'
 
 const ServiceLimits = builder.objectRef<Limits>('ServiceLimits').implement({
-  description: 'The limits of this gateway. Exceeding one is an error, never a shorter answer.',
+  description: 'Limits of this gateway. To exceed one is an error.',
   fields: (t) =>
     Object.fromEntries(
       clientLimitNames.map((name) => [
@@ -20,8 +20,7 @@ const Service = builder.objectRef<Context>('Service').implement({
       resolve: ({ service }) => service.version,
     }),
     isSandbox: t.boolean({
-      description:
-        'Whether the network is simulated. Its chains, records and transfers are not real.',
+      description: 'Whether the network is simulated.',
       resolve: ({ service }) => service.isSandbox,
     }),
     hasRouter: t.boolean({
@@ -40,7 +39,7 @@ builder.queryField('service', (t) =>
   t.field({
     ...keepable,
     type: Service,
-    description: 'What this gateway is, and its limits.',
+    description: 'This gateway and its limits.',
     resolve: (_root, _args, context) => context,
   }),
 )

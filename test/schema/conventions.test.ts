@@ -49,8 +49,8 @@ test('cursors are described by the pages that they lead to', () => {
   expect(texts('startCursor')).toEqual([
     expect.stringContaining('`before` to get the previous page'),
   ])
-  expect(texts('before')).toEqual(['Returns records before this cursor.'])
-  expect(texts('after')).toContain('Returns records after this cursor.')
+  expect(texts('before')).toEqual(['Records before this cursor.'])
+  expect(texts('after')).toContain('Records after this cursor.')
   for (const text of ['before', 'after', 'startCursor', 'endCursor', 'cursor'].flatMap(texts)) {
     expect(text).not.toMatch(/\bahead\b|\bthe page behind\b/)
   }

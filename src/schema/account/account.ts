@@ -33,8 +33,7 @@ export const accountAt = ({ chains }: Pick<Network, 'chains'>, address: string):
 })
 
 export const Account = nodeType<AccountShape>('Account', {
-  description:
-    'One address on all chains of the gateway. The same key pair or contract need not control it on each of them.',
+  description: 'One address on all chains. Its owner can differ between them.',
   keyOf: ({ bytes }) => bytes,
   naturalKey: {
     fields: 'hexAddress',
@@ -44,13 +43,13 @@ export const Account = nodeType<AccountShape>('Account', {
   fields: (t) => ({
     hexAddress: t.field({
       type: 'Address',
-      description: 'Address in hex with 0x: 20 bytes for wallets, 32 bytes for some contracts.',
+      description: 'Address in hex with 0x: 20 bytes, or 32 for some contracts.',
       resolve: ({ bytes }) => `0x${bytes}`,
     }),
     chainAccounts: t.field({
       ...keepable,
       type: [ChainAccount],
-      description: 'The accounts with this address on all chains with an indexer.',
+      description: 'This address on each chain with an indexer.',
       complexity: (_args, { network }) => ({ field: 1, multiplier: network.chains.size }),
       resolve: ({ bytes, chains }): ChainAccountShape[] =>
         [...chains.values()].map((chain) => ({

@@ -39,8 +39,7 @@ const addressOfKey = (key: string): string =>
   /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(key) ? `0x${key}` : key
 
 export const ChainAccount = nodeType<ChainAccountShape>('ChainAccount', {
-  description:
-    'An address on a chain: a wallet, a contract or a module account. Its records are null if no indexer serves the chain.',
+  description: 'An address on a chain. Its records are null without an indexer.',
   keyOf: (account) => `${account.chain.chainId}/${keyOf(account)}`,
   naturalKey: keyOnChain('address'),
   load: async (key, context) => {
@@ -57,14 +56,14 @@ export const ChainAccount = nodeType<ChainAccountShape>('ChainAccount', {
       type: 'Address',
       ...keepable,
       description:
-        'Address in the form usual on its chain, the same for every spelling that it is found with: hex with 0x on EVM chains and on Cosmos chains with an EVM, base58 on Solana, bech32 on all others. Hex if the prefix of the chain is not known.',
+        'Canonical address: hex with 0x on chains with an EVM, base58 on Solana, else bech32, or hex if the prefix is unknown.',
       resolve: ({ chain, address }, _args, context) => usualAddress(context, chain, address),
     }),
     bech32Address: t.field({
       type: 'Address',
       ...keepable,
       nullable: true,
-      description: 'Address in bech32. Null if the chain has no prefix, or if it is not known.',
+      description: 'Address in bech32. Null without a prefix.',
       resolve: ({ chain, address }, _args, context) => {
         const bytes = bytesOn(chain, address)
         const write = (prefix: string | null) =>
@@ -76,7 +75,7 @@ export const ChainAccount = nodeType<ChainAccountShape>('ChainAccount', {
     hexAddress: t.field({
       type: 'Address',
       nullable: true,
-      description: 'Address in hex with 0x: 20 bytes for wallets, 32 bytes for some contracts.',
+      description: 'Address in hex with 0x: 20 bytes, or 32 for some contracts.',
       resolve: ({ chain, address }) => {
         const bytes = bytesOn(chain, address)
         return bytes && `0x${bytes}`
@@ -91,13 +90,12 @@ builder.objectField(Chain, 'account', (t) =>
     type: ChainAccount,
     nullable: true,
     description:
-      'The account at this address, used or not, since no indexer can tell. Null, with an error, for a text that is not an address of the chain.',
+      'The account at this address, used or not. Null, with an error, for an invalid address.',
     args: {
       address: t.arg({
         type: 'Address',
         required: true,
-        description:
-          'Bech32, with the prefix of the chain or of another, or hex with 0x, or base58 on Solana.',
+        description: 'Bech32 with any prefix, hex with 0x, or base58 on Solana.',
       }),
     },
     resolve: async (chain, { address }, context) =>

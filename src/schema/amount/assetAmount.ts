@@ -20,13 +20,12 @@ export const AssetAmount = builder.interfaceRef<AmountShape>('AssetAmount').impl
     denom: t.expose('denom', {
       type: 'Denom',
       nullable: true,
-      description: 'Base denom, or the address of a token contract. Null if it is not known.',
+      description: 'Base denom, or a token contract. Null if unknown.',
     }),
     amount: t.expose('amount', {
       type: 'BigInt',
       nullable: true,
-      description:
-        'Amount in base units. Null if it is not known. If it could not be read, with an error at this field.',
+      description: 'Amount in base units. Null if unknown, with an error if unreadable.',
     }),
   }),
 })

@@ -87,7 +87,7 @@ const orId =
 
 export const Chain = nodeType<ChainShape>('Chain', {
   description:
-    'A chain that an indexer, the chain registry or the router knows. Where both the registry and the router have a value, it is the one of the registry. On-chain records are null if no indexer serves the chain.',
+    'A chain that an indexer, the registry or the router knows. Values of the registry go first. On-chain records are null without an indexer.',
   keyOf: ({ chainId }) => chainId,
   naturalKey: {
     fields: 'chainId',
@@ -97,16 +97,16 @@ export const Chain = nodeType<ChainShape>('Chain', {
   fields: (t) => ({
     chainId: t.expose('chainId', {
       type: 'ChainId',
-      description: 'Chain id: a name such as `interwoven-1`, or a decimal number for an EVM chain.',
+      description: 'Chain id, such as `interwoven-1`, or an EVM chain number.',
     }),
     name: t.string({
       ...keepable,
-      description: 'Short name of registries, such as `osmosis`. The chain id if not known.',
+      description: 'Registry name, such as `osmosis`, else the chain id.',
       resolve: orId(shortName),
     }),
     prettyName: t.string({
       ...keepable,
-      description: 'Display name, such as `Osmosis`. The chain id if not known.',
+      description: 'Display name, such as `Osmosis`, else the chain id.',
       resolve: orId(displayName),
     }),
     isDefault: t.boolean({
@@ -115,15 +115,13 @@ export const Chain = nodeType<ChainShape>('Chain', {
       resolve: ({ chainId }, _args, { network }) => network.defaultChain.chainId === chainId,
     }),
     isIndexed: t.boolean({
-      description:
-        'Whether an indexer serves its records. If not, blocks, transactions and other records are null.',
+      description: 'Whether an indexer serves its records.',
       resolve: ({ served }) => served !== null,
     }),
     isRoutable: t.boolean({
       ...keepable,
       nullable: true,
-      description:
-        'Whether the router reaches it. Null, with an error, if the router does not respond.',
+      description: 'Whether the router reaches it. Null, with an error, without the router.',
       resolve: ({ chainId }, _args, context) =>
         routerRecordOf(context, chainId).then((record) => record !== null),
     }),
@@ -131,15 +129,14 @@ export const Chain = nodeType<ChainShape>('Chain', {
       ...keepable,
       type: ChainKindEnum,
       nullable: true,
-      description:
-        'The family of the chain. Null, with an error, if only the router can know it and does not respond.',
+      description: 'The family of the chain. Null, with an error, without the router.',
       resolve: (chain, _args, context): ChainKind | Promise<ChainKind> =>
         chain.listed ? 'COSMOS' : familyOf(context, chain),
     }),
     rawKind: t.string({
       ...keepable,
       nullable: true,
-      description: "The router's word for the family, such as `cosmos`. Null if it reports none.",
+      description: "The router's word for the family, such as `cosmos`. Null if unknown.",
       resolve: ({ chainId }, _args, context) =>
         routerRecordOf(context, chainId).then((record) => record?.chain_type ?? null),
     }),
@@ -147,7 +144,7 @@ export const Chain = nodeType<ChainShape>('Chain', {
       ...keepable,
       type: 'URL',
       nullable: true,
-      description: 'URL of a logo. Null if not known.',
+      description: 'URL of a logo. Null if unknown.',
       resolve: known(
         ({ logoUrl }) => logoUrl,
         ({ logo_uri }) => logo_uri,
@@ -162,8 +159,7 @@ export const Chain = nodeType<ChainShape>('Chain', {
       type: ['Denom'],
       ...keepable,
       nullable: true,
-      description:
-        'Base denoms that pay fees, the preferred one first. Null if the chain is not known.',
+      description: 'Fee denoms, preferred first. Null if unknown.',
       resolve: async (chain, args, context) =>
         (await feeAssetsOf(chain, args, context))?.map(({ denom }) => denom) ?? null,
     }),
@@ -171,8 +167,7 @@ export const Chain = nodeType<ChainShape>('Chain', {
       ...keepable,
       type: [FeeAssetType],
       nullable: true,
-      description:
-        'Denoms that pay fees with their gas prices, the preferred one first. Null if the chain is not known.',
+      description: 'Fee denoms with gas prices, preferred first. Null if unknown.',
       resolve: async (chain, args, context) =>
         (await pricedFeeAssetsOf(chain, args, context))?.map((asset) => ({
           ...asset,
@@ -183,8 +178,7 @@ export const Chain = nodeType<ChainShape>('Chain', {
       ...keepable,
       type: ['URL'],
       nullable: true,
-      description:
-        'Public RPC endpoints of the chain, for wallets. Empty if none is known. Null if the chain is not known.',
+      description: 'Public RPC endpoints. Null if unknown.',
       resolve: knownList(
         ({ rpcUrls }) => rpcUrls,
         ({ rpc }) => urls(rpc),
@@ -194,8 +188,7 @@ export const Chain = nodeType<ChainShape>('Chain', {
       ...keepable,
       type: ['URL'],
       nullable: true,
-      description:
-        'Public REST endpoints of the chain, for wallets. Empty if none is known. Null if the chain is not known.',
+      description: 'Public REST endpoints. Null if unknown.',
       resolve: knownList(
         ({ restUrls }) => restUrls,
         ({ rest }) => urls(rest),

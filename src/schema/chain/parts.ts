@@ -3,12 +3,12 @@ import { checkHash } from '../../graphql/scalars.ts'
 import type { FeeAsset, ListedChain } from '../../upstream/network.ts'
 
 export const ChainKindEnum = builder.enumType('ChainKind', {
-  description: 'The family of a chain. It decides the form of its transactions and addresses.',
+  description: 'The family of a chain: its form of transactions and addresses.',
   values: {
     COSMOS: { description: 'Cosmos SDK chains: bech32 addresses and transactions of messages.' },
     EVM: { description: 'EVM chains: hex addresses and Ethereum transactions.' },
     SVM: { description: 'Solana: base58 addresses and Solana transactions.' },
-    UNKNOWN: { description: 'A family that this gateway does not know. See `rawKind`.' },
+    UNKNOWN: { description: 'A family unknown to this gateway. See `rawKind`.' },
   },
 })
 
@@ -32,7 +32,7 @@ export const ChainExplorer = builder
       transactionUrl: t.field({
         type: 'URL',
         nullable: true,
-        description: 'URL of the page of a transaction. Null if the registry has none.',
+        description: 'URL of the page of a transaction. Null if unknown.',
         args: {
           hash: t.arg({ type: 'Hash', required: true, description: 'Hash of the transaction.' }),
         },
@@ -42,7 +42,7 @@ export const ChainExplorer = builder
       accountUrl: t.field({
         type: 'URL',
         nullable: true,
-        description: 'URL of the page of an account. Null if the registry has none.',
+        description: 'URL of the page of an account. Null if unknown.',
         args: {
           address: t.arg({
             type: 'Address',
@@ -56,22 +56,22 @@ export const ChainExplorer = builder
   })
 
 const GasPrice = builder.objectRef<FeeAsset>('GasPrice').implement({
-  description: 'What one unit of gas costs, in base units of a denom.',
+  description: 'Prices of a unit of gas, in base units.',
   fields: (t) => ({
     low: t.expose('low', {
       type: 'Decimal',
       nullable: true,
-      description: 'Price for slow inclusion. Null if not known.',
+      description: 'Price for slow inclusion. Null if unknown.',
     }),
     average: t.expose('average', {
       type: 'Decimal',
       nullable: true,
-      description: 'Usual price. Null if not known.',
+      description: 'Usual price. Null if unknown.',
     }),
     high: t.expose('high', {
       type: 'Decimal',
       nullable: true,
-      description: 'Price for fast inclusion. Null if not known.',
+      description: 'Price for fast inclusion. Null if unknown.',
     }),
   }),
 })
@@ -88,7 +88,7 @@ export const FeeAssetType = builder.objectRef<FeeAssetShape>('FeeAsset').impleme
     gasPrice: t.field({
       type: GasPrice,
       nullable: true,
-      description: 'Gas prices in this denom. Null if not known.',
+      description: 'Gas prices in this denom. Null if unknown.',
       resolve: (asset) => ((asset.low ?? asset.average ?? asset.high) === null ? null : asset),
     }),
   }),

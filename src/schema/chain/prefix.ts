@@ -47,7 +47,7 @@ async function prefixOfProposer({ scope }: Context, indexer: Upstream): Promise<
   return operatorAddress.exec(address)?.[1] ?? null
 }
 
-/** The prefix of the signer of the newest transaction. Null if there is none. */
+/** The prefix of the signer of the newest transaction. Null if none. */
 async function prefixOfSigner({ scope }: Context, indexer: Upstream): Promise<string | null> {
   const transactions = await scope.fetch(indexer, newestTransaction)
   const [transaction] = readable(transactions?.items ?? [])
@@ -93,8 +93,7 @@ builder.objectField(Chain, 'bech32Prefix', (t) =>
   t.string({
     ...keepable,
     nullable: true,
-    description:
-      'Prefix of its bech32 addresses: from the registry, else from the router, else as its indexer shows it. Null if the chain has none, or if it is not known.',
+    description: 'Prefix of its bech32 addresses. Null if none or unknown.',
     resolve: (chain, _args, context) => prefixOf(context, chain),
   }),
 )

@@ -8,8 +8,7 @@ import { statusRequest } from './chain.ts'
 import { accountInternalTransactionsPath, internalTransactionsPage } from './evm/wire.ts'
 
 const ChainCapability = builder.enumType('ChainCapability', {
-  description:
-    'Lists that not every indexer has. Where it is missing, its fields are null for that reason alone.',
+  description: 'Optional lists of indexers. Without one, its fields are null.',
   values: {
     EVM_TRANSACTIONS: { description: 'EVM transactions: the chain has an EVM.' },
     EVM_INTERNAL_TRANSACTIONS: {
@@ -27,7 +26,7 @@ builder.objectField(Chain, 'capabilities', (t) =>
     type: [ChainCapability],
     nullable: true,
     description:
-      'Which lists its indexer has, of those that not every indexer has. Null if no indexer serves the chain. Costs up to three upstream requests.',
+      'Optional lists that its indexer has. Null without an indexer. Costs up to three upstream requests.',
     complexity: 3 * callCost,
     resolve: ({ served }, _args, context) => served && findCapabilities(context, served),
   }),

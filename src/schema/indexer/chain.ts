@@ -63,21 +63,20 @@ const VmKind = builder.enumType('VmKind', {
 })
 
 const ChainStatus = builder.objectRef<Status>('ChainStatus').implement({
-  description: 'Progress of the indexer of a chain. The three heights can differ for some seconds.',
+  description: 'Progress of an indexer. The three heights can differ.',
   fields: (t) => ({
     chainId: t.expose('chain_id', {
       type: 'ChainId',
       nullable: true,
-      description: 'Chain id that the indexer reports. Null if it reports none.',
+      description: 'Chain id that the indexer reports. Null if unknown.',
     }),
     version: t.exposeString('version', {
       nullable: true,
-      description: 'Version of the indexer. Null if the indexer does not report it.',
+      description: 'Version of the indexer. Null if unknown.',
     }),
     commit: t.exposeString('commit_hash', {
       nullable: true,
-      description:
-        'Commit that the indexer was built from. Null if the indexer does not report it.',
+      description: 'Commit that the indexer was built from. Null if unknown.',
     }),
     height: t.expose('height', {
       type: 'UInt53',
@@ -86,8 +85,7 @@ const ChainStatus = builder.objectRef<Status>('ChainStatus').implement({
     internalTransactionHeight: t.expose('internal_tx_height', {
       type: 'UInt53',
       nullable: true,
-      description:
-        'Height of the newest block whose internal EVM transactions are indexed. Null if none are indexed.',
+      description: 'EVM calls are indexed up to this height. Null if none are.',
     }),
     richListHeight: t.expose('rich_list_height', {
       type: 'UInt53',
@@ -102,8 +100,7 @@ builder.objectFields(Chain, (t) => ({
     ...keepable,
     type: VmKind,
     nullable: true,
-    description:
-      'Virtual machine. If not configured, one request to the indexer shows whether it is the EVM. Null if it is not, or if no indexer serves the chain.',
+    description: 'Virtual machine. Null if unknown, or without an indexer.',
     complexity: callCost,
     resolve: ({ listed, served }, _args, context) => {
       if (listed?.vm || !served) return listed?.vm ?? null
@@ -114,8 +111,7 @@ builder.objectFields(Chain, (t) => ({
     ...keepable,
     type: ChainStatus,
     nullable: true,
-    description:
-      'Progress of its indexer. Null if no indexer serves the chain. Costs one upstream request.',
+    description: 'Progress of its indexer. Null without an indexer. Costs one upstream request.',
     complexity: callCost,
     resolve: ({ served }, _args, { scope }) => served && scope.fetch(served.indexer, statusRequest),
   }),
@@ -123,7 +119,7 @@ builder.objectFields(Chain, (t) => ({
     ...keepable,
     nullable: true,
     description:
-      'Average time between the newest 100 blocks, in seconds. 0 before the second block. Null if no indexer serves the chain. Costs one upstream request.',
+      'Average seconds between the newest 100 blocks. Null without an indexer. Costs one upstream request.',
     complexity: callCost,
     resolve: ({ served }, _args, { scope }) =>
       served && scope.fetch(served.indexer, averageBlockTimeRequest),

@@ -15,7 +15,7 @@ interface ChainNodeOptions<Shape extends ChainNodeShape>
   extends Pick<NodeTypeOptions<Shape>, 'description' | 'fields' | 'interfaces' | 'naturalKey'> {
   /** The key of a value, unique within its type and chain. */
   readonly keyOf: (value: Shape) => string
-  /** Finds a value by its key. Null if there is none. Throws `BAD_USER_INPUT` for an invalid key. */
+  /** Finds a value by its key. Null if none. Throws `BAD_USER_INPUT` for an invalid key. */
   readonly load: (
     chain: ServedChain,
     key: string,

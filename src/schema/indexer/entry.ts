@@ -37,14 +37,13 @@ builder.queryFields((t) => ({
     ...keepable,
     type: Chain,
     nullable: true,
-    description:
-      'A chain that an indexer, the chain registry or the router knows. Null for any other chain.',
+    description: 'The chain with this id. Null if unknown.',
     args: {
       chainId: t.arg({ type: 'ChainId', description: 'Chain id. Defaults to the default chain.' }),
       minHeight: t.arg({
         type: 'UInt53',
         description:
-          'Whatever is read from the indexer below waits until it has this block, such as that of a transaction just sent. An error with the reason `HEIGHT_NOT_REACHED` where that takes too long.',
+          'Reads below wait until the indexer has this block, such as that of a transaction just sent. If late, an error with the reason `HEIGHT_NOT_REACHED`.',
       }),
     },
     complexity: ({ chainId, minHeight }, { network }) =>
@@ -64,7 +63,7 @@ builder.queryFields((t) => ({
     type: Account,
     nullable: true,
     description:
-      'The account at this address on all chains, used or not. Null, with an error, for a text that is not an address.',
+      'This address on all chains, used or not. Null, with an error, for an invalid address.',
     args: {
       address: t.arg({
         type: 'Address',
@@ -74,7 +73,7 @@ builder.queryFields((t) => ({
       minHeights: t.arg({
         type: [ChainHeightInput],
         description:
-          'Whatever is read from the indexers of these chains below waits until they have these blocks, such as those of transactions just sent. A chain that takes too long is in `unavailableChains` of lists over chains.',
+          'Reads below wait until the indexers have these blocks, such as those of transactions just sent. A late chain is in `unavailableChains`.',
       }),
     },
     complexity: ({ minHeights }) => 1 + callCost * (minHeights?.length ?? 0),

@@ -24,8 +24,7 @@ export function indexedConnectionType<Shape>(node: TypeRef<Shape>, plural: strin
       ...keepable,
       type: 'UInt53',
       nullable: true,
-      description:
-        'Height up to which the page is complete: the newest height of the indexer just before it read the page. Lists of one chain share the request. Null if the indexer has no status or no block.',
+      description: 'The page is complete up to this height. Null if unknown.',
       complexity: callCost,
       resolve: ({ indexedHeight }) => indexedHeight ?? null,
     }),

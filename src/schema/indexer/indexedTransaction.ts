@@ -23,8 +23,7 @@ export const IndexedTransaction = builder
       }),
       hash: t.field({
         type: 'Hash',
-        description:
-          'Transaction hash: upper case without 0x for a Cosmos transaction, lower case with 0x for an EVM transaction.',
+        description: 'Transaction hash, as `Hash` has it for either kind.',
         resolve: ofType,
       }),
       height: t.field({
@@ -42,14 +41,13 @@ export const IndexedTransaction = builder
       timestamp: t.field({
         type: 'DateTime',
         nullable: true,
-        description:
-          'Time of its block. An EVM transaction has it from the block: those of nearby blocks are fetched in one upstream request.',
+        description: 'Time of its block. For the EVM, nearby blocks share one upstream request.',
         complexity: callCost,
         resolve: ofType,
       }),
       isSuccessful: t.boolean({
         nullable: true,
-        description: 'Whether execution succeeded. Null if the indexer does not report it.',
+        description: 'Whether execution succeeded. Null if unknown.',
         resolve: ofType,
       }),
     }),

@@ -55,7 +55,7 @@ const TokenHolder = builder.objectRef<HolderShape>('TokenHolder').implement({
       type: 'Decimal',
       nullable: true,
       description:
-        'Part of the supply in percent, from 0 to 100: the balance divided by the sum of all balances of the list, with up to 16 decimal places. Indexers do not report the supply, so it is null for a denom with more than 1,000 holders. Costs one upstream request for each denom.',
+        'Percent of the sum of all balances, from 0 to 100. Null with over 1,000 holders. Costs one upstream request a denom.',
       complexity: callCost,
       resolve: async (holder, _args, context) => {
         const supply = await supplyOf(context, holder)
@@ -65,8 +65,7 @@ const TokenHolder = builder.objectRef<HolderShape>('TokenHolder').implement({
     rank: t.expose('rank', {
       type: 'UInt53',
       nullable: true,
-      description:
-        'Rank by balance: 1 for the largest. Holders of equal amounts have different ranks. Null in a list of more than 1,000 holders that was read from the smallest.',
+      description: 'Rank by balance, from 1. Null in over 1,000 holders read from the smallest.',
     }),
   }),
 })
@@ -114,12 +113,12 @@ builder.objectField(Chain, 'richList', (t) =>
     type: TokenHolderConnection,
     nullable: true,
     description:
-      'Holders of a denom ordered by balance. The list changes with every block. Up to 1,000 holders are read at once, so that holders of equal amounts keep their order. Of longer lists, a later page can repeat or miss a holder. Null if the indexer keeps no rich list.',
+      'Holders of a denom ordered by balance. It changes with every block: beyond 1,000 holders, a later page can repeat or miss one. Null if the indexer keeps no rich list.',
     args: {
       denom: t.arg({
         type: 'Denom',
         required: true,
-        description: 'Base denom. On EVM chains, the address of the ERC-20 contract is fastest.',
+        description: 'Base denom. On the EVM, the ERC-20 address is fastest.',
       }),
       ...pageArgs(),
     },

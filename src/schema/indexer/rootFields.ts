@@ -65,7 +65,7 @@ function onChain<R>(
   return chain ? read(chain) : null
 }
 
-const chainArg = 'Chain ID. Null comes back if no indexer serves it.'
+const chainArg = 'Chain ID. The result is null without its indexer.'
 
 builder.queryFields((t) => ({
   transaction: t.field({
@@ -73,7 +73,7 @@ builder.queryFields((t) => ({
     type: IndexedTransaction,
     nullable: true,
     description:
-      'The transaction with this hash, of either kind, on whichever chain has it. Null if no chain has it; an error if none has it and a chain could not be asked. Costs up to two upstream requests a chain, once for each hash.',
+      'The transaction with this hash, of either kind, on any chain. Null if no chain has it; an error if a chain could not be asked. Costs up to two upstream requests a chain, once a hash.',
     args: {
       hash: t.arg({
         type: 'Hash',
@@ -98,7 +98,7 @@ builder.queryFields((t) => ({
     ...keepable,
     type: Block,
     nullable: true,
-    description: 'The block of a chain at this height. Null if it is not indexed.',
+    description: 'The block of a chain at this height. Null if not indexed.',
     args: {
       chainId: t.arg({ type: 'ChainId', required: true, description: chainArg }),
       height: t.arg({ type: 'UInt53', required: true, description: 'Block height, from 1.' }),
@@ -114,7 +114,7 @@ builder.queryFields((t) => ({
     type: Nft,
     nullable: true,
     description:
-      'The NFT with this token id. Null if it is not indexed or was burned. Costs one upstream request.',
+      'The NFT with this token id. Null if not indexed, or burned. Costs one upstream request.',
     args: {
       chainId: t.arg({ type: 'ChainId', required: true, description: chainArg }),
       collection: t.arg({
@@ -135,7 +135,7 @@ builder.queryFields((t) => ({
     type: NftCollection,
     nullable: true,
     description:
-      'The NFT collection at this address. Null if it is not indexed. Costs one upstream request.',
+      'The NFT collection at this address. Null if not indexed. Costs one upstream request.',
     args: {
       chainId: t.arg({ type: 'ChainId', required: true, description: chainArg }),
       address: t.arg({

@@ -66,11 +66,11 @@ const valuesOf = ({ balances }: AccountBalances): string[] =>
   balances.flatMap(({ error, value_usd }) => (error === null && value_usd ? [value_usd] : []))
 
 const AccountBalancesType = builder.objectRef<AccountBalances>('AccountBalances').implement({
-  description: 'The balances of an address on several chains, with their total value.',
+  description: 'Balances of an address on several chains.',
   fields: (t) => ({
     balances: t.field({
       type: [Balance],
-      description: 'The balances, chain by chain. `Balance.chain` says on which chain each one is.',
+      description: 'The balances, chain by chain.',
       resolve: ({ balances }) => [...balances],
     }),
     count: t.field({
@@ -80,14 +80,14 @@ const AccountBalancesType = builder.objectRef<AccountBalances>('AccountBalances'
     }),
     pricedCount: t.field({
       type: 'UInt53',
-      description: 'Number of balances with a value in US dollars. Only these are in the total.',
+      description: 'Number of balances with a value, which are in the total.',
       resolve: (all) => valuesOf(all).length,
     }),
     usdValue: t.field({
       type: 'Decimal',
       nullable: true,
       description:
-        'Exact total of the values in US dollars. Null if no balance has a value, unless every chain was read and there are no balances.',
+        'Exact total in US dollars. Null if no balance has a value, unless all chains were read and have none.',
       resolve: (all) => {
         const values = valuesOf(all)
         const isEmpty = all.balances.length === 0 && all.unavailable.length === 0
@@ -96,7 +96,7 @@ const AccountBalancesType = builder.objectRef<AccountBalances>('AccountBalances'
     }),
     unavailableChains: t.field({
       type: [UnavailableChain],
-      description: 'Chains whose balances could not be read, or that the router does not reach.',
+      description: 'Chains whose balances could not be read.',
       resolve: ({ unavailable }) => [...unavailable],
     }),
   }),
@@ -107,12 +107,11 @@ builder.objectField(Account, 'balances', (t) =>
     type: AccountBalancesType,
     nullable: true,
     description:
-      'Current balances on several chains, as the router reports them. Denoms with a zero balance are left out. All chains cost one upstream request together.',
+      'Current balances on several chains, without zeros. They cost one upstream request together.',
     args: {
       chainIds: t.arg({
         type: ['ChainId'],
-        description:
-          'Chain IDs, also of chains without an indexer, at most 100. By default, all of `Query.chains`.',
+        description: 'At most 100 chains, indexed or not. Default: all of `Query.chains`.',
       }),
     },
     complexity: ({ chainIds }, { network }) => ({

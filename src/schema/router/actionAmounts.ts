@@ -60,8 +60,7 @@ async function coinsOf(
 
 const denomOf = ({ metadata }: ActionAmount) => metadata?.replace('0x', 'move/')
 
-const unlisted =
-  'Null, with an error, if the tokens of a Move chain cannot be named without the list of assets.'
+const unlisted = 'Null, with an error, if Move tokens cannot be named.'
 
 builder.objectFields(TransactionAction, (t) => ({
   summary: t.string({
@@ -78,20 +77,20 @@ builder.objectFields(TransactionAction, (t) => ({
   amounts: t.field({
     type: [Coin],
     nullable: true,
-    description: `Coins and tokens that the actor gave, moved or approved, or that arrived over a bridge. ${unlisted}`,
+    description: `Coins and tokens given, moved, approved or received over a bridge. ${unlisted}`,
     resolve: (shape, _args, context) => coinsOf(shape, shape.action.amounts, context),
   }),
   receivedAmounts: t.field({
     type: [Coin],
     nullable: true,
-    description: `Coins and tokens that the actor got: of a swap, a pool or rewards. ${unlisted}`,
+    description: `Coins and tokens from a swap, a pool or rewards. ${unlisted}`,
     resolve: (shape, _args, context) => coinsOf(shape, shape.action.received, context),
   }),
   otherChain: t.field({
     type: Chain,
     nullable: true,
     description:
-      'The other chain of a bridge, if the list of assets says where the channel leads. Null otherwise: see `channel` and `opInitBridgeId`.',
+      'The other chain of a bridge. Null if unknown: see `channel` and `opInitBridgeId`.',
     resolve: async ({ chain, action }, _args, context) => {
       const channel = action.remote?.channel
       const assets = channel ? await assetsOf(context, chain) : null

@@ -46,7 +46,7 @@ async function findAsset(context: Context, chainId: string, denom: string) {
 }
 
 export const Asset = nodeType<AssetShape>('Asset', {
-  description: 'A fungible asset on one chain. The same token on two chains is two assets.',
+  description: 'A fungible asset on one chain.',
   keyOf: ({ body }) => `${body.chain_id}/${body.denom}`,
   naturalKey: {
     fields: 'chainId denom',
@@ -72,55 +72,53 @@ export const Asset = nodeType<AssetShape>('Asset', {
     }),
     symbol: t.string({
       nullable: true,
-      description:
-        'Short name, such as `USDC`. Several assets of a chain can have the same. Null if the router does not report it.',
+      description: 'Short name, such as `USDC`, shared by several assets. Null if unknown.',
       resolve: ({ body }) => body.symbol ?? body.recommended_symbol,
     }),
     recommendedSymbol: t.string({
       nullable: true,
       description:
-        'Short name to show, such as `USDC.axl`, which differs between assets of a chain. The `symbol` if the router does not report another. Null if it reports neither.',
+        'Short name that is unique on the chain, such as `USDC.axl`, else `symbol`. Null if unknown.',
       resolve: ({ body }) => body.recommended_symbol ?? body.symbol,
     }),
     name: t.string({
       nullable: true,
-      description: 'Full name. Null if the router does not report it.',
+      description: 'Full name. Null if unknown.',
       resolve: ({ body }) => body.name,
     }),
     decimals: t.int({
       nullable: true,
-      description: 'Number of decimal places. Null if the router does not report it.',
+      description: 'Number of decimal places. Null if unknown.',
       resolve: ({ body }) => body.decimals,
     }),
     logoUrl: t.field({
       type: 'URL',
       nullable: true,
-      description: 'URL of the logo. Null if the router does not report it.',
+      description: 'URL of the logo. Null if unknown.',
       resolve: ({ body }) => body.logo_uri,
     }),
     tokenContract: t.field({
       type: 'Address',
       nullable: true,
-      description: 'Address of the token contract. Null if the router does not report it.',
+      description: 'Address of the token contract. Null if unknown.',
       resolve: ({ body }) => body.token_contract,
     }),
     originChainId: t.field({
       type: 'ChainId',
       nullable: true,
-      description: 'The chain where the asset was issued. Null if the router does not report it.',
+      description: 'Where it was issued. Null if unknown.',
       resolve: ({ body }) => body.origin_chain_id,
     }),
     originDenom: t.field({
       type: 'Denom',
       nullable: true,
-      description:
-        'Denom on the chain where the asset was issued. Null if the router does not report it.',
+      description: 'Its denom where it was issued. Null if unknown.',
       resolve: ({ body }) => body.origin_denom,
     }),
     trace: t.string({
       nullable: true,
       description:
-        'The IBC path back to the chain of origin, such as `transfer/channel-1`. Null if the asset did not come over IBC.',
+        'IBC path to its origin, such as `transfer/channel-1`. Null if it did not come over IBC.',
       resolve: ({ body }) => body.trace,
     }),
     isCw20: t.boolean({
@@ -129,16 +127,16 @@ export const Asset = nodeType<AssetShape>('Asset', {
     }),
     coingeckoId: t.string({
       nullable: true,
-      description: 'CoinGecko id, for prices. Null if the router does not report it.',
+      description: 'CoinGecko id, for prices. Null if unknown.',
       resolve: ({ body }) => body.coingecko_id,
     }),
     description: t.string({
       nullable: true,
-      description: 'Short description. Null if the router does not report it.',
+      description: 'Short description. Null if unknown.',
       resolve: ({ body }) => body.description,
     }),
     isHidden: t.boolean({
-      description: 'Whether the router asks frontends to hide it.',
+      description: 'Whether to hide it.',
       resolve: ({ body }) => body.hidden,
     }),
   }),
@@ -148,7 +146,7 @@ builder.queryField('asset', (t) =>
   t.field({
     type: Asset,
     nullable: true,
-    description: 'An asset on a chain. Null if the router does not know it.',
+    description: 'An asset on a chain. Null if unknown.',
     args: {
       chainId: t.arg({ type: 'ChainId', required: true, description: 'The chain id.' }),
       denom: t.arg({

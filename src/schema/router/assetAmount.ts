@@ -28,23 +28,21 @@ builder.interfaceFields(AssetAmount, (t) => ({
   formattedAmount: t.field({
     type: 'Decimal',
     nullable: true,
-    description:
-      'Amount in whole units, with a decimal point. Null if the number of decimal places is not known.',
+    description: 'Amount in whole units. Null if its decimals are unknown.',
     resolve: (value, _args, context) => formattedAmount(value, context),
   }),
   usdValue: t.field({
     type: 'Decimal',
     nullable: true,
     description:
-      'Value of the amount in US dollars. Null if the asset has no price. Costs up to one upstream request for each asset in a minute.',
+      'Value in US dollars. Null without a price. Costs up to one upstream request an asset a minute.',
     complexity: callCost,
     resolve: (value, _args, context) => usdValue(value, context),
   }),
   asset: t.field({
     type: Asset,
     nullable: true,
-    description:
-      "The router's record of the denom: symbol, decimals, logo. Null if the router does not know it.",
+    description: 'The asset of the denom. Null if unknown.',
     resolve: (value, _args, context) => assetOfAmount(value, context),
   }),
 }))

@@ -55,19 +55,18 @@ builder.objectField(Asset, 'destinations', (t) =>
   t.field({
     type: AssetConnection,
     nullable: true,
-    description:
-      'Assets that this asset can be turned into, on this and other chains. Costs one upstream request.',
+    description: 'Assets that routes lead to from this one. Costs one upstream request.',
     args: {
       chainId: t.arg({ type: 'ChainId', description: 'Only on this chain. On all by default.' }),
       includeSwaps: t.arg.boolean({
         required: true,
         defaultValue: false,
-        description: 'Whether to include what only a swap leads to.',
+        description: 'Include swaps.',
       }),
       allowMultiTransaction: t.arg.boolean({
         required: true,
         defaultValue: false,
-        description: 'Whether to include what needs more than one signed transaction.',
+        description: 'Include those with several signatures.',
       }),
       ...assetFilterArgs,
       ...cursorArgs(),
@@ -94,14 +93,14 @@ builder.objectField(Asset, 'destinations', (t) =>
 const reasons = {
   MOST_LIQUID: { description: 'The most traded form of the asset there.' },
   BASE_TOKEN: { description: 'The main asset of the chain.' },
-  DIRECT: { description: 'What arrives if the asset is sent there directly.' },
+  DIRECT: { description: 'The asset as it arrives directly.' },
 } as const
 
 const RecommendationReason = builder.enumType('AssetRecommendationReason', {
   description: 'Why the router recommends an asset.',
   values: {
     ...reasons,
-    UNKNOWN: { description: 'A reason that this gateway does not know. See `rawReason`.' },
+    UNKNOWN: { description: 'A reason unknown to this gateway. See `rawReason`.' },
   },
 })
 
@@ -154,7 +153,7 @@ const AssetRecommendation = builder.objectRef<Recommendation>('AssetRecommendati
     }),
     rawReason: t.exposeString('reason', {
       nullable: true,
-      description: 'Why, as the router reports it. Null if the router does not report it.',
+      description: "Why, in the router's words. Null if unknown.",
     }),
   }),
 })
@@ -163,8 +162,7 @@ builder.objectField(Asset, 'recommendedDestinations', (t) =>
   t.field({
     type: [AssetRecommendation],
     nullable: true,
-    description:
-      'Assets that the router recommends as the destination of this one, the best first. Costs one upstream request.',
+    description: 'Destinations that the router recommends, best first. Costs one upstream request.',
     args: {
       chainId: t.arg({ type: 'ChainId', description: 'Only on this chain. On all by default.' }),
     },

@@ -58,7 +58,7 @@ builder.objectField(Asset, 'origin', (t) =>
     type: Asset,
     nullable: true,
     description:
-      'The asset where it was issued: itself, if it was issued on its chain. From the list of assets, and else from the router, which is asked for all assets of a page together. Null if the router does not know it.',
+      'The asset where it was issued, perhaps itself. All assets of a page share a request. Null if unknown.',
     complexity: callCost,
     resolve: (shape, _args, context) => originOf(context, shape),
   }),
@@ -90,7 +90,7 @@ const AssetPair = builder.objectRef<Pair>('AssetPair').implement({
     transactionCount: t.expose('txs_required', {
       type: 'UInt53',
       nullable: true,
-      description: 'Number of transactions to sign. Null if the router does not report it.',
+      description: 'Number of transactions to sign. Null if unknown.',
     }),
     bridges: t.field({
       type: [Bridge],
@@ -126,7 +126,7 @@ builder.queryField('assetsBetweenChains', (t) =>
       allowMultiTransaction: t.arg.boolean({
         required: true,
         defaultValue: false,
-        description: 'Whether to include what needs more than one signed transaction.',
+        description: 'Include those with several signatures.',
       }),
     },
     complexity: { field: callCost, multiplier: usualPairs },

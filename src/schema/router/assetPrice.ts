@@ -67,7 +67,7 @@ builder.objectField(Asset, 'usdPrice', (t) =>
     type: 'Decimal',
     nullable: true,
     description:
-      'Price of one whole unit in US dollars, with which the router values quotes. At most a minute old. Null if the router has no price. Costs one upstream request.',
+      'US dollars for one whole unit, at most a minute old. Null without a price. Costs one upstream request.',
     complexity: callCost,
     resolve: (asset, _args, context) => priceOf(context, asset),
   }),

@@ -15,7 +15,7 @@ import { type AssetBody, type AssetList, catalogOf, denomKey } from './catalog.t
 export const AssetConnection = connectionType(Asset, 'assets')
 
 const AssetFilter = builder.inputType('AssetFilter', {
-  description: 'Which assets to list. All that is given must hold.',
+  description: 'Which assets to list. All conditions hold.',
   fields: (t) => ({
     symbols: t.stringList({
       description: 'Only assets with one of these whole symbols, in any case, at most 100.',
@@ -35,7 +35,7 @@ const AssetFilter = builder.inputType('AssetFilter', {
 /** The arguments of a list of assets that leave out some of them. */
 export const assetFilterArgs = builder.args((t) => ({
   search: t.string({
-    description: 'Part of the symbol, name or denom, in any case. All assets by default.',
+    description: 'Part of the symbol, name or denom, in any case.',
   }),
   filter: t.field({ type: AssetFilter, description: 'Which assets to list.' }),
 }))
@@ -135,14 +135,12 @@ builder.queryField('assets', (t) =>
   t.field({
     type: AssetConnection,
     nullable: true,
-    description:
-      "Assets on one chain or on all, in the router's order. Served from a cache that is refreshed every five minutes. Without `chainId` and `pairs`, the first request for it loads the assets of all chains.",
+    description: "Assets on one chain or on all, in the router's order. At most five minutes old.",
     args: {
       chainId: t.arg({ type: 'ChainId', description: 'The chain id. All chains by default.' }),
       pairs: t.arg({
         type: [AssetInput],
-        description:
-          'Only these assets, in this order, at most 100. Those that the router does not know are left out.',
+        description: 'Only these assets, in this order, at most 100. Unknown ones are left out.',
       }),
       ...assetFilterArgs,
       ...cursorArgs(),

@@ -37,7 +37,7 @@ const ifKnown =
     balance.error === null ? pick(balance) : null
 
 export const Balance = builder.objectRef<BalanceRecord>('Balance').implement({
-  description: "An account's balance of one denom, as the router reports it.",
+  description: 'A balance of one denom.',
   interfaces: [AssetAmount],
   fields: (t) => ({
     chain: chainField(t, 'The chain of the balance', ({ chainId }) => chainId),
@@ -45,15 +45,13 @@ export const Balance = builder.objectRef<BalanceRecord>('Balance').implement({
     amount: t.field({
       type: 'BigInt',
       nullable: true,
-      description:
-        'Amount in base units. Null, with an error at this field, if the router could not read the balance.',
+      description: 'Amount in base units. Null, with an error, if unreadable.',
       resolve: amountOf,
     }),
     formattedAmount: t.field({
       type: 'Decimal',
       nullable: true,
-      description:
-        'Amount in whole units, with a decimal point. Null if the number of decimal places is not known.',
+      description: 'Amount in whole units. Null if its decimals are unknown.',
       resolve: (balance, _args, context) =>
         balance.error === null
           ? (balance.formatted_amount ?? formattedAmount(balance, context))
@@ -61,18 +59,18 @@ export const Balance = builder.objectRef<BalanceRecord>('Balance').implement({
     }),
     decimals: t.exposeInt('decimals', {
       nullable: true,
-      description: 'Number of decimal places. Null if the router does not report it.',
+      description: 'Number of decimal places. Null if unknown.',
     }),
     usdPrice: t.field({
       type: 'Decimal',
       nullable: true,
-      description: 'Price of one whole unit in US dollars. Null if the router does not report it.',
+      description: 'US dollars for one whole unit. Null if unknown.',
       resolve: ({ price, price_usd }) => price ?? price_usd,
     }),
     usdValue: t.field({
       type: 'Decimal',
       nullable: true,
-      description: 'Value of the amount in US dollars. Null if the router does not report it.',
+      description: 'Value in US dollars. Null if unknown.',
       resolve: ifKnown(({ value_usd }) => value_usd),
     }),
   }),
@@ -83,7 +81,7 @@ builder.objectField(ChainAccount, 'balances', (t) =>
     type: [Balance],
     nullable: true,
     description:
-      'Current balances, as the router reports them. Denoms with a zero balance are left out. Null if the router does not reach the chain. The balances of accounts of different chains cost one upstream request together.',
+      'Current balances, without zeros. Null if the router does not reach it. Accounts on different chains cost one upstream request together.',
     args: {
       denoms: t.arg({
         type: ['Denom'],

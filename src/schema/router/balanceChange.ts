@@ -23,88 +23,81 @@ interface ChangeShape extends Change, AmountShape {
 }
 
 const BalanceChangeKind = builder.enumType('BalanceChangeKind', {
-  description: 'What an account lost or got.',
+  description: 'Kind of an asset that changed.',
   values: {
     COIN: { description: 'Coins of the bank module.' },
     TOKEN: {
-      description:
-        'Tokens of a contract: ERC-20, CW-20, or made in Move. A contract can report anything about its own tokens.',
+      description: 'ERC-20, CW-20 or Move tokens, as their contract reports.',
     },
     NFT: { description: 'A token of a collection.' },
     OBJECT: {
-      description: 'A Move object that can be an NFT: no event of the transaction says what it is.',
+      description: 'A Move object, perhaps an NFT.',
     },
     FEE: {
-      description:
-        'Coins for the execution itself, which a failed transaction costs too. Positive for the account that collects fees.',
+      description: 'The fee, also of a failed transaction. Positive for who collects it.',
     },
   },
 })
 
 const BalanceChange = builder.objectRef<ChangeShape>('BalanceChange').implement({
-  description: 'What one account lost or got of one asset by a transaction.',
+  description: 'A loss or gain of an account.',
   interfaces: [AssetAmount],
   fields: (t) => ({
     account: t.field({
       type: ChainAccount,
       nullable: true,
-      description: 'Whose change it is. Null if the events do not say it.',
+      description: 'Whose it is. Null if unknown.',
       resolve: ({ chain, account }) => chainAccountOf(chain, account),
     }),
     isOwnerKnown: t.boolean({
       description:
-        'Whether the events prove whose change it is. If false with an account, it moved an NFT, but can have done so for its owner.',
+        'Whether events prove the owner. If false with an account, that moved an NFT, perhaps for its owner.',
       resolve: ({ isOwnerKnown }) => isOwnerKnown,
     }),
     kind: t.field({
       type: BalanceChangeKind,
-      description: 'What kind of asset it is, or that it is the fee.',
+      description: 'Kind of asset, or the fee.',
       resolve: ({ kind }) => kind,
     }),
     denom: t.expose('denom', {
       type: 'Denom',
       nullable: true,
       description:
-        'Base denom, or the address of a CW-20 contract. Null for NFTs and objects, and if it is not known because the list of assets could not be loaded.',
+        'Base denom, or a CW-20 contract. Null for NFTs and objects, or without the list of assets.',
     }),
     amount: t.field({
       type: 'BigInt',
-      description:
-        'Amount in base units: below 0 for what the account lost, above 0 for what it got. -1 or 1 for an NFT.',
+      description: 'Amount in base units, negative for losses. -1 or 1 for an NFT.',
       resolve: ({ amount }) => amount,
     }),
     contract: t.field({
       type: ChainAccount,
       nullable: true,
-      description:
-        'The ERC-20 or CW-20 contract, or the metadata of a Move token. Null if there is none, and for NFTs.',
+      description: 'ERC-20 or CW-20 contract, or Move metadata. Null if none, and for NFTs.',
       resolve: ({ chain, kind, contract }) =>
         kind === 'NFT' ? null : chainAccountOf(chain, contract),
     }),
     collection: t.field({
       type: NftCollection,
       nullable: true,
-      description:
-        'The collection of an NFT. Null for other kinds, and if the transaction does not name it.',
+      description: 'Collection of an NFT. Null if none or omitted.',
       resolve: ({ chain, kind, contract }) =>
         kind === 'NFT' && contract ? collectionAt(chain, contract, '') : null,
     }),
     tokenId: t.exposeString('tokenId', {
       nullable: true,
-      description:
-        'Token id of an NFT. Null for other kinds, and if the transaction does not name it.',
+      description: 'Token id of an NFT. Null if none or omitted.',
     }),
     objectAddress: t.field({
       type: 'Address',
       nullable: true,
-      description: 'Address of a Move object, also of an NFT. Null for other kinds.',
+      description: 'Move object, also of an NFT. Null for others.',
       resolve: ({ object }) => object,
     }),
     messageIndex: t.field({
       type: 'UInt53',
       nullable: true,
-      description:
-        'Position in `messages` of the message that made the change, from 0. Null for a fee, and for the sum of several messages.',
+      description: 'Index in `messages`. Null for a fee or several messages.',
       resolve: ({ messageIndex }) => messageIndex,
     }),
   }),
@@ -161,18 +154,18 @@ const readingCost = 2
 /** How many changes transactions usually have, for all accounts and for one. */
 const [usualChanges, usualOfOne] = [6, 3]
 
-const order = 'Summed for each account and asset, in order of appearance, losses first.'
+const order = 'Summed by account and asset.'
 
 builder.objectField(Transaction, 'balanceChanges', (t) =>
   t.field({
     type: [BalanceChange],
     nullable: true,
-    description: `What accounts lost and got by the transaction. ${order} Empty if nothing changed. A failed transaction has its fee alone. Null, with an error, for an \`address\` that is none.`,
+    description: `Losses and gains of accounts. ${order} A failed transaction has its fee alone. Null, with an error, for an invalid \`address\`.`,
     args: {
       address: t.arg({
         type: 'Address',
         description:
-          'Only changes of this account: bech32 with any prefix, or hex with 0x. By default, all, also those whose owner is not known.',
+          'Only of this account: bech32 with any prefix, or hex with 0x. All by default.',
       }),
     },
     complexity: ({ address }) => ({
@@ -193,7 +186,7 @@ const ofAccount = {
 builder.objectField(AccountActivityEdge, 'balanceChanges', (t) =>
   t.field({
     ...ofAccount,
-    description: `What the account of the list lost and got by the transaction. ${order} Empty if nothing changed for it. Null if the transaction cannot be read.`,
+    description: `Losses and gains of the account. ${order} Null if the transaction cannot be read.`,
     resolve: ({ chain, account, merged: { item } }, _args, context) =>
       item instanceof UnreadableRecord ? null : changesOf(context, chain, item, account),
   }),
@@ -202,7 +195,7 @@ builder.objectField(AccountActivityEdge, 'balanceChanges', (t) =>
 builder.objectField(ActivityEvent, 'balanceChanges', (t) =>
   t.field({
     ...ofAccount,
-    description: `What the account lost and got by the transaction. ${order} Empty if nothing changed for it. Null for a notice.`,
+    description: `Losses and gains of the account. ${order} Null for a notice.`,
     resolve: ({ chain, account, event }, _args, context) =>
       event.kind === 'record' ? changesOf(context, chain, event.record, account) : null,
   }),

@@ -14,7 +14,7 @@ export const chainField = <Shape>(
   t.field({
     ...keepable,
     type: Chain,
-    description: `${which}. Its id is always known, even if nothing else is.`,
+    description: `${which}. Only its id may be known.`,
     resolve: (shape: Shape, _args: object, context: Context) => chainOf(context, idOf(shape)),
   })
 
@@ -28,7 +28,7 @@ export const optionalChainField = <Shape>(
     ...keepable,
     type: Chain,
     nullable: true,
-    description: `${which}. Null if the router does not report it.`,
+    description: `${which}. Null if unknown.`,
     resolve: (shape: Shape, _args: object, context: Context) => {
       const chainId = idOf(shape)
       return chainId === null ? null : chainOf(context, chainId)

@@ -30,7 +30,7 @@ builder.objectField(Account, 'routableChainAccounts', (t) =>
     type: [ChainAccount],
     nullable: true,
     description:
-      'The accounts with this address on the chains that the router reaches and no indexer of this gateway serves. Chains on which no address has this length are left out, and so are hidden ones.',
+      'This address on chains that only the router reaches, where addresses have its length. Without hidden chains.',
     complexity: { field: callCost, multiplier: usualChains },
     resolve: async ({ bytes }, _args, context) => {
       const { all } = await catalogOf(context).chains()

@@ -12,19 +12,19 @@ import { catalogOf } from './catalog.ts'
 type EvmFeeAssetShape = NonNullable<RouterChainRecord['evm_fee_asset']>
 
 const EvmFeeAsset = builder.objectRef<EvmFeeAssetShape>('EvmFeeAsset').implement({
-  description: 'The coin that pays for the gas of EVM transactions, as wallets ask for it.',
+  description: 'The coin for EVM gas, as wallets need it.',
   fields: (t) => ({
     name: t.exposeString('name', {
       nullable: true,
-      description: 'Full name. Null if the router does not report it.',
+      description: 'Full name. Null if unknown.',
     }),
     symbol: t.exposeString('symbol', {
       nullable: true,
-      description: 'Short name, such as `ETH`. Null if the router does not report it.',
+      description: 'Short name, such as `ETH`. Null if unknown.',
     }),
     decimals: t.exposeInt('decimals', {
       nullable: true,
-      description: 'Number of decimal places. Null if the router does not report it.',
+      description: 'Number of decimal places. Null if unknown.',
     }),
   }),
 })
@@ -34,31 +34,28 @@ builder.objectFields(Chain, (t) => ({
     ...keepable,
     type: EvmFeeAsset,
     nullable: true,
-    description:
-      'The coin that pays for the gas of EVM transactions. Null on a chain without an EVM, or if the router does not report it.',
+    description: 'The coin for EVM gas. Null without an EVM, or if unknown.',
     resolve: async ({ chainId }, _args, context) =>
       (await routerRecordOf(context, chainId))?.evm_fee_asset ?? null,
   }),
   supportsMemo: t.boolean({
     ...keepable,
     nullable: true,
-    description:
-      'Whether its transactions can carry a memo. Null if the router does not reach the chain.',
+    description: 'Whether transactions can have a memo. Null if the router does not reach it.',
     resolve: async ({ chainId }, _args, context) =>
       (await routerRecordOf(context, chainId))?.supports_memo ?? null,
   }),
   isTestnet: t.boolean({
     ...keepable,
     nullable: true,
-    description: 'Whether the chain is a testnet. Null if the router does not reach the chain.',
+    description: 'Whether the chain is a testnet. Null if the router does not reach it.',
     resolve: async ({ chainId }, _args, context) =>
       (await routerRecordOf(context, chainId))?.is_testnet ?? null,
   }),
   isHidden: t.boolean({
     ...keepable,
     nullable: true,
-    description:
-      'Whether the router asks frontends to hide it. Null if the router does not reach the chain.',
+    description: 'Whether to hide it. Null if the router does not reach it.',
     resolve: async ({ chainId }, _args, context) =>
       (await routerRecordOf(context, chainId))?.hidden ?? null,
   }),
@@ -68,14 +65,13 @@ builder.objectField(FeeAssetType, 'asset', (t) =>
   t.field({
     type: Asset,
     nullable: true,
-    description:
-      "The router's record of the denom: symbol, decimals, logo. Null if the router does not know it.",
+    description: 'The asset of the denom. Null if unknown.',
     resolve: ({ chainId, denom }, _args, context) => assetOf(context, chainId, denom),
   }),
 )
 
 const ChainFilter = builder.inputType('ChainFilter', {
-  description: 'Which chains to list. All that is given must hold.',
+  description: 'Which chains to list. All conditions hold.',
   fields: (t) => ({
     kind: t.field({ type: ChainKindEnum, description: 'Only chains of this family.' }),
     includeHidden: t.boolean({
@@ -91,8 +87,7 @@ builder.queryField('routableChains', (t) =>
   t.field({
     type: ChainConnection,
     nullable: true,
-    description:
-      "Chains that the router reaches, in the router's order. Served from a cache that is refreshed every five minutes.",
+    description: "Chains that the router reaches, in the router's order. At most five minutes old.",
     args: {
       search: t.arg.string({
         description: 'Part of a name or the id, in any case. All chains by default.',

@@ -49,7 +49,7 @@ const loadVenues = (context: Context) =>
   )
 
 const BridgeInfo = builder.objectRef<BridgeBody>('BridgeInfo').implement({
-  description: 'A bridge that the router uses, with what frontends show of it.',
+  description: 'A bridge that the router uses.',
   fields: (t) => ({
     bridge: t.field({
       type: Bridge,
@@ -64,7 +64,7 @@ const BridgeInfo = builder.objectRef<BridgeBody>('BridgeInfo').implement({
     logoUrl: t.expose('logo_uri', {
       type: 'URL',
       nullable: true,
-      description: 'URL of the logo. Null if the router does not report it.',
+      description: 'URL of the logo. Null if unknown.',
     }),
   }),
 })
@@ -73,8 +73,7 @@ builder.queryField('bridges', (t) =>
   t.field({
     type: [BridgeInfo],
     nullable: true,
-    description:
-      'The bridges that the router uses. Served from a cache that is refreshed every five minutes.',
+    description: 'The bridges that the router uses. At most five minutes old.',
     complexity: { field: callCost, multiplier: 10 },
     resolve: async (_root, _args, context) => [...(await loadBridges(context))],
   }),
@@ -84,8 +83,7 @@ builder.queryField('swapVenues', (t) =>
   t.field({
     type: [SwapVenue],
     nullable: true,
-    description:
-      'The venues where the router swaps. Served from a cache that is refreshed every five minutes.',
+    description: 'The venues where the router swaps. At most five minutes old.',
     complexity: { field: callCost, multiplier: 20 },
     resolve: async (_root, _args, context) => [...(await loadVenues(context))],
   }),

@@ -75,7 +75,7 @@ async function search(context: Context, input: string, first: number): Promise<S
 }
 
 const SearchNode = builder.unionType('SearchNode', {
-  description: 'What a search can find. New kinds can add types.',
+  description: 'A result of a search. New types can come.',
   types: [Block, Transaction, EvmTransaction, Account, NftCollection, Chain, Asset],
   resolveType: ({ __typename }: FoundNode) => __typename,
 })
@@ -83,7 +83,7 @@ const SearchNode = builder.unionType('SearchNode', {
 const SearchMatch = builder.enumType('SearchMatch', {
   description: 'How well a result matches the text. Case is ignored.',
   values: {
-    EXACT: { description: 'The text is its whole hash, height, address, id, symbol or name.' },
+    EXACT: { description: 'The text is a whole name or identifier.' },
     PREFIX: { description: 'One of its names starts with the text.' },
     PART: { description: 'One of its names contains the text.' },
   },
@@ -100,14 +100,14 @@ const SearchResult = builder.objectRef<Found>('SearchResult').implement({
     chain: t.expose('chain', {
       type: Chain,
       nullable: true,
-      description: 'The chain that it is on. Null for an account, which is on all chains.',
+      description: 'Its chain. Null for an account.',
     }),
     match: t.expose('match', { type: SearchMatch, description: 'How well it matches the text.' }),
   }),
 })
 
 const SearchResults = builder.objectRef<SearchAnswer>('SearchResults').implement({
-  description: 'What a search found on all chains.',
+  description: 'Results of a search on all chains.',
   fields: (t) => ({
     results: t.field({
       type: [SearchResult],
@@ -123,7 +123,7 @@ const SearchResults = builder.objectRef<SearchAnswer>('SearchResults').implement
       resolve: ({ unavailable }) => [...unavailable],
     }),
     isRouterUnavailable: t.exposeBoolean('isRouterUnavailable', {
-      description: 'Whether the router did not respond, so that assets or chains may be missing.',
+      description: 'Whether assets or chains may be missing for lack of the router.',
     }),
   }),
 })
@@ -133,9 +133,9 @@ builder.queryField('search', (t) =>
     type: SearchResults,
     nullable: true,
     description:
-      'Finds what a text names, on all chains at once: the hash of a transaction or of a recent block, the height of a block, an address, a denom, or part of the name of a chain, an asset or an NFT collection. Only what the form of the text allows is looked up: 64 hex digits are a hash, digits are a height or the id of an EVM chain. A hash that is of no transaction is looked for among the newest blocks of each chain.',
+      'Finds a text on all chains: the hash of a transaction or recent block, a height, an address, a denom, or part of the name of a chain, asset or NFT collection.',
     args: {
-      text: t.arg.string({ required: true, description: 'What to find: 1 to 256 characters.' }),
+      text: t.arg.string({ required: true, description: 'Text of 1 to 256 characters.' }),
       first: t.arg.int({
         required: true,
         defaultValue: 20,

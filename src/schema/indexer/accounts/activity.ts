@@ -32,27 +32,27 @@ builder.objectField(ActivityConnection, 'liveCursor', (t) =>
   t.string({
     nullable: true,
     description:
-      'Pass as `after` of the subscription `activity`, which then begins right after this page. Null on later pages, with `order: ASC`, `signedOnly`, `since` or `until`, and where an indexer does not number transactions. `unavailableChains` have no place in it.',
+      'Pass as `after` to the subscription `activity` to continue from this page. Null on later pages, with `order: ASC`, `signedOnly`, `since` or `until`, and if an indexer does not number transactions. Excludes `unavailableChains`.',
     resolve: ({ liveCursor }) => liveCursor?.(),
   }),
 )
 
 const ActivityFilter = builder.inputType('AccountActivityFilter', {
-  description: 'Which transactions of an account to list. All that is given must hold.',
+  description: 'Which transactions of an account to list. All conditions hold.',
   fields: (t) => ({
     chainIds: t.field({
       type: ['ChainId'],
-      description: 'Only on these chains, of `Query.chains`. On all by default.',
+      description: 'Only on these chains. All by default.',
     }),
     messageTypes: t.stringList({
       description:
-        'Only transactions with a message of one of these types, such as `cosmos.bank.v1beta1.MsgSend`.',
+        'Only with a message of one of these types, such as `cosmos.bank.v1beta1.MsgSend`.',
     }),
     signedOnly: t.boolean({
-      description: 'Only transactions of which the account is the first signer. Default: false.',
+      description: 'Only if the account signed first. Default: false.',
     }),
     isSuccessful: t.boolean({
-      description: 'Only transactions that succeeded, or only those that failed.',
+      description: 'Only successful or only failed transactions.',
     }),
     since: t.field(timeFields.since),
     until: t.field(timeFields.until),
@@ -60,15 +60,13 @@ const ActivityFilter = builder.inputType('AccountActivityFilter', {
 })
 
 const UnavailableMode = builder.enumType('UnavailableChainMode', {
-  description: 'What a list over several chains does while a chain cannot be read.',
+  description: 'How a list handles an unavailable chain.',
   values: {
     PROVISIONAL: {
-      description:
-        'Continues with the other chains. Their records are marked as provisional, and the order can differ from that of time.',
+      description: 'Continues with the others, provisionally: the order can differ from time.',
     },
     HOLD_BACK: {
-      description:
-        'Ends the page where a record of the missing chain could come. The order is kept.',
+      description: 'Ends the page where a record of it could come.',
     },
   },
 })
@@ -79,14 +77,14 @@ builder.objectField(Account, 'activity', (t) =>
     type: ActivityConnection,
     nullable: true,
     description:
-      'Cosmos transactions that the account signed or that its address appears in, on all chains in one list by time. Reads one page of each chain. With `messageTypes` or `isSuccessful` the gateway filters, so a page can have fewer records than requested and still have a next page.',
+      'Cosmos transactions that the account signed or that name it, on all chains, by time. Pages with `messageTypes` or `isSuccessful` can be short.',
     args: {
       filter: t.arg({ type: ActivityFilter, description: 'Which transactions to list.' }),
       whileUnavailable: t.arg({
         type: UnavailableMode,
         required: true,
         defaultValue: 'PROVISIONAL',
-        description: 'What to do while a chain cannot be read.',
+        description: 'How to handle an unavailable chain.',
       }),
       ...pageArgs(),
     },

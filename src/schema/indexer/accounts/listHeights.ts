@@ -39,15 +39,13 @@ export function openListHeights(context: Context, info: GraphQLResolveInfo): Lis
 }
 
 export const ChainHeight = builder.objectRef<ListHeight>('ChainHeight').implement({
-  description:
-    'A height of a chain. For a page: the newest of the indexer before the list was read.',
+  description: 'A height of a chain.',
   fields: (t) => ({
     chainId: t.expose('chainId', { type: 'ChainId', description: 'Chain ID.' }),
     height: t.field({
       type: 'UInt53',
       nullable: true,
-      description:
-        'The newest height of the indexer before its list was read. Null if the indexer has no status or no block.',
+      description: 'Newest height before the list was read. Null if unknown.',
       resolve: ({ height }) => height,
     }),
   }),

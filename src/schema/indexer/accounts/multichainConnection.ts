@@ -30,12 +30,11 @@ export function multichainConnection<T, Shape, Page extends MultichainPage<T> = 
 ) {
   const { name, node, records, one, nodeOf } = options
   const edge = builder.objectRef<NodeEdge<T, Shape>>(`${name}Edge`).implement({
-    description: `An edge of a page of ${records} on several chains.`,
+    description: `An edge of ${records} on several chains.`,
     fields: (t) => ({
       cursor: t.string({
         ...keepable,
-        description:
-          'Opaque cursor of this edge, with the place on each chain. Pass as `after` to get the next page, or as `before` to get the previous one.',
+        description: 'Opaque cursor of this edge on all chains, for `after` or `before`.',
         resolve: ({ cursor }) => cursor(),
       }),
       chain: t.field({
@@ -50,7 +49,7 @@ export function multichainConnection<T, Shape, Page extends MultichainPage<T> = 
       }),
       isProvisional: t.boolean({
         description:
-          'Whether records of an unavailable chain may belong before it. They come on a later page.',
+          'Whether records of an unavailable chain may belong before it. They come later.',
         resolve: ({ merged }) => merged.isProvisional,
       }),
     }),
@@ -60,32 +59,29 @@ export function multichainConnection<T, Shape, Page extends MultichainPage<T> = 
     fields: (t) => ({
       edges: t.field({
         type: [edge],
-        description: 'The records with their cursors and chains, in list order.',
+        description: 'The records with cursors and chains, in order.',
         resolve: ({ edges }) => edges.map((each) => ({ ...each, node: nodeOf(each) })),
       }),
       nodes: t.field({
         type: [node],
         nullable: { list: false, items: true },
-        description:
-          'The records without cursors, in list order. One that cannot be read is null, with an error.',
+        description: 'The records, in order. Null, with an error, if unreadable.',
         resolve: ({ edges }) => edges.map(nodeOf),
       }),
       pageInfo: t.field({
         type: PageInfo,
-        description: 'Information about this page.',
+        description: 'Where this page ends.',
         resolve: ({ pageInfo }) => pageInfo,
       }),
       [heightsField]: t.field({
         type: [ChainHeight],
-        description:
-          'Heights up to which the page is complete: the newest height of each indexer just before it was read. A chain that this page did not read is left out.',
+        description: 'The page is complete up to these heights.',
         complexity: (_args, { network }) => callCost * network.chains.size,
         resolve: ({ heights }) => [...heights],
       }),
       unavailableChains: t.field({
         type: [UnavailableChain],
-        description:
-          'Chains that could not be read. The cursors keep their places, so nothing is lost: a later page has what is missing here.',
+        description: 'Chains that could not be read. A later page has their records.',
         resolve: ({ unavailable }) => [...unavailable],
       }),
     }),

@@ -18,11 +18,11 @@ const { connection: NftsConnection } = multichainConnection({
 })
 
 const NftFilter = builder.inputType('AccountNftFilter', {
-  description: 'Which NFTs of an account to list. All that is given must hold.',
+  description: 'Which NFTs of an account to list. All conditions hold.',
   fields: (t) => ({
     chainIds: t.field({
       type: ['ChainId'],
-      description: 'Only on these chains, of `Query.chains`. On all by default.',
+      description: 'Only on these chains. All by default.',
     }),
     collection: t.field({
       type: 'Address',
@@ -30,7 +30,7 @@ const NftFilter = builder.inputType('AccountNftFilter', {
     }),
     search: t.string({
       description:
-        'Part of the name or origin name of the collection. Case and all characters other than letters and digits are ignored.',
+        "Part of the collection's name or origin name. Only letters and digits count, in any case.",
     }),
   }),
 })
@@ -40,7 +40,7 @@ builder.objectField(Account, 'nfts', (t) =>
     ...keepable,
     type: NftsConnection,
     nullable: true,
-    description: `NFTs that the account owns, chain by chain in the order of \`chains\`, and by token id on each. The first page reads all chains, and a later one those that it has records of. With \`search\` the gateway filters, so a page can have fewer NFTs than requested and still have a next page. Those of one collection, with \`filter\`, are found by the last NFT before them. ${canShift('NFTs of a chain', 'Where a page has NFTs that are equal in the order, up')}`,
+    description: `NFTs of the account, by chain and token id. Pages with \`search\` can be short. ${canShift('equal NFTs of a chain')}`,
     args: {
       filter: t.arg({ type: NftFilter, description: 'Which NFTs to list.' }),
       ...cursorArgs(),

@@ -15,7 +15,7 @@ export interface UnavailableChainShape {
 export const UnavailableChain = builder
   .objectRef<UnavailableChainShape>('UnavailableChain')
   .implement({
-    description: 'A chain that could not be read for a list over several chains.',
+    description: 'A chain that could not be read.',
     fields: (t) => ({
       chain: t.field({
         ...keepable,
@@ -25,13 +25,12 @@ export const UnavailableChain = builder
       }),
       chainId: t.expose('chainId', { type: 'ChainId', description: 'Chain ID.' }),
       code: t.exposeString('code', {
-        description: 'Error code, as in `extensions.code` of errors: such as `UPSTREAM_TIMEOUT`.',
+        description: 'Code as in `extensions.code`, such as `UPSTREAM_TIMEOUT`.',
       }),
       message: t.exposeString('message', { description: 'What happened, in one sentence.' }),
       upstreamMessage: t.exposeString('upstreamMessage', {
         nullable: true,
-        description:
-          'What the router says of it, as in `extensions.upstreamMessage` of errors. Null if it says nothing, and for indexers.',
+        description: "The router's words, as in `extensions.upstreamMessage`. Null if none.",
       }),
     }),
   })

@@ -29,7 +29,7 @@ builder.objectField(Transaction, 'actions', (t) =>
   t.field({
     type: [TransactionAction],
     description:
-      'What the transaction did, one for each message, in words and in parts. The work of a relayer is one, at the end. Messages inside others have their own. Empty if the indexer does not keep the body.',
+      'Actions of its messages, also of those inside others. Work of a relayer is one, at the end. Empty without a body.',
     resolve: ({ chain, record }) => ofRecord(chain, record),
   }),
 )
@@ -39,8 +39,7 @@ builder.objectField(EvmTransaction, 'actions', (t) =>
     ...keepable,
     type: [TransactionAction],
     nullable: true,
-    description:
-      'What the transaction did: the actions of the Cosmos transaction that carries it, whose messages have the call data. By the logs of its receipt alone if none is linked to it.',
+    description: 'Actions of the Cosmos transaction that carries it, else by its logs alone.',
     complexity: linkCost,
     resolve: async (shape, _args, context) => {
       const carrier = await carrierOf(shape, context)
@@ -53,7 +52,7 @@ builder.interfaceField(IndexedTransaction, 'actions', (t) =>
   t.field({
     type: [TransactionAction],
     nullable: true,
-    description: 'What the transaction did, in words and in parts.',
+    description: 'Actions, in words and in parts.',
     complexity: linkCost,
     resolve: (): never => {
       throw new Error('every type of transaction resolves its own fields')

@@ -20,24 +20,22 @@ const TransactionActionKind = builder.enumType('TransactionActionKind', {
 })
 
 const NftOfAction = builder.objectRef<NftShape>('ActionNft').implement({
-  description: 'An NFT of an action, as far as the transaction names it.',
+  description: 'An NFT of an action.',
   fields: (t) => ({
     collection: t.field({
       type: ChainAccount,
       nullable: true,
-      description:
-        'The contract or object of the collection. Null if the transaction omits it, or if the NFT is of another chain.',
+      description: 'The collection. Null if omitted, or on another chain.',
       resolve: ({ chain, nft }) => chainAccountOf(chain, isAddress(nft) ? nft.collection : null),
     }),
     rawCollection: t.string({
       nullable: true,
-      description:
-        'The collection as the transaction has it: an address, or the class of an NFT that crosses a bridge. Null if it omits both.',
+      description: "The collection's address, or its class across a bridge. Null if omitted.",
       resolve: ({ nft }) => nft.collection,
     }),
     tokenId: t.string({
       nullable: true,
-      description: 'Token id within the collection. Null if the transaction omits it.',
+      description: 'Token id within the collection. Null if omitted.',
       resolve: ({ nft }) => nft.tokenId,
     }),
     objectAddress: t.field({
@@ -48,7 +46,7 @@ const NftOfAction = builder.objectRef<NftShape>('ActionNft').implement({
     }),
     quantity: t.field({
       type: 'BigInt',
-      description: 'How many of it: 1, unless the contract is one of EIP-1155.',
+      description: 'Number of tokens: 1 but for EIP-1155.',
       resolve: ({ nft }) => nft.quantity ?? 1n,
     }),
   }),
@@ -60,8 +58,7 @@ const isAddress = ({ collection }: ActionNft): boolean =>
 
 /** The router's part adds the amounts and the summary, which need its list of assets. */
 export const TransactionAction = builder.objectRef<ActionShape>('TransactionAction').implement({
-  description:
-    'What a message of a transaction did. A part is null if it does not apply, or if the transaction omits it.',
+  description: 'An action of a message. Parts that do not apply or are omitted are null.',
   fields: (t) => ({
     kind: t.field({
       type: TransactionActionKind,
@@ -70,8 +67,7 @@ export const TransactionAction = builder.objectRef<ActionShape>('TransactionActi
     }),
     rawKind: t.string({
       nullable: true,
-      description:
-        'Type URL of the message that it was read from, also inside another. Null for an EVM transaction that is known by its receipt alone.',
+      description: 'Type URL of its message. Null if only an EVM receipt is known.',
       resolve: ({ action }) => action.messageType,
     }),
     title: t.string({
@@ -79,22 +75,20 @@ export const TransactionAction = builder.objectRef<ActionShape>('TransactionActi
       resolve: ({ action }) => titleOf(action),
     }),
     isSuccessful: t.boolean({
-      description:
-        'Whether it had its effect. False in a failed transaction, and for a packet that the chain refused.',
+      description: 'Whether it had effect. False for a refused packet too.',
       resolve: ({ action }) => action.isSuccessful,
     }),
     messageIndex: t.field({
       type: 'UInt53',
       nullable: true,
-      description:
-        'Position of its message in the Cosmos transaction. The first one for `IBC_RELAY`, which can stand for several.',
+      description: 'Index of its message, the first one for `IBC_RELAY`.',
       resolve: ({ action }) => action.messageIndex,
     }),
     actor: t.field({
       type: ChainAccount,
       nullable: true,
       description:
-        'The account whose action it is: the sender, or the recipient of what arrives over a bridge. Under an authorization, the account that gave it.',
+        'Whose action it is: the sender, who gave the authorization, or the recipient over a bridge.',
       resolve: ({ chain, action }) => chainAccountOf(chain, action.actor ?? null),
     }),
     executor: t.field({
@@ -129,7 +123,7 @@ export const TransactionAction = builder.objectRef<ActionShape>('TransactionActi
     function: t.string({
       nullable: true,
       description:
-        'The function that was called: `0x1::dex::swap_script`, the key of a Wasm message, a selector such as `0xa9059cbb`, or the signature of a standard function whose arguments were read.',
+        'The function: `0x1::dex::swap_script`, the key of a Wasm message, a selector such as `0xa9059cbb`, or a standard signature.',
       resolve: ({ action }) => action.function ?? null,
     }),
     remoteAddress: t.field({

@@ -38,7 +38,7 @@ const blockShape = (chain: ServedChain, record: BlockRecord): BlockShape => ({
   record,
 })
 
-/** The block at a height. Null if it is not indexed. */
+/** The block at a height. Null if not indexed. */
 export async function findBlock(
   context: Context,
   chain: ServedChain,
@@ -81,7 +81,7 @@ const Proposer = builder.objectRef<ProposerRecord>('Proposer').implement({
   fields: (t) => ({
     moniker: t.string({
       nullable: true,
-      description: 'Display name. Null if the indexer does not report it.',
+      description: 'Display name. Null if unknown.',
       resolve: ({ moniker }) => moniker || null,
     }),
     identity: t.string({
@@ -92,14 +92,14 @@ const Proposer = builder.objectRef<ProposerRecord>('Proposer').implement({
     operatorAddress: t.field({
       type: 'Address',
       nullable: true,
-      description: 'Operator address in bech32. Null if the indexer does not report it.',
+      description: 'Operator address in bech32. Null if unknown.',
       resolve: ({ operator_address }) => operator_address || null,
     }),
   }),
 })
 
 export const Block = chainNode<BlockShape>('Block', {
-  description: 'A block of a chain. It is final: no later block replaces it.',
+  description: 'A block. It is final.',
   keyOf: ({ height }) => String(height),
   load: (chain, key, context) => {
     if (!/^\d{1,19}$/.test(key)) throw badInput('Invalid block ID.', 'INVALID_ID')
@@ -116,14 +116,13 @@ export const Block = chainNode<BlockShape>('Block', {
     timestamp: t.field({
       ...keepable,
       type: 'DateTime',
-      description: 'Time of the proposal. Indexers keep whole seconds.',
+      description: 'Time of the proposal, in whole seconds.',
       resolve: read((block) => block.timestamp),
     }),
     blockTimeSeconds: t.float({
       ...keepable,
       nullable: true,
-      description:
-        'Time since the previous block, in seconds, to the millisecond. Null for the first block the indexer has.',
+      description: 'Seconds since the previous block. Null for the first block.',
       resolve: read(({ block_time: time }) => (time ? Number(time) / 1_000 : null)),
     }),
     gasUsed: t.field({
@@ -141,20 +140,20 @@ export const Block = chainNode<BlockShape>('Block', {
     transactionCount: t.field({
       ...keepable,
       type: 'UInt53',
-      description: 'Number of Cosmos transactions in the block.',
+      description: 'Number of Cosmos transactions.',
       resolve: read((block) => block.tx_count),
     }),
     totalFee: t.field({
       ...keepable,
       type: [Coin],
-      description: 'Total fees paid by its transactions, one coin for each denom.',
+      description: 'Fees of its transactions.',
       resolve: read((block, chain) => coinsOf(chain, block.total_fee)),
     }),
     proposer: t.field({
       ...keepable,
       type: Proposer,
       nullable: true,
-      description: 'The proposer. Null if the indexer does not report it.',
+      description: 'The proposer. Null if unknown.',
       resolve: read((block) => block.proposer ?? null),
     }),
   }),
@@ -166,7 +165,7 @@ builder.objectFields(Block, (t) => ({
     type: Block,
     nullable: true,
     description:
-      'The block before this one. Null if it is not indexed. Nearby blocks requested together are fetched in one upstream request.',
+      'The block before this one. Null if not indexed. Nearby blocks share one upstream request.',
     complexity: callCost,
     resolve: ({ chain, height }, _args, context) =>
       height > 1n ? findBlock(context, chain, height - 1n) : null,
@@ -176,7 +175,7 @@ builder.objectFields(Block, (t) => ({
     type: Block,
     nullable: true,
     description:
-      'The block after this one. Null for the newest block. Nearby blocks requested together are fetched in one upstream request.',
+      'The block after this one. Null for the newest block. Nearby blocks share one upstream request.',
     complexity: callCost,
     resolve: ({ chain, height }, _args, context) => findBlock(context, chain, height + 1n),
   }),

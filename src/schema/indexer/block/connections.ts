@@ -19,7 +19,7 @@ builder.objectFields(Chain, (t) => ({
     type: Block,
     nullable: true,
     description:
-      'The block at this height. Null if it is not indexed. Nearby blocks requested together are fetched in one upstream request.',
+      'The block at this height. Null if not indexed. Nearby blocks share one upstream request.',
     args: {
       height: t.arg({ type: 'UInt53', required: true, description: 'Block height, from 1.' }),
     },
@@ -31,7 +31,7 @@ builder.objectFields(Chain, (t) => ({
     ...keepable,
     type: Block,
     nullable: true,
-    description: `The block with this hash, if it is one of the newest ${searchedBlocks.toLocaleString('en')}, or was found before. Null for any other, since indexers cannot look up a hash: use \`block\` if the height is known. Costs one upstream request for many blocks.`,
+    description: `The block with this hash among the newest ${searchedBlocks.toLocaleString('en')}, or found before. Null for others: use \`block\`. Costs one large upstream request.`,
     args: {
       hash: t.arg({ type: 'Hash', required: true, description: 'Hash of the block, in any case.' }),
     },
@@ -45,7 +45,7 @@ builder.objectFields(Chain, (t) => ({
     ...keepable,
     type: Block,
     nullable: true,
-    description: 'The newest indexed block. Null if there is none. Costs one upstream request.',
+    description: 'The newest indexed block. Null if none. Costs one upstream request.',
     complexity: callCost,
     resolve: ({ served }, _args, context) =>
       readFrom(served, async (chain) => {

@@ -138,7 +138,7 @@ function rangesOf(heights: readonly bigint[], maxLength: number): HeightRange[] 
 }
 
 /**
- * Loads the block at a height. Null if it is not indexed. Nearby heights requested in one tick are
+ * Loads the block at a height. Null if not indexed. Nearby heights requested in one tick are
  * fetched in one list request.
  */
 export function loadBlock(

@@ -34,7 +34,7 @@ builder.objectFields(Chain, (t) => ({
     type: EvmTransaction,
     nullable: true,
     description:
-      'The EVM transaction with this hash. Null if it is not indexed. Null if the chain has no EVM. Costs one upstream request.',
+      'The EVM transaction with this hash. Null if not indexed. Null without an EVM. Costs one upstream request.',
     args: {
       hash: t.arg({
         type: 'Hash',
@@ -52,7 +52,7 @@ builder.objectFields(Chain, (t) => ({
     ...keepable,
     type: EvmTransactionConnection,
     nullable: true,
-    description: 'EVM transactions in execution order. Null if the chain has no EVM.',
+    description: 'EVM transactions in execution order. Null without an EVM.',
     args: { ...timeArg(), ...pageArgs() },
     complexity: timedPageCost,
     resolve: ({ served }, args, context, info) => {
@@ -65,8 +65,7 @@ builder.objectFields(Chain, (t) => ({
     ...keepable,
     type: EvmInternalTransactionConnection,
     nullable: true,
-    description:
-      'Calls inside EVM transactions. Null if the chain has no EVM. Null if the indexer keeps no traces.',
+    description: 'Calls inside EVM transactions. Null without an EVM, or without traces.',
     args: { ...timeArg(), ...pageArgs() },
     complexity: timedPageCost,
     resolve: ({ served }, args, context, info) => {
@@ -90,7 +89,7 @@ builder.objectFields(Block, (t) => ({
     ...keepable,
     type: EvmTransactionConnection,
     nullable: true,
-    description: 'EVM transactions of the block. Null if the chain has no EVM.',
+    description: 'EVM transactions of the block. Null without an EVM.',
     args: pageArgs('ASC'),
     complexity: pageCost,
     resolve: ({ chain, height, record }, args, context, info) =>
@@ -114,7 +113,7 @@ builder.objectFields(Block, (t) => ({
     type: EvmInternalTransactionConnection,
     nullable: true,
     description:
-      'Calls inside the EVM transactions of the block, in call order. Empty until the indexer has traced the block. Null if the chain has no EVM. Null if the indexer keeps no traces.',
+      'Calls inside its EVM transactions, in order. Empty until traced. Null without an EVM, or without traces.',
     args: pageArgs('ASC'),
     complexity: pageCost,
     resolve: ({ chain, height, record }, args, context, info) =>
@@ -139,7 +138,7 @@ builder.objectFields(ChainAccount, (t) => ({
     type: EvmTransactionConnection,
     nullable: true,
     description:
-      'EVM transactions that the account sent or received, or that have its address in a log. Null if the chain has no EVM.',
+      'EVM transactions from or to the account, or with it in a log. Null without an EVM.',
     args: {
       filter: t.arg({
         type: ChainAccountEvmTransactionFilter,
@@ -161,8 +160,7 @@ builder.objectFields(ChainAccount, (t) => ({
     ...keepable,
     type: EvmInternalTransactionConnection,
     nullable: true,
-    description:
-      'Calls that the account made or received. Null if the chain has no EVM. Null if the indexer keeps no traces.',
+    description: 'Calls that the account made or received. Null without an EVM, or without traces.',
     args: { ...timeArg(), ...pageArgs() },
     complexity: timedPageCost,
     resolve: ({ chain: { served }, address }, args, context, info) => {
@@ -177,8 +175,7 @@ builder.objectField(EvmTransaction, 'internalTransactions', (t) =>
     ...keepable,
     type: EvmInternalTransactionConnection,
     nullable: true,
-    description:
-      'Calls inside the transaction, in call order. Null if the indexer keeps no traces, or has not traced it yet.',
+    description: 'Calls inside the transaction, in call order. Null without a trace.',
     args: pageArgs('ASC'),
     complexity: pageCost,
     resolve: ({ chain, record, block }, args, context, info) =>

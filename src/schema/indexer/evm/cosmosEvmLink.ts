@@ -12,14 +12,14 @@ import { fetchInternalTransaction, type InternalTransactionRecord } from './wire
 /** The cost of a link: both lists of a block. */
 export const linkCost = 2 * callCost
 
-const linkedByPosition = `The indexer does not link the two: the gateway matches their positions, and checks gas and status, or the hash of one not signed as an EVM transaction. Null if a transaction of the block does not fit, or in one of more than ${maxLinked.toLocaleString('en')} transactions. The transactions of one block, and of nearby blocks, are fetched together.`
+const linkedByPosition = `Matched by position, gas and status. Null if the block does not fit, or has more than ${maxLinked.toLocaleString('en')} transactions.`
 
 builder.objectField(Transaction, 'evmTransaction', (t) =>
   t.field({
     ...keepable,
     type: EvmTransaction,
     nullable: true,
-    description: `The EVM transaction that this transaction carries. Null if it carries none. ${linkedByPosition}`,
+    description: `The EVM transaction that it carries. Null if none. ${linkedByPosition}`,
     complexity: linkCost,
     resolve: async (shape, _args, context) => {
       const { chain, record } = shape
@@ -53,15 +53,14 @@ async function topLevelCall(
 const bytes = (value: unknown): string | null =>
   typeof value === 'string' && /^0x([0-9a-f]{2})*$/i.test(value) ? value : null
 
-const fromCarrier =
-  'From the message of the Cosmos transaction, or else from the top-level call of the trace. Null if the indexer has neither.'
+const fromCarrier = 'Null without message and trace.'
 
 builder.objectFields(EvmTransaction, (t) => ({
   transaction: t.field({
     ...keepable,
     type: Transaction,
     nullable: true,
-    description: `The Cosmos transaction that carries this transaction. ${linkedByPosition}`,
+    description: `The Cosmos transaction that carries it. ${linkedByPosition}`,
     complexity: linkCost,
     resolve: async (shape, _args, context) => {
       const carrier = await carrierOf(shape, context)
@@ -99,7 +98,7 @@ builder.objectFields(EvmTransaction, (t) => ({
     type: 'UInt53',
     nullable: true,
     description:
-      'Number of transactions the sender had signed before. Null unless the Cosmos transaction was signed as an EVM transaction.',
+      'Transactions that the sender signed before. Null unless signed as an EVM transaction.',
     complexity: linkCost,
     resolve: async (shape, _args, context) => {
       const carrier = await carrierOf(shape, context)

@@ -18,11 +18,11 @@ const callKinds = {
   CREATE: { description: 'Creates a contract.' },
   CREATE2: { description: 'Creates a contract at an address that is known before.' },
   SELFDESTRUCT: { description: 'Removes the contract, and sends its coins to an account.' },
-  UNKNOWN: { description: 'A kind that this gateway does not know. See `rawKind`.' },
+  UNKNOWN: { description: 'A kind unknown to this gateway. See `rawKind`.' },
 } as const
 
 const EvmCallKind = builder.enumType('EvmCallKind', {
-  description: 'What a call inside an EVM transaction does.',
+  description: 'Kind of an EVM call.',
   values: callKinds,
 })
 
@@ -64,8 +64,7 @@ async function loadInternalTransaction(
 export const EvmInternalTransaction = chainNode<InternalTransactionShape>(
   'EvmInternalTransaction',
   {
-    description:
-      'A call inside an EVM transaction, from its trace. The top-level call has index 0. The others follow depth first.',
+    description: 'A call inside an EVM transaction, from its trace, depth first.',
     keyOf: ({ record }) => `${evmHash(record.hash)}/${record.index}`,
     load: (chain, key, context) => {
       const [, hash, index] = /^(0x[0-9a-f]{64})\/(\d{1,5})$/.exec(key) ?? []
@@ -83,7 +82,7 @@ export const EvmInternalTransaction = chainNode<InternalTransactionShape>(
         type: EvmTransaction,
         nullable: true,
         description:
-          'The EVM transaction. Null if it is not indexed. Those of one block are fetched in one upstream request.',
+          'The EVM transaction. Null if not indexed. Those of a block share one upstream request.',
         complexity: callCost,
         resolve: ({ chain, record }, _args, context) =>
           loadEvmTransaction(context, chain, record.hash, record.height),
@@ -96,8 +95,7 @@ export const EvmInternalTransaction = chainNode<InternalTransactionShape>(
       block: t.field({
         type: Block,
         nullable: true,
-        description:
-          'The block of the transaction. Nearby blocks requested together are fetched in one upstream request.',
+        description: 'The block of the transaction. Nearby blocks share one upstream request.',
         complexity: callCost,
         resolve: blockOf,
       }),
@@ -105,8 +103,7 @@ export const EvmInternalTransaction = chainNode<InternalTransactionShape>(
         ...keepable,
         type: 'DateTime',
         nullable: true,
-        description:
-          'Time of its block. Nearby blocks requested together are fetched in one upstream request.',
+        description: 'Time of its block. Nearby blocks share one upstream request.',
         complexity: callCost,
         resolve: (shape, _args, context) => timeOf(blockOf(shape), context),
       }),
@@ -128,37 +125,37 @@ export const EvmInternalTransaction = chainNode<InternalTransactionShape>(
       }),
       rawKind: t.string({
         nullable: true,
-        description: 'What the call does, in the words of the trace. Null if the trace omits it.',
+        description: "The trace's word for `kind`. Null if omitted.",
         resolve: ({ record }) => record.type || null,
       }),
       from: t.field({
         type: ChainAccount,
         nullable: true,
-        description: 'The caller. Null if the trace omits it.',
+        description: 'The caller. Null if omitted.',
         resolve: ({ chain, record }) => chainAccountOf(chain, record.from),
       }),
       to: t.field({
         type: ChainAccount,
         nullable: true,
-        description: 'The called account. Null if the trace omits it.',
+        description: 'The called account. Null if omitted.',
         resolve: ({ chain, record }) => chainAccountOf(chain, record.to),
       }),
       value: t.field({
         type: 'BigInt',
         nullable: true,
-        description: 'Amount transferred with the call, in wei. Null if the trace omits it.',
+        description: 'Amount transferred with the call, in wei. Null if omitted.',
         resolve: ({ record }) => record.value,
       }),
       gas: t.field({
         type: 'BigInt',
         nullable: true,
-        description: 'Gas limit of the call. Null if the trace omits it.',
+        description: 'Gas limit of the call. Null if omitted.',
         resolve: ({ record }) => record.gas,
       }),
       gasUsed: t.field({
         type: 'BigInt',
         nullable: true,
-        description: 'Gas used by the call. Null if the trace omits it.',
+        description: 'Gas used by the call. Null if omitted.',
         resolve: ({ record }) => record.gasUsed,
       }),
       input: t.field({

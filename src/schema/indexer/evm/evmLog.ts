@@ -30,8 +30,7 @@ export const EvmLog = builder.objectRef<LogShape>('EvmLog').implement({
     index: t.field({
       type: 'UInt53',
       nullable: true,
-      description:
-        'Position among the logs of the block, from 0. Null if the indexer does not report it.',
+      description: 'Position among the logs of the block, from 0. Null if unknown.',
       resolve: ({ record }) => record.logIndex,
     }),
     isRemoved: t.boolean({

@@ -72,8 +72,7 @@ export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
     block: t.field({
       type: Block,
       nullable: true,
-      description:
-        'The block of the transaction. Nearby blocks requested together are fetched in one upstream request.',
+      description: 'The block of the transaction. Nearby blocks share one upstream request.',
       complexity: callCost,
       resolve: blockOf,
     }),
@@ -81,8 +80,7 @@ export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
       ...keepable,
       type: 'DateTime',
       nullable: true,
-      description:
-        'Time of its block, in whole seconds. Nearby blocks requested together are fetched in one upstream request.',
+      description: 'Time of its block, in whole seconds. Nearby blocks share one upstream request.',
       complexity: callCost,
       resolve: (shape, _args, context) =>
         shape.carrier ? wholeSeconds(shape.carrier.timestamp) : timeOf(blockOf(shape), context),
@@ -90,29 +88,28 @@ export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
     blockHash: t.field({
       type: 'Hash',
       nullable: true,
-      description:
-        'Hash of its block in the EVM, with 0x. It differs from `block.hash`. Null if the indexer does not report it.',
+      description: 'Block hash in the EVM, with 0x, not `block.hash`. Null if unknown.',
       resolve: ({ record }) => record.blockHash,
     }),
     index: t.field({
       type: 'UInt53',
       nullable: true,
       description:
-        'Position among the EVM transactions of the block, as the chain counts it: MiniEVM counts from 1. Null if the indexer does not report it.',
+        'Position among the EVM transactions of the block, from 1 on MiniEVM. Null if unknown.',
       resolve: ({ record }) => record.transactionIndex,
     }),
     from: t.field({
       type: ChainAccount,
       nullable: true,
       description:
-        'The sender. The zero address if MiniEVM made the transaction of a Cosmos transaction that was not signed as one. Null if the indexer does not report it.',
+        'The sender. Zero if MiniEVM made it of a Cosmos transaction not signed as one. Null if unknown.',
       resolve: ({ chain, record }) => chainAccountOf(chain, record.from),
     }),
     to: t.field({
       type: ChainAccount,
       nullable: true,
       description:
-        'The recipient. Null if the transaction created a contract, or was not signed as an EVM transaction.',
+        'The recipient. Null if it created a contract, or was not signed as an EVM transaction.',
       resolve: ({ chain, record }) => chainAccountOf(chain, record.to),
     }),
     createdContract: t.field({
@@ -123,26 +120,25 @@ export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
     }),
     isSuccessful: t.boolean({
       nullable: true,
-      description: 'Whether execution succeeded. Null if the indexer does not report it.',
+      description: 'Whether execution succeeded. Null if unknown.',
       resolve: ({ record }) => (record.status === null ? null : record.status === 1n),
     }),
     gasUsed: t.field({
       type: 'BigInt',
       nullable: true,
-      description: 'Gas used. Null if the indexer does not report it.',
+      description: 'Gas used. Null if unknown.',
       resolve: ({ record }) => record.gasUsed,
     }),
     cumulativeGasUsed: t.field({
       type: 'BigInt',
       nullable: true,
-      description:
-        'Gas used in the block up to and including this transaction. Null if the indexer does not report it.',
+      description: 'Gas used in the block up to here. Null if unknown.',
       resolve: ({ record }) => record.cumulativeGasUsed,
     }),
     effectiveGasPrice: t.field({
       type: 'BigInt',
       nullable: true,
-      description: 'Price of a unit of gas, in wei. Null if the indexer does not report it.',
+      description: 'Price of a unit of gas, in wei. Null if unknown.',
       resolve: ({ record }) => record.effectiveGasPrice,
     }),
     fee: t.field({
@@ -155,16 +151,14 @@ export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
     }),
     type: t.int({
       nullable: true,
-      description:
-        'EIP-2718 transaction type: 0 legacy, 1 access list, 2 dynamic fee. Null if the indexer does not report it.',
+      description: 'EIP-2718 type: 0 legacy, 1 access list, 2 dynamic fee. Null if unknown.',
       // EIP-2718 gives it one byte.
       resolve: ({ record: { type } }) => (type === null || type > 255n ? null : Number(type)),
     }),
     logsBloom: t.field({
       type: 'Hex',
       nullable: true,
-      description:
-        'Bloom filter over the addresses and topics of its logs. Null if the indexer does not report it.',
+      description: 'Bloom filter over the addresses and topics of its logs. Null if unknown.',
       resolve: ({ record }) => record.logsBloom,
     }),
     logs: t.field({
@@ -173,8 +167,7 @@ export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
       args: {
         topics: t.arg({
           type: ['Hex'],
-          description:
-            'Only logs whose first topic, usually the hash of the event signature, is one of these.',
+          description: 'Only logs with one of these first topics.',
         }),
       },
       resolve: ({ chain, record }, { topics }) => {

@@ -5,7 +5,7 @@ import { timeFields } from '../time/timeFilter.ts'
 export const ChainAccountEvmTransactionFilter = builder.inputType(
   'ChainAccountEvmTransactionFilter',
   {
-    description: 'Which EVM transactions of an account to list. All that is given must hold.',
+    description: 'Which EVM transactions of an account to list. All conditions hold.',
     fields: (t) => ({
       signedOnly: t.boolean({
         description: 'Only transactions that the account sent. Default: false.',

@@ -71,7 +71,7 @@ function listOf<T>(
   return loadWhole ? { loadWhole, alone } : alone()
 }
 
-/** A page of EVM transactions. Null if the chain has no EVM. */
+/** A page of EVM transactions. Null without an EVM. */
 export async function connectReceipts(
   context: Context,
   chain: ServedChain,

@@ -4,7 +4,7 @@ import { runsEvm } from '../../chain/evmSupport.ts'
 import { loadTransaction, type TransactionShape } from '../transaction/transaction.ts'
 import { type EvmTransactionShape, loadEvmTransaction } from './evmTransaction.ts'
 
-/** The transaction of either kind with this hash, in any spelling. Null if it is not indexed. */
+/** The transaction of either kind with this hash, in any spelling. Null if not indexed. */
 export async function loadIndexed(
   context: Context,
   chain: ServedChain,

@@ -33,13 +33,12 @@ const transferShape = (chain: ServedChain, moved: Moved): TokenTransferShape => 
 })
 
 const TokenTransfer = builder.objectRef<TokenTransferShape>('TokenTransfer').implement({
-  description:
-    'Tokens of a contract that moved from one account to another. For an ERC-20 contract that the router knows, `asset` is its asset.',
+  description: 'Tokens of a contract that moved.',
   interfaces: [AssetAmount],
   fields: (t) => ({
     standard: t.field({
       type: TokenStandard,
-      description: 'The standard by which the contract reports the transfer.',
+      description: 'The standard of the contract.',
       resolve: ({ standard }) => standard,
     }),
     contract: t.field({
@@ -82,12 +81,12 @@ const movedIn = (chain: ServedChain, logs: readonly EvmLog[]): TokenTransferShap
   logs.flatMap(transfersOf).map((moved) => transferShape(chain, moved))
 
 const fromLogs =
-  'ERC-20, ERC-721 and ERC-1155. A batch gives one transfer for each token id. Contracts can emit any log, so only those of known contracts can be trusted.'
+  'ERC-20, ERC-721 and ERC-1155, with one transfer a token id. Trust known contracts only: any can emit any log.'
 
 builder.objectField(EvmTransaction, 'tokenTransfers', (t) =>
   t.field({
     type: [TokenTransfer],
-    description: `Tokens that the transaction moved, from its logs in order: ${fromLogs}`,
+    description: `Tokens moved, from its logs: ${fromLogs}`,
     resolve: ({ chain, record }) => movedIn(chain, record.logs),
   }),
 )
@@ -95,7 +94,7 @@ builder.objectField(EvmTransaction, 'tokenTransfers', (t) =>
 builder.objectField(Transaction, 'tokenTransfers', (t) =>
   t.field({
     type: [TokenTransfer],
-    description: `Tokens of EVM contracts that the transaction moved, from the logs in its \`evm\` events in order: ${fromLogs} The coins of a MiniEVM chain are ERC-20 tokens, so \`coinTransfers\` can have the same transfer.`,
+    description: `EVM tokens moved, from its logs: ${fromLogs} MiniEVM coins are ERC-20 and can be in \`coinTransfers\` too.`,
     resolve: ({ chain, record }) => movedIn(chain, eventLogsOf(record.events)),
   }),
 )

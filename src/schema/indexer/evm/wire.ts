@@ -127,7 +127,7 @@ export const accountInternalTransactionsPath = (address: string) =>
 /** Path of the internal transactions of an EVM transaction. */
 export const tracePath = (hash: string) => path`/indexer/tx/v1/evm-internal-txs/${hash}`
 
-/** Loads a call of a trace. Null if it is not indexed. In call order, its index is its offset. */
+/** Loads a call of a trace. Null if not indexed. In call order, its index is its offset. */
 export async function fetchInternalTransaction(
   { scope }: Context,
   chain: ServedChain,
@@ -153,7 +153,7 @@ export interface ReceiptKey {
   readonly height?: bigint | undefined
 }
 
-/** Loads a receipt. Null if it is not indexed. Receipts requested in one tick share list requests. */
+/** Loads a receipt. Null if not indexed. Receipts requested in one tick share list requests. */
 export function loadReceipt(
   context: Context,
   chain: ServedChain,

@@ -46,11 +46,10 @@ function noticeOf({ chain: { chainId }, event }: Activity): Notice | null {
 }
 
 export const ActivityEvent = builder.objectRef<Activity>('ActivityEvent').implement({
-  description: 'A transaction of an account, or a notice. Either `node` or `notice` is null.',
+  description: 'A transaction or a notice. The other one is null.',
   fields: (t) => ({
     cursor: t.string({
-      description:
-        'Cursor of this event, with the place on each chain. Pass as `after` to continue after it.',
+      description: 'Cursor of this event on all chains, for `after`.',
       resolve: ({ cursor }) => cursor(),
     }),
     chain: t.field({
@@ -78,7 +77,7 @@ builder.subscriptionField('activity', (t) =>
   t.field({
     type: ActivityEvent,
     description:
-      'The new Cosmos transactions of an account over several chains: those of `ChainAccount.transactions`, each once, and in order within its chain. With `after`, it begins with those after that cursor, or with the notice `GAP` of each chain. Never completes. New transactions of a chain are read once for all accounts that are watched. If a chain fails, an event has a `notice`, and the chain continues later where it stopped. Ends with an error if none of the chains can be followed. A chain that is no longer served is a notice. On Move chains, a transaction that changes a token store without naming its owner may be missing; `ChainAccount.transactions` has it.',
+      'New Cosmos transactions of an account, each once, in order on each chain. Never completes. A chain that fails has a `notice` and continues later. Transactions that do not name the owner of a Move store may be missing.',
     args: {
       address: t.arg({
         type: 'Address',
@@ -87,11 +86,11 @@ builder.subscriptionField('activity', (t) =>
       }),
       chainIds: t.arg({
         type: ['ChainId'],
-        description: 'Only on these chains, of `Query.chains`. On all by default.',
+        description: 'Only on these chains. All by default.',
       }),
       after: t.arg.string({
         description:
-          'Cursor of an event for this account, or `liveCursor` of a page of it. Chains that it has no place for start at their newest transaction.',
+          'Cursor of an event, or `liveCursor` of a page: events after it come first, or the notice `GAP`. Other chains start now.',
       }),
     },
     complexity: ({ chainIds }, { network }) => callCost * (chainIds?.length ?? network.chains.size),

@@ -81,11 +81,11 @@ function noticeOf({ chainId }: ServedChain, event: FeedEvent<BlockRecord>): Noti
 }
 
 const LiveBlockEvent = builder.objectRef<LiveBlock>('LiveBlockEvent').implement({
-  description: 'A block of a live list, or a notice. Either `node` or `notice` is null.',
+  description: 'A block or a notice. The other one is null.',
   fields: (t) => ({
     cursor: t.string({
       description:
-        'Cursor of this event. Pass as `after` to continue after it, here or in `Chain.blocks` in ascending order.',
+        'Cursor of this event, for `after` here or in `Chain.blocks` in ascending order.',
       resolve: ({ cursor }) => cursor(),
     }),
     node: t.field({
@@ -113,12 +113,12 @@ builder.subscriptionField('blocks', (t) =>
   t.field({
     type: LiveBlockEvent,
     description:
-      'Every block of a chain, once and in order. With `after`, it begins with those after that cursor, or with the notice `GAP`. Never completes. All subscribers of a chain share one poll. If blocks do not arrive, `notice` says why. Ends with an error if the indexer is unavailable for ten minutes, or the chain is no longer served.',
+      'Every block of a chain, once and in order. Never completes. If none comes, `notice` says why. Ends with an error after ten minutes without the indexer, or if the chain is removed.',
     args: {
       chainId: t.arg({ type: 'ChainId', required: true, description: 'A chain of `chains`.' }),
       after: t.arg.string({
         description:
-          'Cursor of an event, or of `Chain.blocks`, at most `service.limits.maxCatchUpBlocks` behind. By default, the newest block.',
+          'Cursor of an event or of `Chain.blocks`, at most `service.limits.maxCatchUpBlocks` behind: blocks after it come first, or the notice `GAP`. Default: the newest block.',
       }),
     },
     complexity: callCost,

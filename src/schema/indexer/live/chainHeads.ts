@@ -27,13 +27,13 @@ const ChainHead = builder.objectRef<Head>('ChainHead').implement({
     height: t.field({
       type: 'UInt53',
       nullable: true,
-      description: 'Height of the block. Null if the indexer has not answered yet.',
+      description: 'Height of the block. Null before the first answer.',
       resolve: ({ position }) => position ?? null,
     }),
     block: t.field({
       type: Block,
       nullable: true,
-      description: 'The block. Null if the indexer has not answered yet.',
+      description: 'The block. Null before the first answer.',
       resolve: ({ chain, position, record }, _args, context) =>
         record
           ? readBlock(context, chain, record)
@@ -42,7 +42,7 @@ const ChainHead = builder.objectRef<Head>('ChainHead').implement({
             : blockAt(chain, position),
     }),
     isLate: t.exposeBoolean('isLate', {
-      description: 'Whether the indexer has shown no new block for some time, usually 30 seconds.',
+      description: 'Whether no new block came for long, usually 30 seconds.',
     }),
   }),
 })
@@ -58,11 +58,11 @@ builder.subscriptionField('chainHeads', (t) =>
   t.field({
     type: ChainHead,
     description:
-      'The newest block of each chain, then each newer one. An event also says when a chain becomes late. A slow reader gets the newest block of each chain and misses those in between. Never completes. Ends with an error if one of the chains is no longer served. All subscribers of a chain share one poll.',
+      'The newest block of each chain, then each newer one. Says when a chain is late. A slow reader misses blocks in between. Never completes. Ends with an error if a chain is removed.',
     args: {
       chainIds: t.arg({
         type: ['ChainId'],
-        description: 'Chains of `chains`. By default, all of them.',
+        description: 'Chains of `chains`. Default: all.',
       }),
     },
     complexity: ({ chainIds }, { network }) => callCost * (chainIds?.length ?? network.chains.size),

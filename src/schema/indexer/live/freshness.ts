@@ -8,12 +8,11 @@ const ChainFreshness = builder.objectRef<BlockRecord>('ChainFreshness').implemen
   fields: (t) => ({
     height: t.expose('height', {
       type: 'UInt53',
-      description: 'Height of its newest block. What it returns is complete up to this height.',
+      description: 'Height of its newest block.',
     }),
     timestamp: t.expose('timestamp', { type: 'DateTime', description: 'Time of that block.' }),
     ageSeconds: t.float({
-      description:
-        'How far the indexer is behind the clock, in seconds: the time since that block. Up to a block time is normal.',
+      description: 'Seconds since that block. A block time is normal.',
       resolve: ({ timestamp }, _args, { feeds }) =>
         Math.max(0, Math.round(feeds.age(timestamp))) / 1_000,
     }),
@@ -25,7 +24,7 @@ builder.objectFields(Chain, (t) => ({
     type: ChainFreshness,
     nullable: true,
     description:
-      'How new the data of its indexer is. Null if no indexer serves the chain, or if it has no blocks. Costs one upstream request.',
+      'How new the data of its indexer is. Null without an indexer or blocks. Costs one upstream request.',
     complexity: callCost,
     async resolve({ served }, _args, { scope }) {
       const page = served && (await scope.fetch(served.indexer, newestBlocksRequest(1)))

@@ -11,30 +11,25 @@ export interface Notice {
 }
 
 const LiveNoticeKind = builder.enumType('LiveNoticeKind', {
-  description: 'What a live list reports instead of a record.',
+  description: 'Kind of a notice.',
   values: {
     GAP: {
-      description:
-        'The list cannot continue after the cursor, which was signed with a key that the gateway no longer has. It starts here: read what is shown anew.',
+      description: 'The cursor is too old to continue from. The list starts here: read anew.',
     },
     LATE: {
-      description:
-        'The indexer has no new block for some time, or does not answer, or its answers cannot be read. Records follow when they can be read.',
+      description: 'No new block, or no readable answer, for some time. Records follow.',
     },
     HEAD_BEHIND: {
-      description:
-        'The newest block of the indexer is below the last one sent, as at a replica that is behind. Records follow when it has passed that block.',
+      description: 'The indexer is behind what it sent before. Records follow.',
     },
     MISSING: {
-      description:
-        'The indexer has later blocks, but not these ones, or they cannot be read. They are skipped, and the cursor is after them.',
+      description: 'The indexer lacks these blocks, or they cannot be read. They are skipped.',
     },
     REMOVED: {
-      description: 'This gateway no longer serves the chain. No records come from it.',
+      description: 'The chain is gone. No records follow.',
     },
     UNSUPPORTED: {
-      description:
-        'The indexer neither numbers its records nor lists the newest first, so new ones cannot be followed. No records come from it.',
+      description: "The indexer's records cannot be followed. No records follow.",
     },
   },
 })

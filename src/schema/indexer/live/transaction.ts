@@ -12,7 +12,7 @@ import { IndexedTransaction } from '../indexedTransaction.ts'
 import { blockFeed } from './blockFeed.ts'
 import { chainStill, chainToWatch, whenMoved } from './watchedChain.ts'
 
-/** What the indexer of a chain has of a transaction. */
+/** A transaction that is awaited. */
 interface Sighting {
   readonly chain: ServedChain
   readonly hash: string
@@ -20,7 +20,7 @@ interface Sighting {
 }
 
 const LiveTransaction = builder.objectRef<Sighting>('LiveTransaction').implement({
-  description: 'What the indexer of a chain has of a transaction.',
+  description: 'A transaction that is awaited.',
   fields: (t) => ({
     chain: t.field({
       type: Chain,
@@ -52,7 +52,7 @@ builder.subscriptionField('transaction', (t) =>
   t.field({
     type: LiveTransaction,
     description:
-      'Waits until a transaction is indexed, as after a broadcast. The first event has a null `node` if it is not indexed yet. Completes after the event with the transaction. The indexer is asked when it has a new block with transactions, and at least every five seconds. Ends with an error if the transaction is not indexed within ten minutes, or the chain is no longer served.',
+      'Waits for a transaction to be indexed. The first event has a null `node` if it is not yet. Completes with the transaction. Ends with an error after ten minutes, or if the chain is removed.',
     args: {
       chainId: t.arg({ type: 'ChainId', required: true, description: 'A chain of `chains`.' }),
       hash: t.arg({

@@ -36,12 +36,12 @@ const NftConnection = indexedConnectionType(Nft, 'NFTs')
 const tokenIdFilter = { description: 'Only NFTs with exactly this token id.' }
 
 const NftFilter = builder.inputType('NftFilter', {
-  description: 'Which NFTs of a collection to list. All that is given must hold.',
+  description: 'Which NFTs of a collection to list. All conditions hold.',
   fields: (t) => ({ tokenId: t.string(tokenIdFilter) }),
 })
 
 const ChainAccountNftFilter = builder.inputType('ChainAccountNftFilter', {
-  description: 'Which NFTs of an account to list. All that is given must hold.',
+  description: 'Which NFTs of an account to list. All conditions hold.',
   fields: (t) => ({
     collection: t.field({ type: 'Address', description: 'Only NFTs of this collection.' }),
     tokenId: t.string(tokenIdFilter),
@@ -49,11 +49,10 @@ const ChainAccountNftFilter = builder.inputType('ChainAccountNftFilter', {
 })
 
 const NftCollectionFilter = builder.inputType('NftCollectionFilter', {
-  description: 'Which collections to list. All that is given must hold.',
+  description: 'Which collections to list. All conditions hold.',
   fields: (t) => ({
     search: t.string({
-      description:
-        'Only collections whose name or origin name contains this text. Case and all characters other than letters and digits are ignored.',
+      description: 'Part of the name or origin name. Only letters and digits count, in any case.',
     }),
   }),
 })
@@ -99,7 +98,7 @@ builder.objectFields(Chain, (t) => ({
     type: Nft,
     nullable: true,
     description:
-      'The NFT with this token id. Null if it is not indexed or was burned. Costs one upstream request.',
+      'The NFT with this token id. Null if not indexed, or burned. Costs one upstream request.',
     args: {
       collection: t.arg({
         type: 'Address',
@@ -121,8 +120,7 @@ builder.objectFields(Chain, (t) => ({
     ...keepable,
     type: NftCollection,
     nullable: true,
-    description:
-      'The collection at this address. Null if it is not indexed. Costs one upstream request.',
+    description: 'The collection at this address. Null if not indexed. Costs one upstream request.',
     args: {
       address: t.arg({
         type: 'Address',
@@ -140,7 +138,7 @@ builder.objectFields(Chain, (t) => ({
     ...keepable,
     type: NftCollectionConnection,
     nullable: true,
-    description: `Collections ordered by the height of their creation. With \`search\`, \`nftCount\` and \`originName\` cost one upstream request for each collection. ${canShift('collections')}`,
+    description: `Collections by height of creation. After \`search\`, \`nftCount\` and \`originName\` cost one upstream request each. ${canShift('collections')}`,
     args: {
       filter: t.arg({ type: NftCollectionFilter, description: 'Which collections to list.' }),
       ...pageArgs(),
@@ -198,7 +196,7 @@ builder.objectFields(ChainAccount, (t) => ({
     ...keepable,
     type: NftConnection,
     nullable: true,
-    description: `NFTs that the account owns. Those of one collection, with \`filter\`, are found by the last NFT before them. ${canShift('NFTs')}`,
+    description: `NFTs of the account. ${canShift('NFTs')}`,
     args: {
       filter: t.arg({ type: ChainAccountNftFilter, description: 'Which NFTs to list.' }),
       ...nftPageArgs,
@@ -219,7 +217,7 @@ builder.objectFields(ChainAccount, (t) => ({
     ...keepable,
     type: NftCollectionConnection,
     nullable: true,
-    description: `Collections of which the account owns an NFT. ${canShift('collections')}`,
+    description: `Collections with an NFT of the account. ${canShift('collections')}`,
     args: pageArgs(),
     complexity: pageCost,
     resolve: ({ chain: { served }, address }, args, context, info) =>

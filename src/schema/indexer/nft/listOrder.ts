@@ -8,7 +8,7 @@ import type { TokenRecord } from './wire.ts'
 export type NftOrder = 'token_id' | 'height'
 
 const NftOrderField = builder.enumType('NftOrderField', {
-  description: 'The field by which NFTs are ordered.',
+  description: 'Order of NFTs.',
   values: {
     TOKEN_ID: { value: 'token_id', description: 'Token id as text, so that 9 comes after 12.' },
     HEIGHT: { value: 'height', description: 'Height of the last change.' },
@@ -38,13 +38,12 @@ export const areTied = (a: Listed<TokenRecord>, b: Listed<TokenRecord>): boolean
   b instanceof UnreadableRecord ||
   (a.nft.token_id === b.nft.token_id && a.height === b.height)
 
-/** What the description of a list says of its pages, if indexers find them by counting. `upTo` ends with "up". */
-export const canShift = (records: string, upTo = 'Up') =>
-  `Pages are found by counting, so a record that arrives or leaves can make a later page repeat or miss one. ${upTo} to ${listWindow.limit.toLocaleString('en')} ${records} are read at once and keep their order. In longer lists, records that are equal in the order can also be repeated or missed.`
+/** What the description of a list says of its pages, if indexers find them by counting.  */
+export const canShift = (records: string) =>
+  `Records that come or go can make a later page repeat or miss one. Up to ${listWindow.limit.toLocaleString('en')} ${records} keep their order.`
 
 /** The same of a list that is read by the keys of its NFTs. */
-export const isExact =
-  'Pages are found by the last NFT before them, so none is repeated or missed while others arrive or leave.'
+export const isExact = 'No page repeats or misses one.'
 
 /** Within a collection, the key of an NFT in the page keys of indexers. */
 export const keyInCollection = (item: Listed<TokenRecord>): string | undefined =>

@@ -44,7 +44,7 @@ const urlOf = (shape: MetadataShape, kind: 'imageOf' | 'animationOf'): string | 
 
 const NftMetadata = builder.objectRef<MetadataShape>('NftMetadata').implement({
   description:
-    'The metadata that an NFT names by its URI. Anybody can have written it. Fields are null if it does not have them, and all are if there is an `unavailableReason`.',
+    'Metadata of an NFT, written by anybody. Missing fields are null, and all are with an `unavailableReason`.',
   fields: (t) => ({
     unavailableReason: t.field({
       type: Fault,
@@ -54,21 +54,19 @@ const NftMetadata = builder.objectRef<MetadataShape>('NftMetadata').implement({
     }),
     name: t.string({
       nullable: true,
-      description:
-        'The name, on one line without control characters. Cut at 256 characters, then with … at its end.',
+      description: 'The name on one line. Cut with … at 256 characters.',
       resolve: (shape) => metadataOf(shape)?.name ?? null,
     }),
     description: t.string({
       nullable: true,
-      description:
-        'The description, without control characters. It can contain Markdown or HTML: show it as text. Cut at 10,000 characters, then with … at its end.',
+      description: 'The description: show it as text, not HTML. Cut with … at 10,000 characters.',
       resolve: (shape) => metadataOf(shape)?.description ?? null,
     }),
     imageUrl: t.field({
       type: 'URL',
       nullable: true,
       description:
-        'Where the gateway serves the picture: a path on its origin, unless it is configured with a URL. Serves PNG, JPEG, GIF, WebP and AVIF only. Null if the metadata names none that can be fetched.',
+        'Path or URL where the gateway serves the picture, as PNG, JPEG, GIF, WebP or AVIF. Null if none can be fetched.',
       resolve: (shape) => urlOf(shape, 'imageOf'),
     }),
     animationUrl: t.field({
@@ -113,7 +111,7 @@ builder.objectField(Nft, 'metadata', (t) =>
     type: NftMetadata,
     nullable: true,
     description:
-      'What the NFT says of itself at its `uri`, which the gateway fetches if it is configured to: see `unavailableReason`. Null only for an error of the operation.',
+      'The content of `uri`, if the gateway fetches it: see `unavailableReason`. Null only for an error of the operation.',
     complexity: callCost,
     resolve: ({ record }, _args, context) => loadMetadata(record.nft.uri, context),
   }),

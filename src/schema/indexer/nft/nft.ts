@@ -23,7 +23,7 @@ export const nftShape = (chain: ServedChain, record: TokenRecord): NftShape => (
   record,
 })
 
-/** The NFT of a collection. Null if it is not indexed. Throws `BAD_USER_INPUT` for an invalid token id. */
+/** The NFT of a collection. Null if not indexed. Throws `BAD_USER_INPUT` for an invalid token id. */
 export async function loadNft(
   context: Context,
   chain: ServedChain,
@@ -47,7 +47,7 @@ export const Nft = chainNode<NftShape>('Nft', {
       type: NftCollection,
       nullable: true,
       description:
-        'The collection of the NFT. Fields other than `id`, `chain`, `address` and `name` cost one upstream request for each collection.',
+        'The collection of the NFT. Beyond `id`, `chain`, `address` and `name` it costs one upstream request a collection.',
       complexity: callCost,
       resolve: ({ chain, record }) =>
         collectionAt(chain, record.collection_addr, record.collection_name),
@@ -59,13 +59,13 @@ export const Nft = chainNode<NftShape>('Nft', {
     owner: t.field({
       type: ChainAccount,
       nullable: true,
-      description: 'The owner. Null if the indexer does not report it.',
+      description: 'The owner. Null if unknown.',
       resolve: ({ chain, record }) => chainAccountOf(chain, record.owner),
     }),
     uri: t.string({
       nullable: true,
       description:
-        'URI of the metadata, of any scheme. Null if there is none. See `metadata` for its content.',
+        'URI of the metadata, of any scheme. Null if none. See `metadata` for its content.',
       resolve: ({ record }) => record.nft.uri || null,
     }),
     objectAddress: t.field({
@@ -89,7 +89,7 @@ export const Nft = chainNode<NftShape>('Nft', {
       type: TransactionConnection,
       nullable: true,
       description:
-        'Cosmos transactions that touched the NFT. Null, with the code `UPSTREAM_REJECTED`, for a token id that indexers cannot look up: one that contains spaces, control characters or / ? # % \\, is `.` or `..`, or has more than 1024 characters.',
+        'Cosmos transactions of the NFT. Null, with the code `UPSTREAM_REJECTED`, for a token id with spaces, control characters or / ? # % \\, one of dots, or one over 1024 characters.',
       args: pageArgs(),
       complexity: pageCost,
       resolve: ({ chain, record }, args, context, info) =>

@@ -44,7 +44,7 @@ export const collectionShape = (
   record,
 })
 
-/** The collection at an address. Null if it is not indexed. */
+/** The collection at an address. Null if not indexed. */
 export async function loadCollection(
   context: Context,
   chain: ServedChain,
@@ -103,21 +103,20 @@ export const NftCollection = chainNode<NftCollectionShape>('NftCollection', {
       ...keepable,
       type: ChainAccount,
       nullable: true,
-      description: 'The creator. Null if the indexer does not report it.',
+      description: 'The creator. Null if unknown.',
       resolve: read(({ collection }, chain) => chainAccountOf(chain, collection.creator)),
     }),
     nftCount: t.field({
       ...keepable,
       type: 'UInt53',
       nullable: true,
-      description: 'Number of NFTs that are not burned. Null if the indexer does not report it.',
+      description: 'Number of NFTs that are not burned. Null if unknown.',
       resolve: read(({ collection }) => collection.nfts?.length ?? null, true),
     }),
     height: t.field({
       ...keepable,
       type: 'UInt53',
-      description:
-        'Height of its creation. On EVM chains, height of the first transaction that touched it.',
+      description: 'Height of its creation, or first use on the EVM.',
       resolve: read((record) => record.height),
     }),
     timestamp: t.field({

@@ -38,7 +38,7 @@ export const collectionTokensPath = (address: string) =>
 export const accountTokensPath = (address: string) =>
   path`/indexer/nft/v1/tokens/by_account/${address}`
 
-/** Loads an NFT. Null if it is not indexed. Throws `BAD_USER_INPUT` for an invalid token id. */
+/** Loads an NFT. Null if not indexed. Throws `BAD_USER_INPUT` for an invalid token id. */
 export async function fetchToken(
   { scope }: Context,
   chain: ServedChain,
@@ -108,7 +108,7 @@ export function collectionSearchPath(name: string) {
 /** What indexers compare of a name: letters, marks and numbers. They put it in lower case themselves. */
 const searchTerm = (name: string): string => name.replace(/[^\p{L}\p{M}\p{N}]/gu, '')
 
-/** Loads a collection. Null if it is not indexed. */
+/** Loads a collection. Null if not indexed. */
 export const fetchCollection = (
   { scope }: Context,
   chain: ServedChain,

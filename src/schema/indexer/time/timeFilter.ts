@@ -19,14 +19,14 @@ export const timeFields = {
   since: {
     type: 'DateTime',
     description:
-      'Only records of this time or later. Its place in a list of n records is found in at most log2(n) + 2 upstream requests, twice as many for records of the EVM, and remembered.',
+      'Only records of this time or later. Costs up to log2(n) + 2 upstream requests for n records, twice that on the EVM, once.',
   },
-  until: { type: 'DateTime', description: 'Only records before this time, found as for `since`.' },
+  until: { type: 'DateTime', description: 'Only records before this time, at the same cost.' },
 } as const
 
 /** A filter by time alone. */
 const TimeFilterInput = builder.inputType('TimeFilter', {
-  description: 'Which records to list, by the time of their block. All that is given must hold.',
+  description: 'Which records to list, by the time of their block. All conditions hold.',
   fields: (t) => ({ since: t.field(timeFields.since), until: t.field(timeFields.until) }),
 })
 

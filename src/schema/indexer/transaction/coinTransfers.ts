@@ -35,13 +35,13 @@ const CoinTransfer = builder.objectRef<CoinTransfer>('CoinTransfer').implement({
     sender: t.field({
       type: ChainAccount,
       nullable: true,
-      description: 'The account that had the coins. Null if the event omits it.',
+      description: 'The account that had the coins. Null if omitted.',
       resolve: ({ chain, sender }) => chainAccountOf(chain, sender),
     }),
     recipient: t.field({
       type: ChainAccount,
       nullable: true,
-      description: 'The account that has the coins now. Null if the event omits it.',
+      description: 'The account that has the coins now. Null if omitted.',
       resolve: ({ chain, recipient }) => chainAccountOf(chain, recipient),
     }),
     coins: t.field({
@@ -55,8 +55,7 @@ const CoinTransfer = builder.objectRef<CoinTransfer>('CoinTransfer').implement({
 builder.objectField(Transaction, 'coinTransfers', (t) =>
   t.field({
     type: [CoinTransfer],
-    description:
-      'Native coins that the transaction moved, from its `transfer` events in order. The first one is usually the fee, which a failed transaction pays too.',
+    description: 'Native coins moved, from its `transfer` events. The first is usually the fee.',
     resolve: ({ chain, record }) => coinTransfersOf(chain, record.events),
   }),
 )

@@ -39,7 +39,7 @@ builder.objectFields(Chain, (t) => ({
     type: Transaction,
     nullable: true,
     description:
-      'The Cosmos transaction with this hash. Null if it is not indexed. Costs one upstream request.',
+      'The Cosmos transaction with this hash. Null if not indexed. Costs one upstream request.',
     args: {
       hash: t.arg({ type: 'Hash', required: true, description: 'Transaction hash, in any case.' }),
     },
@@ -156,7 +156,7 @@ builder.objectField(Block, 'transactions', (t) =>
     type: TransactionConnection,
     nullable: true,
     description:
-      'Cosmos transactions of the block. Those of nearby blocks are fetched in two or three upstream requests. With `messageTypes` the gateway filters, so a page can have fewer records than requested and still have a next page.',
+      'Cosmos transactions of the block. Nearby blocks share two or three upstream requests. Pages with `messageTypes` can be short.',
     args: {
       filter: t.arg({ type: BlockTransactionFilter, description: 'Which transactions to list.' }),
       ...pageArgs('ASC'),
@@ -183,7 +183,7 @@ builder.objectField(ChainAccount, 'transactions', (t) =>
     type: TransactionConnection,
     nullable: true,
     description:
-      'Cosmos transactions that the account signed or that its address appears in. With `messageTypes` the gateway filters, so a page can have fewer records than requested and still have a next page.',
+      'Cosmos transactions that the account signed or that name it. Pages with `messageTypes` can be short.',
     args: {
       filter: t.arg({
         type: ChainAccountTransactionFilter,

@@ -32,14 +32,14 @@ export const hasMessageOf = (types: readonly string[] | undefined) =>
 
 const messageTypes = {
   description:
-    'Only transactions with a message of one of these types, such as `cosmos.bank.v1beta1.MsgSend`. A type the chain has never seen gives an empty list.',
+    'Only with a message of one of these types, such as `cosmos.bank.v1beta1.MsgSend`. None for an unseen type.',
 }
 
 // Types of their own, so that a filter that makes no sense on a list is a fault in the document.
 
 /** The filter of the transactions of a chain. */
 export const TransactionFilter = builder.inputType('TransactionFilter', {
-  description: 'Which Cosmos transactions to list. All that is given must hold.',
+  description: 'Which Cosmos transactions to list. All conditions hold.',
   fields: (t) => ({
     messageTypes: t.stringList(messageTypes),
     since: t.field(timeFields.since),
@@ -55,11 +55,11 @@ export const BlockTransactionFilter = builder.inputType('BlockTransactionFilter'
 
 /** The filter of the transactions of an account. */
 export const ChainAccountTransactionFilter = builder.inputType('ChainAccountTransactionFilter', {
-  description: 'Which Cosmos transactions of an account to list. All that is given must hold.',
+  description: 'Which Cosmos transactions of an account to list. All conditions hold.',
   fields: (t) => ({
     messageTypes: t.stringList(messageTypes),
     signedOnly: t.boolean({
-      description: 'Only transactions of which the account is the first signer. Default: false.',
+      description: 'Only if the account signed first. Default: false.',
     }),
     since: t.field(timeFields.since),
     until: t.field(timeFields.until),

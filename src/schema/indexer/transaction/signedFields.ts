@@ -23,7 +23,7 @@ const TransactionTip = builder.objectRef<Tip>('TransactionTip').implement({
     tipper: t.field({
       type: ChainAccount,
       nullable: true,
-      description: 'The account that pays the tip. Null if the transaction omits it.',
+      description: 'The account that pays the tip. Null if omitted.',
       resolve: ({ chain, record }) => chainAccountOf(chain, record.tipper),
     }),
   }),
@@ -38,13 +38,13 @@ builder.objectFields(Transaction, (t) => ({
   timeoutHeight: t.field({
     type: 'UInt53',
     nullable: true,
-    description: 'The last height at which the transaction may be executed. Null if there is none.',
+    description: 'The last height to execute it. Null if none.',
     resolve: ({ record }) => record.tx?.body?.timeout_height || null,
   }),
   tip: t.field({
     type: TransactionTip,
     nullable: true,
-    description: 'The tip. Null if there is none.',
+    description: 'The tip. Null if none.',
     resolve: ({ chain, record }) => {
       const tip = record.tx?.auth_info?.tip
       return tip ? { chain, record: tip } : null

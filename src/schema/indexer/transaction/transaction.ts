@@ -24,7 +24,7 @@ export const transactionShape = (
   listedFor?: string,
 ): TransactionShape => ({ __typename: 'Transaction', chain, record, listedFor })
 
-/** The transaction with this hash, in any spelling. Null if it is not indexed. */
+/** The transaction with this hash, in any spelling. Null if not indexed. */
 export async function loadTransaction(
   context: Context,
   chain: ServedChain,
@@ -57,8 +57,7 @@ export const Transaction = chainNode<TransactionShape>('Transaction', {
     block: t.field({
       type: Block,
       nullable: true,
-      description:
-        'The block of the transaction. Nearby blocks requested together are fetched in one upstream request.',
+      description: 'The block of the transaction. Nearby blocks share one upstream request.',
       complexity: callCost,
       resolve: ({ chain, record }) => blockAt(chain, record.height),
     }),
@@ -98,13 +97,13 @@ export const Transaction = chainNode<TransactionShape>('Transaction', {
     }),
     memo: t.string({
       nullable: true,
-      description: 'Note attached by the sender. Null if there is none.',
+      description: 'Note attached by the sender. Null if none.',
       resolve: ({ record }) => record.tx?.body?.memo || null,
     }),
     fee: t.field({
       type: TransactionFee,
       nullable: true,
-      description: 'The fee. Null if the indexer does not report it.',
+      description: 'The fee. Null if unknown.',
       resolve: ({ chain, record }) => feeOf(chain, record),
     }),
     signers: t.field({
@@ -124,7 +123,7 @@ export const Transaction = chainNode<TransactionShape>('Transaction', {
     data: t.field({
       type: 'Hex',
       nullable: true,
-      description: 'Results of the messages: upper-case hex without 0x. Null if there are none.',
+      description: 'Results of the messages: upper-case hex without 0x. Null if none.',
       resolve: ({ record }) => record.data || null,
     }),
     rawLog: t.string({
@@ -134,7 +133,7 @@ export const Transaction = chainNode<TransactionShape>('Transaction', {
     }),
     info: t.string({
       nullable: true,
-      description: 'Notes of the node that executed the transaction. Null if there are none.',
+      description: 'Notes of the node that executed the transaction. Null if none.',
       resolve: ({ record }) => record.info || null,
     }),
   }),

@@ -7,11 +7,11 @@ const EventAttribute = builder
     description: 'A key and value of an event.',
     fields: (t) => ({
       key: t.exposeString('key', {
-        description: 'Name of the value. A key can occur more than once in an event.',
+        description: 'Name of the value. It can occur twice in an event.',
       }),
       value: t.exposeString('value', { description: 'The value as text.' }),
       isIndexed: t.boolean({
-        description: 'Whether nodes of the chain index the attribute for search.',
+        description: 'Whether nodes index it for search.',
         resolve: ({ index }) => index === true,
       }),
     }),

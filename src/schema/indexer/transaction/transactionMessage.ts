@@ -12,7 +12,7 @@ export const TransactionMessage = builder.objectRef<MessageRecord>('TransactionM
       type: 'JSON',
       nullable: true,
       description:
-        'Fields of the message, in the snake_case names of its protobuf definition. Null, with an error, if they are nested more than 64 levels deep.',
+        'Fields of the message, in snake_case. Null, with an error, if over 64 levels deep.',
       resolve: ({ '@type': _type, ...body }) => body,
     }),
   }),

@@ -85,7 +85,7 @@ const PublicKey = builder.objectRef<PublicKey>('PublicKey').implement({
     typeUrl: t.exposeString('type', {
       nullable: true,
       description:
-        'Type URL of the key, such as `/cosmos.crypto.secp256k1.PubKey`. Null if the transaction omits it.',
+        'Type URL of the key, such as `/cosmos.crypto.secp256k1.PubKey`. Null if omitted.',
     }),
     key: t.exposeString('key', {
       nullable: true,
@@ -95,11 +95,11 @@ const PublicKey = builder.objectRef<PublicKey>('PublicKey').implement({
 })
 
 const MultisigKey = builder.objectRef<Multisig>('MultisigKey').implement({
-  description: 'A key made of others, of which several have to sign.',
+  description: 'A multisig public key.',
   fields: (t) => ({
     threshold: t.field({
       type: 'UInt53',
-      description: 'The number of signatures that are needed.',
+      description: 'Number of signatures needed.',
       resolve: ({ threshold }) => threshold,
     }),
     keys: t.field({
@@ -116,25 +116,24 @@ export const TransactionSigner = builder.objectRef<Signer>('TransactionSigner').
     account: t.field({
       type: ChainAccount,
       nullable: true,
-      description: 'The account. Null if the events of the transaction do not contain its address.',
+      description: 'The account. Null if no event names it.',
       resolve: ({ chain, address }) => chainAccountOf(chain, address),
     }),
     publicKeyType: t.string({
       nullable: true,
-      description: 'Type URL of the public key. Null if the transaction omits the key.',
+      description: 'Type URL of the public key. Null if omitted.',
       resolve: ({ info }) => textOf(info?.public_key?.['@type']),
     }),
     publicKey: t.field({
       type: 'JSON',
       nullable: true,
       description:
-        'The public key: base64, or for a multisig key an object with `threshold` and `public_keys`. Null if the transaction omits the key.',
+        'Base64, or for a multisig key an object with `threshold` and `public_keys`. Null if omitted.',
       resolve: ({ info }) => publicKeyOf(info),
     }),
     signMode: t.string({
       nullable: true,
-      description:
-        'How the transaction was encoded for the signature, such as `SIGN_MODE_DIRECT`. Null for a multisig key, whose signers can have several.',
+      description: 'Encoding that was signed, such as `SIGN_MODE_DIRECT`. Null for a multisig key.',
       resolve: ({ info }) => signModeOf(info) ?? null,
     }),
     multisig: t.field({
@@ -146,8 +145,7 @@ export const TransactionSigner = builder.objectRef<Signer>('TransactionSigner').
     sequence: t.field({
       type: 'UInt53',
       nullable: true,
-      description:
-        'Number of transactions the account had signed before. Null if the indexer does not report it.',
+      description: 'Transactions that the account signed before. Null if unknown.',
       resolve: ({ info }) => info?.sequence ?? null,
     }),
   }),
@@ -164,7 +162,7 @@ export const TransactionFee = builder.objectRef<Fee>('TransactionFee').implement
     gasLimit: t.field({
       type: 'BigInt',
       nullable: true,
-      description: 'Most gas the transaction may use. Null if the indexer does not report it.',
+      description: 'Most gas the transaction may use. Null if unknown.',
       resolve: ({ record }) => record.gas_limit ?? null,
     }),
     payer: t.field({

@@ -159,7 +159,7 @@ export function transactionRequest(anyHash: string) {
 
 const oneTransaction = unwrapped('txhash', transaction)
 
-/** Loads a transaction by its hash in any spelling. Null if it is not indexed. */
+/** Loads a transaction by its hash in any spelling. Null if not indexed. */
 export const fetchTransaction = (
   { scope }: Context,
   chain: ServedChain,

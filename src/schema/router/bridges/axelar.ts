@@ -14,7 +14,7 @@ const AxelarTransferMode = builder.enumType('AxelarTransferMode', {
   description: 'What Axelar delivers.',
   values: {
     ...modes,
-    UNKNOWN: { description: 'A mode that this gateway does not know. See `rawMode`.' },
+    UNKNOWN: { description: 'A mode unknown to this gateway. See `rawMode`.' },
   },
 })
 
@@ -81,19 +81,19 @@ export const axelar = defineBridge({
     },
     details: {
       type: 'AxelarHopDetails',
-      description: 'What a hop over the Axelar bridge adds.',
+      description: 'Details of a hop over Axelar.',
       schema: z.object({ type: lenientString, axelar_scan_link: lenientString }),
       fields: (t) => ({
         mode: t.field({
           type: AxelarTransferMode,
           nullable: true,
-          description: 'What is delivered. Null if the router does not report it.',
+          description: 'What is delivered. Null if unknown.',
           resolve: ({ details }) => (details.type === null ? null : modeOf(details.type)),
         }),
         rawMode: t.string({
           nullable: true,
           description:
-            "The router's word for the mode, such as `AXELAR_TRANSFER_SEND_TOKEN`. Null if the router does not report it.",
+            "The router's word for the mode, such as `AXELAR_TRANSFER_SEND_TOKEN`. Null if unknown.",
           resolve: ({ details }) => details.type,
         }),
         scanUrl: t.field({

@@ -12,8 +12,7 @@ export function bridgeName(bridgeId: string | null): string | null {
 const values: Record<string, { description: string }> = {
   ...Object.fromEntries(bridges.map(({ id, description }) => [id, { description }])),
   UNKNOWN: {
-    description:
-      'A bridge that this gateway does not know. The raw name is in the field beside it.',
+    description: 'Another bridge: see the raw name.',
   },
 }
 

@@ -25,8 +25,7 @@ export const cctpV2 = defineBridge({
         finalityThreshold: t.field({
           type: 'UInt53',
           nullable: true,
-          description:
-            'Finality required of the source transaction: 2000 waits for finality, a lower value is faster.',
+          description: 'Finality of the source: 2000 is final, less is faster.',
           resolve: ({ details }) => details.finality_threshold,
         }),
       }),

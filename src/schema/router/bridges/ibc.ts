@@ -30,8 +30,7 @@ export const ibc = defineBridge({
           resolve: ({ details }) => details.channel,
         }),
         isForwarding: t.boolean({
-          description:
-            'Whether the source chain supports packet forwarding, so that several hops need one transaction.',
+          description: 'Whether the source chain forwards packets in one transaction.',
           resolve: ({ details }) => details.pfm_enabled,
         }),
         supportsMemo: t.boolean({
@@ -56,7 +55,7 @@ export const ibc = defineBridge({
       receive_tx: receive,
       acknowledge_tx: {
         kind: 'ACKNOWLEDGE',
-        description: 'Reports to the source chain that the asset was delivered or refused.',
+        description: 'Reports delivery or refusal to the source chain.',
       },
       timeout_tx: {
         kind: 'TIMEOUT',

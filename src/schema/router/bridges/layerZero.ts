@@ -44,7 +44,7 @@ export const layerZero = defineBridge({
       receive_tx: receive,
       compose_tx: {
         kind: 'COMPOSE',
-        description: 'Runs the action that follows the delivery, on the destination chain.',
+        description: 'Runs the action after the delivery.',
       },
       error_tx: failure,
     },

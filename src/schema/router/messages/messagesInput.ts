@@ -22,7 +22,7 @@ const SignedOpHookInput = builder.inputType('SignedOpHookInput', {
 })
 
 const AffiliateInput = builder.inputType('AffiliateInput', {
-  description: 'An account that receives a fee from the swaps on one chain.',
+  description: 'A receiver of a fee from swaps on a chain.',
   fields: (t) => ({
     chainId: t.field({ type: 'ChainId', required: true, description: 'The chain of the swap.' }),
     address: t.field({
@@ -32,7 +32,7 @@ const AffiliateInput = builder.inputType('AffiliateInput', {
     }),
     feeBps: t.int({
       required: true,
-      description: 'Fee in basis points (hundredths of a percent), from 0 to 10000.',
+      description: 'Fee in hundredths of a percent, from 0 to 10000.',
     }),
   }),
 })
@@ -50,7 +50,7 @@ const ContractCallInput = builder.inputType('ContractCallInput', {
 })
 
 const AutopilotAction = builder.enumType('AutopilotAction', {
-  description: 'What Stride does with an asset that has arrived there.',
+  description: 'An action of Stride.',
   values: {
     LIQUID_STAKE: { description: 'Stake it, for a liquid token.' },
     CLAIM: { description: 'Claim an airdrop.' },
@@ -70,7 +70,7 @@ const AutopilotInput = builder.inputType('AutopilotInput', {
 })
 
 const PostRouteHandlerInput = builder.inputType('PostRouteHandlerInput', {
-  description: 'What is done with the asset when it has arrived. Exactly one of the fields.',
+  description: 'Use of the asset on arrival. Exactly one field.',
   fields: (t) => ({
     contractCall: t.field({ type: ContractCallInput, description: 'Call a contract with it.' }),
     autopilot: t.field({ type: AutopilotInput, description: 'An action of Stride.' }),
@@ -82,14 +82,13 @@ export const TransferMessagesInput = builder.inputType('TransferMessagesInput', 
   fields: (t) => ({
     routeToken: t.string({
       required: true,
-      description:
-        'The `routeToken` of the route. Request a new route if this one is more than a few seconds old.',
+      description: 'The `routeToken` of a route that is seconds old.',
     }),
     addresses: t.field({
       type: ['Address'],
       required: true,
       description:
-        'One address for each entry of `Route.requiredAddresses`, in that order. The last is the recipient.',
+        'An address for each of `Route.requiredAddresses`, in order. The last is the recipient.',
     }),
     slippageTolerancePercent: t.field({
       type: 'Decimal',
@@ -102,12 +101,11 @@ export const TransferMessagesInput = builder.inputType('TransferMessagesInput', 
       description: 'The signed hook. Required for a route with `requiresOpHook`.',
     }),
     timeoutSeconds: t.int({
-      description:
-        'Time until an undelivered packet is returned, in seconds. The router chooses a few minutes by default.',
+      description: 'Seconds until an undelivered packet is returned. Default: a few minutes.',
     }),
     affiliates: t.field({
       type: [AffiliateInput],
-      description: 'Accounts that receive a fee from swaps. The fees must be those of the quote.',
+      description: 'Accounts that receive a fee from swaps, as quoted.',
     }),
     enableGasWarnings: t.boolean({
       description: 'Whether the router checks that the sender can pay for gas.',
@@ -118,15 +116,14 @@ export const TransferMessagesInput = builder.inputType('TransferMessagesInput', 
     }),
     postRouteHandler: t.field({
       type: PostRouteHandlerInput,
-      description: 'What is done with the asset when it has arrived, such as a deposit.',
+      description: 'Use of the asset on arrival.',
     }),
     ignoreBlacklist: t.boolean({
-      description: 'Whether to include networks that the router leaves out. As in the quote.',
+      description: 'Include networks that the router leaves out. As in the quote.',
     }),
     extra: t.field({
       type: 'JSON',
-      description:
-        'An object with further fields for the router, in its own names, which this input has no fields for.',
+      description: 'Further fields for the router, in its own names.',
     }),
   }),
 })

@@ -72,8 +72,7 @@ const NftTransferInput = builder.inputType('NftTransferInput', {
     }),
     extra: t.field({
       type: 'JSON',
-      description:
-        'An object with further fields for the router, in its own names, which this input has no fields for.',
+      description: 'Further fields for the router, in its own names.',
     }),
   }),
 })

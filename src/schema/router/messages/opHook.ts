@@ -30,7 +30,7 @@ const OpHookInput = builder.inputType('OpHookInput', {
 
 const OpHook = builder.objectRef<z.output<typeof hookBody>>('OpHook').implement({
   description:
-    'Messages of a rollup transaction that is signed in advance, without a fee. The bridge executes it when the asset arrives. It becomes invalid when the signer sends any other transaction on the rollup.',
+    'Messages of a rollup transaction, signed in advance without a fee and executed on arrival. Any other transaction of the signer there invalidates it.',
   fields: (t) => ({
     chainId: t.expose('chain_id', {
       type: 'ChainId',
@@ -69,7 +69,7 @@ builder.queryField('opHook', (t) =>
     type: OpHook,
     nullable: true,
     description:
-      'The hook of a route with `requiresOpHook`. Sign its messages and pass the transaction to `transferMessages` as `signedOpHook`. An error for a route without a hook. Costs one upstream request.',
+      'The hook of a route with `requiresOpHook`: sign it and pass it to `transferMessages` as `signedOpHook`. Costs one upstream request.',
     args: {
       input: t.arg({
         type: OpHookInput,

@@ -118,25 +118,23 @@ const typeNames = {
 export const TransactionRequest = builder
   .interfaceRef<TransactionRequestShape>('TransactionRequest')
   .implement({
-    description:
-      'A transaction to sign and send. Send each one after the previous one has arrived.',
+    description: 'A transaction to sign. Send it when the previous one has arrived.',
     resolveType: ({ kind }) => typeNames[kind],
     fields: (t) => ({
       chainId: t.expose('chainId', {
         type: 'ChainId',
         nullable: true,
-        description: 'The chain to send it on. Null if the router does not report it.',
+        description: 'The chain to send it on. Null if unknown.',
       }),
       chain: optionalChainField(t, 'The chain', ({ chainId }) => chainId),
       signer: t.expose('signer', {
         type: 'Address',
         nullable: true,
-        description: 'Address of the signer. Null if the router does not report it.',
+        description: 'Address of the signer. Null if unknown.',
       }),
       operationIndices: t.field({
         type: ['UInt53'],
-        description:
-          'The operations of the route that it executes, as values of `RouteOperation.index`.',
+        description: 'Operations that it executes: `RouteOperation.index`.',
         resolve: ({ operationIndices }) => [...operationIndices],
       }),
     }),
@@ -154,7 +152,7 @@ builder.objectRef<Of<'cosmos'>>(typeNames.cosmos).implement({
       resolve: ({ body }) => body.msgs,
     }),
     path: t.stringList({
-      description: 'Chains that the asset passes through with this signature, in order.',
+      description: 'Chains that the asset passes with this signature.',
       resolve: ({ body }) => body.path,
     }),
   }),
@@ -163,7 +161,7 @@ builder.objectRef<Of<'cosmos'>>(typeNames.cosmos).implement({
 type Approval = Of<'evm'>['body']['required_erc20_approvals'][number]
 
 const Erc20Approval = builder.objectRef<Approval & AmountShape>('Erc20Approval').implement({
-  description: 'A token allowance that must be approved before the transaction is sent.',
+  description: 'An allowance to approve before the transaction.',
   interfaces: [AssetAmount],
   fields: (t) => ({
     tokenContract: t.expose('token_contract', {
@@ -221,7 +219,7 @@ builder.objectRef<Of<'svm'>>(typeNames.svm).implement({
 })
 
 builder.objectRef<Of<'unknown'>>(typeNames.unknown).implement({
-  description: 'A transaction of a kind that this gateway does not know.',
+  description: 'A transaction of another kind.',
   interfaces: [TransactionRequest],
   fields: (t) => ({
     body: t.field({

@@ -30,8 +30,7 @@ type Messages = z.output<typeof messages>
 // Graph
 
 const TransferMessages = builder.objectRef<Messages>('TransferMessages').implement({
-  description:
-    'The transactions of a transfer, ready to sign. The gateway does not sign or send them.',
+  description: 'The transactions of a transfer, to sign.',
   fields: (t) => ({
     transactions: t.field({
       type: [TransactionRequest],
@@ -41,8 +40,7 @@ const TransferMessages = builder.objectRef<Messages>('TransferMessages').impleme
     minAmountOut: t.expose('min_amount_out', {
       type: 'BigInt',
       nullable: true,
-      description:
-        'Minimum amount that arrives, after slippage, in base units. Null if the router does not report it.',
+      description: 'Minimum amount after slippage, in base units. Null if unknown.',
     }),
     fees: t.field({
       type: [RouteFee],
@@ -52,7 +50,7 @@ const TransferMessages = builder.objectRef<Messages>('TransferMessages').impleme
     warning: t.expose('warning', {
       type: RouteWarning,
       nullable: true,
-      description: 'A reason to review the transfer before signing. Null if there is none.',
+      description: 'A reason to review the transfer before signing. Null if none.',
     }),
   }),
 })
@@ -62,7 +60,7 @@ builder.queryField('transferMessages', (t) =>
     type: TransferMessages,
     nullable: true,
     description:
-      'The transactions that execute a route. Computed for each request, without side effects. Costs one upstream request.',
+      'The transactions that execute a route, without side effects. Costs one upstream request.',
     args: {
       input: t.arg({
         type: TransferMessagesInput,

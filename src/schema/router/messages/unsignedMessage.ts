@@ -20,13 +20,11 @@ export const ChainMessage = builder.objectRef<ChainMessageBody>('ChainMessage').
     body: t.field({
       type: 'JSON',
       nullable: true,
-      description:
-        'Fields of the message, with the names the chain uses. Null if they are not valid JSON.',
+      description: 'Fields of the message. Null if they are not valid JSON.',
       resolve: ({ msg }) => parsed(msg),
     }),
     raw: t.exposeString('msg', {
-      description:
-        'Fields of the message as the text the router sent. Integers of any size are exact in it.',
+      description: 'Fields of the message as text, with exact integers.',
     }),
   }),
 })

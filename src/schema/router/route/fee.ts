@@ -53,7 +53,7 @@ const RouteFeeKind = builder.enumType('RouteFeeKind', {
   description: 'What a fee pays for.',
   values: {
     ...feeTypes,
-    UNKNOWN: { description: 'A kind that this gateway does not know. See `rawKind`.' },
+    UNKNOWN: { description: 'A kind unknown to this gateway. See `rawKind`.' },
   },
 })
 
@@ -66,8 +66,7 @@ const FeeBehavior = builder.enumType('FeeBehavior', {
     DEDUCTED: { description: 'Deducted from the amount sent.' },
     ADDITIONAL: { description: 'Charged in addition to the amount sent.' },
     UNKNOWN: {
-      description:
-        'A behavior that the router does not report or this gateway does not know. See `rawBehavior`.',
+      description: 'Another or none: see `rawBehavior`.',
     },
   },
 })
@@ -83,8 +82,7 @@ const behaviorOf = (behavior: string | null) =>
     : 'UNKNOWN'
 
 export const RouteFee = builder.objectRef<Fee>('RouteFee').implement({
-  description:
-    'A fee in the list of a route. The fees of most bridges are not in this list but in the operations.',
+  description: 'A fee of a route.',
   interfaces: [AssetAmount],
   fields: (t) => ({
     kind: t.field({
@@ -94,8 +92,7 @@ export const RouteFee = builder.objectRef<Fee>('RouteFee').implement({
     }),
     rawKind: t.exposeString('fee_type', {
       nullable: true,
-      description:
-        'What the fee pays for, as the router reports it. Null if the router does not report it.',
+      description: "The router's word for `kind`. Null if unknown.",
     }),
     behavior: t.field({
       type: FeeBehavior,
@@ -104,49 +101,45 @@ export const RouteFee = builder.objectRef<Fee>('RouteFee').implement({
     }),
     rawBehavior: t.exposeString('fee_behavior', {
       nullable: true,
-      description:
-        'How the fee is charged, as the router reports it. Null if the router does not report it.',
+      description: "How the fee is charged, in the router's words. Null if unknown.",
     }),
     bridge: t.field({
       type: Bridge,
       nullable: true,
-      description: 'The bridge that the fee belongs to. Null if the fee belongs to no bridge.',
+      description: 'Its bridge. Null if none.',
       resolve: ({ bridge_id }) => bridgeName(bridge_id),
     }),
     rawBridge: t.exposeString('bridge_id', {
       nullable: true,
-      description: "The router's id of that bridge. Null if the fee belongs to no bridge.",
+      description: "The router's id of it. Null if none.",
     }),
     usdValue: t.expose('usd_amount', {
       type: 'Decimal',
       nullable: true,
-      description:
-        'Value of the amount in US dollars, as the router reports it. Null if the asset has no price.',
+      description: 'Value of the amount in US dollars. Null without a price.',
     }),
     asset: t.field({
       type: Asset,
       nullable: true,
-      description: 'The asset that the fee is paid in. Null if the router does not report it.',
+      description: 'The asset that the fee is paid in. Null if unknown.',
       resolve: ({ origin_asset }, _args, context) =>
         origin_asset && filledAsset(context, origin_asset),
     }),
     chainId: t.expose('chain_id', {
       type: 'ChainId',
       nullable: true,
-      description: 'The chain where the fee is paid. Null if the router does not report it.',
+      description: 'The chain where the fee is paid. Null if unknown.',
     }),
     chain: optionalChainField(t, 'The chain where the fee is paid', ({ chain_id }) => chain_id),
     transactionIndex: t.expose('tx_index', {
       type: 'UInt53',
       nullable: true,
-      description:
-        'Index of the transaction that pays the fee, from 0. Null if the router does not report it.',
+      description: 'Index of the transaction that pays it, from 0. Null if unknown.',
     }),
     operationIndex: t.expose('operation_index', {
       type: 'UInt53',
       nullable: true,
-      description:
-        'Index of the operation that the fee belongs to, from 0. Null if the router does not report it.',
+      description: 'Index of its operation, from 0. Null if unknown.',
     }),
   }),
 })
@@ -195,7 +188,7 @@ export function readFees(
 }
 
 const OperationFeeKindEnum = builder.enumType('OperationFeeKind', {
-  description: 'What a fee of an operation pays for.',
+  description: 'Purpose of a fee.',
   values: {
     BRIDGE: { description: 'The bridge, or the solvers that deliver in advance.' },
     MESSAGING: {
@@ -218,12 +211,12 @@ export const OperationFee = builder.objectRef<OperationFee>('OperationFee').impl
     usdValue: t.expose('usdValue', {
       type: 'Decimal',
       nullable: true,
-      description: 'Value of the amount in US dollars. Null if the router does not report it.',
+      description: 'Value in US dollars. Null if unknown.',
     }),
     asset: t.field({
       type: Asset,
       nullable: true,
-      description: 'The asset that the fee is paid in. Null if the router does not report it.',
+      description: 'The asset that the fee is paid in. Null if unknown.',
       resolve: (
         { asset: body, chainId, denom },
         _args,

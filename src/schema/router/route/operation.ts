@@ -6,15 +6,14 @@ import { OperationFee, readFees } from './fee.ts'
 import { kindByKey, kinds, type OperationShape } from './readOperation.ts'
 
 const RouteOperationKind = builder.enumType('RouteOperationKind', {
-  description: 'What an operation of a route does.',
+  description: 'Kind of an operation of a route.',
   values: {
     TRANSFER: { description: 'Sends an asset to another chain, over a bridge.' },
     SWAP: { description: 'Swaps an asset on a Cosmos chain.' },
     EVM_SWAP: { description: 'Swaps an asset on an EVM chain.' },
     SEND: { description: 'Sends an asset to another account on the same chain.' },
     UNKNOWN: {
-      description:
-        'An operation that this gateway does not know. The route can still be signed and sent. See `rawKind`.',
+      description: 'Another operation, which can still be signed and sent. See `rawKind`.',
     },
   },
 })
@@ -27,7 +26,7 @@ function operationKind({ kind }: OperationShape) {
 const UnknownOperationDetails = builder
   .objectRef<OperationShape>('UnknownOperationDetails')
   .implement({
-    description: 'An operation of a kind that this gateway does not know.',
+    description: 'An operation of another kind.',
     fields: (t) => ({
       body: t.expose('body', {
         type: 'JSON',
@@ -39,14 +38,14 @@ const UnknownOperationDetails = builder
 const detailTypes = kinds.flatMap(({ operation: { details } }) =>
   details
     ? builder.objectRef<OperationShape>(details.type).implement({
-        description: `${details.description} What the router omits is null.`,
+        description: `${details.description} Omitted parts are null.`,
         fields: (t) => details.fields(t),
       })
     : [],
 )
 
 const RouteOperationDetails = builder.unionType('RouteOperationDetails', {
-  description: 'What only one kind of operation has. New kinds can add types.',
+  description: 'Fields of one kind of operation. New types can come.',
   types: [...detailTypes, UnknownOperationDetails],
   resolveType: ({ kind }) =>
     kindByKey.get(kind)?.operation.details?.type ?? 'UnknownOperationDetails',
@@ -64,10 +63,10 @@ export const RouteOperation = builder.objectRef<OperationShape>('RouteOperation'
     index: t.expose('index', { type: 'UInt53', description: 'Position in the route, from 0.' }),
     transactionIndex: t.expose('transactionIndex', {
       type: 'UInt53',
-      description: 'Index of the transaction that includes the operation, from 0.',
+      description: 'Index of its transaction, from 0.',
     }),
     requiresSignature: t.exposeBoolean('requiresSignature', {
-      description: 'Whether the operation is the first of a transaction to sign.',
+      description: 'Whether it begins a transaction to sign.',
     }),
     kind: t.field({
       type: RouteOperationKind,
@@ -75,23 +74,22 @@ export const RouteOperation = builder.objectRef<OperationShape>('RouteOperation'
       resolve: operationKind,
     }),
     rawKind: t.exposeString('kind', {
-      description: 'Key of the operation in the response of the router, such as `transfer`.',
+      description: "The router's key, such as `transfer`.",
     }),
     amountIn: t.expose('amountIn', {
       type: 'BigInt',
       nullable: true,
-      description: 'Amount in, in base units of `denomIn`. Null if the router does not report it.',
+      description: 'Amount in, in base units of `denomIn`. Null if unknown.',
     }),
     amountOut: t.expose('amountOut', {
       type: 'BigInt',
       nullable: true,
-      description:
-        'Amount out, in base units of `denomOut`. Null if the router does not report it.',
+      description: 'Amount out, in base units of `denomOut`. Null if unknown.',
     }),
     fromChainId: t.expose('fromChainId', {
       type: 'ChainId',
       nullable: true,
-      description: 'The chain where the operation starts. Null if the router does not report it.',
+      description: 'The chain where the operation starts. Null if unknown.',
     }),
     fromChain: optionalChainField(
       t,
@@ -101,8 +99,7 @@ export const RouteOperation = builder.objectRef<OperationShape>('RouteOperation'
     toChainId: t.expose('toChainId', {
       type: 'ChainId',
       nullable: true,
-      description:
-        'The chain where the operation ends. The same chain for swaps and sends. Null if the router does not report it.',
+      description: 'Where it ends. The same for swaps and sends. Null if unknown.',
     }),
     toChain: optionalChainField(
       t,
@@ -112,25 +109,23 @@ export const RouteOperation = builder.objectRef<OperationShape>('RouteOperation'
     denomIn: t.expose('denomIn', {
       type: 'Denom',
       nullable: true,
-      description:
-        'Base denom of the asset in, on the chain where the operation starts. Null if the router does not report it.',
+      description: 'Denom in, on the chain where it starts. Null if unknown.',
     }),
     denomOut: t.expose('denomOut', {
       type: 'Denom',
       nullable: true,
-      description:
-        'Base denom of the asset out, on the chain where the operation ends. Null if the router does not report it.',
+      description: 'Denom out, on the chain where it ends. Null if unknown.',
     }),
     assetIn: t.field({
       type: Asset,
       nullable: true,
-      description: 'The asset in. Null if the router does not know it.',
+      description: 'The asset in. Null if unknown.',
       resolve: ({ fromChainId, denomIn }, _args, context) => assetOf(context, fromChainId, denomIn),
     }),
     assetOut: t.field({
       type: Asset,
       nullable: true,
-      description: 'The asset out. Null if the router does not know it.',
+      description: 'The asset out. Null if unknown.',
       resolve: ({ toChainId, denomOut }, _args, context) => assetOf(context, toChainId, denomOut),
     }),
     bridge: t.field({
@@ -144,14 +139,12 @@ export const RouteOperation = builder.objectRef<OperationShape>('RouteOperation'
       description: "The router's id of the bridge. Null for swaps and sends.",
     }),
     isRelayed: t.exposeBoolean('isRelayed', {
-      description:
-        'Whether a relayer pays for the delivery and charges a fee. The quote of that fee expires.',
+      description: 'Whether a relayer pays for delivery, for a fee whose quote expires.',
     }),
     relayQuoteExpiresAt: t.expose('relayQuoteExpiresAt', {
       type: 'DateTime',
       nullable: true,
-      description:
-        'When the quote of the relay fee expires. Request a new route before. Null if no relayer is used.',
+      description: 'When the quote of the relay fee expires. Null without a relayer.',
     }),
     fees: t.field({
       type: [OperationFee],
@@ -161,13 +154,12 @@ export const RouteOperation = builder.objectRef<OperationShape>('RouteOperation'
     }),
     body: t.expose('body', {
       type: 'JSON',
-      description:
-        'The object under `rawKind`, as the router sent it, with what no other field has.',
+      description: "The router's object under `rawKind`.",
     }),
     details: t.field({
       type: RouteOperationDetails,
       nullable: true,
-      description: 'What only this kind of operation has. Null for a kind that adds nothing.',
+      description: 'Fields of this kind alone. Null if none.',
       resolve: detailsOf,
     }),
   }),

@@ -53,9 +53,9 @@ const isNoRoute = ({ status, bodyExcerpt, reason }: UpstreamHttpError): boolean 
 const RouteWarningKind = builder.enumType('RouteWarningKind', {
   description: 'Why a route has a warning.',
   values: {
-    LOW_INFO: { description: 'The asset sent or the asset received has no known price.' },
-    BAD_PRICE: { description: 'The value received is much lower than the value sent.' },
-    UNKNOWN: { description: 'A reason that this gateway does not know. See `rawKind`.' },
+    LOW_INFO: { description: 'An asset has no known price.' },
+    BAD_PRICE: { description: 'Much less value is received than sent.' },
+    UNKNOWN: { description: 'A reason unknown to this gateway. See `rawKind`.' },
   },
 })
 
@@ -70,17 +70,17 @@ export const RouteWarning = builder.objectRef<QuoteWarning>('RouteWarning').impl
     kind: t.field({ type: RouteWarningKind, description: 'The reason.', resolve: warningKind }),
     rawKind: t.exposeString('type', {
       nullable: true,
-      description: 'The reason as the router reports it. Null if the router does not report it.',
+      description: 'The reason as the router reports it. Null if unknown.',
     }),
     message: t.exposeString('message', {
       nullable: true,
-      description: 'A sentence that explains it. Null if the router does not report it.',
+      description: 'A sentence that explains it. Null if unknown.',
     }),
   }),
 })
 
 const RequiredAddress = builder.objectRef<{ chainId: string }>('RequiredAddress').implement({
-  description: 'A chain for which a route needs an address of the sender or of the recipient.',
+  description: 'A chain where a route needs an address.',
   fields: (t) => ({
     chainId: t.expose('chainId', { type: 'ChainId', description: 'The chain id.' }),
     chain: chainField(t, 'The chain', ({ chainId }) => chainId),
@@ -93,7 +93,7 @@ export const Route = builder.objectRef<RouteShape>('Route').implement({
     routeToken: t.string({
       nullable: true,
       description:
-        'Opaque token of the route. Pass it as `routeToken` to `transferMessages` and `opHook`, by POST: it can be longer than a URL may be. An error if the route is too large for one.',
+        'Opaque token for `transferMessages` and `opHook`. Send it by POST: it can be long. An error if the route is too large.',
       resolve: ({ token }) => {
         if (token !== undefined) return token
         throw new GatewayError(
@@ -114,30 +114,29 @@ export const Route = builder.objectRef<RouteShape>('Route').implement({
     estimatedAmountOut: t.expose('estimated_amount_out', {
       type: 'BigInt',
       nullable: true,
-      description:
-        'Amount received before fees and slippage, in base units. Null if the router does not report it.',
+      description: 'Amount before fees and slippage, in base units. Null if unknown.',
     }),
     usdAmountIn: t.expose('usd_amount_in', {
       type: 'Decimal',
       nullable: true,
-      description: 'Value sent, in US dollars. Null if the asset has no price.',
+      description: 'Value sent, in US dollars. Null without a price.',
     }),
     usdAmountOut: t.expose('usd_amount_out', {
       type: 'Decimal',
       nullable: true,
-      description: 'Value received, in US dollars. Null if the asset has no price.',
+      description: 'Value received, in US dollars. Null without a price.',
     }),
     assetIn: t.field({
       type: Asset,
       nullable: true,
-      description: 'The asset sent. Null if the router does not know it.',
+      description: 'The asset sent. Null if unknown.',
       resolve: (route, _args, context) =>
         assetOf(context, route.source_asset_chain_id, route.source_asset_denom),
     }),
     assetOut: t.field({
       type: Asset,
       nullable: true,
-      description: 'The asset received. Null if the router does not know it.',
+      description: 'The asset received. Null if unknown.',
       resolve: (route, _args, context) =>
         assetOf(context, route.dest_asset_chain_id, route.dest_asset_denom),
     }),
@@ -155,12 +154,11 @@ export const Route = builder.objectRef<RouteShape>('Route').implement({
     requiredAddresses: t.field({
       type: [RequiredAddress],
       description:
-        'Chains for which `transferMessages` needs an address, in this order. A chain can occur twice. The last address is the recipient.',
+        "Chains of the addresses for `transferMessages`, in order. One can occur twice. The last one is the recipient's.",
       resolve: (route) => route.required_chain_addresses.map((chainId) => ({ chainId })),
     }),
     requiresOpHook: t.exposeBoolean('required_op_hook', {
-      description:
-        'Whether a rollup transaction must be signed in advance. Query `opHook`, then pass the signed transaction to `transferMessages` as `signedOpHook`.',
+      description: 'Whether `opHook` has a transaction to sign in advance, for `signedOpHook`.',
     }),
     chainIds: t.expose('chain_ids', {
       type: ['ChainId'],
@@ -183,37 +181,33 @@ export const Route = builder.objectRef<RouteShape>('Route').implement({
     swapPriceImpactPercent: t.expose('swap_price_impact_percent', {
       type: 'Decimal',
       nullable: true,
-      description:
-        'Price impact of its swaps, in percent. Null without a swap, or if the router does not report it.',
+      description: 'Price impact of its swaps, in percent. Null if none or unknown.',
     }),
     fees: t.field({
       type: [RouteFee],
-      description:
-        'Fees that the router lists for the route. The fees of most bridges are only in `operations`.',
+      description: 'Fees of the route. Those of most bridges are only in `operations`.',
       resolve: ({ estimated_fees }) => estimated_fees,
     }),
     estimatedDurationSeconds: t.int({
       nullable: true,
-      description:
-        'Estimated duration of the whole route, in seconds. Null if the router does not report it.',
+      description: 'Estimated duration in seconds. Null if unknown.',
       resolve: (route) => route.estimated_route_duration_seconds,
     }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description:
-        'When the first quote of its relay fees expires. Request a new route before. Null if no quote of the route expires at a known time.',
+      description: 'When the quote expires. Request a new one before. Null if it does not.',
     }),
     warning: t.expose('warning', {
       type: RouteWarning,
       nullable: true,
-      description: 'A reason to check the route before signing. Null if there is none.',
+      description: 'A reason to check the route before signing. Null if none.',
     }),
     extraInfos: t.exposeStringList('extra_infos', {
-      description: 'More information for the user, in the words of the router.',
+      description: "The router's information for the user.",
     }),
     extraWarnings: t.exposeStringList('extra_warnings', {
-      description: 'More warnings for the user, in the words of the router.',
+      description: "The router's warnings for the user.",
     }),
   }),
 })
@@ -223,7 +217,7 @@ builder.queryField('route', (t) =>
     type: Route,
     nullable: true,
     description:
-      'The best route for an asset from one chain to another. Null if there is no route. A request that the router refuses is an error, with its words in `extensions.upstreamMessage` and `extensions.info`, and for a rejected price the reason in `extensions.reason`. Costs one upstream request.',
+      "The best route of an asset to another chain. Null if none. Refusals have the router's words in `extensions.upstreamMessage` and `extensions.info`, and `extensions.reason` for a price. Costs one upstream request.",
     args: {
       input: t.arg({
         type: RouteInput,

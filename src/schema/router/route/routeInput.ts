@@ -26,8 +26,7 @@ const SmartSwapInput = builder.inputType('SmartSwapInput', {
 })
 
 export const RouteInput = builder.inputType('RouteInput', {
-  description:
-    'The asset to send and its destination. The router has a default for each optional field.',
+  description: 'The asset to send and its destination.',
   fields: (t) => ({
     source: t.field({
       type: AssetInput,
@@ -41,24 +40,21 @@ export const RouteInput = builder.inputType('RouteInput', {
     }),
     amountIn: t.field({
       type: 'BigInt',
-      description:
-        'Amount to send, in base units. Must be greater than 0. Either this or `amountOut` is required.',
+      description: 'Amount to send, in base units, above 0. Or give `amountOut`.',
     }),
     amountOut: t.field({
       type: 'BigInt',
-      description:
-        'Amount to receive exactly, in base units, instead of `amountIn`. Must be greater than 0.',
+      description: 'Exact amount to receive, in base units, above 0.',
     }),
     allowUnsafe: t.boolean({
-      description:
-        'Whether to return routes with a bad or unknown price, with a `warning`. If false, such a route is an error with a reason.',
+      description: 'Return routes with a bad or unknown price, with a `warning`, not as an error.',
     }),
     allowMultiTransaction: t.boolean({
-      description: 'Whether to return routes that need more than one signed transaction.',
+      description: 'Return routes that need several signatures.',
     }),
     allowSwaps: t.boolean({ description: 'Whether to return routes with swaps.' }),
     smartRelay: t.boolean({
-      description: 'Whether to use relayers that pay for the delivery and charge a fee.',
+      description: 'Use relayers that pay for delivery, for a fee.',
     }),
     smartSwap: t.field({
       type: SmartSwapInput,
@@ -66,8 +62,7 @@ export const RouteInput = builder.inputType('RouteInput', {
     }),
     goFast: t.boolean({ description: 'Whether to use Go Fast, where solvers deliver in advance.' }),
     isOpWithdrawal: t.boolean({
-      description:
-        "Whether to force a withdrawal over the rollup's own optimistic bridge, which is slow.",
+      description: 'Force a withdrawal over the slow optimistic bridge.',
     }),
     bridges: t.field({
       type: [Bridge],
@@ -78,21 +73,20 @@ export const RouteInput = builder.inputType('RouteInput', {
       description: 'Swap venues to use. All by default.',
     }),
     affiliateFeeBps: t.int({
-      description: 'Total fee of all affiliates on swaps, in basis points (1/100 of a percent).',
+      description: 'Fee of all affiliates on swaps, in hundredths of a percent.',
     }),
     fastTransfer: t.boolean({
-      description: 'Whether to prefer routes that deliver before the source chain is final.',
+      description: 'Prefer routes that deliver before the source is final.',
     }),
     ignoreBlacklist: t.boolean({
-      description: 'Whether to include networks that the router leaves out.',
+      description: 'Include networks that the router leaves out.',
     }),
     experimentalFeatures: t.stringList({
-      description: 'Names of features that the router offers only on request, such as `eureka`.',
+      description: 'Features on request, such as `eureka`.',
     }),
     extra: t.field({
       type: 'JSON',
-      description:
-        'An object with further fields for the router, in its own names, which this input has no fields for.',
+      description: 'Further fields for the router, in its own names.',
     }),
   }),
 })

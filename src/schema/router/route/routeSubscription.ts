@@ -98,7 +98,7 @@ builder.subscriptionField('route', (t) =>
     type: Route,
     nullable: true,
     description:
-      'The best route, then each change of what is selected: null while there is none, and null with the reason `QUOTE_EXPIRED` if no new quote comes in time. Equal inputs share one poll. Ends with an error if the router refuses.',
+      'The best route, then each change of the selection. Null while there is none, or with the reason `QUOTE_EXPIRED` until a new quote comes. Ends with an error if the router refuses.',
     args: {
       input: t.arg({
         type: RouteInput,

@@ -23,17 +23,17 @@ export const SwapVenue = builder.objectRef<z.output<typeof venue>>('SwapVenue').
   fields: (t) => ({
     name: t.exposeString('name', {
       nullable: true,
-      description: "The router's name of the venue. Null if it does not report one.",
+      description: "The router's name of the venue. Null if unknown.",
     }),
     chainId: t.expose('chain_id', {
       type: 'ChainId',
       nullable: true,
-      description: 'The chain that the venue is on. Null if the router does not report it.',
+      description: 'The chain that the venue is on. Null if unknown.',
     }),
     logoUrl: t.expose('logo_uri', {
       type: 'URL',
       nullable: true,
-      description: 'URL of the logo. Null if the router does not report it.',
+      description: 'URL of the logo. Null if unknown.',
     }),
   }),
 })
@@ -50,22 +50,21 @@ const SwapStep = builder.objectRef<z.output<typeof step>>('SwapStep').implement(
   fields: (t) => ({
     pool: t.exposeString('pool', {
       nullable: true,
-      description: "The venue's id of the pool. Null if the router does not report it.",
+      description: "The venue's id of the pool. Null if unknown.",
     }),
     denomIn: t.expose('denom_in', {
       type: 'Denom',
       nullable: true,
-      description: 'Denom in. Null if the router does not report it.',
+      description: 'Denom in. Null if unknown.',
     }),
     denomOut: t.expose('denom_out', {
       type: 'Denom',
       nullable: true,
-      description: 'Denom out. Null if the router does not report it.',
+      description: 'Denom out. Null if unknown.',
     }),
     interface: t.exposeString('interface', {
       nullable: true,
-      description:
-        'Interface of the pool, for venues with several interfaces. Null if the router does not report it.',
+      description: 'Interface of the pool. Null if unknown.',
     }),
   }),
 })
@@ -84,8 +83,7 @@ const SwapPath = builder.objectRef<Path>('SwapPath').implement({
     amountIn: t.expose('swap_amount_in', {
       type: 'BigInt',
       nullable: true,
-      description:
-        'Amount that uses this path, in base units. Null if the router does not report it.',
+      description: 'Amount that uses this path, in base units. Null if unknown.',
     }),
     steps: t.field({
       type: [SwapStep],
@@ -147,13 +145,13 @@ const swap = defineOperation({
       priceImpactPercent: t.field({
         type: 'Decimal',
         nullable: true,
-        description: 'Price impact in percent. Null if the router does not report it.',
+        description: 'Price impact in percent. Null if unknown.',
         resolve: ({ details }) => details.priceImpactPercent,
       }),
       affiliateFee: t.field({
         type: Coin,
         nullable: true,
-        description: 'Fee of the affiliates. Null if the router does not report it.',
+        description: 'Fee of the affiliates. Null if unknown.',
         resolve: ({ details, fromChainId }) => {
           const [fee] = readCoins(details.affiliateFee ?? '')
           return fee && fromChainId !== null ? { ...fee, chainId: fromChainId } : null
@@ -188,7 +186,7 @@ const evmSwap = defineOperation({
       }),
       calldata: t.string({
         nullable: true,
-        description: 'Call data for the venue, in hex. Null if the router does not report it.',
+        description: 'Call data for the venue, in hex. Null if unknown.',
         resolve: ({ details }) => details.swap_calldata,
       }),
     }),

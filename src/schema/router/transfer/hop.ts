@@ -17,24 +17,23 @@ export const TransferProblem = builder.objectRef<Problem>('TransferProblem').imp
   fields: (t) => ({
     rawKind: t.exposeString('type', {
       nullable: true,
-      description:
-        'Kind of the failure, such as `STATUS_ERROR_TRANSFER`. Null if the router does not report it.',
+      description: 'Kind of the failure, such as `STATUS_ERROR_TRANSFER`. Null if unknown.',
     }),
     message: t.exposeString('message', {
       nullable: true,
-      description: 'A sentence that explains it. Null if the router does not report it.',
+      description: 'A sentence that explains it. Null if unknown.',
     }),
     details: t.expose('details', {
       type: 'JSON',
       nullable: true,
       description:
-        'More information, often a `code` and a `message` of the chain. Null if the router does not report it.',
+        'More information, often a `code` and a `message` of the chain. Null if unknown.',
     }),
   }),
 })
 
 const UnknownHopDetails = builder.objectRef<HopShape>('UnknownHopDetails').implement({
-  description: 'A hop over a bridge that this gateway does not know.',
+  description: 'A hop over another bridge.',
   fields: (t) => ({
     body: t.expose('body', {
       type: 'JSON',
@@ -47,14 +46,14 @@ const UnknownHopDetails = builder.objectRef<HopShape>('UnknownHopDetails').imple
 const detailTypes = bridges.flatMap(({ hop: { details } }) =>
   details
     ? builder.objectRef<HopShape>(details.type).implement({
-        description: `${details.description} What the router omits is null.`,
+        description: `${details.description} Omitted parts are null.`,
         fields: (t) => details.fields(t),
       })
     : [],
 )
 
 const TransferHopDetails = builder.unionType('TransferHopDetails', {
-  description: 'What only the hops of one bridge have. New bridges can add types.',
+  description: 'Fields of one bridge. New types can come.',
   types: [...detailTypes, UnknownHopDetails],
   resolveType: ({ kind }) => bridgeByHopKey.get(kind)?.hop.details?.type ?? 'UnknownHopDetails',
 })
@@ -66,7 +65,7 @@ function detailsOf(hop: HopShape): HopShape | null {
 }
 
 export const TransferHop = builder.objectRef<HopShape>('TransferHop').implement({
-  description: 'A step of a transfer from one chain to another. A swap on one chain is not a hop.',
+  description: 'A step from one chain to another.',
   fields: (t) => ({
     index: t.expose('index', { type: 'UInt53', description: 'Position in its leg, from 0.' }),
     bridge: t.field({
@@ -76,14 +75,13 @@ export const TransferHop = builder.objectRef<HopShape>('TransferHop').implement(
     }),
     rawBridge: t.string({
       nullable: true,
-      description:
-        'Key of the hop in the response of the router, such as `ibc_transfer`. Null if it has none.',
+      description: "The router's key, such as `ibc_transfer`. Null if none.",
       resolve: ({ kind }) => kind || null,
     }),
     fromChainId: t.expose('fromChainId', {
       type: 'ChainId',
       nullable: true,
-      description: 'The source chain of the hop. Null if the router does not report it.',
+      description: 'The source chain of the hop. Null if unknown.',
     }),
     fromChain: optionalChainField(
       t,
@@ -93,7 +91,7 @@ export const TransferHop = builder.objectRef<HopShape>('TransferHop').implement(
     toChainId: t.expose('toChainId', {
       type: 'ChainId',
       nullable: true,
-      description: 'The destination chain of the hop. Null if the router does not report it.',
+      description: 'The destination chain of the hop. Null if unknown.',
     }),
     toChain: optionalChainField(
       t,
@@ -103,7 +101,7 @@ export const TransferHop = builder.objectRef<HopShape>('TransferHop').implement(
     state: t.expose('state', { type: HopState, description: 'State of the hop.' }),
     rawState: t.string({
       nullable: true,
-      description: 'State of the hop as the router reports it. Null if it reports none.',
+      description: 'State of the hop as the router reports it. Null if unknown.',
       resolve: ({ rawState }) => rawState || null,
     }),
     isBlocking: t.exposeBoolean('isBlocking', {
@@ -111,18 +109,18 @@ export const TransferHop = builder.objectRef<HopShape>('TransferHop').implement(
     }),
     transactions: t.field({
       type: [HopTransaction],
-      description: 'Transactions of the hop seen so far, in the order of the response.',
+      description: 'Transactions of the hop so far.',
       resolve: ({ transactions }) => [...transactions],
     }),
     error: t.expose('error', {
       type: TransferProblem,
       nullable: true,
-      description: 'Why the hop failed. Null if it did not fail.',
+      description: 'Why the hop failed. Null otherwise.',
     }),
     details: t.field({
       type: TransferHopDetails,
       nullable: true,
-      description: 'What only the hops of this bridge have. Null for a bridge that adds nothing.',
+      description: 'Fields of this bridge alone. Null if none.',
       resolve: detailsOf,
     }),
   }),

@@ -34,11 +34,10 @@ export const HopState = builder.enumType('HopState', {
   description: 'State of one hop of a transfer.',
   values: {
     PENDING: { description: 'Not started, or in progress.' },
-    COMPLETED: { description: 'The asset arrived on the destination chain of the hop.' },
+    COMPLETED: { description: 'The asset arrived.' },
     FAILED: {
-      description:
-        'The asset did not arrive on the destination chain of the hop, or what was to follow there failed. See `rawState`.',
+      description: 'The asset did not arrive, or its next step failed. See `rawState`.',
     },
-    UNKNOWN: { description: 'No state, or one that this gateway does not know. See `rawState`.' },
+    UNKNOWN: { description: 'No state, or one unknown to this gateway. See `rawState`.' },
   },
 })

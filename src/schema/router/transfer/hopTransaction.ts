@@ -27,11 +27,11 @@ const kinds: Record<string, { description: string }> = {
   ...Object.fromEntries(
     [...slots.values()].map(({ kind, description }) => [kind, { description }]),
   ),
-  UNKNOWN: { description: 'A purpose that this gateway does not know. See `rawKind`.' },
+  UNKNOWN: { description: 'A purpose unknown to this gateway. See `rawKind`.' },
 }
 
 const HopTransactionKind = builder.enumType('HopTransactionKind', {
-  description: 'What a transaction of a hop does.',
+  description: 'Kind of a transaction of a hop.',
   values: kinds,
 })
 
@@ -44,13 +44,13 @@ export const HopTransaction = builder.objectRef<HopTransactionBody>('HopTransact
       resolve: ({ slot }) => slots.get(slot)?.kind ?? 'UNKNOWN',
     }),
     rawKind: t.string({
-      description: 'What the transaction does, as the router reports it, such as `send_tx`.',
+      description: "The router's word for it, such as `send_tx`.",
       resolve: ({ slot }) => slot,
     }),
     chainId: t.field({
       type: 'ChainId',
       nullable: true,
-      description: 'The chain that the transaction is on. Null if the router does not report it.',
+      description: 'The chain that the transaction is on. Null if unknown.',
       resolve: ({ chain_id }) => chain_id,
     }),
     chain: optionalChainField(
@@ -60,23 +60,20 @@ export const HopTransaction = builder.objectRef<HopTransactionBody>('HopTransact
     ),
     hash: t.string({
       nullable: true,
-      description:
-        'Hash of the transaction, in the notation of the chain. Null if the router does not report it.',
+      description: 'Hash of the transaction, in the notation of the chain. Null if unknown.',
       resolve: ({ chain_id, tx_hash }) =>
         chain_id && tx_hash ? routerHash(chain_id, tx_hash) : tx_hash,
     }),
     explorerUrl: t.field({
       type: 'URL',
       nullable: true,
-      description:
-        'URL of the transaction in a block explorer. Null if the router does not report it.',
+      description: 'URL in a block explorer. Null if unknown.',
       resolve: ({ explorer_link }) => explorer_link,
     }),
     timestamp: t.field({
       type: 'DateTime',
       nullable: true,
-      description:
-        'When the transaction was included in a block. Null if the router does not report it.',
+      description: 'When the transaction was included in a block. Null if unknown.',
       resolve: ({ on_chain_at }) => on_chain_at,
     }),
     transaction: t.field({
@@ -84,7 +81,7 @@ export const HopTransaction = builder.objectRef<HopTransactionBody>('HopTransact
       type: IndexedTransaction,
       nullable: true,
       description:
-        'The transaction in the indexer of its chain. Null if it is not indexed yet, or if this gateway does not serve the chain. Costs up to two upstream requests.',
+        'The indexed transaction. Null if not indexed yet, or without an indexer. Costs up to two upstream requests.',
       complexity: 2 * callCost,
       resolve: ({ chain_id, tx_hash }, _args, context) =>
         tx_hash === null ? null : loadFromChain(context, chain_id, tx_hash),

@@ -11,8 +11,7 @@ const fromIndexer = { ...keepable, nullable: true, complexity: callCost } as con
 /** The asset of such a field, which is in a list of the router besides. */
 const listed = { type: Asset, nullable: true, complexity: callCost } as const
 
-const ofHop =
-  'If the router does not report it, from the indexed transaction that began the hop. Null if it is not known.'
+const ofHop = 'Null if unknown.'
 
 async function denomInOf(context: Context, hop: HopShape): Promise<string | null> {
   return hop.denomIn ?? (await departureOfHop(context, hop))?.denomIn ?? null
@@ -28,15 +27,13 @@ builder.objectFields(TransferHop, (t) => ({
   sender: t.field({
     ...fromIndexer,
     type: 'Address',
-    description:
-      'The account that sent the asset, by the indexed transaction that began the hop. Null if it is not known.',
+    description: 'The account that sent the asset. Null if unknown.',
     resolve: async (hop, _args, context) => (await departureOfHop(context, hop))?.sender ?? null,
   }),
   recipient: t.field({
     ...fromIndexer,
     type: 'Address',
-    description:
-      'The account that gets the asset on the destination chain, by the indexed transaction that began the hop. Null if it is not known.',
+    description: 'The account that gets the asset. Null if unknown.',
     resolve: async (hop, _args, context) => (await departureOfHop(context, hop))?.recipient ?? null,
   }),
   amountIn: t.field({
@@ -49,19 +46,19 @@ builder.objectFields(TransferHop, (t) => ({
   denomIn: t.field({
     ...fromIndexer,
     type: 'Denom',
-    description: `Base denom of the asset sent, on the source chain. ${ofHop}`,
+    description: `Denom sent, on the source chain. ${ofHop}`,
     resolve: (hop, _args, context) => denomInOf(context, hop),
   }),
   assetIn: t.field({
     ...listed,
-    description: 'The asset of `denomIn`. Null if it is not known.',
+    description: 'The asset of `denomIn`. Null if unknown.',
     resolve: async (hop, _args, context) =>
       assetOf(context, hop.fromChainId, await denomInOf(context, hop)),
   }),
   amountOut: t.field({
     ...fromIndexer,
     type: 'BigInt',
-    description: `Amount delivered, in base units of \`denomOut\`. ${ofHop} Null before it is delivered.`,
+    description: `Amount delivered, in base units of \`denomOut\`. ${ofHop}`,
     resolve: async (hop, _args, context) => {
       if (hop.amountOut !== null || hop.state !== 'COMPLETED') return hop.amountOut
       return (await departureOfHop(context, hop))?.amount ?? null
@@ -70,18 +67,18 @@ builder.objectFields(TransferHop, (t) => ({
   denomOut: t.field({
     ...fromIndexer,
     type: 'Denom',
-    description: `Base denom of the asset delivered, on the destination chain. ${ofHop}`,
+    description: `Denom delivered, on the destination chain. ${ofHop}`,
     resolve: (hop, _args, context) => denomOutOf(context, hop),
   }),
   assetOut: t.field({
     ...listed,
-    description: 'The asset of `denomOut`. Null if it is not known.',
+    description: 'The asset of `denomOut`. Null if unknown.',
     resolve: async (hop, _args, context) =>
       assetOf(context, hop.toChainId, await denomOutOf(context, hop)),
   }),
 }))
 
-const byFirst = 'by its indexed first transaction. Null if it is not known, or sent several assets.'
+const byFirst = 'by its first transaction. Null if unknown or several.'
 
 const denomSent = async (context: Context, transfer: TransferShape): Promise<string | null> =>
   (await departureOf(context, transfer))?.denomIn ?? null
@@ -98,7 +95,7 @@ builder.objectFields(Transfer, (t) => ({
     ...fromIndexer,
     type: 'Address',
     description:
-      'The account that gets the asset on the last chain, by the indexed transaction that began the last hop. Null if it is not known, or if a contract there passes it on.',
+      'The account that gets it on the last chain. Null if unknown, or if a contract passes it on.',
     resolve: (transfer, _args, context) => recipientOf(context, transfer),
   }),
   amountIn: t.field({
@@ -116,7 +113,7 @@ builder.objectFields(Transfer, (t) => ({
   }),
   assetIn: t.field({
     ...listed,
-    description: 'The asset of `denomIn`. Null if it is not known.',
+    description: 'The asset of `denomIn`. Null if unknown.',
     resolve: async (transfer, _args, context) =>
       assetOf(context, transfer.chainId, await denomSent(context, transfer)),
   }),

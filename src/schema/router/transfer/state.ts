@@ -82,14 +82,12 @@ export const TransferState = builder.enumType('TransferState', {
       description: 'Failed, but the funds are not released yet.',
     },
     COMPLETED_SUCCESS: { description: 'Completed. The asset was delivered.' },
-    COMPLETED_ERROR: { description: 'Failed. See `assetRelease` for the location of the funds.' },
+    COMPLETED_ERROR: { description: 'Failed. `assetRelease` says where the funds are.' },
     ABANDONED: {
-      description:
-        'No longer tracked, or in a state that the router itself does not know. The funds are not necessarily lost. Use `trackTransfer` to resume tracking.',
+      description: 'No longer tracked. Funds need not be lost: `trackTransfer` resumes.',
     },
     UNKNOWN: {
-      description:
-        'A state that this gateway does not know. It is neither an end nor a failure. See `rawState`.',
+      description: 'A state unknown to this gateway: treat it as pending. See `rawState`.',
     },
   },
 })

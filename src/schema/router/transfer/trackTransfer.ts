@@ -116,8 +116,7 @@ const TrackTransferPayload = builder
       explorerUrl: t.expose('explorerUrl', {
         type: 'URL',
         nullable: true,
-        description:
-          'URL of the transaction in a block explorer. Null if the router does not report it.',
+        description: 'URL in a block explorer. Null if unknown.',
       }),
       transfer: t.expose('transfer', {
         type: Transfer,
@@ -127,7 +126,7 @@ const TrackTransferPayload = builder
       }),
       query: t.field({
         type: Query,
-        description: 'Read operations, for what is to be read again after the tracking.',
+        description: 'Read operations, to read again.',
         resolve: () => ({}),
       }),
     }),
@@ -138,7 +137,7 @@ builder.mutationField('trackTransfer', (t) =>
     type: TrackTransferPayload,
     nullable: true,
     description:
-      'Makes the router track a transaction. Waits until the transaction is visible on chain, within the timeout of the operation. It is safe to repeat, and it resumes an abandoned transfer.',
+      'Makes the router track a transaction, and waits until it is on chain. Safe to repeat. Resumes an abandoned transfer.',
     args: {
       input: t.arg({
         type: TrackTransferInput,

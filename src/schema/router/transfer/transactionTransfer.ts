@@ -19,7 +19,7 @@ builder.objectField(Transaction, 'transfer', (t) =>
     type: Transfer,
     nullable: true,
     description:
-      'The transfer that it started, in its current state. Null if the router does not know it, or if none is configured. Tracks nothing. Costs one upstream request, and none if all messages are of modules such as `bank` or `staking`.',
+      'The transfer that it started. Null if unknown to the router. Tracks nothing. Costs one upstream request, and none for modules such as `bank`.',
     complexity: callCost,
     resolve: ({ chain, record }, _args, context) =>
       context.network.router && canLeave(record)

@@ -80,13 +80,13 @@ const shapesOf = ({ hops, blocking }: Leg) =>
   hops.map((hop, index) => ({ index, isBlocking: index === blocking, ...hop }))
 
 const AssetRelease = builder.objectRef<Release>('AssetRelease').implement({
-  description: 'Where the funds of a transfer are released, or will be.',
+  description: 'Where funds are released.',
   interfaces: [AssetAmount],
   fields: (t) => ({
     chainId: t.expose('chainId', {
       type: 'ChainId',
       nullable: true,
-      description: 'The chain that the funds are on. Null if the router does not report it.',
+      description: 'The chain that the funds are on. Null if unknown.',
     }),
     chain: optionalChainField(t, 'The chain that the funds are on', ({ chainId }) => chainId),
     isReleased: t.exposeBoolean('released', { description: 'Whether the funds can be used now.' }),
@@ -117,25 +117,24 @@ const TransferLeg = builder.objectRef<Leg>('TransferLeg').implement({
     blockingHop: t.field({
       type: TransferHop,
       nullable: true,
-      description: 'The hop that the leg waits for, or failed at. Null if there is none.',
+      description: 'The hop that the leg waits for, or failed at. Null if none.',
       resolve: (leg) => shapesOf(leg).find((hop) => hop.isBlocking) ?? null,
     }),
     assetRelease: t.expose('release', {
       type: AssetRelease,
       nullable: true,
-      description: 'Where the funds are released. Null if that is not known yet.',
+      description: 'Where the funds are released. Null if unknown yet.',
     }),
     error: t.expose('error', {
       type: TransferProblem,
       nullable: true,
-      description: 'Why the leg failed. Null if it did not fail.',
+      description: 'Why the leg failed. Null otherwise.',
     }),
   }),
 })
 
 export const Transfer = nodeType<TransferShape>('Transfer', {
-  description:
-    'A tracked transaction and the transfers it started between chains, as the router reports them.',
+  description: 'A tracked transaction and the transfers that it started.',
   keyOf,
   load: (key, context) => loadTransfer(context, refOfKey(key)),
   fields: (t) => ({
@@ -152,13 +151,13 @@ export const Transfer = nodeType<TransferShape>('Transfer', {
       type: IndexedTransaction,
       nullable: true,
       description:
-        'The first transaction in the indexer of its chain. Null if it is not indexed yet, or if this gateway does not serve the chain. Costs up to two upstream requests.',
+        'The indexed first transaction. Null if not indexed yet, or without an indexer. Costs up to two upstream requests.',
       complexity: 2 * callCost,
       resolve: ({ chainId, txHash }, _args, context) => loadFromChain(context, chainId, txHash),
     }),
     state: t.field({
       type: TransferState,
-      description: 'State of the transfer. With several legs, the state of the least advanced leg.',
+      description: 'State of the least advanced leg.',
       resolve: ({ status }) => status.state,
     }),
     rawState: t.string({
@@ -166,8 +165,7 @@ export const Transfer = nodeType<TransferShape>('Transfer', {
       resolve: ({ status }) => status.rawState,
     }),
     isTerminal: t.boolean({
-      description:
-        'Whether the transfer has ended, successfully or not. Only an abandoned transfer can resume.',
+      description: 'Whether it has ended. Only an abandoned transfer can resume.',
       resolve: ({ status }) => isTerminal(status.state),
     }),
     outcome: t.field({
@@ -183,8 +181,7 @@ export const Transfer = nodeType<TransferShape>('Transfer', {
     blockingHop: t.field({
       type: TransferHop,
       nullable: true,
-      description:
-        'The first hop that the transfer waits for, or failed at. Null if there is none.',
+      description: 'The first hop that the transfer waits for, or failed at. Null if none.',
       resolve: ({ status }) => status.legs.flatMap(shapesOf).find((hop) => hop.isBlocking) ?? null,
     }),
     legs: t.field({
@@ -195,14 +192,13 @@ export const Transfer = nodeType<TransferShape>('Transfer', {
     assetRelease: t.field({
       type: AssetRelease,
       nullable: true,
-      description:
-        'Where the funds are released. With several legs, of the first leg that has it. Null if that is not known yet.',
+      description: 'Where the funds are released, of the first such leg. Null if unknown yet.',
       resolve: ({ status }) => status.release,
     }),
     error: t.field({
       type: TransferProblem,
       nullable: true,
-      description: 'Why the transfer failed. Null if it did not fail.',
+      description: 'Why the transfer failed. Null otherwise.',
       resolve: ({ status }) => status.error,
     }),
   }),
@@ -217,7 +213,7 @@ export const transferArgs = builder.args((t) => ({
   }),
   hash: t.string({
     required: true,
-    description: 'Hash of the first transaction: hex in any case, with or without 0x, or base58.',
+    description: 'Its hash: hex in any case, with or without 0x, or base58.',
   }),
 }))
 
@@ -228,7 +224,7 @@ builder.queryField('transfer', (t) =>
     type: Transfer,
     nullable: true,
     description:
-      'A tracked transfer in its current state. Null if the router does not track the transaction, or knows no such chain. Costs one upstream request.',
+      'A tracked transfer in its current state. Null if the router does not track it. Costs one upstream request.',
     args: transferArgs,
     complexity: callCost,
     resolve: (_root, args, context) => loadTransfer(context, parseTransferRef(args)),

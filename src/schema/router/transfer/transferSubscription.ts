@@ -64,18 +64,17 @@ builder.subscriptionField('transfer', (t) =>
   t.field({
     type: Transfer,
     description:
-      'The current state of a transfer, then each change of what is selected. Completes after the terminal state. If it is selected and an indexer lacks a `transaction` then, the terminal state comes once more when the indexer has it, within 30 seconds. All subscribers to a transfer share one poll. Ends with an error if the router does not know the transaction or is unavailable for ten minutes, or if the transfer takes more than a day.',
+      'The state of a transfer, then each change of the selection. Completes after the terminal state, which can repeat with an indexed `transaction`. Ends with an error for an unknown transaction, ten minutes without the router, or after a day.',
     args: {
       ...transferArgs,
       track: t.arg.boolean({
         required: true,
         defaultValue: true,
-        description:
-          'Whether to make the router track the transaction if it does not yet. If false, the subscription waits until the transaction is tracked.',
+        description: 'Make the router track the transaction, or wait until it is tracked.',
       }),
       estimatedDurationSeconds: t.arg.int({
         description:
-          'Expected duration of the transfer, in seconds, such as `Route.estimatedDurationSeconds`. It counts from the first transaction. Around the end of it, the router is polled more often. The shortest estimate of all subscribers counts.',
+          'Expected duration in seconds, as in `Route`: polls are more frequent around its end.',
       }),
     },
     complexity: callCost,

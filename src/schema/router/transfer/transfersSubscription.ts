@@ -29,11 +29,10 @@ const TransferInput = builder.inputType('TransferInput', {
     }),
     hash: t.string({
       required: true,
-      description: 'Hash of the first transaction: hex in any case, with or without 0x, or base58.',
+      description: 'Its hash: hex in any case, with or without 0x, or base58.',
     }),
     estimatedDurationSeconds: t.int({
-      description:
-        'Expected duration of the transfer, in seconds, as in the subscription `transfer`.',
+      description: 'Expected duration in seconds, as in `transfer`.',
     }),
   }),
 })
@@ -101,18 +100,18 @@ builder.subscriptionField('transfers', (t) =>
     type: Transfer,
     nullable: true,
     description:
-      'The current state of each of several transfers, then each change of one of them. Completes when all of them have reached a terminal state or failed. Null, with an error that names the transfer, if it cannot be watched further: the others continue. Shares the polls of `transfer`.',
+      'The state of each transfer, then each change of one. Completes when all have ended or failed. Null, with an error that names the transfer, if one fails.',
     args: {
       ids: t.arg.idList({ description: 'IDs of transfers, as in `Transfer.id`.' }),
       inputs: t.arg({
         type: [TransferInput],
         description:
-          'Transfers by their first transactions. Together with `ids` at most `service.limits.maxNodes`.',
+          'Transfers by their first transactions. With `ids`, at most `service.limits.maxNodes`.',
       }),
       track: t.arg.boolean({
         required: true,
         defaultValue: true,
-        description: 'Whether to make the router track transactions that it does not track yet.',
+        description: 'Make the router track the transactions.',
       }),
     },
     complexity: ({ ids, inputs }) => callCost * ((ids?.length ?? 0) + (inputs?.length ?? 0)),
