@@ -4,12 +4,17 @@ import {
   findBreakingChanges,
   findDangerousChanges,
   type GraphQLArgument,
+  type GraphQLField,
   type GraphQLNamedType,
+  type GraphQLOutputType,
   type GraphQLSchema,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
+  isListType,
+  isNonNullType,
   isObjectType,
+  valueFromASTUntyped,
 } from 'graphql'
 
 interface Change {
@@ -52,6 +57,37 @@ function breakingChanges(before: GraphQLSchema, after: GraphQLSchema): Change[] 
   return [...findBreakingChanges(before, after), ...defaults]
 }
 
+/** The depths at which `@semanticNonNull` says that a field is null only with an error. */
+function semanticLevelsOf({ astNode }: GraphQLField<unknown, unknown>): number[] {
+  const directive = astNode?.directives?.find(({ name }) => name.value === 'semanticNonNull')
+  if (!directive) return []
+  const levels = directive.arguments?.find(({ name }) => name.value === 'levels')?.value
+  return levels ? [valueFromASTUntyped(levels)].flat().map(Number) : [0]
+}
+
+/** Whether a type can be null at a depth of its lists. */
+function isNullableAt(type: GraphQLOutputType, level: number): boolean {
+  const bare = isNonNullType(type) ? type.ofType : type
+  if (level === 0) return type === bare
+  return isListType(bare) && isNullableAt(bare.ofType, level - 1)
+}
+
+/** Fields that were null only with an error, and now can be null without one. */
+function lostSemanticNonNull(before: GraphQLSchema, after: GraphQLSchema): string[] {
+  return Object.values(before.getTypeMap()).flatMap((type) => {
+    const now = after.getType(type.name)
+    if (!isObjectType(type) && !isInterfaceType(type)) return []
+    if (!isObjectType(now) && !isInterfaceType(now)) return []
+    return Object.values(type.getFields()).flatMap((field) => {
+      const next = now.getFields()[field.name]
+      const kept = next ? semanticLevelsOf(next) : []
+      const isLost = (level: number) =>
+        next && isNullableAt(next.type, level) && !kept.includes(level)
+      return semanticLevelsOf(field).some(isLost) ? [`${type.name}.${field.name}`] : []
+    })
+  })
+}
+
 /** The sections above that of a version, and its own while it is not released. */
 function sectionsSince(changelog: string, version: string): string {
   const sections = changelog.split(/^(?=## )/m)
@@ -81,10 +117,16 @@ export function unnamedBreakingChanges(
   version: string,
 ): string[] {
   const names = namesSince(changelog, version)
-  return breakingChanges(released, current)
+  const lost = lostSemanticNonNull(released, current).map((subject) => ({
+    subject,
+    description: `${subject} can be null without an error.`,
+  }))
+  const changed = breakingChanges(released, current)
     .filter((change) => !followsRemovedType(change, current))
-    .filter((change) => !names.has(subjectOf(change)))
-    .map((change) => `\`${subjectOf(change)}\`: ${change.description}`)
+    .map((change) => ({ subject: subjectOf(change), description: change.description }))
+  return [...changed, ...lost]
+    .filter(({ subject }) => !names.has(subject))
+    .map(({ subject, description }) => `\`${subject}\`: ${description}`)
 }
 
 /** What can be deprecated in a type, by name: its values, fields and arguments. */
