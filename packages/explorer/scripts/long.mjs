@@ -1,36 +1,11 @@
 // Measures a page that is open for long, over the built gateway and explorer: `node scripts/long.mjs [minutes]`.
 // First it scrolls through a thousand rows, with the processor slowed down four times, and prints the times of frames.
 // Then it shows the home page while a fake feed sends a head of each chain 50 times a second, and prints the heap.
-import { spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-import { chromium } from 'playwright-core'
+import { account, print, slowDown, startMeasured } from './measured.mjs'
 
 const minutes = Number(process.argv[2] ?? 2)
-const account = 'init1wllqcgh04444mr53tegtrkdlc970awqhddazg3'
 const chains = ['harbor-1', 'galley-1', 'lantern-1']
-const print = (line) => process.stdout.write(`${line}\n`)
-
-const main = fileURLToPath(new URL('../../../dist/main.js', import.meta.url))
-const gateway = spawn(process.execPath, [main, '--sandbox'], {
-  env: { ...process.env, PORT: '0', LOG_FORMAT: 'json', LOG_LEVEL: 'info' },
-  stdio: ['ignore', 'ignore', 'pipe'],
-})
-process.on('exit', () => gateway.kill())
-let origin = ''
-for await (const line of createInterface({ input: gateway.stderr })) {
-  const { msg, url } = JSON.parse(line)
-  if (msg === 'listening') {
-    origin = new URL(url).origin
-    break
-  }
-}
-gateway.stderr.resume()
-
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-})
+const { origin, browser, close } = await startMeasured()
 
 async function scroll() {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
@@ -41,8 +16,7 @@ async function scroll() {
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
     await page.waitForTimeout(100)
   }
-  const tools = await page.context().newCDPSession(page)
-  await tools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await slowDown(page)
   const frames = await page.evaluate(
     () =>
       new Promise((resolve) => {
@@ -124,6 +98,4 @@ async function hold() {
 
 await scroll()
 await hold()
-await browser.close()
-gateway.kill()
-process.exit()
+await close()

@@ -1,12 +1,8 @@
 // Measures how soon each page paints and shows its data: `node scripts/speed.mjs [runs]`, over the built gateway and
 // explorer, in Chromium slowed down four times with 4 Mbit/s and 40 ms. Prints medians in milliseconds.
-import { spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-import { chromium } from 'playwright-core'
+import { account, print, slowDown, startMeasured } from './measured.mjs'
 
 const runs = Number(process.argv[2] ?? 5)
-const account = 'init1wllqcgh04444mr53tegtrkdlc970awqhddazg3'
 const hash = '82F15C4FB1E4A968B5F5F74298DE224C3FA5BC4D68ED00778222E5F6DCB5CA39'
 
 /** Paths, and what only a page with data has. */
@@ -20,37 +16,17 @@ const pages = {
   '/status': '.panel tbody tr',
 }
 
-const main = fileURLToPath(new URL('../../../dist/main.js', import.meta.url))
-const gateway = spawn(process.execPath, [main, '--sandbox'], {
-  env: { ...process.env, PORT: '0', LOG_FORMAT: 'json', LOG_LEVEL: 'info' },
-  stdio: ['ignore', 'ignore', 'pipe'],
-})
-process.on('exit', () => gateway.kill())
-let origin = ''
-for await (const line of createInterface({ input: gateway.stderr })) {
-  const { msg, url } = JSON.parse(line)
-  if (msg === 'listening') {
-    origin = new URL(url).origin
-    break
-  }
-}
-gateway.stderr.resume()
-
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-})
+const { origin, browser, close } = await startMeasured()
 
 /** One visit of a new reader: first paint, and the first frame with data. */
 async function measure(path, selector) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const page = await context.newPage()
-  const tools = await context.newCDPSession(page)
+  const tools = await slowDown(page)
   await tools.send('Network.enable')
   await tools.send('Network.emulateNetworkConditions', {
     ...{ offline: false, latency: 40, downloadThroughput: 500_000, uploadThroughput: 500_000 },
   })
-  await tools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   await page.addInitScript((wanted) => {
     const watch = () => {
       if (document.querySelector(wanted)) requestAnimationFrame(() => performance.mark('data'))
@@ -76,10 +52,8 @@ for (const [path, selector] of Object.entries(pages)) {
     paint: median(all.map(({ paint }) => paint)),
     data: median(all.map(({ data }) => data)),
   }
-  process.stdout.write(
-    `${path.slice(0, 30).padEnd(32)}paint ${Math.round(row.paint)} ms, data ${Math.round(row.data)} ms\n`,
+  print(
+    `${path.slice(0, 30).padEnd(32)}paint ${Math.round(row.paint)} ms, data ${Math.round(row.data)} ms`,
   )
 }
-await browser.close()
-gateway.kill()
-process.exit()
+await close()
