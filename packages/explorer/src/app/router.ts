@@ -17,25 +17,38 @@ export function replaceQuery(query: URLSearchParams): void {
   history.replaceState(history.state, '', location.pathname + search)
 }
 
+/** Milliseconds without a scroll after which the place is remembered. */
+const rememberMs = 200
+
 /** The page that the address names. */
 export function usePlace(): Place {
   const [place, setPlace] = useState(() => placeOf(new URL(location.href)))
   useEffect(() => {
     history.scrollRestoration = 'manual'
+    let timer: ReturnType<typeof setTimeout> | undefined
     const show = (event: Event) => {
+      clearTimeout(timer)
       setPlace(placeOf(new URL(location.href)))
       const y = event.type === 'popstate' ? Number(history.state?.y ?? 0) : 0
       restoreScroll(y)
     }
     const remember = () => history.replaceState({ ...history.state, y: scrollY }, '')
+    // The browser needs milliseconds for it, and a wheel ends a scroll with each of its notches.
+    const rememberSoon = () => {
+      clearTimeout(timer)
+      timer = setTimeout(remember, rememberMs)
+    }
+    addEventListener('pagehide', remember)
     addEventListener('popstate', show)
     addEventListener(moved, show)
-    addEventListener('scrollend', remember)
+    addEventListener('scrollend', rememberSoon)
     document.addEventListener('click', follow)
     return () => {
       removeEventListener('popstate', show)
       removeEventListener(moved, show)
-      removeEventListener('scrollend', remember)
+      clearTimeout(timer)
+      removeEventListener('pagehide', remember)
+      removeEventListener('scrollend', rememberSoon)
       document.removeEventListener('click', follow)
     }
   }, [])

@@ -22,6 +22,7 @@ import { Failed, Unavailable } from '../parts/Failed.tsx'
 import { Held } from '../parts/Held.tsx'
 import { More } from '../parts/More.tsx'
 import { Panel, Waiting } from '../parts/Panel.tsx'
+import { RowGroups } from '../parts/RowGroups.tsx'
 import {
   Table,
   TransactionLine,
@@ -167,6 +168,9 @@ const rowsOf = ({ account }: ActivityQuery): readonly Row[] =>
     row: node ?? null,
   })) ?? []
 
+const lineOf = ({ key, row }: Row) =>
+  row && <TransactionLine key={key} row={row} columns="of all chains" />
+
 /** Pages without a row of the choice after which no more are read by themselves. */
 const maxEmptyPages = 20
 
@@ -214,10 +218,8 @@ function ActivityPanel({
       {shown.length > 0 && (
         <Held rows={shown} keyOf={({ key }) => key}>
           {(held) => (
-            <Table caption={text.activity} heads={transactionHeads('of all chains')}>
-              {held.map(({ key, row }) =>
-                row ? <TransactionLine key={key} row={row} columns="of all chains" /> : null,
-              )}
+            <Table caption={text.activity} heads={transactionHeads('of all chains')} isLong>
+              <RowGroups rows={held} keyOf={({ key }) => key} row={lineOf} />
             </Table>
           )}
         </Held>

@@ -9,16 +9,19 @@ import { Address, ChainName, Height, None, Result, Time, TxHash, Words } from '.
 export function Table({
   caption,
   heads,
+  isLong = false,
   children,
 }: {
   caption: string
   heads: readonly (string | { readonly number: string })[]
+  /** Whether its children are row groups. Its columns are then those of the activity, as wide as the style says. */
+  isLong?: boolean
   children: ComponentChildren
 }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls a wide table
     <section class="scroll" tabIndex={0} aria-label={`${text.table}: ${caption}`}>
-      <table>
+      <table class={isLong ? 'long' : undefined}>
         <caption>{caption}</caption>
         <thead>
           <tr>
@@ -35,7 +38,7 @@ export function Table({
             )}
           </tr>
         </thead>
-        <tbody>{children}</tbody>
+        {isLong ? children : <tbody>{children}</tbody>}
       </table>
     </section>
   )

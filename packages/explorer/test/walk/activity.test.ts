@@ -96,3 +96,62 @@ test('a field that fails leaves the other fields of the activity', async () => {
   await page.locator('.held tbody tr').nth(10).waitFor()
   await walk.visit.shows(/took too long/)
 })
+
+test('a long list is laid out in groups, and all of it is in its columns, found and read aloud', async () => {
+  const { page } = walk.visit
+  await page.goto(walk.gateway.origin + path)
+  const rows = page.locator('.held tbody tr')
+  await rows.first().waitFor()
+  while ((await rows.count()) < 150) {
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await page.waitForTimeout(50)
+  }
+  const groups = await page.locator('.held tbody').evaluateAll((all) =>
+    all.map((group) => ({
+      rows: group.children.length,
+      contain: getComputedStyle(group).contain,
+    })),
+  )
+  expect(Math.max(...groups.map((group) => group.rows))).toBeLessThanOrEqual(20)
+  expect(new Set(groups.map(({ contain }) => contain))).toEqual(new Set(['content']))
+  const columns = await page
+    .locator('.held tr')
+    .evaluateAll((all) =>
+      all.map((row) => [...row.children].map((cell) => cell.getBoundingClientRect().left).join()),
+    )
+  expect(new Set(columns).size).toBe(1)
+  // Screen readers have all cells under their heads.
+  const tools = await page.context().newCDPSession(page)
+  await tools.send('Accessibility.enable')
+  const { nodes } = await tools.send('Accessibility.getFullAXTree')
+  const count = (role: string) => nodes.filter((node) => node.role?.value === role).length
+  const length = columns.length - 1
+  expect(count('row')).toBeGreaterThan(length)
+  expect(count('cell')).toBeGreaterThanOrEqual(7 * length)
+  expect(count('columnheader')).toBeGreaterThanOrEqual(7)
+  // So has the search of the browser.
+  const last = rows
+    .nth(length - 1)
+    .locator('a')
+    .first()
+  const hash = (await last.textContent()) ?? ''
+  const isFound = await page.evaluate(
+    (text) => (window as never as { find: (text: string) => boolean }).find(text),
+    hash.slice(0, 30),
+  )
+  expect(isFound).toBe(true)
+  expect(walk.visit.faults).toEqual([])
+})
+
+test('the place of a reader who goes back is kept', async () => {
+  const { page } = walk.visit
+  await page.goto(walk.gateway.origin + path)
+  await page.locator('.held tbody tr').nth(19).waitFor()
+  await page.evaluate(() => scrollTo(0, 600))
+  await expect.poll(() => page.evaluate(() => history.state?.y)).toBe(600)
+  await page.evaluate(() => document.querySelector<HTMLElement>('.brand')?.click())
+  await page.locator('.card .big a').first().waitFor()
+  await page.goBack()
+  await page.locator('.held tbody tr').nth(19).waitFor()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(600)
+})
