@@ -28,7 +28,7 @@ export const text = {
     NETWORK: 'The gateway cannot be reached.',
     TIMEOUT: 'The answer took too long.',
   } as Readonly<Record<string, string>>,
-  noRecord: (what: string) => `No chain of this gateway knows this ${what}.`,
+  noRecord: (what: string) => `${what}: no chain of this gateway knows it.`,
   blockTimesOf: (chain: string) => `Seconds between the newest blocks of ${chain}`,
   newest: (height: string) => `newest: ${height}`,
   priced: (priced: number, count: number) => `${priced} of ${count} balances have a price`,
@@ -92,8 +92,8 @@ export const text = {
     watched: 'Watched transfers',
     pageSizeOf: (usual: string, most: string) => `${usual}, at most ${most}`,
   },
-  eventsOf: (count: number) => `${count} events`,
-  bridgesOf: (count: number) => `${count} bridges`,
+  eventsOf: (count: number) => `${count} ${count === 1 ? 'event' : 'events'}`,
+  bridgesOf: (count: number) => `${count} ${count === 1 ? 'bridge' : 'bridges'}`,
   states: { fresh: 'fresh', behind: 'behind', broken: 'broken' },
   transferAdvice: {
     failedHop: (where: string) =>

@@ -2,6 +2,8 @@
 
 const whole = new Intl.NumberFormat(undefined)
 const money = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' })
+const digits = new Intl.NumberFormat(undefined, { maximumFractionDigits: 20 })
+const share = new Intl.NumberFormat(undefined, { style: 'percent', minimumFractionDigits: 2 })
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
 /** A whole number, or the exact digits of one. */
@@ -26,7 +28,13 @@ export function decimal(value: string, most = 6): { whole: string; fraction: str
     : { whole: join(parts.slice(0, at)), fraction: join(parts.slice(at)) }
 }
 
-/** An amount in the smallest unit as an exact decimal. */
+/** All digits of an exact decimal, with thousands grouped. */
+export const exact = (value: string): string => digits.format(value as unknown as number)
+
+/** A share in percent. */
+export const percent = (value: string): string => share.format(Number(value) / 100)
+
+/** An amount in the smallest unit as an exact decimal, for `exact`. */
 export function scaled(amount: string, decimals: number): string {
   const digits = amount.replace('-', '').padStart(decimals + 1, '0')
   const sign = amount.startsWith('-') ? '-' : ''

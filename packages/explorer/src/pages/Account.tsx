@@ -7,7 +7,7 @@ import { dollars } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import { replaceQuery } from '../app/router.ts'
 import { useQuery } from '../app/useQuery.ts'
-import { Failed, Unavailable } from '../parts/Failed.tsx'
+import { Failed, Nothing, Unavailable } from '../parts/Failed.tsx'
 import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
 import { Table } from '../parts/tables.tsx'
 import { AssetName, ChainName, Copy, Digits, None, Short, Words } from '../parts/text.tsx'
@@ -67,7 +67,7 @@ export function Account({ place }: PageProps) {
           <Panel title={text.nfts} of={account.operation}>
             <Failed error={account.errorAt('account', 'nfts')} onRetry={account.reload} />
             <Unavailable chains={known.nfts?.unavailableChains} />
-            <Nfts of={known.nfts?.nodes ?? []} />
+            {known.nfts && <Nfts of={known.nfts} />}
           </Panel>
           <Activity
             address={address}
@@ -116,7 +116,7 @@ function Balances({ of }: { of: NonNullable<Known['balances']> }) {
   return (
     <>
       <Unavailable chains={of.unavailableChains} />
-      {rows.length === 0 && <p class="nothing">{text.nothing}</p>}
+      {rows.length === 0 && <Nothing but={of.unavailableChains} />}
       {rows.length > 0 && (
         <>
           <Table
@@ -145,16 +145,16 @@ function Balances({ of }: { of: NonNullable<Known['balances']> }) {
   )
 }
 
-function Nfts({ of }: { of: NonNullable<Known['nfts']>['nodes'] }) {
-  const known = of.filter((nft) => nft !== null)
-  if (known.length === 0) return <p class="nothing">{text.nothing}</p>
+function Nfts({ of }: { of: NonNullable<Known['nfts']> }) {
+  const known = of.nodes.filter((nft) => nft !== null)
+  if (known.length === 0) return <Nothing but={of.unavailableChains} />
   return (
     <ul class="tiles">
       {known.map((nft) => (
         <li key={`${nft.chain.chainId}${nft.collection?.address}${nft.tokenId}`}>
           <a href={links.nft(nft.chain.chainId, nft.collection?.address ?? '', nft.tokenId)}>
             <strong>
-              <Words>{nft.collection?.name ?? text.nft}</Words>
+              <Words>{nft.collection?.name || text.nft}</Words>
             </strong>
             <Short value={`#${nft.tokenId}`} />
           </a>

@@ -18,7 +18,7 @@ import {
 import { usePages } from '../app/usePages.ts'
 import { type Operation, useQuery, useRetry } from '../app/useQuery.ts'
 import { ChoiceFields } from '../parts/ChoiceFields.tsx'
-import { Failed, Unavailable } from '../parts/Failed.tsx'
+import { Failed, Nothing, Unavailable } from '../parts/Failed.tsx'
 import { Held } from '../parts/Held.tsx'
 import { More } from '../parts/More.tsx'
 import { Panel, Waiting } from '../parts/Panel.tsx'
@@ -214,7 +214,7 @@ function ActivityPanel({
       {children}
       <Unavailable chains={unavailable} />
       {isLoading && <Waiting />}
-      {!isLoading && !hasMore && shown.length === 0 && <p class="nothing">{text.nothing}</p>}
+      {!isLoading && !hasMore && shown.length === 0 && <Nothing but={unavailable} />}
       {shown.length > 0 && (
         <Held rows={shown} keyOf={({ key }) => key}>
           {(held) => (

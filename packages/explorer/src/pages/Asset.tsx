@@ -1,6 +1,6 @@
 import { AssetDocument, HoldersDocument } from '../__generated__/graphql.ts'
 import type { PageProps } from '../app/App.tsx'
-import { count, dollars } from '../app/format.ts'
+import { count, dollars, percent } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import { usePages } from '../app/usePages.ts'
 import { useQuery } from '../app/useQuery.ts'
@@ -10,7 +10,6 @@ import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
 import { Table } from '../parts/tables.tsx'
 import { Address, Copy, Digits, None, Short, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
-import { Missing } from './Lost.tsx'
 
 /** An asset, and who holds most of it. */
 export function Asset({ place }: PageProps) {
@@ -63,7 +62,7 @@ export function Asset({ place }: PageProps) {
                 ]}
               />
             ) : (
-              <Missing what={text.asset} value={denom} />
+              <Unlisted chainId={chainId} denom={denom} />
             )
           }
         </Loaded>
@@ -72,6 +71,30 @@ export function Asset({ place }: PageProps) {
     </>
   )
 }
+
+/** A denom that no list of assets has. Its chain may have holders of it. */
+const Unlisted = ({ chainId, denom }: { chainId: string; denom: string }) => (
+  <>
+    <Facts
+      rows={[
+        [
+          text.denom,
+          <span class="linked" key="denom">
+            <Short value={denom} />
+            <Copy value={denom} />
+          </span>,
+        ],
+        [
+          text.chain,
+          <a href={links.chain(chainId)} key="chain">
+            {chainId}
+          </a>,
+        ],
+      ]}
+    />
+    <p class="nothing">{text.unlistedAsset}</p>
+  </>
+)
 
 function Holders({ chainId, denom }: { chainId: string; denom: string }) {
   const variables = { chainId, denom }
@@ -114,11 +137,7 @@ function Holders({ chainId, denom }: { chainId: string; denom: string }) {
                     <Digits value={holder.formattedAmount ?? holder.amount} />
                   </td>
                   <td class="number">
-                    {holder.sharePercent == null ? (
-                      <None />
-                    ) : (
-                      `${Number(holder.sharePercent).toFixed(2)} %`
-                    )}
+                    {holder.sharePercent == null ? <None /> : percent(holder.sharePercent)}
                   </td>
                   <td class="number">{dollars(holder.usdValue) ?? <None />}</td>
                 </tr>

@@ -103,7 +103,7 @@ export function Block({ place }: PageProps) {
           of={block.operation}
         >
           <Failed error={block.errorAt('chain', 'block', 'transactions')} onRetry={block.reload} />
-          <Transactions rows={shown.transactions?.nodes ?? []} />
+          {shown.transactions && <Transactions rows={shown.transactions.nodes} />}
         </Panel>
       )}
       {shown?.evmTransactions && shown.evmTransactions.nodes.length > 0 && (

@@ -12,7 +12,7 @@ import { count, dollars, duration } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import { usePages } from '../app/usePages.ts'
 import { useQuery } from '../app/useQuery.ts'
-import { Failed } from '../parts/Failed.tsx'
+import { Failed, Nothing } from '../parts/Failed.tsx'
 import { Held } from '../parts/Held.tsx'
 import { More } from '../parts/More.tsx'
 import { Facts, Loaded, Panel, Waiting } from '../parts/Panel.tsx'
@@ -74,17 +74,18 @@ export function Chain({ place }: PageProps) {
           <LiveBlocks chainId={chainId} name={chain.prettyName} />
           <Panel title={text.transactions} of={query.operation}>
             <Failed error={query.errorAt('chain', 'transactions')} onRetry={query.reload} />
-            <Transactions rows={chain.transactions?.nodes ?? []} />
+            {chain.transactions && <Transactions rows={chain.transactions.nodes} />}
           </Panel>
           <Panel title={text.collections} of={query.operation}>
             <Failed error={query.errorAt('chain', 'nftCollections')} onRetry={query.reload} />
+            {chain.nftCollections?.nodes.length === 0 && <Nothing />}
             <ul class="tiles">
               {chain.nftCollections?.nodes.map((collection) =>
                 collection ? (
                   <li key={collection.address}>
                     <a href={links.collection(chainId, collection.address)}>
                       <strong>
-                        <Words>{collection.name}</Words>
+                        <Words>{collection.name || collection.address}</Words>
                       </strong>
                     </a>
                     <small>

@@ -25,7 +25,7 @@ export function Collection({ place }: PageProps) {
   return (
     <>
       <h1>
-        <Words>{collection?.name ?? text.collection}</Words>
+        <Words>{collection?.name || text.collection}</Words>
       </h1>
       <Panel title={text.overview} of={query.operation}>
         <Loaded of={query}>

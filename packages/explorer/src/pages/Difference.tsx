@@ -1,5 +1,5 @@
 import type { QuoteQuery } from '../__generated__/graphql.ts'
-import { dollars, duration, scaled } from '../app/format.ts'
+import { dollars, duration, exact, scaled } from '../app/format.ts'
 import { Facts, Panel } from '../parts/Panel.tsx'
 import { text } from '../text.ts'
 
@@ -40,7 +40,7 @@ export function Difference({
             isSame &&
               decimals != null &&
               signed(
-                `${scaled(String(size), decimals)} ${second.assetOut?.symbol ?? ''}`,
+                `${exact(scaled(String(size), decimals))} ${second.assetOut?.symbol ?? ''}`,
                 out,
                 true,
               ),

@@ -1,5 +1,5 @@
 import type { EvmPartsFragment, TransactionQuery } from '../__generated__/graphql.ts'
-import { count, scaled } from '../app/format.ts'
+import { count, exact, scaled } from '../app/format.ts'
 import type { Query } from '../app/useQuery.ts'
 import { Failed } from '../parts/Failed.tsx'
 import { Facts, Panel } from '../parts/Panel.tsx'
@@ -12,7 +12,7 @@ export function EvmPanels({ of, query }: { of: EvmPartsFragment; query: Query<Tr
   const { chain, internalTransactions: calls } = of
   const asset = chain.evmFeeAsset
   const value = (wei: string | null | undefined) =>
-    wei && `${scaled(wei, asset?.decimals ?? 18)} ${asset?.symbol ?? ''}`
+    wei && `${exact(scaled(wei, asset?.decimals ?? 18))} ${asset?.symbol ?? ''}`
   return (
     <>
       <Panel title="EVM" of={query.operation}>

@@ -9,11 +9,11 @@ import {
 import { count, duration } from '../app/format.ts'
 import { useQuery } from '../app/useQuery.ts'
 import { Failed } from '../parts/Failed.tsx'
+import { Held } from '../parts/Held.tsx'
 import { Loaded, Panel } from '../parts/Panel.tsx'
 import { Plot } from '../parts/Plot.tsx'
 import { Table, type TransactionParts, Transactions } from '../parts/tables.tsx'
 import { ChainName, Height, None, Time, Words } from '../parts/text.tsx'
-import { useHeld } from '../parts/useHeld.ts'
 import { text } from '../text.ts'
 
 type Head = NonNullable<HeadsSubscription['chainHeads']>
@@ -131,40 +131,44 @@ function NewestBlocks({ chains, heads }: { chains: HomeQuery['chains']; heads: r
       ).map((block) => ({ chain, block })),
     )
     .toSorted((a, b) => b.block.timestamp.localeCompare(a.block.timestamp))
-  const held = useHeld(rows, ({ chain, block }) => `${chain.chainId}${block.height}`)
   return (
-    <div {...held.reading}>
-      <Table
-        caption={text.blocks}
-        heads={[
-          text.chain,
-          { number: text.height },
-          { number: text.transactions },
-          text.proposer,
-          text.age,
-        ]}
-      >
-        {held.shown.slice(0, 12).map(({ chain, block }) => (
-          <tr key={`${chain.chainId}${block.height}`}>
-            <td>
-              <ChainName chain={chain} />
-            </td>
-            <td class="number">
-              <Height chainId={chain.chainId} value={block.height} />
-            </td>
-            <td class="number">{count(block.transactionCount)}</td>
-            <td class="clip">
-              {block.proposer?.moniker ? <Words>{block.proposer.moniker}</Words> : <None />}
-            </td>
-            <td>
-              <Time value={block.timestamp} />
-            </td>
-          </tr>
-        ))}
-      </Table>
-    </div>
+    <Held rows={rows} keyOf={({ chain, block }) => `${chain.chainId}${block.height}`}>
+      {(held) => (
+        <Table
+          caption={text.blocks}
+          heads={[
+            text.chain,
+            { number: text.height },
+            { number: text.transactions },
+            text.proposer,
+            text.age,
+          ]}
+        >
+          {held.slice(0, 12).map(({ chain, block }) => (
+            <tr key={`${chain.chainId}${block.height}`}>
+              <td>
+                <ChainName chain={chain} />
+              </td>
+              <td class="number">
+                <Height chainId={chain.chainId} value={block.height} />
+              </td>
+              <td class="number">{count(block.transactionCount)}</td>
+              <td class="clip">
+                {block.proposer?.moniker ? <Words>{block.proposer.moniker}</Words> : <None />}
+              </td>
+              <td>
+                <Time value={block.timestamp} />
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Held>
   )
 }
+
+/** Two chains can have transactions of the same hash. */
+const keyOf = ({ chain, hash }: TransactionParts) => chain.chainId + hash
 
 function NewestTransactions({
   chains,
@@ -175,18 +179,17 @@ function NewestTransactions({
 }) {
   const all = new Map<string, TransactionParts>()
   for (const { block } of heads) {
-    for (const tx of block?.transactions?.nodes ?? []) if (tx) all.set(tx.hash, tx)
+    for (const tx of block?.transactions?.nodes ?? []) if (tx) all.set(keyOf(tx), tx)
   }
   for (const { transactions } of chains) {
-    for (const tx of transactions?.nodes ?? []) if (tx) all.set(tx.hash, tx)
+    for (const tx of transactions?.nodes ?? []) if (tx) all.set(keyOf(tx), tx)
   }
   const rows = [...all.values()].toSorted((a, b) =>
     (b.timestamp ?? '').localeCompare(a.timestamp ?? ''),
   )
-  const held = useHeld(rows, ({ hash }) => hash)
   return (
-    <div {...held.reading}>
-      <Transactions rows={held.shown.slice(0, 12)} columns="brief" />
-    </div>
+    <Held rows={rows} keyOf={keyOf}>
+      {(held) => <Transactions rows={held.slice(0, 12)} columns="brief" />}
+    </Held>
   )
 }

@@ -17,7 +17,7 @@ export function Nft({ place }: PageProps) {
   return (
     <>
       <h1>
-        <Words>{nft?.collection?.name ?? text.nft}</Words> <Short value={`#${tokenId}`} />
+        <Words>{nft?.collection?.name || text.nft}</Words> <Short value={`#${tokenId}`} />
       </h1>
       <Panel title={text.overview} of={query.operation}>
         <Loaded of={query}>
@@ -30,7 +30,7 @@ export function Nft({ place }: PageProps) {
                     text.collection,
                     nft.collection && (
                       <a href={links.collection(chainId, collection)} key="name">
-                        <Words>{nft.collection.name}</Words>
+                        <Words>{nft.collection.name || collection}</Words>
                       </a>
                     ),
                   ],
@@ -67,7 +67,7 @@ export function Nft({ place }: PageProps) {
       {nft && (
         <Panel title={text.transactions} of={query.operation}>
           <Failed error={query.errorAt('nft', 'transactions')} onRetry={query.reload} />
-          <Transactions rows={nft.transactions?.nodes ?? []} />
+          {nft.transactions && <Transactions rows={nft.transactions.nodes} />}
         </Panel>
       )}
     </>

@@ -1,5 +1,5 @@
 import type { QuoteQuery } from '../__generated__/graphql.ts'
-import { dollars, duration, scaled } from '../app/format.ts'
+import { dollars, duration, exact, percent, scaled } from '../app/format.ts'
 import { Facts } from '../parts/Panel.tsx'
 import { Table } from '../parts/tables.tsx'
 import { Amount, Time, Words } from '../parts/text.tsx'
@@ -10,7 +10,7 @@ export function Route({ of }: { of: NonNullable<QuoteQuery['route']> }) {
   const amount = (
     value: string,
     asset: { symbol?: string | null; decimals?: number | null } | null | undefined,
-  ) => `${scaled(value, asset?.decimals ?? 0)} ${asset?.symbol ?? ''}`
+  ) => `${exact(scaled(value, asset?.decimals ?? 0))} ${asset?.symbol ?? ''}`
   return (
     <>
       <Facts
@@ -22,7 +22,7 @@ export function Route({ of }: { of: NonNullable<QuoteQuery['route']> }) {
           ],
           [text.time, of.estimatedDurationSeconds != null && duration(of.estimatedDurationSeconds)],
           [text.quotes.signatures, of.transactionCount],
-          [text.quotes.impact, of.swapPriceImpactPercent && `${of.swapPriceImpactPercent} %`],
+          [text.quotes.impact, of.swapPriceImpactPercent && percent(of.swapPriceImpactPercent)],
           [text.quotes.valid, of.expiresAt && <Time value={of.expiresAt} />],
           [
             text.quotes.warning,

@@ -99,7 +99,8 @@ export function Status() {
       )}
       {query.data?.service.isSandbox && <BreakService />}
       <Panel title={text.limits.title} of={query.operation}>
-        <Loaded of={query}>
+        {/* A fault of a service is shown above. */}
+        <Loaded of={{ ...query, rootError: undefined }}>
           {({ service: { limits, version } }) => (
             <Facts
               rows={[

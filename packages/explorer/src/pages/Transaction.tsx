@@ -8,7 +8,7 @@ import {
   type TransactionQuery,
 } from '../__generated__/graphql.ts'
 import type { PageProps } from '../app/App.tsx'
-import { count, scaled, shortType } from '../app/format.ts'
+import { count, exact, scaled, shortType } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import { type Query, useQuery } from '../app/useQuery.ts'
 import { Facts, Loaded, Panel } from '../parts/Panel.tsx'
@@ -135,7 +135,8 @@ function Parts({ found, query }: { found: Found; query: Query<TransactionQuery> 
                       <Amount of={coin} chainId={chainId} />
                     </div>
                   ))
-                : evm?.evmFee && scaled(evm.evmFee, evm.chain.evmFeeAsset?.decimals ?? 18),
+                : evm?.evmFee &&
+                  `${exact(scaled(evm.evmFee, evm.chain.evmFeeAsset?.decimals ?? 18))} ${evm.chain.evmFeeAsset?.symbol ?? ''}`,
             ],
             [text.gas, cosmos && `${count(cosmos.gasUsed)} / ${count(cosmos.gasWanted)}`],
             [text.memo, cosmos?.memo && <Words>{cosmos.memo}</Words>],

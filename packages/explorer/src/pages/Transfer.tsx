@@ -1,12 +1,12 @@
 import { useLatest } from '@portolan/client/react'
 import { TransferDocument, type TransferSubscription } from '../__generated__/graphql.ts'
 import type { PageProps } from '../app/App.tsx'
-import { scaled } from '../app/format.ts'
+import { exact, scaled } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import { useWatched, type Watched } from '../app/watched.ts'
 import { Failed } from '../parts/Failed.tsx'
 import { Facts, Panel, Waiting } from '../parts/Panel.tsx'
-import { Amount, Outside, Short, Time, Words } from '../parts/text.tsx'
+import { Amount, Outside, Short, Time, TxHash, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
 
 type Hop = TransferSubscription['transfer']['hops'][number]
@@ -40,12 +40,7 @@ export function Transfer({ place }: PageProps) {
                   {words(transfer.outcome)} · {words(transfer.state)}
                 </span>,
               ],
-              [
-                text.hash,
-                <a href={links.transaction(chainId, transfer.hash)} key="hash">
-                  <Short value={transfer.hash} />
-                </a>,
-              ],
+              [text.hash, <TxHash chainId={chainId} value={transfer.hash} hasCopy key="hash" />],
               [
                 text.from,
                 <a href={links.chain(chainId)} key="from">
@@ -59,12 +54,16 @@ export function Transfer({ place }: PageProps) {
                   <>
                     <a href={links.chain(transfer.assetRelease.chainId ?? chainId)}>
                       {transfer.assetRelease.chain?.prettyName ?? transfer.assetRelease.chainId}
-                    </a>{' '}
-                    ·{' '}
-                    <Amount
-                      of={transfer.assetRelease}
-                      chainId={transfer.assetRelease.chainId ?? undefined}
-                    />
+                    </a>
+                    {transfer.assetRelease.amount && (
+                      <>
+                        {' · '}
+                        <Amount
+                          of={transfer.assetRelease}
+                          chainId={transfer.assetRelease.chainId ?? undefined}
+                        />
+                      </>
+                    )}
                   </>
                 ),
               ],
@@ -142,7 +141,7 @@ function HopLine({ hop }: { hop: Hop }) {
       </span>
       {amount && (
         <span class="amount">
-          {asset?.decimals != null ? scaled(amount, asset.decimals) : amount}{' '}
+          {exact(asset?.decimals != null ? scaled(amount, asset.decimals) : amount)}{' '}
           {asset?.symbol ?? hop.denomOut ?? ''}
         </span>
       )}

@@ -52,6 +52,10 @@ export function Failed({
   )
 }
 
+/** What stands in the place of an empty list. Nothing does if chains are missing: they may have rows of it. */
+export const Nothing = ({ but }: { but?: readonly unknown[] | undefined }) =>
+  but?.length ? null : <p class="nothing">{text.nothing}</p>
+
 /** Names the chains that a list lacks, above it. */
 export function Unavailable({
   chains,

@@ -63,12 +63,12 @@ export function Loaded<Data extends object>({
   children: (data: Data) => ComponentChildren
 }) {
   const { data, rootError } = of
-  const isEmpty = rootError && Object.values(data ?? {}).every((value) => value === null)
+  const isLost = rootError && Object.values(data ?? {}).every((value) => value === null)
   return (
     <>
       <Failed error={of.error ?? rootError} onRetry={of.reload} />
       {of.isLoading && <Waiting />}
-      {data !== undefined && !isEmpty && (
+      {data !== undefined && !isLost && (
         <div class={of.error ? 'stale' : undefined}>{children(data)}</div>
       )}
     </>
@@ -81,13 +81,17 @@ export const Waiting = () => (
   </p>
 )
 
+/** Whether there is nothing to show, or a list of nothing. */
+const isEmpty = (value: ComponentChildren): boolean =>
+  Array.isArray(value)
+    ? value.every(isEmpty)
+    : value === null || value === undefined || value === '' || value === false
+
 /** Names and values, such as the parts of a block. Rows without a value are left out. */
 export const Facts = ({ rows }: { rows: readonly (readonly [string, ComponentChildren])[] }) => (
   <dl class="facts">
     {rows
-      .filter(
-        ([, value]) => value !== null && value !== undefined && value !== '' && value !== false,
-      )
+      .filter(([, value]) => !isEmpty(value))
       .map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

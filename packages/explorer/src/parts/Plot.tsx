@@ -18,11 +18,17 @@ export function Plot({
   const y = (value: number) => height - 2 - (value / most) * (height - 5)
   const points = shown.map((value, index) => `${(index * step).toFixed(1)},${y(value).toFixed(1)}`)
   return (
-    <svg class="plot" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
+    <svg
+      class="plot"
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
       <title>{label}</title>
       <path d={`M0,${height} L${points.join(' L')} L${width},${height} Z`} class="area" />
       <path d={`M${points.join(' L')}`} class="line" />
-      <circle cx={width} cy={y(shown.at(-1) ?? 0)} r="2" />
+      <path d={`M${width},${y(shown.at(-1) ?? 0)} h0`} class="newest" />
     </svg>
   )
 }

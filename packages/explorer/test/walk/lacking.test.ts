@@ -1,0 +1,116 @@
+import { afterEach, expect, test } from 'vitest'
+import { account } from './browser.ts'
+import { openVisits } from './visits.ts'
+
+const walk = openVisits()
+afterEach(() => walk.visit.page.unrouteAll({ behavior: 'ignoreErrors' }))
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of any document
+type Answer = { data: any; errors?: object[] }
+
+/** Changes the answers that a page gets into those of services that lack something. */
+async function answers(change: (answer: Answer) => void) {
+  await walk.visit.page.route('**/graphql', async (route) => {
+    const response = await route.fetch()
+    const json = await response.json()
+    if (json.data) change(json)
+    await route.fulfill({ response, json })
+  })
+}
+
+const open = (path: string) => walk.visit.page.goto(walk.gateway.origin + path)
+const panel = (name: string) => walk.visit.page.getByRole('region', { name, exact: true })
+const refused = (...path: (string | number)[]) => ({
+  message: 'Refused.',
+  path,
+  extensions: { code: 'UPSTREAM_REJECTED' },
+})
+
+test('a list without some chains is not said to be empty', async () => {
+  const unavailableChains = [{ chainId: 'galley-1', code: 'UPSTREAM_REJECTED' }]
+  await answers(({ data: { account } }) => {
+    if (account?.balances) Object.assign(account.balances, { balances: [], unavailableChains })
+    if (account?.nfts) Object.assign(account.nfts, { nodes: [], unavailableChains })
+  })
+  await open(`/address/${account}`)
+  for (const name of ['Balances', 'NFTs']) {
+    await panel(name).getByText('Without these chains, which could not be read:').waitFor()
+    expect(await panel(name).textContent()).not.toContain('Nothing here')
+  }
+})
+
+test('a list that failed is not said to be empty', async () => {
+  await answers((answer) => {
+    const { chain } = answer.data
+    if (!chain?.transactions) return
+    chain.transactions = null
+    answer.errors = [refused('chain', 'transactions')]
+  })
+  await open('/chain/galley-1')
+  await panel('Transactions').getByText('refused the request').waitFor()
+  expect(await panel('Transactions').textContent()).not.toContain('Nothing here')
+})
+
+test('a fault of the router is shown once among the services', async () => {
+  await answers((answer) => {
+    if (!answer.data.bridges) return
+    answer.data.bridges = null
+    answer.errors = [refused('bridges')]
+  })
+  await open('/status')
+  await panel('Services').getByText('broken').waitFor()
+  await panel('Limits of a client').getByText('Points of an operation').waitFor()
+  expect(await walk.visit.page.locator('.failed').count()).toBe(1)
+})
+
+test('empty lists and names leave no gaps, and an unnamed collection can be followed', async () => {
+  await answers(({ data: { chain } }) => {
+    if (!chain?.nftCollections) return
+    chain.feeAssets = []
+    for (const collection of chain.nftCollections.nodes) collection.name = ''
+  })
+  await open('/chain/galley-1')
+  await panel('Overview').getByText('Virtual machine').waitFor()
+  expect(await panel('Overview').textContent()).not.toContain('Fees in')
+  const names = await panel('Collections').getByRole('link').allTextContents()
+  expect(names.length).toBeGreaterThan(0)
+  expect(names.every((name) => name.length > 10)).toBe(true)
+})
+
+test('transactions of two chains with the same hash are two rows', async () => {
+  await answers(({ data: { chains } }) => {
+    const [first, second] = chains ?? []
+    if (!first?.transactions?.nodes[0] || !second?.transactions?.nodes[0]) return
+    const newest = { timestamp: '2099-01-01T00:00:00Z', hash: 'F'.repeat(64) }
+    Object.assign(first.transactions.nodes[0], newest)
+    Object.assign(second.transactions.nodes[0], newest)
+  })
+  await open('/')
+  await panel('Transactions').locator('tbody tr').first().waitFor()
+  await expect.poll(() => panel('Transactions').locator('a[href$="FFFFFF"]').count()).toBe(2)
+})
+
+test('an asset that no list names has its holders', async () => {
+  await answers(({ data }) => {
+    if (data.asset) data.asset = null
+  })
+  await open('/asset/harbor-1/uinit')
+  await panel('Overview').getByText('No list of assets has its name').waitFor()
+  await panel('Holders').locator('tbody tr').first().waitFor()
+})
+
+test('no row moves under the pointer: newer ones wait behind a bar', async () => {
+  await open('/')
+  const rows = panel('Blocks').locator('tbody tr')
+  await rows.nth(3).hover()
+  const height = async () => [
+    await rows.first().locator('td').nth(1).textContent(),
+    (await rows.first().boundingBox())?.y,
+  ]
+  const before = await height()
+  const bar = panel('Blocks').getByRole('button', { name: /^\d+ new$/ })
+  await bar.waitFor()
+  expect(await height()).toEqual(before)
+  await bar.click()
+  await expect.poll(async () => (await height())[0]).not.toBe(before[0])
+})
