@@ -12,6 +12,7 @@ export const labels = {
   offline: 'The connection is lost. What is shown may be out of date. It is tried again.',
   loading: 'Loading',
   nothing: 'Nothing here.',
+  noRecord: 'no chain of this gateway knows it.',
   unlistedAsset: 'No list of assets has its name, price or decimals.',
   none: '–',
   copy: 'Copy',

@@ -28,7 +28,6 @@ export const text = {
     NETWORK: 'The gateway cannot be reached.',
     TIMEOUT: 'The answer took too long.',
   } as Readonly<Record<string, string>>,
-  noRecord: (what: string) => `${what}: no chain of this gateway knows it.`,
   blockTimesOf: (chain: string) => `Seconds between the newest blocks of ${chain}`,
   newest: (height: string) => `newest: ${height}`,
   priced: (priced: number, count: number) => `${priced} of ${count} balances have a price`,
@@ -99,7 +98,7 @@ export const text = {
     failedHop: (where: string) =>
       `A hop failed, the one from ${where}. Wait: the assets are on their way back.`,
     pending: 'Nothing. It is on its way.',
-    released: 'The assets are back in the account on the chain above.',
+    released: 'The assets are in the account on the chain above. No hop follows.',
     abandoned:
       'The router stopped following it. Look for the hash in the explorer of the last chain.',
   },

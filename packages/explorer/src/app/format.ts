@@ -3,7 +3,11 @@
 const whole = new Intl.NumberFormat(undefined)
 const money = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' })
 const digits = new Intl.NumberFormat(undefined, { maximumFractionDigits: 20 })
-const share = new Intl.NumberFormat(undefined, { style: 'percent', minimumFractionDigits: 2 })
+const share = new Intl.NumberFormat(undefined, {
+  style: 'percent',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 4,
+})
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
 /** A whole number, or the exact digits of one. */

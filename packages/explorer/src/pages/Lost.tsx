@@ -1,4 +1,5 @@
 import { links } from '../app/links.ts'
+import { Short } from '../parts/text.tsx'
 import { text } from '../text.ts'
 
 /** A path that is none of a page. */
@@ -14,6 +15,7 @@ export const Lost = () => (
 /** A record that does not exist. */
 export const Missing = ({ what, value }: { what: string; value: string }) => (
   <p class="nothing">
-    {text.noRecord(what)} <a href={links.search(value)}>{text.searchLabel}</a>
+    {what} <Short value={value} />: {text.noRecord}{' '}
+    <a href={links.search(value)}>{text.searchLabel}</a>
   </p>
 )

@@ -11,15 +11,14 @@ export function Route({ of }: { of: NonNullable<QuoteQuery['route']> }) {
     value: string,
     asset: { symbol?: string | null; decimals?: number | null } | null | undefined,
   ) => `${exact(scaled(value, asset?.decimals ?? 0))} ${asset?.symbol ?? ''}`
+  const valued = (shown: string, usd: string | null | undefined) =>
+    [shown, dollars(usd)].filter(Boolean).join(' · ')
   return (
     <>
       <Facts
         rows={[
-          [text.quotes.send, `${amount(of.amountIn, of.assetIn)} ${dollars(of.usdAmountIn) ?? ''}`],
-          [
-            text.quotes.get,
-            `${amount(of.amountOut, of.assetOut)} ${dollars(of.usdAmountOut) ?? ''}`,
-          ],
+          [text.quotes.send, valued(amount(of.amountIn, of.assetIn), of.usdAmountIn)],
+          [text.quotes.get, valued(amount(of.amountOut, of.assetOut), of.usdAmountOut)],
           [text.time, of.estimatedDurationSeconds != null && duration(of.estimatedDurationSeconds)],
           [text.quotes.signatures, of.transactionCount],
           [text.quotes.impact, of.swapPriceImpactPercent && percent(of.swapPriceImpactPercent)],

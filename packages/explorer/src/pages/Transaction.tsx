@@ -184,7 +184,7 @@ function Messages({
             </h3>
             <Facts
               rows={Object.entries(body ?? {}).map(
-                ([name, value]) => [name, <Value of={value} key={name} />] as const,
+                ([name, value]) => [name, value !== '' && <Value of={value} key={name} />] as const,
               )}
             />
           </article>

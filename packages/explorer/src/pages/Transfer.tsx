@@ -72,7 +72,7 @@ export function Transfer({ place }: PageProps) {
           />
         )}
       </Panel>
-      {transfer && (
+      {transfer && transfer.hops.length > 0 && (
         <Panel title={text.hops} note={transfer.hops.length} of={operation}>
           <ol class="hops" aria-live="polite">
             {transfer.hops.map((hop) => (
@@ -165,7 +165,7 @@ function HopLine({ hop }: { hop: Hop }) {
             ) : (
               text.none
             )}{' '}
-            <Time value={tx.timestamp} />
+            {tx.timestamp && <Time value={tx.timestamp} />}
           </li>
         ))}
       </ul>
