@@ -27,6 +27,8 @@ export function Chain({ place }: PageProps) {
   const [chainId = ''] = place.parts
   const query = useQuery(ChainDocument, { chainId })
   const chain = query.data?.chain
+  const blocks = useLiveBlocks(chainId)
+  const [newest] = blocks.rows
   return (
     <>
       <h1>
@@ -40,11 +42,8 @@ export function Chain({ place }: PageProps) {
                 rows={[
                   [text.chainId, chain.chainId],
                   [text.vm, chain.vm],
-                  [
-                    text.height,
-                    chain.freshness && <Height chainId={chainId} value={chain.freshness.height} />,
-                  ],
-                  [text.age, chain.freshness && <Time value={chain.freshness.timestamp} isFull />],
+                  [text.height, newest && <Height chainId={chainId} value={newest.height} />],
+                  [text.age, newest && <Time value={newest.timestamp} isFull />],
                   [
                     text.blockTime,
                     chain.averageBlockTimeSeconds && duration(chain.averageBlockTimeSeconds),
@@ -67,11 +66,10 @@ export function Chain({ place }: PageProps) {
             )
           }
         </Loaded>
-        <Failed error={query.errorAt('chain', 'freshness')} onRetry={query.reload} />
       </Panel>
       {chain?.isIndexed && (
         <>
-          <LiveBlocks chainId={chainId} name={chain.prettyName} />
+          <LiveBlocks list={blocks} chainId={chainId} name={chain.prettyName} />
           <Panel title={text.transactions} of={query.operation}>
             <Failed error={query.errorAt('chain', 'transactions')} onRetry={query.reload} />
             {chain.transactions && <Transactions rows={chain.transactions.nodes} />}
@@ -103,13 +101,12 @@ export function Chain({ place }: PageProps) {
   )
 }
 
-function LiveBlocks({ chainId, name }: { chainId: string; name: string }) {
-  const variables = { chainId }
-  const list = useLiveConnection({
+const useLiveBlocks = (chainId: string) =>
+  useLiveConnection({
     page: BlocksDocument,
-    pageVariables: variables,
+    pageVariables: { chainId },
     live: LiveBlocksDocument,
-    liveVariables: variables,
+    liveVariables: { chainId },
     cursorOf: ({ chain }) => chain?.blocks?.edges[0]?.cursor,
     rowsOf: ({ chain }): readonly BlockFragment[] =>
       chain?.blocks?.edges.flatMap(({ node }) => node ?? []) ?? [],
@@ -118,6 +115,17 @@ function LiveBlocks({ chainId, name }: { chainId: string; name: string }) {
     endCursorOf: ({ chain }) =>
       chain?.blocks?.pageInfo.hasNextPage ? chain.blocks.pageInfo.endCursor : null,
   })
+
+function LiveBlocks({
+  list,
+  chainId,
+  name,
+}: {
+  list: ReturnType<typeof useLiveBlocks>
+  chainId: string
+  name: string
+}) {
+  const variables = { chainId }
   const [most, setMost] = useState(15)
   const seconds = list.rows.slice(0, 120).flatMap(({ blockTimeSeconds }) => blockTimeSeconds ?? [])
   return (

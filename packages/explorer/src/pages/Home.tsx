@@ -45,7 +45,7 @@ export function Home() {
                   key={chain.chainId}
                   chain={chain}
                   heads={heads.filter((head) => head.chain.chainId === chain.chainId)}
-                  error={home.errorAt('chains', index, 'freshness')}
+                  error={home.errorAt('chains', index, 'blocks')}
                 />
               ))}
             </div>
@@ -96,8 +96,7 @@ function ChainCard({
   error: Parameters<typeof Failed>[0]['error']
 }) {
   const blocks = blocksOf(chain, heads)
-  const head = Math.max(heads[0]?.height ?? 0, chain.freshness?.height ?? 0)
-  const time = blocks[0]?.timestamp ?? chain.freshness?.timestamp
+  const head = Math.max(heads[0]?.height ?? 0, blocks[0]?.height ?? 0)
   const seconds = blocks.flatMap(({ blockTimeSeconds }) => blockTimeSeconds ?? [])
   return (
     <article class="card">
@@ -110,17 +109,18 @@ function ChainCard({
       <p class="big">{head > 0 ? <Height chainId={chain.chainId} value={head} /> : <None />}</p>
       <p class="note">
         <span class={heads[0]?.isLate ? 'bad' : undefined}>
-          <Time value={time} />
+          <Time value={blocks[0]?.timestamp} />
         </span>
-        {chain.averageBlockTimeSeconds != null && (
-          <span title={text.blockTime}> · {duration(chain.averageBlockTimeSeconds)}</span>
-        )}
+        {seconds.length > 0 && <span title={text.blockTime}> · {duration(mean(seconds))}</span>}
       </p>
       <Plot values={seconds.toReversed()} label={text.blockTimesOf(chain.prettyName)} />
       <Failed error={error} />
     </article>
   )
 }
+
+const mean = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
 
 function NewestBlocks({ chains, heads }: { chains: HomeQuery['chains']; heads: readonly Head[] }) {
   const rows = chains
