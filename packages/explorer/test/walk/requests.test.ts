@@ -1,14 +1,28 @@
 import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { account, hash, startBrowser, startVisit } from './browser.ts'
+import { account, hash, startBrowser, startVisit, transfer } from './browser.ts'
 import { startGateway } from './gateway.ts'
+import { restRequests, startServices } from './restRequests.ts'
 
 let browser: Browser
+let nft: readonly [collection: string, tokenId: string]
 beforeAll(async () => {
   browser = await startBrowser()
+  nft = await findNft()
 })
 afterAll(() => browser?.close())
+
+/** An NFT of galley-1, found by another gateway than those that are measured. */
+async function findNft() {
+  const { query, stop } = await startGateway()
+  const { chain } = await query(
+    '{ chain(chainId: "galley-1") { nftCollections(first: 1) { nodes { address nfts(first: 1) { nodes { tokenId } } } } } }',
+  )
+  stop()
+  const [{ address, nfts }] = chain.nftCollections.nodes
+  return [address, nfts.nodes[0].tokenId] as const
+}
 
 /** The upstream requests that the queries of a page took, as the gateway counts them. */
 async function requestsOf(url: string, data: string): Promise<number> {
@@ -28,13 +42,14 @@ async function requestsOf(url: string, data: string): Promise<number> {
   return requests
 }
 
-/** A row of the table in the docs: the page, the requests of its first visitor and those of the next. */
+/** A row of the table in the docs: the page, the requests of its first visitor, those of the next, and those of REST. */
 const rows = readFileSync(new URL('../../../../docs/explorer.md', import.meta.url), 'utf8')
   .split('\n')
   .flatMap((line) => {
-    const [, path = '', cold = '', next = ''] =
-      /^\| `(\/[^`]*)` \| (\d+) \| (\d+) \|$/.exec(line) ?? []
-    return path === '' ? [] : [{ path, cold: Number(cold), next: Number(next) }]
+    const [, path = '', ...counts] =
+      /^\| `(\/[^`]*)` \| (\d+) \| (\d+) \| (\d+) \|$/.exec(line) ?? []
+    const [cold = 0, next = 0, rest = 0] = counts.map(Number)
+    return path === '' ? [] : [{ path, cold, next, rest }]
   })
 
 /** Paths of records for those of the table, and what a page has once its data has come. */
@@ -46,7 +61,10 @@ const records: Readonly<Record<string, readonly [string, string]>> = {
   '/tx/…': [`/tx/${hash}`, '.facts dd'],
   '/address/…': [`/address/${account}`, '.held tbody td'],
   '/asset/…': ['/asset/harbor-1/uinit', 'tbody td'],
+  '/collection/…': ['/collection/galley-1/{collection}', 'tbody td'],
+  '/nft/…': ['/nft/galley-1/{collection}/{token}', '.facts dd'],
   '/quote': ['/quote', '.hops li'],
+  '/transfer/…': [`/transfer/osmosis-1/${transfer}`, '.hops li'],
   '/transfers': ['/transfers', 'form select'],
   '/status': ['/status', 'tbody td'],
 }
@@ -55,8 +73,32 @@ test('the docs have a row for each page', () => {
   expect(rows.map(({ path }) => path)).toEqual(Object.keys(records))
 })
 
+test('a frontend without the graph sends as many requests as the docs say, and no fewer than a page', async () => {
+  const services = await startServices()
+  try {
+    const requests = restRequests(...nft)
+    for (const { path, cold, next, rest } of rows) {
+      const sent = requests[path] ?? []
+      expect(rest, path).toBe(sent.length)
+      expect(cold, path).toBeLessThanOrEqual(rest)
+      expect(next, path).toBeLessThanOrEqual(cold)
+      expect(new Set(sent.map((one) => JSON.stringify(one))).size, path).toBe(sent.length)
+      // A transaction is on one chain: the others know nothing of it.
+      const statuses = await Promise.all(sent.map(services.request))
+      const isKnown = (status: number) => status === 200 || (path === '/tx/…' && status === 404)
+      expect(
+        statuses.filter((status) => !isKnown(status)),
+        path,
+      ).toEqual([])
+    }
+  } finally {
+    services.stop()
+  }
+})
+
 test.each(rows)('$path takes no more requests than the docs say', async ({ path, cold, next }) => {
-  const [at = '', data = ''] = records[path] ?? []
+  const [record = '', data = ''] = records[path] ?? []
+  const at = record.replace('{collection}', nft[0]).replace('{token}', nft[1])
   const gateway = await startGateway()
   try {
     const first = await requestsOf(gateway.origin + at, data)

@@ -1,0 +1,172 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { account, hash } from './browser.ts'
+
+/** A request to the REST API of a service: its name, the path, and what is sent to a POST. */
+type RestRequest = readonly [service: string, path: string, body?: object]
+
+const all = ['harbor-1', 'galley-1', 'lantern-1']
+const hex = '0x77fe0c22efad6b5d8e915e50b1d9bfc17cfeb817'
+const evmHash = '0xb14aa36458e1928ec4826b3642bdb97fcc38127264b3e07bb067adba1640d639'
+const contract = '0x7cb7069ac3f429e199d886f49c31aa997560d464'
+const gal = 'evm/4f3edf983ac636a65a842ce7c78d9aa706d3b113'
+
+const key = encodeURIComponent(btoa('{"sequence":1}'))
+
+const chains: RestRequest = ['router', '/v2/info/chains']
+const assets = (chainId: string): RestRequest => [
+  'router',
+  `/v2/fungible/assets?chain_ids=${chainId}`,
+]
+const newest = (chainId: string): RestRequest => [
+  chainId,
+  '/indexer/block/v1/blocks?pagination.limit=1',
+]
+/** What an asset is worth: the value that the router gives of a route. */
+const price = (chainId: string, denom: string): RestRequest => {
+  const source = { source_asset_chain_id: chainId, source_asset_denom: denom }
+  const dest = { dest_asset_chain_id: chainId, dest_asset_denom: denom }
+  const amount = { amount_in: '1000000000000', allow_unsafe: true }
+  return ['router', '/v2/fungible/route', { ...source, ...dest, ...amount }]
+}
+
+/**
+ * What a frontend without the graph requests for what is shown on a page, with its names, words and values. Pages of
+ * NFTs have one of them.
+ */
+export const restRequests = (
+  collection: string,
+  tokenId: string,
+): Readonly<Record<string, readonly RestRequest[]>> => ({
+  '/': [
+    ...all.flatMap((chainId): RestRequest[] => [
+      [chainId, '/indexer/block/v1/blocks?pagination.limit=30'],
+      [chainId, '/indexer/tx/v1/txs?pagination.limit=6'],
+      assets(chainId),
+    ]),
+    chains,
+  ],
+  '/search': [
+    ...all.map((chainId): RestRequest => [chainId, '/indexer/nft/v1/collections/by_name/lantern']),
+    ['router', '/v2/fungible/assets'],
+    chains,
+  ],
+  '/chain/…': [
+    ['galley-1', '/status'],
+    ['galley-1', '/indexer/block/v1/avg_blocktime'],
+    ['galley-1', '/indexer/block/v1/blocks?pagination.limit=30'],
+    ['galley-1', '/indexer/tx/v1/txs?pagination.limit=20'],
+    ['galley-1', '/indexer/nft/v1/collections?pagination.limit=12'],
+    ...[assets('galley-1'), chains],
+    price('galley-1', gal),
+    price('galley-1', 'l2/771d639f30fbe45e3fbca954ffbe2fcc26f915f5513c67a4a2d0bc1d635bdefd'),
+    price('galley-1', 'l2/024e465f25d07e24d4a02559dc615ee0a6c1d6bbc34a3ad68d8e3b7a918f4b89'),
+    price('galley-1', 'evm/2b37fd7c6f09a85f45b40512dc6337b51be6a71a'),
+    price('galley-1', 'evm/09aab0067d1a8c33099eff8e40aef4ed9cd23e95'),
+  ],
+  '/block/…': [
+    ['galley-1', '/indexer/block/v1/blocks/1041'],
+    ['galley-1', '/indexer/tx/v1/txs/by_height/1041'],
+    ['galley-1', '/indexer/tx/v1/evm-txs/by_height/1041'],
+    // Whether there is a next one.
+    newest('galley-1'),
+    ...[assets('galley-1'), chains, price('galley-1', gal)],
+  ],
+  '/tx/…': [
+    // No chain is in the address of the page.
+    ...all.map((chainId): RestRequest => [chainId, `/indexer/tx/v1/txs/${hash}`]),
+    // Which EVM transaction it is.
+    ['galley-1', '/indexer/tx/v1/txs/by_height/1041'],
+    ['galley-1', '/indexer/tx/v1/evm-txs/by_height/1041'],
+    ['galley-1', `/indexer/tx/v1/evm-internal-txs/${evmHash}`],
+    ['galley-1', `/indexer/nft/v1/collections/${contract}`],
+    ...[assets('galley-1'), chains, price('galley-1', gal)],
+  ],
+  '/address/…': [
+    ...all.flatMap((chainId): RestRequest[] => [
+      [chainId, `/indexer/tx/v1/txs/by_account/${hex}`],
+      [chainId, `/indexer/nft/v1/tokens/by_account/${hex}`],
+      assets(chainId),
+    ]),
+    [
+      'router',
+      '/v2/info/balances',
+      {
+        chains: Object.fromEntries(
+          all.map((chainId) => [chainId, { address: account, denoms: [] }]),
+        ),
+      },
+    ],
+    chains,
+  ],
+  '/asset/…': [
+    ['harbor-1', '/indexer/richlist/v1/uinit'],
+    ...[assets('harbor-1'), chains, price('harbor-1', 'uinit')],
+  ],
+  '/collection/…': [
+    ['galley-1', `/indexer/nft/v1/collections/${collection}`],
+    ['galley-1', `/indexer/nft/v1/tokens/by_collection/${collection}`],
+    chains,
+  ],
+  '/nft/…': [
+    ['galley-1', `/indexer/nft/v1/tokens/by_collection/${collection}?token_id=${tokenId}`],
+    ['galley-1', `/indexer/nft/v1/txs/${collection}/${tokenId}`],
+    // The last page of a list has the key of a next one too: only that shows whether there are more.
+    ['galley-1', `/indexer/nft/v1/txs/${collection}/${tokenId}?pagination.key=${key}`],
+    chains,
+  ],
+  '/transfer/…': [chains],
+  '/transfers': [chains],
+  '/quote': [
+    ...[chains, assets('harbor-1'), assets('galley-1')],
+    [
+      'router',
+      '/v2/fungible/route',
+      {
+        ...{ amount_in: '1000000', allow_multi_tx: true },
+        ...{ source_asset_chain_id: 'harbor-1', source_asset_denom: 'uinit' },
+        ...{ dest_asset_chain_id: 'galley-1', dest_asset_denom: gal },
+      },
+    ],
+  ],
+  '/status': [
+    ...all.flatMap((chainId): RestRequest[] => [
+      [chainId, '/status'],
+      [chainId, '/indexer/block/v1/avg_blocktime'],
+      newest(chainId),
+    ]),
+    ['router', '/v2/info/bridges'],
+    chains,
+  ],
+})
+
+/** The services of a sandbox without a gateway. `request` resolves to the status of an answer. */
+export async function startServices() {
+  const main = fileURLToPath(new URL('../../../../dist/main.js', import.meta.url))
+  const services = spawn(process.execPath, [main, 'sandbox'], {
+    env: { ...process.env, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const urls = new Map<string, string>()
+  for await (const line of createInterface({ input: services.stdout })) {
+    const [, name = '', value = ''] = /^([A-Z_]+)=(.*)$/.exec(line) ?? []
+    if (name === 'ROUTER_URL') urls.set('router', value)
+    if (name === 'INDEXERS') {
+      for (const part of value.split(',')) {
+        const [chainId = '', url = ''] = part.split('=')
+        urls.set(chainId, url)
+      }
+    }
+    if (urls.size > all.length) break
+  }
+  services.stdout.resume()
+  const request = async ([service, path, body]: RestRequest): Promise<number> => {
+    const headers = { 'content-type': 'application/json' }
+    const post = body && { method: 'POST', headers, body: JSON.stringify(body) }
+    const response = await fetch(`${urls.get(service)}${path}`, post)
+    await response.arrayBuffer()
+    return response.status
+  }
+  return { request, stop: () => services.kill('SIGKILL') }
+}
