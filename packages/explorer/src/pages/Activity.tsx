@@ -15,6 +15,7 @@ import {
   isIn,
   spanOf,
 } from '../app/activityFilter.ts'
+import { useRenewal } from '../app/renewal.ts'
 import { usePages } from '../app/usePages.ts'
 import { type Operation, useQuery, useRetry } from '../app/useQuery.ts'
 import { ChoiceFields } from '../parts/ChoiceFields.tsx'
@@ -113,6 +114,11 @@ function LiveActivity({
   useEffect(() => {
     if (list.page) onRead(list.page)
   }, [list.page])
+  const first = list.page && rowsOf(list.page)[0]
+  useRenewal(
+    first ? list.rows.findIndex(({ key }) => key === first.key) : list.rows.length,
+    onRetry,
+  )
   // A page without a cursor for what follows, or with a fault in it, is shown as it is.
   const isUnfollowed =
     error instanceof PortolanError && (error.code === 'NO_CURSOR' || error.partialData != null)

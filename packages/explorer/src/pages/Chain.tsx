@@ -10,6 +10,7 @@ import {
 import type { PageProps } from '../app/App.tsx'
 import { count, dollars, duration } from '../app/format.ts'
 import { links } from '../app/links.ts'
+import { useRenewal } from '../app/renewal.ts'
 import { usePages } from '../app/usePages.ts'
 import { useQuery } from '../app/useQuery.ts'
 import { Failed, Nothing } from '../parts/Failed.tsx'
@@ -24,11 +25,18 @@ import { Missing } from './Lost.tsx'
 
 /** A chain: what is known about it, its blocks as they come, its collections and assets. */
 export function Chain({ place }: PageProps) {
+  const [turn, setTurn] = useState(0)
+  return <ChainAt key={turn} place={place} onFull={() => setTurn(turn + 1)} />
+}
+
+function ChainAt({ place, onFull }: PageProps & { onFull: () => void }) {
   const [chainId = ''] = place.parts
   const query = useQuery(ChainDocument, { chainId })
   const chain = query.data?.chain
   const blocks = useLiveBlocks(chainId)
   const [newest] = blocks.rows
+  const read = blocks.page?.chain?.blocks?.edges[0]?.node?.height
+  useRenewal(newest && read !== undefined ? newest.height - read : 0, onFull)
   return (
     <>
       <h1>
