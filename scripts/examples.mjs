@@ -1,6 +1,6 @@
-// Runs the documents of examples/documents and the operations of the pages against the sandbox, and writes what each costs into its comment
-// and into the tables of docs/screens.md. The runs are those of the tests, on their clock, so that the tests can
-// compare the tables with new runs.
+// Runs the documents of examples/documents and the operations of the pages against the sandbox, and writes what each
+// costs into docs/screens.md and below the operations. The runs are those of the tests, on their clock, so that the
+// tests can compare the figures with new runs.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getOperationAST, type OperationTypeNode, parse } from 'graphql'
 import { z } from 'zod'
@@ -13,17 +13,17 @@ export interface Example {
   readonly title: string
   readonly text: string
   readonly operation: OperationTypeNode
-  /** Requests that a frontend sends today: for one view of the screen, or in a minute if it is polled. */
+  /** Requests of a page without the gateway: for one view of the screen, or in a minute if it is polled. */
   readonly today: number
   readonly isPolled: boolean
   /** What is counted in `today`. */
   readonly counted: string
-  /** Upstream requests that the document is said to cost. */
-  readonly here: number
+  /** What the comment says of fifty viewers in a minute. Absent if it says nothing. */
+  readonly many?: { readonly today: number; readonly here: number } | undefined
 }
 
 const headerPattern =
-  /^(?<title>.+?) {2}(?<about>.+) {2}Today: (?<today>\d+) requests?(?<unit> a minute)?: (?<counted>.+?)\. Here: (?<here>\d+) upstream requests?(?: a minute)?\.$/
+  /^(?<title>.+?) {2}(?<about>.+) {2}Your page: 1 (?:request|subscription)(?: instead of (?<today>\d+)(?<unit> requests a minute)?)?: (?<counted>.+?)\.(?: Fifty viewers: (?<watched>[\d,]+) requests a minute instead of (?<polled>[\d,]+)\.)?$/
 
 /** Reads an example. Throws if the comment at its top lacks a part. */
 export function readExample(name: string): Example {
@@ -40,22 +40,18 @@ export function readExample(name: string): Example {
   return {
     ...{ name, text, operation },
     title: parts.title ?? '',
-    today: Number(parts.today),
+    // A comment that compares nothing is of a page that sends one request either way.
+    today: Number(parts.today ?? 1),
     isPolled: parts.unit !== undefined,
     counted: parts.counted ?? '',
-    here: Number(parts.here),
+    many:
+      parts.watched === undefined
+        ? undefined
+        : { today: numberOf(parts.polled), here: numberOf(parts.watched) },
   }
 }
 
-/** Writes what an example costs into its comment. */
-export function writeCost({ name, text }: Example, here: number): void {
-  const cost = text.replace(/^(# Here: )\d+ upstream requests?/m, `$1${countOf(here)}`)
-  if (cost !== text) writeFileSync(fileOf(name), cost)
-}
-
-/** A number of upstream requests in words. */
-export const countOf = (requests: number): string =>
-  `${requests} upstream request${requests === 1 ? '' : 's'}`
+const numberOf = (text = '') => Number(text.replaceAll(',', ''))
 
 const fileOf = (name: string) => join(folder, 'documents', `${name}.graphql`)
 
