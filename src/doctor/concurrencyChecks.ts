@@ -1,3 +1,4 @@
+import { advise } from './advice.ts'
 import type { Findings } from './finding.ts'
 
 /** How a service is asked several times at once. */
@@ -11,11 +12,19 @@ export interface ConcurrencyExamination {
   readonly faults: () => number
 }
 
-/** How many requests are sent at once, round by round: 15 in all. */
+/** How many requests are sent at once, round by round: 15 in all, and at most 18 to repeat the last round twice. */
 const rounds = [1, 2, 4, 8]
 
 /** Requests wait for each other if they take so many times as long as one alone, and so many milliseconds. */
 const crowded = { times: 3, milliseconds: 500 }
+
+/** What so many requests at once took, beside one alone. */
+interface Round {
+  readonly alone: number
+  /** Milliseconds of the median request. */
+  readonly each: number
+  readonly failed: number
+}
 
 /** Examines how many requests at once a service takes. Stops at the first number that it does not. */
 export async function checkConcurrency(
@@ -23,25 +32,32 @@ export async function checkConcurrency(
   { service, concurrency, ask, faults }: ConcurrencyExamination,
 ): Promise<void> {
   const faultsAtFirst = faults()
-  const alone = await ask()
+  let alone = await ask()
   // What it does not serve to one request says nothing about several.
   if (faults() > faultsAtFirst) return
+  const send = async (count: number): Promise<Round> => {
+    const before = faults()
+    const each = medianOf(await Promise.all(Array.from({ length: count }, ask)))
+    return { alone, each, failed: faults() - before }
+  }
   let fits = 1
   let last = alone
   for (const count of rounds.filter((count) => count > 1 && count <= concurrency)) {
-    const faultsBefore = faults()
-    last = medianOf(await Promise.all(Array.from({ length: count }, ask)))
-    const failed = faults() - faultsBefore
-    const suggested = `UPSTREAM_CONCURRENCY=${service}=${fits}`
-    if (failed > 0) {
-      const text = `Of ${count} requests at once, ${failed} failed. ${fits} at once did not.`
-      return findings.limited('concurrency', text, suggested)
+    const round = await send(count)
+    last = round.each
+    if (fitsAll(round)) {
+      fits = count
+      continue
     }
-    if (last > Math.max(crowded.milliseconds, crowded.times * alone)) {
-      const text = `One request alone took ${alone} ms, and ${count} at once ${last} ms each: more than ${fits} at once wait for each other.`
-      return findings.limited('concurrency', text, suggested)
-    }
-    fits = count
+    const set = `UPSTREAM_CONCURRENCY=${service}=${fits}`
+    const text =
+      round.failed > 0
+        ? `Of ${count} requests at once, ${round.failed} failed. ${fits} at once did not.`
+        : `One request alone took ${alone} ms, and ${count} at once ${last} ms each: more than ${fits} at once wait for each other.`
+    return advise(findings, { level: 'limited', subject: 'concurrency', text, set }, async () => {
+      alone = await ask()
+      return !fitsAll(await send(count))
+    })
   }
   const seen =
     fits === 1
@@ -49,6 +65,9 @@ export async function checkConcurrency(
       : `One request alone took ${alone} ms, and ${fits} at once ${last} ms each.`
   findings.works('concurrency', `${seen} The ${concurrency} at once that are set should fit.`)
 }
+
+const fitsAll = ({ alone, each, failed }: Round): boolean =>
+  failed === 0 && each <= Math.max(crowded.milliseconds, crowded.times * alone)
 
 const medianOf = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0

@@ -25,7 +25,7 @@ export interface DoctorOptions extends Pick<UpstreamOptions, 'dispatcher' | 'clo
 
 /**
  * Asks each service of a network what the gateway will ask of it: about 30 requests to an indexer and ten to
- * a router, one after the other, and then 15 more, of which up to eight at once. All of them only read.
+ * a router, one after the other, and then at most 33 more, of which up to eight at once. All of them only read.
  */
 export async function examine(
   options: NetworkOptions,
@@ -59,7 +59,7 @@ export async function examine(
     if (probe.requests > 0) {
       checkClock(findings, await shared.dateOf(service.url, service.headers ?? {}), shared.now())
       const milliseconds = service.timeoutMs ?? limits.upstreamTimeoutMs
-      checkSpeed(findings, probe.seconds, { service: upstream.service, milliseconds })
+      await checkSpeed(probe, findings, { service: upstream.service, milliseconds })
     }
     if (probe.isSpent) {
       const text = 'Not everything was asked: too many requests failed. See the findings above.'

@@ -22,6 +22,7 @@ import {
   transactionsPath,
 } from '../schema/indexer/transaction/wire.ts'
 import type { ServedChain } from '../upstream/network.ts'
+import { advise } from './advice.ts'
 import type { Findings } from './finding.ts'
 import { checkList, type ExaminedList, noteUnreadable, pageRequest } from './listChecks.ts'
 import { checkNfts } from './nftChecks.ts'
@@ -171,15 +172,18 @@ async function checkShape<T>(
 async function checkVm(of: IndexerExamination): Promise<void> {
   const { chain, probe, findings } = of
   const evm = await probe.ask(evmProbe)
+  const isSame = async () => (await probe.askAgain(evmProbe)).kind === evm.kind
   if (evm.kind === 'failed') {
     const set = chain.vm ? undefined : `VM_KINDS=${chain.chainId}=<evm, move or wasm>`
-    findings.fails('vm', `Whether the chain has an EVM cannot be found out: ${evm.reason}.`, set)
+    const text = `Whether the chain has an EVM cannot be found out: ${evm.reason}.`
+    await advise(findings, { level: 'fails', subject: 'vm', text, set }, isSame)
     return
   }
   const hasEvm = evm.kind === 'value'
   if (chain.vm !== undefined && (chain.vm === 'EVM') !== hasEvm) {
     const text = `It is configured as ${chain.vm}, but the indexer serves ${hasEvm ? '' : 'no '}EVM data.`
-    findings.fails('vm', text, hasEvm ? `VM_KINDS=${chain.chainId}=evm` : undefined)
+    const set = hasEvm ? `VM_KINDS=${chain.chainId}=evm` : undefined
+    await advise(findings, { level: 'fails', subject: 'vm', text, set }, isSame)
     return
   }
   findings.works('vm', hasEvm ? 'It serves EVM data.' : 'It serves no EVM data, so it is no EVM.')

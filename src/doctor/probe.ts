@@ -27,6 +27,10 @@ export interface Probe {
   /** Whether nothing more is sent, because of the bound or because the service does not respond. */
   readonly isSpent: boolean
   ask<T>(request: UpstreamRequest<T>): Promise<Outcome<T>>
+  /** Sends a request once more, past all caches. */
+  askAgain<T>(request: UpstreamRequest<T>): Promise<Outcome<T>>
+  /** Sends the slowest successful request once more, and resolves to the seconds of its slowest attempt. */
+  repeatSlowest(): Promise<number>
 }
 
 /** The most requests that one service is sent. The last one may be repeated twice. */
@@ -41,6 +45,25 @@ export function createProbe(upstream: Upstream, observations: readonly Observati
   const isSpent = () =>
     own().length >= maxRequests ||
     own().filter(({ cause }) => cause !== undefined).length >= maxUnanswered
+  let slowest = { seconds: 0, repeat: async (): Promise<unknown> => undefined }
+  const askOf = async <T>(to: Upstream, request: UpstreamRequest<T>): Promise<Outcome<T>> => {
+    if (isSpent()) return { kind: 'failed', reason: 'it was not asked any more' }
+    const before = own().length
+    try {
+      const value = await to.send(request, createSignal())
+      const seconds = slowestOf(own().slice(before).filter(isSuccess))
+      if (seconds > slowest.seconds) slowest = { seconds, repeat: () => askAgain(request) }
+      return value === null ? { kind: 'absent' } : { kind: 'value', value }
+    } catch (error) {
+      return failure(error)
+    }
+  }
+  // Each repetition has a mark of its own, so that none is answered with the response to another.
+  let repeated = 0
+  const askAgain = <T>(request: UpstreamRequest<T>) => {
+    repeated += 1
+    return askOf(marked(upstream, `again ${repeated}`), request)
+  }
   return {
     get requests() {
       return own().length
@@ -53,17 +76,19 @@ export function createProbe(upstream: Upstream, observations: readonly Observati
     get isSpent() {
       return isSpent()
     },
-    async ask(request) {
-      if (isSpent()) return { kind: 'failed', reason: 'it was not asked any more' }
-      try {
-        const value = await upstream.send(request, createSignal())
-        return value === null ? { kind: 'absent' } : { kind: 'value', value }
-      } catch (error) {
-        return failure(error)
-      }
+    ask: (request) => askOf(upstream, request),
+    askAgain,
+    async repeatSlowest() {
+      const before = own().length
+      await slowest.repeat()
+      return slowestOf(own().slice(before))
     },
   }
 }
+
+/** The most seconds that one of these attempts took. 0 if there is none. */
+const slowestOf = (attempts: readonly Observation[]): number =>
+  Math.max(0, ...attempts.map(({ seconds }) => seconds))
 
 /** Whether an attempt got a response of success. */
 export const isSuccess = ({ outcome }: Observation): boolean => /^2\d\d$/.test(outcome)

@@ -1,6 +1,7 @@
+import { advise } from './advice.ts'
 import type { Findings } from './finding.ts'
-import { type ExaminedList, noteUnreadable, pageRequest } from './listChecks.ts'
-import type { Probe } from './probe.ts'
+import { type ExaminedList, type ExaminedPage, noteUnreadable, pageRequest } from './listChecks.ts'
+import type { Outcome, Probe } from './probe.ts'
 
 /**
  * Examines the largest page that the gateway asks for: its largest page size, and one record more. Resolves to
@@ -13,11 +14,20 @@ export async function checkPageSize<T>(
   maxPageSize: number,
 ): Promise<readonly T[]> {
   const limit = maxPageSize + 1
-  const large = await probe.ask(pageRequest(list, { limit }))
+  const request = pageRequest(list, { limit })
+  const large = await probe.ask(request)
   const joined = 'The gateway joins several requests for a larger page.'
-  if (large.kind === 'failed' && large.status === 400) {
+  const limited = (
+    text: string,
+    set: string,
+    isSame: (page: Outcome<ExaminedPage<T>>) => boolean,
+  ) =>
+    advise(findings, { level: 'limited', subject: 'page-size', text, set }, async () =>
+      isSame(await probe.askAgain(request)),
+    )
+  if (large.kind === 'failed' && isRefused(large)) {
     const text = `Pages of ${limit} ${list.name} are refused: ${large.reason}. ${joined}`
-    findings.limited('page-size', text, 'MAX_PAGE_SIZE=<the largest limit>')
+    await limited(text, 'MAX_PAGE_SIZE=<the largest limit>', isRefused)
     return []
   }
   if (large.kind !== 'value') {
@@ -36,10 +46,17 @@ export async function checkPageSize<T>(
     : { kind: 'absent' as const }
   if (more.kind === 'value' && more.value.size > 0) {
     const text = `Pages of ${list.name} are cut at ${size} records. ${joined}`
-    findings.limited('page-size', text, `MAX_PAGE_SIZE=${Math.max(1, size - 1)}`)
+    await limited(
+      text,
+      `MAX_PAGE_SIZE=${Math.max(1, size - 1)}`,
+      (page) => page.kind === 'value' && page.value.size === size,
+    )
   } else findings.works('page-size', `The list of ${list.name} fits in one page.`)
   return items
 }
+
+/** Whether a page was too large for the service. */
+const isRefused = (page: Outcome<unknown>): boolean => page.kind === 'failed' && page.status === 400
 
 /** Examines whether a list is counted when the gateway asks for its total. */
 export async function checkTotal<T>(

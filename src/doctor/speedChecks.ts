@@ -1,4 +1,6 @@
+import { advise } from './advice.ts'
 import type { Findings } from './finding.ts'
+import type { Probe } from './probe.ts'
 
 /** Milliseconds by which the clocks of two machines may differ without consequence. */
 const allowedSkew = 30_000
@@ -32,21 +34,24 @@ export function checkAge(findings: Findings, newest: string, now: number): void 
     findings.works('clock', `The newest block is ${Math.max(0, Math.round(age / 1000))} s old.`)
 }
 
-/** Examines how long the requests took, in seconds, against the timeout that is set, in milliseconds. */
-export function checkSpeed(
+/** Examines how long the requests of a probe took, against the timeout that is set, in milliseconds. */
+export async function checkSpeed(
+  probe: Probe,
   findings: Findings,
-  seconds: readonly number[],
   timeout: { readonly service: string; readonly milliseconds: number },
-): void {
-  const sorted = seconds.map((value) => Math.round(value * 1000)).toSorted((a, b) => a - b)
+): Promise<void> {
+  const sorted = probe.seconds.map((value) => Math.round(value * 1000)).toSorted((a, b) => a - b)
   const slowest = sorted.at(-1)
   const median = sorted[Math.floor(sorted.length / 2)]
   if (slowest === undefined || median === undefined) return
   const figures = `Half of ${sorted.length} requests took ${median} ms or less, the slowest ${slowest} ms.`
-  if (slowest * 2 > timeout.milliseconds) {
+  const isClose = (milliseconds: number) => milliseconds * 2 > timeout.milliseconds
+  if (isClose(slowest)) {
     const suggested = Math.min(120_000, Math.ceil((slowest * 4) / 1000) * 1000)
     const text = `${figures} That is close to the timeout of ${timeout.milliseconds} ms.`
-    findings.limited('speed', text, `UPSTREAM_TIMEOUTS=${timeout.service}=${suggested}`)
+    const set = `UPSTREAM_TIMEOUTS=${timeout.service}=${suggested}`
+    const repeat = async () => isClose((await probe.repeatSlowest()) * 1000)
+    await advise(findings, { level: 'limited', subject: 'speed', text, set }, repeat)
   } else if (median >= slowMedian) {
     findings.limited('speed', `${figures} Pages that need several requests will be slow.`)
   } else findings.works('speed', figures)

@@ -4,8 +4,8 @@ import { createFindings } from '../../src/doctor/finding.ts'
 
 /** Examines a service whose requests take so long by their number at once, and fail above some number. */
 async function examined(
-  millisecondsOf: (atOnce: number) => number,
-  { concurrency = 32, failsAbove = 100 } = {},
+  millisecondsOf: (atOnce: number, sent: number) => number,
+  { concurrency = 32, failsAbove = 100, failures = 100 } = {},
 ) {
   const findings = createFindings()
   let open = 0
@@ -17,8 +17,8 @@ async function examined(
       open += 1
       sent += 1
       await new Promise((resolve) => setImmediate(resolve))
-      const milliseconds = millisecondsOf(open)
-      if (open > failsAbove) failed += 1
+      const milliseconds = millisecondsOf(open, sent)
+      if (open > failsAbove && failed < failures) failed += 1
       await new Promise((resolve) => setImmediate(resolve))
       open -= 1
       return milliseconds
@@ -41,7 +41,8 @@ test('a service that serves eight requests at once fits what is set', async () =
 
 test('requests that wait for each other lead to a smaller number', async () => {
   const { findings, sent } = await examined((atOnce) => 200 * atOnce)
-  expect(sent).toBe(7)
+  // The round of four is sent three times, each beside one alone.
+  expect(sent).toBe(17)
   expect(findings).toEqual([
     {
       level: 'limited',
@@ -52,9 +53,9 @@ test('requests that wait for each other lead to a smaller number', async () => {
   ])
 })
 
-test('a service that refuses many at once is asked no more', async () => {
+test('a service that refuses many at once is not asked for more at once', async () => {
   const { findings, sent } = await examined(() => 40, { failsAbove: 2 })
-  expect(sent).toBe(7)
+  expect(sent).toBe(17)
   expect(findings).toMatchObject(
     [
       { level: 'limited', set: 'UPSTREAM_CONCURRENCY=a-1=2', text: /4 requests at once, 4 failed/ },
@@ -70,4 +71,32 @@ test('no more are sent at once than are set', async () => {
   const { findings, sent } = await examined((atOnce) => 600 * atOnce, { concurrency: 2 })
   expect(sent).toBe(3)
   expect(findings).toMatchObject([{ level: 'works', text: expect.stringContaining('The 2 at') }])
+})
+
+test.each([
+  // The first three requests at most are alone or two at once, and the round of four ends with the seventh.
+  ['second', 7, 12, 'Measurement 2 of 3 differs'],
+  ['third', 12, 17, 'Measurement 3 of 3 differs'],
+])(
+  'requests that wait for each other, but not in the %s measurement, lead to no setting',
+  async (_which, slowUntil, total, text) => {
+    const { findings, sent } = await examined((atOnce, count) =>
+      count <= slowUntil ? 200 * atOnce : 200,
+    )
+    expect(sent).toBe(total)
+    expect(findings).toEqual([
+      { level: 'limited', subject: 'concurrency', text: expect.stringContaining(text) },
+    ])
+  },
+)
+
+test('failures that do not come again lead to no setting', async () => {
+  const { findings } = await examined(() => 40, { failsAbove: 2, failures: 4 })
+  expect(findings).toEqual([
+    {
+      level: 'limited',
+      subject: 'concurrency',
+      text: expect.stringMatching(/4 requests at once, 4 failed.*Measurement 2 of 3 differs/),
+    },
+  ])
 })

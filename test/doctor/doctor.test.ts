@@ -199,7 +199,10 @@ const oddities: [string, Oddity, Expected][] = [
         body: 'limit must not exceed 100',
       }),
     },
-    { level: 'limited', subject: 'page-size', text: 'must not exceed 100' },
+    {
+      ...{ level: 'limited', subject: 'page-size', text: 'must not exceed 100' },
+      set: 'MAX_PAGE_SIZE=<the largest limit>',
+    },
   ],
   [
     'blocks that cannot be looked up',
@@ -243,7 +246,10 @@ const oddities: [string, Oddity, Expected][] = [
       limits: { upstreamTimeoutMs: 1_200 },
       isTimed: true,
     },
-    { level: 'limited', subject: 'speed', text: 'close to the timeout of 1200 ms' },
+    {
+      ...{ level: 'limited', subject: 'speed', text: 'close to the timeout of 1200 ms' },
+      set: expect.stringContaining('UPSTREAM_TIMEOUTS=galley-1='),
+    },
   ],
   [
     'a router that fails',
@@ -290,6 +296,72 @@ test.each(oddities)('%s is found', async (_what, oddity, { text = '', ...expecte
   )
   expect(works(reports)).toBe(findings.every(({ level }) => level !== 'fails'))
   for (const { requests } of reports) expect(requests).toBeLessThanOrEqual(44)
+})
+
+/** What an indexer shows for so many requests, and then no more. */
+const passing: [string, Finding['subject'], (times: number) => Oddity][] = [
+  [
+    'large pages that are refused',
+    'page-size',
+    (times) => ({
+      arrange: onIndexer(`${transactions}?pagination.limit=101`, {
+        ...{ kind: 'status', status: 400, body: 'limit must not exceed 100', times },
+      }),
+    }),
+  ],
+  [
+    'pages that are cut',
+    'page-size',
+    (times) => ({
+      async arrange(sandbox) {
+        const { url } = sandbox.indexers.find(({ chainId }) => chainId === evm) ?? {}
+        const page = `${transactions}?pagination.limit`
+        const cut = await fetch(`${url}${page}=50&pagination.reverse=true`)
+        sandbox.faults.set(evm, `${page}=101`, { kind: 'answer', json: await cut.json(), times })
+      },
+    }),
+  ],
+  [
+    'an EVM that is not configured',
+    'vm',
+    (times) => ({
+      chain: { vm: 'move' },
+      arrange(sandbox) {
+        const probe = '/indexer/tx/v1/evm-txs/by_account/'
+        const json = { txs: [], pagination: { next_key: null, total: '0' } }
+        sandbox.faults.set(evm, probe, { kind: 'status', status: 404 })
+        sandbox.faults.set(evm, `${probe}0x0`, { kind: 'answer', json, times })
+      },
+    }),
+  ],
+  [
+    'a response that is slow',
+    'speed',
+    (times) => ({
+      arrange: onIndexer('/status', { kind: 'latency', ms: 700, times }),
+      limits: { upstreamTimeoutMs: 1_200 },
+      isTimed: true,
+    }),
+  ],
+]
+
+test.each(
+  passing.flatMap(([what, subject, oddity]) =>
+    [1, 2, 3].map((times) => [times, what, subject, oddity(times)] as const),
+  ),
+)('measured %i times of 3, %s leads to a setting only if all agree', async (times, ...of) => {
+  const [, subject, oddity] = of
+  const reports = await reportsOf(oddity)
+  const findings = reports
+    .find(({ service }) => service === evm)
+    ?.findings.filter((finding) => finding.subject === subject && finding.level !== 'works')
+  expect(findings).toHaveLength(1)
+  const [finding] = findings ?? []
+  if (times === 3) expect(finding?.set).toBeDefined()
+  else {
+    expect(finding?.set).toBeUndefined()
+    expect(finding?.text).toContain(`Measurement ${times + 1} of 3 differs`)
+  }
 })
 
 const zero = `0x${'0'.repeat(64)}`
