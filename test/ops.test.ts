@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { readCommand } from '../src/config/commandLine.ts'
 import { resolveLimits } from '../src/config/limits/limits.ts'
 import { allNames, settingOf } from '../src/config/settings/settings.ts'
 import { refusingLimits } from '../src/upstream/error.ts'
@@ -252,12 +253,48 @@ test('the proxies do not buffer events, and keep probes and metrics private', ()
   expect(caddy.match(/\{/g)?.length).toBe(caddy.match(/\}/g)?.length)
 })
 
-test('the image runs as a user without rights, and starts without a fallback', () => {
+test('the image runs as a user without rights', () => {
   const dockerfile = read('Dockerfile')
   expect(dockerfile).toMatch(/^USER 1000:1000$/m)
   expect(dockerfile).toMatch(/^HEALTHCHECK /m)
-  expect(dockerfile).not.toMatch(/sandbox/)
   expect(Number(container.securityContext.readOnlyRootFilesystem)).toBe(1)
+})
+
+/** A command line, as the gateway reads it with these variables. */
+function commandOf(line: string[], env: Record<string, string>) {
+  const problems: string[] = []
+  const readFile = () => 'a key that nobody can guess, of 32 characters'
+  const { run, ...rest } = readCommand(line, { env, readFile, problems })
+  return { run, sandbox: 'sandbox' in rest && rest.sandbox, problems }
+}
+
+test('the image and the demo start with no variable set, and deployments never fall back to the sandbox', () => {
+  const dockerfile = read('Dockerfile')
+  const line: string[] = JSON.parse(/^CMD (.+)$/m.exec(dockerfile)?.[1] ?? '')
+  const [, inImage = ''] = /^ENV (.+)$/m.exec(dockerfile) ?? []
+  const env = Object.fromEntries(inImage.split(' ').map((pair) => pair.split('=', 2)))
+  const started = { run: 'serve', sandbox: true, problems: [] }
+  expect(commandOf(line, env)).toEqual(started)
+  const { demo, gateway } = compose.services
+  expect(commandOf(demo.command, env)).toEqual(started)
+  expect(demo).toMatchObject({ profiles: ['demo'], ports: gateway.ports })
+  expect([demo.environment, demo.secrets]).toEqual([undefined, undefined])
+  // Docker Compose reads the variables of all services, whichever it starts.
+  expect(read('ops/compose.yaml')).not.toMatch(/\$\{\w+:?\?/)
+
+  const deployed = [gateway, fleet.services['gateway-1'], { command: container.args }]
+  for (const { command, environment = {} } of deployed) {
+    // A variable without a value in the file is absent if it is not set where Docker Compose runs.
+    const given = Object.entries<string | null>({ ...environment, SIGNING_KEYS_FILE: null })
+    const set = given.filter(([name, value]) => value !== null && name !== 'INDEXERS')
+    const unset = { ...env, ...Object.fromEntries(set) } as Record<string, string>
+    expect(commandOf(command, unset)).toEqual({
+      ...{ run: 'serve', sandbox: false },
+      problems: [expect.stringMatching(/^No chain is configured\./)],
+    })
+    const withoutRouter = { ...unset, INDEXERS: 'a-1=https://indexer.example' }
+    expect(commandOf(command, withoutRouter)).toEqual({ ...started, sandbox: false })
+  }
 })
 
 test('every runtime dependency is in the table, with what it is for', () => {
