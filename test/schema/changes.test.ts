@@ -29,6 +29,20 @@ test('the schema file of today can be frozen as it is', () => {
   expect(unnamedBreakingChanges(buildSchema(file), current, changelog, '9.9.9')).toEqual([])
 })
 
+test('what the newest table of breaking changes leads to is in the schema', () => {
+  const [, table = ''] = /### Breaking changes of the schema\n\n(.+?)\n\n/s.exec(CHANGELOG) ?? []
+  const rows = table.split('\n').slice(2)
+  const named = rows.flatMap((row) => [
+    ...(row.split(' | ')[1] ?? '').matchAll(/`([A-Z]\w+)(?:\.(\w+))?`/g),
+  ])
+  expect(named.length).toBeGreaterThan(10)
+  const missing = named.filter(([, typeName = '', field]) => {
+    const type = current.getType(typeName)
+    return !type || (field !== undefined && !('getFields' in type && type.getFields()[field]))
+  })
+  expect(missing.map(([name]) => name)).toEqual([])
+})
+
 test('a deprecation says what to use, and from which day the old name may be gone', () => {
   expect(unclearDeprecations(schema)).toEqual([])
   const unclear = `
