@@ -98,7 +98,7 @@ describe.each(withBlocks)('$file', ({ file, blocks }) => {
     const answers: Data[] = []
     const runs = new Map<GraphqlBlock, Run>()
     for (const block of blocks) {
-      // Subscriptions wait for blocks: test/examples.test.ts watches those of the screens.
+      // Subscriptions wait for blocks: subscriptions.test.ts watches them.
       if (operationOf(block.query) === 'subscription') continue
       const variables = variablesOf(block, answers)
       const { answer, cost } = await run(world, block.query, variables)
