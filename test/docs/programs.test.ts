@@ -1,14 +1,18 @@
 import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { sandboxChains } from '../../src/sandbox/chains.ts'
-import { readPage } from '../support/docBlocks.ts'
+import { pageFiles, readPage } from '../support/docBlocks.ts'
 import { isInstalled } from '../support/installed.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 // Programs on the pages that are neither GraphQL nor TypeScript: they are run as they stand, but for the port.
 
 const run = promisify(execFile)
+
+const documents = join(import.meta.dirname, '..', '..', 'examples', 'documents')
 
 /** The programs of a page in one language, against a gateway. */
 const programsOf = (page: string, language: string, { url }: World): string[] =>
@@ -40,16 +44,25 @@ test.skipIf(!isInstalled('python3', { isOptional: true }))(
     const [ask = '', pages = ''] = programsOf('docs/guides/python.md', 'python', world)
     const first = await run('python3', ['-c', ask])
     expect(first.stdout).toContain("'transactionCount': 2")
-    const query =
-      'query ($after: String) { chain(chainId: "galley-1") { blocks(first: 50, order: ASC, after: $after) { nodes { height } pageInfo { hasNextPage endCursor } } } }'
-    const walk = `
-from itertools import islice
-print([row["height"] for row in islice(pages('${query}', ["chain", "blocks"]), 60)])`
-    const { stdout } = await run('python3', ['-c', ask + pages + walk])
-    const heights = JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
+    const { stdout } = await run('python3', ['-c', ask + pages])
+    const heights = stdout.trim().split('\n').slice(1).map(Number)
     expect(heights).toEqual(Array.from({ length: 60 }, (_, index) => index + 1))
   },
 )
+
+test('the documents that programs import are those of operations, as code generators name them', () => {
+  const files = readdirSync(documents).map((name) => readFileSync(join(documents, name), 'utf8'))
+  const pages = pageFiles.map(readPage)
+  const operations = [...files, ...pages].join('\n').matchAll(/^(?:query|subscription) (\w+)/gm)
+  const names = new Set([...operations].map(([, name]) => `${name}Document`))
+  const imported = pages
+    .flatMap((text) => [...text.matchAll(/^import \{ (.+) \} from '.\/gql\/(.+)'$/gm)])
+    .filter(([, , module]) => module !== 'resumes')
+  expect(imported.length).toBeGreaterThanOrEqual(4)
+  expect(
+    imported.filter(([, name = '', module]) => module !== 'graphql' || !names.has(name)),
+  ).toEqual([])
+})
 
 test('the program of docs/recipes.md writes activity as CSV', async () => {
   await using world = await startNetwork()

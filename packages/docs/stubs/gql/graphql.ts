@@ -2,7 +2,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 
 // What GraphQL Code Generator writes for the documents of the pages.
 
-export declare const liveBlocksDocument: TypedDocumentNode<
+export declare const LiveBlocksDocument: TypedDocumentNode<
   {
     blocks: {
       cursor: string
@@ -13,12 +13,12 @@ export declare const liveBlocksDocument: TypedDocumentNode<
   { chainId: string; after?: string | null }
 >
 
-export declare const blockDocument: TypedDocumentNode<
+export declare const BlockDocument: TypedDocumentNode<
   { chain: { block: { hash: string } | null } | null },
   { chainId: string; height: number }
 >
 
-export declare const watchTransferDocument: TypedDocumentNode<
+export declare const WatchTransferDocument: TypedDocumentNode<
   { transfer: { state: string } },
   { chainId: string; hash: string }
 >
