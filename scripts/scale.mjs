@@ -97,7 +97,7 @@ const measured = () => {
         hold,
       ),
       fleetRow(
-        'CPU of watching a transfer to its end, from the handshake on',
+        'CPU of watching a transfer to its end, including its handshake',
         `${number(fleet.cpuMicrosPerWatch)} µs for ${number(fleet.eventsPerWatch)} events`,
       ),
       fleetRow('CPU of an event of a head', `${number(fleet.cpuMicrosPerHeadEvent)} µs`),
@@ -164,7 +164,7 @@ const simulated = () => {
       time('seconds from the end to the watcher, p50', 'waitP50Ms'),
       time('p99', 'waitP99Ms'),
       time('the worst', 'waitMostMs'),
-      time('age of a head when it is told, seconds, p99', 'headAgeP99Ms'),
+      time('age of a head when it is sent, seconds, p99', 'headAgeP99Ms'),
     ],
   )
 }

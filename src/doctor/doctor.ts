@@ -24,7 +24,7 @@ export interface DoctorOptions extends Pick<UpstreamOptions, 'dispatcher' | 'clo
 }
 
 /**
- * Asks each service of a network what the gateway will ask of it: about 30 requests to an indexer and ten to
+ * Asks each service of a network what the gateway will ask of it: about 25 requests to an indexer and ten to
  * a router, one after the other, and then at most 33 more, of which up to eight at once. All of them only read.
  */
 export async function examine(

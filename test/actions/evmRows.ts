@@ -178,7 +178,7 @@ export const evmRows: Readonly<Record<string, Row>> = {
     `Sent coins to ${short(b)}`,
     { amounts: [] },
   ),
-  'a call of which only the selector is known': row(
+  'a call with a known selector only': row(
     type,
     call('0x18178358'),
     [],

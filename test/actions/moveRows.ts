@@ -140,7 +140,7 @@ export const moveRows: Readonly<Record<string, Row>> = {
     `Burned NFT 7 of ${short(`0x${'c0'.padStart(64, '0')}`)}`,
     {},
   ),
-  'a call of which only the name is known': row(
+  'a call with a known name only': row(
     'initia.move.v1.MsgExecuteJSON',
     call(contract.hex, 'lighthouse', 'keep_watch'),
     [event('execute', {})],

@@ -3,7 +3,7 @@ import { actionsOfRow, type Row, summariesOf } from './row.ts'
 
 const introduction = `# Actions in words
 
-What \`actions\` says of transactions: \`kind\`, \`title\` and \`summary\`. The tables are made of the tests in
+The words of \`actions\` for transactions: \`kind\`, \`title\` and \`summary\`. The tables are made of the tests in
 \`test/actions\`. After a change, \`npx vitest run test/actions -u\` writes them again.
 
 - A sentence names nothing but what the transaction shows. A function of a contract has its own name,
@@ -13,8 +13,8 @@ What \`actions\` says of transactions: \`kind\`, \`title\` and \`summary\`. The 
 - Long addresses are cut in the middle. The fields of the action have them whole.
 - A validator has its name once the gateway has read a block that it proposed. No request is sent for it. Until then
   the sentence has its address, as \`validatorAddress\` always does.
-- Texts of chains have no control characters, no marks of direction and a limited length. What can be taken for
-  words is in quotation marks.
+- Texts of chains have no control characters, no marks of direction and a limited length. Names that can be taken
+  for words are in quotation marks.
 `
 
 const line = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`

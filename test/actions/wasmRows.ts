@@ -94,7 +94,7 @@ export const wasmRows: Readonly<Record<string, Row>> = {
     'Swapped 2 INIT for 5 SAIL',
     { amounts: [coin('uinit', 2_000_000n)], received: sail },
   ),
-  'a swap of which one side is known': row(
+  'a swap with one known side': row(
     type,
     call({ swap: { offer: '2000000' } }),
     reported('swap', { receiver: a, offer_amount: '2000000' }),
