@@ -12,13 +12,21 @@ const require = createRequire(new URL('../../explorer/package.json', import.meta
 const { chromium } = require('playwright-core')
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
-const paths = ['', 'guides/react', 'activity', 'operating/settings', 'schema/Query', 'schema/enums']
+const paths = [
+  ...['', 'guides/react', 'activity', 'changelog', 'operating/settings'],
+  ...['schema/Query', 'schema/enums'],
+]
 const looks = [
   { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
   { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
 ]
-/** Bytes of compressed scripts that a page loads, at most. */
+/** Bytes of compressed scripts that a page of the docs loads, at most, and those of GraphiQL, most of them an editor. */
 const scriptBudget = 100_000
+const graphiqlBudget = 2_500_000
+
+/** Data in the page itself, and scripts that GraphiQL starts as workers. */
+const isOwn = (target, { origin }) =>
+  [origin, `blob:${origin}`, 'data:'].some((start) => target.startsWith(start))
 
 const gateway = spawn(process.execPath, ['dist/main.js', '--sandbox', '--port', '0'], {
   cwd: root,
@@ -35,33 +43,31 @@ async function urlOf(lines) {
   throw new Error('The gateway exited before it was ready.')
 }
 
-/** Opens a page, and returns it with what was wrong with it. */
-async function open(context, url) {
+/** Opens a page, and returns it with all faults that it reported. */
+async function open(context, url, { budget = scriptBudget, until = 'networkidle' } = {}) {
   const page = await context.newPage()
   const wrong = []
   let scripts = 0
   page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()))
   page.on('pageerror', (error) => wrong.push(error.message))
   page.on('request', (request) => {
-    if (!request.url().startsWith(url.origin) && !request.url().startsWith('data:')) {
-      wrong.push(`a request to ${request.url()}`)
-    }
+    if (!isOwn(request.url(), url)) wrong.push(`a request to ${request.url()}`)
   })
   page.on('response', async (response) => {
     if (response.status() >= 400) wrong.push(`${response.status()} for ${response.url()}`)
     if (response.request().resourceType() !== 'script') return
     scripts += Number(await response.headerValue('content-length'))
   })
-  await page.goto(url.href, { waitUntil: 'networkidle' })
-  assert.ok(scripts > 0 && scripts <= scriptBudget, `${url.pathname} loads ${scripts} bytes`)
+  await page.goto(url.href, { waitUntil: until })
+  assert.ok(scripts > 0 && scripts <= budget, `${url.pathname} loads ${scripts} bytes`)
   return { page, wrong }
 }
 
-/** What axe-core finds. It comes in by the debugger, since the policy of the page runs no other script. */
-async function violationsOf(page) {
+/** The findings of axe-core. It comes in by the debugger, since the policy of the page runs no other script. */
+async function violationsOf(page, rules = {}) {
   const session = await page.context().newCDPSession(page)
   await session.send('Runtime.evaluate', { expression: `${axe};0` })
-  const { violations } = await page.evaluate(() => globalThis.axe.run())
+  const { violations } = await page.evaluate((rules) => globalThis.axe.run({ rules }), rules)
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)
 }
 
@@ -89,8 +95,18 @@ for (const look of looks) {
     if (path === '' && look.colorScheme === 'light') await search(page)
     await page.close()
   }
+  const { page, wrong } = await open(context, new URL('/graphql', url), {
+    budget: graphiqlBudget,
+    until: 'load',
+  })
+  await page.waitForSelector('.graphiql-execute-button')
+  // A tab of GraphiQL holds the button that closes it.
+  const rules = { 'nested-interactive': { enabled: false } }
+  assert.deepEqual([...wrong, ...(await violationsOf(page, rules))], [], 'GraphiQL')
+  await page.click('.graphiql-execute-button')
+  await page.waitForSelector('.graphiql-response .view-lines [class^=mtk]')
   await context.close()
 }
 await browser.close()
 gateway.kill()
-process.stdout.write(`${paths.length} pages of the docs are in order.\n`)
+process.stdout.write(`${paths.length} pages of the docs are in order, and GraphiQL is.\n`)

@@ -21,6 +21,15 @@ const style = `
       body { margin: 0; height: 100vh; height: 100dvh; }
       #root { height: 100%; }
       .graphiql-tab { transform: none !important; }
+      .title { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+      .graphiql-logo span { color: hsl(var(--color-neutral)) !important; }
+      .monaco-editor.vs-dark .line-numbers { color: #a5a5a5 !important; }
+      .monaco-editor.vs-dark .mtk8 { color: #86bd74 !important; }
+      .graphiql-response { position: relative; }
+      .graphiql-response:not(:has(.view-lines [class^='mtk'])):not(:has(.graphiql-spinner))::before {
+        position: absolute; inset: 30% 0 auto; z-index: 1; pointer-events: none; text-align: center;
+        color: hsl(var(--color-neutral)); content: 'Press \\25B6\\FE0E  to run the query.';
+      }
       .loading { margin: 0; padding: 2rem; font: 1rem system-ui, sans-serif; color: #57606a; }
       @media (prefers-color-scheme: dark) {
         body:has(.loading) { background: #16181d; }
@@ -50,6 +59,8 @@ export function renderPage(library: Library, { tabs, network, isSandbox }: PageC
     subscriptionsProtocol: 'WS',
     // They hold keys.
     shouldPersistHeaders: false,
+    // The documents have their variables as defaults, so the panel would only take room from the query.
+    defaultEditorToolsVisibility: false,
     defaultTabs: tabs.map(({ query, variables }) => ({
       query,
       variables: JSON.stringify(variables, null, 2),
@@ -68,7 +79,8 @@ export function renderPage(library: Library, { tabs, network, isSandbox }: PageC
   </head>
   <body class="no-focus-outline">
     <noscript>GraphiQL needs JavaScript. The graph itself does not: send a POST to ${endpoint}.</noscript>
-    <div id="root"><p class="loading">Loading GraphiQL (2 MB, once). The graph answers at ${endpoint}.</p></div>
+    <header class="title"><h1>GraphiQL · ${title}</h1></header>
+    <main id="root"><p class="loading">Loading GraphiQL (2 MB, once). The graph answers at ${endpoint}.</p></main>
     <link rel="stylesheet" href="${library.stylePath}">
     <script src="${library.scriptPath}"></script>
     <script>${keepTabsOf(network)}
