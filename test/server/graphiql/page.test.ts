@@ -58,13 +58,15 @@ test('a network that comes up gives the page its examples', async () => {
   expect(asked).toHaveLength(queries)
 })
 
-test('a page of the sandbox says so, and GraphiQL keeps no headers, since they hold keys', async () => {
+test('a page of the sandbox says so, and GraphiQL keeps no headers, which hold keys, and shows the query whole', async () => {
   for (const isSandbox of [true, false]) {
     const html = (await startPage(isSandbox).visit()).bodies.identity.toString()
     expect(/<title>(.*)<\/title>/.exec(html)?.[1]).toBe(
       isSandbox ? 'GraphiQL · Portolan SANDBOX' : 'GraphiQL · Portolan',
     )
     expect(html).toContain('"shouldPersistHeaders":false')
+    expect(html).toContain('"defaultEditorToolsVisibility":false')
+    expect(html).toMatch(/<h1>GraphiQL .*<main id="root">/s)
     expect(html.indexOf('Loading GraphiQL')).toBeLessThan(html.indexOf('<script src='))
   }
 })
