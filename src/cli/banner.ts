@@ -1,4 +1,4 @@
-/** What a started gateway serves. */
+/** The services of a started gateway. */
 export interface Started {
   readonly version: string
   /** The URL of the graph. */
@@ -15,7 +15,7 @@ export interface Started {
 
 const sample = '{ chains { prettyName status { height } } }'
 
-/** What a terminal shows when the gateway has started: where to go, and a query to try. */
+/** The text of a terminal when the gateway has started: where to go, and a query to try. */
 export function banner(started: Started): string {
   const { version, chainIds, hasRouter, isSandbox, graphiql, workers } = started
   const home = new URL('/', reachable(started.url))

@@ -13,6 +13,6 @@ export interface CliIo {
   readonly isTerminal?: boolean
   /** Resolves when the program should stop. */
   stopped(): Promise<void>
-  /** Takes the function to call when the program should read its chains again. */
+  /** Registers the function to call when the program should read its chains again. */
   onHangup?(run: () => Promise<void>): void
 }

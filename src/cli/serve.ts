@@ -15,7 +15,7 @@ import type { CliIo } from './io.ts'
 import { chainsOf, sandboxOf, servicesOf } from './network.ts'
 import { portOf } from './port.ts'
 
-/** What the files and URLs that settings name contain. */
+/** The contents of the files and URLs that settings name. */
 interface ReadFiles {
   readonly chains: Chains
   readonly trustedDocuments: ReadonlyMap<string, string> | undefined

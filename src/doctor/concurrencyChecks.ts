@@ -8,7 +8,7 @@ export interface ConcurrencyExamination {
   readonly concurrency: number
   /** Sends one request, and resolves to its milliseconds, whatever became of it. */
   readonly ask: () => Promise<number>
-  /** Requests that failed so far, including those that were repeated. */
+  /** Requests that failed so far, including repeated ones. */
   readonly faults: () => number
 }
 
@@ -18,7 +18,7 @@ const rounds = [1, 2, 4, 8]
 /** Requests wait for each other if they take so many times as long as one alone, and so many milliseconds. */
 const crowded = { times: 3, milliseconds: 500 }
 
-/** What so many requests at once took, beside one alone. */
+/** The times of so many requests at once, and of one alone. */
 interface Round {
   readonly alone: number
   /** Milliseconds of the median request. */
@@ -33,7 +33,7 @@ export async function checkConcurrency(
 ): Promise<void> {
   const faultsAtFirst = faults()
   let alone = await ask()
-  // What it does not serve to one request says nothing about several.
+  // A service that fails for one request says nothing about several.
   if (faults() > faultsAtFirst) return
   const send = async (count: number): Promise<Round> => {
     const before = faults()

@@ -12,7 +12,7 @@ import { createPlainAsk, createProbe, isSuccess, type Probe } from './probe.ts'
 import { examineRouter } from './routerChecks.ts'
 import { checkAge, checkClock, checkSpeed } from './speedChecks.ts'
 
-/** What an examination needs besides the network. */
+/** The needs of an examination besides the network. */
 export interface DoctorOptions extends Pick<UpstreamOptions, 'dispatcher' | 'clock' | 'backoff'> {
   readonly cache: CacheStore
   readonly signer: Signer
@@ -25,7 +25,7 @@ export interface DoctorOptions extends Pick<UpstreamOptions, 'dispatcher' | 'clo
 
 /**
  * Asks each service of a network what the gateway will ask of it: about 25 requests to an indexer and ten to
- * a router, one after the other, and then at most 33 more, of which up to eight at once. All of them only read.
+ * a router, one after the other, and then at most 33 more, up to eight at once. All of them only read.
  */
 export async function examine(
   options: NetworkOptions,
@@ -87,6 +87,6 @@ export async function examine(
   return Promise.all([...chains, ...(ofRouter ? [ofRouter] : [])])
 }
 
-/** What is asked several times at once. */
+/** The requests that are sent several times at once. */
 const newestBlocksPath = '/indexer/block/v1/blocks?pagination.limit=20&pagination.reverse=true'
 const bridgesPath = '/v2/info/bridges'

@@ -1,4 +1,4 @@
-/** What was looked at. Each has a name of its own, so that machines can tell findings apart. */
+/** The subject of a finding. Each has a name of its own, so that machines can tell findings apart. */
 export type Subject =
   | 'reach'
   | 'chain'
@@ -41,7 +41,7 @@ export interface Finding {
 export interface ServiceReport {
   /** A chain id, `router`, or `redis`. */
   readonly service: string
-  /** Requests sent, including those that were repeated. */
+  /** Requests sent, including repeated ones. */
   readonly requests: number
   readonly findings: readonly Finding[]
 }

@@ -30,10 +30,10 @@ import type { Probe } from './probe.ts'
 import { checkRichList } from './richListChecks.ts'
 import { checkPageSize, checkTotal } from './sizeChecks.ts'
 
-/** Records of a list that are looked at, where no more is examined of it. */
+/** Records of a list that are read, if nothing else is examined of it. */
 const sampleSize = 20
 
-/** What the examination of an indexer needs. */
+/** The needs of the examination of an indexer. */
 export interface IndexerExamination {
   readonly chain: ServedChain
   readonly probe: Probe

@@ -8,7 +8,7 @@ import type { Probe } from './probe.ts'
 
 /** A list of an indexer to examine. */
 export interface ExaminedList<T> {
-  /** What it has, such as `blocks`. */
+  /** Its records, such as `blocks`. */
   readonly name: string
   readonly path: Path | string
   readonly page: z.ZodType<Page<Listed<T>>>

@@ -11,10 +11,10 @@ import { pageRequest } from './listChecks.ts'
 import { namedNfts } from './namedNfts.ts'
 import type { Probe } from './probe.ts'
 
-/** Collections whose NFTs are looked at. */
+/** Collections whose NFTs are read. */
 const collectionSample = 2
 
-/** NFTs of a collection that are looked at. */
+/** NFTs of a collection that are read. */
 const tokenSample = 100
 
 /** NFTs that transactions name, of which it is asked whether they still exist. */

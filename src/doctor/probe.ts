@@ -7,7 +7,7 @@ import type { Observation } from '../upstream/events.ts'
 import { get, type UpstreamRequest } from '../upstream/request.ts'
 import { UpstreamHttpError } from '../upstream/upstreamError.ts'
 
-/** What became of a request: a value, a 404, or a failure in words. */
+/** The outcome of a request: a value, a 404, or a failure in words. */
 export type Outcome<T> =
   | { readonly kind: 'value'; readonly value: T }
   | { readonly kind: 'absent' }
@@ -20,7 +20,7 @@ export type Outcome<T> =
 
 /** Sends a bounded number of requests to one service, and notes how long they take. */
 export interface Probe {
-  /** Requests sent so far, including those that were repeated. */
+  /** Requests sent so far, including repeated ones. */
   readonly requests: number
   /** Seconds that each successful request took. */
   readonly seconds: readonly number[]
@@ -36,7 +36,7 @@ export interface Probe {
 /** The most requests that one service is sent. The last one may be repeated twice. */
 const maxRequests = 38
 
-/** Requests without a response after which no more are sent. */
+/** The most requests without a response. Then nothing else is sent. */
 const maxUnanswered = 4
 
 /** A probe of a service. `observations` has all attempts of its client so far. */
@@ -129,7 +129,7 @@ export function failure(error: unknown): Outcome<never> {
   return { kind: 'failed', reason: `it cannot be reached${code}` }
 }
 
-/** What the schema says about a response: the path and the problem of its first issues. */
+/** The schema's report on a response: the path and the problem of its first issues. */
 function mismatch(cause: Error | undefined): string {
   try {
     const issues: { path: unknown[]; message: string }[] = JSON.parse(cause?.message ?? '')

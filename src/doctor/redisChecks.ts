@@ -7,7 +7,7 @@ import { createFindings, type Findings, type ServiceReport } from './finding.ts'
 /** The Redis of a fleet, as it is configured. */
 export interface ExaminedRedis {
   readonly url: string
-  /** What the keys of the fleet begin with. */
+  /** The prefix of the fleet's keys. */
   readonly prefix: string
 }
 
@@ -77,7 +77,7 @@ async function checkSession(findings: Findings, { run }: RedisSession, clock: Cl
   }
 }
 
-/** What the reason of a link without a session means. */
+/** The meaning of the reason of a link without a session. */
 function wordsOf(reason: string): string {
   if (reason === 'ECONNREFUSED') return 'Nothing listens at the address of REDIS_URL.'
   if (/^(ENOTFOUND|EAI_AGAIN)$/.test(reason)) return 'The host name of REDIS_URL is not known.'

@@ -8,7 +8,7 @@ import { post } from '../upstream/request.ts'
 import type { Findings } from './finding.ts'
 import { failure, type Probe } from './probe.ts'
 
-/** What the examination of a router needs. */
+/** The needs of the examination of a router. */
 export interface RouterExamination {
   readonly router: Upstream
   readonly probe: Probe

@@ -12,7 +12,7 @@ import {
 import { pageFiles, readPage } from './docBlocks.ts'
 
 /** Ways to say a thing that readers stumble over, each with what is plainer. */
-export const denseWording: Readonly<Record<string, RegExp>> = {
+const denseWording: Readonly<Record<string, RegExp>> = {
   'a clause without its noun: name it, as in "the record that"':
     /(?:^|[.:;!] )(?:What|Who|Whoever)\b[^?.]*\./g,
   'a pronoun before its clause: name the noun':
@@ -67,7 +67,7 @@ export const commentPieces = (): string[] =>
     .flatMap((file) => {
       const text = readFileSync(join(root, 'src', file), 'utf8')
       const blocks = text.match(/\/\*\*[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n)+/gm) ?? []
-      return blocks.map((block) => block.replace(/\*\/|^\s*(?:\/\*\*|\*|\/\/)/gm, ''))
+      return blocks.map((block) => block.replace(/^\s*(?:\/\*\*|\*\/|\*|\/\/)|\*\//gm, ''))
     })
 
 /** What describes a type, its fields and their arguments, or its values. */

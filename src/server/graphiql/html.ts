@@ -4,7 +4,7 @@ import { keepTabsOf } from './keptTabs.ts'
 import type { Library } from './library.ts'
 import { withLinkedTab } from './linkedTab.ts'
 
-/** What a page shows. */
+/** The content of a page. */
 export interface PageContent {
   readonly tabs: readonly Tab[]
   /** The name of the network, by which the browser keeps tabs apart. */
