@@ -81,7 +81,7 @@ for (const [title, count] of [
       document,
       operationName: undefined,
       variables,
-      context: { ...context, scope: createRequestScope(signal) },
+      context: { ...context, scope: createRequestScope(signal, context) },
     })
   const answers = []
   for (const executor of Object.values(executors)) answers.push(JSON.stringify(await run(executor)))

@@ -27,6 +27,8 @@ const imports = new Map(
   }),
 )
 
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+
 /** The parts of the source, by folder. The longest match counts. */
 const parts = [
   'addresses',
@@ -121,7 +123,7 @@ const allowed: Record<string, string[]> = {
   mcp: ['clock', 'peers'],
   // No GraphQL. Its queue of requests is that of upstreams.
   media: ['cache', 'clock', 'signing', 'upstream'],
-  pagination: ['cache', 'signing', 'upstream'],
+  pagination: ['signing', 'upstream'],
   // Optional libraries, and what to say without them.
   peers: [],
   polling: ['cache', 'clock', 'redis', 'upstream'],
@@ -142,15 +144,14 @@ const allowed: Record<string, string[]> = {
     'upstream',
   ],
   'schema/amount': ['graphql'],
-  'schema/account': ['addresses', 'cache', 'clock', 'graphql', 'schema/chain', 'upstream'],
-  'schema/chain': ['addresses', 'cache', 'clock', 'graphql', 'upstream'],
+  'schema/account': ['addresses', 'graphql', 'schema/chain', 'upstream'],
+  'schema/chain': ['addresses', 'cache', 'graphql', 'upstream'],
   'schema/indexer': [
     'addresses',
     'balanceChanges',
     'actions',
     'config/limits',
     'cache',
-    'clock',
     'schema/account',
     'schema/amount',
     'schema/chain',
@@ -297,6 +298,49 @@ test('what reads media is loaded only where it is on', () => {
     const source = readFileSync(join(root, file), 'utf8')
     expect(source).not.toMatch(/^import (?!type)/m)
   }
+})
+
+/** What the answers of queries are made of. A read past the scope would be kept for longer than it is true. */
+const queryFiles = files.filter((file) => /^(schema|pagination|subgraph)\//.test(file))
+
+/** Files of subscriptions. */
+const isLive = (file: string) => /^schema\/indexer\/live\/|Subscription\.ts$/.test(file)
+
+test('only subscriptions, and what waits, reach the live sources', () => {
+  const importers = files.filter((file) => imports.get(file)?.includes('graphql/live.ts'))
+  expect(importers.filter((file) => !isLive(file)).toSorted()).toEqual([
+    // Reads through the scope.
+    'graphql/finalState.ts',
+    // Waits for a height, and answers with nothing that it has seen meanwhile.
+    'schema/indexer/height.ts',
+    // A mutation.
+    'schema/router/transfer/trackTransfer.ts',
+  ])
+  // Their code is in the files of subscriptions, and no other one gets a context of this type.
+  const named = queryFiles.filter((file) => /\bLiveContext\b/.test(textOf(file)))
+  expect(named.filter((file) => !isLive(file))).toEqual(['schema/router/transfer/joinedStates.ts'])
+})
+
+test('queries send requests through their scope only', () => {
+  const senders = queryFiles.filter((file) => /\.send\(/.test(textOf(file)))
+  expect(senders.filter((file) => !isLive(file)).toSorted()).toEqual([
+    // Of the readiness of the process.
+    'schema/indexer/chain.ts',
+    // Is a client, which the scope sends to.
+    'schema/indexer/height.ts',
+    // A mutation.
+    'schema/router/transfer/trackTransfer.ts',
+  ])
+})
+
+test('no resolver reads the time or chance of the machine', () => {
+  const own = /\bDate\.now\b|\bnew Date\(\)|\bperformance\b|\bMath\.random\b|\brandomBytes\b/
+  expect('  const left = at - Date.now()').toMatch(own)
+  expect(
+    [...queryFiles, ...files.filter((file) => file.startsWith('graphql/'))].filter((file) =>
+      own.test(textOf(file)),
+    ),
+  ).toEqual([])
 })
 
 test('imports form no cycle', () => {

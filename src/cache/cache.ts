@@ -37,8 +37,17 @@ export interface Cache<T> {
    * The cached value, or what `load` resolves to. Callers of one key share a load. Each of them is rejected with
    * the reason of its signal when it leaves, and the signal of the load aborts with the last. A failed load rejects
    * for all of them and is not cached; a failed refresh keeps the expired value. A loaded value counts as one byte.
+   * `onFresh` is called before the promise resolves, with the time of the clock at which the value expires: 0 for
+   * one that has expired or was not cached.
    */
-  fetch(key: string, load: (signal: Signal) => Promise<T>, signal?: Signal): Promise<T>
+  fetch(
+    key: string,
+    load: (signal: Signal) => Promise<T>,
+    signal?: Signal,
+    onFresh?: (until: number) => void,
+  ): Promise<T>
+  /** Time of the clock until which an entry is fresh. Infinity if it never expires, 0 if there is none. */
+  freshUntil(key: string): number
   /** Drops an entry. */
   delete(key: string): void
   /** Drops all entries. */
@@ -128,6 +137,10 @@ function createMemoryCache<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>)
     entries.purgeStale()
     setsUntilPurge = entries.size
   }
+  const freshUntil = (key: string): number => {
+    const left = entries.getRemainingTTL(key)
+    return left > 0 ? clock.now() + left : 0
+  }
   const sized = (bytes: number) => (maxBytes === undefined ? {} : { size: Math.max(1, bytes) })
   let hits = 0
   let misses = 0
@@ -149,20 +162,25 @@ function createMemoryCache<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>)
       entries.set(key, { value }, { ...sized(bytes), ...(ttl !== undefined && { ttl }) })
       if (ttl !== undefined) purge()
     },
-    async fetch(key, load, signal = neverAborted) {
+    freshUntil,
+    async fetch(key, load, signal = neverAborted, onFresh) {
       const allowStale = staleWhileRevalidate !== undefined
       if (entries.peek(key, { allowStale }) !== undefined) {
+        onFresh?.(freshUntil(key))
         const entry = await entries.forceFetch(key, { context: load, allowStale, ...sized(1) })
         return entry.value
       }
-      return work.run(key, signal, async (ending) => {
+      const loaded = await work.run(key, signal, async (ending) => {
         const before = cleared
         // An expired value is not served, and would stay if the load fails.
         entries.delete(key)
         const value = await load(ending)
-        if (before === cleared && entries.peek(key) === undefined) this.set(key, value)
-        return value
+        const isCached = before === cleared && entries.peek(key) === undefined
+        if (isCached) this.set(key, value)
+        return { value, until: isCached ? freshUntil(key) : 0 }
       })
+      onFresh?.(loaded.until)
+      return loaded.value
     },
     get size() {
       return entries.size

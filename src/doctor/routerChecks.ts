@@ -3,6 +3,7 @@ import { createCatalog } from '../schema/router/catalog.ts'
 import { readRoute } from '../schema/router/route/readRoute.ts'
 import { statusCall } from '../schema/router/transfer/readStatus.ts'
 import type { Signer } from '../signing/signer.ts'
+import { createCachedReads } from '../upstream/cachedReads.ts'
 import type { Upstream } from '../upstream/client.ts'
 import { post } from '../upstream/request.ts'
 import type { Findings } from './finding.ts'
@@ -48,7 +49,7 @@ async function read<T>(load: () => Promise<T>): Promise<{ value: T } | { reason:
 
 async function checkChains(of: RouterExamination): Promise<readonly string[] | undefined> {
   const { router, findings, cache, chainIds } = of
-  const chains = await read(() => createCatalog(router, cache).chains())
+  const chains = await read(() => createCatalog(router, createCachedReads(cache)).chains())
   if ('reason' in chains) {
     findings.fails('reach', `The chains of the router cannot be read: ${chains.reason}.`)
     return undefined
@@ -76,7 +77,7 @@ async function checkAssets(
 ): Promise<readonly Place[]> {
   const places: Place[] = []
   for (const chainId of chainIds.slice(0, 3)) {
-    const assets = await read(() => createCatalog(router, cache).assets(chainId))
+    const assets = await read(() => createCatalog(router, createCachedReads(cache)).assets(chainId))
     if ('reason' in assets) {
       findings.fails('assets', `The assets of ${chainId} cannot be read: ${assets.reason}.`)
       continue

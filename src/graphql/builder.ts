@@ -20,19 +20,10 @@ export interface ServiceInfo {
   readonly isSandbox: boolean
 }
 
-/** What all operations of a gateway share. */
-export interface SharedContext {
+/** What resolvers of all operations share. It stays the same until the chains of the gateway are replaced. */
+interface Settings {
   readonly service: ServiceInfo
   readonly network: Network
-  readonly clock: Clock
-  /** What the gateway remembers between operations. */
-  readonly cache: CacheStore
-  /** Polls of things that end, such as transfers. */
-  readonly poller: Poller
-  /** Polls of things that do not end, such as the blocks of a chain. */
-  readonly feeds: Feeds
-  /** How both read what they watch. */
-  readonly backplane: Backplane
   readonly limits: Limits
   /** In which clients take turns, with all that this process does for them. */
   readonly turns: Turns
@@ -42,8 +33,27 @@ export interface SharedContext {
   readonly media?: Media | undefined
 }
 
-/** The context of an operation. Each event of a subscription has its own. */
-export interface Context extends SharedContext {
+/** What subscriptions are fed from. See `liveOf`. */
+interface LiveSources {
+  readonly clock: Clock
+  /** What the gateway remembers between operations. */
+  readonly cache: CacheStore
+  /** Polls of things that end, such as transfers. */
+  readonly poller: Poller
+  /** Polls of things that do not end, such as the blocks of a chain. */
+  readonly feeds: Feeds
+  /** How both read what they watch. */
+  readonly backplane: Backplane
+}
+
+/** What all operations of a gateway share. */
+export interface SharedContext extends Settings, LiveSources {}
+
+/**
+ * What resolvers get: the context of an operation. Each event of a subscription has its own. All that can change
+ * is read through the scope, which knows for how long an answer stays the same.
+ */
+export interface Context extends Settings {
   /** Shares requests within the operation. */
   readonly scope: RequestScope
   /**
@@ -52,6 +62,9 @@ export interface Context extends SharedContext {
    */
   readonly lastEventId?: string | undefined
 }
+
+/** The context with the live sources, which only `liveOf` gives. */
+export interface LiveContext extends Context, LiveSources {}
 
 /** The types of the scalars: as arguments (`Input`), and as resolvers return them (`Output`). */
 type Scalars = {

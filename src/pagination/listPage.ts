@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import type { CacheStore } from '../cache/cache.ts'
 import type { Upstream } from '../upstream/client.ts'
 import { type Page, UnreadableRecord } from '../upstream/decode.ts'
 import { isUpstreamFault } from '../upstream/error.ts'
@@ -15,8 +14,7 @@ import type { ListWindow } from './window.ts'
 
 /** What reading a list needs from the context of an operation. */
 export interface ListContext {
-  readonly scope: RequestScope
-  readonly cache: CacheStore
+  readonly scope: Pick<RequestScope, 'fetch' | 'hints' | 'hold' | 'memo'>
 }
 
 /** The order in which a list is read. */
@@ -69,13 +67,13 @@ type Pages<T> = Pick<UpstreamList<T>, 'isDescending' | 'caps' | 'fetchPage'>
 
 /** The pages of a list in one order. Equal pages are requested once in an operation. */
 export const upstreamList = <T>(
-  { scope, cache }: ListContext,
+  { scope }: ListContext,
   upstream: Upstream,
   source: PageSource<T>,
   order: ListOrder,
 ): Pages<T> => ({
   isDescending: order === 'DESC',
-  caps: learntCaps(cache, upstream.source, source.path, filterNames(source.query ?? {})),
+  caps: learntCaps(scope.hints, upstream.source, source.path, filterNames(source.query ?? {})),
   fetchPage: (query) =>
     // A read with a filter can examine hundreds of records for each one that it returns.
     scope.fetch(upstream, pageRequest(source, query, false), {
@@ -120,13 +118,13 @@ export const isCountable = <T>({ size, total }: ListSource<T>): boolean =>
  * without if the list was slow to count before, or if the request fails.
  */
 export function countingPages<T>(
-  { scope, cache }: ListContext,
+  { scope }: ListContext,
   upstream: Upstream,
   source: ListSource<T>,
   { fetchPage }: Pages<T>,
   onTotal?: (total: bigint | null) => void,
 ): Pick<Pages<T>, 'fetchPage'> {
-  const slow = cache.open<true>(slowCounts)
+  const slow = scope.hints.open<true>(slowCounts)
   const name = listName(upstream, source, 'ASC')
   return {
     async fetchPage(query) {

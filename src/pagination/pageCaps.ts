@@ -1,4 +1,4 @@
-import type { CacheStore } from '../cache/cache.ts'
+import type { Hints } from '../upstream/cachedReads.ts'
 import type { Page } from '../upstream/decode.ts'
 import { type Path, routeOf } from '../upstream/request.ts'
 
@@ -39,12 +39,12 @@ const region = {
  * upstream may serve a filtered list by another query with another cap.
  */
 export function learntCaps(
-  cache: CacheStore,
+  hints: Hints,
   source: string,
   path: Path | string,
   filters: readonly string[] = [],
 ): LearntCaps {
-  const entries = cache.open<PageCaps>(region)
+  const entries = hints.open<PageCaps>(region)
   const key = `${source} ${routeOf(path)} ${filters.toSorted().join()}`
   const current = () => entries.get(key) ?? unknownCaps
   return {

@@ -154,8 +154,8 @@ export async function fetchWhole<T>(
 }
 
 /** Where it is noted that a list is too long for its window. */
-function longMark<T>({ cache }: ListContext, upstream: Upstream, source: ListSource<T>): LongLists {
-  const region = cache.open<true>(longLists)
+function longMark<T>({ scope }: ListContext, upstream: Upstream, source: ListSource<T>): LongLists {
+  const region = scope.hints.open<true>(longLists)
   const name = listName(upstream, source, 'ASC')
   return { has: () => region.get(name) === true, add: () => region.set(name, true) }
 }

@@ -13,12 +13,15 @@ interface Loads<T> {
   alone(key: string, ending: Signal): Promise<T>
 }
 
+/** Loads a record, until the signal ends the load. */
+export type JoinedLoads<T> = (key: string, ending: Signal) => Promise<T>
+
 /**
  * Joins the loads that begin in one tick. A key that `together` leaves out is loaded alone. So are all of them if the
  * upstream refuses the joined request or fails to serve it. Each load has a signal of its own: the joined request
  * ends when all of them have aborted.
  */
-export function createJoinedLoads<T>(loads: Loads<T>): (key: string, ending: Signal) => Promise<T> {
+export function createJoinedLoads<T>(loads: Loads<T>): JoinedLoads<T> {
   const loadTogether = async (wanted: readonly Wanted[]) => {
     if (wanted.length < 2) return new Map<string, T>()
     const ending = whenAllAborted(wanted.map((each) => each.ending))

@@ -4,6 +4,7 @@ import { createTurns } from '../../src/clock/turns.ts'
 import { piecesOf, scan } from '../../src/graphql/pieces.ts'
 import { createRequestScope } from '../../src/upstream/requestScope.ts'
 import { fakeClock } from '../support/fakeClock.ts'
+import { scopeSources } from '../support/scopeSources.ts'
 
 const numbers = Array.from({ length: 3_500 }, (_, number) => number)
 const own = (number: number) => number
@@ -14,7 +15,7 @@ function start(client: string) {
   let worked = 0
   const turns = createTurns({ ...timers, now: () => timers.now() + worked })
   const ending = createSignal()
-  const scope = createRequestScope(ending, { client })
+  const scope = createRequestScope(ending, scopeSources(timers), { client })
   const work = (milliseconds: number) => {
     worked += milliseconds
   }

@@ -9,6 +9,8 @@ import { integer, type Page, pageOf } from '../../src/upstream/decode.ts'
 import { type Path, path } from '../../src/upstream/request.ts'
 import { createRequestScope } from '../../src/upstream/requestScope.ts'
 import { UpstreamHttpError } from '../../src/upstream/upstreamError.ts'
+import { fakeClock } from '../support/fakeClock.ts'
+import { scopeSources } from '../support/scopeSources.ts'
 
 const page = pageOf('rows', z.object({ sequence: integer }))
 
@@ -47,19 +49,16 @@ function cappedUpstream(caps: Record<string, Cap>) {
 
 function createReader(caps: Record<string, Cap>) {
   const { upstream, limits } = cappedUpstream(caps)
-  let now = 0
-  const cache = createMemoryCacheStore({ now: () => now })
-  const scope = createRequestScope(new AbortController().signal)
+  const clock = fakeClock()
+  const scope = createRequestScope(new AbortController().signal, scopeSources(clock))
   const read = async (from: Path | string, count: number, query = {}) => {
     const source = { path: from, query, page }
-    const pages = upstreamList({ scope, cache }, upstream, source, 'DESC')
+    const pages = upstreamList({ scope }, upstream, source, 'DESC')
     const list = { ...pages, strategy: { kind: 'keyset', field: 'sequence' } } as const
     const result = await paginate(list, null, true, count)
     return { length: result?.items.length, hasMore: result?.hasMore }
   }
-  const wait = (ms: number) => {
-    now += ms
-  }
+  const wait = (ms: number) => clock.advance(ms)
   return { read, limits, wait }
 }
 
@@ -106,7 +105,7 @@ test('the lists of one route share what is learnt, whatever the values in their 
 test('a lowered limit is tried again after an hour', async () => {
   const { read, limits, wait } = createReader({ '/list': { limit: 10, overLimit: 'refuses' } })
   await read(path`/list/${'a'}`, 15)
-  wait(60 * 60 * 1000 + 1)
+  await wait(60 * 60 * 1000 + 1)
   await read(path`/list/${'b'}`, 15)
   expect(sizes(limits, '/list/b')).toEqual([16, 10, 6])
 })

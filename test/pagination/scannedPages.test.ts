@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { createMemoryCacheStore } from '../../src/cache/cache.ts'
 import type { ListSource } from '../../src/pagination/listPage.ts'
 import { fetchListPage } from '../../src/pagination/readList.ts'
 import type { Upstream } from '../../src/upstream/client.ts'
 import type { Owner } from '../../src/upstream/lane.ts'
 import { createRequestScope } from '../../src/upstream/requestScope.ts'
-import { fakeClock } from '../support/fakeClock.ts'
+import { scopeSources } from '../support/scopeSources.ts'
 
 /** Reads the start of a list twice in one operation. Returns the owner of each upstream request. */
 async function readTwice(filter: ListSource<number>['filter']): Promise<Owner[]> {
@@ -21,8 +20,7 @@ async function readTwice(filter: ListSource<number>['filter']): Promise<Owner[]>
     },
   }
   const context = {
-    scope: createRequestScope(new AbortController().signal),
-    cache: createMemoryCacheStore(fakeClock()),
+    scope: createRequestScope(new AbortController().signal, scopeSources()),
   }
   const source: ListSource<number> = {
     path: '/list',

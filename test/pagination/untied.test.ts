@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { createMemoryCacheStore } from '../../src/cache/cache.ts'
 import type { OffsetPosition } from '../../src/pagination/cursor.ts'
 import type { ListSource } from '../../src/pagination/listPage.ts'
 import { fetchListPage } from '../../src/pagination/readList.ts'
@@ -10,6 +9,7 @@ import type { Upstream } from '../../src/upstream/client.ts'
 import { type Listed, pageOf, UnreadableRecord } from '../../src/upstream/decode.ts'
 import { createRequestScope } from '../../src/upstream/requestScope.ts'
 import { runs } from '../support/property.ts'
+import { scopeSources } from '../support/scopeSources.ts'
 
 interface Row {
   readonly name: string
@@ -42,8 +42,7 @@ function startIndexer(rows: readonly Row[], cap: number) {
     },
   }
   const context = {
-    scope: createRequestScope(new AbortController().signal),
-    cache: createMemoryCacheStore({ now: () => 0 }),
+    scope: createRequestScope(new AbortController().signal, scopeSources()),
   }
   /** The order in which the indexer gives the list whole. */
   const whole = answer(

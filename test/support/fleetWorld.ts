@@ -5,7 +5,7 @@ import { parse, subscribe } from 'graphql'
 import { pino } from 'pino'
 import type { Limits } from '../../src/config/limits/limits.ts'
 import { createGateway, type Gateway, type GatewayOptions } from '../../src/gateway.ts'
-import type { Context } from '../../src/graphql/builder.ts'
+import type { LiveContext } from '../../src/graphql/builder.ts'
 import { schema } from '../../src/schema/schema.ts'
 import { createRequestScope } from '../../src/upstream/requestScope.ts'
 import type { Data } from './world.ts'
@@ -162,9 +162,9 @@ export async function startMember(
         check()
       }),
     async watch(query, variables = {}) {
-      const context: Context = {
+      const context: LiveContext = {
         ...gateway.shared,
-        scope: createRequestScope(new AbortController().signal),
+        scope: createRequestScope(new AbortController().signal, gateway.shared),
       }
       const events: Data[] = []
       const stream = await subscribe({

@@ -3,7 +3,7 @@ import { createMemoryCacheStore } from '../../src/cache/cache.ts'
 import { systemClock } from '../../src/clock/clock.ts'
 import { createTurns } from '../../src/clock/turns.ts'
 import { resolveLimits } from '../../src/config/limits/limits.ts'
-import type { Context } from '../../src/graphql/builder.ts'
+import type { LiveContext } from '../../src/graphql/builder.ts'
 import { localBackplane } from '../../src/polling/backplane/backplane.ts'
 import { createFeeds } from '../../src/polling/feed.ts'
 import { createPoller } from '../../src/polling/poller.ts'
@@ -106,7 +106,7 @@ export function askIndexer(indexer: ListIndexer, now = () => 0) {
   return {
     sent,
     async data(source: string, variableValues: Record<string, unknown> = {}): Promise<Data> {
-      const contextValue: Context = {
+      const contextValue: LiveContext = {
         service: { version: '0.0.0', isSandbox: false },
         network: networkOf(chain),
         clock: systemClock,
@@ -117,7 +117,7 @@ export function askIndexer(indexer: ListIndexer, now = () => 0) {
         feeds: createFeeds(),
         backplane: localBackplane,
         signer: testSigner,
-        scope: createRequestScope(new AbortController().signal),
+        scope: createRequestScope(new AbortController().signal, { clock: systemClock, cache }),
       }
       const document = parse(source)
       const { data, errors } = await execute({ schema, document, contextValue, variableValues })

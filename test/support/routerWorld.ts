@@ -96,7 +96,7 @@ export async function startRouterWorld(options: RouterWorldOptions = {}): Promis
     const { signal } = new AbortController()
     // Each upstream request of an operation listens to it.
     setMaxListeners(0, signal)
-    return { ...shared, scope: createRequestScope(signal, { client }) }
+    return { ...shared, scope: createRequestScope(signal, shared, { client }) }
   }
   const ask = (source: string, variableValues?: Record<string, unknown>) =>
     graphql({ schema, source, contextValue: context(), variableValues }) as Promise<

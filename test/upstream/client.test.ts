@@ -13,6 +13,7 @@ import { get, path, post } from '../../src/upstream/request.ts'
 import { createRequestScope } from '../../src/upstream/requestScope.ts'
 import { deferred } from '../support/deferred.ts'
 import { fakeClock } from '../support/fakeClock.ts'
+import { scopeSources } from '../support/scopeSources.ts'
 
 const closers: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -62,6 +63,7 @@ const json = (response: ServerResponse, body: unknown, status = 200) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
 const never = new AbortController().signal
+const sources = scopeSources()
 const value = z.object({ value: z.number() })
 const request = get('/thing', value)
 
@@ -592,7 +594,7 @@ test('a marked request passes by what was answered before its mark', async () =>
 
 test('one operation reads with and without a mark', async () => {
   const { upstream } = await startUpstream((_, response, count) => json(response, { value: count }))
-  const scope = createRequestScope(never)
+  const scope = createRequestScope(never, sources)
   expect(await scope.fetch(upstream, request)).toEqual({ value: 1 })
   expect(await scope.fetch(marked(upstream, 'at 7'), request)).toEqual({ value: 2 })
   expect(await scope.fetch(marked(upstream, 'at 7'), request)).toEqual({ value: 2 })
@@ -619,7 +621,7 @@ test('a scope is fresh for the shortest time of its responses', async () => {
     finalTtl: 1_000,
   })
   const fixed = (path: string) => get(path, value, { isFinal: true })
-  const scope = createRequestScope(never)
+  const scope = createRequestScope(never, sources)
   expect(scope.freshUntil).toBe(Number.POSITIVE_INFINITY)
   await scope.fetch(upstream, fixed('/a'))
   await clock.advance(400)
@@ -628,7 +630,7 @@ test('a scope is fresh for the shortest time of its responses', async () => {
   await pending
   expect(scope.freshUntil).toBe(1_000)
 
-  const second = createRequestScope(never)
+  const second = createRequestScope(never, sources)
   await second.fetch(upstream, fixed('/b'))
   expect(second.freshUntil).toBe(1_400)
   await second.fetch(upstream, fixed('/a'))
@@ -649,7 +651,7 @@ test('a scope is not fresh after a moving response, a 404, an error or an upstre
     [silent, get('/fixed', value, { isFinal: true })],
   ] as const
   for (const [from, call] of tries) {
-    const scope = createRequestScope(never)
+    const scope = createRequestScope(never, sources)
     await scope.fetch(upstream, get('/fixed', value, { isFinal: true }))
     expect(scope.freshUntil).toBeGreaterThan(0)
     await scope.fetch(from, call).catch(() => null)
@@ -697,11 +699,11 @@ test('upstreams that share a store do not share responses', async () => {
 
 test('one operation sends equal requests once', async () => {
   const { upstream, received } = await startUpstream((_, response) => json(response, { value: 1 }))
-  const scope = createRequestScope(never)
+  const scope = createRequestScope(never, sources)
   await scope.fetch(upstream, request)
   await scope.fetch(upstream, request)
   expect(received).toHaveLength(1)
-  await createRequestScope(never).fetch(upstream, request)
+  await createRequestScope(never, sources).fetch(upstream, request)
   expect(received).toHaveLength(2)
 })
 
@@ -712,7 +714,7 @@ test('an operation that ends takes its pages with it, and no page of another one
   const { upstream, received } = await startUpstream((_, response) =>
     json(response, { numbers: listed, pagination: { next_key: null } }),
   )
-  const [first, second, third] = [1, 2, 3].map(() => createRequestScope(never))
+  const [first, second, third] = [1, 2, 3].map(() => createRequestScope(never, sources))
   const pages = [first, second].map((scope) =>
     scope?.fetch(upstream, get('/numbers', numbers, { isFinal: true })),
   )
@@ -733,7 +735,7 @@ test('an operation does not hold a page that it does not keep', async () => {
   const { upstream } = await startUpstream((_, response) =>
     json(response, { numbers: listed, pagination: { next_key: null } }),
   )
-  const scope = createRequestScope(never)
+  const scope = createRequestScope(never, sources)
   const page = await scope.fetch(upstream, get('/numbers', numbers), { isKept: false })
   scope.close()
   expect(page?.items).toEqual(listed)

@@ -3,8 +3,10 @@ import { z } from 'zod'
 import type { Upstream } from '../../src/upstream/client.ts'
 import { get, post } from '../../src/upstream/request.ts'
 import { createLoader, createRequestScope } from '../../src/upstream/requestScope.ts'
+import { scopeSources } from '../support/scopeSources.ts'
 
 const never = new AbortController().signal
+const sources = scopeSources()
 const value = z.string()
 
 /** An upstream whose response to a request is the target of the request. */
@@ -23,7 +25,7 @@ function echo(service = 'evm-1') {
 }
 
 test('a scope takes the items from the lists that it holds when it closes', () => {
-  const scope = createRequestScope(never)
+  const scope = createRequestScope(never, sources)
   const early = scope.hold({ items: [1, 2], name: 'a' })
   expect(early).toEqual({ items: [1, 2], name: 'a' })
   scope.close()
@@ -35,19 +37,19 @@ test('a scope takes the items from the lists that it holds when it closes', () =
 
 test('equal requests of one operation are sent once, and those of two operations twice', async () => {
   const { upstream, sent } = echo()
-  const scope = createRequestScope(never)
+  const scope = createRequestScope(never, sources)
   const request = get('/a', value)
   const both = [scope.fetch(upstream, request), scope.fetch(upstream, get('/a', value))]
   expect(await Promise.all(both)).toEqual(['/a', '/a'])
   expect(await scope.fetch(upstream, request)).toBe('/a')
   expect(sent).toEqual(['/a'])
-  await createRequestScope(never).fetch(upstream, request)
+  await createRequestScope(never, sources).fetch(upstream, request)
   expect(sent).toEqual(['/a', '/a'])
 })
 
 test('requests that differ in target, method, body or upstream are all sent', async () => {
   const [first, second] = [echo('a'), echo('b')]
-  const scope = createRequestScope(never)
+  const scope = createRequestScope(never, sources)
   await Promise.all([
     scope.fetch(first.upstream, get('/a', value)),
     scope.fetch(first.upstream, get('/b', value)),
@@ -60,7 +62,7 @@ test('requests that differ in target, method, body or upstream are all sent', as
 
 test('a missing record is null, and a failed request rejects for all of its callers alone', async () => {
   const { upstream, sent } = echo()
-  const scope = createRequestScope(never)
+  const scope = createRequestScope(never, sources)
   const results = await Promise.allSettled([
     scope.fetch(upstream, get('/missing', value)),
     scope.fetch(upstream, get('/fail', value)),
@@ -77,7 +79,7 @@ test('a missing record is null, and a failed request rejects for all of its call
 
 test('a scope that is closed has forgotten its responses and values', async () => {
   const { upstream, sent } = echo()
-  const scope = createRequestScope(never)
+  const scope = createRequestScope(never, sources)
   await scope.fetch(upstream, get('/a', value))
   expect(scope.memo('key', () => 1)).toBe(1)
   const until = scope.freshUntil
@@ -89,11 +91,11 @@ test('a scope that is closed has forgotten its responses and values', async () =
 })
 
 test('a value is made once for each key of an operation', () => {
-  const scope = createRequestScope(never)
+  const scope = createRequestScope(never, sources)
   const make = () => ({})
   expect(scope.memo('a', make)).toBe(scope.memo('a', make))
   expect(scope.memo('a', make)).not.toBe(scope.memo('b', make))
-  expect(scope.memo('a', make)).not.toBe(createRequestScope(never).memo('a', make))
+  expect(scope.memo('a', make)).not.toBe(createRequestScope(never, sources).memo('a', make))
 })
 
 /** A loader that records what it loads. */

@@ -1,6 +1,5 @@
 import { base58, bech32 } from '@scure/base'
 import { bech32Of, bytesOf, digitsOf } from '../../addresses/bytes.ts'
-import { withDeadline } from '../../clock/deadline.ts'
 import type { Context } from '../../graphql/builder.ts'
 import { badInput } from '../../upstream/error.ts'
 import type { ServedChain } from '../../upstream/network.ts'
@@ -70,10 +69,7 @@ function writesHex(context: Context, { chainId, listed }: ChainShape): boolean |
   const served = context.network.chains.get(chainId)
   const hasEvm = served ? runsEvm(context, served) : listed?.vm === 'EVM'
   if (typeof hasEvm === 'boolean') return hasEvm
-  return withDeadline(context.clock, { milliseconds: probeMs }, () => hasEvm).catch(() => {
-    context.scope.limitFreshness(0)
-    return false
-  })
+  return context.scope.within({ milliseconds: probeMs }, () => hasEvm).catch(() => false)
 }
 
 function writeUsual(

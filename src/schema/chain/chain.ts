@@ -1,4 +1,3 @@
-import { withDeadline } from '../../clock/deadline.ts'
 import { builder, type Context, keepable } from '../../graphql/builder.ts'
 import { textOf } from '../../graphql/naturalKey.ts'
 import { nodeType } from '../../graphql/node.ts'
@@ -40,7 +39,7 @@ const denomsLate = () =>
   )
 
 const feeAssetsOf: typeof knownFeeAssetsOf = (chain, args, context) =>
-  withDeadline(context.clock, { milliseconds: denomsMs, late: denomsLate }, () =>
+  context.scope.within({ milliseconds: denomsMs, late: denomsLate }, () =>
     knownFeeAssetsOf(chain, args, context),
   )
 
@@ -53,9 +52,9 @@ const hasNoPrice = ({ low, average, high }: FeeAsset): boolean => (low ?? averag
 async function pricedFeeAssetsOf(chain: ChainShape, args: object, context: Context) {
   const assets = await feeAssetsOf(chain, args, context)
   if (!chain.listed || !assets?.some(hasNoPrice)) return assets
-  const record = await withDeadline(context.clock, { milliseconds: priceMs }, () =>
-    routerRecordOf(context, chain.chainId),
-  ).catch(() => null)
+  const record = await context.scope
+    .within({ milliseconds: priceMs }, () => routerRecordOf(context, chain.chainId))
+    .catch(() => null)
   const ofRouter = record ? feeAssetsOfRouter(record) : []
   return assets.map((asset) =>
     hasNoPrice(asset) ? (ofRouter.find(({ denom }) => denom === asset.denom) ?? asset) : asset,

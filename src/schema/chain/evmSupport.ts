@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import type { CacheRegion } from '../../cache/cache.ts'
 import type { Context } from '../../graphql/builder.ts'
 import { pageOf } from '../../upstream/decode.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { get } from '../../upstream/request.ts'
-import { type ShownRegion, shownBy } from './shownValue.ts'
+import { shownBy } from './shownValue.ts'
 
 // The indexer does not report its VM, but on a chain without an EVM its EVM routes return 404. This
 // route is in the published contract, and an unused account has the shortest response.
@@ -14,15 +15,16 @@ export const evmProbe = get(evmProbePath, pageOf('txs', z.unknown()), {
   query: { 'pagination.limit': 1, 'pagination.count_total': false },
 })
 
-const evmSupport: ShownRegion<boolean> = { name: 'evmSupport', maxEntries: 10_000 }
-
-type Probing = Pick<Context, 'scope' | 'cache' | 'clock'>
+const evmSupport: CacheRegion<boolean> = { name: 'evmSupport', maxEntries: 10_000 }
 
 /**
  * Whether the chain has an EVM: as configured, or else as one request to its indexer shows. One that has none may
  * only not be indexed yet.
  */
-export const runsEvm = (context: Probing, chain: ServedChain): boolean | Promise<boolean> =>
+export const runsEvm = (
+  context: Pick<Context, 'scope'>,
+  chain: ServedChain,
+): boolean | Promise<boolean> =>
   chain.vm
     ? chain.vm === 'EVM'
     : shownBy(context, chain.indexer, {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bech32Of } from '../../addresses/bytes.ts'
+import type { CacheRegion } from '../../cache/cache.ts'
 import { builder, type Context, keepable } from '../../graphql/builder.ts'
 import type { Upstream } from '../../upstream/client.ts'
 import { list, pageOf, readable, stringOrEmpty } from '../../upstream/decode.ts'
@@ -8,7 +9,7 @@ import { get } from '../../upstream/request.ts'
 import { Chain } from './chain.ts'
 import type { ChainShape } from './knownChain.ts'
 import { routerRecordOf } from './routerRecords.ts'
-import { type ShownRegion, shownBy } from './shownValue.ts'
+import { shownBy } from './shownValue.ts'
 
 // A validator's address has the prefix of the chain and this word before its separator.
 const operatorAddress = /^([a-z][a-z0-9]*?)valoper1/
@@ -37,7 +38,7 @@ const newestTransaction = get(
   },
 )
 
-const shownPrefixes: ShownRegion<string | null> = { name: 'bech32Prefixes', maxEntries: 10_000 }
+const shownPrefixes: CacheRegion<string | null> = { name: 'bech32Prefixes', maxEntries: 10_000 }
 
 /** The prefix of the newest block's proposer. Null if there is no block, or no proposer in it. */
 async function prefixOfProposer({ scope }: Context, indexer: Upstream): Promise<string | null> {

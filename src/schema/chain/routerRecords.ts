@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import type { CacheRegion, CacheStore } from '../../cache/cache.ts'
+import type { CacheRegion } from '../../cache/cache.ts'
 import type { Context } from '../../graphql/builder.ts'
+import type { Cached } from '../../upstream/cachedReads.ts'
 import type { Upstream } from '../../upstream/client.ts'
 import {
   chainIdString,
@@ -12,12 +13,8 @@ import {
   lenientString,
 } from '../../upstream/lenient.ts'
 import { get } from '../../upstream/request.ts'
-import type { RequestScope } from '../../upstream/requestScope.ts'
 import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
 import { catalogFreshness, indexBy, type Lookup } from './lookup.ts'
-
-/** Aborts when nobody waits for a load any more. */
-export type LoadSignal = RequestScope['signal']
 
 const chain = z.object({
   chain_id: chainIdString,
@@ -56,48 +53,29 @@ const region: CacheRegion<Lookup<RouterChainRecord>> = {
 }
 
 /** The chains that a router reaches, from its list. Operations share the list through the cache. */
-export async function loadRouterChains(
+export const loadRouterChains = (
   router: Pick<Upstream, 'send'>,
-  cache: CacheStore,
-  signal?: LoadSignal,
-): Promise<Lookup<RouterChainRecord>> {
-  const load = async (ending: LoadSignal) => {
+  cached: Cached,
+): Promise<Lookup<RouterChainRecord>> =>
+  cached(region, '', async (fetch) => {
     const query = { include_evm: 'true', include_svm: 'true' }
     const path = '/v2/info/chains'
     const is404Error = true
-    const response = await router
-      .send(get(path, chains, { query, is404Error }), ending)
-      .catch((error: unknown) => {
+    const response = await fetch(router, get(path, chains, { query, is404Error })).catch(
+      (error: unknown) => {
         // Some routers refuse a query with flags that they do not know. They list all chains anyway.
         if (!(error instanceof UpstreamHttpError) || error.status !== 400) throw error
-        return router.send(get(path, chains, { is404Error }), ending)
-      })
+        return fetch(router, get(path, chains, { is404Error }))
+      },
+    )
     return indexBy(response?.chains ?? [], ({ chain_id }) => chain_id)
-  }
-  return cache.open(region).fetch('', load, signal)
-}
-
-/**
- * The router for a load that operations share. It waits in the queue with the requests of the client that began
- * it, which counts it once, and not before all others as requests without an owner do.
- */
-export const shared = (
-  router: Upstream,
-  { owner }: Pick<RequestScope, 'owner'>,
-): Pick<Upstream, 'send'> => ({
-  send(request, signal) {
-    owner.budget?.send()
-    return router.send(request, signal, { client: owner.client, requestId: owner.requestId })
-  },
-})
+  })
 
 /** What the router says of a chain. Null if it does not reach it, or if no router is configured. */
 export async function routerRecordOf(
-  { network, cache, scope }: Pick<Context, 'network' | 'cache' | 'scope'>,
+  { network, scope }: Pick<Context, 'network' | 'scope'>,
   chainId: string,
 ): Promise<RouterChainRecord | null> {
   if (!network.router) return null
-  scope.limitFreshness(0)
-  const router = shared(network.router, scope)
-  return (await loadRouterChains(router, cache, scope.signal)).find(chainId)
+  return (await loadRouterChains(network.router, scope.cached)).find(chainId)
 }

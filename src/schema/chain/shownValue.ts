@@ -2,15 +2,6 @@ import type { CacheRegion } from '../../cache/cache.ts'
 import type { Context } from '../../graphql/builder.ts'
 import type { Upstream } from '../../upstream/client.ts'
 
-/** A value that the responses of an indexer have shown, until a time of the clock. */
-interface Shown<T> {
-  readonly value: T
-  readonly until: number
-}
-
-/** Values that responses of indexers show, by the sources that these are from. */
-export type ShownRegion<T> = CacheRegion<Shown<T>>
-
 /** Milliseconds after which what was not found is looked for again: the chain may have begun since. */
 const notFoundMs = 60_000
 
@@ -19,25 +10,20 @@ const notFoundMs = 60_000
  * looked for again after a minute, and the answer is not kept for longer either.
  */
 export function shownBy<T>(
-  { cache, clock, scope }: Pick<Context, 'cache' | 'clock' | 'scope'>,
+  { scope }: Pick<Context, 'scope'>,
   { source }: Pick<Upstream, 'source'>,
   shown: {
-    readonly region: ShownRegion<T>
+    /** The values by the sources of the responses. */
+    readonly region: CacheRegion<T>
     readonly find: () => Promise<T>
     readonly isFound: (value: T) => boolean
   },
 ): T | Promise<T> {
-  const values = cache.open(shown.region)
+  const values = scope.cachedValues(shown.region)
   const known = values.get(source)
-  if (known) {
-    scope.limitFreshness(known.until)
-    return known.value
-  }
+  if (known !== undefined) return known
   return shown.find().then((value) => {
-    const ttlMs = shown.isFound(value) ? Number.POSITIVE_INFINITY : notFoundMs
-    const until = clock.now() + ttlMs
-    scope.limitFreshness(until)
-    values.set(source, { value, until }, 1, Number.isFinite(ttlMs) ? ttlMs : undefined)
+    values.set(source, value, shown.isFound(value) ? undefined : notFoundMs)
     return value
   })
 }

@@ -1,9 +1,10 @@
+import type { CacheRegion } from '../../cache/cache.ts'
 import { builder, type Context, callCost, keepable } from '../../graphql/builder.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { get } from '../../upstream/request.ts'
 import { Chain } from '../chain/chain.ts'
 import { runsEvm } from '../chain/evmSupport.ts'
-import { type ShownRegion, shownBy } from '../chain/shownValue.ts'
+import { shownBy } from '../chain/shownValue.ts'
 import { statusRequest } from './chain.ts'
 import { accountInternalTransactionsPath, internalTransactionsPage } from './evm/wire.ts'
 
@@ -53,7 +54,7 @@ const traceProbe = get(
   { query: { 'pagination.limit': 1, 'pagination.count_total': false } },
 )
 
-const traceSupport: ShownRegion<boolean> = { name: 'traceSupport', maxEntries: 10_000 }
+const traceSupport: CacheRegion<boolean> = { name: 'traceSupport', maxEntries: 10_000 }
 
 /** Whether the indexer of a chain keeps traces. Its routes of them return 404 if not. */
 async function keepsTraces(context: Context, chain: ServedChain): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { Context } from '../../graphql/builder.ts'
+import { liveOf } from '../../graphql/live.ts'
 import { upstreamList } from '../../pagination/listPage.ts'
 import { marked, type Upstream } from '../../upstream/client.ts'
 import { GatewayError } from '../../upstream/error.ts'
@@ -63,10 +64,11 @@ async function waitForHeight(
   minHeight: bigint,
   share: number,
 ): Promise<void> {
-  const { feeds, poller, limits, scope } = context
+  const live = liveOf(context)
+  const { feeds, poller, limits, scope } = live
   let height = (await heightOf(context, chain)) ?? 0n
   if (height >= minHeight) return
-  const heads = feeds.heads(blockFeed(chain, context), { isUrgent: true })
+  const heads = feeds.heads(blockFeed(chain, live), { isUrgent: true })
   const ending = new AbortController()
   const end = () => ending.abort(scope.signal.reason)
   scope.signal.addEventListener('abort', end)

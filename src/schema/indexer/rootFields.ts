@@ -25,8 +25,8 @@ const foundChains: CacheRegion<string> = { name: 'chains by hash', maxEntries: 1
  * not. Rejects if none has it and one could not be asked.
  */
 async function findAnywhere(context: Context, hash: string): Promise<Found | null> {
-  const { network, cache } = context
-  const chains = cache.open(foundChains)
+  const { network, scope } = context
+  const chains = scope.hints.open(foundChains)
   const name = nativeHash(hash)
   const known = network.chains.get(chains.get(name) ?? '')
   const again = known && (await loadIndexed(context, known, hash).catch(() => null))

@@ -1,6 +1,5 @@
 import type { ActionAmount } from '../../actions/action.ts'
 import { rawAmount, summaryOf, type WriteAmount, wholeAmount } from '../../actions/summary.ts'
-import { withDeadline } from '../../clock/deadline.ts'
 import { builder, type Context } from '../../graphql/builder.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { inWholeUnits } from '../amount/decimal.ts'
@@ -20,9 +19,7 @@ const waitMs = 1_000
 
 /** The assets of a chain, if the list is there soon. */
 const soonKnown = (context: Context, chain: ServedChain): Promise<ChainAssets | null> =>
-  withDeadline(context.clock, { milliseconds: waitMs }, () => assetsOf(context, chain)).catch(
-    () => null,
-  )
+  context.scope.within({ milliseconds: waitMs }, () => assetsOf(context, chain)).catch(() => null)
 
 const assetOfAmount = (assets: ChainAssets | null, { denom, metadata }: ActionAmount) => {
   if (denom !== null) return assets?.find(denom) ?? null
@@ -69,9 +66,7 @@ builder.objectFields(TransactionAction, (t) => ({
     resolve: async ({ chain, action }, _args, context) => {
       const hasAmounts = (action.amounts?.length ?? 0) + (action.received?.length ?? 0) > 0
       const writeAmount = writerWith(hasAmounts ? await soonKnown(context, chain) : null)
-      return summaryOf(action, writeAmount, (address) =>
-        validatorName(context.cache, chain, address),
-      )
+      return summaryOf(action, writeAmount, (address) => validatorName(context, chain, address))
     },
   }),
   amounts: t.field({

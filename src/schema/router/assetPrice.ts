@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { CacheRegion } from '../../cache/cache.ts'
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
+import type { SharedFetch } from '../../upstream/cachedReads.ts'
 import { decode } from '../../upstream/compiledSchema.ts'
 import { lenientDecimal } from '../../upstream/lenient.ts'
 import { post } from '../../upstream/request.ts'
 import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
 import { decimalProduct } from '../amount/decimal.ts'
-import type { LoadSignal } from '../chain/routerRecords.ts'
 import { Asset, type AssetShape } from './asset.ts'
-import { sharedRouter } from './routerInput.ts'
+import { routerOf } from './routerInput.ts'
 
 // Routers have no prices on their own, but they value the amount of a quote, also of a quote that moves
 // nothing: to the same asset. They round the value to cents, so a million units are valued.
@@ -27,7 +27,7 @@ const priceRegion: CacheRegion<{ readonly price: string | null }> = {
 async function loadPrice(
   context: Context,
   { body: { chain_id, denom, decimals } }: AssetShape,
-  signal: LoadSignal,
+  fetch: SharedFetch,
 ): Promise<{ price: string | null }> {
   if (decimals === null || decimals < 0 || decimals > 30) return { price: null }
   const request = JSON.stringify({
@@ -41,7 +41,7 @@ async function loadPrice(
   const read = (json: unknown) => decode(quote, json)
   try {
     const call = post('/v2/fungible/route', request, read, { isSlow: true })
-    const value = (await sharedRouter(context).send(call, signal))?.usd_amount_in ?? null
+    const value = (await fetch(routerOf(context), call))?.usd_amount_in ?? null
     return { price: value === null || value < '0' ? null : decimalProduct(value, oneUnit) }
   } catch (error) {
     if (error instanceof UpstreamHttpError && error.code === 'UPSTREAM_REJECTED') {
@@ -57,9 +57,8 @@ async function loadPrice(
  */
 export async function priceOf(context: Context, asset: AssetShape): Promise<string | null> {
   const { chain_id, denom } = asset.body
-  const prices = context.cache.open(priceRegion)
-  const load = (signal: LoadSignal) => loadPrice(context, asset, signal)
-  return (await prices.fetch(`${chain_id}/${denom}`, load, context.scope.signal)).price
+  const load = (fetch: SharedFetch) => loadPrice(context, asset, fetch)
+  return (await context.scope.cached(priceRegion, `${chain_id}/${denom}`, load)).price
 }
 
 builder.objectField(Asset, 'usdPrice', (t) =>

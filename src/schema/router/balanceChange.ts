@@ -109,8 +109,6 @@ async function denomsOf(context: Context, chainId: string): Promise<KnownDenoms 
   try {
     return (await catalogOf(context).assets(chainId)).known
   } catch {
-    // What is unnamed now has a name as soon as the list can be loaded.
-    context.scope.limitFreshness(0)
     return null
   }
 }

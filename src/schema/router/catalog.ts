@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { type KnownDenoms, knownDenoms } from '../../balanceChanges/denoms.ts'
-import type { CacheRegion, CacheStore } from '../../cache/cache.ts'
+import type { CacheRegion } from '../../cache/cache.ts'
 import type { Context } from '../../graphql/builder.ts'
+import type { Cached, LoadSignal, SharedFetch } from '../../upstream/cachedReads.ts'
 import type { Upstream } from '../../upstream/client.ts'
-import { createJoinedLoads } from '../../upstream/joinedLoads.ts'
+import { createJoinedLoads, type JoinedLoads } from '../../upstream/joinedLoads.ts'
 import {
   chainIdString,
   lenient,
@@ -15,14 +16,10 @@ import {
 import { get } from '../../upstream/request.ts'
 import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
 import { catalogFreshness, indexBy, type Lookup } from '../chain/lookup.ts'
-import {
-  type LoadSignal,
-  loadRouterChains,
-  type RouterChainRecord,
-} from '../chain/routerRecords.ts'
+import { loadRouterChains, type RouterChainRecord } from '../chain/routerRecords.ts'
 import { type NamedList, namedList } from './assetNames.ts'
 import { type ChannelIndex, channelIndex } from './channelIndex.ts'
-import { sharedRouter } from './routerInput.ts'
+import { routerOf } from './routerInput.ts'
 
 /** An asset in a response of the router. */
 export const asset = z.object({
@@ -90,66 +87,64 @@ const allAssetsRegion: CacheRegion<AssetList> = {
 }
 
 /** The catalog of the configured router. Throws `NOT_CONFIGURED` if there is none. */
-export const catalogOf = (context: Pick<Context, 'network' | 'cache' | 'scope'>): RouterCatalog => {
-  const { cache, scope } = context
-  const router = sharedRouter(context)
-  return scope.memo('router catalog', () => createCatalog(router, cache, scope.signal))
-}
+export const catalogOf = (context: Pick<Context, 'network' | 'scope'>): RouterCatalog =>
+  context.scope.memo('router catalog', () => createCatalog(routerOf(context), context.scope.cached))
 
-/**
- * A catalog that loads its lists from `router` and keeps them in `cache`. A load that others share ends when all who
- * wait for it have left: this one with its signal.
- */
-export function createCatalog(
-  router: Pick<Upstream, 'send'>,
-  cache: CacheStore,
-  signal?: LoadSignal,
-): RouterCatalog {
-  const assetLists = cache.open(assetRegion)
+/** A catalog of the lists of `router`, which `cached` reads through the cache. */
+export function createCatalog(router: Pick<Upstream, 'send'>, cached: Cached): RouterCatalog {
   const fetchList = <T extends z.ZodType>(
     path: string,
     schema: T,
     query: Record<string, string>,
-    ending: LoadSignal,
-  ) => router.send(get(path, schema, { query, is404Error: true }), ending)
+    fetch: SharedFetch,
+  ) => fetch(router, get(path, schema, { query, is404Error: true }))
 
   /** Some routers refuse a query with flags that they do not know. They list all assets anyway. */
-  const fetchAssets = async (query: Record<string, string>, ending: LoadSignal) => {
+  const fetchAssets = async (query: Record<string, string>, fetch: SharedFetch) => {
     const path = '/v2/fungible/assets'
     const refused = (error: unknown) => {
       if (!isBadRequest(error)) throw error
-      return fetchList(path, assets, query, ending)
+      return fetchList(path, assets, query, fetch)
     }
-    const response = await fetchList(path, assets, { ...query, ...allKinds }, ending).catch(refused)
+    const response = await fetchList(path, assets, { ...query, ...allKinds }, fetch).catch(refused)
     return response?.chain_to_assets_map ?? {}
   }
   const isUnknownChain = async (chainId: string) =>
     (await catalog.chains().catch(() => null))?.find(chainId) === null
-  const loadAssets = async (chainId: string, ending: LoadSignal) => {
-    const map = await fetchAssets({ chain_ids: chainId }, ending).catch(async (error: unknown) => {
+  const loadAssets = async (chainId: string, fetch: SharedFetch) => {
+    const map = await fetchAssets({ chain_ids: chainId }, fetch).catch(async (error: unknown) => {
       if (isRefusal(error) && (await isUnknownChain(chainId))) return null
       throw error
     })
     return assetLookup(map?.[chainId]?.assets ?? [])
   }
   /** Initia's router reads the ids between commas. One that does not is asked for each chain alone. */
-  const loadTogether = async (chainIds: readonly string[], ending: LoadSignal) => {
-    const map = await fetchAssets({ chain_ids: chainIds.join(',') }, ending)
+  const loadTogether = async (chainIds: readonly string[], fetch: SharedFetch) => {
+    const map = await fetchAssets({ chain_ids: chainIds.join(',') }, fetch)
     const lists = chainIds.map((chainId) => [chainId, map[chainId]?.assets] as const)
     return new Map(lists.flatMap(([chainId, list]) => (list ? [[chainId, assetLookup(list)]] : [])))
   }
-  const loadJoined = createJoinedLoads({ together: loadTogether, alone: loadAssets })
-  const loadAllAssets = async (ending: LoadSignal) => {
-    const map = await fetchAssets({}, ending)
+  const loadAllAssets = async (fetch: SharedFetch) => {
+    const map = await fetchAssets({}, fetch)
     return namedList(Object.values(map).flatMap((chain) => chain?.assets ?? []))
   }
+  // Its loads are those of one operation, which all send in the same way.
+  let loadJoined: JoinedLoads<ChainAssets> | undefined
   const catalog: RouterCatalog = {
-    chains: () => loadRouterChains(router, cache, signal),
-    assets: (chainId) => {
-      const load = (ending: LoadSignal) => loadJoined(chainId, ending)
-      return assetLists.fetch(chainId, load, signal)
-    },
-    allAssets: () => cache.open(allAssetsRegion).fetch('', loadAllAssets, signal),
+    chains: () => loadRouterChains(router, cached),
+    assets: (chainId) =>
+      cached(assetRegion, chainId, (fetch, ending) => {
+        const fetchUntil =
+          (end: LoadSignal): SharedFetch =>
+          (upstream, request) =>
+            fetch(upstream, request, end)
+        loadJoined ??= createJoinedLoads({
+          together: (chainIds, end) => loadTogether(chainIds, fetchUntil(end)),
+          alone: (id, end) => loadAssets(id, fetchUntil(end)),
+        })
+        return loadJoined(chainId, ending)
+      }),
+    allAssets: () => cached(allAssetsRegion, '', loadAllAssets),
   }
   return catalog
 }

@@ -2,17 +2,12 @@ import type { Context } from '../../graphql/builder.ts'
 import type { Upstream } from '../../upstream/client.ts'
 import { badInput, GatewayError } from '../../upstream/error.ts'
 import { isEvmChainId } from '../chain/chainId.ts'
-import { shared } from '../chain/routerRecords.ts'
 
 /** The configured router. Throws `NOT_CONFIGURED` if there is none. */
 export function routerOf({ network }: Pick<Context, 'network'>): Upstream {
   if (network.router) return network.router
   throw new GatewayError('NOT_CONFIGURED', 'No router is configured.', { service: 'router' })
 }
-
-/** The configured router, for a load that operations share. Throws `NOT_CONFIGURED` if there is none. */
-export const sharedRouter = (context: Pick<Context, 'network' | 'scope'>): Pick<Upstream, 'send'> =>
-  shared(routerOf(context), context.scope)
 
 /** Checks that an argument is a transaction hash of some chain family: 64 hex digits, or base58. */
 export function checkTxHash(txHash: string): string {

@@ -5,7 +5,7 @@ import { lenientList, lenientString } from '../../upstream/lenient.ts'
 import { get } from '../../upstream/request.ts'
 import { Bridge, bridgeName } from './bridges/bridge.ts'
 import { SwapVenue, venue } from './route/swapOperations.ts'
-import { sharedRouter } from './routerInput.ts'
+import { routerOf } from './routerInput.ts'
 
 const bridge = z.object({ id: z.string().min(1), name: lenientString, logo_uri: lenientString })
 type BridgeBody = z.output<typeof bridge>
@@ -29,24 +29,16 @@ const venueRegion: CacheRegion<readonly z.output<typeof venue>[]> = {
 }
 
 const loadBridges = (context: Context) =>
-  context.cache.open(bridgeRegion).fetch(
-    '',
-    async (signal) => {
-      const call = get('/v2/info/bridges', lists.bridges, { is404Error: true })
-      return (await sharedRouter(context).send(call, signal))?.bridges ?? []
-    },
-    context.scope.signal,
-  )
+  context.scope.cached(bridgeRegion, '', async (fetch) => {
+    const call = get('/v2/info/bridges', lists.bridges, { is404Error: true })
+    return (await fetch(routerOf(context), call))?.bridges ?? []
+  })
 
 const loadVenues = (context: Context) =>
-  context.cache.open(venueRegion).fetch(
-    '',
-    async (signal) => {
-      const call = get('/v2/fungible/venues', lists.venues, { is404Error: true })
-      return (await sharedRouter(context).send(call, signal))?.venues ?? []
-    },
-    context.scope.signal,
-  )
+  context.scope.cached(venueRegion, '', async (fetch) => {
+    const call = get('/v2/fungible/venues', lists.venues, { is404Error: true })
+    return (await fetch(routerOf(context), call))?.venues ?? []
+  })
 
 const BridgeInfo = builder.objectRef<BridgeBody>('BridgeInfo').implement({
   description: 'A bridge that the router uses.',

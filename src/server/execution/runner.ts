@@ -101,7 +101,7 @@ export function createRunner(options: RunnerOptions): Runner {
   }
 
   const openScope = (signal: Signal, { key, requestId, trace }: TracedClient): RequestScope =>
-    createRequestScope(signal, { client: key, requestId, trace, budget })
+    createRequestScope(signal, shared, { client: key, requestId, trace, budget })
 
   const formatErrors = (errors: readonly unknown[], { signal, requestId }: TracedClient) =>
     signal.aborted ? [] : errors.map((error) => formatError(error, requestId))

@@ -4,7 +4,7 @@ import { createMemoryCacheStore } from '../../../src/cache/cache.ts'
 import { systemClock } from '../../../src/clock/clock.ts'
 import type { Turns } from '../../../src/clock/turns.ts'
 import { resolveLimits } from '../../../src/config/limits/limits.ts'
-import type { Context } from '../../../src/graphql/builder.ts'
+import type { LiveContext } from '../../../src/graphql/builder.ts'
 import { localBackplane } from '../../../src/polling/backplane/backplane.ts'
 import { createFeeds } from '../../../src/polling/feed.ts'
 import { createPoller } from '../../../src/polling/poller.ts'
@@ -53,7 +53,7 @@ function startGraph() {
   const cache = createMemoryCacheStore(systemClock)
   return {
     async data(source: string): Promise<Data> {
-      const contextValue: Context = {
+      const contextValue: LiveContext = {
         service: { version: '0.0.0', isSandbox: false },
         network: {
           ...networkOf(fakeChain('test-1', async () => null)),
@@ -67,7 +67,7 @@ function startGraph() {
         feeds: createFeeds(),
         backplane: localBackplane,
         signer: testSigner,
-        scope: createRequestScope(new AbortController().signal),
+        scope: createRequestScope(new AbortController().signal, { clock: systemClock, cache }),
       }
       const { data, errors } = await graphql({ schema, source, contextValue })
       if (errors) throw new Error(JSON.stringify(errors), { cause: errors[0]?.originalError })

@@ -10,6 +10,7 @@ import {
 import { createRequestScope } from '../../../src/upstream/requestScope.ts'
 import { addressOn, startFakeRouter, startRouterWorld } from '../../support/routerWorld.ts'
 import { denom } from '../../support/sandboxRouter.ts'
+import { scopeSources } from '../../support/scopeSources.ts'
 import { testSigner } from '../../support/testSigner.ts'
 import type { Data } from '../../support/world.ts'
 
@@ -556,7 +557,7 @@ test('a token is refused by the gateway of another router, also with the same ke
 
 test('a token is unpacked once in an operation', () => {
   const verify = vi.fn(testSigner.verify)
-  const scope = createRequestScope(new AbortController().signal)
+  const scope = createRequestScope(new AbortController().signal, scopeSources())
   const route = {
     terms: someTerms,
     requiredChainIds: [],

@@ -1,4 +1,3 @@
-import { withDeadline } from '../../../clock/deadline.ts'
 import type { Context } from '../../../graphql/builder.ts'
 import { GatewayError } from '../../../upstream/error.ts'
 
@@ -10,7 +9,7 @@ const share = 0.5
  * than its share of the time for the operation. `part` is the share of work that begins after other work.
  */
 export function withinShare<T>(
-  { clock, limits }: Pick<Context, 'clock' | 'limits'>,
+  { scope, limits }: Pick<Context, 'scope' | 'limits'>,
   service: string,
   work: () => Promise<T>,
   part = share,
@@ -19,5 +18,5 @@ export function withinShare<T>(
   const name = service === 'router' ? 'The router' : `The indexer of ${service}`
   const late = () =>
     new GatewayError('UPSTREAM_TIMEOUT', `${name} did not respond in time.`, { service })
-  return withDeadline(clock, { milliseconds, late }, work)
+  return scope.within({ milliseconds, late }, work)
 }

@@ -22,11 +22,11 @@ export const blockAt = (
 
 /** The graph's value for a block record that was read just now. Keeps the name of its proposer. */
 export function readBlock(
-  { cache }: Pick<Context, 'cache'>,
+  context: Pick<Context, 'scope'>,
   chain: ServedChain,
   record: BlockRecord,
 ): BlockShape {
-  keepValidatorName(cache, chain, record.proposer)
+  keepValidatorName(context, chain, record.proposer)
   return blockShape(chain, record)
 }
 
@@ -50,7 +50,7 @@ export async function findBlock(
 
 async function loadRecord({ chain, height }: BlockShape, context: Context): Promise<BlockRecord> {
   const record = await loadBlock(context, chain, height)
-  if (record) keepValidatorName(context.cache, chain, record.proposer)
+  if (record) keepValidatorName(context, chain, record.proposer)
   if (record) return record
   // Another record refers to the block, so it exists. One replica may list it before others have it.
   const listed = await findInList(context, chain, height)

@@ -27,7 +27,7 @@ export async function findBlockByHash(
   hash: string,
 ): Promise<BlockShape | null> {
   const wanted = nativeHash(hash)
-  const heights = context.cache.open(foundHeights)
+  const heights = context.scope.hints.open(foundHeights)
   const name = `${chain.indexer.source} ${wanted}`
   const height = heights.get(name)
   const known = height === undefined ? null : await findBlock(context, chain, height)

@@ -103,7 +103,7 @@ export async function readNearbyBlocks<T>(
   list: ListByBlock<T>,
   blocks: readonly ListedBlock[],
 ): Promise<WholeLists<T>> {
-  const failures = context.cache.open<true>(unreadable)
+  const failures = context.scope.hints.open<true>(unreadable)
   const name = `${chain.indexer.source} ${list.chainPath}`
   const runs = failures.get(name) ? [] : runsOf(blocks)
   const read = await Promise.all(

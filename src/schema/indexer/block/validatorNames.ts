@@ -1,4 +1,5 @@
-import type { CacheRegion, CacheStore } from '../../../cache/cache.ts'
+import type { CacheRegion } from '../../../cache/cache.ts'
+import type { Context } from '../../../graphql/builder.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import type { ProposerRecord } from './wire.ts'
 
@@ -13,20 +14,17 @@ const keyOf = ({ indexer }: ServedChain, operatorAddress: string): string =>
 
 /** Keeps the moniker of a validator that proposed a block. The newest block read has the name it has now. */
 export function keepValidatorName(
-  cache: CacheStore,
+  { scope }: Pick<Context, 'scope'>,
   chain: ServedChain,
   proposer: ProposerRecord | null | undefined,
 ): void {
   if (!proposer?.operator_address || !proposer.moniker) return
-  const names = cache.open(region)
-  const key = keyOf(chain, proposer.operator_address)
-  const moniker = proposer.moniker.slice(0, maxLength)
-  if (names.get(key) !== moniker) names.set(key, moniker)
+  scope.note(region, keyOf(chain, proposer.operator_address), proposer.moniker.slice(0, maxLength))
 }
 
 /** The moniker of a validator. Undefined until this gateway has read a block that it proposed. */
 export const validatorName = (
-  cache: CacheStore,
+  { scope }: Pick<Context, 'scope'>,
   chain: ServedChain,
   operatorAddress: string,
-): string | undefined => cache.open(region).get(keyOf(chain, operatorAddress))
+): string | undefined => scope.noted(region, keyOf(chain, operatorAddress))

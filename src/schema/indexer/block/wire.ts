@@ -142,11 +142,11 @@ function rangesOf(heights: readonly bigint[], maxLength: number): HeightRange[] 
  * fetched in one list request.
  */
 export function loadBlock(
-  { scope, cache }: Context,
+  { scope }: Context,
   chain: ServedChain,
   height: bigint,
 ): Promise<BlockRecord | null> {
-  const caps = learntCaps(cache, chain.indexer.source, blocksPath)
+  const caps = learntCaps(scope.hints, chain.indexer.source, blocksPath)
   const load = memoByUpstream(scope, 'blocks', chain.indexer, () =>
     createLoader<bigint, BlockRecord>({
       keyOf: String,

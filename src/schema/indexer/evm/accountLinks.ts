@@ -66,7 +66,7 @@ async function linkRecords(
   account: string,
   records: readonly TransactionRecord[],
 ): Promise<ReadonlyMap<string, ReceiptRecord>> {
-  const oldest = context.cache.open<bigint>(oldestHeights)
+  const oldest = context.scope.hints.open<bigint>(oldestHeights)
   const name = `${chain.chainId} ${account}`
   const known = oldest.get(name) ?? 0n
   const recent = records.filter(({ height }) => height >= known)

@@ -198,7 +198,7 @@ const oldestRecentHeight = { name: 'oldestRecentHeight', maxEntries: 10_000 }
 
 /** The newest receipts of the chain, if enough of the keys may be among them. */
 async function recentReceipts(context: Context, chain: ServedChain, keys: readonly ReceiptKey[]) {
-  const oldestHeights = context.cache.open<bigint>(oldestRecentHeight)
+  const oldestHeights = context.scope.hints.open<bigint>(oldestRecentHeight)
   const oldest = oldestHeights.get(chain.chainId) ?? 0n
   const heights = new Set(heightsOf(keys).filter((height) => height >= oldest))
   if (heights.size < recentBatchThreshold) return []

@@ -1,5 +1,6 @@
 import { bytesOf } from '../../../addresses/bytes.ts'
 import { builder, callCost } from '../../../graphql/builder.ts'
+import { liveOf } from '../../../graphql/live.ts'
 import { decodePlaces, encodePlaces } from '../../../pagination/placesCursor.ts'
 import { mapIterator, startWith } from '../../../polling/mapIterator.ts'
 import { reopened } from '../../../polling/reopened.ts'
@@ -94,7 +95,8 @@ builder.subscriptionField('activity', (t) =>
       }),
     },
     complexity: ({ chainIds }, { network }) => callCost * (chainIds?.length ?? network.chains.size),
-    subscribe(_root, args, context) {
+    subscribe(_root, args, subscription) {
+      const context = liveOf(subscription)
       const { network, feeds, signer } = context
       const key = bytesOf(args.address)
       if (key === null)

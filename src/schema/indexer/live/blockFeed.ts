@@ -1,4 +1,4 @@
-import type { Context } from '../../../graphql/builder.ts'
+import type { LiveContext } from '../../../graphql/builder.ts'
 import type { Look } from '../../../polling/backplane/backplane.ts'
 import {
   type FeedSource,
@@ -40,7 +40,7 @@ const statusPollsAfterFault = 10
 /** The blocks of a chain. Everything that waits for a new block of it shares this feed. */
 export function blockFeed(
   chain: ServedChain,
-  { limits, backplane }: Pick<Context, 'limits' | 'backplane'>,
+  { limits, backplane }: Pick<LiveContext, 'limits' | 'backplane'>,
 ): FeedSource<BlockRecord> {
   const { chainId, indexer } = chain
   const source = { indexer, backplane }
@@ -90,7 +90,7 @@ export function blockFeed(
   }
 }
 
-type Source = Pick<ServedChain, 'indexer'> & Pick<Context, 'backplane'>
+type Source = Pick<ServedChain, 'indexer'> & Pick<LiveContext, 'backplane'>
 
 async function topOfStatus(
   { indexer, backplane }: Source,

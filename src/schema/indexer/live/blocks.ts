@@ -1,4 +1,5 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { liveOf } from '../../../graphql/live.ts'
 import { encodeCursor } from '../../../pagination/cursor.ts'
 import { listName } from '../../../pagination/listPage.ts'
 import { decodePageCursor } from '../../../pagination/pageCursors.ts'
@@ -122,7 +123,8 @@ builder.subscriptionField('blocks', (t) =>
       }),
     },
     complexity: callCost,
-    subscribe(_root, args, context) {
+    subscribe(_root, args, subscription) {
+      const context = liveOf(subscription)
       const { network, feeds, lastEventId } = context
       const { chainId } = args
       let chain = chainToWatch(network, chainId)

@@ -1,4 +1,5 @@
 import { builder, callCost } from '../../../graphql/builder.ts'
+import { liveOf } from '../../../graphql/live.ts'
 import type { NewHead } from '../../../polling/feed.ts'
 import { mapIterator } from '../../../polling/mapIterator.ts'
 import { mergeLatest } from '../../../polling/mergeLatest.ts'
@@ -66,7 +67,8 @@ builder.subscriptionField('chainHeads', (t) =>
       }),
     },
     complexity: ({ chainIds }, { network }) => callCost * (chainIds?.length ?? network.chains.size),
-    subscribe(_root, { chainIds }, context) {
+    subscribe(_root, { chainIds }, subscription) {
+      const context = liveOf(subscription)
       const { network, feeds } = context
       const ids = [...new Set(chainIds ?? network.chains.keys())]
       for (const chainId of ids) chainToWatch(network, chainId)

@@ -13,8 +13,8 @@ const ChainFreshness = builder.objectRef<BlockRecord>('ChainFreshness').implemen
     timestamp: t.expose('timestamp', { type: 'DateTime', description: 'Time of that block.' }),
     ageSeconds: t.float({
       description: 'Seconds since that block. A block time is normal.',
-      resolve: ({ timestamp }, _args, { feeds }) =>
-        Math.max(0, Math.round(feeds.age(timestamp))) / 1_000,
+      resolve: ({ timestamp }, _args, { scope }) =>
+        Math.max(0, Math.round(scope.date() - Date.parse(timestamp))) / 1_000,
     }),
   }),
 })

@@ -1,4 +1,5 @@
-import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { builder, callCost, type LiveContext } from '../../../graphql/builder.ts'
+import { liveOf } from '../../../graphql/live.ts'
 import { checkHash, nativeHash } from '../../../graphql/scalars.ts'
 import { mapIterator } from '../../../polling/mapIterator.ts'
 import { reopened } from '../../../polling/reopened.ts'
@@ -38,10 +39,10 @@ const LiveTransaction = builder.objectRef<Sighting>('LiveTransaction').implement
 
 /** Looks a transaction up in a scope of its own: the scope of a subscription would remember its absence. */
 const ask =
-  (context: Context, chain: ServedChain, hash: string) =>
-  async (signal: Context['scope']['signal']) => {
+  (context: LiveContext, chain: ServedChain, hash: string) =>
+  async (signal: LiveContext['scope']['signal']) => {
     const { client } = context.scope.owner
-    const scope = createRequestScope(signal, { client })
+    const scope = createRequestScope(signal, context, { client })
     const watched = { ...chain, indexer: context.backplane.over(chain.indexer) }
     const node = await loadIndexed({ ...context, scope }, watched, hash)
     // The fields of the transaction are queries like all others.
@@ -62,7 +63,8 @@ builder.subscriptionField('transaction', (t) =>
       }),
     },
     complexity: callCost,
-    subscribe(_root, { chainId, hash: text }, context) {
+    subscribe(_root, { chainId, hash: text }, subscription) {
+      const context = liveOf(subscription)
       const { network, feeds, poller, scope } = context
       const hash = checkHash(text)
       let chain = chainToWatch(network, chainId)

@@ -1,4 +1,4 @@
-import type { Context } from '../../../graphql/builder.ts'
+import type { LiveContext } from '../../../graphql/builder.ts'
 import { isShortPage, learntCaps } from '../../../pagination/pageCaps.ts'
 import { fetchPage } from '../../../pagination/source.ts'
 import type { Listed } from '../../../upstream/decode.ts'
@@ -37,7 +37,7 @@ export const pageSize = 100
 /** Reads lists of transactions of a chain for those who follow it. */
 export function openPages(
   { indexer }: ServedChain,
-  { cache, backplane }: Pick<Context, 'cache' | 'backplane'>,
+  { cache, backplane }: Pick<LiveContext, 'cache' | 'backplane'>,
 ): ReadPage {
   const upstream = backplane.over(indexer)
   return async (path, { key, limit: wanted, isReverse }, signal) => {

@@ -1,4 +1,4 @@
-import type { Context } from '../../../graphql/builder.ts'
+import type { LiveContext } from '../../../graphql/builder.ts'
 import { decodeKey, encodeKey } from '../../../pagination/keys.ts'
 import type {
   KeyPage,
@@ -43,7 +43,7 @@ const oneByOne = 10
  */
 export function transactionTail(
   chain: ServedChain,
-  context: Pick<Context, 'limits' | 'cache' | 'backplane'>,
+  context: Pick<LiveContext, 'limits' | 'cache' | 'backplane'>,
 ): TailSource<TransactionRecord, BlockRecord> {
   const { chainId } = chain
   const read = openPages(chain, context)

@@ -92,14 +92,11 @@ const NftMetadata = builder.objectRef<MetadataShape>('NftMetadata').implement({
 })
 
 /** Only what limits the operation is an error: that a stranger's host fails is no fault of the answer. */
-async function loadMetadata(
-  uri: string,
-  { media, scope: { owner, signal } }: Context,
-): Promise<MetadataShape> {
+async function loadMetadata(uri: string, { media, scope }: Context): Promise<MetadataShape> {
   if (!media) return { fault: 'MEDIA_OFF' }
   if (uri === '') return { fault: 'NO_URI' }
   try {
-    return { uri, media, metadata: await media.metadata(uri, { owner, signal }) }
+    return { uri, media, metadata: await scope.read((reader) => media.metadata(uri, reader)) }
   } catch (error) {
     if (error instanceof MediaError) return { fault: error.fault }
     throw error

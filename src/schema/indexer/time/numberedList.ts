@@ -57,8 +57,8 @@ export function findKey<T>(
 }
 
 /** What is known of a list. */
-function openPoints({ cache }: Context, name: string) {
-  const region = cache.open<readonly Point[]>(knownPoints)
+function openPoints({ scope }: Context, name: string) {
+  const region = scope.hints.open<readonly Point[]>(knownPoints)
   return {
     around(target: bigint) {
       let below: Point | undefined

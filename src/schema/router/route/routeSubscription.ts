@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { Repeater, SlidingBuffer } from '@repeaterjs/repeater'
 import type { Clock } from '../../../clock/clock.ts'
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { liveOf } from '../../../graphql/live.ts'
 import type { PollTarget } from '../../../polling/pollTarget.ts'
 import { defineTopic } from '../../../polling/topic.ts'
 import { GatewayError } from '../../../upstream/error.ts'
@@ -110,7 +111,8 @@ builder.subscriptionField('route', (t) =>
     extensions: { isState: true },
     subscribe: async (_root, { input }, context) => {
       const body = await checkedBody(context, input)
-      return untilExpired(context.poller.watch(quoteTarget(context, body)), context.clock)
+      const { poller, clock } = liveOf(context)
+      return untilExpired(poller.watch(quoteTarget(context, body)), clock)
     },
     resolve: (quote) => {
       if ('fault' in quote) throw quote.fault

@@ -1,5 +1,5 @@
 import { Repeater } from '@repeaterjs/repeater'
-import type { Context } from '../../../graphql/builder.ts'
+import type { LiveContext } from '../../../graphql/builder.ts'
 import { createRequestScope } from '../../../upstream/requestScope.ts'
 import { hashKey } from '../routerInput.ts'
 import { loadFromChain } from './hopTransaction.ts'
@@ -19,7 +19,7 @@ export const eventTimeoutMs = 2_000
  */
 export const withTransactions = (
   states: AsyncIterableIterator<TransferStatus>,
-  context: Context,
+  context: LiveContext,
   ref: TransferRef,
 ): AsyncIterableIterator<TransferStatus> =>
   new Repeater(async (push, stop) => {
@@ -48,7 +48,7 @@ export const withTransactions = (
 
 /** Whether the indexers have all transactions within the sum of `waits`. Rejects when the signal aborts. */
 async function becomesWhole(
-  context: Context,
+  context: LiveContext,
   ref: TransferRef,
   status: TransferStatus,
   signal: AbortSignal,
@@ -65,13 +65,13 @@ async function becomesWhole(
  * old as the transfer: an indexer that still lacks it will not have it in a moment.
  */
 async function hasTransactions(
-  context: Context,
+  context: LiveContext,
   { chainId, txHash }: TransferRef,
   { legs }: TransferStatus,
   signal: AbortSignal,
 ): Promise<boolean> {
   // The responses of an operation are shared for as long as it lives, and these are to change.
-  const scope = createRequestScope(signal, { client: context.scope.owner.client })
+  const scope = createRequestScope(signal, context, { client: context.scope.owner.client })
   const hops = legs.flatMap(({ hops: ofLeg }) => ofLeg)
   const named = new Map(
     hops

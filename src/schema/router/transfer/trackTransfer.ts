@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { builder, type Context, callCost, Query } from '../../../graphql/builder.ts'
+import { liveOf } from '../../../graphql/live.ts'
 import { decode } from '../../../upstream/compiledSchema.ts'
 import { GatewayError } from '../../../upstream/error.ts'
 import { isJsonObject, lenientString } from '../../../upstream/lenient.ts'
@@ -58,7 +59,7 @@ async function trackWhenVisible(context: Context, ref: TransferRef): Promise<Tra
     if (tracked) return tracked
     remainingMs -= delayMs
     if (remainingMs < 0) throw notVisible()
-    await context.poller.pause(delayMs, signal)
+    await liveOf(context).poller.pause(delayMs, signal)
   }
 }
 

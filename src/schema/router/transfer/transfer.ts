@@ -1,4 +1,5 @@
 import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
+import { finalStateOf } from '../../../graphql/finalState.ts'
 import { type NodeShape, nodeType } from '../../../graphql/node.ts'
 import { badInput } from '../../../upstream/error.ts'
 import { AssetAmount } from '../../amount/assetAmount.ts'
@@ -64,13 +65,11 @@ export async function loadTransfer(
  * or a lagging replica responds.
  */
 export function newestTransfer(
-  { poller }: Context,
+  context: Context,
   ref: TransferRef,
   status: TransferStatus | null,
 ): TransferShape | null {
-  const key = keyOf(ref)
-  if (status) poller.learn(transferRules, key, status)
-  const final = poller.finalState(transferRules.topic, key)
+  const final = finalStateOf(context, transferRules, keyOf(ref), status)
   const isOlder = final && (status === null || rankOf(status.state) < rankOf(final.state))
   const latest = isOlder ? final : status
   return latest && transferShape(ref, latest)

@@ -1,4 +1,5 @@
-import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { builder, callCost, type LiveContext } from '../../../graphql/builder.ts'
+import { liveOf } from '../../../graphql/live.ts'
 import { isSelectedBelow } from '../../../graphql/selection.ts'
 import type { PollTarget } from '../../../polling/pollTarget.ts'
 import { badInput } from '../../../upstream/error.ts'
@@ -25,7 +26,7 @@ export function checkDuration(seconds: number | null | undefined): number | null
 
 /** What the poller needs to poll the status of a transfer. `duration` is in seconds. */
 export function transferTarget(
-  context: Context,
+  context: LiveContext,
   ref: TransferRef,
   options: { isTracked: boolean; duration: number | null | undefined },
 ): PollTarget<TransferStatus> {
@@ -79,7 +80,8 @@ builder.subscriptionField('transfer', (t) =>
     },
     complexity: callCost,
     extensions: { eventTimeoutMs, isState: true },
-    subscribe: (_root, args, context, info) => {
+    subscribe: (_root, args, subscription, info) => {
+      const context = liveOf(subscription)
       const duration = checkDuration(args.estimatedDurationSeconds)
       const options = { isTracked: args.track, duration }
       const ref = parseTransferRef(args)

@@ -1,4 +1,5 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { liveOf } from '../../../graphql/live.ts'
 import { nodeId } from '../../../graphql/node.ts'
 import { isSelectedBelow } from '../../../graphql/selection.ts'
 import { mapIterator } from '../../../polling/mapIterator.ts'
@@ -116,7 +117,8 @@ builder.subscriptionField('transfers', (t) =>
     },
     complexity: ({ ids, inputs }) => callCost * ((ids?.length ?? 0) + (inputs?.length ?? 0)),
     extensions: { eventTimeoutMs },
-    subscribe(_root, { ids, inputs, track }, context, info) {
+    subscribe(_root, { ids, inputs, track }, subscription, info) {
+      const context = liveOf(subscription)
       const isJoined = isSelectedBelow(info, 'transaction')
       const refs = refsOf(context, ids ?? [], inputs ?? [])
       return mergeLatest<WatchedRef, Update>(

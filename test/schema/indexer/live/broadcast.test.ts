@@ -38,7 +38,10 @@ for (const kind of ['native', 'evm'] as const) {
       )
       const { shared, close } = gateway
       const hash = network.hashesAt(height)?.[kind]
-      const contextValue = { ...shared, scope: createRequestScope(new AbortController().signal) }
+      const contextValue = {
+        ...shared,
+        scope: createRequestScope(new AbortController().signal, shared),
+      }
       const source = await subscribe({ schema, document, contextValue, variableValues: { hash } })
       if (!(Symbol.asyncIterator in source)) throw new Error('no subscription')
       const events: { at: number; node: Data }[] = []

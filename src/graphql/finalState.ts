@@ -1,0 +1,22 @@
+import type { PollRules } from '../polling/pollTarget.ts'
+import type { Context } from './builder.ts'
+import { liveOf } from './live.ts'
+
+/**
+ * The final state of something that ends, as polls or queries have seen it lately. Undefined if none has. `found` is
+ * the state that the operation has just read, of which all who watch it are told. A final state is true for good if
+ * nothing can undo it. Where none is known, there can be one at any time.
+ */
+export const finalStateOf = <T>(
+  context: Context,
+  rules: PollRules<T>,
+  key: string,
+  found: T | null,
+): T | undefined =>
+  context.scope.read(({ onFresh }) => {
+    const { poller } = liveOf(context)
+    if (found !== null) poller.learn(rules, key, found)
+    const final = poller.finalState(rules.topic, key)
+    if (final !== undefined) onFresh(Number.POSITIVE_INFINITY)
+    return final
+  })

@@ -1,0 +1,67 @@
+import type { Cache, CacheRegion, CacheStore } from '../cache/cache.ts'
+import type { Signal } from '../clock/signal.ts'
+import type { Upstream } from './client.ts'
+import type { Owner } from './lane.ts'
+import type { UpstreamRequest } from './request.ts'
+
+/** The operation that reads, and what it wants to know of the value. */
+export interface Reader {
+  readonly owner: Owner
+  readonly signal: Signal
+  /** Says until which time of the clock the value stays the same. */
+  onFresh(until: number): void
+}
+
+/**
+ * Sends a request of a load that operations share. It waits in the queue with the requests of the client that began
+ * the load, which counts it once, and not before all others as requests without an owner do. It ends when all who
+ * wait for the load have left.
+ */
+export type SharedFetch = <T>(
+  upstream: Pick<Upstream, 'send'>,
+  request: UpstreamRequest<T>,
+  /** Ends the request. By default, the signal of the load. */
+  ending?: LoadSignal,
+) => Promise<T | null>
+
+/** Aborts when nobody waits for a load any more. */
+export type LoadSignal = Signal
+
+/** The cached value for a key of a region, or what `load` resolves to. Callers of one key share a load. */
+export type Cached = <T>(
+  region: CacheRegion<T>,
+  key: string,
+  load: (fetch: SharedFetch, ending: LoadSignal) => Promise<T>,
+) => Promise<T>
+
+/** Values of a region that are written one by one. */
+export interface CachedValues<T> {
+  get(key: string): T | undefined
+  /** Caches a value for that many milliseconds. By default for those of the region. */
+  set(key: string, value: T, ttlMs?: number): void
+}
+
+/**
+ * What was learnt about the ways to read upstreams: which list is long, which chain has a hash. It decides which
+ * requests are sent, never what is answered, and so says nothing of how long an answer stays the same.
+ */
+export interface Hints {
+  open<T>(region: CacheRegion<T>): Pick<Cache<T>, 'get' | 'set'>
+}
+
+/** Gives what reads a value the operation that it is for. Without one, it has no client and nobody leaves. */
+type ReadFrom = <T>(from: (reader: Partial<Reader>) => T) => T
+
+/** Reads through a cache. By default, for no operation. */
+export const createCachedReads =
+  (cache: CacheStore, read: ReadFrom = (from) => from({})): Cached =>
+  (region, key, load) =>
+    read(({ owner, signal, onFresh }) => {
+      const sender = owner && { client: owner.client, requestId: owner.requestId }
+      const loadUntil = (ending: Signal) =>
+        load((upstream, request, end = ending) => {
+          owner?.budget?.send()
+          return upstream.send(request, end, sender)
+        }, ending)
+      return cache.open(region).fetch(key, loadUntil, signal, onFresh)
+    })
