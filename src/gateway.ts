@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { readDocs, readExplorer } from './builtSites.ts'
-import { type CacheStore, createMemoryCacheStore } from './cache/cache.ts'
+import { createMemoryCacheStore } from './cache/cache.ts'
 import { systemClock } from './clock/clock.ts'
 import { createTurns } from './clock/turns.ts'
 import { type Limits, resolveLimits } from './config/limits/limits.ts'
@@ -17,8 +17,6 @@ import { createFeeds } from './polling/feed.ts'
 import { createPoller } from './polling/poller.ts'
 import { fetchStatus } from './schema/indexer/chain.ts'
 import { schema as portolanSchema } from './schema/schema.ts'
-import { documentsRegion } from './server/execution/documents.ts'
-import { answersRegion } from './server/http/answers.ts'
 import { createMetrics } from './server/observability/metrics/metrics.ts'
 import {
   type MetricsServer,
@@ -195,7 +193,7 @@ export async function createGateway(
     }
     const metricsUrl = metricsServer?.url ?? new URL('/metrics', server.url).href
     const updateChains: Gateway['updateChains'] = (next) => {
-      if (network.update(next)) dropAnswers(cache)
+      network.update(next)
     }
     return {
       ...{ url: server.url, metricsUrl, shared, updateChains, close },
@@ -221,11 +219,6 @@ function pollCaps(
     router: Math.max(1, Math.min(maxPolls, Math.floor(routerRequests / 2))),
     indexers: Math.max(1, Math.min(maxPolls, Math.floor(maxIndexerRequests / 2))),
   }
-}
-
-/** Drops the costs and answers of operations, which depend on the chains. Those under way keep none. */
-function dropAnswers(cache: CacheStore): void {
-  for (const name of [documentsRegion, answersRegion]) cache.regions.get(name)?.clear()
 }
 
 const sharedKeyMessage =

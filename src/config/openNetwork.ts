@@ -147,7 +147,7 @@ export function openNetwork(
     return found
   }
   let defaultChain = replace(options)
-  let version = 0
+  let epoch = 0
   const listeners = new Set<(chainIds: ReadonlySet<string>) => void>()
   const router =
     options.router &&
@@ -164,8 +164,8 @@ export function openNetwork(
     },
     router,
     routerSite: options.router && siteOf(options.router.url),
-    get version() {
-      return version
+    get epoch() {
+      return epoch
     },
     onMoved(listener) {
       listeners.add(listener)
@@ -181,7 +181,7 @@ export function openNetwork(
         after.some((chain, i) => chain !== before[i]) ||
         JSON.stringify([...listed]) !== listedBefore
       if (!isChanged) return false
-      version += 1
+      epoch += 1
       const moved = before.filter(
         ({ chainId, indexer }) => chains.get(chainId)?.indexer !== indexer,
       )

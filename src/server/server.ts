@@ -16,7 +16,6 @@ import { createPipeline } from './execution/operation.ts'
 import { createWaitingAnswers } from './execution/waitingAnswers.ts'
 import { isOfGraphiql } from './graphiql/library.ts'
 import { createGraphiql } from './graphiql/page.ts'
-import { createAnswers } from './http/answers.ts'
 import { createConnectionQuota } from './http/connectionQuota.ts'
 import { shareConnections } from './http/connectionShare.ts'
 import type { AllowedOrigins } from './http/cors.ts'
@@ -27,6 +26,7 @@ import { createMediaRoute } from './http/mediaRoute.ts'
 import { followConnections } from './http/openConnections.ts'
 import { followRefusals } from './http/refusedConnections.ts'
 import { createRequestListener } from './http/requestListener.ts'
+import { createResponseCache } from './http/responseCache.ts'
 import { createRoutes } from './http/routes.ts'
 import { createSandboxRoute } from './http/sandboxRoute.ts'
 import { createSchemaFile } from './http/schemaFile.ts'
@@ -142,7 +142,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const run = { heavy, waiting, executor, telemetry, formatError, budget }
   const pipeline = createPipeline({ ...options, ...run })
   const quota = createConnectionQuota(limits.maxStreamsPerClient)
-  const answers = createAnswers({ cache, clock, ...limits })
+  const answers = createResponseCache({ ...{ cache, clock, network: options.network }, ...limits })
   const graphiql = options.graphiql
     ? createGraphiql(pipeline, { clock, isSandbox: options.service.isSandbox })
     : undefined

@@ -55,6 +55,6 @@ export interface Network {
    * are. The function it returns ends that.
    */
   onMoved(listener: (chainIds: ReadonlySet<string>) => void): () => void
-  /** How often the chains have been replaced: what depends on them is of one version. */
-  readonly version: number
+  /** How often the chains have been replaced: what depends on settings is of one epoch. */
+  readonly epoch: number
 }

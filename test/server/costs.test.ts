@@ -101,7 +101,7 @@ const variableSets = fc
 test.each(documents)('a cached cost equals a calculated one: %s', (source) => {
   const property = fc.property(fc.array(variableSets, { minLength: 1, maxLength: 30 }), (sets) => {
     const prepared = prepare(source)
-    const costs = createCosts({ schema, context })
+    const costs = createCosts({ schema, context, epoch: () => 0 })
     for (const variables of sets) {
       expect(cachedOutcome(costs, prepared, variables)).toEqual(freshOutcome(prepared, variables))
     }
@@ -112,7 +112,7 @@ test.each(documents)('a cached cost equals a calculated one: %s', (source) => {
 test('the operations of a document have costs of their own', () => {
   const source =
     'query A($first: Int) { chain { blocks(first: $first) { nodes { hash } } } } query B($first: Int) { chain { ...c } } fragment c on Chain { blocks(last: $first) { nodes { hash height } } }'
-  const costs = createCosts({ schema, context })
+  const costs = createCosts({ schema, context, epoch: () => 0 })
   const document = parse(source)
   for (const name of ['A', 'B', 'A', 'B']) {
     const operation = getOperationAST(document, name)
@@ -132,7 +132,7 @@ function countCalculations() {
       return context.limits
     },
   }
-  const costs = createCosts({ schema, context: counted })
+  const costs = createCosts({ schema, context: counted, epoch: () => 0 })
   return (prepared: Prepared, variables: Variables) => {
     reads = 0
     cachedOutcome(costs, prepared, variables)

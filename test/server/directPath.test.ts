@@ -12,10 +12,10 @@ import { createExecutor } from '../../src/server/execution/executor.ts'
 import { createErrorFormatter } from '../../src/server/execution/formatError.ts'
 import { createPipeline, type Pipeline } from '../../src/server/execution/operation.ts'
 import { createWaitingAnswers } from '../../src/server/execution/waitingAnswers.ts'
-import { createAnswers } from '../../src/server/http/answers.ts'
 import { createConnectionQuota } from '../../src/server/http/connectionQuota.ts'
 import { createGraphqlHandler } from '../../src/server/http/graphqlHandler.ts'
 import { openReply } from '../../src/server/http/reply.ts'
+import { createResponseCache } from '../../src/server/http/responseCache.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import {
   createStage,
@@ -233,7 +233,13 @@ async function serveRecorded() {
     files: { send() {} },
     quota: createConnectionQuota(1),
     identify: createClients({}, { clock, cache, limits, log }).identify,
-    answers: createAnswers({ ...limits, cache, clock, answerCacheBytes: 0 }),
+    answers: createResponseCache({
+      ...limits,
+      cache,
+      clock,
+      network: { epoch: 0 },
+      answerCacheBytes: 0,
+    }),
     turns: createTurns(clock),
     waiting: createWaitingAnswers(limits),
   })

@@ -197,6 +197,17 @@ test('without introspection the schema is for the router alone, and entities are
       expect(errors).toMatchObject([{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }])
     }
   }
+  // An answer can only be sent again to a client that does not ask for its cost.
+  const post = async (key: string) => {
+    const response = await fetch(closed.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': key },
+      body: JSON.stringify({ query: '{ _service { sdl } }' }),
+    })
+    return response.text()
+  }
+  expect(await post('r'.repeat(32))).toContain('extend schema')
+  expect(await post('w'.repeat(32))).not.toContain('extend schema')
   const { data } = await ask(
     '{ _entities(representations: [{ __typename: "Chain", chainId: "harbor-1" }]) { __typename } }',
     {},

@@ -189,7 +189,7 @@ export const networkOf = (...chains: [ServedChain, ...ServedChain[]]): Network =
   defaultChain: chains[0],
   router: undefined,
   onMoved: () => () => {},
-  version: 0,
+  epoch: 0,
 })
 
 export interface TestServer extends Server, AsyncDisposable {

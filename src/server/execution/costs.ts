@@ -31,8 +31,10 @@ export interface Costs {
 /** What the costs of operations depend on. */
 export interface CostsOptions {
   readonly schema: GraphQLSchema
-  /** What the cost functions of fields read apart from their arguments. It must not change. */
+  /** What the cost functions of fields read apart from their arguments. It stays the same within an epoch. */
   readonly context: object
+  /** The epoch of the settings now. A cost is of one epoch. */
+  readonly epoch: () => number
 }
 
 /** Costs that are cached for one operation, each for other variables. */
@@ -65,7 +67,7 @@ interface CachedCosts {
 }
 
 /** Opens the cache of costs. */
-export function createCosts({ schema, context }: CostsOptions): Costs {
+export function createCosts({ schema, context, epoch }: CostsOptions): Costs {
   // An entry lives as long as its operation, which the cache of documents keeps and bounds.
   const cached = new WeakMap<OperationDefinitionNode, CachedCosts>()
 
@@ -92,7 +94,7 @@ export function createCosts({ schema, context }: CostsOptions): Costs {
       const { document, operation, variables } = target
       const entry = cached.get(operation) ?? open(target)
       cached.set(operation, entry)
-      const requested = keyOf(entry, target)
+      const requested = keyOf(entry, target, epoch())
       const known = entry.costs.get(requested)
       if (known) return known
 
@@ -100,7 +102,7 @@ export function createCosts({ schema, context }: CostsOptions): Costs {
       const cost = calculateCost({ schema, document, operationName, variables, context })
       if (requested.length > maxKeyLength) return cost
       observe(entry, target)
-      const key = keyOf(entry, target)
+      const key = keyOf(entry, target, epoch())
       if (key.length > maxKeyLength) return cost
       const [oldest] = entry.costs.keys()
       if (oldest !== undefined && entry.costs.size >= maxCosts) entry.costs.delete(oldest)
@@ -145,9 +147,13 @@ function variablesIn(argument: ArgumentNode): string[] {
   return names
 }
 
-/** The values of the variables that were read, and of all others whether they are null or absent. */
-function keyOf({ read, used }: CachedCosts, { variables, coerced }: PricedOperation): string {
-  let key = ''
+/** The epoch, the values of the variables that were read, and of all others whether they are null or absent. */
+function keyOf(
+  { read, used }: CachedCosts,
+  { variables, coerced }: PricedOperation,
+  epoch: number,
+): string {
+  let key = `${epoch} `
   for (const name of used) {
     if (read.has(name))
       key += Object.hasOwn(variables, name) ? JSON.stringify([variables[name]]) : '-'

@@ -47,9 +47,6 @@ const fastRules = specifiedRules.map((rule) =>
 /** Validation stops after so many errors. */
 const maxErrors = 20
 
-/** The region of the cache that has documents, each with the costs of its operations. */
-export const documentsRegion = 'documents'
-
 const maxCachedDocuments = 10_000
 const maxCachedBytes = 8 * 1024 * 1024
 
@@ -62,7 +59,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
   const { schema, cache, maxTokens, introspection } = options
   const rules = introspection ? fastRules : [...fastRules, NoSchemaIntrospectionCustomRule]
   const valid = cache.open<DocumentNode>({
-    name: documentsRegion,
+    name: 'documents',
     maxEntries: maxCachedDocuments,
     maxBytes: maxCachedBytes,
   })

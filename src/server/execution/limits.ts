@@ -21,8 +21,9 @@ export interface LimitedOperation {
 export interface LimitCheckOptions {
   readonly schema: GraphQLSchema
   readonly limits: Limits
-  /** What the cost functions of fields read apart from their arguments: the limits. */
+  /** What the cost functions of fields read apart from their arguments: the limits, and the chains of an epoch. */
   readonly context: object
+  readonly epoch: () => number
 }
 
 /** What an operation costs, and its variables as the schema coerces them. */

@@ -5,7 +5,7 @@ import {
   type GraphQLSchema,
   getOperationAST,
   type OperationDefinitionNode,
-  type OperationTypeNode,
+  OperationTypeNode,
 } from 'graphql'
 import type { Clock } from '../../clock/clock.ts'
 import type { SharedContext } from '../../graphql/builder.ts'
@@ -23,7 +23,6 @@ import {
 import type { Executor } from './executor.ts'
 import type { FormatError } from './formatError.ts'
 import type { HeavyOperations } from './heavyOperations.ts'
-import { createKeepableCheck, type KeepableResult } from './keepable.ts'
 import { createLimitCheck } from './limits.ts'
 import { isPromise } from './run.ts'
 import { createRunner, type ScopedResult, tooBusy } from './runner.ts'
@@ -39,6 +38,18 @@ export interface OperationRequest extends DocumentRequest {
 /** The result of a query or mutation, or those of a subscription's events. Errors are formatted. */
 export type OperationResult = ExecutionResult | AsyncIterableIterator<ExecutionResult>
 
+/** The result of a query without errors, which its transport may send again until it is no longer fresh. */
+export interface CacheableResult {
+  /** The name of its operation. */
+  readonly name: string | undefined
+  /** What the operation costs. */
+  readonly points: number
+  /** Time of the clock until which all that it was made of stays the same. Infinity if it always does. */
+  readonly freshUntil: number
+  /** The epoch of the settings with which it began. In another one it is not true. */
+  readonly epoch: number
+}
+
 /** A valid operation. */
 export interface Operation {
   readonly type: OperationTypeNode
@@ -48,8 +59,8 @@ export interface Operation {
    * `isText`, the data of a result may be a `JsonText`.
    */
   run(isText?: boolean): OperationResult | Promise<OperationResult>
-  /** What may be sent again once it has run, if its result stays the same for a while. */
-  readonly keepable: KeepableResult | undefined
+  /** Its result once it has run, if that may be sent again. */
+  readonly cacheable: CacheableResult | undefined
 }
 
 /** The errors that refuse an operation. */
@@ -62,7 +73,9 @@ interface OpenOperation extends Operation {
   readonly request: OperationRequest
   readonly definition: OperationDefinitionNode
   readonly client: TracedClient
-  keepable: KeepableResult | undefined
+  /** Whether its result is for its client alone. */
+  readonly isPrivate: boolean
+  cacheable: CacheableResult | undefined
   /** Undefined until it is known. */
   cost: number | undefined
 }
@@ -77,7 +90,7 @@ export interface Pipeline {
    * Charges and reports an operation whose result is sent again. False if it has to be run: the client
    * may not spend its cost, or wants to know it.
    */
-  repeat(result: KeepableResult, client: Client): boolean
+  serveCached(result: CacheableResult, client: Client): boolean
 }
 
 /** What a pipeline runs operations with. */
@@ -119,8 +132,10 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
   const texts = createDocumentTexts(options)
   const documents = createDocuments({ schema, cache, introspection, maxTokens: limits.maxTokens })
-  const isKeepable = createKeepableCheck(schema)
-  const checkLimits = createLimitCheck({ schema, limits, context: shared })
+  const checkLimits = createLimitCheck({
+    ...{ schema, limits, context: shared },
+    epoch: () => network.epoch,
+  })
   const { waiting } = options
   const runner = createRunner({ shared, ...options })
 
@@ -151,7 +166,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       const operation = selectOperation(parsed.document, request.operationName)
       throwIfSet(client.refuse?.(operation.operation))
       documents.validate(parsed)
-      if (!introspection) checkServiceAccess(parsed, client)
+      const isPrivate = !introspection && checkServiceAccess(parsed, client)
       texts.keep(request)
       const open: OpenOperation = {
         type: operation.operation,
@@ -159,7 +174,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         definition: operation,
         request,
         client: trace ? { ...client, trace } : client,
-        keepable: undefined,
+        isPrivate,
+        cacheable: undefined,
         cost: undefined,
         run(isText = false) {
           const result = run(open, isText)
@@ -186,7 +202,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const { request, document, definition, client } = open
     const variables = request.variables ?? {}
     const onError = (error: unknown) => refuse(error, client)
-    const { version } = network
+    const { epoch } = network
     try {
       const { cost, coerced } = checkLimits({ document, operation: definition, variables })
       open.cost = cost.complexity
@@ -206,8 +222,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       }
       const scoped = runner.execute(args, client, cost.complexity)
       return isPromise(scoped)
-        ? scoped.then((value) => finish(open, value, version)).catch(onError)
-        : finish(open, scoped, version)
+        ? scoped.then((value) => finish(open, value, epoch)).catch(onError)
+        : finish(open, scoped, epoch)
     } catch (error) {
       return onError(error)
     }
@@ -218,19 +234,19 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     if (bytes >= bytesOfPoint) budget?.spend(key, Math.floor(bytes / bytesOfPoint))
   }
 
-  /** `version` is that of the chains with which the operation began. */
+  /** `epoch` is that of the settings with which the operation began. */
   const finish = (
     open: OpenOperation,
     { result, bytes, scope }: ScopedResult,
-    version: number,
+    epoch: number,
   ): ExecutionResult => {
-    const { document, definition, client, cost: points = 0 } = open
+    const { definition, client, cost: points = 0 } = open
     chargeBytes(client, bytes)
     if (client.wantsCost) return withCost(result, scope, client, points)
-    // What an indexer has answered that was replaced meanwhile is not kept.
-    const freshUntil = version === network.version ? scope.freshUntil : 0
-    if (!result.errors && freshUntil > clock.now() && isKeepable(document, definition)) {
-      open.keepable = { name: definition.name?.value, points, freshUntil }
+    const { freshUntil } = scope
+    const isShared = definition.operation === OperationTypeNode.QUERY && !open.isPrivate
+    if (isShared && !result.errors && freshUntil > clock.now()) {
+      open.cacheable = { name: definition.name?.value, points, freshUntil, epoch }
     }
     return result
   }
@@ -267,7 +283,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       return 'errors' in operation ? operation : operation.run()
     },
 
-    repeat({ name, points }, { key, requestId, wantsCost, headers = {} }) {
+    serveCached({ name, points }, { key, requestId, wantsCost, headers = {} }) {
       if (wantsCost || waiting.refuse(key)) return false
       if (budget?.charge(key, points)) return false
       const event: OperationEvent = { type: 'query', name, requestId, outcome: 'ok', seconds: 0 }

@@ -7,10 +7,12 @@ const routerKey = 'key:router'
 
 /**
  * Refuses `_service`, which says as much as introspection, to all clients but the router. The validity of a document
- * is cached for all clients, so this is checked apart. Throws `GRAPHQL_VALIDATION_FAILED`.
+ * is cached for all clients, so this is checked apart. Returns whether the answer may be for the router alone.
+ * Throws `GRAPHQL_VALIDATION_FAILED`.
  */
-export function checkServiceAccess({ query, document }: ParsedDocument, { key }: Client): void {
-  if (key === routerKey || !query.includes('_service')) return
+export function checkServiceAccess({ query, document }: ParsedDocument, { key }: Client): boolean {
+  if (!query.includes('_service')) return false
+  if (key === routerKey) return true
   visit(document, {
     Field(node) {
       if (node.name.value !== '_service') return
@@ -23,4 +25,5 @@ export function checkServiceAccess({ query, document }: ParsedDocument, { key }:
       )
     },
   })
+  return false
 }

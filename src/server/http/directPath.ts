@@ -3,13 +3,17 @@ import { type FetchAPI, processRegularResult } from 'graphql-yoga'
 import { parseJson } from '../../upstream/exactJson.ts'
 import type { Client } from '../execution/client.ts'
 import { resultText } from '../execution/jsonResult.ts'
-import type { KeepableResult } from '../execution/keepable.ts'
-import type { OperationRequest, OperationResult, Pipeline } from '../execution/operation.ts'
+import type {
+  CacheableResult,
+  OperationRequest,
+  OperationResult,
+  Pipeline,
+} from '../execution/operation.ts'
 import { isPromise } from '../execution/run.ts'
-import type { Answer, Answers } from './answers.ts'
 import { documentIdNames, documentIdOf, namesDocument } from './documentId.ts'
 import { mediaTypeFor } from './mediaType.ts'
 import type { Reply } from './reply.ts'
+import type { Answer, ResponseCache } from './responseCache.ts'
 import type { SlowReaders } from './slowReaders.ts'
 
 /** Runs plain requests without yoga. */
@@ -33,7 +37,7 @@ export interface Exchange {
 export interface DirectPathOptions {
   readonly pipeline: Pipeline
   readonly fetchApi: FetchAPI
-  readonly answers: Answers
+  readonly answers: ResponseCache
   readonly slowReaders: SlowReaders
 }
 
@@ -49,7 +53,7 @@ export function createDirectPath(options: DirectPathOptions): DirectPath {
     { reply, body, client }: Exchange,
     mediaType: string,
     result: OperationResult,
-    keepable?: KeepableResult,
+    cacheable?: CacheableResult,
   ): boolean | Promise<boolean> => {
     if ('errors' in result) {
       const formatted = processRegularResult(
@@ -61,7 +65,7 @@ export function createDirectPath(options: DirectPathOptions): DirectPath {
     }
     const text = resultText(result)
     const length = Buffer.byteLength(text)
-    if (keepable) answers.keep(body, { text, length, result: keepable })
+    if (cacheable) answers.keep(body, { text, length, result: cacheable })
     send(reply, mediaType, { text, length })
     slowReaders.watch(reply.response, client, length)
     return true
@@ -73,7 +77,7 @@ export function createDirectPath(options: DirectPathOptions): DirectPath {
       const mediaType = mediaTypeFor(request.headers.accept)
       if (!mediaType) return false
       const kept = answers.get(body)
-      if (kept && pipeline.repeat(kept.result, client)) {
+      if (kept && pipeline.serveCached(kept.result, client)) {
         send(reply, mediaType, kept)
         slowReaders.watch(reply.response, client, kept.length)
         return true
@@ -84,7 +88,7 @@ export function createDirectPath(options: DirectPathOptions): DirectPath {
       if ('errors' in operation) return sendResult(exchange, mediaType, operation)
       if (operation.type === 'subscription') return false
       const end = (result: OperationResult) =>
-        sendResult(exchange, mediaType, result, operation.keepable)
+        sendResult(exchange, mediaType, result, operation.cacheable)
       const result = operation.run(true)
       return isPromise(result) ? result.then(end) : end(result)
     },

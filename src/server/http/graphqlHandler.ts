@@ -11,7 +11,6 @@ import { isPromise } from '../execution/run.ts'
 import type { WaitingAnswers } from '../execution/waitingAnswers.ts'
 import { type Graphiql, wantsPage } from '../graphiql/page.ts'
 import type { StaticRoutes } from '../static/staticRoutes.ts'
-import type { Answers } from './answers.ts'
 import type { ConnectionQuota } from './connectionQuota.ts'
 import { type AllowedOrigins, corsHeaders, preflightHeaders } from './cors.ts'
 import { createDirectPath, type Exchange } from './directPath.ts'
@@ -21,6 +20,7 @@ import { createOpenStreams } from './openStreams.ts'
 import { addHeaders, type Reply, writeHead } from './reply.ts'
 import { createRequestClient } from './requestClient.ts'
 import { readBody, sendError, validateGraphqlRequest } from './requestGuards.ts'
+import type { ResponseCache } from './responseCache.ts'
 import { createSharedStreams } from './sharedStreams.ts'
 import { createSlowReaders } from './slowReaders.ts'
 import { nameEnd, streamEndId } from './streamEnd.ts'
@@ -49,7 +49,7 @@ export interface GraphqlHandlerOptions {
   /** The answers that clients have not read yet. */
   readonly waiting: WaitingAnswers
   /** Answers that may be sent again. */
-  readonly answers: Answers
+  readonly answers: ResponseCache
   /** Whether all requests of a client reach this process, so that they can share an event stream. Default: true. */
   readonly sharesStreams?: boolean | undefined
   /** Operations open at once on one event stream. */

@@ -1,11 +1,12 @@
 import { createAdmission } from '../../cache/admission.ts'
 import type { CacheStore } from '../../cache/cache.ts'
 import type { Clock } from '../../clock/clock.ts'
-import type { KeepableResult } from '../execution/keepable.ts'
+import type { Network } from '../../upstream/network.ts'
+import type { CacheableResult } from '../execution/operation.ts'
 
 /** Whole answers, which are sent again to a request with the same body. */
-export interface Answers {
-  /** The answer to a body, if it is cached and still fresh. */
+export interface ResponseCache {
+  /** The answer to a body, if it is cached, still fresh, and of this epoch of the settings. */
   get(body: string): Answer | undefined
   /** Caches the answer to a body for as long as its result is fresh. */
   keep(body: string, answer: Answer): void
@@ -17,36 +18,37 @@ export interface Answer {
   readonly text: string
   /** Bytes of the text in UTF-8. */
   readonly length: number
-  readonly result: KeepableResult
+  readonly result: CacheableResult
 }
 
 /** How many answers are kept, where, and for how long. */
-export interface AnswersOptions {
+export interface ResponseCacheOptions {
   readonly cache: CacheStore
   readonly clock: Pick<Clock, 'now'>
+  readonly network: Pick<Network, 'epoch'>
   /** The most bytes of memory that cached answers take up, roughly. 0 caches none. */
   readonly answerCacheBytes: number
   /** The longest time that an answer is cached, in milliseconds. 0 caches none. */
   readonly cacheTtlMs: number
 }
 
-/** The region of the cache that has whole answers. */
-export const answersRegion = 'answers'
-
 /** Bytes of an entry besides its body and its answer, roughly. */
 const entryBytes = 512
 
 /**
- * Opens the cache of whole answers. The body is all that an answer depends on: every client gets the same
- * data, and the media type only changes a header.
+ * Opens the cache of whole answers. The body and the epoch are all that an answer depends on: every client gets
+ * the same data, and the media type only changes a header.
  */
-export function createAnswers(options: AnswersOptions): Answers {
-  const { cache, clock, answerCacheBytes: maxBytes, cacheTtlMs } = options
+export function createResponseCache(options: ResponseCacheOptions): ResponseCache {
+  const { cache, clock, network, answerCacheBytes: maxBytes, cacheTtlMs } = options
   if (maxBytes === 0 || cacheTtlMs === 0) return { get: () => undefined, keep() {} }
-  const answers = cache.open<Answer>({ name: answersRegion, maxBytes })
+  const answers = cache.open<Answer>({ name: 'answers', maxBytes })
   const mayKeep = createAdmission(answers, maxBytes)
   return {
-    get: (body) => answers.get(body),
+    get(body) {
+      const answer = answers.get(body)
+      return answer?.result.epoch === network.epoch ? answer : undefined
+    },
     keep(body, answer) {
       if (!mayKeep(body)) return
       const ttlMs = Math.min(cacheTtlMs, answer.result.freshUntil - clock.now())

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMemoryCacheStore } from '../../src/cache/cache.ts'
-import { createAnswers } from '../../src/server/http/answers.ts'
+import { createResponseCache } from '../../src/server/http/responseCache.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { startWorld, type World } from '../support/world.ts'
 
@@ -50,6 +50,40 @@ test('a repeated operation is answered with the same bytes and without a request
 })
 
 test.each([
+  ['assets of a list', '{ assets(chainId: "harbor-1", first: 2) { nodes { denom name } } }'],
+  ['the chains of the router', '{ routableChains(first: 2) { nodes { chainId prettyName } } }'],
+  ['fees that the router prices', '{ chain { feeAssets { denom asset { symbol } } } }'],
+  ['bridges and venues', '{ bridges { name } swapVenues { name } }'],
+  ['a price', '{ asset(chainId: "harbor-1", denom: "uinit") { usdPrice } }'],
+  ['an old block', '{ chain { block(height: 7) { hash } } }'],
+  [
+    'what never changes',
+    '{ __typename service { limits { maxCost } } __type(name: "Chain") { name } }',
+  ],
+])('%s: the answer is cached', async (_, query) => {
+  await using world = await startWorld()
+  const texts = []
+  for (const _ of [1, 2]) texts.push(await (await post(world, bodyOf(query))).text())
+  expect(texts[0]).not.toContain('errors')
+  expect(texts[1]).toBe(texts[0])
+  expect(await metricOf(world, 'portolan_cache_hits_total', 'cache="answers"')).toBe(1)
+})
+
+test.each([
+  ['the age of the newest block', '{ chain { freshness { ageSeconds } } }'],
+  ['a balance', `{ account(address: "0x${'1'.repeat(40)}") { balances { nodes { amount } } } }`],
+  [
+    'a mutation',
+    'mutation { trackTransfer(input: { chainId: "harbor-1", hash: "x" }) { explorerUrl } }',
+  ],
+])('%s: the answer is not cached', async (_, query) => {
+  await using world = await startWorld()
+  for (const _ of [1, 2]) await post(world, bodyOf(query))
+  expect(await metricOf(world, 'portolan_cache_hits_total', 'cache="answers"')).toBe(0)
+  expect(await metricOf(world, 'portolan_cache_bytes', 'cache="answers"')).toBe(0)
+})
+
+test.each([
   ['the newest page', '{ chain { blocks(first: 3) { nodes { hash } } } }'],
   ['a count', '{ chain { transactions(first: 1) { totalCount } } }'],
   ['a block that is not there yet', '{ chain { block(height: 1000000) { hash } } }'],
@@ -90,8 +124,14 @@ test.each([{ answerCacheBytes: 0 }, { cacheTtlMs: 0 }])(
 test('an answer is cached as long as its result is fresh, and no longer than allowed', async () => {
   const clock = fakeClock()
   const cache = createMemoryCacheStore(clock)
-  const answers = createAnswers({ cache, clock, answerCacheBytes: 10_000, cacheTtlMs: 1_000 })
-  const result = { name: undefined, points: 1, freshUntil: 300 }
+  const answers = createResponseCache({
+    cache,
+    clock,
+    network: { epoch: 0 },
+    answerCacheBytes: 10_000,
+    cacheTtlMs: 1_000,
+  })
+  const result = { name: undefined, points: 1, freshUntil: 300, epoch: 0 }
   answers.keep('short', { text: '{}', length: 2, result })
   const forever = { ...result, freshUntil: Number.POSITIVE_INFINITY }
   answers.keep('long', { text: '[]', length: 2, result: forever })
@@ -103,6 +143,20 @@ test('an answer is cached as long as its result is fresh, and no longer than all
   expect(answers.get('long')?.text).toBe('[]')
   await clock.advance(1)
   expect(answers.get('long')).toBeUndefined()
+})
+
+test('an answer is of the settings with which its operation began', () => {
+  const { answers, answer, settings } = setup()
+  answers.keep('body', answer)
+  expect(answers.get('body')).toBe(answer)
+  settings.epoch = 1
+  expect(answers.get('body')).toBeUndefined()
+  // One that began before the change, and ended after it.
+  answers.keep('body', answer)
+  expect(answers.get('body')).toBeUndefined()
+  const next = { ...answer, result: { ...answer.result, epoch: 1 } }
+  answers.keep('body', next)
+  expect(answers.get('body')).toBe(next)
 })
 
 test('answers take up no more than the bytes allow, with their bodies', () => {
@@ -129,8 +183,15 @@ test('bodies that come once push out no others, and fill no more than a sixteent
 function setup() {
   const clock = fakeClock()
   const cache = createMemoryCacheStore(clock)
-  const answers = createAnswers({ cache, clock, answerCacheBytes: 10_000, cacheTtlMs: 1_000 })
-  const result = { name: undefined, points: 1, freshUntil: 300 }
+  const settings = { epoch: 0 }
+  const answers = createResponseCache({
+    cache,
+    clock,
+    network: settings,
+    answerCacheBytes: 10_000,
+    cacheTtlMs: 1_000,
+  })
+  const result = { name: undefined, points: 1, freshUntil: 300, epoch: 0 }
   const answer = { text: 'x'.repeat(1_000), length: 1_000, result }
-  return { answers, answer, region: () => cache.regions.get('answers') }
+  return { answers, answer, settings, region: () => cache.regions.get('answers') }
 }
