@@ -108,12 +108,5 @@ builder.subscriptionType({
 /** A field of an object or interface type, as a function that makes one returns it. */
 export type Field = FieldRef<typeof builder.$inferSchemaTypes, unknown>
 
-/**
- * The mark of a field whose resolver reads the context, if all that it reads, and all that is read later
- * through the value it returns, is fetched through `scope.fetch`, or stays the same until the chains of the
- * gateway are replaced, or is reported to `scope.limitFreshness`. An answer is cached only if all of its fields are marked or do not read the context.
- */
-export const keepable = { extensions: { isKeepable: true } } as const
-
 /** The cost of a field that sends an upstream request. */
 export const callCost = 5

@@ -1,5 +1,5 @@
 import { clientLimitNames, type Limits, limitOf } from '../config/limits/limits.ts'
-import { builder, type Context, keepable } from '../graphql/builder.ts'
+import { builder, type Context } from '../graphql/builder.ts'
 
 const ServiceLimits = builder.objectRef<Limits>('ServiceLimits').implement({
   description: 'Limits of this gateway. To exceed one is an error.',
@@ -37,7 +37,6 @@ const Service = builder.objectRef<Context>('Service').implement({
 
 builder.queryField('service', (t) =>
   t.field({
-    ...keepable,
     type: Service,
     description: 'This gateway and its limits.',
     resolve: (_root, _args, context) => context,

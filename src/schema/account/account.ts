@@ -1,5 +1,4 @@
 import { bytesOf } from '../../addresses/bytes.ts'
-import { keepable } from '../../graphql/builder.ts'
 import { textOf } from '../../graphql/naturalKey.ts'
 import { type NodeShape, nodeType } from '../../graphql/node.ts'
 import { badInput } from '../../upstream/error.ts'
@@ -47,7 +46,6 @@ export const Account = nodeType<AccountShape>('Account', {
       resolve: ({ bytes }) => `0x${bytes}`,
     }),
     chainAccounts: t.field({
-      ...keepable,
       type: [ChainAccount],
       description: 'This address on each chain with an indexer.',
       complexity: (_args, { network }) => ({ field: 1, multiplier: network.chains.size }),

@@ -1,4 +1,4 @@
-import { builder, keepable } from '../../graphql/builder.ts'
+import { builder } from '../../graphql/builder.ts'
 import { keyOnChain } from '../../graphql/naturalKey.ts'
 import { type NodeShape, nodeType } from '../../graphql/node.ts'
 import { badInput } from '../../upstream/error.ts'
@@ -54,14 +54,12 @@ export const ChainAccount = nodeType<ChainAccountShape>('ChainAccount', {
     chain: t.expose('chain', { type: Chain, description: 'The chain.' }),
     address: t.field({
       type: 'Address',
-      ...keepable,
       description:
         'Canonical address: hex with 0x on chains with an EVM, base58 on Solana, else bech32, or hex if the prefix is unknown.',
       resolve: ({ chain, address }, _args, context) => usualAddress(context, chain, address),
     }),
     bech32Address: t.field({
       type: 'Address',
-      ...keepable,
       nullable: true,
       description: 'Address in bech32. Null without a prefix.',
       resolve: ({ chain, address }, _args, context) => {
@@ -86,7 +84,6 @@ export const ChainAccount = nodeType<ChainAccountShape>('ChainAccount', {
 
 builder.objectField(Chain, 'account', (t) =>
   t.field({
-    ...keepable,
     type: ChainAccount,
     nullable: true,
     description:

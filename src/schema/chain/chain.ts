@@ -1,4 +1,4 @@
-import { builder, type Context, keepable } from '../../graphql/builder.ts'
+import { builder, type Context } from '../../graphql/builder.ts'
 import { textOf } from '../../graphql/naturalKey.ts'
 import { nodeType } from '../../graphql/node.ts'
 import { GatewayError } from '../../upstream/error.ts'
@@ -99,17 +99,14 @@ export const Chain = nodeType<ChainShape>('Chain', {
       description: 'Chain id, such as `interwoven-1`, or an EVM chain number.',
     }),
     name: t.string({
-      ...keepable,
       description: 'Registry name, such as `osmosis`, else the chain id.',
       resolve: orId(shortName),
     }),
     prettyName: t.string({
-      ...keepable,
       description: 'Display name, such as `Osmosis`, else the chain id.',
       resolve: orId(displayName),
     }),
     isDefault: t.boolean({
-      ...keepable,
       description: 'Whether `chain` without a `chainId` returns this chain.',
       resolve: ({ chainId }, _args, { network }) => network.defaultChain.chainId === chainId,
     }),
@@ -118,14 +115,12 @@ export const Chain = nodeType<ChainShape>('Chain', {
       resolve: ({ served }) => served !== null,
     }),
     isRoutable: t.boolean({
-      ...keepable,
       nullable: true,
       description: 'Whether the router reaches it. Null, with an error, without the router.',
       resolve: ({ chainId }, _args, context) =>
         routerRecordOf(context, chainId).then((record) => record !== null),
     }),
     kind: t.field({
-      ...keepable,
       type: ChainKindEnum,
       nullable: true,
       description: 'The family of the chain. Null, with an error, without the router.',
@@ -133,14 +128,12 @@ export const Chain = nodeType<ChainShape>('Chain', {
         chain.listed ? 'COSMOS' : familyOf(context, chain),
     }),
     rawKind: t.string({
-      ...keepable,
       nullable: true,
       description: "The router's word for the family, such as `cosmos`. Null if unknown.",
       resolve: ({ chainId }, _args, context) =>
         routerRecordOf(context, chainId).then((record) => record?.chain_type ?? null),
     }),
     logoUrl: t.field({
-      ...keepable,
       type: 'URL',
       nullable: true,
       description: 'URL of a logo. Null if unknown.',
@@ -156,14 +149,12 @@ export const Chain = nodeType<ChainShape>('Chain', {
     }),
     feeDenoms: t.field({
       type: ['Denom'],
-      ...keepable,
       nullable: true,
       description: 'Fee denoms, preferred first. Null if unknown.',
       resolve: async (chain, args, context) =>
         (await feeAssetsOf(chain, args, context))?.map(({ denom }) => denom) ?? null,
     }),
     feeAssets: t.field({
-      ...keepable,
       type: [FeeAssetType],
       nullable: true,
       description: 'Fee denoms with gas prices, preferred first. Null if unknown.',
@@ -174,7 +165,6 @@ export const Chain = nodeType<ChainShape>('Chain', {
         })) ?? null,
     }),
     rpcUrls: t.field({
-      ...keepable,
       type: ['URL'],
       nullable: true,
       description: 'Public RPC endpoints. Null if unknown.',
@@ -184,7 +174,6 @@ export const Chain = nodeType<ChainShape>('Chain', {
       ),
     }),
     restUrls: t.field({
-      ...keepable,
       type: ['URL'],
       nullable: true,
       description: 'Public REST endpoints. Null if unknown.',
@@ -198,7 +187,6 @@ export const Chain = nodeType<ChainShape>('Chain', {
 
 builder.queryField('chains', (t) =>
   t.field({
-    ...keepable,
     type: [Chain],
     description: 'All chains with an indexer, in the order of the configuration.',
     complexity: (_args, { network }) => ({ field: 1, multiplier: network.chains.size }),

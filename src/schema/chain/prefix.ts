@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bech32Of } from '../../addresses/bytes.ts'
 import type { CacheRegion } from '../../cache/cache.ts'
-import { builder, type Context, keepable } from '../../graphql/builder.ts'
+import { builder, type Context } from '../../graphql/builder.ts'
 import type { Upstream } from '../../upstream/client.ts'
 import { list, pageOf, readable, stringOrEmpty } from '../../upstream/decode.ts'
 import type { ServedChain } from '../../upstream/network.ts'
@@ -92,7 +92,6 @@ export const prefixOf = (
 
 builder.objectField(Chain, 'bech32Prefix', (t) =>
   t.string({
-    ...keepable,
     nullable: true,
     description: 'Prefix of its bech32 addresses. Null if none or unknown.',
     resolve: (chain, _args, context) => prefixOf(context, chain),

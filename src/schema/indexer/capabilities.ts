@@ -1,5 +1,5 @@
 import type { CacheRegion } from '../../cache/cache.ts'
-import { builder, type Context, callCost, keepable } from '../../graphql/builder.ts'
+import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { get } from '../../upstream/request.ts'
 import { Chain } from '../chain/chain.ts'
@@ -23,7 +23,6 @@ type Capability = typeof ChainCapability.$inferType
 
 builder.objectField(Chain, 'capabilities', (t) =>
   t.field({
-    ...keepable,
     type: [ChainCapability],
     nullable: true,
     description:

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { builder, callCost, keepable } from '../../graphql/builder.ts'
+import { builder, callCost } from '../../graphql/builder.ts'
 import type { Upstream } from '../../upstream/client.ts'
 import { integer, number, stringOrNull } from '../../upstream/decode.ts'
 import { get } from '../../upstream/request.ts'
@@ -97,7 +97,6 @@ const ChainStatus = builder.objectRef<Status>('ChainStatus').implement({
 
 builder.objectFields(Chain, (t) => ({
   vm: t.field({
-    ...keepable,
     type: VmKind,
     nullable: true,
     description: 'Virtual machine. Null if unknown, or without an indexer.',
@@ -108,7 +107,6 @@ builder.objectFields(Chain, (t) => ({
     },
   }),
   status: t.field({
-    ...keepable,
     type: ChainStatus,
     nullable: true,
     description: 'Progress of its indexer. Null without an indexer. Costs one upstream request.',
@@ -116,7 +114,6 @@ builder.objectFields(Chain, (t) => ({
     resolve: ({ served }, _args, { scope }) => served && scope.fetch(served.indexer, statusRequest),
   }),
   averageBlockTimeSeconds: t.float({
-    ...keepable,
     nullable: true,
     description:
       'Average seconds between the newest 100 blocks. Null without an indexer. Costs one upstream request.',

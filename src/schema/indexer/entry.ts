@@ -1,4 +1,4 @@
-import { builder, type Context, callCost, keepable } from '../../graphql/builder.ts'
+import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { badInput } from '../../upstream/error.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { Account, accountAt } from '../account/account.ts'
@@ -34,7 +34,6 @@ async function unservedChain(
 
 builder.queryFields((t) => ({
   chain: t.field({
-    ...keepable,
     type: Chain,
     nullable: true,
     description: 'The chain with this id. Null if unknown.',
@@ -59,7 +58,6 @@ builder.queryFields((t) => ({
     },
   }),
   account: t.field({
-    ...keepable,
     type: Account,
     nullable: true,
     description:

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql'
-import { builder, type Context, callCost, keepable } from '../../graphql/builder.ts'
+import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { type Connection, connectionType, type TypeRef } from '../../graphql/connection.ts'
 import type { PageArgs } from '../../graphql/pageArgs.ts'
 import { type JoinedList, resolveConnection } from '../../graphql/resolveConnection.ts'
@@ -21,7 +21,6 @@ export function indexedConnectionType<Shape>(node: TypeRef<Shape>, plural: strin
   const connection: TypeRef<IndexedConnection<Shape>> = connectionType(node, plural)
   builder.objectField(connection, 'indexedHeight', (t) =>
     t.field({
-      ...keepable,
       type: 'UInt53',
       nullable: true,
       description: 'The page is complete up to this height. Null if unknown.',

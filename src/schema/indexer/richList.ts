@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { builder, type Context, callCost, keepable } from '../../graphql/builder.ts'
+import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { pageArgs, pageCost } from '../../graphql/pageArgs.ts'
 import type { Position } from '../../pagination/cursor.ts'
 import type { ListOrder, ListSource } from '../../pagination/listPage.ts'
@@ -51,7 +51,6 @@ const TokenHolder = builder.objectRef<HolderShape>('TokenHolder').implement({
       resolve: ({ amount }) => amount,
     }),
     sharePercent: t.field({
-      ...keepable,
       type: 'Decimal',
       nullable: true,
       description:
@@ -109,7 +108,6 @@ const supplyOf = (context: Context, { chain, denom, order }: HolderShape): Promi
 
 builder.objectField(Chain, 'richList', (t) =>
   t.field({
-    ...keepable,
     type: TokenHolderConnection,
     nullable: true,
     description:

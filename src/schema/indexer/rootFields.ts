@@ -1,5 +1,5 @@
 import type { CacheRegion } from '../../cache/cache.ts'
-import { builder, type Context, callCost, keepable } from '../../graphql/builder.ts'
+import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { checkHash, checkHeight, nativeHash } from '../../graphql/scalars.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { checkAddress } from '../account/address.ts'
@@ -69,7 +69,6 @@ const chainArg = 'Chain ID. The result is null without its indexer.'
 
 builder.queryFields((t) => ({
   transaction: t.field({
-    ...keepable,
     type: IndexedTransaction,
     nullable: true,
     description:
@@ -95,7 +94,6 @@ builder.queryFields((t) => ({
     },
   }),
   block: t.field({
-    ...keepable,
     type: Block,
     nullable: true,
     description: 'The block of a chain at this height. Null if not indexed.',
@@ -110,7 +108,6 @@ builder.queryFields((t) => ({
     },
   }),
   nft: t.field({
-    ...keepable,
     type: Nft,
     nullable: true,
     description:
@@ -131,7 +128,6 @@ builder.queryFields((t) => ({
       ),
   }),
   nftCollection: t.field({
-    ...keepable,
     type: NftCollection,
     nullable: true,
     description:

@@ -1,4 +1,4 @@
-import { type builder, type Context, type Field, keepable } from '../../graphql/builder.ts'
+import type { builder, Context, Field } from '../../graphql/builder.ts'
 import { Chain } from '../chain/chain.ts'
 import { chainOf } from '../chain/knownChain.ts'
 
@@ -12,7 +12,6 @@ export const chainField = <Shape>(
   idOf: (shape: Shape) => string,
 ): Field =>
   t.field({
-    ...keepable,
     type: Chain,
     description: `${which}. Only its id may be known.`,
     resolve: (shape: Shape, _args: object, context: Context) => chainOf(context, idOf(shape)),
@@ -25,7 +24,6 @@ export const optionalChainField = <Shape>(
   idOf: (shape: Shape) => string | null,
 ): Field =>
   t.field({
-    ...keepable,
     type: Chain,
     nullable: true,
     description: `${which}. Null if unknown.`,

@@ -1,4 +1,4 @@
-import { builder, keepable } from '../../graphql/builder.ts'
+import { builder } from '../../graphql/builder.ts'
 import { connectionType } from '../../graphql/connection.ts'
 import { connectionFromArray } from '../../graphql/connectionFromArray.ts'
 import { cursorArgs, pageCost } from '../../graphql/pageArgs.ts'
@@ -31,7 +31,6 @@ const EvmFeeAsset = builder.objectRef<EvmFeeAssetShape>('EvmFeeAsset').implement
 
 builder.objectFields(Chain, (t) => ({
   evmFeeAsset: t.field({
-    ...keepable,
     type: EvmFeeAsset,
     nullable: true,
     description: 'The coin for EVM gas. Null without an EVM, or if unknown.',
@@ -39,21 +38,18 @@ builder.objectFields(Chain, (t) => ({
       (await routerRecordOf(context, chainId))?.evm_fee_asset ?? null,
   }),
   supportsMemo: t.boolean({
-    ...keepable,
     nullable: true,
     description: 'Whether transactions can have a memo. Null if the router does not reach it.',
     resolve: async ({ chainId }, _args, context) =>
       (await routerRecordOf(context, chainId))?.supports_memo ?? null,
   }),
   isTestnet: t.boolean({
-    ...keepable,
     nullable: true,
     description: 'Whether the chain is a testnet. Null if the router does not reach it.',
     resolve: async ({ chainId }, _args, context) =>
       (await routerRecordOf(context, chainId))?.is_testnet ?? null,
   }),
   isHidden: t.boolean({
-    ...keepable,
     nullable: true,
     description: 'Whether to hide it. Null if the router does not reach it.',
     resolve: async ({ chainId }, _args, context) =>

@@ -1,4 +1,4 @@
-import { builder, callCost, keepable } from '../../../graphql/builder.ts'
+import { builder, callCost } from '../../../graphql/builder.ts'
 import { pageArgs } from '../../../graphql/pageArgs.ts'
 import { readNode } from '../../../graphql/resolveConnection.ts'
 import { scanPage } from '../../../pagination/source.ts'
@@ -73,7 +73,6 @@ const UnavailableMode = builder.enumType('UnavailableChainMode', {
 
 builder.objectField(Account, 'activity', (t) =>
   t.field({
-    ...keepable,
     type: ActivityConnection,
     nullable: true,
     description:

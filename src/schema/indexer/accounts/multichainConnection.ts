@@ -1,4 +1,4 @@
-import { builder, callCost, keepable } from '../../../graphql/builder.ts'
+import { builder, callCost } from '../../../graphql/builder.ts'
 import { type NodeRef, PageInfo } from '../../../graphql/connection.ts'
 import { Chain } from '../../chain/chain.ts'
 import { chainShape } from '../../chain/knownChain.ts'
@@ -33,7 +33,6 @@ export function multichainConnection<T, Shape, Page extends MultichainPage<T> = 
     description: `An edge of ${records} on several chains.`,
     fields: (t) => ({
       cursor: t.string({
-        ...keepable,
         description: 'Opaque cursor of this edge on all chains, for `after` or `before`.',
         resolve: ({ cursor }) => cursor(),
       }),

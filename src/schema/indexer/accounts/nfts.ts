@@ -1,4 +1,4 @@
-import { builder, callCost, keepable } from '../../../graphql/builder.ts'
+import { builder, callCost } from '../../../graphql/builder.ts'
 import { cursorArgs } from '../../../graphql/pageArgs.ts'
 import { readNode } from '../../../graphql/resolveConnection.ts'
 import { scanPage } from '../../../pagination/source.ts'
@@ -37,7 +37,6 @@ const NftFilter = builder.inputType('AccountNftFilter', {
 
 builder.objectField(Account, 'nfts', (t) =>
   t.field({
-    ...keepable,
     type: NftsConnection,
     nullable: true,
     description: `NFTs of the account, by chain and token id. Pages with \`search\` can be short. ${canShift('equal NFTs of a chain')}`,

@@ -1,4 +1,4 @@
-import { builder, keepable } from '../../../graphql/builder.ts'
+import { builder } from '../../../graphql/builder.ts'
 import { GatewayError } from '../../../upstream/error.ts'
 import { Chain } from '../../chain/chain.ts'
 import { chainOf } from '../../chain/knownChain.ts'
@@ -18,7 +18,6 @@ export const UnavailableChain = builder
     description: 'A chain that could not be read.',
     fields: (t) => ({
       chain: t.field({
-        ...keepable,
         type: Chain,
         description: 'The chain.',
         resolve: ({ chainId }, _args, context) => chainOf(context, chainId),

@@ -1,5 +1,5 @@
 import { actionOfReceipt, actionsOf } from '../../../actions/actions.ts'
-import { builder, keepable } from '../../../graphql/builder.ts'
+import { builder } from '../../../graphql/builder.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { carrierOf, linkCost } from '../evm/cosmosEvmLink.ts'
 import { EvmTransaction, type EvmTransactionShape } from '../evm/evmTransaction.ts'
@@ -36,7 +36,6 @@ builder.objectField(Transaction, 'actions', (t) =>
 
 builder.objectField(EvmTransaction, 'actions', (t) =>
   t.field({
-    ...keepable,
     type: [TransactionAction],
     nullable: true,
     description: 'Actions of the Cosmos transaction that carries it, else by its logs alone.',

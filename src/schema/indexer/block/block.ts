@@ -1,4 +1,4 @@
-import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
+import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { checkHeight } from '../../../graphql/scalars.ts'
 import { badInput, GatewayError } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
@@ -108,49 +108,41 @@ export const Block = chainNode<BlockShape>('Block', {
   fields: (t) => ({
     height: t.expose('height', { type: 'UInt53', description: 'Block height, from 1.' }),
     hash: t.field({
-      ...keepable,
       type: 'Hash',
       description: 'Block hash: 64 upper-case hex digits.',
       resolve: read((block) => block.hash),
     }),
     timestamp: t.field({
-      ...keepable,
       type: 'DateTime',
       description: 'Time of the proposal, in whole seconds.',
       resolve: read((block) => block.timestamp),
     }),
     blockTimeSeconds: t.float({
-      ...keepable,
       nullable: true,
       description: 'Seconds since the previous block. Null for the first block.',
       resolve: read(({ block_time: time }) => (time ? Number(time) / 1_000 : null)),
     }),
     gasUsed: t.field({
-      ...keepable,
       type: 'BigInt',
       description: 'Total gas used by its transactions.',
       resolve: read((block) => block.gas_used),
     }),
     gasWanted: t.field({
-      ...keepable,
       type: 'BigInt',
       description: 'Total of the gas limits of its transactions.',
       resolve: read((block) => block.gas_wanted),
     }),
     transactionCount: t.field({
-      ...keepable,
       type: 'UInt53',
       description: 'Number of Cosmos transactions.',
       resolve: read((block) => block.tx_count),
     }),
     totalFee: t.field({
-      ...keepable,
       type: [Coin],
       description: 'Fees of its transactions.',
       resolve: read((block, chain) => coinsOf(chain, block.total_fee)),
     }),
     proposer: t.field({
-      ...keepable,
       type: Proposer,
       nullable: true,
       description: 'The proposer. Null if unknown.',
@@ -161,7 +153,6 @@ export const Block = chainNode<BlockShape>('Block', {
 
 builder.objectFields(Block, (t) => ({
   previous: t.field({
-    ...keepable,
     type: Block,
     nullable: true,
     description:
@@ -171,7 +162,6 @@ builder.objectFields(Block, (t) => ({
       height > 1n ? findBlock(context, chain, height - 1n) : null,
   }),
   next: t.field({
-    ...keepable,
     type: Block,
     nullable: true,
     description:

@@ -1,4 +1,4 @@
-import { builder, callCost, keepable } from '../../../graphql/builder.ts'
+import { builder, callCost } from '../../../graphql/builder.ts'
 import { pageArgs } from '../../../graphql/pageArgs.ts'
 import { checkHash, checkHeight } from '../../../graphql/scalars.ts'
 import { recordOf } from '../../../upstream/upstreamError.ts'
@@ -15,7 +15,6 @@ const BlockConnection = indexedConnectionType(Block, 'blocks')
 
 builder.objectFields(Chain, (t) => ({
   block: t.field({
-    ...keepable,
     type: Block,
     nullable: true,
     description:
@@ -28,7 +27,6 @@ builder.objectFields(Chain, (t) => ({
       readFrom(served, (chain) => findBlock(context, chain, checkHeight(args.height))),
   }),
   blockByHash: t.field({
-    ...keepable,
     type: Block,
     nullable: true,
     description: `The block with this hash among the newest ${searchedBlocks.toLocaleString('en')}, or found before. Null for others: use \`block\`. Costs one large upstream request.`,
@@ -42,7 +40,6 @@ builder.objectFields(Chain, (t) => ({
     },
   }),
   latestBlock: t.field({
-    ...keepable,
     type: Block,
     nullable: true,
     description: 'The newest indexed block. Null if none. Costs one upstream request.',
@@ -55,7 +52,6 @@ builder.objectFields(Chain, (t) => ({
       }),
   }),
   blocks: t.field({
-    ...keepable,
     type: BlockConnection,
     nullable: true,
     description: 'Blocks ordered by height.',

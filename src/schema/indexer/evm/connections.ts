@@ -1,4 +1,4 @@
-import { builder, callCost, keepable } from '../../../graphql/builder.ts'
+import { builder, callCost } from '../../../graphql/builder.ts'
 import { pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import { checkHash } from '../../../graphql/scalars.ts'
 import { ChainAccount } from '../../account/chainAccount.ts'
@@ -30,7 +30,6 @@ import {
 
 builder.objectFields(Chain, (t) => ({
   evmTransaction: t.field({
-    ...keepable,
     type: EvmTransaction,
     nullable: true,
     description:
@@ -49,7 +48,6 @@ builder.objectFields(Chain, (t) => ({
     },
   }),
   evmTransactions: t.field({
-    ...keepable,
     type: EvmTransactionConnection,
     nullable: true,
     description: 'EVM transactions in execution order. Null without an EVM.',
@@ -62,7 +60,6 @@ builder.objectFields(Chain, (t) => ({
     },
   }),
   evmInternalTransactions: t.field({
-    ...keepable,
     type: EvmInternalTransactionConnection,
     nullable: true,
     description: 'Calls inside EVM transactions. Null without an EVM, or without traces.',
@@ -86,7 +83,6 @@ const emptySize = (cosmosCount: bigint | undefined) => (cosmosCount === 0n ? 0n 
 
 builder.objectFields(Block, (t) => ({
   evmTransactions: t.field({
-    ...keepable,
     type: EvmTransactionConnection,
     nullable: true,
     description: 'EVM transactions of the block. Null without an EVM.',
@@ -109,7 +105,6 @@ builder.objectFields(Block, (t) => ({
       ),
   }),
   evmInternalTransactions: t.field({
-    ...keepable,
     type: EvmInternalTransactionConnection,
     nullable: true,
     description:
@@ -134,7 +129,6 @@ builder.objectFields(Block, (t) => ({
 
 builder.objectFields(ChainAccount, (t) => ({
   evmTransactions: t.field({
-    ...keepable,
     type: EvmTransactionConnection,
     nullable: true,
     description:
@@ -157,7 +151,6 @@ builder.objectFields(ChainAccount, (t) => ({
     },
   }),
   evmInternalTransactions: t.field({
-    ...keepable,
     type: EvmInternalTransactionConnection,
     nullable: true,
     description: 'Calls that the account made or received. Null without an EVM, or without traces.',
@@ -172,7 +165,6 @@ builder.objectFields(ChainAccount, (t) => ({
 
 builder.objectField(EvmTransaction, 'internalTransactions', (t) =>
   t.field({
-    ...keepable,
     type: EvmInternalTransactionConnection,
     nullable: true,
     description: 'Calls inside the transaction, in call order. Null without a trace.',

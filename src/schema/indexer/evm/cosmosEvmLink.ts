@@ -1,4 +1,4 @@
-import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
+import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
 import { optionalInteger } from '../../../upstream/decode.ts'
 import { runsEvm } from '../../chain/evmSupport.ts'
@@ -16,7 +16,6 @@ const linkedByPosition = `Matched by position, gas and status. Null if the block
 
 builder.objectField(Transaction, 'evmTransaction', (t) =>
   t.field({
-    ...keepable,
     type: EvmTransaction,
     nullable: true,
     description: `The EVM transaction that it carries. Null if none. ${linkedByPosition}`,
@@ -57,7 +56,6 @@ const fromCarrier = 'Null without message and trace.'
 
 builder.objectFields(EvmTransaction, (t) => ({
   transaction: t.field({
-    ...keepable,
     type: Transaction,
     nullable: true,
     description: `The Cosmos transaction that carries it. ${linkedByPosition}`,
@@ -68,7 +66,6 @@ builder.objectFields(EvmTransaction, (t) => ({
     },
   }),
   value: t.field({
-    ...keepable,
     type: 'BigInt',
     nullable: true,
     description: `Amount of the fee token sent with the transaction, in its base unit. ${fromCarrier}`,
@@ -81,7 +78,6 @@ builder.objectFields(EvmTransaction, (t) => ({
     },
   }),
   input: t.field({
-    ...keepable,
     type: 'Hex',
     nullable: true,
     description: `Call data, or the code of a created contract. \`0x\` if empty. ${fromCarrier}`,
@@ -94,7 +90,6 @@ builder.objectFields(EvmTransaction, (t) => ({
     },
   }),
   nonce: t.field({
-    ...keepable,
     type: 'UInt53',
     nullable: true,
     description:

@@ -1,4 +1,4 @@
-import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
+import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
@@ -78,7 +78,6 @@ export const EvmInternalTransaction = chainNode<InternalTransactionShape>(
         resolve: ({ record }) => record.hash,
       }),
       transaction: t.field({
-        ...keepable,
         type: EvmTransaction,
         nullable: true,
         description:
@@ -100,7 +99,6 @@ export const EvmInternalTransaction = chainNode<InternalTransactionShape>(
         resolve: blockOf,
       }),
       timestamp: t.field({
-        ...keepable,
         type: 'DateTime',
         nullable: true,
         description: 'Time of its block. Nearby blocks share one upstream request.',

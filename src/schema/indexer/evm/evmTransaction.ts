@@ -1,4 +1,4 @@
-import { type Context, callCost, keepable } from '../../../graphql/builder.ts'
+import { type Context, callCost } from '../../../graphql/builder.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
@@ -77,7 +77,6 @@ export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
       resolve: blockOf,
     }),
     timestamp: t.field({
-      ...keepable,
       type: 'DateTime',
       nullable: true,
       description: 'Time of its block, in whole seconds. Nearby blocks share one upstream request.',

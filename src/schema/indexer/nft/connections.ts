@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql'
-import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
+import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import type { Path } from '../../../upstream/request.ts'
@@ -94,7 +94,6 @@ const connectNfts = (
 
 builder.objectFields(Chain, (t) => ({
   nft: t.field({
-    ...keepable,
     type: Nft,
     nullable: true,
     description:
@@ -117,7 +116,6 @@ builder.objectFields(Chain, (t) => ({
       ),
   }),
   nftCollection: t.field({
-    ...keepable,
     type: NftCollection,
     nullable: true,
     description: 'The collection at this address. Null if not indexed. Costs one upstream request.',
@@ -135,7 +133,6 @@ builder.objectFields(Chain, (t) => ({
       ),
   }),
   nftCollections: t.field({
-    ...keepable,
     type: NftCollectionConnection,
     nullable: true,
     description: `Collections by height of creation. After \`search\`, \`nftCount\` and \`originName\` cost one upstream request each. ${canShift('collections')}`,
@@ -169,7 +166,6 @@ builder.objectFields(Chain, (t) => ({
 
 builder.objectField(NftCollection, 'nfts', (t) =>
   t.field({
-    ...keepable,
     type: NftConnection,
     nullable: true,
     description: `NFTs of the collection. ${isExact}`,
@@ -193,7 +189,6 @@ builder.objectField(NftCollection, 'nfts', (t) =>
 
 builder.objectFields(ChainAccount, (t) => ({
   nfts: t.field({
-    ...keepable,
     type: NftConnection,
     nullable: true,
     description: `NFTs of the account. ${canShift('NFTs')}`,
@@ -214,7 +209,6 @@ builder.objectFields(ChainAccount, (t) => ({
       }),
   }),
   nftCollections: t.field({
-    ...keepable,
     type: NftCollectionConnection,
     nullable: true,
     description: `Collections with an NFT of the account. ${canShift('collections')}`,

@@ -1,4 +1,4 @@
-import { type Context, callCost, keepable } from '../../../graphql/builder.ts'
+import { type Context, callCost } from '../../../graphql/builder.ts'
 import { pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { checkAddress } from '../../account/address.ts'
@@ -85,7 +85,6 @@ export const Nft = chainNode<NftShape>('Nft', {
       resolve: ({ record }) => record.timestamp,
     }),
     transactions: t.field({
-      ...keepable,
       type: TransactionConnection,
       nullable: true,
       description:

@@ -1,4 +1,4 @@
-import { type Context, keepable } from '../../../graphql/builder.ts'
+import type { Context } from '../../../graphql/builder.ts'
 import { keyOnChain } from '../../../graphql/naturalKey.ts'
 import { GatewayError } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
@@ -89,38 +89,32 @@ export const NftCollection = chainNode<NftCollectionShape>('NftCollection', {
       resolve: ({ address }) => address,
     }),
     name: t.string({
-      ...keepable,
       description: 'Name given by the creator.',
       resolve: (shape, args, context) => shape.name ?? readName(shape, args, context),
     }),
     originName: t.string({
-      ...keepable,
       nullable: true,
       description: 'Name on the chain it was bridged from. Null if it was created on this chain.',
       resolve: read(({ collection }) => collection.origin_name || null, true),
     }),
     creator: t.field({
-      ...keepable,
       type: ChainAccount,
       nullable: true,
       description: 'The creator. Null if unknown.',
       resolve: read(({ collection }, chain) => chainAccountOf(chain, collection.creator)),
     }),
     nftCount: t.field({
-      ...keepable,
       type: 'UInt53',
       nullable: true,
       description: 'Number of NFTs that are not burned. Null if unknown.',
       resolve: read(({ collection }) => collection.nfts?.length ?? null, true),
     }),
     height: t.field({
-      ...keepable,
       type: 'UInt53',
       description: 'Height of its creation, or first use on the EVM.',
       resolve: read((record) => record.height),
     }),
     timestamp: t.field({
-      ...keepable,
       type: 'DateTime',
       description: 'Time of the block at `height`.',
       resolve: read((record) => record.timestamp),

@@ -1,4 +1,4 @@
-import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
+import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { filteredPageCost, type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import { checkHash } from '../../../graphql/scalars.ts'
 import { countOf, type ListSource } from '../../../pagination/listPage.ts'
@@ -35,7 +35,6 @@ export const TransactionConnection = indexedConnectionType(Transaction, 'Cosmos 
 
 builder.objectFields(Chain, (t) => ({
   transaction: t.field({
-    ...keepable,
     type: Transaction,
     nullable: true,
     description:
@@ -50,7 +49,6 @@ builder.objectFields(Chain, (t) => ({
     },
   }),
   transactions: t.field({
-    ...keepable,
     type: TransactionConnection,
     nullable: true,
     description: 'Cosmos transactions in execution order.',
@@ -152,7 +150,6 @@ const filteredList = (
 
 builder.objectField(Block, 'transactions', (t) =>
   t.field({
-    ...keepable,
     type: TransactionConnection,
     nullable: true,
     description:
@@ -179,7 +176,6 @@ builder.objectField(Block, 'transactions', (t) =>
 
 builder.objectField(ChainAccount, 'transactions', (t) =>
   t.field({
-    ...keepable,
     type: TransactionConnection,
     nullable: true,
     description:

@@ -1,4 +1,4 @@
-import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
+import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { GatewayError } from '../../../upstream/error.ts'
 import { post } from '../../../upstream/request.ts'
 import { UpstreamHttpError } from '../../../upstream/upstreamError.ts'
@@ -165,7 +165,6 @@ export const Route = builder.objectRef<RouteShape>('Route').implement({
       description: 'Ids of all chains on the route, in order.',
     }),
     chains: t.field({
-      ...keepable,
       type: [Chain],
       description: 'All chains on the route, in order.',
       resolve: ({ chain_ids }, _args, context) =>

@@ -1,4 +1,4 @@
-import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
+import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 
 import { loadIndexed } from '../../indexer/evm/loadIndexed.ts'
 import { IndexedTransaction } from '../../indexer/indexedTransaction.ts'
@@ -77,7 +77,6 @@ export const HopTransaction = builder.objectRef<HopTransactionBody>('HopTransact
       resolve: ({ on_chain_at }) => on_chain_at,
     }),
     transaction: t.field({
-      ...keepable,
       type: IndexedTransaction,
       nullable: true,
       description:

@@ -1,4 +1,4 @@
-import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
+import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { Asset, assetOf } from '../asset.ts'
 import { type HopShape, TransferHop } from './hop.ts'
 import { departureOf, departureOfHop, recipientOf } from './sentAssets.ts'
@@ -7,7 +7,7 @@ import { Transfer, type TransferShape } from './transfer.ts'
 // What hops and transfers carry, and between whom. Routers seldom report it.
 
 /** A field that the indexer of a chain knows where the router does not report it. */
-const fromIndexer = { ...keepable, nullable: true, complexity: callCost } as const
+const fromIndexer = { nullable: true, complexity: callCost } as const
 /** The asset of such a field, which is in a list of the router besides. */
 const listed = { type: Asset, nullable: true, complexity: callCost } as const
 

@@ -1,4 +1,4 @@
-import { builder, callCost, keepable } from '../../../graphql/builder.ts'
+import { builder, callCost } from '../../../graphql/builder.ts'
 import { Transaction } from '../../indexer/transaction/transaction.ts'
 import { type TransactionRecord, typeOf } from '../../indexer/transaction/wire.ts'
 import { loadTransfer, Transfer } from './transfer.ts'
@@ -15,7 +15,6 @@ function canLeave({ tx }: TransactionRecord): boolean {
 
 builder.objectField(Transaction, 'transfer', (t) =>
   t.field({
-    ...keepable,
     type: Transfer,
     nullable: true,
     description:

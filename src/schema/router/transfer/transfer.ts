@@ -1,4 +1,4 @@
-import { builder, type Context, callCost, keepable } from '../../../graphql/builder.ts'
+import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { finalStateOf } from '../../../graphql/finalState.ts'
 import { type NodeShape, nodeType } from '../../../graphql/node.ts'
 import { badInput } from '../../../upstream/error.ts'
@@ -146,7 +146,6 @@ export const Transfer = nodeType<TransferShape>('Transfer', {
       description: 'Hash of the first transaction, as the client wrote it.',
     }),
     transaction: t.field({
-      ...keepable,
       type: IndexedTransaction,
       nullable: true,
       description:
@@ -218,8 +217,6 @@ export const transferArgs = builder.args((t) => ({
 
 builder.queryField('transfer', (t) =>
   t.field({
-    // A poll's final state never replaces a status that is final itself.
-    ...keepable,
     type: Transfer,
     nullable: true,
     description:
