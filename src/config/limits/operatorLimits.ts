@@ -166,7 +166,7 @@ export const operatorLimits = {
     max: 30 * 86_400_000,
     unit: 'ms',
     description:
-      'Longest time that responses and answers that cannot change are cached: a chain may be reset, or indexed again. 0 turns both caches off.',
+      'Longest time that answers, and responses that cannot change, are cached: a chain may be reset, or indexed again. 0 turns both caches off.',
   },
   movingCacheTtlMs: {
     scope: 'process',
@@ -184,7 +184,7 @@ export const operatorLimits = {
     max: 64 * 1024 * mebibyte,
     unit: 'bytes',
     description:
-      'Maximum memory for whole answers that cannot change. A repeated operation is answered from it. 0 turns it off.',
+      'Maximum memory for whole answers, each kept while it stays true. A repeated operation is answered from it. 0 turns it off.',
   },
   maxMediaBytes: {
     scope: 'process',
