@@ -105,6 +105,10 @@ const simple = [
   '{ chain { blocks(first: 1) { nodes { height } } } }',
   '{ chain { block(height: 62) { hash } } }',
   '{ chain { freshness { ageSeconds } } }',
+  `{ route(input: {
+    source: { chainId: "harbor-1", denom: "uinit" }, amountIn: "5000000"
+    destination: { chainId: "osmosis-1", denom: "uosmo" }
+  }) { usdAmountIn } }`,
   '{ chain { chainId vm bech32Prefix } }',
 ]
 
@@ -155,7 +159,16 @@ const documents = array(
   { minLength: 3, maxLength: 5 },
 )
 const names = Object.keys(steps) as (keyof typeof steps)[]
-const lastSteps = ['newRegistry', 'newPrices', 'fiveMinutes', 'newSettings', 'aMinute'] as const
+const lastSteps = [
+  'newRegistry',
+  'newPrices',
+  'aMinute',
+  'fiveMinutes',
+  'newSettings',
+  'aMinute',
+  'halfASecond',
+  'aBlock',
+] as const
 
 test('a kept answer is the one that its operation would have now', async () => {
   const property = asyncProperty(
