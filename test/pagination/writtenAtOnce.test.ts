@@ -34,7 +34,6 @@ test('the links of a block are read once by two requests, and none asks for its 
       `galley-1 GET ${path}`,
       'galley-1 GET /indexer/block/v1/blocks/57',
       'galley-1 GET /indexer/tx/v1/txs/by_height/57',
-      'galley-1 GET /indexer/tx/v1/txs/by_height/57',
     ].toSorted(),
   )
   expect((await world.trace(linked)).sent).toEqual([])
