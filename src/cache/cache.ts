@@ -37,8 +37,8 @@ export interface Cache<T> {
    * The cached value, or what `load` resolves to. Callers of one key share a load. Each of them is rejected with
    * the reason of its signal when it leaves, and the signal of the load aborts with the last. A failed load rejects
    * for all of them and is not cached; a failed refresh keeps the expired value. A loaded value counts as one byte.
-   * `onFresh` is called before the promise resolves, with the time of the clock at which the value expires: 0 for
-   * one that has expired or was not cached.
+   * `onFresh` is called before the promise resolves, with the time of the clock when the value expires. The time is 0
+   * if the value has expired or was not cached.
    */
   fetch(
     key: string,

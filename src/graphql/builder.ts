@@ -20,7 +20,7 @@ export interface ServiceInfo {
   readonly isSandbox: boolean
 }
 
-/** What resolvers of all operations share. It stays the same until the chains of the gateway are replaced. */
+/** The settings and tools that all operations share. They stay the same until the chains of the gateway are replaced. */
 interface Settings {
   readonly service: ServiceInfo
   readonly network: Network
@@ -33,7 +33,7 @@ interface Settings {
   readonly media?: Media | undefined
 }
 
-/** What subscriptions are fed from. See `liveOf`. */
+/** The sources of subscriptions. See `liveOf`. */
 interface LiveSources {
   readonly clock: Clock
   /** What the gateway remembers between operations. */
@@ -50,8 +50,8 @@ interface LiveSources {
 export interface SharedContext extends Settings, LiveSources {}
 
 /**
- * What resolvers get: the context of an operation. Each event of a subscription has its own. All that can change
- * is read through the scope, which knows for how long an answer stays the same.
+ * The context of an operation, as resolvers get it. Each event of a subscription has its own. Resolvers read through
+ * the scope whatever can change, so that it knows for how long an answer stays the same.
  */
 export interface Context extends Settings {
   /** Shares requests within the operation. */

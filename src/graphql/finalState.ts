@@ -4,8 +4,8 @@ import { liveOf } from './live.ts'
 
 /**
  * The final state of something that ends, as polls or queries have seen it lately. Undefined if none has. `found` is
- * the state that the operation has just read, of which all who watch it are told. A final state is true for good if
- * nothing can undo it. Where none is known, there can be one at any time.
+ * the state that the operation has just read. All watchers of it get that state. A final state that nothing can undo
+ * is true for good. An unknown one can come at any time.
  */
 export const finalStateOf = <T>(
   context: Context,

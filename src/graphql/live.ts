@@ -3,8 +3,8 @@ import type { Context, LiveContext } from './builder.ts'
 const isLive = (context: Context): context is LiveContext => 'feeds' in context
 
 /**
- * The context with the live sources. For subscriptions, and for operations that wait. What a query reads from these
- * is not known to its scope: `test/architecture.test.ts` names all files that may import this.
+ * The context with the live sources, for subscriptions and for operations that wait. The scope does not know of reads
+ * from these sources: `test/architecture.test.ts` names all files that may import this.
  */
 export function liveOf(context: Context): LiveContext {
   if (isLive(context)) return context

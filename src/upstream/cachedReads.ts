@@ -20,7 +20,7 @@ export interface Reader {
 export type SharedFetch = <T>(
   upstream: Pick<Upstream, 'send'>,
   request: UpstreamRequest<T>,
-  /** Ends the request. By default, the signal of the load. */
+  /** Ends the request. The default is the signal of the load. */
   ending?: LoadSignal,
 ) => Promise<T | null>
 
@@ -42,17 +42,17 @@ export interface CachedValues<T> {
 }
 
 /**
- * What was learnt about the ways to read upstreams: which list is long, which chain has a hash. It decides which
+ * Knowledge of how upstreams are read: which list is long, which chain has a hash. It decides which
  * requests are sent, never what is answered, and so says nothing of how long an answer stays the same.
  */
 export interface Hints {
   open<T>(region: CacheRegion<T>): Pick<Cache<T>, 'get' | 'set'>
 }
 
-/** Gives what reads a value the operation that it is for. Without one, it has no client and nobody leaves. */
+/** Calls a function that reads with its operation. A read of no operation has no client, and nobody leaves it. */
 type ReadFrom = <T>(from: (reader: Partial<Reader>) => T) => T
 
-/** Reads through a cache. By default, for no operation. */
+/** Reads through a cache. The default `read` is of no operation. */
 export const createCachedReads =
   (cache: CacheStore, read: ReadFrom = (from) => from({})): Cached =>
   (region, key, load) =>

@@ -14,8 +14,8 @@ import { createScopeReads, type ScopeReads, type ScopeSources } from './scopeRea
 import type { Trace } from './trace.ts'
 
 /**
- * What one operation shares: it sends equal requests once, and all of them end with its signal. It is the only way
- * to what can change, and knows for how long the answer stays the same by all that was read through it.
+ * The requests of one operation: equal ones are sent once, and all end with its signal. Resolvers read through it
+ * whatever can change, so that it knows for how long the answer stays the same.
  */
 export interface RequestScope extends ScopeReads {
   /** Aborts when the client leaves or the operation's deadline passes. */
@@ -23,7 +23,7 @@ export interface RequestScope extends ScopeReads {
   /** Stands for the operation in the queues of upstreams. */
   readonly owner: Owner
   /**
-   * Time of the clock until which all that was read so far stays the same. Infinity before the first read.
+   * The answer stays the same until this time of the clock, by the reads so far. Infinity before the first read.
    * 0 while a read is under way, and once one may change at any time, was a 404 or has failed.
    */
   readonly freshUntil: number

@@ -13,13 +13,13 @@ import {
 export interface ScopeReads {
   /** A value that operations share: from the cache, or as it is loaded. True until its entry expires. */
   readonly cached: Cached
-  /** The values of a region of the cache. Each one that is read or written is true until its entry expires. */
+  /** The values of a region of the cache. Reading or writing one makes the answer true until its entry expires. */
   cachedValues<T>(region: CacheRegion<T>): CachedValues<T>
   /** Notes a value that any later operation may replace. */
   note<T>(region: CacheRegion<T>, key: string, value: T): void
-  /** What was noted last, if anything. It is true for this moment only. */
+  /** The value noted last, if there is one. It is true for this moment only. */
   noted<T>(region: CacheRegion<T>, key: string): T | undefined
-  /** What was learnt about how upstreams are read. No answer may depend on it. */
+  /** Knowledge of how upstreams are read. No answer may depend on it. */
   readonly hints: Hints
   /**
    * Reads from a source besides upstreams and the cache, which says until when the value is true. By default it may
@@ -28,20 +28,20 @@ export interface ScopeReads {
   read<T>(from: (reader: Reader) => T): T
   /** The date, in milliseconds since 1970. It is true for this moment only. */
   date(): number
-  /** Runs work under a deadline. What an answer has in place of work that was late or failed may change at any time. */
+  /** Runs work under a deadline. If it is late or fails, the answer may change at any time. */
   within<T>(options: DeadlineOptions, work: () => Promise<T>): Promise<T>
 }
 
-/** What operations of a gateway read besides upstreams. */
+/** The clock and the cache that all operations of a gateway read. */
 export interface ScopeSources {
   readonly clock: Clock
   readonly cache: CacheStore
 }
 
-/** Who reads, and how it is kept for how long all reads stay true. Each read has one `begin` and one `end`, or a `limit`. */
+/** The operation that reads, and its record of how long the reads stay true. A read calls `begin` and `end`, or `limit`. */
 interface ReadLog extends Pick<Reader, 'owner' | 'signal'> {
   begin(): void
-  /** What was read is true until this time of the clock. */
+  /** The value just read is true until this time of the clock. */
   limit(until: number): void
   end(until: number): void
 }

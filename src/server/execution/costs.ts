@@ -31,7 +31,7 @@ export interface Costs {
 /** What the costs of operations depend on. */
 export interface CostsOptions {
   readonly schema: GraphQLSchema
-  /** What the cost functions of fields read apart from their arguments. It stays the same within an epoch. */
+  /** The context of the cost functions of fields. It stays the same within an epoch. */
   readonly context: object
   /** The epoch of the settings now. A cost is of one epoch. */
   readonly epoch: () => number

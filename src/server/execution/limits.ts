@@ -21,7 +21,7 @@ export interface LimitedOperation {
 export interface LimitCheckOptions {
   readonly schema: GraphQLSchema
   readonly limits: Limits
-  /** What the cost functions of fields read apart from their arguments: the limits, and the chains of an epoch. */
+  /** The context of the cost functions of fields: the limits, and the chains of an epoch. */
   readonly context: object
   readonly epoch: () => number
 }

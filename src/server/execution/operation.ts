@@ -44,9 +44,9 @@ export interface CacheableResult {
   readonly name: string | undefined
   /** What the operation costs. */
   readonly points: number
-  /** Time of the clock until which all that it was made of stays the same. Infinity if it always does. */
+  /** The result stays the same until this time of the clock. Infinity if it always does. */
   readonly freshUntil: number
-  /** The epoch of the settings with which it began. In another one it is not true. */
+  /** The epoch of its settings. The result is of no other one. */
   readonly epoch: number
 }
 
@@ -234,7 +234,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     if (bytes >= bytesOfPoint) budget?.spend(key, Math.floor(bytes / bytesOfPoint))
   }
 
-  /** `epoch` is that of the settings with which the operation began. */
+  /** `epoch` is the one in which the operation began. */
   const finish = (
     open: OpenOperation,
     { result, bytes, scope }: ScopedResult,

@@ -36,8 +36,8 @@ export interface ResponseCacheOptions {
 const entryBytes = 512
 
 /**
- * Opens the cache of whole answers. The body and the epoch are all that an answer depends on: every client gets
- * the same data, and the media type only changes a header.
+ * Opens the cache of whole answers. An answer depends on the body and the epoch alone: every client gets the same
+ * data, and the media type only changes a header.
  */
 export function createResponseCache(options: ResponseCacheOptions): ResponseCache {
   const { cache, clock, network, answerCacheBytes: maxBytes, cacheTtlMs } = options
