@@ -112,7 +112,7 @@ function comment(text: string): string {
   const lines = text.split('\n').filter((line) => line.startsWith('#'))
   const [title = '', , ...rest] = lines.map((line) => line.slice(1).trim())
   const words = rest.join(' ')
-  const [first = ''] = words.split(/ (?=Today\b)/)
+  const [first = ''] = words.split(/ (?=Your page:)/)
   const purpose = first.trim().replace(/\b([\w-]+)\.graphql\b/g, '`$1`')
   return `/** ${title}: ${purpose.charAt(0).toLowerCase()}${purpose.slice(1)} */`
 }

@@ -5,29 +5,29 @@ import type { QueryOptions } from '../../query.ts'
 import type { ResumeRule } from '../../resume.ts'
 import { subscribeBy } from '../subscribeBy.ts'
 
-/** Which transactions of an account to list. All that is given must hold. */
+/** Which transactions of an account to list. All conditions hold. */
 export type AccountActivityFilter = {
-  /** Only on these chains, of `Query.chains`. On all by default. */
+  /** Only on these chains. All by default. */
   readonly chainIds?: ReadonlyArray<string> | null | undefined;
-  /** Only transactions that succeeded, or only those that failed. */
+  /** Only successful or only failed transactions. */
   readonly isSuccessful?: boolean | null | undefined;
-  /** Only transactions with a message of one of these types, such as `cosmos.bank.v1beta1.MsgSend`. */
+  /** Only with a message of one of these types, such as `cosmos.bank.v1beta1.MsgSend`. */
   readonly messageTypes?: ReadonlyArray<string> | null | undefined;
-  /** Only transactions of which the account is the first signer. Default: false. */
+  /** Only if the account signed first. Default: false. */
   readonly signedOnly?: boolean | null | undefined;
-  /** Only records of this time or later. Its place in a list of n records is found in at most log2(n) + 2 upstream requests, twice as many for records of the EVM, and remembered. */
+  /** Only records of this time or later. Costs up to log2(n) + 2 upstream requests for n records, twice that on the EVM, once. */
   readonly since?: string | null | undefined;
-  /** Only records before this time, found as for `since`. */
+  /** Only records before this time, at the same cost. */
   readonly until?: string | null | undefined;
 };
 
-/** Which NFTs of an account to list. All that is given must hold. */
+/** Which NFTs of an account to list. All conditions hold. */
 export type AccountNftFilter = {
-  /** Only on these chains, of `Query.chains`. On all by default. */
+  /** Only on these chains. All by default. */
   readonly chainIds?: ReadonlyArray<string> | null | undefined;
   /** Only NFTs of the collection at this address. */
   readonly collection?: string | null | undefined;
-  /** Part of the name or origin name of the collection. Case and all characters other than letters and digits are ignored. */
+  /** Part of the collection's name or origin name. Only letters and digits count, in any case. */
   readonly search?: string | null | undefined;
 };
 
@@ -61,10 +61,10 @@ export type Bridge =
   | 'OPINIT'
   /** Stargate, a bridge of liquidity pools over LayerZero. */
   | 'STARGATE'
-  /** A bridge that this gateway does not know. The raw name is in the field beside it. */
+  /** Another bridge: see the raw name. */
   | 'UNKNOWN';
 
-/** The family of a chain. It decides the form of its transactions and addresses. */
+/** The family of a chain: its form of transactions and addresses. */
 export type ChainKind =
   /** Cosmos SDK chains: bech32 addresses and transactions of messages. */
   | 'COSMOS'
@@ -72,10 +72,10 @@ export type ChainKind =
   | 'EVM'
   /** Solana: base58 addresses and Solana transactions. */
   | 'SVM'
-  /** A family that this gateway does not know. See `rawKind`. */
+  /** A family unknown to this gateway. See `rawKind`. */
   | 'UNKNOWN';
 
-/** What a call inside an EVM transaction does. */
+/** Kind of an EVM call. */
 export type EvmCallKind =
   /** Calls an account. */
   | 'CALL'
@@ -91,27 +91,27 @@ export type EvmCallKind =
   | 'SELFDESTRUCT'
   /** Calls a contract that must not change anything. */
   | 'STATICCALL'
-  /** A kind that this gateway does not know. See `rawKind`. */
+  /** A kind unknown to this gateway. See `rawKind`. */
   | 'UNKNOWN';
 
 /** State of one hop of a transfer. */
 export type HopState =
-  /** The asset arrived on the destination chain of the hop. */
+  /** The asset arrived. */
   | 'COMPLETED'
-  /** The asset did not arrive on the destination chain of the hop, or what was to follow there failed. See `rawState`. */
+  /** The asset did not arrive, or its next step failed. See `rawState`. */
   | 'FAILED'
   /** Not started, or in progress. */
   | 'PENDING'
-  /** No state, or one that this gateway does not know. See `rawState`. */
+  /** No state, or one unknown to this gateway. See `rawState`. */
   | 'UNKNOWN';
 
-/** What a transaction of a hop does. */
+/** Kind of a transaction of a hop. */
 export type HopTransactionKind =
-  /** Reports to the source chain that the asset was delivered or refused. */
+  /** Reports delivery or refusal to the source chain. */
   | 'ACKNOWLEDGE'
   /** Approves the delivery on the bridge. */
   | 'APPROVE'
-  /** Runs the action that follows the delivery, on the destination chain. */
+  /** Runs the action after the delivery. */
   | 'COMPOSE'
   /** Confirms the sending on the bridge. */
   | 'CONFIRM'
@@ -135,22 +135,22 @@ export type HopTransactionKind =
   | 'SEND'
   /** Returns the asset on the source chain, as it was not delivered in time. */
   | 'TIMEOUT'
-  /** A purpose that this gateway does not know. See `rawKind`. */
+  /** A purpose unknown to this gateway. See `rawKind`. */
   | 'UNKNOWN';
 
-/** What a live list reports instead of a record. */
+/** Kind of a notice. */
 export type LiveNoticeKind =
-  /** The list cannot continue after the cursor, which was signed with a key that the gateway no longer has. It starts here: read what is shown anew. */
+  /** The cursor is too old to continue from. The list starts here: read anew. */
   | 'GAP'
-  /** The newest block of the indexer is below the last one sent, as at a replica that is behind. Records follow when it has passed that block. */
+  /** The indexer is behind what it sent before. Records follow. */
   | 'HEAD_BEHIND'
-  /** The indexer has no new block for some time, or does not answer, or its answers cannot be read. Records follow when they can be read. */
+  /** No new block, or no readable answer, for some time. Records follow. */
   | 'LATE'
-  /** The indexer has later blocks, but not these ones, or they cannot be read. They are skipped, and the cursor is after them. */
+  /** The indexer lacks these blocks, or they cannot be read. They are skipped. */
   | 'MISSING'
-  /** This gateway no longer serves the chain. No records come from it. */
+  /** The chain is gone. No records follow. */
   | 'REMOVED'
-  /** The indexer neither numbers its records nor lists the newest first, so new ones cannot be followed. No records come from it. */
+  /** The indexer's records cannot be followed. No records follow. */
   | 'UNSUPPORTED';
 
 /** What a fee pays for. */
@@ -165,40 +165,40 @@ export type RouteFeeKind =
   | 'SMART_RELAY'
   /** A swap venue. */
   | 'SWAP'
-  /** A kind that this gateway does not know. See `rawKind`. */
+  /** A kind unknown to this gateway. See `rawKind`. */
   | 'UNKNOWN';
 
-/** The asset to send and its destination. The router has a default for each optional field. */
+/** The asset to send and its destination. */
 export type RouteInput = {
-  /** Total fee of all affiliates on swaps, in basis points (1/100 of a percent). */
+  /** Fee of all affiliates on swaps, in hundredths of a percent. */
   readonly affiliateFeeBps?: number | null | undefined;
-  /** Whether to return routes that need more than one signed transaction. */
+  /** Return routes that need several signatures. */
   readonly allowMultiTransaction?: boolean | null | undefined;
   /** Whether to return routes with swaps. */
   readonly allowSwaps?: boolean | null | undefined;
-  /** Whether to return routes with a bad or unknown price, with a `warning`. If false, such a route is an error with a reason. */
+  /** Return routes with a bad or unknown price, with a `warning`, not as an error. */
   readonly allowUnsafe?: boolean | null | undefined;
-  /** Amount to send, in base units. Must be greater than 0. Either this or `amountOut` is required. */
+  /** Amount to send, in base units, above 0. Or give `amountOut`. */
   readonly amountIn?: string | null | undefined;
-  /** Amount to receive exactly, in base units, instead of `amountIn`. Must be greater than 0. */
+  /** Exact amount to receive, in base units, above 0. */
   readonly amountOut?: string | null | undefined;
   /** Bridges to use. All by default. `UNKNOWN` is not allowed. */
   readonly bridges?: ReadonlyArray<Bridge> | null | undefined;
   /** The asset to receive, on the chain to send to. */
   readonly destination: AssetInput;
-  /** Names of features that the router offers only on request, such as `eureka`. */
+  /** Features on request, such as `eureka`. */
   readonly experimentalFeatures?: ReadonlyArray<string> | null | undefined;
-  /** An object with further fields for the router, in its own names, which this input has no fields for. */
+  /** Further fields for the router, in its own names. */
   readonly extra?: unknown;
-  /** Whether to prefer routes that deliver before the source chain is final. */
+  /** Prefer routes that deliver before the source is final. */
   readonly fastTransfer?: boolean | null | undefined;
   /** Whether to use Go Fast, where solvers deliver in advance. */
   readonly goFast?: boolean | null | undefined;
-  /** Whether to include networks that the router leaves out. */
+  /** Include networks that the router leaves out. */
   readonly ignoreBlacklist?: boolean | null | undefined;
-  /** Whether to force a withdrawal over the rollup's own optimistic bridge, which is slow. */
+  /** Force a withdrawal over the slow optimistic bridge. */
   readonly isOpWithdrawal?: boolean | null | undefined;
-  /** Whether to use relayers that pay for the delivery and charge a fee. */
+  /** Use relayers that pay for delivery, for a fee. */
   readonly smartRelay?: boolean | null | undefined;
   /** Swap options. All are off by default. */
   readonly smartSwap?: SmartSwapInput | null | undefined;
@@ -208,7 +208,7 @@ export type RouteInput = {
   readonly swapVenues?: ReadonlyArray<SwapVenueInput> | null | undefined;
 };
 
-/** What an operation of a route does. */
+/** Kind of an operation of a route. */
 export type RouteOperationKind =
   /** Swaps an asset on an EVM chain. */
   | 'EVM_SWAP'
@@ -218,21 +218,21 @@ export type RouteOperationKind =
   | 'SWAP'
   /** Sends an asset to another chain, over a bridge. */
   | 'TRANSFER'
-  /** An operation that this gateway does not know. The route can still be signed and sent. See `rawKind`. */
+  /** Another operation, which can still be signed and sent. See `rawKind`. */
   | 'UNKNOWN';
 
 /** Why a route has a warning. */
 export type RouteWarningKind =
-  /** The value received is much lower than the value sent. */
+  /** Much less value is received than sent. */
   | 'BAD_PRICE'
-  /** The asset sent or the asset received has no known price. */
+  /** An asset has no known price. */
   | 'LOW_INFO'
-  /** A reason that this gateway does not know. See `rawKind`. */
+  /** A reason unknown to this gateway. See `rawKind`. */
   | 'UNKNOWN';
 
 /** How well a result matches the text. Case is ignored. */
 export type SearchMatch =
-  /** The text is its whole hash, height, address, id, symbol or name. */
+  /** The text is a whole name or identifier. */
   | 'EXACT'
   /** One of its names contains the text. */
   | 'PART'
@@ -276,13 +276,13 @@ export type TrackTransferInput = {
 export type TransactionActionKind =
   /** Tokens put into a liquidity pool. */
   | 'ADD_LIQUIDITY'
-  /** Another account may spend tokens or NFTs, or may no longer. */
+  /** An allowance of tokens or NFTs, or its end. */
   | 'APPROVE'
   /** Messages of other accounts, if they are not actions of their own. */
   | 'AUTHZ_EXEC'
-  /** Another account may send messages on behalf of the actor. */
+  /** Another account may send messages for the actor. */
   | 'AUTHZ_GRANT'
-  /** Another account may no longer send messages on behalf of the actor. */
+  /** The end of `AUTHZ_GRANT`. */
   | 'AUTHZ_REVOKE'
   /** Coins or NFTs that arrived from another chain. */
   | 'BRIDGE_IN'
@@ -290,15 +290,15 @@ export type TransactionActionKind =
   | 'BRIDGE_OUT'
   /** Staking rewards or commission withdrawn. */
   | 'CLAIM_REWARDS'
-  /** A call of a contract of which no more is known than `function`. */
+  /** Another call, known by its `function`. */
   | 'CONTRACT_CALL'
   /** A new contract, or code for contracts. */
   | 'CONTRACT_DEPLOY'
   /** Another account may pay fees from the actor. */
   | 'FEE_GRANT'
-  /** Another account may no longer pay fees from the actor. */
+  /** The end of `FEE_GRANT`. */
   | 'FEE_REVOKE'
-  /** Work of a relayer: client updates, acknowledgements and packets, all as one. */
+  /** Work of a relayer, all as one. */
   | 'IBC_RELAY'
   /** Coins sent to several accounts by one message. */
   | 'MULTI_SEND'
@@ -339,9 +339,9 @@ export type TransactionActionKind =
 export type TransferInput = {
   /** The chain of the first transaction. */
   readonly chainId: string;
-  /** Expected duration of the transfer, in seconds, as in the subscription `transfer`. */
+  /** Expected duration in seconds, as in `transfer`. */
   readonly estimatedDurationSeconds?: number | null | undefined;
-  /** Hash of the first transaction: hex in any case, with or without 0x, or base58. */
+  /** Its hash: hex in any case, with or without 0x, or base58. */
   readonly hash: string;
 };
 
@@ -358,9 +358,9 @@ export type TransferOutcome =
 
 /** State of a transfer. */
 export type TransferState =
-  /** No longer tracked, or in a state that the router itself does not know. The funds are not necessarily lost. Use `trackTransfer` to resume tracking. */
+  /** No longer tracked. Funds need not be lost: `trackTransfer` resumes. */
   | 'ABANDONED'
-  /** Failed. See `assetRelease` for the location of the funds. */
+  /** Failed. `assetRelease` says where the funds are. */
   | 'COMPLETED_ERROR'
   /** Completed. The asset was delivered. */
   | 'COMPLETED_SUCCESS'
@@ -370,7 +370,7 @@ export type TransferState =
   | 'PENDING_ERROR'
   /** Tracked. The first transaction is not on chain yet. */
   | 'SUBMITTED'
-  /** A state that this gateway does not know. It is neither an end nor a failure. See `rawState`. */
+  /** A state unknown to this gateway: treat it as pending. See `rawState`. */
   | 'UNKNOWN';
 
 /** The virtual machine that runs the contracts of a chain. */
@@ -579,14 +579,14 @@ export type WatchTransferSubscription = { readonly transfer: { readonly state: T
 /** The document of `accountActivity`. */
 export const accountActivityDocument = "query AccountActivity($address: Address!, $after: String, $filter: AccountActivityFilter) {\n  account(address: $address) {\n    activity(first: 10, after: $after, filter: $filter) {\n      edges {\n        cursor\n        chain {\n          chainId\n          prettyName\n        }\n        node {\n          ... on Transaction {\n            hash\n            height\n            timestamp\n            isSuccessful\n            actions {\n              kind\n              title\n              summary\n            }\n            fee {\n              amount {\n                amount\n                denom\n              }\n            }\n          }\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      unavailableChains {\n        chainId\n        code\n      }\n    }\n  }\n}" as unknown as TypedDocument<AccountActivityQuery, AccountActivityQueryVariables>
 
-/** Account activity: what an address did on all chains, newest first, as one list with one cursor, in words. */
+/** Account activity: what an address did on all chains, newest first, as one list with one cursor, in words. pageInfo.endCursor as `after` gives the next page: no row comes twice or is missed while blocks arrive. A chain that does not answer is in unavailableChains, and nothing of it is lost: a later page has its rows. `live-activity` has what comes after this page. */
 export const accountActivity = (client: Client, variables: AccountActivityQueryVariables, options?: QueryOptions): Promise<AccountActivityQuery> =>
   client.query(accountActivityDocument, variables, options)
 
 /** The document of `accountNfts`. */
 export const accountNftsDocument = "query AccountNfts($address: Address!, $after: String, $filter: AccountNftFilter) {\n  account(address: $address) {\n    nfts(first: 20, after: $after, filter: $filter) {\n      edges {\n        chain {\n          chainId\n          prettyName\n        }\n        node {\n          tokenId\n          uri\n          timestamp\n          collection {\n            address\n            name\n          }\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      unavailableChains {\n        chainId\n        code\n      }\n    }\n  }\n}" as unknown as TypedDocument<AccountNftsQuery, AccountNftsQueryVariables>
 
-/** NFTs of an account: what an address owns on all chains, also by chain, by collection or by a part of the collection's name. */
+/** NFTs of an account: what an address owns on all chains, also by chain, by collection or by a part of the collection's name. You get the page that you show. */
 export const accountNfts = (client: Client, variables: AccountNftsQueryVariables, options?: QueryOptions): Promise<AccountNftsQuery> =>
   client.query(accountNftsDocument, variables, options)
 
@@ -600,35 +600,35 @@ export const account = (client: Client, variables: AccountQueryVariables, option
 /** The document of `balances`. */
 export const balancesDocument = "query Balances($address: Address!, $chainIds: [ChainId!]) {\n  account(address: $address) {\n    balances(chainIds: $chainIds) {\n      usdValue\n      count\n      pricedCount\n      balances {\n        chain {\n          chainId\n          prettyName\n        }\n        denom\n        amount\n        formattedAmount\n        usdPrice\n        usdValue\n        asset {\n          symbol\n          name\n          logoUrl\n        }\n      }\n      unavailableChains {\n        chainId\n        code\n      }\n    }\n  }\n}" as unknown as TypedDocument<BalancesQuery, BalancesQueryVariables>
 
-/** Balances: the portfolio of an address on all chains, with its total in US dollars. */
+/** Balances: the portfolio of an address on all chains, with its total in US dollars. Each balance has its name, its price and an exact amount. Chains without an indexer are among them. */
 export const balances = (client: Client, variables: BalancesQueryVariables, options?: QueryOptions): Promise<BalancesQuery> =>
   client.query(balancesDocument, variables, options)
 
 /** The document of `block`. */
 export const blockDocument = "query Block($chainId: ChainId, $height: UInt53!) {\n  chain(chainId: $chainId) {\n    prettyName\n    block(height: $height) {\n      height\n      hash\n      timestamp\n      gasUsed\n      proposer {\n        moniker\n      }\n      totalFee {\n        amount\n        denom\n        asset {\n          symbol\n          decimals\n        }\n      }\n      previous {\n        height\n      }\n      next {\n        height\n      }\n      transactions(first: 10) {\n        totalCount\n        nodes {\n          hash\n          isSuccessful\n          messages {\n            typeUrl\n          }\n          signers {\n            account {\n              address\n            }\n          }\n        }\n      }\n      evmTransactions(first: 10) {\n        nodes {\n          hash\n          isSuccessful\n          gasUsed\n          from {\n            address\n          }\n          to {\n            address\n          }\n          tokenTransfers {\n            standard\n            amount\n          }\n        }\n      }\n    }\n  }\n}" as unknown as TypedDocument<BlockQuery, BlockQueryVariables>
 
-/** Block: a block, its neighbors and its transactions of both kinds: those of the chain, and those of its EVM. */
+/** Block: a block, its neighbors and its transactions of both kinds: those of the chain, and those of its EVM, with the names of the denoms of fees. The EVM fields are null on a chain without an EVM, so this query works on every chain. */
 export const block = (client: Client, variables: BlockQueryVariables, options?: QueryOptions): Promise<BlockQuery> =>
   client.query(blockDocument, variables, options)
 
 /** The document of `bridgeForm`. */
 export const bridgeFormDocument = "query BridgeForm($chainId: ChainId!, $search: String) {\n  routableChains(first: 50) {\n    nodes {\n      chainId\n      prettyName\n      kind\n      logoUrl\n      bech32Prefix\n      isIndexed\n    }\n  }\n  assets(chainId: $chainId, search: $search, first: 20) {\n    totalCount\n    nodes {\n      denom\n      symbol\n      name\n      decimals\n      logoUrl\n    }\n  }\n  bridges {\n    bridge\n    name\n    logoUrl\n  }\n  swapVenues {\n    chainId\n    name\n    logoUrl\n  }\n}" as unknown as TypedDocument<BridgeFormQuery, BridgeFormQueryVariables>
 
-/** Bridge form: what a bridge form needs before its first quote: the chains to choose from, the assets of the first one, and the bridges and venues for its settings. */
+/** Bridge form: what a bridge form needs before its first quote: the chains to choose from, the assets of the first one, and the bridges and venues for its settings. You get the rows that you show, not all assets of all chains. */
 export const bridgeForm = (client: Client, variables: BridgeFormQueryVariables, options?: QueryOptions): Promise<BridgeFormQuery> =>
   client.query(bridgeFormDocument, variables, options)
 
 /** The document of `collection`. */
 export const collectionDocument = "query Collection($chainId: ChainId, $address: Address!, $after: String) {\n  chain(chainId: $chainId) {\n    nftCollection(address: $address) {\n      name\n      address\n      height\n      timestamp\n      nftCount\n      creator {\n        address\n      }\n      nfts(first: 20, after: $after) {\n        totalCount\n        nodes {\n          tokenId\n          uri\n          owner {\n            address\n          }\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n}" as unknown as TypedDocument<CollectionQuery, CollectionQueryVariables>
 
-/** Collection: a collection, who made it, and its NFTs with their owners. */
+/** Collection: a collection, who made it, and a page of its NFTs with their owners. */
 export const collection = (client: Client, variables: CollectionQueryVariables, options?: QueryOptions): Promise<CollectionQuery> =>
   client.query(collectionDocument, variables, options)
 
 /** The document of `explorerHome`. */
 export const explorerHomeDocument = "query ExplorerHome {\n  chains {\n    chainId\n    prettyName\n    vm\n    blocks(first: 5) {\n      nodes {\n        height\n        timestamp\n        blockTimeSeconds\n        transactionCount\n        proposer {\n          moniker\n        }\n      }\n    }\n    transactions(first: 5) {\n      nodes {\n        hash\n        timestamp\n        isSuccessful\n        messages {\n          typeUrl\n        }\n      }\n    }\n  }\n}" as unknown as TypedDocument<ExplorerHomeQuery, ExplorerHomeQueryVariables>
 
-/** Explorer home: the newest blocks and transactions of every chain. */
+/** Explorer home: the newest blocks and transactions of every chain. The blocks have the height and the time between them. The fields of a chain whose indexer is down are null, and the error is beside the data.  More screens are in the folder examples/documents. */
 export const explorerHome = (client: Client, variables: ExplorerHomeQueryVariables = {}, options?: QueryOptions): Promise<ExplorerHomeQuery> =>
   client.query(explorerHomeDocument, variables, options)
 
@@ -655,7 +655,7 @@ export const liveHeadsDocument = "subscription LiveHeads($chainIds: [ChainId!]) 
 
 const liveHeadsRule: ResumeRule = {}
 
-/** Live heads: the newest block of every chain, for a home page. Who reads slowly gets the newest, not a queue. */
+/** Live heads: the newest block of every chain, for a home page. If you read slowly, you get the newest, not a queue. */
 export const liveHeads = (client: Client, variables: LiveHeadsSubscriptionVariables = {}, options?: SubscribeOptions): Live<LiveHeadsSubscription> =>
   subscribeBy(liveHeadsRule, client, liveHeadsDocument, variables, options)
 
@@ -664,7 +664,7 @@ export const liveTransactionDocument = "subscription LiveTransaction($chainId: C
 
 const liveTransactionRule: ResumeRule = {}
 
-/** Live transaction: what a frontend waits for after it has broadcast a transaction: null until the indexer has it, then the transaction, then the end. */
+/** Live transaction: what you wait for after you have broadcast a transaction: null until the indexer has it, then the transaction, then the end. */
 export const liveTransaction = (client: Client, variables: LiveTransactionSubscriptionVariables, options?: SubscribeOptions): Live<LiveTransactionSubscription> =>
   subscribeBy(liveTransactionRule, client, liveTransactionDocument, variables, options)
 
@@ -678,42 +678,42 @@ export const nft = (client: Client, variables: NftQueryVariables, options?: Quer
 /** The document of `prepare`. */
 export const prepareDocument = "query Prepare($routeToken: String!, $addresses: [Address!]!, $slippage: Decimal!) {\n  transferMessages(\n    input: {routeToken: $routeToken, addresses: $addresses, slippageTolerancePercent: $slippage}\n  ) {\n    minAmountOut\n    transactions {\n      chainId\n      signer\n      ... on CosmosTransactionRequest {\n        messages {\n          typeUrl\n          body\n        }\n      }\n      ... on EvmTransactionRequest {\n        to\n        value\n        data\n        approvals {\n          tokenContract\n          spender\n          amount\n        }\n      }\n    }\n  }\n}" as unknown as TypedDocument<PrepareQuery, PrepareQueryVariables>
 
-/** Prepare: the transactions to sign for a route. They need the routeToken of a quote, and an address for each of its requiredAddresses. The wallet signs and broadcasts them; the gateway does neither. */
+/** Prepare: the transactions to sign for a route. They need the routeToken of a quote, and an address for each of its requiredAddresses. No part of the route is sent back, so none can be changed by mistake. Your wallet signs and broadcasts them; the gateway does neither. */
 export const prepare = (client: Client, variables: PrepareQueryVariables, options?: QueryOptions): Promise<PrepareQuery> =>
   client.query(prepareDocument, variables, options)
 
 /** The document of `quote`. */
 export const quoteDocument = "query Quote($input: RouteInput!) {\n  route(input: $input) {\n    amountIn\n    assetIn {\n      symbol\n      decimals\n    }\n    amountOut\n    assetOut {\n      symbol\n      decimals\n    }\n    usdAmountIn\n    usdAmountOut\n    estimatedDurationSeconds\n    operations {\n      kind\n      bridge\n      fromChain {\n        prettyName\n      }\n      toChain {\n        prettyName\n      }\n      assetOut {\n        symbol\n      }\n    }\n    fees {\n      kind\n      amount\n      asset {\n        symbol\n      }\n    }\n    warning {\n      kind\n      message\n    }\n    requiresOpHook\n    requiredAddresses {\n      chainId\n    }\n    routeToken\n  }\n}" as unknown as TypedDocument<QuoteQuery, QuoteQueryVariables>
 
-/** Quote: the best route of an asset to another chain, step by step, with its fees. Null if there is none. Pass routeToken to `prepare` as it is. */
+/** Quote: the best route of an asset to another chain, step by step, with its fees and the names of all chains and assets on the way. Null if there is none. Pass routeToken to `prepare` as it is. */
 export const quote = (client: Client, variables: QuoteQueryVariables, options?: QueryOptions): Promise<QuoteQuery> =>
   client.query(quoteDocument, variables, options)
 
 /** The document of `search`. */
 export const searchDocument = "query Search($text: String!) {\n  search(text: $text, first: 20) {\n    results {\n      match\n      chain {\n        chainId\n        prettyName\n      }\n      node {\n        __typename\n        ... on Block {\n          height\n          timestamp\n          transactionCount\n        }\n        ... on IndexedTransaction {\n          hash\n          height\n          isSuccessful\n        }\n        ... on Account {\n          hexAddress\n        }\n        ... on Asset {\n          denom\n          symbol\n        }\n        ... on NftCollection {\n          address\n          name\n        }\n        ... on Chain {\n          chainId\n          prettyName\n        }\n      }\n    }\n    hasMore\n    unavailableChains {\n      chainId\n      code\n    }\n  }\n}" as unknown as TypedDocument<SearchQuery, SearchQueryVariables>
 
-/** Search: a hash, a height, an address, a denom, or a part of the name of a chain, an asset or a collection, on all chains at once. Each result says on which chain it is. */
+/** Search: a hash, a height, an address, a denom, or a part of the name of a chain, an asset or a collection, on all chains at once. Each result says on which chain it is. A chain that is down is named, and the others answer. */
 export const search = (client: Client, variables: SearchQueryVariables, options?: QueryOptions): Promise<SearchQuery> =>
   client.query(searchDocument, variables, options)
 
 /** The document of `token`. */
 export const tokenDocument = "query Token($chainId: ChainId!, $denom: Denom!, $after: String) {\n  asset(chainId: $chainId, denom: $denom) {\n    symbol\n    name\n    decimals\n    logoUrl\n    usdPrice\n  }\n  chain(chainId: $chainId) {\n    richList(denom: $denom, first: 10, after: $after) {\n      totalCount\n      nodes {\n        amount\n        account {\n          address\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n}" as unknown as TypedDocument<TokenQuery, TokenQueryVariables>
 
-/** Token: what an asset is, what it is worth, and who has most of it. */
+/** Token: what an asset is, what it is worth, and who has most of it. Only some chains have rich lists; on others it is null. */
 export const token = (client: Client, variables: TokenQueryVariables, options?: QueryOptions): Promise<TokenQuery> =>
   client.query(tokenDocument, variables, options)
 
 /** The document of `trackTransfer`. */
 export const trackTransferDocument = "mutation TrackTransfer($input: TrackTransferInput!) {\n  trackTransfer(input: $input) {\n    explorerUrl\n    transfer {\n      id\n      state\n    }\n  }\n}" as unknown as TypedDocument<TrackTransferMutation, TrackTransferMutationVariables>
 
-/** Track a transfer: registers a broadcast transaction with the router, and waits until the router can see it. */
+/** Track a transfer: registers a broadcast transaction with the router, and waits until the router can see it: no loop on your page. Sending this twice is safe. `watch-transfer` does the same by itself. */
 export const trackTransfer = (client: Client, variables: TrackTransferMutationVariables, options?: QueryOptions): Promise<TrackTransferMutation> =>
   client.query(trackTransferDocument, variables, options)
 
 /** The document of `transaction`. */
 export const transactionDocument = "query Transaction($chainId: ChainId, $hash: Hash!) {\n  chain(chainId: $chainId) {\n    transaction(hash: $hash) {\n      hash\n      height\n      timestamp\n      isSuccessful\n      gasUsed\n      gasWanted\n      fee {\n        amount {\n          amount\n          denom\n          asset {\n            symbol\n            decimals\n          }\n        }\n      }\n      signers {\n        account {\n          address\n        }\n        sequence\n      }\n      actions {\n        title\n        summary\n        messageIndex\n      }\n      messages {\n        typeUrl\n        body\n      }\n      coinTransfers {\n        sender {\n          address\n        }\n        recipient {\n          address\n        }\n        coins {\n          amount\n          denom\n        }\n      }\n      evmTransaction {\n        hash\n        isSuccessful\n        fee\n        logs {\n          account {\n            address\n          }\n          topics\n        }\n        internalTransactions(first: 10) {\n          totalCount\n          nodes {\n            index\n            parentIndex\n            kind\n            to {\n              address\n            }\n            value\n          }\n        }\n      }\n    }\n  }\n}" as unknown as TypedDocument<TransactionQuery, TransactionQueryVariables>
 
-/** Transaction: what a transaction did, who signed it, what it cost, and how the EVM ran it. */
+/** Transaction: what a transaction did, who signed it, what it cost, and how the EVM ran it. Its EVM transaction is found for you, with the calls that it made. The EVM part is null on other chains. */
 export const transaction = (client: Client, variables: TransactionQueryVariables, options?: QueryOptions): Promise<TransactionQuery> =>
   client.query(transactionDocument, variables, options)
 
@@ -722,7 +722,7 @@ export const transferHistoryDocument = "subscription TransferHistory($transfers:
 
 const transferHistoryRule: ResumeRule = {}
 
-/** Transfer history: the transfers of a wallet: each as it is now, and each change until all have ended. */
+/** Transfer history: the transfers of a wallet: each as it is now, and each change until all have ended. One subscription follows all of them, and each update names its transfer. */
 export const transferHistory = (client: Client, variables: TransferHistorySubscriptionVariables, options?: SubscribeOptions): Live<TransferHistorySubscription> =>
   subscribeBy(transferHistoryRule, client, transferHistoryDocument, variables, options)
 
@@ -731,7 +731,7 @@ export const watchTransferDocument = "subscription WatchTransfer($chainId: Chain
 
 const watchTransferRule: ResumeRule = {}
 
-/** Watch a transfer: a transfer as it is now, then each change until it ends, with the transactions of each hop from the indexers of its chains. */
+/** Watch a transfer: a transfer as it is now, then each change until it ends, with the transactions of each hop from the indexers of its chains. If the connection breaks, subscribe again: its state then comes first. */
 export const watchTransfer = (client: Client, variables: WatchTransferSubscriptionVariables, options?: SubscribeOptions): Live<WatchTransferSubscription> =>
   subscribeBy(watchTransferRule, client, watchTransferDocument, variables, options)
 
