@@ -7,8 +7,6 @@ import type { RedisOptions } from './fleet/fleet.ts'
 import type { SharedContext } from './graphql/builder.ts'
 import type { ConnectOptions } from './media/connect.ts'
 import type { NftMediaOptions } from './nftMedia.ts'
-import type { Readings, RunRead } from './polling/backplane/readings.ts'
-import type { PollerOptions } from './polling/poller.ts'
 import type { ClientOptions } from './server/clients/clients.ts'
 import type { TrustedDocuments } from './server/execution/documentTexts.ts'
 import type { Log } from './server/observability/log.ts'
@@ -16,6 +14,8 @@ import type { Metrics } from './server/observability/metrics/metrics.ts'
 import type { Tracing } from './server/observability/tracing/tracing.ts'
 import type { ServerOptions } from './server/server.ts'
 import type { UpstreamOptions } from './upstream/client.ts'
+import type { Readings, RunRead } from './watch/backplane/readings.ts'
+import type { PollerOptions } from './watch/poller.ts'
 
 /** What a gateway serves, and how. */
 export interface GatewayOptions

@@ -3,12 +3,12 @@ import { setMaxListeners } from 'node:events'
 import { z } from 'zod'
 import { createMemoryCacheStore } from '../../dist/cache/cache.js'
 import { fleetWaitMs } from '../../dist/fleet/fleet.js'
-import { createRunRead } from '../../dist/polling/backplane/runRead.js'
-import { createSharedBackplane } from '../../dist/polling/backplane/sharedBackplane.js'
-import { createFeeds } from '../../dist/polling/feed.js'
-import { createPoller } from '../../dist/polling/poller.js'
-import { defineTopic } from '../../dist/polling/topic.js'
 import { get } from '../../dist/upstream/request.js'
+import { createRunRead } from '../../dist/watch/backplane/runRead.js'
+import { createSharedBackplane } from '../../dist/watch/backplane/sharedBackplane.js'
+import { createFeeds } from '../../dist/watch/feed.js'
+import { createPoller } from '../../dist/watch/poller.js'
+import { defineTopic } from '../../dist/watch/topic.js'
 
 const transfers = defineTopic('transfers')
 const blocks = defineTopic('blocks')

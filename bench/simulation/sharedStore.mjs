@@ -1,8 +1,8 @@
-import { seriesStart } from '../../dist/polling/backplane/readings.js'
+import { seriesStart } from '../../dist/watch/backplane/readings.js'
 
 /**
  * A store in memory that gateways share, in the place of Redis and its queue. It keeps the contract of
- * `Readings` in src/polling/backplane: a read that nobody has under way becomes a job, which one of the gateways
+ * `Readings` in src/watch/backplane: a read that nobody has under way becomes a job, which one of the gateways
  * runs. A job of a gateway that has died is found when its lock has run out, and is given to another one. Times
  * are in milliseconds.
  */

@@ -5,12 +5,12 @@ import type { Clock } from '../clock/clock.ts'
 import type { Turns } from '../clock/turns.ts'
 import type { Limits } from '../config/limits/limits.ts'
 import type { Media } from '../media/media.ts'
-import type { Backplane } from '../polling/backplane/backplane.ts'
-import type { Feeds } from '../polling/feed.ts'
-import type { Poller } from '../polling/poller.ts'
 import type { Signer } from '../signing/signer.ts'
 import type { Network } from '../upstream/network.ts'
 import type { RequestScope } from '../upstream/requestScope.ts'
+import type { Backplane } from '../watch/backplane/backplane.ts'
+import type { Feeds } from '../watch/feed.ts'
+import type { Poller } from '../watch/poller.ts'
 
 /** What a gateway says about itself. */
 export interface ServiceInfo {

@@ -1,4 +1,4 @@
-import type { PollRules } from '../polling/pollTarget.ts'
+import type { PollRules } from '../watch/pollTarget.ts'
 import type { Context } from './builder.ts'
 import { liveOf } from './live.ts'
 

@@ -6,7 +6,7 @@ import {
   type Reading,
   readKey,
   seriesStart,
-} from '../polling/backplane/readings.ts'
+} from '../watch/backplane/readings.ts'
 
 /** A worker, as the primary sends reads and news to it. */
 export interface ReadWorker {

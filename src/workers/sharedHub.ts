@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.ts'
-import type { WatchQuotaOptions } from '../polling/watchQuota.ts'
+import type { WatchQuotaOptions } from '../watch/watchQuota.ts'
 import { createReadHub, type ReadWorker } from './readHub.ts'
 import { createWatchHub, type WatchCalls } from './sharedQuota.ts'
 import type { Spent } from './spending.ts'

@@ -1,5 +1,5 @@
-import { createWatchQuota, type WatchQuota, type WatchQuotaOptions } from '../polling/watchQuota.ts'
 import { beyondLimit, GatewayError, type RefusingLimit } from '../upstream/error.ts'
+import { createWatchQuota, type WatchQuota, type WatchQuotaOptions } from '../watch/watchQuota.ts'
 
 /** Why a client may not watch a target. */
 export interface WatchRefusal {

@@ -5,7 +5,7 @@ import type {
   Readings,
   ReadOptions,
   RunRead,
-} from '../polling/backplane/readings.ts'
+} from '../watch/backplane/readings.ts'
 
 /** What the readings of a worker ask of the primary process. */
 export interface ReadCalls {

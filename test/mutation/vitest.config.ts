@@ -7,6 +7,6 @@ export default defineConfig({
   test: {
     ...config.test,
     projects: undefined,
-    include: ['test/{cache,pagination,polling,upstream}/**/*.test.ts'],
+    include: ['test/{cache,pagination,upstream,watch}/**/*.test.ts'],
   },
 })

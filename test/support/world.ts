@@ -1,11 +1,11 @@
 import { inject, test } from 'vitest'
 import type { Limits } from '../../src/config/limits/limits.ts'
 import { createGateway } from '../../src/gateway.ts'
-import type { PollerOptions } from '../../src/polling/poller.ts'
 import { type SandboxChain, sandboxChains } from '../../src/sandbox/chains.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts'
 import type { Signer } from '../../src/signing/signer.ts'
 import type { Network } from '../../src/upstream/network.ts'
+import type { PollerOptions } from '../../src/watch/poller.ts'
 
 /** The moment tests play at. */
 export const now = Date.UTC(2026, 10, 21, 12)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Outcome, Read, Reading } from '../../src/polling/backplane/readings.ts'
+import type { Outcome, Read, Reading } from '../../src/watch/backplane/readings.ts'
 import { createReadHub, type ReadHub } from '../../src/workers/readHub.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 

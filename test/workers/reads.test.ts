@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Outcome, Read, Reading, RunRead } from '../../src/polling/backplane/readings.ts'
+import type { Outcome, Read, Reading, RunRead } from '../../src/watch/backplane/readings.ts'
 import { createReadHub } from '../../src/workers/readHub.ts'
 import { createWorkerReadings } from '../../src/workers/workerReadings.ts'
 import { type FakeClock, fakeClock } from '../support/fakeClock.ts'

@@ -1,5 +1,5 @@
 import type { Position } from '../../../pagination/cursor.ts'
-import type { Place } from '../../../polling/tailSource.ts'
+import type { Place } from '../../../watch/tailSource.ts'
 
 /** What the cursors of the live activity of an account are signed for. `key` is its address in hex, without 0x. */
 export const activityName = (key: string): string => `activity of ${key}`

@@ -1,18 +1,18 @@
 import type { LiveContext } from '../../../graphql/builder.ts'
-import type { Look } from '../../../polling/backplane/backplane.ts'
-import {
-  type FeedSource,
-  type FeedTop,
-  type Ranged,
-  UnreadableAt,
-} from '../../../polling/feedSource.ts'
-import { defineTopic } from '../../../polling/topic.ts'
 import type { Upstream } from '../../../upstream/client.ts'
 import { type Listed, type Page, readable, UnreadableRecord } from '../../../upstream/decode.ts'
 import { isUpstreamFault } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import type { RequestScope } from '../../../upstream/requestScope.ts'
 import { unreadableError } from '../../../upstream/upstreamError.ts'
+import type { Look } from '../../../watch/backplane/backplane.ts'
+import {
+  type FeedSource,
+  type FeedTop,
+  type Ranged,
+  UnreadableAt,
+} from '../../../watch/feedSource.ts'
+import { defineTopic } from '../../../watch/topic.ts'
 import {
   type BlockRecord,
   blockRequest,

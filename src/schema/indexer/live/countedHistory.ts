@@ -1,4 +1,4 @@
-import type { KeyPage, Place } from '../../../polling/tailSource.ts'
+import type { KeyPage, Place } from '../../../watch/tailSource.ts'
 
 /**
  * The records of a key after a place, of which no one knows the numbers: they are named by how many of them come

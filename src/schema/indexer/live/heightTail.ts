@@ -1,7 +1,7 @@
-import type { Numbered, TailPage, TailSource } from '../../../polling/tailSource.ts'
 import { readable } from '../../../upstream/decode.ts'
 import type { Path } from '../../../upstream/request.ts'
 import type { RequestScope } from '../../../upstream/requestScope.ts'
+import type { Numbered, TailPage, TailSource } from '../../../watch/tailSource.ts'
 import type { BlockRecord } from '../block/wire.ts'
 import {
   accountTransactionsPath,

@@ -1,5 +1,9 @@
 import type { LiveContext } from '../../../graphql/builder.ts'
 import { decodeKey, encodeKey } from '../../../pagination/keys.ts'
+import { type Listed, UnreadableRecord } from '../../../upstream/decode.ts'
+import type { ServedChain } from '../../../upstream/network.ts'
+import type { Path } from '../../../upstream/request.ts'
+import type { RequestScope } from '../../../upstream/requestScope.ts'
 import type {
   KeyPage,
   Numbered,
@@ -7,11 +11,7 @@ import type {
   Placed,
   TailPage,
   TailSource,
-} from '../../../polling/tailSource.ts'
-import { type Listed, UnreadableRecord } from '../../../upstream/decode.ts'
-import type { ServedChain } from '../../../upstream/network.ts'
-import type { Path } from '../../../upstream/request.ts'
-import type { RequestScope } from '../../../upstream/requestScope.ts'
+} from '../../../watch/tailSource.ts'
 import type { BlockRecord } from '../block/wire.ts'
 import {
   accountTransactionsPath,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { PollRules } from '../../../polling/pollTarget.ts'
-import { defineTopic } from '../../../polling/topic.ts'
+import type { PollRules } from '../../../watch/pollTarget.ts'
+import { defineTopic } from '../../../watch/topic.ts'
 import { isSettled, isStale, type TransferStatus } from './readStatus.ts'
 import { isTerminal } from './state.ts'
 

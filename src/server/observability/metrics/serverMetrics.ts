@@ -1,7 +1,7 @@
 import type { CacheStore } from '../../../cache/cache.ts'
 import type { Media } from '../../../media/media.ts'
-import type { Feeds } from '../../../polling/feed.ts'
-import type { Poller } from '../../../polling/poller.ts'
+import type { Feeds } from '../../../watch/feed.ts'
+import type { Poller } from '../../../watch/poller.ts'
 import type { Metrics } from './metrics.ts'
 
 /** What a server has open, as its metrics show it. */

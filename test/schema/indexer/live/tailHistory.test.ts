@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createMemoryCacheStore } from '../../../../src/cache/cache.ts'
 import { resolveLimits } from '../../../../src/config/limits/limits.ts'
-import { localBackplane } from '../../../../src/polling/backplane/backplane.ts'
-import type { Place } from '../../../../src/polling/tailSource.ts'
 import { transactionTail } from '../../../../src/schema/indexer/live/transactionTail.ts'
 import type { Upstream } from '../../../../src/upstream/client.ts'
+import { localBackplane } from '../../../../src/watch/backplane/backplane.ts'
+import type { Place } from '../../../../src/watch/tailSource.ts'
 import { fakeClock } from '../../../support/fakeClock.ts'
 import { fakeChain } from '../../../support/testServer.ts'
 

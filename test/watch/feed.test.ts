@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Signal } from '../../src/clock/signal.ts'
-import { createFeeds, type FeedOptions } from '../../src/polling/feed.ts'
+import { GatewayError } from '../../src/upstream/error.ts'
+import { UpstreamHttpError } from '../../src/upstream/upstreamError.ts'
+import { createFeeds, type FeedOptions } from '../../src/watch/feed.ts'
 import {
   type FeedEvent,
   type FeedSource,
   type Ranged,
   UnreadableAt,
-} from '../../src/polling/feedSource.ts'
-import { defineTopic } from '../../src/polling/topic.ts'
-import { GatewayError } from '../../src/upstream/error.ts'
-import { UpstreamHttpError } from '../../src/upstream/upstreamError.ts'
+} from '../../src/watch/feedSource.ts'
+import { defineTopic } from '../../src/watch/topic.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 
 const second = 1_000

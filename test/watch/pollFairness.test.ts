@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createMemoryCacheStore } from '../../src/cache/cache.ts'
-import { createPoller, type PollerOptions } from '../../src/polling/poller.ts'
-import type { PollTarget } from '../../src/polling/pollTarget.ts'
-import { defineTopic } from '../../src/polling/topic.ts'
+import { createPoller, type PollerOptions } from '../../src/watch/poller.ts'
+import type { PollTarget } from '../../src/watch/pollTarget.ts'
+import { defineTopic } from '../../src/watch/topic.ts'
 import { type FakeClock, fakeClock } from '../support/fakeClock.ts'
 
 const second = 1_000

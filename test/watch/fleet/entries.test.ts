@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createEntries, deliver } from '../../../src/polling/backplane/fleet/entries.ts'
+import { createEntries, deliver } from '../../../src/watch/backplane/fleet/entries.ts'
 
 test('a read that ends late does not drop the entry of a later read', () => {
   const dropped: string[] = []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createFeeds } from '../../src/polling/feed.ts'
-import type { KeyPage, Place, TailSource } from '../../src/polling/tailSource.ts'
-import { defineTopic } from '../../src/polling/topic.ts'
+import { createFeeds } from '../../src/watch/feed.ts'
+import type { KeyPage, Place, TailSource } from '../../src/watch/tailSource.ts'
+import { defineTopic } from '../../src/watch/topic.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 
 const second = 1_000

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createFeeds } from '../../src/polling/feed.ts'
-import type { FeedEvent, FeedSource } from '../../src/polling/feedSource.ts'
-import { defineTopic } from '../../src/polling/topic.ts'
 import { GatewayError } from '../../src/upstream/error.ts'
+import { createFeeds } from '../../src/watch/feed.ts'
+import type { FeedEvent, FeedSource } from '../../src/watch/feedSource.ts'
+import { defineTopic } from '../../src/watch/topic.ts'
 import { type FakeClock, fakeClock } from '../support/fakeClock.ts'
 import { runs } from '../support/property.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createFeeds } from '../../src/polling/feed.ts'
-import type { FeedSource } from '../../src/polling/feedSource.ts'
-import { defineTopic } from '../../src/polling/topic.ts'
+import { createFeeds } from '../../src/watch/feed.ts'
+import type { FeedSource } from '../../src/watch/feedSource.ts'
+import { defineTopic } from '../../src/watch/topic.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { runs } from '../support/property.ts'
 

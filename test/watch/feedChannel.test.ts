@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Sight } from '../../src/polling/backplane/backplane.ts'
-import { openFeedChannel } from '../../src/polling/feedChannel.ts'
-import type { FeedTop } from '../../src/polling/feedSource.ts'
-import { createRequests } from '../../src/polling/requests.ts'
-import { defineTopic } from '../../src/polling/topic.ts'
+import type { Sight } from '../../src/watch/backplane/backplane.ts'
+import { openFeedChannel } from '../../src/watch/feedChannel.ts'
+import type { FeedTop } from '../../src/watch/feedSource.ts'
+import { createRequests } from '../../src/watch/requests.ts'
+import { defineTopic } from '../../src/watch/topic.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 
 const second = 1_000

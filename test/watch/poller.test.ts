@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { createMemoryCacheStore } from '../../src/cache/cache.ts'
 import type { Signal } from '../../src/clock/signal.ts'
-import { createPoller, type PollerOptions } from '../../src/polling/poller.ts'
-import type { PollTarget } from '../../src/polling/pollTarget.ts'
-import { backoff, jitter, pollInterval } from '../../src/polling/schedule.ts'
-import { defineTopic } from '../../src/polling/topic.ts'
 import { GatewayError } from '../../src/upstream/error.ts'
 import { UpstreamHttpError } from '../../src/upstream/upstreamError.ts'
+import { createPoller, type PollerOptions } from '../../src/watch/poller.ts'
+import type { PollTarget } from '../../src/watch/pollTarget.ts'
+import { backoff, jitter, pollInterval } from '../../src/watch/schedule.ts'
+import { defineTopic } from '../../src/watch/topic.ts'
 import { type FakeClock, fakeClock } from '../support/fakeClock.ts'
 
 const second = 1_000
