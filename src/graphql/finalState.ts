@@ -1,4 +1,4 @@
-import type { PollRules } from '../watch/pollTarget.ts'
+import type { StateRules } from '../watch/stateSource.ts'
 import type { Context } from './builder.ts'
 import { liveOf } from './live.ts'
 
@@ -9,7 +9,7 @@ import { liveOf } from './live.ts'
  */
 export const finalStateOf = <T>(
   context: Context,
-  rules: PollRules<T>,
+  rules: StateRules<T>,
   key: string,
   found: T | null,
 ): T | undefined =>

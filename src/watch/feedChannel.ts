@@ -1,5 +1,5 @@
 import type { Owner } from '../upstream/lane.ts'
-import type { Look, Sight } from './backplane/backplane.ts'
+import type { PeerObservation, PollOptions } from './backplane/backplane.ts'
 import { createFeedReader, type FeedReader } from './feedReader.ts'
 import { type FeedSource, type FeedTop, intervalFor } from './feedSource.ts'
 import { createPace } from './pace.ts'
@@ -142,7 +142,7 @@ export function openFeedChannel<T extends object>(
     pace.wait(interval(), interval()) + requests.afterOthers(interval()) - interval() - ageMs
 
   /** Takes what another gateway has seen. It looks next, and this one only if it does not. */
-  const onSight = (sight: Sight<FeedTop<T>>) => {
+  const onSight = (sight: PeerObservation<FeedTop<T>>) => {
     if ('error' in sight) {
       if (isLooking || source.isFatal(sight.error)) return
       return schedule(requests.afterOthers(requests.retryDelay(faults.count + 1, sight.error)))
@@ -158,7 +158,7 @@ export function openFeedChannel<T extends object>(
     try {
       const options = { signal, timeoutMessage: source.messages.timeout, owner }
       let sharedAgeMs: number | undefined
-      const look: Look = {
+      const look: PollOptions = {
         // A record that is read between two polls of this channel counts as a poll.
         maxAgeMs: interval() * 0.7,
         timeoutMs: requests.timeoutMs,

@@ -1,5 +1,5 @@
 import type { Signal } from '../clock/signal.ts'
-import type { Look, Sight } from './backplane/backplane.ts'
+import type { PeerObservation, PollOptions } from './backplane/backplane.ts'
 import type { Topic } from './topic.ts'
 
 /**
@@ -12,9 +12,9 @@ export interface FeedSource<T extends object> {
   readonly key: string
   /** What serves the source. It is compared by identity. */
   readonly upstream: object
-  readonly head: (signal: Signal, look?: Look) => Promise<FeedTop<T>>
+  readonly head: (signal: Signal, look?: PollOptions) => Promise<FeedTop<T>>
   /** Listens to the heads that other gateways see, as `Backplane.follow`. */
-  readonly follow?: (listener: (sight: Sight<FeedTop<T>>) => void) => () => void
+  readonly follow?: (listener: (sight: PeerObservation<FeedTop<T>>) => void) => () => void
   /** The records from `from` to `to`, both included, oldest first: at most `rangeSize` of them. */
   readonly range: (from: bigint, to: bigint, signal: Signal) => Promise<readonly Ranged<T>[]>
   /** The most records of one `range` request. */

@@ -1,9 +1,7 @@
 import type { Clock } from '../clock/clock.ts'
 import type { FeedSource, FeedTop } from './feedSource.ts'
+import { longestExpectedMs } from './nextDelay.ts'
 import { createSpacing } from './spacing.ts'
-
-/** The longest wait between two polls, in milliseconds, unless the interval is longer. */
-const longestWait = 6_000
 
 /** Chooses when to poll the head of a source: soon after its next record is due. */
 export interface Pace<T extends object> {
@@ -74,8 +72,8 @@ export function createPace<T extends object>(
 
   const longest = () => {
     const elapsed = time === undefined || lag === undefined ? 0 : clock.date() - time - lag
-    const leastMean = spacing.leastMean(elapsed) ?? longestWait
-    return Math.max(intervalMs, Math.min(longestWait, leastMean + intervalMs))
+    const leastMean = spacing.leastMean(elapsed) ?? longestExpectedMs
+    return Math.max(intervalMs, Math.min(longestExpectedMs, leastMean + intervalMs))
   }
 
   return {
@@ -109,7 +107,7 @@ export function createPace<T extends object>(
       const untilDue = time + lag + median - (lookedAt ?? time)
       isFrequent = interval <= intervalMs
       if (!isFrequent && untilDue > 0) {
-        const limit = Math.max(interval, longestWait)
+        const limit = Math.max(interval, longestExpectedMs)
         const more = Math.ceil(Math.max(0, interval - untilDue) / median) * median
         if (more <= interval && untilDue + more <= limit) return untilDue + more
         const part = untilDue / Math.ceil(untilDue / limit)

@@ -4,8 +4,8 @@ import type { Signal } from '../clock/signal.ts'
 import { GatewayError } from '../upstream/error.ts'
 import { createFairQueue } from '../upstream/fairQueue.ts'
 import type { Owner } from '../upstream/lane.ts'
-import { UpstreamHttpError } from '../upstream/upstreamError.ts'
-import { backoff, jitter } from './schedule.ts'
+import { afterPeers, backoff, jitter } from './nextDelay.ts'
+import { retryAfterOf } from './pause.ts'
 
 /** Bounds of the requests that polling sends. Times are in milliseconds. */
 export interface RequestOptions {
@@ -35,6 +35,8 @@ export interface RunOptions {
 /** Sends the requests of polls and feeds. */
 export interface Requests {
   readonly clock: Clock
+  /** From 0 up to, but not including, 1. */
+  readonly random: () => number
   readonly maxUnavailableMs: number
   /** Time for one request, in milliseconds. */
   readonly timeoutMs: number
@@ -42,7 +44,7 @@ export interface Requests {
    * Milliseconds after which a request is given up and sent again, since its connection may hang: several times
    * what requests have taken lately, all keys together. All the time there is until that is known.
    */
-  readonly patienceMs: number
+  readonly attemptTimeoutMs: number
   /** Learns how long a request has taken that was answered. */
   observe(takenMs: number): void
   /** How long the request that has waited longest has waited for its turn, in milliseconds. */
@@ -53,29 +55,13 @@ export interface Requests {
    * reason when it aborts.
    */
   run<T>(options: RunOptions, request: (signal: Signal) => Promise<T>): Promise<T>
-  /**
-   * Milliseconds to wait after that many faults in a row: at least what a rate limit names. The time that
-   * the last request took is part of the wait.
-   */
-  retryDelay(faults: number, error: unknown, takenMs?: number): number
-  /**
-   * Lets all requests wait for as long as the error names, at most a minute. A probe that failed in another way
-   * found out nothing, so the next one may be sent soon.
-   */
-  pause(error: unknown): void
-  /** Milliseconds for which requests still have to wait. Not above 0 if they need not. */
-  readonly pausedMs: number
-  /** Whether a request may be sent in a pause, to find out whether the upstream still asks for it: one in ten seconds. */
-  probe(): boolean
-  /** Ends the pause, if there is one: the upstream answers. One answer of many can ask for a pause by mistake. */
-  resume(): void
-  /** Calls the function within a second after `resume` has ended the pause. The function it returns cancels that. */
-  afterPause(run: () => void): () => void
+  /** Milliseconds to wait after that many faults in a row: at least what a rate limit names. */
+  retryDelay(faults: number, error: unknown): number
   /** That many milliseconds, more or less. */
   jitter(milliseconds: number): number
   /**
-   * Somewhat more than that many milliseconds, more than `jitter` makes of them: the gateway that looked last
-   * looks next, and another one if it does not.
+   * Somewhat more than that many milliseconds, more than `jitter` makes of them: the gateway that polled last
+   * polls next, and another one if it does not.
    */
   afterOthers(milliseconds: number): number
   /** Requests in flight now. */
@@ -93,19 +79,15 @@ export function createRequests(options: RequestOptions): Requests {
   })
   const nobody: Owner = { client: '' }
   const times = createResponseTimes()
-  let pausedUntil = Number.NEGATIVE_INFINITY
-  /** When the last request was sent in a pause, or when the pause began. */
-  let probedAt = Number.NEGATIVE_INFINITY
-  let isProbing = false
-  const paused = new Set<() => void>()
   /** When each request that waits began to wait, in that order. */
   const waiting = new Map<object, number>()
   return {
     clock,
+    random,
     maxUnavailableMs: options.maxUnavailableMs ?? 10 * 60_000,
     timeoutMs,
-    get patienceMs() {
-      return Math.min(timeoutMs, times.slowest * patience)
+    get attemptTimeoutMs() {
+      return Math.min(timeoutMs, times.slowest * hangFactor)
     },
     observe: times.observe,
     get lateMs() {
@@ -137,64 +119,17 @@ export function createRequests(options: RequestOptions): Requests {
         })
       })
     },
-    retryDelay(faults, error, takenMs = 0) {
-      const named = error instanceof UpstreamHttpError ? (error.retryAfterMs ?? 0) : 0
-      return Math.max(Math.min(named, longestPauseMs), jitter(backoff(faults), random) - takenMs)
-    },
-    pause(error) {
-      const named = error instanceof UpstreamHttpError ? (error.retryAfterMs ?? 0) : 0
-      if (named <= 0) {
-        if (isProbing) probedAt = clock.now() - probeMs + probeAgainMs
-        isProbing = false
-        return
-      }
-      if (pausedUntil <= clock.now()) probedAt = clock.now()
-      pausedUntil = Math.max(pausedUntil, clock.now() + Math.min(named, longestPauseMs))
-    },
-    probe() {
-      if (clock.now() - probedAt < probeMs) return false
-      probedAt = clock.now()
-      isProbing = true
-      return true
-    },
-    resume() {
-      pausedUntil = clock.now()
-      isProbing = false
-      const all = [...paused]
-      paused.clear()
-      for (const start of all) start()
-    },
-    afterPause(run) {
-      let cancel = (): void => void paused.delete(start)
-      // What was paused together must not be sent together.
-      const start = () => {
-        cancel = clock.after(random() * 1_000, run)
-      }
-      paused.add(start)
-      return () => cancel()
-    },
-    get pausedMs() {
-      return pausedUntil - clock.now()
-    },
-    jitter: (milliseconds) => jitter(milliseconds, random),
-    afterOthers: (milliseconds) => milliseconds * (1.3 + random() / 4),
+    retryDelay: (faults, error) => Math.max(retryAfterOf(error), jitter(backoff(faults), random())),
+    jitter: (milliseconds) => jitter(milliseconds, random()),
+    afterOthers: (milliseconds) => afterPeers(milliseconds, random()),
     get inFlight() {
       return queue.active
     },
   }
 }
 
-/** The longest time for which an upstream can pause its polls, in milliseconds. */
-const longestPauseMs = 60_000
-
-/** Milliseconds between two requests that are sent in a pause. */
-export const probeMs = 10_000
-
-/** Milliseconds from the failure of such a request to the next one, where the upstream did not ask to wait again. */
-const probeAgainMs = 1_000
-
 /** A request that takes so many times as long as the slowest one lately is likely to hang. */
-const patience = 4
+const hangFactor = 4
 
 /** A request that took less counts as much as this, in milliseconds: quick upstreams have slow moments. */
 const shortest = 500

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Sight } from '../../src/watch/backplane/backplane.ts'
+import type { PeerObservation } from '../../src/watch/backplane/backplane.ts'
 import { openFeedChannel } from '../../src/watch/feedChannel.ts'
 import type { FeedTop } from '../../src/watch/feedSource.ts'
 import { createRequests } from '../../src/watch/requests.ts'
@@ -47,7 +47,7 @@ function openChannel() {
     fault: undefined as Error | undefined,
     /** Set to have polls wait. */
     held: undefined as Promise<void> | undefined,
-    see: (_sight: Sight<FeedTop<Block>>) => {},
+    see: (_sight: PeerObservation<FeedTop<Block>>) => {},
   }
   const channel = openFeedChannel<Block>(
     {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMemoryCacheStore } from '../../src/cache/cache.ts'
 import { createPoller, type PollerOptions } from '../../src/watch/poller.ts'
-import type { PollTarget } from '../../src/watch/pollTarget.ts'
+import type { StateSource } from '../../src/watch/stateSource.ts'
 import { defineTopic } from '../../src/watch/topic.ts'
 import { type FakeClock, fakeClock } from '../support/fakeClock.ts'
 
@@ -17,7 +17,7 @@ function setup(takes: number, options: Partial<PollerOptions> = {}) {
   })
   /** When each key was requested. */
   const requests: { key: string; at: number }[] = []
-  const target = (client: string, key: string, state: number | null = 1): PollTarget<number> => ({
+  const target = (client: string, key: string, state: number | null = 1): StateSource<number> => ({
     ...{ topic, key, client },
     fetch() {
       requests.push({ key, at: clock.now() })
@@ -32,7 +32,7 @@ function setup(takes: number, options: Partial<PollerOptions> = {}) {
     messages: { timeout: 'late', notFound: 'none', stillPending: () => 'pending' },
   })
   /** Watches a target. The time of its first event, and its error. */
-  const watch = (watched: PollTarget<number>) => {
+  const watch = (watched: StateSource<number>) => {
     const iterator = poller.watch(watched)
     const seen: { at?: number; error?: unknown } = {}
     iterator.next().then(

@@ -3,9 +3,9 @@ import { createMemoryCacheStore } from '../../src/cache/cache.ts'
 import type { Signal } from '../../src/clock/signal.ts'
 import { GatewayError } from '../../src/upstream/error.ts'
 import { UpstreamHttpError } from '../../src/upstream/upstreamError.ts'
+import { backoff, intervalOf, jitter } from '../../src/watch/nextDelay.ts'
 import { createPoller, type PollerOptions } from '../../src/watch/poller.ts'
-import type { PollTarget } from '../../src/watch/pollTarget.ts'
-import { backoff, jitter, pollInterval } from '../../src/watch/schedule.ts'
+import type { StateSource } from '../../src/watch/stateSource.ts'
 import { defineTopic } from '../../src/watch/topic.ts'
 import { type FakeClock, fakeClock } from '../support/fakeClock.ts'
 
@@ -26,8 +26,8 @@ function setup(options: Partial<PollerOptions> & { clock?: FakeClock } = {}) {
   const requests: string[] = []
   const target = (
     respond: (signal: Signal, turn: number) => Promise<number | null> | number | null,
-    more: Partial<PollTarget<number>> = {},
-  ): PollTarget<number> => {
+    more: Partial<StateSource<number>> = {},
+  ): StateSource<number> => {
     const key = more.key ?? 'key'
     let turn = 0
     return {
@@ -496,6 +496,10 @@ test('a pause ends after its time', async () => {
   expect(isOver).toBe(true)
 })
 
+/** Milliseconds between two polls of a target of that age, in milliseconds. */
+const pollInterval = ({ age, untilDue }: { age: number; untilDue: number }) =>
+  intervalOf({ kind: 'ends', ageMs: age, untilEndMs: untilDue }, 1)
+
 const never = Number.POSITIVE_INFINITY
 
 test('the interval grows with age', () => {
@@ -517,7 +521,7 @@ test('a known end makes the interval short around the time when it is due', () =
 })
 
 test('no estimate makes a poll slower than five seconds in its first ten minutes, or around its end', () => {
-  const slowest = (wait: number) => jitter(wait, () => 1)
+  const slowest = (wait: number) => jitter(wait, 1)
   for (const expectedMs of [0, 30, 300, 1_200, 2_000_000_000].map((seconds) => seconds * second)) {
     for (let age = 0; age < 60 * minute; age += second) {
       const untilDue = expectedMs - age
@@ -728,7 +732,7 @@ test('the retry delay doubles with each fault in a row, and is jittered', () => 
   expect([1, 2, 3, 4, 5, 6, 7, 60].map(backoff)).toEqual([
     500, 1_000, 2_000, 2_000, 2_000, 2_000, 4_000, 4_000,
   ])
-  expect([0, 0.5, 1].map((random) => jitter(1_000, () => random))).toEqual([750, 1_000, 1_250])
+  expect([0, 0.5, 1].map((random) => jitter(1_000, random))).toEqual([750, 1_000, 1_250])
 })
 
 test('what one poll learns of a rate limit, all polls wait for', async () => {

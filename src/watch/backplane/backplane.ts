@@ -18,7 +18,7 @@ export interface Backplane {
     upstream: Upstream,
     request: UpstreamRequest<T>,
     signal: Signal,
-    look?: Look,
+    look?: PollOptions,
   ): Promise<T | null>
   /**
    * An upstream whose GETs are looks. It is for requests that follow from a look, such as those for the
@@ -32,12 +32,12 @@ export interface Backplane {
   follow<T>(
     upstream: Upstream,
     request: UpstreamRequest<T>,
-    listener: (sight: Sight<T>) => void,
+    listener: (sight: PeerObservation<T>) => void,
   ): () => void
 }
 
 /** What a look may be answered with. Times are in milliseconds. */
-export interface Look {
+export interface PollOptions {
   /** How old the response may be, if another gateway has read it. By default half a second. */
   readonly maxAgeMs?: number
   /** Time for the request, from its turn on. By default that of the upstream. */
@@ -52,7 +52,7 @@ export interface Look {
 }
 
 /** What another gateway has read. */
-export type Sight<T> = {
+export type PeerObservation<T> = {
   /** Milliseconds since it was read. */
   readonly ageMs: number
   /** Milliseconds for which the gateways have read it. */

@@ -1,7 +1,7 @@
 import type { Upstream } from '../../upstream/client.ts'
 import { readText } from '../../upstream/readResponse.ts'
 import type { UpstreamRequest } from '../../upstream/request.ts'
-import type { Backplane, Sight } from './backplane.ts'
+import type { Backplane, PeerObservation } from './backplane.ts'
 import { errorOf } from './readFault.ts'
 import type { Read, Reading, Readings } from './readings.ts'
 
@@ -54,7 +54,11 @@ function decoded<T>(service: string, request: UpstreamRequest<T>, { outcome }: R
   return outcome.body === null ? null : readText(service, request, outcome.body)
 }
 
-function sightOf<T>(service: string, request: UpstreamRequest<T>, reading: Reading): Sight<T> {
+function sightOf<T>(
+  service: string,
+  request: UpstreamRequest<T>,
+  reading: Reading,
+): PeerObservation<T> {
   const { ageMs, seriesMs } = reading
   try {
     return { ageMs, seriesMs, value: decoded(service, request, reading) }

@@ -5,7 +5,7 @@ import type { Upstream } from '../../../src/upstream/client.ts'
 import { GatewayError } from '../../../src/upstream/error.ts'
 import { get, post } from '../../../src/upstream/request.ts'
 import { UpstreamHttpError } from '../../../src/upstream/upstreamError.ts'
-import type { Sight } from '../../../src/watch/backplane/backplane.ts'
+import type { PeerObservation } from '../../../src/watch/backplane/backplane.ts'
 import { readFault } from '../../../src/watch/backplane/readFault.ts'
 import type { Outcome, Read, Reading, Readings } from '../../../src/watch/backplane/readings.ts'
 import { createRunRead } from '../../../src/watch/backplane/runRead.ts'
@@ -79,7 +79,7 @@ test('a body of another shape is a coded error that quotes nothing of it', async
 
 test('followers get values and errors, and each that stays', () => {
   const { backplane, listeners } = scripted({ outcome: { body: null } })
-  const sights: Sight<{ height: bigint }>[] = []
+  const sights: PeerObservation<{ height: bigint }>[] = []
   const leave = backplane.follow(unused, call, (sight) => void sights.push(sight))
   const tell = (outcome: Outcome) => {
     for (const listener of listeners) listener({ outcome, ageMs: 5, isShared: true })

@@ -5,7 +5,7 @@ import { isUpstreamFault } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import type { RequestScope } from '../../../upstream/requestScope.ts'
 import { unreadableError } from '../../../upstream/upstreamError.ts'
-import type { Look } from '../../../watch/backplane/backplane.ts'
+import type { PollOptions } from '../../../watch/backplane/backplane.ts'
 import {
   type FeedSource,
   type FeedTop,
@@ -95,7 +95,7 @@ type Source = Pick<ServedChain, 'indexer'> & Pick<LiveContext, 'backplane'>
 async function topOfStatus(
   { indexer, backplane }: Source,
   signal: Signal,
-  look?: Look,
+  look?: PollOptions,
 ): Promise<FeedTop<BlockRecord>> {
   return positionOf(await backplane.send(indexer, statusRequest, signal, look))
 }
@@ -107,7 +107,7 @@ const positionOf = (status: { readonly height: bigint } | null): FeedTop<BlockRe
 async function topOfBlocks(
   { indexer, backplane }: Source,
   signal: Signal,
-  look?: Look,
+  look?: PollOptions,
 ): Promise<FeedTop<BlockRecord>> {
   const page = await backplane.send(indexer, newestBlocks, signal, look)
   const [first] = page?.items ?? []

@@ -5,7 +5,7 @@ import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { liveOf } from '../../../graphql/live.ts'
 import { GatewayError } from '../../../upstream/error.ts'
 import { UpstreamHttpError } from '../../../upstream/upstreamError.ts'
-import type { PollTarget } from '../../../watch/pollTarget.ts'
+import type { StateSource } from '../../../watch/stateSource.ts'
 import { defineTopic } from '../../../watch/topic.ts'
 import { routerOf } from '../routerInput.ts'
 import type { RouteShape } from './readRoute.ts'
@@ -29,7 +29,7 @@ const isRefusal = (error: unknown): error is UpstreamHttpError =>
 const graceMs = 250
 
 /** What the poller needs to ask the same question again and again. `body` is the request as JSON. */
-function quoteTarget(context: Context, body: string): PollTarget<Quote> {
+function quoteTarget(context: Context, body: string): StateSource<Quote> {
   const { network, limits } = context
   const router = routerOf(context)
   const call = quoteCall(context, body)

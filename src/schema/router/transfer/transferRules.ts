@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { PollRules } from '../../../watch/pollTarget.ts'
+import type { StateRules } from '../../../watch/stateSource.ts'
 import { defineTopic } from '../../../watch/topic.ts'
 import { isSettled, isStale, type TransferStatus } from './readStatus.ts'
 import { isTerminal } from './state.ts'
 
 /** What the statuses mean that polls share. A key is `keyOf` a transfer. */
-export const transferRules: PollRules<TransferStatus> = {
+export const transferRules: StateRules<TransferStatus> = {
   topic: defineTopic<TransferStatus>('transfers'),
   equals: isDeepStrictEqual,
   isStale,

@@ -3,7 +3,7 @@ import { liveOf } from '../../../graphql/live.ts'
 import { isSelectedBelow } from '../../../graphql/selection.ts'
 import { badInput } from '../../../upstream/error.ts'
 import { UpstreamHttpError } from '../../../upstream/upstreamError.ts'
-import type { PollTarget } from '../../../watch/pollTarget.ts'
+import type { StateSource } from '../../../watch/stateSource.ts'
 import { routerOf } from '../routerInput.ts'
 import { eventTimeoutMs, withTransactions } from './joinedStates.ts'
 import { statusCall, type TransferStatus } from './readStatus.ts'
@@ -29,7 +29,7 @@ export function transferTarget(
   context: LiveContext,
   ref: TransferRef,
   options: { isTracked: boolean; duration: number | null | undefined },
-): PollTarget<TransferStatus> {
+): StateSource<TransferStatus> {
   const router = routerOf(context)
   const call = statusCall(ref.chainId, ref.txHash)
   // A poll outlives the operation that started it, so it must not use the scope of that operation.
@@ -54,7 +54,7 @@ export function transferTarget(
 const isFatal = (error: unknown): boolean =>
   error instanceof UpstreamHttpError && (error.status === 400 || error.status === 404)
 
-const messages: PollTarget<TransferStatus>['messages'] = {
+const messages: StateSource<TransferStatus>['messages'] = {
   timeout: 'The status request timed out.',
   notFound: 'The router does not know this transaction.',
   stillPending: (deadlineMs) =>

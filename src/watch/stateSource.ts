@@ -1,9 +1,9 @@
 import type { Signal } from '../clock/signal.ts'
-import type { Look, Sight } from './backplane/backplane.ts'
+import type { PeerObservation, PollOptions } from './backplane/backplane.ts'
 import type { Topic } from './topic.ts'
 
 /** What the states of a topic mean. */
-export interface PollRules<T> {
+export interface StateRules<T> {
   readonly topic: Topic<T>
   readonly equals: (before: T, now: T) => boolean
   /**
@@ -21,20 +21,20 @@ export interface PollRules<T> {
 }
 
 /** Something that changes until it reaches a final state, and how to fetch its state. */
-export interface PollTarget<T> extends PollRules<T> {
+export interface StateSource<T> extends StateRules<T> {
   /** Targets of one topic with equal keys share a poll. */
   readonly key: string
   /** The key of the client that watches. Targets without one count as one client's. */
   readonly client?: string
   /** The state now; null while the upstream does not know the target. */
-  readonly fetch: (signal: Signal, look?: Look) => Promise<T | null>
+  readonly fetch: (signal: Signal, options?: PollOptions) => Promise<T | null>
   /** Listens to what other gateways see of it, as `Backplane.follow`. */
-  readonly follow?: (listener: (sight: Sight<T>) => void) => () => void
+  readonly follow?: (listener: (sight: PeerObservation<T>) => void) => () => void
   /**
    * Makes the target known after a fetch that found nothing. Resolves to false when it is too early
    * for that, and is then called again.
    */
-  readonly onMissing?: ((signal: Signal, look?: Look) => Promise<boolean>) | undefined
+  readonly onMissing?: ((signal: Signal, options?: PollOptions) => Promise<boolean>) | undefined
   /** Milliseconds from the start to the expected end, where known. */
   readonly expectedMs?: number | undefined
   /**

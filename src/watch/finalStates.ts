@@ -1,25 +1,25 @@
 import type { Cache, CacheStore } from '../cache/cache.ts'
-import type { PollRules, PollTarget } from './pollTarget.ts'
 import type { Requests } from './requests.ts'
+import type { StateRules, StateSource } from './stateSource.ts'
 import type { Topic } from './topic.ts'
 
-/** Final states that polls have seen, for those who come after the end. */
-export interface Endings {
+/** Final states that polls have found, for listeners that join after the end. */
+export interface FinalStates {
   /** The irreversible final state of a target, if it was seen lately. */
   get<T>(topic: Topic<T>, key: string): T | undefined
   /** Forgets the final state of a target. */
   forget<T>(topic: Topic<T>, key: string): void
   /** Keeps a state, if it is final and nothing can undo it. A state that is older than the kept one is not. */
-  keep<T>(rules: PollRules<T>, key: string, state: T): void
+  keep<T>(rules: StateRules<T>, key: string, state: T): void
   /**
-   * The newest form of a kept final state, which is looked at once more if it can still change. All who
-   * ask meanwhile share the look. The kept state, if the look fails.
+   * The newest form of a kept final state, which is polled once more if it can still change. All who ask
+   * meanwhile share the poll. The kept state, if the poll fails.
    */
-  newest<T>(target: PollTarget<T>, kept: T): Promise<T>
+  newest<T>(target: StateSource<T>, kept: T): Promise<T>
 }
 
 /** How many final states of a topic are kept, and for how many milliseconds. */
-export interface EndingsBounds {
+export interface FinalStatesBounds {
   readonly maxEntries: number
   readonly ttlMs: number
 }
@@ -27,33 +27,33 @@ export interface EndingsBounds {
 /** How long a final state counts as current, in milliseconds. */
 const freshMs = 2_000
 
-interface Ending<T> {
+interface FinalState<T> {
   readonly state: T
   readonly seenAt: number
 }
 
-/** Opens the endings of a poller. */
-export function createEndings(
+/** Opens the final states of a poller. */
+export function createFinalStates(
   requests: Requests,
   cache: CacheStore,
-  bounds: EndingsBounds,
+  bounds: FinalStatesBounds,
   signal: AbortSignal,
-): Endings {
+): FinalStates {
   const { clock } = requests
-  const looks = new Map<string, Promise<void>>()
+  const polls = new Map<string, Promise<void>>()
 
-  const endingsOf = <T>({ name }: Topic<T>): Cache<Ending<T>> =>
+  const regionOf = <T>({ name }: Topic<T>): Cache<FinalState<T>> =>
     cache.open({ name: `finalStates.${name}`, ...bounds })
 
-  const keep: Endings['keep'] = ({ topic, isIrreversible, isStale }, key, state) => {
+  const keep: FinalStates['keep'] = ({ topic, isIrreversible, isStale }, key, state) => {
     if (!isIrreversible(state)) return
-    const endings = endingsOf(topic)
-    const before = endings.get(key)?.state
+    const region = regionOf(topic)
+    const before = region.get(key)?.state
     if (before !== undefined && isStale(before, state)) return
-    endings.set(key, { state, seenAt: clock.now() })
+    region.set(key, { state, seenAt: clock.now() })
   }
 
-  const look = async <T>(target: PollTarget<T>): Promise<void> => {
+  const poll = async <T>(target: StateSource<T>): Promise<void> => {
     const { client = '', key, messages } = target
     const owner = { client, isUrgent: true }
     const options = { signal, owner, timeoutMessage: messages.timeout }
@@ -62,19 +62,19 @@ export function createEndings(
   }
 
   return {
-    get: (topic, key) => endingsOf(topic).get(key)?.state,
+    get: (topic, key) => regionOf(topic).get(key)?.state,
     keep,
-    forget: (topic, key) => endingsOf(topic).delete(key),
+    forget: (topic, key) => regionOf(topic).delete(key),
     async newest(target, kept) {
       const { topic, key } = target
-      const ending = endingsOf(topic).get(key)
-      const isFresh = ending !== undefined && clock.now() - ending.seenAt < freshMs
+      const known = regionOf(topic).get(key)
+      const isFresh = known !== undefined && clock.now() - known.seenAt < freshMs
       if (isFresh || target.isSettled(kept)) return kept
       const id = `${topic.name} ${key}`
-      const shared = looks.get(id) ?? look(target).finally(() => looks.delete(id))
-      looks.set(id, shared)
+      const shared = polls.get(id) ?? poll(target).finally(() => polls.delete(id))
+      polls.set(id, shared)
       await shared
-      return endingsOf(topic).get(key)?.state ?? kept
+      return regionOf(topic).get(key)?.state ?? kept
     },
   }
 }

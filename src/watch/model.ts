@@ -1,0 +1,69 @@
+import type { Rhythm } from './nextDelay.ts'
+
+/** A moment of a watch. */
+export interface Moment {
+  /** Milliseconds since an arbitrary start. */
+  readonly now: number
+  /** The date, in milliseconds since 1970. */
+  readonly date: number
+  /** From 0 up to, but not including, 1. */
+  readonly random: number
+}
+
+/** Where an observation comes from. */
+export interface Seen extends Moment {
+  /** A poll of this process, another gateway, or a request outside of the polls. */
+  readonly by: 'self' | 'peer' | 'query'
+  /** Milliseconds since it was read. */
+  readonly ageMs: number
+}
+
+/** What an observation changes. */
+export interface Observation<M, E> {
+  readonly model: M
+  /** What listeners get. */
+  readonly events: readonly E[]
+  /** Whether nothing follows. */
+  readonly isEnd?: boolean
+}
+
+/** How long a watch has lasted, and what its listeners need. Times are those of `Moment.now`. */
+export interface WatchFacts {
+  readonly startedAt: number
+  /** When the first gateway of the fleet began to watch it. */
+  readonly watchedSince: number
+  /** When the last observation was read. */
+  readonly polledAt: number
+  /** Milliseconds from the start to the expected end. Infinity if it is not known. */
+  readonly expectedMs: number
+}
+
+/** All that differs between one kind of watch and another. Its functions are pure. */
+export interface Model<M, O, E> {
+  readonly initial: M
+  observe(model: M, value: O, seen: Seen): Observation<M, E>
+  /** What listeners get after a poll that has failed. Nothing by default. */
+  readonly afterFault?: readonly E[]
+  /** Whether no retry can succeed after this error. */
+  isFatal(model: M, error: unknown): boolean
+  /** How often it is polled. */
+  rhythm(model: M, facts: WatchFacts, moment: Moment): Rhythm
+  /** The model when somebody waits again after nobody did. By default it stays. */
+  resume?(model: M, now: number): M
+}
+
+/** The bounds of a watch. Times are in milliseconds. */
+export interface WatchRules {
+  /** How long it may fail, or find nothing. Then it ends with an error. */
+  readonly maxUnavailableMs: number
+  /** How long it may last. */
+  readonly deadlineMs: number
+  /** How old an observation may be that a listener gets. An older one is followed by a poll at once. */
+  readonly freshMs: number
+  /** Whether all of its polls go before those of others. Else only those that somebody has just asked for do. */
+  readonly isUrgent: boolean
+  /** The error of a watch that has found nothing for too long. */
+  readonly notFound: () => Error
+  /** The error of a watch that lasts too long. */
+  readonly tooLong: () => Error
+}

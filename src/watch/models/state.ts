@@ -1,0 +1,63 @@
+import type { Model, Seen } from '../model.ts'
+import type { StateRules, StateSource } from '../stateSource.ts'
+
+/** The state of a target that is believed, when replicas of an upstream can be behind. */
+export interface StableState<T> {
+  /** Undefined until the target has been found. */
+  readonly current?: { readonly value: T }
+  /** An older state that polls have found since, and how many of them in a row. */
+  readonly contradiction?: { readonly value: T; readonly polls: number }
+}
+
+/** How many polls in a row must contradict the state before they are believed. */
+const correctionPolls = 3
+
+/** How old a response of a peer may be that ends a watch, in milliseconds, if the final state can still change. */
+const freshMs = 2_000
+
+/**
+ * A state that changes until it is final. Listeners get each change. A state that is older than the one known is
+ * believed once several polls in a row have found it, and never from a request outside of the polls.
+ */
+export function stateModel<T>(source: StateSource<T>): Model<StableState<T>, T, T> {
+  return {
+    initial: {},
+    observe(state, value, seen) {
+      if (isUnconfirmed(source, value, seen)) return { model: state, events: [] }
+      const model = nextState(source, state, value, seen.by !== 'query')
+      if (model.current === state.current || !model.current) return { model, events: [] }
+      return { model, events: [value], isEnd: source.isFinal(value) }
+    },
+    // A rejection of a target that was found before is a fault of the moment.
+    isFatal: ({ current }, error) => current === undefined && source.isFatal(error),
+    rhythm({ current }, { startedAt, watchedSince, expectedMs }, { now, date }) {
+      if (source.pace) return { kind: 'fixed', intervalMs: source.pace.intervalMs }
+      const date0 = current && source.startOf?.(current.value)
+      const start = date0 === undefined ? startedAt : Math.min(startedAt, date0 - date + now)
+      return { kind: 'ends', ageMs: now - watchedSince, untilEndMs: start + expectedMs - now }
+    },
+  }
+}
+
+/** Whether a state would end the watch, although it may have changed since a peer has read it. */
+const isUnconfirmed = <T>(
+  { isFinal, isSettled }: StateRules<T>,
+  value: T,
+  { by, ageMs }: Seen,
+): boolean => by === 'peer' && ageMs >= freshMs && isFinal(value) && !isSettled(value)
+
+function nextState<T>(
+  { equals, isStale }: StateRules<T>,
+  state: StableState<T>,
+  value: T,
+  isPoll: boolean,
+): StableState<T> {
+  const { current, contradiction } = state
+  if (current && isStale(current.value, value)) {
+    if (!isPoll) return state
+    const isRepeated = contradiction && equals(contradiction.value, value)
+    const polls = (isRepeated ? contradiction.polls : 0) + 1
+    if (polls < correctionPolls) return { current, contradiction: { value, polls } }
+  }
+  return current && equals(current.value, value) ? { current } : { current: { value } }
+}

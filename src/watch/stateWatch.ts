@@ -1,0 +1,94 @@
+import { GatewayError } from '../upstream/error.ts'
+import type { FinalStates } from './finalStates.ts'
+import { type LoopSource, runLoop } from './loop.ts'
+import { stateModel } from './models/state.ts'
+import type { Pause } from './pause.ts'
+import type { Requests } from './requests.ts'
+import type { StateSource } from './stateSource.ts'
+
+/** Where the states of a target go. */
+export interface StateListener<T> {
+  readonly push: (state: T) => void
+  /** Completes the listener, or fails it with that error. */
+  readonly stop: (error?: unknown) => void
+}
+
+/** What a registry of watches of all types needs of one. */
+export interface AnyStateWatch {
+  readonly listenerCount: number
+  /** Ends the watch and aborts its request. Its listeners are not told. */
+  close(): void
+}
+
+/** The watch of one target, with its listeners. */
+export interface StateWatch<T> extends AnyStateWatch {
+  /** Adds a listener. The function it returns removes the listener, and ends the watch with the last. */
+  join(listener: StateListener<T>, source: StateSource<T>): () => void
+  /** Gives the listeners a state that a request outside of the polls has found, unless it is older. */
+  learn(state: T): void
+}
+
+/** What the watch of a target runs on. Times are in milliseconds. */
+export interface StateWatchContext {
+  readonly requests: Requests
+  readonly pause: Pause
+  readonly finalStates: Pick<FinalStates, 'keep'>
+  readonly deadlineMs: number
+  /** Called once, when the watch ends for any reason. */
+  readonly onStop: () => void
+}
+
+/** How old a state may be, in milliseconds, when a new listener gets it. */
+const freshMs = 2_000
+
+/** Opens the watch of a target. It is polled from the first listener on, at once. */
+export function openStateWatch<T>(
+  source: StateSource<T>,
+  context: StateWatchContext,
+): StateWatch<T> {
+  const { requests, pause, finalStates, deadlineMs, onStop } = context
+  const { key, messages, pace } = source
+  const listeners = new Set<StateListener<T>>()
+  let { onMissing } = source
+  const rules = {
+    ...{ deadlineMs, freshMs, isUrgent: false, maxUnavailableMs: requests.maxUnavailableMs },
+    notFound: () => new GatewayError('UPSTREAM_REJECTED', messages.notFound),
+    tooLong: () => new GatewayError('UPSTREAM_TIMEOUT', messages.stillPending(deadlineMs)),
+  }
+  const loopSource: LoopSource<T> = {
+    fetch: source.fetch,
+    register: async (signal, options) => (await onMissing?.(signal, options)) ?? false,
+    follow: source.follow,
+    timeoutMessage: messages.timeout,
+    timeoutMs: pace?.timeoutMs,
+  }
+  const loop = runLoop({ model: stateModel(source), rules }, loopSource, {
+    requests,
+    pause,
+    onStop,
+    onEvent(state) {
+      for (const listener of listeners) listener.push(state)
+      if (source.isFinal(state)) finalStates.keep(source, key, state)
+    },
+    onEnd(end) {
+      for (const listener of listeners) listener.stop(end?.error)
+    },
+  })
+  return {
+    join(listener, { onMissing: register, expectedMs = Number.POSITIVE_INFINITY, client = '' }) {
+      listeners.add(listener)
+      onMissing ??= register
+      const { current } = loop.state.model
+      if (current) listener.push(current.value)
+      loop.join({ demand: 1, client, canRegister: onMissing !== undefined, expectedMs })
+      return () => {
+        if (listeners.delete(listener)) loop.leave(1)
+      }
+    },
+    learn: loop.learn,
+    close: loop.close,
+    get listenerCount() {
+      return listeners.size
+    },
+  }
+}
