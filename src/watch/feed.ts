@@ -1,10 +1,10 @@
 import { Repeater, SlidingBuffer } from '@repeaterjs/repeater'
 import { createSharedWork } from '../cache/sharedWork.ts'
-import { type AnyFeedChannel, type FeedChannel, openFeedChannel } from './feedChannel.ts'
 import { deliver, type ListenOptions } from './feedListen.ts'
 import { type FeedEvent, type FeedSource, urgentWeight } from './feedSource.ts'
 import { type Expected, waitFor } from './feedWait.ts'
 import { createRequests, type RequestOptions } from './requests.ts'
+import { type AnySequenceWatch, openSequenceWatch, type SequenceWatch } from './sequenceWatch.ts'
 import type { OnStuck } from './stuck.ts'
 import { createTails, type Tails } from './tails.ts'
 
@@ -98,21 +98,21 @@ export function createFeeds(options: FeedOptions = {}): Feeds {
   const { maxGapMs = 15_000, windowSize = 1_000, onStuck = () => {} } = options
   const requests = createRequests(options)
   const flights = createSharedWork()
-  const channels = new Map<string, AnyFeedChannel>()
+  const channels = new Map<string, AnySequenceWatch>()
   /** Those, and those of upstreams that were replaced. */
-  const open = new Set<AnyFeedChannel>()
+  const open = new Set<AnySequenceWatch>()
   let isClosed = false
 
-  const channelOf = <T extends object>(source: FeedSource<T>): FeedChannel<T> => {
+  const channelOf = <T extends object>(source: FeedSource<T>): SequenceWatch<T> => {
     const id = `${source.topic.name} ${source.key}`
     const channel = channels.get(id)
     // A topic has one type of record, which a map of the channels of all topics cannot say.
-    if (channel?.upstream === source.upstream) return channel as FeedChannel<T>
+    if (channel?.upstream === source.upstream) return channel as SequenceWatch<T>
     const onStop = () => {
       if (channels.get(id) === opened) channels.delete(id)
       open.delete(opened)
     }
-    const opened: FeedChannel<T> = openFeedChannel(source, {
+    const opened: SequenceWatch<T> = openSequenceWatch(source, {
       ...{ requests, maxGapMs, windowSize, onStuck, onStop },
     })
     open.add(opened)

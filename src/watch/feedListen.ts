@@ -1,7 +1,7 @@
 import type { Push, Stop } from '@repeaterjs/repeater'
-import type { FeedChannel } from './feedChannel.ts'
 import type { FeedEvent, FeedSource } from './feedSource.ts'
 import { joinChannel } from './feedVisit.ts'
+import type { SequenceWatch } from './sequenceWatch.ts'
 
 /** Where a listener starts. */
 export interface ListenOptions {
@@ -17,7 +17,7 @@ export interface ListenOptions {
 export function deliver<T extends object>(
   source: FeedSource<T>,
   options: ListenOptions & {
-    readonly channel: FeedChannel<T>
+    readonly channel: SequenceWatch<T>
     readonly push: Push<FeedEvent<T>>
     readonly stop: Stop
   },

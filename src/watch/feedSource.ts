@@ -56,21 +56,6 @@ export class UnreadableAt {
 /** The part of a range at one position. */
 export type Ranged<T> = T | UnreadableAt
 
-/** The longest interval for few listeners, in milliseconds, unless that of the source is longer. */
-const slowest = 5_000
-
-/** Milliseconds between two requests for the head of a source while that many listen to it. */
-export function intervalFor(
-  {
-    intervalMs,
-    fullPaceListeners = 1,
-  }: Pick<FeedSource<object>, 'intervalMs' | 'fullPaceListeners'>,
-  listeners: number,
-): number {
-  const share = Math.max(1, fullPaceListeners / listeners)
-  return Math.max(intervalMs, Math.min(slowest, intervalMs * share))
-}
-
 /** What a listener counts for that cannot wait: as many as have the head polled as often as can be. */
 export const urgentWeight = ({
   fullPaceListeners = 1,

@@ -1,5 +1,5 @@
 import type { Stop } from '@repeaterjs/repeater'
-import type { FeedChannel } from './feedChannel.ts'
+import type { SequenceWatch } from './sequenceWatch.ts'
 
 /** The time that a listener spends at a channel. */
 export interface FeedVisit {
@@ -9,9 +9,9 @@ export interface FeedVisit {
   onWake(listener: () => void): void
 }
 
-/** Joins a channel until the listener stops. `weight` is that of `FeedChannel.join`. */
+/** Joins a channel until the listener stops. `weight` is that of `SequenceWatch.join`. */
 export function joinChannel<T>(
-  channel: Pick<FeedChannel<T>, 'join'>,
+  channel: Pick<SequenceWatch<T>, 'join'>,
   stop: Stop,
   weight?: number,
 ): FeedVisit {

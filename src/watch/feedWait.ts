@@ -3,10 +3,10 @@ import type { SharedWork } from '../cache/sharedWork.ts'
 import type { TypedKey } from '../cache/typedKey.ts'
 import type { Signal } from '../clock/signal.ts'
 import { GatewayError } from '../upstream/error.ts'
-import type { FeedChannel } from './feedChannel.ts'
 import { type FeedSource, urgentWeight } from './feedSource.ts'
 import { joinChannel } from './feedVisit.ts'
 import type { Requests } from './requests.ts'
+import type { SequenceWatch } from './sequenceWatch.ts'
 
 /** Something that a source will have one day, and how to ask for it. */
 export interface Expected<T, R> {
@@ -44,7 +44,7 @@ export function waitFor<T extends object, R>(
   { key, ask, canBring, reserve, messages }: Expected<T, R>,
   options: {
     readonly source: FeedSource<T>
-    readonly channel: FeedChannel<T>
+    readonly channel: SequenceWatch<T>
     readonly requests: Requests
     readonly flights: SharedWork
     readonly push: Push<R | null>
@@ -122,7 +122,7 @@ export function waitFor<T extends object, R>(
 }
 
 /** Undefined while the head is not known, and when it is no longer polled. */
-function headOf<T>(channel: FeedChannel<T>): bigint | undefined {
+function headOf<T>(channel: SequenceWatch<T>): bigint | undefined {
   try {
     return channel.head()?.position
   } catch {

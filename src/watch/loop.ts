@@ -39,8 +39,6 @@ export interface LoopContext<E> {
   readonly onEnd: (end?: { readonly error: unknown }) => void
   /** Called once, before `onEnd`, when the watch ends for any reason. */
   readonly onStop: () => void
-  /** Called when a poll is answered: with nothing, or with the error that it failed with. */
-  readonly onPolled?: (fault?: { readonly error: unknown }) => void
 }
 
 /** A watch that runs. */
@@ -60,7 +58,7 @@ export function runLoop<M, O, E>(
   source: LoopSource<O>,
   context: LoopContext<E>,
 ): Loop<M, O> {
-  const { requests, pause, onEvent, onEnd, onStop, onPolled = () => {} } = context
+  const { requests, pause, onEvent, onEnd, onStop } = context
   const { clock, random } = requests
   const controller = new AbortController()
   const { signal } = controller
@@ -153,13 +151,11 @@ export function runLoop<M, O, E>(
         if (source.timeoutMs === undefined) requests.observe(tookMs())
         pause?.end()
       }
-      onPolled()
       dispatch(event)
     } catch (error) {
       if (signal.aborted) return
       pause?.begin(error)
       isTimedOut = isTimeout(error)
-      onPolled({ error })
       const retryAfterMs = pause?.isProbed ? 0 : retryAfterOf(error)
       dispatch({ type: 'failed', error, retryAfterMs, tookMs: tookMs() })
     }

@@ -16,6 +16,8 @@ export interface Seen extends Moment {
   readonly by: 'self' | 'peer' | 'query'
   /** Milliseconds since it was read. */
   readonly ageMs: number
+  /** How many listeners it is polled for, as they count. */
+  readonly demand: number
 }
 
 /** What an observation changes. */
@@ -43,7 +45,7 @@ export interface Model<M, O, E> {
   readonly initial: M
   observe(model: M, value: O, seen: Seen): Observation<M, E>
   /** What listeners get after a poll that has failed. Nothing by default. */
-  readonly afterFault?: readonly E[]
+  onFault?(error: unknown): readonly E[]
   /** Whether no retry can succeed after this error. */
   isFatal(model: M, error: unknown): boolean
   /** How often it is polled. */
@@ -60,6 +62,8 @@ export interface WatchRules {
   readonly deadlineMs: number
   /** How old an observation may be that a listener gets. An older one is followed by a poll at once. */
   readonly freshMs: number
+  /** How old the response of a peer may be that answers the first poll. */
+  readonly firstMaxAgeMs: number
   /** Whether all of its polls go before those of others. Else only those that somebody has just asked for do. */
   readonly isUrgent: boolean
   /** The error of a watch that has found nothing for too long. */

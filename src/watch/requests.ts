@@ -4,7 +4,7 @@ import type { Signal } from '../clock/signal.ts'
 import { GatewayError } from '../upstream/error.ts'
 import { createFairQueue } from '../upstream/fairQueue.ts'
 import type { Owner } from '../upstream/lane.ts'
-import { afterPeers, backoff, jitter } from './nextDelay.ts'
+import { backoff, jitter } from './nextDelay.ts'
 import { retryAfterOf } from './pause.ts'
 
 /** Bounds of the requests that polling sends. Times are in milliseconds. */
@@ -59,11 +59,6 @@ export interface Requests {
   retryDelay(faults: number, error: unknown): number
   /** That many milliseconds, more or less. */
   jitter(milliseconds: number): number
-  /**
-   * Somewhat more than that many milliseconds, more than `jitter` makes of them: the gateway that polled last
-   * polls next, and another one if it does not.
-   */
-  afterOthers(milliseconds: number): number
   /** Requests in flight now. */
   readonly inFlight: number
 }
@@ -121,7 +116,6 @@ export function createRequests(options: RequestOptions): Requests {
     },
     retryDelay: (faults, error) => Math.max(retryAfterOf(error), jitter(backoff(faults), random())),
     jitter: (milliseconds) => jitter(milliseconds, random()),
-    afterOthers: (milliseconds) => afterPeers(milliseconds, random()),
     get inFlight() {
       return queue.active
     },

@@ -52,6 +52,8 @@ export function openStateWatch<T>(
   let { onMissing } = source
   const rules = {
     ...{ deadlineMs, freshMs, isUrgent: false, maxUnavailableMs: requests.maxUnavailableMs },
+    // The newest state there is comes at once, and is polled again if it is old.
+    firstMaxAgeMs: Number.POSITIVE_INFINITY,
     notFound: () => new GatewayError('UPSTREAM_REJECTED', messages.notFound),
     tooLong: () => new GatewayError('UPSTREAM_TIMEOUT', messages.stillPending(deadlineMs)),
   }

@@ -10,6 +10,9 @@ const sharedPart = 0.7
 
 const never = Number.POSITIVE_INFINITY
 
+/** What a step works with. */
+interface Turn<M, O, E> extends Watched<M, O, E>, Moment {}
+
 /**
  * What an event makes of a watch. It has no clock and no promises: an effect that takes time comes back as an
  * event. At most one `fetch` or `register` is under way, and nothing follows `stop` or `end`.
@@ -21,43 +24,42 @@ export function step<M, O, E>(
   moment: Moment,
 ): Stepped<M, E> {
   if (state.phase === 'ended') return [state, []]
+  const turn = { ...watched, ...moment }
   switch (event.type) {
     case 'join':
-      return onJoin(watched, state, event.join, moment)
+      return onJoin(turn, state, event.join)
     case 'leave':
       return onLeave(state, event.demand)
     case 'due':
-      return state.phase === 'waiting' ? fetch(state) : [state, []]
+      return state.phase === 'waiting' ? fetch(turn, state) : [state, []]
     case 'answered':
-      return onAnswer(watched, state, event, moment)
+      return onAnswer(turn, state, event)
     case 'registered':
-      if (!event.isDone) return onMissing(watched, state, moment)
-      return fetch({ ...state, registerAt: moment.now + registerAgainMs, maxAgeMs: 0 })
+      if (!event.isDone) return onMissing(turn, state)
+      return fetch(turn, { ...state, registerAt: turn.now + registerAgainMs, maxAgeMs: 0 })
     case 'failed':
-      return onFailure(watched, state, event, moment)
+      return onFailure(turn, state, event)
     case 'peerAnswered':
-      return onPeerAnswer(watched, state, event, moment)
+      return onPeerAnswer(turn, state, event)
     case 'peerFailed':
-      return onPeerFailure(watched, state, event, moment)
+      return onPeerFailure(turn, state, event)
     case 'series': {
-      const watchedSince = Math.min(state.watchedSince, moment.now - event.seriesMs)
+      const watchedSince = Math.min(state.watchedSince, turn.now - event.seriesMs)
       return [{ ...state, watchedSince }, []]
     }
     case 'learned':
-      return observe(watched, state, event.value, { ...moment, by: 'query', ageMs: 0 })
+      return observe(turn, state, event.value, { by: 'query', ageMs: 0 })
     case 'closed':
       return [{ ...state, phase: 'ended' }, [{ type: 'stop' }]]
   }
 }
 
 function onJoin<M, O, E>(
-  watched: Watched<M, O, E>,
+  turn: Turn<M, O, E>,
   state: WatchState<M>,
   { client, demand, expectedMs, canRegister }: Joined,
-  moment: Moment,
 ): Stepped<M, E> {
-  const { model, rules } = watched
-  const { now } = moment
+  const { model, rules, now } = turn
   const joined: WatchState<M> = {
     ...state,
     listeners: state.listeners + 1,
@@ -70,21 +72,22 @@ function onJoin<M, O, E>(
   if (joined.demand === 0) return [joined, []]
   if (state.demand === 0) {
     const known = model.resume?.(state.model, now) ?? state.model
-    const resumed = { ...asked, model: known, foundAt: now }
+    const { firstMaxAgeMs: maxAgeMs } = rules
+    const resumed = { ...asked, model: known, foundAt: now, maxAgeMs }
     if (state.phase === 'fetching') return [resumed, []]
-    return waitFor(watched, resumed, Math.max(0, state.dueAt - now), now)
+    return waitFor(turn, resumed, Math.max(0, state.dueAt - now))
   }
   if (state.phase === 'fetching' || state.faults > 0) return [joined, []]
   const ageMs = now - state.polledAt
   if (ageMs >= rules.freshMs) {
-    const maxAgeMs = Math.min(state.maxAgeMs, rules.freshMs)
-    return waitFor(watched, { ...asked, maxAgeMs }, 0, now)
+    const maxAgeMs = Math.min(state.maxAgeMs ?? rules.freshMs, rules.freshMs)
+    return waitFor(turn, { ...asked, maxAgeMs }, 0)
   }
-  const rhythm = model.rhythm(state.model, joined, moment)
+  const rhythm = model.rhythm(state.model, joined, turn)
   if (intervalOf(rhythm, joined.demand) >= intervalOf(rhythm, state.demand)) return [joined, []]
   const soon = nextDelay({ rhythm, faults: 0 }, joined.demand, 0.5) - ageMs
   if (now + soon >= state.dueAt) return [joined, []]
-  return waitFor(watched, joined, Math.max(0, soon), now)
+  return waitFor(turn, joined, Math.max(0, soon))
 }
 
 function onLeave<M, E>(before: WatchState<M>, ownDemand: number): Stepped<M, E> {
@@ -96,100 +99,95 @@ function onLeave<M, E>(before: WatchState<M>, ownDemand: number): Stepped<M, E> 
   return [{ ...state, phase: 'idle' }, [{ type: 'timer', inMs: null }]]
 }
 
-function fetch<M, E>(state: WatchState<M>): Stepped<M, E> {
-  const { maxAgeMs, owner } = state
+function fetch<M, O, E>(turn: Turn<M, O, E>, state: WatchState<M>): Stepped<M, E> {
+  const { model, rules } = turn
+  const { demand, owner } = state
+  const interval = intervalOf(model.rhythm(state.model, state, turn), demand)
+  const maxAgeMs = state.maxAgeMs ?? Math.min(rules.freshMs, sharedPart * interval)
   return [{ ...state, phase: 'fetching' }, [{ type: 'fetch', maxAgeMs, owner }]]
 }
 
 function onAnswer<M, O, E>(
-  watched: Watched<M, O, E>,
+  turn: Turn<M, O, E>,
   state: WatchState<M>,
   { value, peerAgeMs }: Extract<WatchEvent<O>, { type: 'answered' }>,
-  moment: Moment,
 ): Stepped<M, E> {
-  const { now } = moment
+  const { now } = turn
   const ageMs = peerAgeMs ?? 0
   const answered = { ...state, faults: 0, polledAt: now - ageMs }
   if (value === null && now >= state.registerAt) {
     return [answered, [{ type: 'register', owner: state.owner }]]
   }
-  if (value === null) return onMissing(watched, answered, moment)
+  if (value === null) return onMissing(turn, answered)
   const by = peerAgeMs === undefined ? 'self' : 'peer'
-  const observed = observe(watched, answered, value, { ...moment, by, ageMs })
-  if (ageMs < watched.rules.freshMs)
-    return then(observed, (next) => schedule(watched, next, { peerAgeMs }, moment))
-  const maxAgeMs = sharedPart * watched.rules.freshMs
-  return then(observed, (next) => waitFor(watched, { ...next, maxAgeMs }, 0, now))
+  const observed = observe(turn, answered, value, { by, ageMs })
+  if (ageMs < turn.rules.freshMs)
+    return then(observed, (next) => schedule(turn, next, { peerAgeMs }))
+  const maxAgeMs = sharedPart * turn.rules.freshMs
+  return then(observed, (next) => waitFor(turn, { ...next, maxAgeMs }, 0))
 }
 
 /** The upstream does not know the target. */
-function onMissing<M, O, E>(
-  watched: Watched<M, O, E>,
-  state: WatchState<M>,
-  moment: Moment,
-): Stepped<M, E> {
-  if (isLost(watched, state, moment)) return ended(state, watched.rules.notFound())
-  return schedule(watched, state, {}, moment)
+function onMissing<M, O, E>(turn: Turn<M, O, E>, state: WatchState<M>): Stepped<M, E> {
+  if (isLost(turn, state)) return ended(state, turn.rules.notFound())
+  return schedule(turn, state, {})
 }
 
 function onFailure<M, O, E>(
-  watched: Watched<M, O, E>,
+  turn: Turn<M, O, E>,
   before: WatchState<M>,
   { error, retryAfterMs, tookMs }: Extract<WatchEvent<O>, { type: 'failed' }>,
-  moment: Moment,
 ): Stepped<M, E> {
-  const { model } = watched
+  const { model } = turn
   const state = { ...before, faults: before.faults + 1 }
-  if (model.isFatal(state.model, error) || isLost(watched, state, moment))
-    return ended(state, error)
-  const [next, effects] = schedule(watched, state, { retryAfterMs, tookMs }, moment)
-  return [next, [...effects, ...emits(model.afterFault ?? [])]]
+  if (model.isFatal(state.model, error) || isLost(turn, state)) return ended(state, error)
+  const [next, effects] = schedule(turn, state, { retryAfterMs, tookMs })
+  return [next, [...effects, ...emits(model.onFault?.(error) ?? [])]]
 }
 
 /** A peer has read it. That peer polls next, and this process only if it does not. */
 function onPeerAnswer<M, O, E>(
-  watched: Watched<M, O, E>,
+  turn: Turn<M, O, E>,
   state: WatchState<M>,
   { value, ageMs }: Extract<WatchEvent<O>, { type: 'peerAnswered' }>,
-  moment: Moment,
 ): Stepped<M, E> {
-  const { now } = moment
+  const { now } = turn
   // The peer may be unable to register what is missing.
   if (value === null && now >= state.registerAt) return [state, []]
   const observed: Stepped<M, E> =
-    value === null ? [state, []] : observe(watched, state, value, { ...moment, by: 'peer', ageMs })
+    value === null ? [state, []] : observe(turn, state, value, { by: 'peer', ageMs })
   if (state.phase === 'fetching') return observed
   return then(observed, (next) => {
     const polled = { ...next, faults: 0, polledAt: now - ageMs }
-    return schedule(watched, polled, { peerAgeMs: ageMs }, moment)
+    return schedule(turn, polled, { peerAgeMs: ageMs })
   })
 }
 
 function onPeerFailure<M, O, E>(
-  watched: Watched<M, O, E>,
+  turn: Turn<M, O, E>,
   state: WatchState<M>,
   { error, retryAfterMs, ageMs }: Extract<WatchEvent<O>, { type: 'peerFailed' }>,
-  moment: Moment,
 ): Stepped<M, E> {
   // Only an own request can end the watch.
-  const isOwnTurn = watched.model.isFatal(state.model, error) || isLost(watched, state, moment)
+  const isOwnTurn = turn.model.isFatal(state.model, error) || isLost(turn, state)
   if (state.phase === 'fetching' || isOwnTurn) return [state, []]
   const fault = { faults: state.faults + 1, retryAfterMs, peerAgeMs: ageMs }
-  return schedule(watched, state, fault, moment)
+  return schedule(turn, state, fault)
 }
 
 function observe<M, O, E>(
-  { model }: Watched<M, O, E>,
+  { model, now, date, random }: Turn<M, O, E>,
   state: WatchState<M>,
   value: O,
-  seen: Seen,
+  seen: Pick<Seen, 'by' | 'ageMs'>,
 ): Stepped<M, E> {
-  const observed = model.observe(state.model, value, seen)
+  const { demand } = state
+  const observed = model.observe(state.model, value, { now, date, random, demand, ...seen })
   const next: WatchState<M> = {
     ...state,
     model: observed.model,
     isFound: true,
-    foundAt: seen.by === 'query' ? state.foundAt : seen.now,
+    foundAt: seen.by === 'query' ? state.foundAt : now,
     // An upstream that forgets the target later is given it again at once.
     registerAt: state.isFound || state.registerAt === never ? state.registerAt : state.startedAt,
   }
@@ -215,31 +213,28 @@ function then<M, E>(
   return [next, [...effects, ...more]]
 }
 
-const isLost = <M, O, E>({ rules }: Watched<M, O, E>, state: WatchState<M>, { now }: Moment) =>
+const isLost = <M, O, E>({ rules, now }: Turn<M, O, E>, state: WatchState<M>) =>
   now - state.foundAt >= rules.maxUnavailableMs
 
 /** Chooses when the next poll is. */
 function schedule<M, O, E>(
-  watched: Watched<M, O, E>,
+  turn: Turn<M, O, E>,
   state: WatchState<M>,
   history: Partial<History>,
-  moment: Moment,
 ): Stepped<M, E> {
-  const { model, rules } = watched
+  const { model, rules } = turn
   const { client, demand, faults } = state
-  const rhythm = model.rhythm(state.model, state, moment)
-  const delay = nextDelay({ faults, ...history, rhythm }, demand, moment.random)
-  const maxAgeMs = Math.min(rules.freshMs, sharedPart * intervalOf(rhythm, demand))
+  const rhythm = model.rhythm(state.model, state, turn)
+  const delay = nextDelay({ faults, ...history, rhythm }, demand, turn.random)
   const owner = { client, isUrgent: rules.isUrgent }
-  return waitFor(watched, { ...state, maxAgeMs, owner }, delay, moment.now)
+  return waitFor(turn, { ...state, maxAgeMs: undefined, owner }, delay)
 }
 
 /** Waits that long for the next poll, or until the watch has lasted too long. */
 function waitFor<M, O, E>(
-  { rules }: Watched<M, O, E>,
+  { rules, now }: Turn<M, O, E>,
   state: WatchState<M>,
   delay: number,
-  now: number,
 ): Stepped<M, E> {
   const left = state.startedAt + rules.deadlineMs - now
   if (left <= 0) return ended(state, rules.tooLong())

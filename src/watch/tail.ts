@@ -1,6 +1,6 @@
-import type { FeedChannel } from './feedChannel.ts'
-import { intervalFor } from './feedSource.ts'
+import { intervalOf } from './nextDelay.ts'
 import type { Requests } from './requests.ts'
+import type { SequenceWatch } from './sequenceWatch.ts'
 import { countFaults, type Faults, type OnStuck } from './stuck.ts'
 import { createTailDue } from './tailDue.ts'
 import { joinTailHeads } from './tailHeads.ts'
@@ -63,7 +63,7 @@ export function openTail<T extends object, Head extends object>(
   source: TailSource<T, Head>,
   context: {
     /** Opens the feed of the heads, or joins it. */
-    readonly openChannel: () => FeedChannel<Head>
+    readonly openChannel: () => SequenceWatch<Head>
     readonly requests: Requests
     readonly windowSize: number
     readonly onStop: () => void
@@ -194,7 +194,12 @@ export function openTail<T extends object, Head extends object>(
     wakeAll()
   }
 
-  const interval = () => intervalFor(source.heads, listeners.size) * spread
+  const rhythm = {
+    kind: 'endless',
+    minMs: source.heads.intervalMs,
+    fullRateAt: fullPaceListeners,
+  } as const
+  const interval = () => intervalOf(rhythm, listeners.size) * spread
 
   /** Milliseconds until the list may be read again, by the pace of its listeners. */
   const untilTurn = () => readAt + interval() - clock.now()

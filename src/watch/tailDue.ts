@@ -1,10 +1,10 @@
-import type { FeedChannel } from './feedChannel.ts'
+import type { SequenceWatch } from './sequenceWatch.ts'
 import type { TailSource } from './tailSource.ts'
 
 /** Which heads have brought records that were not read yet. */
 export interface TailDue<T, Head> {
   /** Takes the newest head. */
-  onHead(channel: Pick<FeedChannel<Head>, 'kept'>, head: bigint): void
+  onHead(channel: Pick<SequenceWatch<Head>, 'kept'>, head: bigint): void
   /** Takes that the place from which the list is read is known now. */
   onStart(): void
   /** Takes what a read of all that is new has shown: its last record, if there was one. */
@@ -28,7 +28,7 @@ export function createTailDue<T extends object, Head extends object>(
   let scannedTo: bigint | undefined
   let readTo = -1n
 
-  const newestWithRecords = (channel: Pick<FeedChannel<Head>, 'kept'>, head: bigint) => {
+  const newestWithRecords = (channel: Pick<SequenceWatch<Head>, 'kept'>, head: bigint) => {
     const from = scannedTo !== undefined && scannedTo > readTo ? scannedTo : readTo
     for (let position = head; position > from; position -= 1n) {
       const record = channel.kept(position)

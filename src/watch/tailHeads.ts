@@ -1,8 +1,8 @@
-import type { FeedChannel, FeedListener } from './feedChannel.ts'
+import type { SequenceListener, SequenceWatch } from './sequenceWatch.ts'
 
 /** The heads of a list, as one of the listeners of their feed sees them. */
-export interface TailHeads<Head> extends Pick<FeedChannel<Head>, 'kept' | 'isPolled' | 'isLate'> {
-  /** What this listener counts for from now on, as in `FeedChannel.join`. */
+export interface TailHeads<Head> extends Pick<SequenceWatch<Head>, 'kept' | 'isPolled' | 'isLate'> {
+  /** What this listener counts for from now on, as in `SequenceWatch.join`. */
   setWeight(weight: number): void
   /** The newest head. Undefined if it is not known. */
   newest(): bigint | undefined
@@ -11,15 +11,15 @@ export interface TailHeads<Head> extends Pick<FeedChannel<Head>, 'kept' | 'isPol
 
 /** Joins the feed of the heads, with no weight. `openChannel` opens the feed, or finds the one that is open. */
 export function joinTailHeads<Head>(
-  openChannel: () => FeedChannel<Head>,
-  listener: FeedListener,
+  openChannel: () => SequenceWatch<Head>,
+  listener: SequenceListener,
 ): TailHeads<Head> {
   let channel = openChannel()
   let weight = 0
   let newest: bigint | undefined
   let leave = channel.join({ ...listener }, weight)
 
-  const rejoin = (next: FeedChannel<Head>) => {
+  const rejoin = (next: SequenceWatch<Head>) => {
     const leaveBefore = leave
     channel = next
     leave = next.join({ ...listener }, weight)

@@ -1,7 +1,7 @@
 import { Repeater } from '@repeaterjs/repeater'
-import type { FeedChannel } from './feedChannel.ts'
 import type { FeedSource } from './feedSource.ts'
 import type { Requests } from './requests.ts'
+import type { SequenceWatch } from './sequenceWatch.ts'
 import type { OnStuck } from './stuck.ts'
 import { type AnyTail, openTail, type Tail } from './tail.ts'
 import { createTailReader } from './tailReader.ts'
@@ -47,7 +47,7 @@ export function createTails(context: {
   readonly requests: Requests
   readonly windowSize: number
   readonly onStuck: OnStuck
-  readonly channelOf: <T extends object>(source: FeedSource<T>) => FeedChannel<T>
+  readonly channelOf: <T extends object>(source: FeedSource<T>) => SequenceWatch<T>
 }): Tails {
   const { requests, windowSize, onStuck, channelOf } = context
   const tails = new Map<string, AnyTail>()

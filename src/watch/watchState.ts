@@ -15,8 +15,8 @@ export interface WatchState<M> extends WatchFacts {
   readonly foundAt: number
   /** When it is polled next, if there is demand. */
   readonly dueAt: number
-  /** How old a peer's response may be that answers the next poll. */
-  readonly maxAgeMs: number
+  /** How old a peer's response may be that answers the next poll. By default, a part of the interval. */
+  readonly maxAgeMs?: number | undefined
   /** The polls in a row that have failed. */
   readonly faults: number
   /** The client of the first listener. */
@@ -96,6 +96,6 @@ const never = Number.POSITIVE_INFINITY
 export const initialState = <M>(model: M, now: number): WatchState<M> => ({
   ...{ model, phase: 'idle', listeners: 0, demand: 0, isFound: false, faults: 0 },
   ...{ startedAt: now, watchedSince: now, polledAt: now, foundAt: now, dueAt: now },
-  ...{ maxAgeMs: never, expectedMs: never, registerAt: never },
+  ...{ expectedMs: never, registerAt: never },
   ...{ client: '', owner: { client: '' } },
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { PeerObservation } from '../../src/watch/backplane/backplane.ts'
-import { openFeedChannel } from '../../src/watch/feedChannel.ts'
 import type { FeedTop } from '../../src/watch/feedSource.ts'
 import { createRequests } from '../../src/watch/requests.ts'
+import { openSequenceWatch } from '../../src/watch/sequenceWatch.ts'
 import { defineTopic } from '../../src/watch/topic.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 
@@ -49,7 +49,7 @@ function openChannel() {
     held: undefined as Promise<void> | undefined,
     see: (_sight: PeerObservation<FeedTop<Block>>) => {},
   }
-  const channel = openFeedChannel<Block>(
+  const channel = openSequenceWatch<Block>(
     {
       topic,
       key: 'chain-1',

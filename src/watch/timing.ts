@@ -1,0 +1,105 @@
+import type { FeedSource, FeedTop } from './feedSource.ts'
+import { type Expected, longestExpectedMs } from './nextDelay.ts'
+import { addRecords, leastMeanOf, meanOf, type Spacing } from './spacing.ts'
+
+/**
+ * When the records of a source come: how far apart they are, by their times, and how long after its time the
+ * source shows one. Times and lags are in milliseconds, and dates by this machine.
+ */
+export interface Timing {
+  readonly highest: bigint
+  readonly spacing: Spacing
+  /** The time of the newest record, as it says. */
+  readonly time?: number | undefined
+  /** From the time of a record until the source shows it. */
+  readonly lag?: number
+  /** The bounds of the lag, before it is known. */
+  readonly least: number
+  readonly most: number
+  /** The date of the last poll. */
+  readonly polledAt?: number
+}
+
+/** What a timing needs of its source. */
+export type TimedSource<T extends object> = Pick<
+  FeedSource<T>,
+  'intervalMs' | 'positionOf' | 'timeOf'
+>
+
+/** Before the first poll. */
+export const unknownTiming: Timing = {
+  highest: -1n,
+  spacing: { known: [], median: undefined },
+  least: Number.NEGATIVE_INFINITY,
+  most: Number.POSITIVE_INFINITY,
+}
+
+/**
+ * The timing after a poll that was read at a date. The last observation counts: each poll that finds its record
+ * makes the next one a little earlier, if polls are frequent, and one that was too early makes it later.
+ */
+export function observeTop<T extends object>(
+  source: TimedSource<T>,
+  before: Timing,
+  { position, records = [] }: FeedTop<T>,
+  poll: { readonly date: number; readonly isFrequent: boolean },
+): Timing {
+  const { intervalMs, positionOf, timeOf } = source
+  const { date, isFrequent } = poll
+  const timing = { ...before, polledAt: date }
+  if (position <= before.highest) return boundByNext(timing, intervalMs)
+  const newest = records.find((record) => positionOf(record) === position)
+  const time = newest && timeOf?.(newest)
+  const times = timeOf
+    ? records.map((record) => ({ position: positionOf(record), time: timeOf(record) }))
+    : []
+  const spacing = timeOf ? addRecords(before.spacing, times, before.highest) : before.spacing
+  const moved: Timing = { ...timing, time, spacing, highest: position }
+  if (time === undefined) return moved
+  const { lag } = before
+  const shown = date - time
+  const hidden = (before.polledAt ?? Number.NEGATIVE_INFINITY) - time
+  if (lag === undefined) return boundByNext(boundLag(moved, intervalMs, shown, hidden), intervalMs)
+  if (lag <= hidden) return { ...moved, lag: Math.min(shown, hidden + 1.25 * intervalMs) }
+  return { ...moved, lag: Math.min(lag, shown) - (isFrequent ? intervalMs / 20 : 0) }
+}
+
+/** Narrows the lag: a record was shown `shown` milliseconds after its time, and not yet `hidden` after it. */
+function boundLag(timing: Timing, intervalMs: number, shown: number, hidden: number): Timing {
+  let least = Math.max(timing.least, hidden)
+  let most = Math.min(timing.most, shown)
+  // One of the records came later or earlier than the others: the bounds begin anew.
+  if (most < least) [least, most] = [hidden, shown]
+  const bounded = { ...timing, least, most }
+  return most - least <= 1.25 * intervalMs ? { ...bounded, lag: most } : bounded
+}
+
+/** Narrows the lag: the record after the newest one is not shown yet. */
+function boundByNext(timing: Timing, intervalMs: number): Timing {
+  const { lag, time, spacing, polledAt = 0 } = timing
+  const isRegular = (leastMeanOf(spacing) ?? 0) > 0.95 * (meanOf(spacing) ?? 0)
+  const next = isRegular ? spacing.median : undefined
+  if (lag !== undefined || time === undefined || next === undefined) return timing
+  return boundLag(timing, intervalMs, Number.POSITIVE_INFINITY, polledAt - time - next)
+}
+
+/** When the next record is due. Undefined if that is not known. */
+export function expectedOf(timing: Timing, intervalMs: number, date: number): Expected | undefined {
+  const { time, lag, spacing, polledAt = time } = timing
+  const everyMs = spacing.median
+  if (time === undefined || polledAt === undefined) return undefined
+  if (lag === undefined || everyMs === undefined) return undefined
+  const longestMs = longestWait(timing, intervalMs, date)
+  return { inMs: time + lag + everyMs - polledAt, everyMs, longestMs }
+}
+
+/**
+ * The most milliseconds between two polls at that interval, while a record is not overdue: the mean time between
+ * records and an interval, however irregular they are, and at most six seconds.
+ */
+export function longestWait(timing: Timing, intervalMs: number, date: number): number {
+  const { time, lag, spacing } = timing
+  const elapsed = time === undefined || lag === undefined ? 0 : date - time - lag
+  const mean = leastMeanOf(spacing, elapsed) ?? longestExpectedMs
+  return Math.max(intervalMs, Math.min(longestExpectedMs, mean + intervalMs))
+}
