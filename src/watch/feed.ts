@@ -1,12 +1,12 @@
 import { Repeater, SlidingBuffer } from '@repeaterjs/repeater'
 import { createSharedWork } from '../cache/sharedWork.ts'
-import { deliver, type ListenOptions } from './feedListen.ts'
-import { type FeedEvent, type FeedSource, urgentWeight } from './feedSource.ts'
-import { type Expected, waitFor } from './feedWait.ts'
+import { type Awaited, awaitRecord } from './awaitRecord.ts'
+import { deliver, type ListenOptions } from './deliver.ts'
+import { createKeyedLists, type KeyedLists } from './keyedLists.ts'
 import { createRequests, type RequestOptions } from './requests.ts'
+import { fullDemand, type RecordEvent, type SequenceSource } from './sequenceSource.ts'
 import { type AnySequenceWatch, openSequenceWatch, type SequenceWatch } from './sequenceWatch.ts'
 import type { OnStuck } from './stuck.ts'
-import { createTails, type Tails } from './tails.ts'
 
 /**
  * Shares one poll of the head of each source between all its listeners. For things that never end.
@@ -27,30 +27,30 @@ import { createTails, type Tails } from './tails.ts'
 export interface Feeds {
   /** Every record after a position, in order. */
   listen<T extends object>(
-    source: FeedSource<T>,
+    source: SequenceSource<T>,
     options?: ListenOptions,
-  ): AsyncIterableIterator<FeedEvent<T>>
+  ): AsyncIterableIterator<RecordEvent<T>>
   /**
    * The head at once, then each higher head, and once that it is late. A slow listener gets the newest and
    * misses those between. One that cannot wait has the head polled as for many listeners.
    */
   heads<T extends object>(
-    source: FeedSource<T>,
+    source: SequenceSource<T>,
     options?: HeadsOptions,
   ): AsyncIterableIterator<NewHead<T>>
   /**
-   * Null if the source does not have what is expected, then that, once a new head of the source brings it.
+   * Null if the source does not have the record, then the record, once a new head of the source brings it.
    * Completes after it.
    */
   awaitRecord<T extends object, R>(
-    source: FeedSource<T>,
-    expected: Expected<T, R>,
+    source: SequenceSource<T>,
+    awaited: Awaited<T, R>,
   ): AsyncIterableIterator<R | null>
   /**
    * The records of several growing lists that have a key, each once, and in order within its list. Each list
    * is read once for all listeners: after a new head of its feed, or at intervals while few listen.
    */
-  follow: Tails['follow']
+  follow: KeyedLists['follow']
   /**
    * Stops all polls and requests. Listeners get nothing more, not even a completion: clients would take
    * that for the end of what they watch.
@@ -98,77 +98,77 @@ export function createFeeds(options: FeedOptions = {}): Feeds {
   const { maxGapMs = 15_000, windowSize = 1_000, onStuck = () => {} } = options
   const requests = createRequests(options)
   const flights = createSharedWork()
-  const channels = new Map<string, AnySequenceWatch>()
+  const sequences = new Map<string, AnySequenceWatch>()
   /** Those, and those of upstreams that were replaced. */
   const open = new Set<AnySequenceWatch>()
   let isClosed = false
 
-  const channelOf = <T extends object>(source: FeedSource<T>): SequenceWatch<T> => {
+  const sequenceOf = <T extends object>(source: SequenceSource<T>): SequenceWatch<T> => {
     const id = `${source.topic.name} ${source.key}`
-    const channel = channels.get(id)
-    // A topic has one type of record, which a map of the channels of all topics cannot say.
-    if (channel?.upstream === source.upstream) return channel as SequenceWatch<T>
+    const sequence = sequences.get(id)
+    // A topic has one type of record, which a map of the sequences of all topics cannot say.
+    if (sequence?.upstream === source.upstream) return sequence as SequenceWatch<T>
     const onStop = () => {
-      if (channels.get(id) === opened) channels.delete(id)
+      if (sequences.get(id) === opened) sequences.delete(id)
       open.delete(opened)
     }
     const opened: SequenceWatch<T> = openSequenceWatch(source, {
       ...{ requests, maxGapMs, windowSize, onStuck, onStop },
     })
     open.add(opened)
-    channels.set(id, opened)
+    sequences.set(id, opened)
     return opened
   }
 
-  const tails = createTails({ requests, windowSize, onStuck, channelOf })
+  const keyedLists = createKeyedLists({ requests, windowSize, onStuck, sequenceOf })
   return {
-    follow: tails.follow,
+    follow: keyedLists.follow,
     listen: (source, options = {}) =>
-      // No buffer: a record is read from the channel when the listener asks for it.
+      // No buffer: a record is read from the sequence when the listener asks for it.
       new Repeater((push, stop) => {
-        if (!isClosed) deliver(source, { ...options, channel: channelOf(source), push, stop })
+        if (!isClosed) deliver(source, { ...options, sequence: sequenceOf(source), push, stop })
       }),
-    heads: <T extends object>(source: FeedSource<T>, options: HeadsOptions = {}) =>
+    heads: <T extends object>(source: SequenceSource<T>, options: HeadsOptions = {}) =>
       new Repeater<NewHead<T>>((push, stop) => {
         if (isClosed) return
-        const channel = channelOf(source)
+        const sequence = sequenceOf(source)
         let last = options.above
-        let isToldLate = false
+        let isLateReported = false
         const wake = () => {
           try {
-            const isLate = channel.isLate()
-            const head = channel.head()?.position
+            const isLate = sequence.isLate()
+            const head = sequence.head()?.position
             const isNew = head !== undefined && (last === undefined || head > last)
-            if (!isNew && (!isLate || isToldLate)) return
+            if (!isNew && (!isLate || isLateReported)) return
             if (isNew) last = head
-            isToldLate = isLate
-            const record = last === undefined ? undefined : channel.kept(last)
+            isLateReported = isLate
+            const record = last === undefined ? undefined : sequence.kept(last)
             void push({ position: last, record, isLate })
           } catch (error) {
             stop(error)
           }
         }
-        const weight = options.isUrgent ? urgentWeight(source) : 1
-        stop.then(channel.join({ wake, abort: () => {} }, weight))
+        const demand = options.isUrgent ? fullDemand(source) : 1
+        stop.then(sequence.join({ wake, abort: () => {} }, demand))
         wake()
       }, new SlidingBuffer(1)),
-    awaitRecord: <T extends object, R>(source: FeedSource<T>, expected: Expected<T, R>) =>
+    awaitRecord: <T extends object, R>(source: SequenceSource<T>, awaited: Awaited<T, R>) =>
       new Repeater<R | null>((push, stop) => {
         if (isClosed) return
-        const channel = channelOf(source)
-        waitFor(expected, { source, channel, requests, flights, push, stop })
+        const sequence = sequenceOf(source)
+        awaitRecord(awaited, { source, sequence, requests, flights, push, stop })
       }),
     close() {
       isClosed = true
-      tails.close()
-      for (const channel of [...open]) channel.close()
+      keyedLists.close()
+      for (const sequence of [...open]) sequence.close()
     },
     age: (time) => requests.clock.date() - Date.parse(time),
     get size() {
       return open.size
     },
     get listeners() {
-      return [...open].reduce((sum, channel) => sum + channel.listenerCount, 0)
+      return [...open].reduce((sum, sequence) => sum + sequence.listenerCount, 0)
     },
     get inFlight() {
       return requests.inFlight

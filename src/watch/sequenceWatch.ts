@@ -1,8 +1,8 @@
-import { createFeedReader, type FeedReader } from './feedReader.ts'
-import type { FeedSource } from './feedSource.ts'
 import { runLoop } from './loop.ts'
 import { type Head, sequenceModel } from './models/sequence.ts'
+import { createRecordLog, type RecordLog } from './recordLog.ts'
 import type { Requests } from './requests.ts'
+import type { SequenceSource } from './sequenceSource.ts'
 import { countFaults, type OnStuck } from './stuck.ts'
 import { longestWait } from './timing.ts'
 
@@ -38,9 +38,9 @@ export interface SequenceWatch<T> extends AnySequenceWatch {
   head(): Head | undefined
   /** Whether there was no new head for the source's `lateAfterMs`. */
   isLate(): boolean
-  readonly read: FeedReader<T>['read']
-  readonly kept: FeedReader<T>['kept']
-  readonly stuckBy: FeedReader<T>['stuckBy']
+  readonly read: RecordLog<T>['read']
+  readonly kept: RecordLog<T>['kept']
+  readonly stuckBy: RecordLog<T>['stuckBy']
 }
 
 /** What the watch of a sequence runs on. */
@@ -62,7 +62,7 @@ const unexpected = () => new Error('A sequence has no end.')
 
 /** Opens the watch of a sequence. Its head is polled from the first listener on, at once. */
 export function openSequenceWatch<T extends object>(
-  source: FeedSource<T>,
+  source: SequenceSource<T>,
   { requests, maxGapMs, windowSize, onStuck, onStop }: SequenceWatchContext,
 ): SequenceWatch<T> {
   const { clock, maxUnavailableMs } = requests
@@ -74,7 +74,7 @@ export function openSequenceWatch<T extends object>(
   const wakeAll = () => {
     for (const listener of [...listeners]) listener.wake()
   }
-  const reader = createFeedReader(source, {
+  const reader = createRecordLog(source, {
     ...{ requests, maxGapMs, windowSize },
     head: () => loop.state.model.head?.position ?? -1n,
     onStuck(list, error) {

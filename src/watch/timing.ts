@@ -1,5 +1,5 @@
-import type { FeedSource, FeedTop } from './feedSource.ts'
 import { type Expected, longestExpectedMs } from './nextDelay.ts'
+import type { SequenceSource, SequenceTop } from './sequenceSource.ts'
 import { addRecords, leastMeanOf, meanOf, type Spacing } from './spacing.ts'
 
 /**
@@ -22,7 +22,7 @@ export interface Timing {
 
 /** What a timing needs of its source. */
 export type TimedSource<T extends object> = Pick<
-  FeedSource<T>,
+  SequenceSource<T>,
   'intervalMs' | 'positionOf' | 'timeOf'
 >
 
@@ -41,7 +41,7 @@ export const unknownTiming: Timing = {
 export function observeTop<T extends object>(
   source: TimedSource<T>,
   before: Timing,
-  { position, records = [] }: FeedTop<T>,
+  { position, records = [] }: SequenceTop<T>,
   poll: { readonly date: number; readonly isFrequent: boolean },
 ): Timing {
   const { intervalMs, positionOf, timeOf } = source

@@ -4,11 +4,11 @@ import { GatewayError } from '../../src/upstream/error.ts'
 import { UpstreamHttpError } from '../../src/upstream/upstreamError.ts'
 import { createFeeds, type FeedOptions } from '../../src/watch/feed.ts'
 import {
-  type FeedEvent,
-  type FeedSource,
   type Ranged,
+  type RecordEvent,
+  type SequenceSource,
   UnreadableAt,
-} from '../../src/watch/feedSource.ts'
+} from '../../src/watch/sequenceSource.ts'
 import { defineTopic } from '../../src/watch/topic.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 
@@ -42,7 +42,7 @@ function createChain(key = 'chain-1') {
         height: from + BigInt(index),
       })).filter(({ height }) => height <= chain.head && !chain.missing.has(height)),
   }
-  const source: FeedSource<Block> = {
+  const source: SequenceSource<Block> = {
     topic: blocks,
     key,
     upstream: chain,
@@ -74,7 +74,7 @@ function setup(options: FeedOptions = {}) {
   return { clock, feeds, ...createChain() }
 }
 
-const textOf = (event: FeedEvent<Block>): string =>
+const textOf = (event: RecordEvent<Block>): string =>
   event.kind === 'record'
     ? `${event.record.height}`
     : event.kind === 'missing'
@@ -447,7 +447,7 @@ test('a record that is there and cannot be read is told at once, and the next on
       .map((record) =>
         record.height === 3n || record.height === 4n ? new UnreadableAt(record.height) : record,
       )
-  const events: FeedEvent<Block>[] = []
+  const events: RecordEvent<Block>[] = []
   const listen = feeds.listen(source)
   const result = collect(listen, (event) => {
     events.push(event)

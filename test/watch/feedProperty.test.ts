@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { GatewayError } from '../../src/upstream/error.ts'
 import { createFeeds } from '../../src/watch/feed.ts'
-import type { FeedEvent, FeedSource } from '../../src/watch/feedSource.ts'
+import type { RecordEvent, SequenceSource } from '../../src/watch/sequenceSource.ts'
 import { defineTopic } from '../../src/watch/topic.ts'
 import { type FakeClock, fakeClock } from '../support/fakeClock.ts'
 import { runs } from '../support/property.ts'
@@ -49,7 +49,7 @@ function createChain(clock: FakeClock, turns: readonly Turn[]) {
   const now = () => turns[Math.floor(clock.now() / second)]
   const hang = () => new Promise<never>(() => {})
   const fail = () => Promise.reject(new GatewayError('UPSTREAM_UNAVAILABLE', 'down'))
-  const source: FeedSource<Block> = {
+  const source: SequenceSource<Block> = {
     topic: blocks,
     key: 'chain-1',
     upstream: chain,
@@ -101,7 +101,7 @@ async function run(turns: readonly Turn[], listeners: readonly ListenerPlan[]) {
       const after =
         behind === undefined ? undefined : chain.newest - BigInt(Math.min(behind, start))
       result.after = after
-      const iterator: AsyncIterableIterator<FeedEvent<Block>> = feeds.listen(source, { after })
+      const iterator: AsyncIterableIterator<RecordEvent<Block>> = feeds.listen(source, { after })
       if (staysFor !== undefined) {
         clock.after(staysFor * second, () => {
           result.hasLeft = true

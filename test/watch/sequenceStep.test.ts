@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { FeedSource, FeedTop } from '../../src/watch/feedSource.ts'
 import { sequenceModel } from '../../src/watch/models/sequence.ts'
+import type { SequenceSource, SequenceTop } from '../../src/watch/sequenceSource.ts'
 import { defineTopic } from '../../src/watch/topic.ts'
 import type { WatchEvent } from '../../src/watch/watchState.ts'
 import { runs } from '../support/property.ts'
@@ -15,11 +15,11 @@ interface Block {
   readonly time: number
 }
 
-type Top = FeedTop<Block>
+type Top = SequenceTop<Block>
 
 const second = 1_000
 
-const source: FeedSource<Block> = {
+const source: SequenceSource<Block> = {
   topic: defineTopic<Block>('blocks'),
   key: 'chain',
   upstream: {},

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PeerObservation } from '../../src/watch/backplane/backplane.ts'
-import type { FeedTop } from '../../src/watch/feedSource.ts'
 import { createRequests } from '../../src/watch/requests.ts'
+import type { SequenceTop } from '../../src/watch/sequenceSource.ts'
 import { openSequenceWatch } from '../../src/watch/sequenceWatch.ts'
 import { defineTopic } from '../../src/watch/topic.ts'
 import { fakeClock } from '../support/fakeClock.ts'
@@ -47,7 +47,7 @@ function openChannel() {
     fault: undefined as Error | undefined,
     /** Set to have polls wait. */
     held: undefined as Promise<void> | undefined,
-    see: (_sight: PeerObservation<FeedTop<Block>>) => {},
+    see: (_sight: PeerObservation<SequenceTop<Block>>) => {},
   }
   const channel = openSequenceWatch<Block>(
     {

@@ -18,16 +18,16 @@ export interface Backplane {
     upstream: Upstream,
     request: UpstreamRequest<T>,
     signal: Signal,
-    look?: PollOptions,
+    options?: PollOptions,
   ): Promise<T | null>
   /**
-   * An upstream whose GETs are looks. It is for requests that follow from a look, such as those for the
+   * An upstream whose GETs gateways share. It is for requests that follow from a poll, such as those for the
    * transactions of a new block: all gateways send them at about the same time.
    */
   over(upstream: Upstream): Upstream
   /**
    * Calls the listener with what other gateways read, if no `send` of this gateway waits for it. The function it
-   * returns ends that. No call is certain: a listener has to look by itself too.
+   * returns ends that. No call is certain: a listener has to poll by itself too.
    */
   follow<T>(
     upstream: Upstream,
@@ -36,7 +36,7 @@ export interface Backplane {
   ): () => void
 }
 
-/** What a look may be answered with. Times are in milliseconds. */
+/** What a poll may be answered with. Times are in milliseconds. */
 export interface PollOptions {
   /** How old the response may be, if another gateway has read it. By default half a second. */
   readonly maxAgeMs?: number

@@ -13,9 +13,9 @@ const defaultTimeoutMs = 4_000
 
 /** A backplane that shares reads with others. Each response is decoded here, where it is used. */
 export function createSharedBackplane(readings: Readings): Backplane {
-  const send: Backplane['send'] = async (upstream, request, signal, look = {}) => {
+  const send: Backplane['send'] = async (upstream, request, signal, options = {}) => {
     const { service } = upstream
-    const { maxAgeMs = defaultMaxAgeMs, timeoutMs = defaultTimeoutMs, onShared, onSeries } = look
+    const { maxAgeMs = defaultMaxAgeMs, timeoutMs = defaultTimeoutMs, onShared, onSeries } = options
     const read = readOf(upstream, request)
     const reading = await readings.read(read, { signal, maxAgeMs, timeoutMs })
     if (reading.isShared) onShared?.(reading.ageMs)

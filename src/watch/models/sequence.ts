@@ -1,6 +1,6 @@
-import type { FeedSource, FeedTop } from '../feedSource.ts'
 import type { Model } from '../model.ts'
 import { intervalOf, type Rhythm } from '../nextDelay.ts'
+import type { SequenceSource, SequenceTop } from '../sequenceSource.ts'
 import { expectedOf, observeTop, type Timing, unknownTiming } from '../timing.ts'
 
 /** The head of a sequence in the last poll. */
@@ -28,8 +28,8 @@ export type SequenceEvent<T> =
 
 /** A sequence that never ends, whose head moves. Every poll is an event. */
 export function sequenceModel<T extends object>(
-  source: FeedSource<T>,
-): Model<SequenceState, FeedTop<T>, SequenceEvent<T>> {
+  source: SequenceSource<T>,
+): Model<SequenceState, SequenceTop<T>, SequenceEvent<T>> {
   const { intervalMs, fullPaceListeners = 1 } = source
   const rhythm = ({ head, highest, timing }: SequenceState, date: number): Rhythm => ({
     kind: 'endless',

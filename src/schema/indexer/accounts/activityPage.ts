@@ -6,7 +6,7 @@ import { type MergedList, mergePage } from '../../../pagination/mergedPage.ts'
 import { encodePlaces } from '../../../pagination/placesCursor.ts'
 import { scanPage } from '../../../pagination/source.ts'
 import { type Listed, UnreadableRecord } from '../../../upstream/decode.ts'
-import type { Place } from '../../../watch/tailSource.ts'
+import type { ListOffset } from '../../../watch/keyedSource.ts'
 import type { AccountShape } from '../../account/account.ts'
 import { activityName, placeAfter } from '../live/activityStart.ts'
 import { type Span, spanName, spanOf, type TimeFilter } from '../time/timeFilter.ts'
@@ -77,7 +77,7 @@ export async function readActivity(
   const heights = openListHeights(context, info)
   // A page that begins with the newest records shows where they end.
   const isNewest = order === 'DESC' && isForward && cursor === null && !filter.signedOnly && !span
-  const places = new Map<string, Place | undefined>()
+  const places = new Map<string, ListOffset | undefined>()
   const page = await mergePage<Transaction>({
     lists: [...chains].map(([chainId, chain]): MergedList<Transaction> => {
       const path = accountTransactionsPath(account)
@@ -125,9 +125,9 @@ export async function readActivity(
 function liveCursorOf(
   { signer }: Context,
   key: string,
-  found: ReadonlyMap<string, Place | undefined>,
+  found: ReadonlyMap<string, ListOffset | undefined>,
 ): (() => string) | undefined {
-  const places = new Map<string, Place>()
+  const places = new Map<string, ListOffset>()
   for (const [chainId, place] of found) {
     if (!place) return undefined
     places.set(chainId, place)

@@ -4,10 +4,10 @@ import { liveOf } from '../../../graphql/live.ts'
 import { decodePlaces, encodePlaces } from '../../../pagination/placesCursor.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
+import type { FollowEvent } from '../../../watch/keyedLists.ts'
+import type { ListOffset } from '../../../watch/keyedSource.ts'
 import { mapIterator, startWith } from '../../../watch/mapIterator.ts'
 import { reopened } from '../../../watch/reopened.ts'
-import type { Place } from '../../../watch/tailSource.ts'
-import type { FollowEvent } from '../../../watch/tails.ts'
 import { Chain } from '../../chain/chain.ts'
 import { chainShape } from '../../chain/knownChain.ts'
 import { IndexedTransaction } from '../indexedTransaction.ts'
@@ -106,9 +106,9 @@ builder.subscriptionField('activity', (t) =>
       const start = startAfter(context.lastEventId ?? args.after, (cursor) =>
         decodePlaces(signer, activityName(key), cursor),
       )
-      const after: ReadonlyMap<string, Place> = start.after ?? new Map()
+      const after: ReadonlyMap<string, ListOffset> = start.after ?? new Map()
       let isGap = start.isGap ?? false
-      let placesNow = (): ReadonlyMap<string, Place> => after
+      let placesNow = (): ReadonlyMap<string, ListOffset> => after
       const open = () => {
         const places = placesNow()
         const gone = [...ids].filter((id) => !network.chains.has(id))

@@ -7,11 +7,11 @@ import type { RequestScope } from '../../../upstream/requestScope.ts'
 import { unreadableError } from '../../../upstream/upstreamError.ts'
 import type { PollOptions } from '../../../watch/backplane/backplane.ts'
 import {
-  type FeedSource,
-  type FeedTop,
   type Ranged,
+  type SequenceSource,
+  type SequenceTop,
   UnreadableAt,
-} from '../../../watch/feedSource.ts'
+} from '../../../watch/sequenceSource.ts'
 import { defineTopic } from '../../../watch/topic.ts'
 import {
   type BlockRecord,
@@ -41,7 +41,7 @@ const statusPollsAfterFault = 10
 export function blockFeed(
   chain: ServedChain,
   { limits, backplane }: Pick<LiveContext, 'limits' | 'backplane'>,
-): FeedSource<BlockRecord> {
+): SequenceSource<BlockRecord> {
   const { chainId, indexer } = chain
   const source = { indexer, backplane }
   let statusPolls = 0
@@ -96,11 +96,11 @@ async function topOfStatus(
   { indexer, backplane }: Source,
   signal: Signal,
   look?: PollOptions,
-): Promise<FeedTop<BlockRecord>> {
+): Promise<SequenceTop<BlockRecord>> {
   return positionOf(await backplane.send(indexer, statusRequest, signal, look))
 }
 
-const positionOf = (status: { readonly height: bigint } | null): FeedTop<BlockRecord> => ({
+const positionOf = (status: { readonly height: bigint } | null): SequenceTop<BlockRecord> => ({
   position: status?.height ?? 0n,
 })
 
@@ -108,7 +108,7 @@ async function topOfBlocks(
   { indexer, backplane }: Source,
   signal: Signal,
   look?: PollOptions,
-): Promise<FeedTop<BlockRecord>> {
+): Promise<SequenceTop<BlockRecord>> {
   const page = await backplane.send(indexer, newestBlocks, signal, look)
   const [first] = page?.items ?? []
   if (first instanceof UnreadableRecord && !isReadable(page))
@@ -122,7 +122,7 @@ const isReadable = (page: Page<Listed<BlockRecord>> | null): boolean =>
 
 const newestBlocks = newestBlocksRequest(blocksOfHead)
 
-function topOf(page: Page<Listed<BlockRecord>> | null): FeedTop<BlockRecord> {
+function topOf(page: Page<Listed<BlockRecord>> | null): SequenceTop<BlockRecord> {
   const records = readable(page?.items ?? [])
   return {
     position: records.reduce((top, { height }) => (height > top ? height : top), 0n),

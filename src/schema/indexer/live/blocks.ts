@@ -5,9 +5,9 @@ import { listName } from '../../../pagination/listPage.ts'
 import { decodePageCursor } from '../../../pagination/pageCursors.ts'
 import { badInput, beyondLimit } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import type { FeedEvent } from '../../../watch/feedSource.ts'
 import { mapIterator } from '../../../watch/mapIterator.ts'
 import { reopened } from '../../../watch/reopened.ts'
+import type { RecordEvent } from '../../../watch/sequenceSource.ts'
 import { Block, readBlock } from '../block/block.ts'
 import { type BlockRecord, blockList } from '../block/wire.ts'
 import { blockFeed } from './blockFeed.ts'
@@ -18,7 +18,7 @@ import { chainStill, chainToWatch, whenMoved } from './watchedChain.ts'
 /** An event of the blocks of a chain. */
 interface LiveBlock {
   readonly chain: ServedChain
-  readonly event: FeedEvent<BlockRecord>
+  readonly event: RecordEvent<BlockRecord>
   readonly cursor: () => string
 }
 
@@ -55,7 +55,7 @@ function checkDistance({ limits }: Context, after: bigint, head: bigint): void {
   )
 }
 
-function noticeOf({ chainId }: ServedChain, event: FeedEvent<BlockRecord>): Notice | null {
+function noticeOf({ chainId }: ServedChain, event: RecordEvent<BlockRecord>): Notice | null {
   const { position, head: headHeight } = event
   switch (event.kind) {
     case 'record':

@@ -1,4 +1,4 @@
-import type { KeyPage, Place } from '../../../watch/tailSource.ts'
+import type { KeyPage, ListOffset } from '../../../watch/keyedSource.ts'
 
 /**
  * The records of a key after a place, of which no one knows the numbers: they are named by how many of them come
@@ -6,7 +6,7 @@ import type { KeyPage, Place } from '../../../watch/tailSource.ts'
  * read: all records of the key after the place's number. Null if there are fewer than were delivered before.
  */
 export function countedHistory<T>(
-  { number, skip }: Place,
+  { number, skip }: ListOffset,
   newest: bigint,
   later: readonly T[],
 ): KeyPage<T> | null {

@@ -1,7 +1,7 @@
 import { readable } from '../../../upstream/decode.ts'
 import type { Path } from '../../../upstream/request.ts'
 import type { RequestScope } from '../../../upstream/requestScope.ts'
-import type { Numbered, TailPage, TailSource } from '../../../watch/tailSource.ts'
+import type { KeyedSource, NewRecords, Numbered } from '../../../watch/keyedSource.ts'
 import type { BlockRecord } from '../block/wire.ts'
 import {
   accountTransactionsPath,
@@ -13,7 +13,7 @@ import { countedHistory } from './countedHistory.ts'
 import { pageSize, type ReadPage, tooFarBack, unsupported } from './transactionPages.ts'
 
 type Signal = RequestScope['signal']
-type Tail = TailSource<TransactionRecord, BlockRecord>
+type KeyedWatch = KeyedSource<TransactionRecord, BlockRecord>
 
 /** More than every sequence, which has 64 bits, so that it shows by which of the two a transaction is numbered. */
 const first = 1n << 64n
@@ -50,7 +50,7 @@ function numbered(records: readonly TransactionRecord[]): Numbered<TransactionRe
 export function heightTail(
   chainId: string,
   read: ReadPage,
-): Pick<Tail, 'newest' | 'after' | 'history'> {
+): Pick<KeyedWatch, 'newest' | 'after' | 'history'> {
   /** The transactions from a height on, in order, as far back as is read. */
   const since = async (path: Path | string, height: bigint, signal: Signal) => {
     // By hash, since pages by offsets repeat a record when others have come.
@@ -83,7 +83,7 @@ export function heightTail(
     return numbered(records).at(-1)?.number ?? first
   }
 
-  const after = async (number: bigint, signal: Signal): Promise<TailPage<TransactionRecord>> => {
+  const after = async (number: bigint, signal: Signal): Promise<NewRecords<TransactionRecord>> => {
     const { records, isWhole } = await since(transactionsPath, heightOf(number), signal)
     const later = numbered(records).filter((record) => record.number > number)
     return { records: later, isEnd: true, hasGap: !isWhole }

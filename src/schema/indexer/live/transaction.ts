@@ -38,7 +38,7 @@ const LiveTransaction = builder.objectRef<Sighting>('LiveTransaction').implement
 })
 
 /** Looks a transaction up in a scope of its own: the scope of a subscription would remember its absence. */
-const ask =
+const fetchRecord =
   (context: LiveContext, chain: ServedChain, hash: string) =>
   async (signal: LiveContext['scope']['signal']) => {
     const { client } = context.scope.owner
@@ -73,8 +73,8 @@ builder.subscriptionField('transaction', (t) =>
         chain = chainStill(network, chainId)
         return feeds.awaitRecord(blockFeed(chain, context), {
           key: `${key} of ${chain.indexer.source}`,
-          ask: ask(context, chain, hash),
-          canBring: ({ tx_count }) => tx_count > 0n,
+          fetch: fetchRecord(context, chain, hash),
+          mayContain: ({ tx_count }) => tx_count > 0n,
           reserve: (onRefused) => poller.reserve(scope.owner.client, key, onRefused),
           messages: {
             timeout: `The indexer of ${chainId} did not respond in time.`,

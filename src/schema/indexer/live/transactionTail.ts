@@ -5,13 +5,13 @@ import type { ServedChain } from '../../../upstream/network.ts'
 import type { Path } from '../../../upstream/request.ts'
 import type { RequestScope } from '../../../upstream/requestScope.ts'
 import type {
+  KeyedSource,
   KeyPage,
+  ListOffset,
+  NewRecords,
   Numbered,
-  Place,
-  Placed,
-  TailPage,
-  TailSource,
-} from '../../../watch/tailSource.ts'
+  OffsetRecord,
+} from '../../../watch/keyedSource.ts'
 import type { BlockRecord } from '../block/wire.ts'
 import {
   accountTransactionsPath,
@@ -44,7 +44,7 @@ const oneByOne = 10
 export function transactionTail(
   chain: ServedChain,
   context: Pick<LiveContext, 'limits' | 'cache' | 'backplane'>,
-): TailSource<TransactionRecord, BlockRecord> {
+): KeyedSource<TransactionRecord, BlockRecord> {
   const { chainId } = chain
   const read = openPages(chain, context)
   const byHeight = heightTail(chainId, read)
@@ -76,7 +76,7 @@ export function transactionTail(
     return hash !== undefined && hash === hashOf(top.items[0]) ? numberOf(top) : 'unknown'
   }
 
-  const after = async (number: bigint, signal: Signal): Promise<TailPage<TransactionRecord>> => {
+  const after = async (number: bigint, signal: Signal): Promise<NewRecords<TransactionRecord>> => {
     if (isOfHeight(number)) return byHeight.after(number, signal)
     const page = await readAfter(transactionsPath, number, pageSize, signal)
     const { items, isShort } = page
@@ -110,7 +110,7 @@ export function transactionTail(
 
   const history = async (
     key: string,
-    place: Place,
+    place: ListOffset,
     signal: Signal,
   ): Promise<KeyPage<TransactionRecord> | null> => {
     if (isOfHeight(place.number)) return byHeight.history(key, place, signal)
@@ -137,7 +137,7 @@ export function transactionTail(
     if (last === undefined && number === 0n) return byHeight.history(key, place, signal)
     if (last === undefined) throw unsupported(chainId)
     const end = { number: last, skip: 0 }
-    const placed = items.map((record, index): Placed<Listed<TransactionRecord>> => {
+    const placed = items.map((record, index): OffsetRecord<Listed<TransactionRecord>> => {
       const isLast = index === items.length - 1
       return { place: isLast ? end : { number, skip: index + 1 }, record }
     })
@@ -168,5 +168,5 @@ const hashOf = (record: Listed<TransactionRecord> | undefined): string | undefin
   record && 'txhash' in record ? record.txhash : undefined
 
 const isReadable = (
-  placed: Placed<Listed<TransactionRecord>>,
-): placed is Placed<TransactionRecord> => !(placed.record instanceof UnreadableRecord)
+  placed: OffsetRecord<Listed<TransactionRecord>>,
+): placed is OffsetRecord<TransactionRecord> => !(placed.record instanceof UnreadableRecord)

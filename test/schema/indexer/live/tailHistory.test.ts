@@ -4,7 +4,7 @@ import { resolveLimits } from '../../../../src/config/limits/limits.ts'
 import { transactionTail } from '../../../../src/schema/indexer/live/transactionTail.ts'
 import type { Upstream } from '../../../../src/upstream/client.ts'
 import { localBackplane } from '../../../../src/watch/backplane/backplane.ts'
-import type { Place } from '../../../../src/watch/tailSource.ts'
+import type { ListOffset } from '../../../../src/watch/keyedSource.ts'
 import { fakeClock } from '../../../support/fakeClock.ts'
 import { fakeChain } from '../../../support/testServer.ts'
 
@@ -48,7 +48,7 @@ function tailOf(keyOf: KeyOf, counts: (request: number) => number) {
 /** The missed transactions of the account, from the start of the chain. */
 async function historyOf(tail: ReturnType<typeof tailOf>): Promise<string[]> {
   const hashes: string[] = []
-  for (let place: Place = { number: 0n, skip: 0 }; ; ) {
+  for (let place: ListOffset = { number: 0n, skip: 0 }; ; ) {
     const page = await tail.history('00', place, signal)
     const last = page?.records.at(-1)
     if (!page || !last) return hashes

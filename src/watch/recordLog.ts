@@ -2,12 +2,12 @@ import { createSharedWork } from '../cache/sharedWork.ts'
 import { pause } from '../clock/clock.ts'
 import type { Signal } from '../clock/signal.ts'
 import { GatewayError } from '../upstream/error.ts'
-import { type FeedSource, type Ranged, UnreadableAt } from './feedSource.ts'
 import type { Requests } from './requests.ts'
+import { type Ranged, type SequenceSource, UnreadableAt } from './sequenceSource.ts'
 import { countFaults, type Faults, type OnStuck } from './stuck.ts'
 
 /** What a source has from a position on. */
-export interface FeedRange<T> {
+export interface RecordRange<T> {
   /** Consecutive, and at most `rangeSize`. Empty when the head falls below the position. */
   readonly records: readonly T[]
   /** The last position without a record, if there is none at the first one. */
@@ -17,13 +17,13 @@ export interface FeedRange<T> {
 }
 
 /** Reads the records of one source for all its listeners. */
-export interface FeedReader<T> {
+export interface RecordLog<T> {
   /**
    * The records from a position on. Retries faults, and rejects with the last one after
    * `maxUnavailableMs`. A record counts as missing if a later one exists and it is not found for `maxGapMs`,
    * or at once if it is far below the head. One that cannot be read is reported at once.
    */
-  read(from: bigint, signal: Signal): Promise<FeedRange<T>>
+  read(from: bigint, signal: Signal): Promise<RecordRange<T>>
   /** The last fault of the reads from a position, while they fail again and again. */
   stuckBy(from: bigint): Faults['stuckBy']
   /** The record at a position, if it was read lately. */
@@ -33,7 +33,7 @@ export interface FeedReader<T> {
 }
 
 /** What a reader runs on. */
-export interface FeedReaderContext {
+export interface RecordLogContext {
   readonly requests: Requests
   /** The newest position as of the last poll. */
   readonly head: () => bigint
@@ -51,10 +51,10 @@ const nearHead = 100n
  * Opens the reader of a source. Listeners at one position share a request. Requests end at multiples of
  * `rangeSize`, so that listeners that catch up from different positions soon share them too.
  */
-export function createFeedReader<T extends object>(
-  source: FeedSource<T>,
-  context: FeedReaderContext,
-): FeedReader<T> {
+export function createRecordLog<T extends object>(
+  source: SequenceSource<T>,
+  context: RecordLogContext,
+): RecordLog<T> {
   const { requests, head, maxGapMs, windowSize, onStuck } = context
   const { clock, maxUnavailableMs } = requests
   const { messages, positionOf } = source
@@ -116,7 +116,7 @@ export function createFeedReader<T extends object>(
   }
 
   /** The records of a response from a position, up to a gap. Some may be unreadable. Undefined if there are none. */
-  const leadingOf = (response: readonly Ranged<T>[], from: bigint): FeedRange<T> | undefined => {
+  const leadingOf = (response: readonly Ranged<T>[], from: bigint): RecordRange<T> | undefined => {
     // What follows a missing record is requested again.
     const run = response.filter((entry, index) => placeOf(entry) === from + BigInt(index))
     const readableAt = run.findIndex(isRecord)
@@ -129,7 +129,11 @@ export function createFeedReader<T extends object>(
     return { records: [], missingTo: from + BigInt(count) - 1n, isUnreadable: true }
   }
 
-  const fetchFrom = async (from: bigint, signal: Signal, stuck: Faults): Promise<FeedRange<T>> => {
+  const fetchFrom = async (
+    from: bigint,
+    signal: Signal,
+    stuck: Faults,
+  ): Promise<RecordRange<T>> => {
     const startedAt = clock.now()
     let missingSince: number | undefined
     let missingTo: bigint | undefined

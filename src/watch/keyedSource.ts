@@ -1,15 +1,15 @@
 import type { Signal } from '../clock/signal.ts'
-import type { FeedSource } from './feedSource.ts'
+import type { SequenceSource } from './sequenceSource.ts'
 
 /**
  * A list that only grows, with numbered records, of which a listener wants those that have its key: the
  * transactions of a chain that name an account.
  */
-export interface TailSource<T extends object, Head extends object> {
+export interface KeyedSource<T extends object, Head extends object> {
   /** Unique among all lists. Equal lists of the same upstream share all requests. */
   readonly key: string
   /** A new head of this feed can bring new records. While few listen, the list is read without polls of it. */
-  readonly heads: FeedSource<Head>
+  readonly heads: SequenceSource<Head>
   /** Whether a head has records. */
   readonly hasRecords: (head: Head) => boolean
   /** The position in `heads` that a record came with. */
@@ -17,14 +17,14 @@ export interface TailSource<T extends object, Head extends object> {
   /** The number of the newest record. 0 if there is none. */
   readonly newest: (signal: Signal) => Promise<bigint>
   /** The first records after a number, in order. */
-  readonly after: (number: bigint, signal: Signal) => Promise<TailPage<T>>
+  readonly after: (number: bigint, signal: Signal) => Promise<NewRecords<T>>
   /** The keys of a record. Called once for each. */
   readonly keysOf: (record: T) => ReadonlySet<string>
   /**
    * The first records after a place that have a key, in order. Null if the list has fewer records than were
    * delivered of it before, as at a replica that is behind.
    */
-  readonly history: (key: string, after: Place, signal: Signal) => Promise<KeyPage<T> | null>
+  readonly history: (key: string, after: ListOffset, signal: Signal) => Promise<KeyPage<T> | null>
   /** Whether no retry can succeed after this error. */
   readonly isFatal: (error: unknown) => boolean
   readonly timeoutMessage: string
@@ -37,7 +37,7 @@ export interface Numbered<T> {
 }
 
 /** Some records of a list. */
-export interface TailPage<T> {
+export interface NewRecords<T> {
   readonly records: readonly Numbered<T>[]
   /** Whether the list has no records after them. If false, it may have some. */
   readonly isEnd: boolean
@@ -46,7 +46,7 @@ export interface TailPage<T> {
 }
 
 /** A place in the records of a key: after that many of them that come after a number of the list. */
-export interface Place {
+export interface ListOffset {
   readonly number: bigint
   readonly skip: number
 }
@@ -54,19 +54,19 @@ export interface Place {
 /** Some records of a key. */
 export interface KeyPage<T> {
   /** Empty at the end of the list. */
-  readonly records: readonly Placed<T>[]
+  readonly records: readonly OffsetRecord<T>[]
   /** The place after all that the list has up to these records. */
-  readonly end: Place
+  readonly end: ListOffset
 }
 
 /** A record, and the place after it. */
-export interface Placed<T> {
-  readonly place: Place
+export interface OffsetRecord<T> {
+  readonly place: ListOffset
   readonly record: T
 }
 
 /** What a listener gets from one of its lists. */
-export type TailEvent<T> =
+export type KeyedEvent<T> =
   | { readonly kind: 'record'; readonly record: T }
   /**
    * There was no new head for some time, or the reads fail again and again, with `error`. Sent once; records

@@ -1,9 +1,9 @@
-import type { Numbered, TailPage } from './tailSource.ts'
+import type { NewRecords, Numbered } from './keyedSource.ts'
 
 /** The newest records of a list, with their keys. */
-export interface TailWindow<T> {
+export interface KeyedLog<T> {
   /** Takes the records after the last one, in order. Those before it are passed over. After a gap it begins anew. */
-  add(page: Pick<TailPage<T>, 'records' | 'hasGap'>): void
+  add(page: Pick<NewRecords<T>, 'records' | 'hasGap'>): void
   /** Empties the window: the records after this number are next. */
   reset(number: bigint): void
   /** The first kept record after a number that has a key. */
@@ -19,10 +19,10 @@ interface Kept<T> extends Numbered<T> {
 }
 
 /** Keeps at most `size` records. `keysOf` is called once for each. */
-export function createTailWindow<T>(
+export function createKeyedLog<T>(
   keysOf: (record: T) => ReadonlySet<string>,
   size: number,
-): TailWindow<T> {
+): KeyedLog<T> {
   let kept: Kept<T>[] = []
   let end = 0n
   let floor = 0n

@@ -1,7 +1,7 @@
 import type { Push, Stop } from '@repeaterjs/repeater'
-import type { FeedEvent, FeedSource } from './feedSource.ts'
-import { joinChannel } from './feedVisit.ts'
+import type { RecordEvent, SequenceSource } from './sequenceSource.ts'
 import type { SequenceWatch } from './sequenceWatch.ts'
+import { subscribe } from './subscription.ts'
 
 /** Where a listener starts. */
 export interface ListenOptions {
@@ -13,66 +13,66 @@ export interface ListenOptions {
   readonly checkStart?: (head: bigint) => void
 }
 
-/** Delivers the records of a channel to one listener until it leaves. */
+/** Delivers the records of a sequence to one listener until it leaves. */
 export function deliver<T extends object>(
-  source: FeedSource<T>,
+  source: SequenceSource<T>,
   options: ListenOptions & {
-    readonly channel: SequenceWatch<T>
-    readonly push: Push<FeedEvent<T>>
+    readonly sequence: SequenceWatch<T>
+    readonly push: Push<RecordEvent<T>>
     readonly stop: Stop
   },
 ): void {
-  const { channel, push, stop, checkStart } = options
-  const visit = joinChannel(channel, stop)
-  const { signal } = visit
+  const { sequence, push, stop, checkStart } = options
+  const subscription = subscribe(sequence, stop)
+  const { signal } = subscription
 
   /** The position of the record delivered last. */
   let position = options.after
   /** The poll that first saw the head below the position. */
   let behindSince: number | undefined
-  let isToldBehind = false
-  let isToldLate = false
+  let isBehindReported = false
+  let isLateReported = false
   let isChecked = false
   let { isGap = false } = options
 
   /** What there is to tell while there is no record to deliver. */
-  const notice = (at: bigint): FeedEvent<T> | undefined => {
-    const head = channel.head()
+  const notice = (at: bigint): RecordEvent<T> | undefined => {
+    const head = sequence.head()
     if (head === undefined) return undefined
     if (head.position >= at) {
       behindSince = undefined
-      isToldBehind = false
+      isBehindReported = false
     } else {
       // One low head alone may come from a replica that is a moment behind the others.
       behindSince ??= head.polls
-      if (!isToldBehind && head.polls > behindSince) {
-        isToldBehind = true
+      if (!isBehindReported && head.polls > behindSince) {
+        isBehindReported = true
         return { kind: 'headBehind', position: at, head: head.position }
       }
     }
-    if (!channel.isLate() || isToldLate) return undefined
-    isToldLate = true
+    if (!sequence.isLate() || isLateReported) return undefined
+    isLateReported = true
     return { kind: 'late', position: at, head: head.position }
   }
 
   /** Reads what is after a position. Tells meanwhile that it cannot be requested. */
   const readAfter = async (at: bigint, head: bigint) => {
     const wake = () => {
-      const stuckBy = channel.stuckBy(at + 1n)
-      if (!stuckBy || isToldLate) return
-      isToldLate = true
+      const stuckBy = sequence.stuckBy(at + 1n)
+      if (!stuckBy || isLateReported) return
+      isLateReported = true
       void push({ kind: 'late', position: at, head, ...stuckBy })
     }
-    visit.onWake(wake)
+    subscription.onWake(wake)
     wake()
-    const range = await channel.read(at + 1n, signal)
-    visit.onWake(() => {})
+    const range = await sequence.read(at + 1n, signal)
+    subscription.onWake(() => {})
     return range
   }
 
   const run = async () => {
     while (!signal.aborted) {
-      const head = channel.head()?.position
+      const head = sequence.head()?.position
       position ??= head
       if (head !== undefined && !isChecked) {
         isChecked = true
@@ -85,8 +85,8 @@ export function deliver<T extends object>(
       }
       if (position !== undefined && head !== undefined && position < head) {
         behindSince = undefined
-        isToldBehind = false
-        isToldLate = false
+        isBehindReported = false
+        isLateReported = false
         const { records, missingTo, isUnreadable = false } = await readAfter(position, head)
         for (const record of records) {
           position = source.positionOf(record)
@@ -102,7 +102,7 @@ export function deliver<T extends object>(
       }
       const event = position === undefined ? undefined : notice(position)
       if (event) await push(event)
-      else await new Promise<void>((resolve) => visit.onWake(resolve))
+      else await new Promise<void>((resolve) => subscription.onWake(resolve))
     }
   }
   run().catch((error: unknown) => {

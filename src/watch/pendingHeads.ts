@@ -1,37 +1,37 @@
+import type { KeyedSource } from './keyedSource.ts'
 import type { SequenceWatch } from './sequenceWatch.ts'
-import type { TailSource } from './tailSource.ts'
 
 /** Which heads have brought records that were not read yet. */
-export interface TailDue<T, Head> {
+export interface PendingHeads<T, Head> {
   /** Takes the newest head. */
-  onHead(channel: Pick<SequenceWatch<Head>, 'kept'>, head: bigint): void
+  onHead(sequence: Pick<SequenceWatch<Head>, 'kept'>, head: bigint): void
   /** Takes that the place from which the list is read is known now. */
-  onStart(): void
+  reset(): void
   /** Takes what a read of all that is new has shown: its last record, if there was one. */
   onRead(last: T | undefined): void
   /** Whether there are records to be read. */
   readonly isDue: boolean
   /** Since when a read has been due that finds what is known to be there. Undefined if none is. */
-  readonly missedSince: number | undefined
+  readonly overdueSince: number | undefined
 }
 
 /** Reads without a record after which a head that was not seen itself counts as one without records. */
 const maxReads = 10
 
 /** Compares the heads of a list with what was read of it. */
-export function createTailDue<T extends object, Head extends object>(
-  { hasRecords, headOf }: Pick<TailSource<T, Head>, 'hasRecords' | 'headOf'>,
+export function createPendingHeads<T extends object, Head extends object>(
+  { hasRecords, headOf }: Pick<KeyedSource<T, Head>, 'hasRecords' | 'headOf'>,
   now: () => number,
-): TailDue<T, Head> {
+): PendingHeads<T, Head> {
   /** `isCertain` if the head was seen itself, and not only one after it, and its records are still to come. */
   let due: { head: bigint; isCertain: boolean; readonly since: number; reads: number } | undefined
   let scannedTo: bigint | undefined
   let readTo = -1n
 
-  const newestWithRecords = (channel: Pick<SequenceWatch<Head>, 'kept'>, head: bigint) => {
+  const newestWithRecords = (sequence: Pick<SequenceWatch<Head>, 'kept'>, head: bigint) => {
     const from = scannedTo !== undefined && scannedTo > readTo ? scannedTo : readTo
     for (let position = head; position > from; position -= 1n) {
-      const record = channel.kept(position)
+      const record = sequence.kept(position)
       if (record && hasRecords(record)) return { head: position, isCertain: true }
       if (record === undefined) return { head: position, isCertain: false }
     }
@@ -39,9 +39,9 @@ export function createTailDue<T extends object, Head extends object>(
   }
 
   return {
-    onHead(channel, head) {
+    onHead(sequence, head) {
       if (scannedTo !== undefined && head <= scannedTo) return
-      const newest = newestWithRecords(channel, head)
+      const newest = newestWithRecords(sequence, head)
       // The records of the first heads can have come before the place from which the list is read.
       const isFirst = scannedTo === undefined && readTo < 0n
       const isCertain = newest?.isCertain === true && !isFirst
@@ -49,7 +49,7 @@ export function createTailDue<T extends object, Head extends object>(
       if (newest) due = { ...newest, isCertain, since, reads: 0 }
       scannedTo = head
     },
-    onStart() {
+    reset() {
       // The place may be after the records of heads that come next: those before it were polled earlier.
       scannedTo = undefined
     },
@@ -63,7 +63,7 @@ export function createTailDue<T extends object, Head extends object>(
     get isDue() {
       return due !== undefined
     },
-    get missedSince() {
+    get overdueSince() {
       return due?.isCertain ? due.since : undefined
     },
   }

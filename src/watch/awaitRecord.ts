@@ -3,19 +3,19 @@ import type { SharedWork } from '../cache/sharedWork.ts'
 import type { TypedKey } from '../cache/typedKey.ts'
 import type { Signal } from '../clock/signal.ts'
 import { GatewayError } from '../upstream/error.ts'
-import { type FeedSource, urgentWeight } from './feedSource.ts'
-import { joinChannel } from './feedVisit.ts'
 import type { Requests } from './requests.ts'
+import { fullDemand, type SequenceSource } from './sequenceSource.ts'
 import type { SequenceWatch } from './sequenceWatch.ts'
+import { subscribe } from './subscription.ts'
 
-/** Something that a source will have one day, and how to ask for it. */
-export interface Expected<T, R> {
-  /** Those who expect the same from one source share each request. */
+/** A record to wait for, and how it is fetched. */
+export interface Awaited<T, R> {
+  /** All who wait for the same record of one source share each request. */
   readonly key: TypedKey<R | null>
   /** Null while the source does not have it. */
-  readonly ask: (signal: Signal) => Promise<R | null>
-  /** Whether it can have come with a record of the source. By default, any can bring it. */
-  readonly canBring?: (record: T) => boolean
+  readonly fetch: (signal: Signal) => Promise<R | null>
+  /** Whether it may have come with a record of the source. By default, it may with any. */
+  readonly mayContain?: (record: T) => boolean
   /**
    * Called at the start. It may throw, or later call `onRefused` with an error. The function it returns is
    * called at the end.
@@ -25,47 +25,47 @@ export interface Expected<T, R> {
   readonly messages: { readonly timeout: string; readonly notFound: string }
 }
 
-/** The head when it was asked for, once that is known. */
+/** The head when the record was fetched, once that is known. */
 interface Head {
   position: bigint | undefined
 }
 
-/** The most milliseconds after which it is asked for again without a new head. */
-const idleAskMs = 5_000
+/** The most milliseconds after which it is fetched again without a new head. */
+const idleFetchMs = 5_000
 
 /**
- * Asks at once, then after each new head that can bring it. It is asked for without one too, as often as heads
- * come, at least every five seconds: the source can have a head before it has what comes with it. Sends null
+ * Fetches at once, then after each new head that may contain it. It is fetched without one too, as often as heads
+ * come, at least every five seconds: the source can have a head before the records that come with it. Sends null
  * if the first answer is null, then the answer, and stops. Faults are retried. Stops with
  * `UPSTREAM_REJECTED` when there is no answer for `maxUnavailableMs`, or with the fault that has lasted so
  * long.
  */
-export function waitFor<T extends object, R>(
-  { key, ask, canBring, reserve, messages }: Expected<T, R>,
+export function awaitRecord<T extends object, R>(
+  { key, fetch, mayContain, reserve, messages }: Awaited<T, R>,
   options: {
-    readonly source: FeedSource<T>
-    readonly channel: SequenceWatch<T>
+    readonly source: SequenceSource<T>
+    readonly sequence: SequenceWatch<T>
     readonly requests: Requests
     readonly flights: SharedWork
     readonly push: Push<R | null>
     readonly stop: Stop
   },
 ): void {
-  const { source, channel, requests, flights, push, stop } = options
+  const { source, sequence, requests, flights, push, stop } = options
   const { clock, maxUnavailableMs } = requests
   stop.then(reserve(stop))
   const startedAt = clock.now()
-  const visit = joinChannel(channel, stop, urgentWeight(source))
-  const { signal } = visit
+  const subscription = subscribe(sequence, stop, fullDemand(source))
+  const { signal } = subscription
 
-  /** Whether a head above this one can bring it. The first head to be known is where to start from. */
+  /** Whether a newer head may contain it. The first head to be known is where to start from. */
   const isBrought = (from: Head): boolean => {
-    const now = headOf(channel)
+    const now = headOf(sequence)
     if (now === undefined) return false
     from.position ??= now
     for (let position = now; position > from.position; position -= 1n) {
-      const record = channel.kept(position)
-      if (record === undefined || (canBring?.(record) ?? true)) return true
+      const record = sequence.kept(position)
+      if (record === undefined || (mayContain?.(record) ?? true)) return true
     }
     return false
   }
@@ -75,7 +75,7 @@ export function waitFor<T extends object, R>(
     new Promise<void>((resolve) => {
       const end = () => {
         cancel()
-        visit.onWake(() => {})
+        subscription.onWake(() => {})
         resolve()
       }
       const cancel = clock.after(milliseconds, end)
@@ -83,18 +83,18 @@ export function waitFor<T extends object, R>(
         const isNew = head !== undefined && isBrought(head)
         if (signal.aborted || isNew) end()
       }
-      visit.onWake(wake)
+      subscription.onWake(wake)
       wake()
     })
 
   const run = async () => {
-    let isTold = false
+    let isNullSent = false
     for (let faults = 0; !signal.aborted; ) {
-      const head: Head = { position: headOf(channel) }
+      const head: Head = { position: headOf(sequence) }
       let fault: unknown
       try {
         const answer = await flights.run(key, signal, (work) =>
-          requests.run({ signal: work, timeoutMessage: messages.timeout }, ask),
+          requests.run({ signal: work, timeoutMessage: messages.timeout }, fetch),
         )
         faults = 0
         if (signal.aborted) return
@@ -102,8 +102,8 @@ export function waitFor<T extends object, R>(
           await push(answer)
           return stop()
         }
-        if (!isTold) await push(null)
-        isTold = true
+        if (!isNullSent) await push(null)
+        isNullSent = true
       } catch (error) {
         if (signal.aborted) return
         fault = error
@@ -112,7 +112,7 @@ export function waitFor<T extends object, R>(
       if (clock.now() - startedAt >= maxUnavailableMs) {
         throw fault ?? new GatewayError('UPSTREAM_REJECTED', messages.notFound)
       }
-      if (fault === undefined) await nextTurn(Math.min(idleAskMs, channel.longestWait()), head)
+      if (fault === undefined) await nextTurn(Math.min(idleFetchMs, sequence.longestWait()), head)
       else await nextTurn(requests.retryDelay(faults, fault))
     }
   }
@@ -122,9 +122,9 @@ export function waitFor<T extends object, R>(
 }
 
 /** Undefined while the head is not known, and when it is no longer polled. */
-function headOf<T>(channel: SequenceWatch<T>): bigint | undefined {
+function headOf<T>(sequence: SequenceWatch<T>): bigint | undefined {
   try {
-    return channel.head()?.position
+    return sequence.head()?.position
   } catch {
     return undefined
   }

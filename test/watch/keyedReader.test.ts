@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createFeeds } from '../../src/watch/feed.ts'
-import type { KeyPage, Place, TailSource } from '../../src/watch/tailSource.ts'
+import type { KeyedSource, KeyPage, ListOffset } from '../../src/watch/keyedSource.ts'
 import { defineTopic } from '../../src/watch/topic.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 
@@ -15,8 +15,8 @@ const topic = defineTopic<Tx>('blocks of one transaction')
 /** A list of that many records, all of them of the key, and what its history answers. */
 function createList(
   size: bigint,
-  history: (after: Place) => KeyPage<Tx> | null,
-): TailSource<Tx, Tx> {
+  history: (after: ListOffset) => KeyPage<Tx> | null,
+): KeyedSource<Tx, Tx> {
   return {
     key: 'list',
     heads: {
@@ -51,7 +51,7 @@ function createList(
 }
 
 /** What a listener gets from the newest record on, as text. */
-function listenTo(source: TailSource<Tx, Tx>) {
+function listenTo(source: KeyedSource<Tx, Tx>) {
   const clock = fakeClock()
   const stuck: unknown[] = []
   const onStuck = (list: string, error: unknown) => stuck.push([list, error])
@@ -70,7 +70,7 @@ function listenTo(source: TailSource<Tx, Tx>) {
 /** A list that grows by one record with each head. */
 function createGrowingList() {
   const state = { size: 500n }
-  const source: TailSource<Tx, Tx> = {
+  const source: KeyedSource<Tx, Tx> = {
     ...createList(0n, () => ({ records: [], end: { number: state.size, skip: 0 } })),
     newest: async () => state.size,
     after: async (number) =>
@@ -157,7 +157,7 @@ test('a listener whose own records cannot be read is told, and gets them later',
 })
 
 /** The numbers of the records that a listener gets from a place on. */
-async function follow(source: TailSource<Tx, Tx>, after: Place) {
+async function follow(source: KeyedSource<Tx, Tx>, after: ListOffset) {
   const clock = fakeClock()
   const feeds = createFeeds({ clock, random: () => 0.5, windowSize: 1_000 })
   const numbers: bigint[] = []
@@ -201,7 +201,7 @@ test('a list that has lost records is not waited for without end', async () => {
 test('records that the shared reads left out come from the history of their key', async () => {
   let newest = size
   const placeOf = (number: bigint) => ({ number, skip: 0 })
-  const source: TailSource<Tx, Tx> = {
+  const source: KeyedSource<Tx, Tx> = {
     ...createList(size, () => null),
     newest: async () => newest,
     after: async (number) => ({

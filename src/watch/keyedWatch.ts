@@ -1,22 +1,22 @@
+import { joinHeads } from './keyedHeads.ts'
+import { createKeyedLog, type KeyedLog } from './keyedLog.ts'
+import type { KeyedSource } from './keyedSource.ts'
 import { intervalOf } from './nextDelay.ts'
+import { createPendingHeads } from './pendingHeads.ts'
 import type { Requests } from './requests.ts'
 import type { SequenceWatch } from './sequenceWatch.ts'
 import { countFaults, type Faults, type OnStuck } from './stuck.ts'
-import { createTailDue } from './tailDue.ts'
-import { joinTailHeads } from './tailHeads.ts'
-import type { TailSource } from './tailSource.ts'
-import { createTailWindow, type TailWindow } from './tailWindow.ts'
 
 /** What a listener needs of the end of a list. */
-export interface Tail<T extends object>
-  extends AnyTail,
-    Pick<TailWindow<T>, 'end' | 'floor' | 'find'> {
+export interface KeyedWatch<T extends object>
+  extends AnyKeyedWatch,
+    Pick<KeyedLog<T>, 'end' | 'floor' | 'find'> {
   /**
    * Adds a listener, which is called when there is more to know. One that continues from a place does not wait
    * for its first records. The function it returns removes it.
    */
-  join(listener: TailListener, options: { readonly isContinued: boolean }): () => void
-  /** The number of the newest record when the tail was opened. Undefined until it is known. */
+  join(listener: KeyedListener, options: { readonly isContinued: boolean }): () => void
+  /** The number of the newest record when the watch was opened. Undefined until it is known. */
   readonly start: bigint | undefined
   /** The number of the newest record known. */
   readonly newest: bigint
@@ -27,17 +27,17 @@ export interface Tail<T extends object>
   readonly stuckBy: Faults['stuckBy']
 }
 
-/** What a registry of tails needs of one. */
-export interface AnyTail {
+/** What a registry of watches needs of one. */
+export interface AnyKeyedWatch {
   readonly upstream: object
   readonly listenerCount: number
   close(): void
 }
 
-/** Someone who follows a tail. */
-export interface TailListener {
+/** Someone who follows a watch. */
+export interface KeyedListener {
   readonly wake: () => void
-  /** The tail was closed: nothing follows. */
+  /** The watch was closed: nothing follows. */
   readonly abort: () => void
 }
 
@@ -59,23 +59,23 @@ const maxCuts = 3
  *   others have the heads polled, it reads no more often, and only after a head that brings records.
  * - If the list has shown nothing new for half of `lateAfterMs`, it has the heads polled, too.
  */
-export function openTail<T extends object, Head extends object>(
-  source: TailSource<T, Head>,
+export function openKeyedWatch<T extends object, Head extends object>(
+  source: KeyedSource<T, Head>,
   context: {
     /** Opens the feed of the heads, or joins it. */
-    readonly openChannel: () => SequenceWatch<Head>
+    readonly openSequence: () => SequenceWatch<Head>
     readonly requests: Requests
     readonly windowSize: number
     readonly onStop: () => void
     readonly onStuck: OnStuck
   },
-): Tail<T> {
-  const { openChannel, requests, windowSize, onStop, onStuck } = context
+): KeyedWatch<T> {
+  const { openSequence, requests, windowSize, onStop, onStuck } = context
   const { clock } = requests
   const { lateAfterMs, fullPaceListeners = 1 } = source.heads
   const controller = new AbortController()
   const { signal } = controller
-  const listeners = new Set<TailListener>()
+  const listeners = new Set<KeyedListener>()
   /** A record whose keys cannot be read has none. It must not stop those after it. */
   const keysOf = (record: T): ReadonlySet<string> => {
     try {
@@ -85,8 +85,8 @@ export function openTail<T extends object, Head extends object>(
       return new Set()
     }
   }
-  const window = createTailWindow(keysOf, windowSize)
-  const due = createTailDue(source, clock.now)
+  const window = createKeyedLog(keysOf, windowSize)
+  const due = createPendingHeads(source, clock.now)
   let cancelTimer = () => {}
   let start: bigint | undefined
   let newest = 0n
@@ -99,8 +99,8 @@ export function openTail<T extends object, Head extends object>(
   let isReading = false
   let isContinued = false
   let readAt = Number.NEGATIVE_INFINITY
-  /** What makes the reads of tails that start together part. */
-  let spread = 1
+  /** What makes the reads of lists that start together part by chance. */
+  let jitterFactor = 1
   let grownAt = clock.now()
   const faults = countFaults(source.key, onStuck)
   let wasLate = false
@@ -120,19 +120,19 @@ export function openTail<T extends object, Head extends object>(
   const isShared = () => listeners.size >= fullPaceListeners
 
   /** Counts as much as it needs the heads. */
-  const weigh = () => {
+  const updateDemand = () => {
     if (signal.aborted) return
     const isQuiet = clock.now() - grownAt >= lateAfterMs / 2
-    heads.setWeight(isShared() || isQuiet ? Math.min(listeners.size, fullPaceListeners) : 0)
+    heads.setDemand(isShared() || isQuiet ? Math.min(listeners.size, fullPaceListeners) : 0)
   }
   const isLate = () =>
-    clock.now() - (due.missedSince ?? clock.now()) >= lateAfterMs || heads.isLate()
+    clock.now() - (due.overdueSince ?? clock.now()) >= lateAfterMs || heads.isLate()
 
   const run = <R>(work: Parameters<typeof requests.run<R>>[1]) =>
     requests.run({ signal, timeoutMessage: source.timeoutMessage }, work)
 
   /** Has the records before the newest one read, too. */
-  const goBack = () => {
+  const rewind = () => {
     unreadTo = window.end
     window.reset(window.end > overlap ? window.end - overlap : 0n)
   }
@@ -141,12 +141,12 @@ export function openTail<T extends object, Head extends object>(
     if (start === undefined) {
       start = await run(source.newest)
       newest = start
-      due.onStart()
+      due.reset()
       window.reset(start)
       unreadTo = undefined
-      // Who starts here needs nothing before the next look.
+      // Who starts here needs nothing before the next read.
       if (!isContinued) return
-      goBack()
+      rewind()
       // That record is perhaps one that cannot be read.
       unreadTo = 0n
     }
@@ -176,7 +176,7 @@ export function openTail<T extends object, Head extends object>(
     if (isReading || signal.aborted || failure) return
     isReading = true
     readAt = clock.now()
-    spread = requests.jitter(1)
+    jitterFactor = requests.jitter(1)
     let delay = 0
     try {
       await readNew()
@@ -199,7 +199,7 @@ export function openTail<T extends object, Head extends object>(
     minMs: source.heads.intervalMs,
     fullRateAt: fullPaceListeners,
   } as const
-  const interval = () => intervalOf(rhythm, listeners.size) * spread
+  const interval = () => intervalOf(rhythm, listeners.size) * jitterFactor
 
   /** Milliseconds until the list may be read again, by the pace of its listeners. */
   const untilTurn = () => readAt + interval() - clock.now()
@@ -211,7 +211,7 @@ export function openTail<T extends object, Head extends object>(
   }
 
   const onTurn = () => {
-    weigh()
+    updateDemand()
     if (!heads.isPolled || due.isDue || unreadTo !== undefined) void read()
     else schedule(interval())
   }
@@ -234,22 +234,22 @@ export function openTail<T extends object, Head extends object>(
     for (const listener of [...listeners]) listener.abort()
   }
 
-  const heads = joinTailHeads(openChannel, { wake: onPoll, abort: close })
+  const heads = joinHeads(openSequence, { wake: onPoll, abort: close })
   return {
     upstream: source.heads.upstream,
     join(listener, options) {
       listeners.add(listener)
-      weigh()
+      updateDemand()
       if (options.isContinued && !isContinued) {
         isContinued = true
-        goBack()
+        rewind()
         void read()
       } else if (start === undefined) void read()
       else schedule()
       return () => {
         listeners.delete(listener)
         if (listeners.size === 0) return stop()
-        weigh()
+        updateDemand()
         schedule()
       }
     },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createFeeds, type FeedOptions } from '../../src/watch/feed.ts'
-import type { TailPage, TailSource } from '../../src/watch/tailSource.ts'
+import type { KeyedSource, NewRecords } from '../../src/watch/keyedSource.ts'
 import { defineTopic } from '../../src/watch/topic.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 
@@ -29,7 +29,7 @@ function setUp(options: FeedOptions = {}) {
     /** Set to replace the number of the newest record. */
     newest: undefined as (() => Promise<bigint>) | undefined,
     /** Set to replace the response to a read. */
-    after: undefined as ((number: bigint) => Promise<TailPage<Tx>>) | undefined,
+    after: undefined as ((number: bigint) => Promise<NewRecords<Tx>>) | undefined,
     history: async (): Promise<null> => null,
     grow(by = 1n) {
       state.size += by
@@ -40,7 +40,7 @@ function setUp(options: FeedOptions = {}) {
     Array.from({ length: Math.max(0, Number(count)) }, (_, index) => ({
       number: number + BigInt(index) + 1n,
     }))
-  const source: TailSource<Tx, Tx> = {
+  const source: KeyedSource<Tx, Tx> = {
     key: 'list',
     heads: {
       topic,
@@ -143,7 +143,7 @@ test('one read is under way at a time, however many heads come meanwhile', async
   const { state, listen, sentIn } = setUp()
   for (let count = 0; count < 5; count += 1) listen()
   await sentIn(2 * second)
-  let release = (_page: TailPage<Tx>) => {}
+  let release = (_page: NewRecords<Tx>) => {}
   state.after = () =>
     new Promise((resolve) => {
       release = resolve

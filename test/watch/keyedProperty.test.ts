@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { GatewayError } from '../../src/upstream/error.ts'
 import { createFeeds } from '../../src/watch/feed.ts'
-import type { Place, TailSource } from '../../src/watch/tailSource.ts'
-import type { FollowEvent } from '../../src/watch/tails.ts'
+import type { FollowEvent } from '../../src/watch/keyedLists.ts'
+import type { KeyedSource, ListOffset } from '../../src/watch/keyedSource.ts'
 import { defineTopic } from '../../src/watch/topic.ts'
 import { type FakeClock, fakeClock } from '../support/fakeClock.ts'
 import { runs } from '../support/property.ts'
@@ -90,7 +90,7 @@ function createChain(
       }
     }
   }
-  const source: TailSource<Tx, Block> = {
+  const source: KeyedSource<Tx, Block> = {
     key,
     heads: {
       topic: blocks,
@@ -214,7 +214,7 @@ function run(
   const seen: { key: string; number: bigint }[] = []
   /** The first place that was told for each chain. */
   const starts = new Map<string, bigint>()
-  let places: ReadonlyMap<string, Place> = new Map()
+  let places: ReadonlyMap<string, ListOffset> = new Map()
   const connect = async (index: number) => {
     const sources = chains.map(({ source }) => source)
     const iterator = feeds.follow(sources, { key: account, after: places })

@@ -6,15 +6,15 @@ import type { Topic } from './topic.ts'
  * A sequence that never ends, such as the blocks of a chain. Its records have consecutive positions:
  * one record at each whole number up to the head.
  */
-export interface FeedSource<T extends object> {
+export interface SequenceSource<T extends object> {
   readonly topic: Topic<T>
   /** Sources of one topic with equal keys and the same upstream share a feed. */
   readonly key: string
   /** What serves the source. It is compared by identity. */
   readonly upstream: object
-  readonly head: (signal: Signal, look?: PollOptions) => Promise<FeedTop<T>>
+  readonly head: (signal: Signal, options?: PollOptions) => Promise<SequenceTop<T>>
   /** Listens to the heads that other gateways see, as `Backplane.follow`. */
-  readonly follow?: (listener: (sight: PeerObservation<FeedTop<T>>) => void) => () => void
+  readonly follow?: (listener: (sight: PeerObservation<SequenceTop<T>>) => void) => () => void
   /** The records from `from` to `to`, both included, oldest first: at most `rangeSize` of them. */
   readonly range: (from: bigint, to: bigint, signal: Signal) => Promise<readonly Ranged<T>[]>
   /** The most records of one `range` request. */
@@ -57,18 +57,18 @@ export class UnreadableAt {
 export type Ranged<T> = T | UnreadableAt
 
 /** What a listener counts for that cannot wait: as many as have the head polled as often as can be. */
-export const urgentWeight = ({
+export const fullDemand = ({
   fullPaceListeners = 1,
-}: Pick<FeedSource<object>, 'fullPaceListeners'>): number => fullPaceListeners
+}: Pick<SequenceSource<object>, 'fullPaceListeners'>): number => fullPaceListeners
 
 /** The newest position, and the newest records where the response has them. They save a `range` request. */
-export interface FeedTop<T> {
+export interface SequenceTop<T> {
   readonly position: bigint
   readonly records?: readonly T[]
 }
 
 /** What a listener of a feed gets. Only `record` and `missing` advance its position. */
-export type FeedEvent<T> =
+export type RecordEvent<T> =
   /** What came before `position` cannot be said: the listener starts there. Sent first, where it was asked for. */
   | { readonly kind: 'gap'; readonly position: bigint; readonly head: bigint }
   | {

@@ -1,40 +1,40 @@
 import { Repeater } from '@repeaterjs/repeater'
-import type { FeedSource } from './feedSource.ts'
+import { createKeyedReader } from './keyedReader.ts'
+import type { KeyedEvent, KeyedSource, ListOffset } from './keyedSource.ts'
+import { type AnyKeyedWatch, type KeyedWatch, openKeyedWatch } from './keyedWatch.ts'
 import type { Requests } from './requests.ts'
+import type { SequenceSource } from './sequenceSource.ts'
 import type { SequenceWatch } from './sequenceWatch.ts'
 import type { OnStuck } from './stuck.ts'
-import { type AnyTail, openTail, type Tail } from './tail.ts'
-import { createTailReader } from './tailReader.ts'
-import type { Place, TailEvent, TailSource } from './tailSource.ts'
 
 /** An event of one of several lists, and the places in all of them after it. */
 export interface FollowEvent<T> {
   /** The key of the list. */
   readonly list: string
-  readonly event: TailEvent<T>
+  readonly event: KeyedEvent<T>
   /** By the keys of the lists. Lists that have not answered yet are left out. */
-  readonly places: ReadonlyMap<string, Place>
+  readonly places: ReadonlyMap<string, ListOffset>
 }
 
 /** Which records of some lists to follow, and from where. */
 export interface FollowOptions {
   readonly key: string
   /** By the keys of the lists. Others start at their newest record. */
-  readonly after: ReadonlyMap<string, Place>
+  readonly after: ReadonlyMap<string, ListOffset>
   /** Whether the first event of each list says that there is a gap before it. Default: false. */
   readonly isGap?: boolean
   /** Called at the start, with a function that returns the places after what has been returned by then. */
-  readonly onStart?: (placesNow: () => ReadonlyMap<string, Place>) => void
+  readonly onStart?: (placesNow: () => ReadonlyMap<string, ListOffset>) => void
 }
 
 /** Shares the ends of lists between all their listeners. */
-export interface Tails {
+export interface KeyedLists {
   /**
    * The records of several lists that have a key, each once, and in order within its list. A list that
    * fails does not keep the others from going on. Without lists, it ends at once.
    */
   follow<T extends object, Head extends object>(
-    sources: readonly TailSource<T, Head>[],
+    sources: readonly KeyedSource<T, Head>[],
     options: FollowOptions,
   ): AsyncIterableIterator<FollowEvent<T>>
   close(): void
@@ -43,37 +43,39 @@ export interface Tails {
 }
 
 /** Opens the ends of lists. Nothing is sent while nobody listens. */
-export function createTails(context: {
+export function createKeyedLists(context: {
   readonly requests: Requests
   readonly windowSize: number
   readonly onStuck: OnStuck
-  readonly channelOf: <T extends object>(source: FeedSource<T>) => SequenceWatch<T>
-}): Tails {
-  const { requests, windowSize, onStuck, channelOf } = context
-  const tails = new Map<string, AnyTail>()
-  const open = new Set<AnyTail>()
+  readonly sequenceOf: <T extends object>(source: SequenceSource<T>) => SequenceWatch<T>
+}): KeyedLists {
+  const { requests, windowSize, onStuck, sequenceOf } = context
+  const watches = new Map<string, AnyKeyedWatch>()
+  const open = new Set<AnyKeyedWatch>()
   let isClosed = false
 
-  const tailOf = <T extends object, Head extends object>(source: TailSource<T, Head>): Tail<T> => {
+  const watchOf = <T extends object, Head extends object>(
+    source: KeyedSource<T, Head>,
+  ): KeyedWatch<T> => {
     const { key, heads } = source
-    const known = tails.get(key)
-    // A key has one type of record, which a map of all tails cannot say.
-    if (known?.upstream === heads.upstream) return known as Tail<T>
+    const known = watches.get(key)
+    // A key has one type of record, which a map of all watches cannot say.
+    if (known?.upstream === heads.upstream) return known as KeyedWatch<T>
     const onStop = () => {
-      if (tails.get(key) === opened) tails.delete(key)
+      if (watches.get(key) === opened) watches.delete(key)
       open.delete(opened)
     }
-    const opened: Tail<T> = openTail(source, {
-      ...{ requests, windowSize, onStop, onStuck, openChannel: () => channelOf(heads) },
+    const opened: KeyedWatch<T> = openKeyedWatch(source, {
+      ...{ requests, windowSize, onStop, onStuck, openSequence: () => sequenceOf(heads) },
     })
-    tails.set(key, opened)
+    watches.set(key, opened)
     open.add(opened)
     return opened
   }
 
   return {
     follow: <T extends object, Head extends object>(
-      sources: readonly TailSource<T, Head>[],
+      sources: readonly KeyedSource<T, Head>[],
       { key, after, isGap = false, onStart }: FollowOptions,
     ) =>
       // No buffer: an event is taken when the listener asks for it.
@@ -93,11 +95,11 @@ export function createTails(context: {
           wake()
         }
         const readers = sources.map((source) => {
-          const tail = tailOf(source)
+          const watch = watchOf(source)
           const from = after.get(source.key)
-          stop.then(tail.join({ wake, abort }, { isContinued: from !== undefined }))
-          const options = { tail, key, after: from, requests, signal, wake, onStuck }
-          return { list: source.key, reader: createTailReader(source, options) }
+          stop.then(watch.join({ wake, abort }, { isContinued: from !== undefined }))
+          const options = { watch, key, after: from, requests, signal, wake, onStuck }
+          return { list: source.key, reader: createKeyedReader(source, options) }
         })
         stop.then(abort)
 
@@ -126,10 +128,10 @@ export function createTails(context: {
       }),
     close() {
       isClosed = true
-      for (const tail of [...open]) tail.close()
+      for (const watch of [...open]) watch.close()
     },
     get listeners() {
-      return [...open].reduce((sum, tail) => sum + tail.listenerCount, 0)
+      return [...open].reduce((sum, watch) => sum + watch.listenerCount, 0)
     },
   }
 }

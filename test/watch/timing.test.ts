@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createFeeds } from '../../src/watch/feed.ts'
-import type { FeedSource } from '../../src/watch/feedSource.ts'
+import type { SequenceSource } from '../../src/watch/sequenceSource.ts'
 import { defineTopic } from '../../src/watch/topic.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { runs } from '../support/property.ts'
@@ -41,7 +41,7 @@ async function follow({ spacings, lag, skew, listeners = 1, fullPaceListeners }:
   const shownAt = (block: Block) => block.time - skew + lag
   const begin = shownAt(blocks[9] ?? { height: 0n, time: 0 })
   const looks: number[] = []
-  const source: FeedSource<Block> = {
+  const source: SequenceSource<Block> = {
     topic,
     key: 'chain',
     upstream: clock,

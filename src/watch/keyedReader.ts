@@ -1,17 +1,17 @@
 import type { Signal } from '../clock/signal.ts'
+import type { KeyedEvent, KeyedSource, ListOffset, OffsetRecord } from './keyedSource.ts'
+import type { KeyedWatch } from './keyedWatch.ts'
 import type { Requests } from './requests.ts'
 import { countFaults, type OnStuck } from './stuck.ts'
-import type { Tail } from './tail.ts'
-import type { Place, Placed, TailEvent, TailSource } from './tailSource.ts'
 
 /** The records of one key in one list, from a place on. */
-export interface TailReader<T> {
+export interface KeyedReader<T> {
   /** The place after the last event taken. Undefined until the list has answered. */
-  readonly place: Place | undefined
+  readonly place: ListOffset | undefined
   /** Why no more events come, once that was told. */
   readonly failure: { readonly error: unknown } | undefined
   /** The next event, if there is one now. */
-  take(): TailEvent<T> | undefined
+  take(): KeyedEvent<T> | undefined
 }
 
 /** How often a list that is behind is read again. One that stays so has lost records. */
@@ -21,33 +21,33 @@ const maxBehind = 10
  * Reads what a key has missed from its own list, and what is new from the records that all keys share.
  * `wake` is called when what was requested has come.
  */
-export function createTailReader<T extends object, Head extends object>(
-  source: TailSource<T, Head>,
+export function createKeyedReader<T extends object, Head extends object>(
+  source: KeyedSource<T, Head>,
   options: {
-    readonly tail: Tail<T>
+    readonly watch: KeyedWatch<T>
     readonly key: string
-    readonly after: Place | undefined
+    readonly after: ListOffset | undefined
     readonly requests: Requests
     readonly signal: Signal
     readonly wake: () => void
     readonly onStuck: OnStuck
   },
-): TailReader<T> {
-  const { tail, key, requests, signal, wake, onStuck } = options
+): KeyedReader<T> {
+  const { watch, key, requests, signal, wake, onStuck } = options
   const { timeoutMessage } = source
-  let place = options.after ?? newestPlace(tail)
-  let missed: readonly Placed<T>[] = []
+  let place = options.after ?? newestPlace(watch)
+  let missed: readonly OffsetRecord<T>[] = []
   let isRequested = false
-  let isToldLate = false
+  let isLateReported = false
   let isOver = false
   let failure: { readonly error: unknown } | undefined
   const faults = countFaults(source.key, onStuck)
 
   /** Requests the next of the missed records. At the end of the list, the shared records are next. */
-  const request = async (after: Place) => {
+  const request = async (after: ListOffset) => {
     isRequested = true
     for (let attempts = 1; !signal.aborted; attempts += 1) {
-      const { floor } = tail
+      const { floor } = watch
       let fault: unknown
       try {
         const page = await requests.run({ signal, timeoutMessage }, (deadline) =>
@@ -79,9 +79,9 @@ export function createTailReader<T extends object, Head extends object>(
   }
 
   const takeRecord = (): T | undefined => {
-    if (tail.start === undefined) return undefined
+    if (watch.start === undefined) return undefined
     // What has come since the listener joined is not skipped.
-    place ??= { number: tail.start, skip: 0 }
+    place ??= { number: watch.start, skip: 0 }
     const [next, ...rest] = missed
     if (next) {
       missed = rest
@@ -89,13 +89,13 @@ export function createTailReader<T extends object, Head extends object>(
       return next.record
     }
     if (isRequested) return undefined
-    if (place.skip > 0 || place.number < tail.floor) {
+    if (place.skip > 0 || place.number < watch.floor) {
       void request(place)
       return undefined
     }
-    const found = tail.find(key, place.number)
+    const found = watch.find(key, place.number)
     if (found) place = { number: found.number, skip: 0 }
-    else if (tail.end > place.number) place = { number: tail.end, skip: 0 }
+    else if (watch.end > place.number) place = { number: watch.end, skip: 0 }
     return found?.record
   }
 
@@ -104,28 +104,28 @@ export function createTailReader<T extends object, Head extends object>(
       return place
     },
     get failure() {
-      return isOver ? (failure ?? tail.failure) : undefined
+      return isOver ? (failure ?? watch.failure) : undefined
     },
     take() {
       if (isOver) return undefined
       const record = failure ? undefined : takeRecord()
       if (record) return { kind: 'record', record }
-      const fault = failure ?? tail.failure
+      const fault = failure ?? watch.failure
       if (fault) {
         isOver = true
         return { kind: 'failed', error: fault.error }
       }
-      const stuckBy = faults.stuckBy ?? tail.stuckBy
-      if (!tail.isLate && !stuckBy) isToldLate = false
-      else if (!isToldLate) {
-        isToldLate = true
-        return { kind: 'late', head: tail.head, ...stuckBy }
+      const stuckBy = faults.stuckBy ?? watch.stuckBy
+      if (!watch.isLate && !stuckBy) isLateReported = false
+      else if (!isLateReported) {
+        isLateReported = true
+        return { kind: 'late', head: watch.head, ...stuckBy }
       }
       return undefined
     },
   }
 }
 
-function newestPlace<T extends object>({ start, newest }: Tail<T>): Place | undefined {
+function newestPlace<T extends object>({ start, newest }: KeyedWatch<T>): ListOffset | undefined {
   return start === undefined ? undefined : { number: newest, skip: 0 }
 }
