@@ -58,14 +58,12 @@ export function runLoop<M, O, E>(
   source: LoopSource<O>,
   context: LoopContext<E>,
 ): Loop<M, O> {
-  const { requests, pause, onEvent, onEnd, onStop } = context
+  const { requests, onEvent, onEnd, onStop } = context
   const { clock, random } = requests
   const controller = new AbortController()
   const { signal } = controller
   let state = initialState(watched.model.initial, clock.now())
   let cancelTimer = () => {}
-  /** Whether the last request took longer than it was given. */
-  let isTimedOut = false
   const events: WatchEvent<O>[] = []
   let isRunning = false
 
@@ -91,9 +89,8 @@ export function runLoop<M, O, E>(
   const run = (effect: Effect<E>) => {
     switch (effect.type) {
       case 'fetch':
-        return void send(effect)
       case 'register':
-        return void send(effect)
+        return void request(effect)
       case 'timer':
         cancelTimer()
         if (effect.inMs !== null)
@@ -116,48 +113,16 @@ export function runLoop<M, O, E>(
     onStop()
   }
 
-  const send = async (effect: Extract<Effect<E>, { type: 'fetch' | 'register' }>) => {
-    // A connection can hang, or the upstream can have become slow: the next request has all the time there is.
-    const attemptMs = isTimedOut ? requests.timeoutMs : requests.attemptTimeoutMs
-    const timeoutMs = source.timeoutMs ?? attemptMs
-    const { timeoutMessage, register, fetch } = source
-    let sentAt = clock.now()
-    const tookMs = () => clock.now() - sentAt
-    let peerAgeMs: number | undefined
-    const options = {
-      timeoutMs,
-      onShared: (ageMs: number) => {
-        peerAgeMs = ageMs
-      },
-      onSeries: (seriesMs: number) => dispatch({ type: 'series', seriesMs }),
-    }
-    const request = (deadline: Signal): Promise<WatchEvent<O>> => {
-      sentAt = clock.now()
-      if (effect.type === 'fetch')
-        return fetch(deadline, { ...options, maxAgeMs: effect.maxAgeMs }).then((value) => ({
-          ...{ type: 'answered', value, peerAgeMs },
-        }))
-      return (register?.(deadline, options) ?? Promise.resolve(false)).then((isDone) => ({
-        ...{ type: 'registered', isDone },
-      }))
-    }
+  const onSeries = (seriesMs: number) => dispatch({ type: 'series', seriesMs })
+  const send = createSender(source, { ...context, signal, onSeries })
+
+  /** An error that the answer of a source causes counts as a fault of the request. */
+  const request = async (effect: Request<E>) => {
     try {
-      if (pause && pause.leftMs > 0) await pause.turn(signal)
-      const run = { signal, timeoutMessage, timeoutMs, owner: effect.owner }
-      const event = await requests.run(run, request)
-      if (signal.aborted) return
-      isTimedOut = false
-      if (peerAgeMs === undefined) {
-        if (source.timeoutMs === undefined) requests.observe(tookMs())
-        pause?.end()
-      }
-      dispatch(event)
+      const event = await send(effect)
+      if (event) dispatch(event)
     } catch (error) {
-      if (signal.aborted) return
-      pause?.begin(error)
-      isTimedOut = isTimeout(error)
-      const retryAfterMs = pause?.isProbed ? 0 : retryAfterOf(error)
-      dispatch({ type: 'failed', error, retryAfterMs, tookMs: tookMs() })
+      dispatch({ type: 'failed', error, retryAfterMs: 0, tookMs: 0 })
     }
   }
 
@@ -179,6 +144,66 @@ export function runLoop<M, O, E>(
     leave: (demand) => dispatch({ type: 'leave', demand }),
     learn: (value) => dispatch({ type: 'learned', value }),
     close: () => dispatch({ type: 'closed' }),
+  }
+}
+
+type Request<E> = Extract<Effect<E>, { type: 'fetch' | 'register' }>
+
+/** Sends the requests of a watch. Resolves to the event that came of one, and to nothing once the signal aborts. */
+function createSender<O, E>(
+  source: LoopSource<O>,
+  context: Pick<LoopContext<E>, 'requests' | 'pause'> & {
+    readonly signal: Signal
+    readonly onSeries: (seriesMs: number) => void
+  },
+): (effect: Request<E>) => Promise<WatchEvent<O> | undefined> {
+  const { requests, pause, signal, onSeries } = context
+  const { clock } = requests
+  /** Whether the last request took longer than it was given. */
+  let isTimedOut = false
+  return async (effect) => {
+    // A connection can hang, or the upstream can have become slow: the next request has all the time there is.
+    const attemptMs = isTimedOut ? requests.timeoutMs : requests.attemptTimeoutMs
+    const timeoutMs = source.timeoutMs ?? attemptMs
+    const { timeoutMessage, register, fetch } = source
+    let sentAt = clock.now()
+    const tookMs = () => clock.now() - sentAt
+    let peerAgeMs: number | undefined
+    const options = {
+      timeoutMs,
+      onShared: (ageMs: number) => {
+        peerAgeMs = ageMs
+      },
+      onSeries,
+    }
+    const request = (deadline: Signal): Promise<WatchEvent<O>> => {
+      sentAt = clock.now()
+      if (effect.type === 'fetch')
+        return fetch(deadline, { ...options, maxAgeMs: effect.maxAgeMs }).then((value) => ({
+          ...{ type: 'answered', value, peerAgeMs },
+        }))
+      return (register?.(deadline, options) ?? Promise.resolve(false)).then((isDone) => ({
+        ...{ type: 'registered', isDone },
+      }))
+    }
+    try {
+      if (pause && pause.leftMs > 0) await pause.turn(signal)
+      const run = { signal, timeoutMessage, timeoutMs, owner: effect.owner }
+      const event = await requests.run(run, request)
+      if (signal.aborted) return undefined
+      isTimedOut = false
+      if (peerAgeMs === undefined) {
+        if (source.timeoutMs === undefined) requests.observe(tookMs())
+        pause?.end()
+      }
+      return event
+    } catch (error) {
+      if (signal.aborted) return undefined
+      pause?.begin(error)
+      isTimedOut = isTimeout(error)
+      const retryAfterMs = pause?.isProbed ? 0 : retryAfterOf(error)
+      return { type: 'failed', error, retryAfterMs, tookMs: tookMs() }
+    }
   }
 }
 
