@@ -13,8 +13,8 @@ export interface Pause {
   /** Ends the pause: the upstream has answered. What waits is sent within a second. */
   end(): void
   /**
-   * Resolves when a request may be sent: after the pause, or for one request in ten seconds, which finds out
-   * whether the upstream still asks for it. No pause can be made longer for who waits already. Rejects with the
+   * Resolves when a request may be sent: after the pause, or for one request after five seconds and then in each ten,
+   * which finds out whether the upstream still asks for it. No pause can be made longer for who waits already. Rejects with the
    * reason of the signal.
    */
   turn(signal: Signal): Promise<void>
@@ -29,6 +29,9 @@ const longestMs = 60_000
 
 /** Milliseconds between two requests that are sent in a pause. */
 const probeMs = 10_000
+
+/** Milliseconds from the begin of a pause that is longer than that to its first such request. */
+const firstProbeMs = 5_000
 
 /** Milliseconds from the failure of such a request to the next one, where the upstream did not ask to wait again. */
 const probeAgainMs = 1_000
@@ -75,7 +78,9 @@ export function createPause(clock: Clock, random: () => number): Pause {
         isProbing = false
         return planProbe()
       }
-      if (until <= clock.now()) probedAt = clock.now()
+      // The longer the pause, the more others a mistake holds up: the first probe comes sooner.
+      if (until <= clock.now())
+        probedAt = clock.now() - (asked > probeMs ? probeMs - firstProbeMs : 0)
       until = Math.max(until, clock.now() + asked)
     },
     end() {

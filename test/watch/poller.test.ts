@@ -753,13 +753,15 @@ test('what one poll learns of a rate limit, all polls wait for', async () => {
   follow('limited', () => Promise.reject(fault(429, 20_000)))
   await clock.advance(0)
   follow('other', async () => 1)
-  await clock.advance(9_999)
+  await clock.advance(4_999)
   expect(sent).toEqual([['limited', 0]])
-  await clock.advance(10_000)
+  await clock.advance(1)
   // One finds out whether the others still have to wait.
-  expect(sent[1]).toEqual(['other', expect.any(Number)])
-  expect(sent[1]?.[1]).toBeGreaterThanOrEqual(10_000)
-  await clock.advance(15_000)
+  expect(sent).toEqual([
+    ['limited', 0],
+    ['other', 5_000],
+  ])
+  await clock.advance(20_000)
   expect(new Set(sent.map(([key]) => key))).toEqual(new Set(['limited', 'other']))
   // An hour is no reason to be blind for longer than a minute.
   follow('hour', () => Promise.reject(fault(503, 3_600_000)))
@@ -853,7 +855,7 @@ test('a poll of a pause that fails without word of a limit is sent again within 
   fail.now = () => fault(500)
   while (sent.length < 4) await clock.advance(100)
   const [, limited = 0, probed = 0, again = 0] = sent
-  expect(probed - limited).toBeGreaterThanOrEqual(10 * second)
+  expect(probed - limited).toBeGreaterThanOrEqual(5 * second)
   expect(again - probed).toBeGreaterThanOrEqual(second)
   expect(again - probed).toBeLessThanOrEqual(3 * second)
 })
