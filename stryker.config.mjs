@@ -1,6 +1,11 @@
 /** Mutation testing: changes the code in small ways, and expects a test to fail for each change. */
 export default {
-  mutate: ['src/pagination/**/*.ts', 'src/watch/**/*.ts', 'src/upstream/**/*.ts'],
+  mutate: [
+    'src/pagination/**/*.ts',
+    'src/watch/**/*.ts',
+    'src/upstream/**/*.ts',
+    'src/wire/**/*.ts',
+  ],
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner'],
   vitest: { configFile: 'test/mutation/vitest.config.ts' },

@@ -6,8 +6,8 @@ import { startSandbox } from '../dist/sandbox/sandbox.js'
 import { blocksPage } from '../dist/schema/indexer/block/wire.js'
 import { transactionsPage } from '../dist/schema/indexer/transaction/wire.js'
 import { statusCall } from '../dist/schema/router/transfer/readStatus.js'
-import { decode } from '../dist/upstream/compiledSchema.js'
-import { parseJson } from '../dist/upstream/exactJson.js'
+import { decode } from '../dist/wire/compiledSchema.js'
+import { parseJson } from '../dist/wire/exactJson.js'
 import { printTable, quantile, ratio } from './report.mjs'
 
 const rounds = 400

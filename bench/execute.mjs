@@ -1,9 +1,9 @@
 // node bench/execute.mjs: time of the compiled executor and of graphql-js for one operation, in this
 // process, with every upstream response in memory. Run it after `npx tsc`.
 import { parse } from 'graphql'
-import { createMemoryCacheStore } from '../dist/cache/cache.js'
-import { systemClock } from '../dist/clock/clock.js'
 import { resolveLimits } from '../dist/config/limits/limits.js'
+import { createMemoryCacheStore } from '../dist/kit/cache/cache.js'
+import { systemClock } from '../dist/kit/clock/clock.js'
 import { schema } from '../dist/schema/schema.js'
 import { createCompiledExecutor } from '../dist/server/execution/compiledExecutor.js'
 import { createExecutor } from '../dist/server/execution/executor.js'

@@ -1,6 +1,6 @@
-import type { CacheStore } from './cache/cache.ts'
-import type { Clock } from './clock/clock.ts'
 import type { Limits } from './config/limits/limits.ts'
+import type { CacheStore } from './kit/cache/cache.ts'
+import type { Clock } from './kit/clock/clock.ts'
 import type { ConnectOptions } from './media/connect.ts'
 import type { Media } from './media/media.ts'
 import type { Signer } from './signing/signer.ts'

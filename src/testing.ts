@@ -1,7 +1,7 @@
-import { type Clock, systemClock } from './clock/clock.ts'
-import { createMovableClock } from './clock/movableClock.ts'
 import { createGateway, type Gateway } from './gateway.ts'
 import type { GatewayOptions } from './gatewayOptions.ts'
+import { type Clock, systemClock } from './kit/clock/clock.ts'
+import { createMovableClock } from './kit/clock/movableClock.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox/sandbox.ts'
 
 /** How a gateway of a test starts. Every option has a default. */

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createGateway } from '../src/gateway.ts'
-import { createMetrics } from '../src/server/observability/metrics/metrics.ts'
+import { createMetrics } from '../src/telemetry/metrics/metrics.ts'
 import { defineTopic } from '../src/watch/topic.ts'
 
 /** An indexer that knows nothing, and the connections that are open to it. */

@@ -1,8 +1,8 @@
 // A gateway of the simulation: the polling, the feeds and the backplane of src, without a server.
 import { setMaxListeners } from 'node:events'
 import { z } from 'zod'
-import { createMemoryCacheStore } from '../../dist/cache/cache.js'
 import { fleetWaitMs } from '../../dist/fleet/fleet.js'
+import { createMemoryCacheStore } from '../../dist/kit/cache/cache.js'
 import { get } from '../../dist/upstream/request.js'
 import { createRunRead } from '../../dist/watch/backplane/runRead.js'
 import { createSharedBackplane } from '../../dist/watch/backplane/sharedBackplane.js'

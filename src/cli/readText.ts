@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { systemClock } from '../clock/clock.ts'
+import { systemClock } from '../kit/clock/clock.ts'
 
 /** Attempts to read a URL: networks fail for a moment. */
 const maxAttempts = 3

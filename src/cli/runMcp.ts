@@ -1,7 +1,7 @@
-import { systemClock } from '../clock/clock.ts'
 import type { Chains } from '../config/chains.ts'
 import type { ServiceCommand } from '../config/commandLine.ts'
 import { createGateway } from '../gateway.ts'
+import { systemClock } from '../kit/clock/clock.ts'
 import { load, sdlOf } from '../mcp/openMcp.ts'
 import { remoteGraph } from '../mcp/remoteGraph.ts'
 import { schema } from '../schema/schema.ts'

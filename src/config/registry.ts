@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lenientPrice } from '../upstream/lenient.ts'
+import { lenientPrice } from '../wire/lenient.ts'
 import type { ChainOptions } from './openNetwork.ts'
 import { isChainId, upstreamUrl } from './parsers.ts'
 

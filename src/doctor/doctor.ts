@@ -1,6 +1,6 @@
-import type { CacheStore } from '../cache/cache.ts'
 import type { Limits } from '../config/limits/limits.ts'
 import { type NetworkOptions, openNetwork, type ServiceOptions } from '../config/openNetwork.ts'
+import type { CacheStore } from '../kit/cache/cache.ts'
 import type { Signer } from '../signing/signer.ts'
 import type { Upstream, UpstreamOptions } from '../upstream/client.ts'
 import type { Observation } from '../upstream/events.ts'

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { decodeKey, isOffsetKey } from '../pagination/keys.ts'
 import type { KeysetField } from '../pagination/source.ts'
-import { type Listed, type Page, readable, UnreadableRecord } from '../upstream/decode.ts'
 import { get, type Path, type UpstreamRequest } from '../upstream/request.ts'
+import { type Listed, type Page, readable, UnreadableRecord } from '../wire/decode.ts'
 import type { Findings } from './finding.ts'
 import type { Probe } from './probe.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Clock } from '../clock/clock.ts'
-import { createSignal } from '../clock/signal.ts'
+import type { Clock } from '../kit/clock/clock.ts'
+import { createSignal } from '../kit/clock/signal.ts'
 import { marked, type Upstream } from '../upstream/client.ts'
 import { GatewayError } from '../upstream/error.ts'
 import type { Observation } from '../upstream/events.ts'

@@ -1,4 +1,4 @@
-import type { CacheStore } from '../cache/cache.ts'
+import type { CacheStore } from '../kit/cache/cache.ts'
 import { createCatalog } from '../schema/router/catalog.ts'
 import { readRoute } from '../schema/router/route/readRoute.ts'
 import { statusCall } from '../schema/router/transfer/readStatus.ts'

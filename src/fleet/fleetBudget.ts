@@ -1,7 +1,7 @@
-import type { Clock } from '../clock/clock.ts'
-import type { RedisLink } from '../redis/redisLink.ts'
-import { createSharedBuckets } from '../redis/sharedBuckets.ts'
+import type { Clock } from '../kit/clock/clock.ts'
 import type { SharableBudget } from '../server/execution/client.ts'
+import type { RedisLink } from './redis/redisLink.ts'
+import { createSharedBuckets } from './redis/sharedBuckets.ts'
 
 /** What a budget of a fleet is made of. */
 export interface FleetBudgetOptions {

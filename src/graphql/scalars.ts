@@ -1,7 +1,7 @@
 import { GraphQLError, Kind, type ValueNode, valueFromASTUntyped } from 'graphql'
-import { timestamp } from '../upstream/decode.ts'
 import { badInput, GatewayError } from '../upstream/error.ts'
-import { isLongNumber, parseJson } from '../upstream/exactJson.ts'
+import { timestamp } from '../wire/decode.ts'
+import { isLongNumber, parseJson } from '../wire/exactJson.ts'
 import { builder } from './builder.ts'
 
 /** An error that graphql-js reports at the argument, with the code that it would not have otherwise. */

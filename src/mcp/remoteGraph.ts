@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/clock.ts'
+import type { Clock } from '../kit/clock/clock.ts'
 import type { Graph, GraphAnswer, GraphRequest } from './graph.ts'
 import { lastEvent } from './watch.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/clock.ts'
+import type { Clock } from '../kit/clock/clock.ts'
 import type { GraphAnswer } from './graph.ts'
 
 /** How long a stream of events is read, and which event is the last one. */

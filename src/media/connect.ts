@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import type { Socket } from 'node:net'
 import { isIP } from 'node:net'
 import type { buildConnector } from 'undici'
-import type { Signal } from '../clock/signal.ts'
+import type { Signal } from '../kit/clock/signal.ts'
 import { MediaError } from './fault.ts'
 import { isPublicAddress } from './publicAddress.ts'
 

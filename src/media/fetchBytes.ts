@@ -1,7 +1,7 @@
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { Client, type Dispatcher } from 'undici'
-import type { Signal } from '../clock/signal.ts'
+import type { Signal } from '../kit/clock/signal.ts'
 import { type ConnectOptions, connectPublicly } from './connect.ts'
 import { MediaError } from './fault.ts'
 import { checkUrl } from './target.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isLongNumber, parseJson } from '../upstream/exactJson.ts'
+import { isLongNumber, parseJson } from '../wire/exactJson.ts'
 import { MediaError } from './fault.ts'
 
 /** A trait of an NFT, as its metadata states it. */

@@ -1,4 +1,4 @@
-import type { Page } from '../upstream/decode.ts'
+import type { Page } from '../wire/decode.ts'
 import { decodeKey } from './keys.ts'
 import type { KeysetField, PageQuery } from './source.ts'
 

@@ -1,4 +1,4 @@
-import type { Page } from '../upstream/decode.ts'
+import type { Page } from '../wire/decode.ts'
 import type { KeysetPosition, Position } from './cursor.ts'
 import { decodeKey, encodeKey, isOffsetKey } from './keys.ts'
 import { checkProgress, headOf, type Start, startAfter } from './keysetStart.ts'

@@ -1,6 +1,6 @@
 import type { Hints } from '../upstream/cachedReads.ts'
-import type { Page } from '../upstream/decode.ts'
 import { type Path, routeOf } from '../upstream/request.ts'
+import type { Page } from '../wire/decode.ts'
 
 /** What the responses of one list have shown about the sizes of its pages. */
 export interface PageCaps {

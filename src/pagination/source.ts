@@ -1,6 +1,6 @@
-import type { Page } from '../upstream/decode.ts'
 import { GatewayError } from '../upstream/error.ts'
 import { UpstreamHttpError } from '../upstream/upstreamError.ts'
+import type { Page } from '../wire/decode.ts'
 import type { Position } from './cursor.ts'
 import type { KeyRange } from './keyRange.ts'
 import type { LearntCaps } from './pageCaps.ts'

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import type { Clock } from '../clock/clock.ts'
+import type { Clock } from '../kit/clock/clock.ts'
 import type { GraphqlHandler } from './http/graphqlHandler.ts'
 import type { OpenConnections } from './http/openConnections.ts'
 import type { Sockets } from './ws/graphqlWs.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/clock.ts'
+import type { Clock } from '../kit/clock/clock.ts'
 
 /** How an attempt ended, as far as it shows whether the upstream works. */
 export type AttemptOutcome =

@@ -1,7 +1,7 @@
-import type { Cache, CacheRegion, CacheStore } from '../cache/cache.ts'
-import type { Signal } from '../clock/signal.ts'
+import type { Cache, CacheRegion, CacheStore } from '../kit/cache/cache.ts'
+import type { Signal } from '../kit/clock/signal.ts'
 import type { Upstream } from './client.ts'
-import type { Owner } from './lane.ts'
+import type { Owner } from './owner.ts'
 import type { UpstreamRequest } from './request.ts'
 
 /** The operation that reads, and what it wants to know of the value. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from './lenient.ts'
+import { isJsonObject, type JsonObject } from '../wire/lenient.ts'
 import { withoutControls } from './redact.ts'
 
 /** What the body of an error response says. */

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader'
-import { createSignal, type Signal } from '../clock/signal.ts'
+import { createSignal, type Signal } from '../kit/clock/signal.ts'
 import { GatewayError } from './error.ts'
 import { isTransient } from './upstreamError.ts'
 

@@ -1,10 +1,11 @@
-import type { Caller, Flight } from '../cache/singleFlight.ts'
-import type { Clock } from '../clock/clock.ts'
+import type { Caller, Flight } from '../kit/cache/singleFlight.ts'
+import type { Clock } from '../kit/clock/clock.ts'
+import { createFairQueue } from '../kit/queue/fairQueue.ts'
+import type { Leave } from '../kit/queue/lane.ts'
 import { type AttemptOutcome, createBreaker } from './breaker.ts'
 import { GatewayError, type RefusingLimit } from './error.ts'
 import type { UpstreamEvents } from './events.ts'
-import { createFairQueue } from './fairQueue.ts'
-import type { Leave, Owner } from './lane.ts'
+import type { Owner } from './owner.ts'
 import { isTransient, serviceLabel, UpstreamHttpError } from './upstreamError.ts'
 
 /** The request of a policy. */

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock/clock.ts'
+import type { Clock } from '../kit/clock/clock.ts'
+import { parseJson } from '../wire/exactJson.ts'
 import { GatewayError } from './error.ts'
-import { parseJson } from './exactJson.ts'
 import { headerOf, type UpstreamResponse } from './exchange.ts'
 import type { Redact } from './redact.ts'
 import type { UpstreamRequest } from './request.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { decode, schemaNumber } from './compiledSchema.ts'
+import { decode, schemaNumber } from '../wire/compiledSchema.ts'
 import { badInput, GatewayError } from './error.ts'
 
 /** The parameters of a query string. Undefined values are left out, and arrays repeat their parameter. */

@@ -1,9 +1,9 @@
 import DataLoader from 'dataloader'
-import { createMemo, typedKey } from '../cache/typedKey.ts'
-import type { Signal } from '../clock/signal.ts'
+import { createMemo, typedKey } from '../kit/cache/typedKey.ts'
+import type { Signal } from '../kit/clock/signal.ts'
+import { Page } from '../wire/decode.ts'
 import type { Upstream } from './client.ts'
-import { Page } from './decode.ts'
-import type { Owner } from './lane.ts'
+import type { Owner } from './owner.ts'
 import { requestKey, type UpstreamRequest } from './request.ts'
 import {
   createRequestBudget,

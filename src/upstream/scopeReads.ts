@@ -1,6 +1,6 @@
-import type { CacheRegion, CacheStore } from '../cache/cache.ts'
-import type { Clock } from '../clock/clock.ts'
-import { type DeadlineOptions, withDeadline } from '../clock/deadline.ts'
+import type { CacheRegion, CacheStore } from '../kit/cache/cache.ts'
+import type { Clock } from '../kit/clock/clock.ts'
+import { type DeadlineOptions, withDeadline } from '../kit/clock/deadline.ts'
 import {
   type Cached,
   type CachedValues,

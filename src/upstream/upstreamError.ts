@@ -1,5 +1,5 @@
 import { errors } from 'undici'
-import { type Listed, type Page, readable, UnreadableRecord } from './decode.ts'
+import { type Listed, type Page, readable, UnreadableRecord } from '../wire/decode.ts'
 import { type ErrorCode, GatewayError } from './error.ts'
 import { forClients, readErrorBody } from './errorBody.ts'
 import { type Redact, withoutControls } from './redact.ts'

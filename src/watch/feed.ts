@@ -1,5 +1,5 @@
 import { Repeater, SlidingBuffer } from '@repeaterjs/repeater'
-import { createSharedWork } from '../cache/sharedWork.ts'
+import { createSharedWork } from '../kit/cache/sharedWork.ts'
 import { type Awaited, awaitRecord } from './awaitRecord.ts'
 import { deliver, type ListenOptions } from './deliver.ts'
 import { createKeyedLists, type KeyedLists } from './keyedLists.ts'

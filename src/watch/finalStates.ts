@@ -1,4 +1,4 @@
-import type { Cache, CacheStore } from '../cache/cache.ts'
+import type { Cache, CacheStore } from '../kit/cache/cache.ts'
 import type { Requests } from './requests.ts'
 import type { StateRules, StateSource } from './stateSource.ts'
 import type { Topic } from './topic.ts'

@@ -1,4 +1,4 @@
-import type { Signal } from '../clock/signal.ts'
+import type { Signal } from '../kit/clock/signal.ts'
 import type { KeyedEvent, KeyedSource, ListOffset, OffsetRecord } from './keyedSource.ts'
 import type { KeyedWatch } from './keyedWatch.ts'
 import type { Requests } from './requests.ts'

@@ -1,4 +1,4 @@
-import type { Signal } from '../clock/signal.ts'
+import type { Signal } from '../kit/clock/signal.ts'
 import { GatewayError } from '../upstream/error.ts'
 import type { PeerObservation, PollOptions } from './backplane/backplane.ts'
 import { type Pause, retryAfterOf } from './pause.ts'

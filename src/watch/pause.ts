@@ -1,5 +1,5 @@
-import type { Clock } from '../clock/clock.ts'
-import type { Signal } from '../clock/signal.ts'
+import type { Clock } from '../kit/clock/clock.ts'
+import type { Signal } from '../kit/clock/signal.ts'
 import { UpstreamHttpError } from '../upstream/upstreamError.ts'
 import { afterPeers } from './nextDelay.ts'
 

@@ -1,4 +1,4 @@
-import type { Signal } from '../clock/signal.ts'
+import type { Signal } from '../kit/clock/signal.ts'
 import type { PeerObservation, PollOptions } from './backplane/backplane.ts'
 import type { Topic } from './topic.ts'
 

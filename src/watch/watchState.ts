@@ -1,4 +1,4 @@
-import type { Owner } from '../upstream/lane.ts'
+import type { Owner } from '../upstream/owner.ts'
 import type { Model, WatchFacts, WatchRules } from './model.ts'
 
 /** The state of a watch. Times are those of `Moment.now`, in milliseconds. */

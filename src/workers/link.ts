@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { createBirpc, type ProxifiedRemoteFunctions } from 'birpc'
-import type { ProcessMetrics } from '../server/observability/metrics/joinedMetrics.ts'
+import type { ProcessMetrics } from '../telemetry/metrics/joinedMetrics.ts'
 import type { SharedCalls, SharedWorker } from './sharedHub.ts'
 
 /** What the primary process asks of a worker, once the worker has asked for its plan. */

@@ -1,5 +1,5 @@
-import { createMemoryCacheStore } from '../cache/cache.ts'
-import type { Clock } from '../clock/clock.ts'
+import { createMemoryCacheStore } from '../kit/cache/cache.ts'
+import type { Clock } from '../kit/clock/clock.ts'
 import {
   type Outcome,
   type Read,

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/clock.ts'
+import type { Clock } from '../kit/clock/clock.ts'
 import type { WatchQuotaOptions } from '../watch/watchQuota.ts'
 import { createReadHub, type ReadWorker } from './readHub.ts'
 import { createWatchHub, type WatchCalls } from './sharedQuota.ts'

@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net'
-import type { Clock } from '../clock/clock.ts'
+import type { Clock } from '../kit/clock/clock.ts'
 import { shareConnections } from '../server/http/connectionShare.ts'
 import { listenOn } from '../server/http/listen.ts'
 import type { RefusingLimit } from '../upstream/error.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/clock.ts'
+import type { Clock } from '../kit/clock/clock.ts'
 import type { SharableBudget } from '../server/execution/client.ts'
 
 /** Cost points by client. */

@@ -1,10 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Socket } from 'node:net'
-import type { Clock } from '../clock/clock.ts'
-import {
-  createJoinedMetrics,
-  type ProcessMetrics,
-} from '../server/observability/metrics/joinedMetrics.ts'
+import type { Clock } from '../kit/clock/clock.ts'
+import { createJoinedMetrics, type ProcessMetrics } from '../telemetry/metrics/joinedMetrics.ts'
 import { connectionMessage, linkToWorker, type ToWorker } from './link.ts'
 import { createRestarts } from './restarts.ts'
 import type { SharedHub } from './sharedHub.ts'

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createMemoryCacheStore } from '../../src/cache/cache.ts'
-import { systemClock } from '../../src/clock/clock.ts'
 import { networkOptions, readChains } from '../../src/config/chains.ts'
 import { readCommand } from '../../src/config/commandLine.ts'
 import { help, wholeHelp } from '../../src/config/help.ts'
 import { limitNames, limitOf, resolveLimits } from '../../src/config/limits/limits.ts'
 import { openNetwork } from '../../src/config/openNetwork.ts'
 import { allNames, settingNames, settingOf } from '../../src/config/settings/settings.ts'
+import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
+import { systemClock } from '../../src/kit/clock/clock.ts'
 import { createDispatcher } from '../../src/upstream/httpAgent.ts'
 
 const operating = readFileSync(

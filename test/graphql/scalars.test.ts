@@ -1,7 +1,7 @@
 import { assertScalarType, parseValue } from 'graphql'
 import { expect, test } from 'vitest'
 import { schema } from '../../src/schema/schema.ts'
-import { jsonText, parseJson } from '../../src/upstream/exactJson.ts'
+import { jsonText, parseJson } from '../../src/wire/exactJson.ts'
 
 const scalar = (name: string) => assertScalarType(schema.getType(name))
 

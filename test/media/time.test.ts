@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSignal } from '../../src/clock/signal.ts'
+import { createSignal } from '../../src/kit/clock/signal.ts'
 import { MediaError } from '../../src/media/fault.ts'
 import { deferred } from '../support/deferred.ts'
 import { fakeClock } from '../support/fakeClock.ts'

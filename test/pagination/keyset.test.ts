@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMemoryCacheStore } from '../../src/cache/cache.ts'
+import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
 import type { Position } from '../../src/pagination/cursor.ts'
 import { learntCaps } from '../../src/pagination/pageCaps.ts'
 import { paginate } from '../../src/pagination/paginate.ts'

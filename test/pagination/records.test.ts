@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createMemoryCacheStore } from '../../src/cache/cache.ts'
+import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
 import { type Position, readPosition, writePosition } from '../../src/pagination/cursor.ts'
 import { learntCaps } from '../../src/pagination/pageCaps.ts'
 import { paginate } from '../../src/pagination/paginate.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ListSource } from '../../src/pagination/listPage.ts'
 import { fetchListPage } from '../../src/pagination/readList.ts'
 import type { Upstream } from '../../src/upstream/client.ts'
-import type { Owner } from '../../src/upstream/lane.ts'
+import type { Owner } from '../../src/upstream/owner.ts'
 import { createRequestScope } from '../../src/upstream/requestScope.ts'
 import { scopeSources } from '../support/scopeSources.ts'
 

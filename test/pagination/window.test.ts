@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createMemoryCacheStore } from '../../src/cache/cache.ts'
+import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
 import type { Position } from '../../src/pagination/cursor.ts'
 import { learntCaps } from '../../src/pagination/pageCaps.ts'
 import type { PageQuery, PageResult } from '../../src/pagination/source.ts'

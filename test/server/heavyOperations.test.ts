@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSignal, type Signal } from '../../src/clock/signal.ts'
+import { createSignal, type Signal } from '../../src/kit/clock/signal.ts'
 import { createHeavyOperations } from '../../src/server/execution/heavyOperations.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createClient as createSseClient } from 'graphql-sse'
 import { expect, test } from 'vitest'
-import { createMemoryCacheStore } from '../../src/cache/cache.ts'
+import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
 import { createDocumentTexts } from '../../src/server/execution/documentTexts.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { greetedSocket } from '../support/socketClient.ts'

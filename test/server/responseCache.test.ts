@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMemoryCacheStore } from '../../src/cache/cache.ts'
+import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
 import { createResponseCache } from '../../src/server/http/responseCache.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { startWorld, type World } from '../support/world.ts'

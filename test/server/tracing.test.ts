@@ -1,8 +1,8 @@
 import { SpanStatusCode } from '@opentelemetry/api'
 import { InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { expect, test } from 'vitest'
-import { createTracing } from '../../src/server/observability/tracing/openTelemetry.ts'
-import { openTracing } from '../../src/server/observability/tracing/openTracing.ts'
+import { createTracing } from '../../src/telemetry/tracing/openTelemetry.ts'
+import { openTracing } from '../../src/telemetry/tracing/openTracing.ts'
 import { recordLog, startLoggedGateway } from '../support/gatewayLog.ts'
 import { post } from '../support/testServer.ts'
 

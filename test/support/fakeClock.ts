@@ -1,4 +1,4 @@
-import { createMovableClock, type MovableClock } from '../../src/clock/movableClock.ts'
+import { createMovableClock, type MovableClock } from '../../src/kit/clock/movableClock.ts'
 
 /** A clock that only moves when a test advances it. */
 export type FakeClock = MovableClock

@@ -1,4 +1,4 @@
-import { createMemoryCacheStore } from '../../src/cache/cache.ts'
+import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
 import type { ScopeSources } from '../../src/upstream/scopeReads.ts'
 import { type FakeClock, fakeClock } from './fakeClock.ts'
 

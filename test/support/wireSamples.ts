@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import type { z } from 'zod'
-import type * as compiledSchema from '../../src/upstream/compiledSchema.ts'
+import type * as compiledSchema from '../../src/wire/compiledSchema.ts'
 import { bridgeRows } from '../schema/router/bridgeRows.ts'
 import type { Data } from './world.ts'
 
@@ -32,7 +32,7 @@ export async function recordWireSamples(): Promise<Recording> {
     if (values.size < maxValues) values.set(JSON.stringify(value) ?? '', shortened(value))
   }
   vi.resetModules()
-  vi.doMock('../../src/upstream/compiledSchema.ts', async (original) => {
+  vi.doMock('../../src/wire/compiledSchema.ts', async (original) => {
     const actual = await original<typeof compiledSchema>()
     const decode: typeof actual.decode = (schema, value) => {
       record(schema, value)
@@ -61,7 +61,7 @@ export async function recordWireSamples(): Promise<Recording> {
     await readRouter()
     await readBridges()
   } finally {
-    vi.doUnmock('../../src/upstream/compiledSchema.ts')
+    vi.doUnmock('../../src/wire/compiledSchema.ts')
     vi.doUnmock('zod')
     vi.resetModules()
   }

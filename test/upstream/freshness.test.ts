@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CacheRegion } from '../../src/cache/cache.ts'
+import type { CacheRegion } from '../../src/kit/cache/cache.ts'
 import { createRequestScope, type RequestScope } from '../../src/upstream/requestScope.ts'
 import { deferred } from '../support/deferred.ts'
 import { fakeClock } from '../support/fakeClock.ts'

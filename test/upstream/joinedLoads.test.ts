@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSignal, type Signal } from '../../src/clock/signal.ts'
+import { createSignal, type Signal } from '../../src/kit/clock/signal.ts'
 import { GatewayError } from '../../src/upstream/error.ts'
 import { createJoinedLoads } from '../../src/upstream/joinedLoads.ts'
 import { deferred } from '../support/deferred.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Signal } from '../../src/clock/signal.ts'
+import type { Signal } from '../../src/kit/clock/signal.ts'
 import { GatewayError } from '../../src/upstream/error.ts'
 import { UpstreamHttpError } from '../../src/upstream/upstreamError.ts'
 import { createFeeds, type FeedOptions } from '../../src/watch/feed.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMemoryCacheStore } from '../../src/cache/cache.ts'
+import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
 import { createPoller, type PollerOptions } from '../../src/watch/poller.ts'
 import type { StateSource } from '../../src/watch/stateSource.ts'
 import { defineTopic } from '../../src/watch/topic.ts'

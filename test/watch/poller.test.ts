@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createMemoryCacheStore } from '../../src/cache/cache.ts'
-import type { Signal } from '../../src/clock/signal.ts'
+import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
+import type { Signal } from '../../src/kit/clock/signal.ts'
 import { GatewayError } from '../../src/upstream/error.ts'
 import { UpstreamHttpError } from '../../src/upstream/upstreamError.ts'
 import { backoff, intervalOf, jitter } from '../../src/watch/nextDelay.ts'

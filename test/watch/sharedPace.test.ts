@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { createMemoryCacheStore } from '../../src/cache/cache.ts'
+import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
 import { get } from '../../src/upstream/request.ts'
 import type { RunRead } from '../../src/watch/backplane/readings.ts'
 import { createSharedBackplane } from '../../src/watch/backplane/sharedBackplane.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMemoryCacheStore } from '../../src/cache/cache.ts'
+import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
 import { createRateLimiter } from '../../src/server/clients/rateLimit.ts'
 import { createSharedHub } from '../../src/workers/sharedHub.ts'
 import { type SharedBudget, shareBudget } from '../../src/workers/spending.ts'

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import type { CacheRegion } from '../../cache/cache.ts'
 import type { Context } from '../../graphql/builder.ts'
+import type { CacheRegion } from '../../kit/cache/cache.ts'
 import type { Cached } from '../../upstream/cachedReads.ts'
 import type { Upstream } from '../../upstream/client.ts'
+import { get } from '../../upstream/request.ts'
+import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
 import {
   chainIdString,
   lenient,
@@ -11,9 +13,7 @@ import {
   lenientList,
   lenientPrice,
   lenientString,
-} from '../../upstream/lenient.ts'
-import { get } from '../../upstream/request.ts'
-import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
+} from '../../wire/lenient.ts'
 import { catalogFreshness, indexBy, type Lookup } from './lookup.ts'
 
 const chain = z.object({

@@ -1,5 +1,5 @@
-import type { CacheRegion } from '../../cache/cache.ts'
 import type { Context } from '../../graphql/builder.ts'
+import type { CacheRegion } from '../../kit/cache/cache.ts'
 import type { Upstream } from '../../upstream/client.ts'
 
 /** Milliseconds after which what was not found is looked for again: the chain may have begun since. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { builder, callCost } from '../../graphql/builder.ts'
 import type { Upstream } from '../../upstream/client.ts'
-import { integer, number, stringOrNull } from '../../upstream/decode.ts'
 import { get } from '../../upstream/request.ts'
 import type { RequestScope } from '../../upstream/requestScope.ts'
+import { integer, number, stringOrNull } from '../../wire/decode.ts'
 import { Chain } from '../chain/chain.ts'
 import { runsEvm } from '../chain/evmSupport.ts'
 

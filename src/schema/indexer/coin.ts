@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { builder } from '../../graphql/builder.ts'
-import { integer } from '../../upstream/decode.ts'
 import type { ServedChain } from '../../upstream/network.ts'
+import { integer } from '../../wire/decode.ts'
 import { AssetAmount } from '../amount/assetAmount.ts'
 
 /** A coin on the wire. The amount is in base units. */

@@ -6,8 +6,8 @@ import { type JoinedList, resolveConnection } from '../../graphql/resolveConnect
 import { selectedFields } from '../../graphql/selection.ts'
 import type { Position } from '../../pagination/cursor.ts'
 import type { ListSource } from '../../pagination/listPage.ts'
-import type { Listed } from '../../upstream/decode.ts'
 import type { ServedChain } from '../../upstream/network.ts'
+import type { Listed } from '../../wire/decode.ts'
 import { heightOf } from './height.ts'
 
 /** A page of a list of an indexer. */

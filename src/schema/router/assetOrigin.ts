@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
-import { decode } from '../../upstream/compiledSchema.ts'
+import { post } from '../../upstream/request.ts'
+import { createLoader } from '../../upstream/requestScope.ts'
+import { decode } from '../../wire/compiledSchema.ts'
 import {
   lenient,
   lenientBoolean,
   lenientInt,
   lenientList,
   lenientStrings,
-} from '../../upstream/lenient.ts'
-import { post } from '../../upstream/request.ts'
-import { createLoader } from '../../upstream/requestScope.ts'
+} from '../../wire/lenient.ts'
 import { checkChainId } from '../chain/chainId.ts'
 import { Asset, type AssetShape, assetOf, filledAsset } from './asset.ts'
 import { Bridge, bridgeName } from './bridges/bridge.ts'

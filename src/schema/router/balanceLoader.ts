@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { bech32Of } from '../../addresses/bytes.ts'
 import type { Context } from '../../graphql/builder.ts'
-import { decode } from '../../upstream/compiledSchema.ts'
 import { GatewayError } from '../../upstream/error.ts'
 import { forClients } from '../../upstream/errorBody.ts'
+import { post } from '../../upstream/request.ts'
+import { createLoader } from '../../upstream/requestScope.ts'
+import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
+import { decode } from '../../wire/compiledSchema.ts'
 import {
   isJsonObject,
   lenient,
   lenientBigInt,
   lenientDecimal,
   lenientInt,
-} from '../../upstream/lenient.ts'
-import { post } from '../../upstream/request.ts'
-import { createLoader } from '../../upstream/requestScope.ts'
-import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
+} from '../../wire/lenient.ts'
 import { nativeAddress } from '../account/address.ts'
 import type { ChainAccountShape } from '../account/chainAccount.ts'
 import { familyOf } from '../chain/knownChain.ts'

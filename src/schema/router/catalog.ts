@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { type KnownDenoms, knownDenoms } from '../../balanceChanges/denoms.ts'
-import type { CacheRegion } from '../../cache/cache.ts'
 import type { Context } from '../../graphql/builder.ts'
+import type { CacheRegion } from '../../kit/cache/cache.ts'
 import type { Cached, LoadSignal, SharedFetch } from '../../upstream/cachedReads.ts'
 import type { Upstream } from '../../upstream/client.ts'
 import { createJoinedLoads, type JoinedLoads } from '../../upstream/joinedLoads.ts'
+import { get } from '../../upstream/request.ts'
+import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
 import {
   chainIdString,
   lenient,
@@ -12,9 +14,7 @@ import {
   lenientInt,
   lenientList,
   lenientString,
-} from '../../upstream/lenient.ts'
-import { get } from '../../upstream/request.ts'
-import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
+} from '../../wire/lenient.ts'
 import { catalogFreshness, indexBy, type Lookup } from '../chain/lookup.ts'
 import { loadRouterChains, type RouterChainRecord } from '../chain/routerRecords.ts'
 import { type NamedList, namedList } from './assetNames.ts'

@@ -1,6 +1,6 @@
 import type { GraphQLError } from 'graphql'
-import type { CacheStore } from '../../cache/cache.ts'
-import type { Clock } from '../../clock/clock.ts'
+import type { CacheStore } from '../../kit/cache/cache.ts'
+import type { Clock } from '../../kit/clock/clock.ts'
 import type { RateLimit, SharableBudget } from '../execution/client.ts'
 import { limitError } from '../execution/formatError.ts'
 

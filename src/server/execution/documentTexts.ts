@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { GraphQLError } from 'graphql'
-import type { CacheStore } from '../../cache/cache.ts'
+import type { CacheStore } from '../../kit/cache/cache.ts'
 import { badInput, type ErrorCode } from '../../upstream/error.ts'
 
 /** The document of a request. */

@@ -8,7 +8,7 @@ import {
   specifiedRules,
   validate,
 } from 'graphql'
-import type { CacheStore } from '../../cache/cache.ts'
+import type { CacheStore } from '../../kit/cache/cache.ts'
 import { hintFor } from '../../schema/hints.ts'
 import { beyondLimit, type RefusingLimit } from '../../upstream/error.ts'
 import { maxCostBytes } from './costs.ts'

@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql'
+import type { ErrorLog } from '../../telemetry/errorLog.ts'
 import {
   beyondLimit,
   type ErrorCode,
@@ -6,7 +7,6 @@ import {
   type InputReason,
   type RefusingLimit,
 } from '../../upstream/error.ts'
-import type { ErrorLog } from '../observability/errorLog.ts'
 
 /**
  * Makes what a client may read of anything thrown, and logs it. To be called once for each error. The

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
-import type { Clock } from '../../clock/clock.ts'
-import type { Signal } from '../../clock/signal.ts'
-import { createTimeouts } from '../../clock/timeouts.ts'
+import type { Clock } from '../../kit/clock/clock.ts'
+import type { Signal } from '../../kit/clock/signal.ts'
+import { createTimeouts } from '../../kit/clock/timeouts.ts'
 import { isPromise } from './run.ts'
 
 /** Decides how many heavy operations are under way at once. */

@@ -7,12 +7,12 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql'
-import type { Clock } from '../../clock/clock.ts'
 import type { SharedContext } from '../../graphql/builder.ts'
+import type { Clock } from '../../kit/clock/clock.ts'
+import type { OperationEvent, Telemetry } from '../../telemetry/telemetry.ts'
+import type { Tracing } from '../../telemetry/tracing/tracing.ts'
 import { badInput } from '../../upstream/error.ts'
 import type { RequestScope } from '../../upstream/requestScope.ts'
-import type { OperationEvent, Telemetry } from '../observability/telemetry.ts'
-import type { Tracing } from '../observability/tracing/tracing.ts'
 import type { Client, CostBudget, TracedClient } from './client.ts'
 import { createDocuments } from './documents.ts'
 import {

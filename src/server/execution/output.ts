@@ -1,5 +1,5 @@
 import type { ResponsePath } from 'graphql'
-import { jsonText } from '../../upstream/exactJson.ts'
+import { jsonText } from '../../wire/exactJson.ts'
 import { countValue, shortLeaf, textBytes } from './answerSize.ts'
 import { type CompiledField, executeFields, type Results } from './executeFields.ts'
 import type { Run } from './run.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import type { Clock } from '../../clock/clock.ts'
-import { openDeadline } from '../../clock/deadline.ts'
+import type { Clock } from '../../kit/clock/clock.ts'
+import { openDeadline } from '../../kit/clock/deadline.ts'
 import { isAsyncIterable } from '../execution/mapEvents.ts'
 import type { Pipeline } from '../execution/operation.ts'
 import { contentPolicy, pageHeaders } from '../static/contentPolicy.ts'

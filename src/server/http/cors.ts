@@ -1,4 +1,4 @@
-import { requestIdHeader } from '../observability/requestId.ts'
+import { requestIdHeader } from '../../telemetry/requestId.ts'
 
 /** The origins whose web pages may use the graph: all, or those listed. */
 export type AllowedOrigins = '*' | readonly string[]

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { type FetchAPI, processRegularResult } from 'graphql-yoga'
-import { parseJson } from '../../upstream/exactJson.ts'
+import { parseJson } from '../../wire/exactJson.ts'
 import type { Client } from '../execution/client.ts'
 import { resultText } from '../execution/jsonResult.ts'
 import type {

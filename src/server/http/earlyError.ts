@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Clock } from '../../clock/clock.ts'
+import type { Clock } from '../../kit/clock/clock.ts'
 import { type Reply, writeHead } from './reply.ts'
 import { errorBody, type HttpError } from './requestGuards.ts'
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Clock } from '../../clock/clock.ts'
+import type { Clock } from '../../kit/clock/clock.ts'
 import type { McpEndpoint } from '../../mcp/endpoint.ts'
 import type { Graph, GraphAnswer, GraphRequest } from '../../mcp/graph.ts'
 import { lastEvent } from '../../mcp/watch.ts'

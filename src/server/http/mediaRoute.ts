@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { createSignal, type Signal } from '../../clock/signal.ts'
 import { callCost } from '../../graphql/builder.ts'
+import { createSignal, type Signal } from '../../kit/clock/signal.ts'
 import { MediaError, type MediaFault } from '../../media/fault.ts'
 import type { Media, Picture } from '../../media/media.ts'
 import { mediaPrefix } from '../../media/paths.ts'

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline as pipe } from 'node:stream/promises'
-import type { Clock } from '../../clock/clock.ts'
+import type { Clock } from '../../kit/clock/clock.ts'
 
 /** The event streams that are open. */
 export interface OpenStreams {

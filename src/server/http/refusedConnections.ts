@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { maxHeaderSize, type Server } from 'node:http'
 import { Socket } from 'node:net'
+import { createRequestId, requestIdHeader } from '../../telemetry/requestId.ts'
 import type { ErrorCode, InputReason, RefusingLimit } from '../../upstream/error.ts'
-import { createRequestId, requestIdHeader } from '../observability/requestId.ts'
 
 /**
  * Counts the connections and the requests that Node itself refuses because of a limit, and tells a client

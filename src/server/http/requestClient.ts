@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { createSignal } from '../../clock/signal.ts'
+import { createSignal } from '../../kit/clock/signal.ts'
 import type { Client } from '../execution/client.ts'
 import { limitError, requestError } from '../execution/formatError.ts'
 import type { ConnectionQuota } from './connectionQuota.ts'

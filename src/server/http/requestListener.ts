@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Clock } from '../../clock/clock.ts'
-import type { Log } from '../observability/log.ts'
+import type { Clock } from '../../kit/clock/clock.ts'
+import type { Log } from '../../telemetry/log.ts'
 import type { Handler } from './reply.ts'
 import { addHeaders, openReply } from './reply.ts'
 import { pathOf, sendJson } from './requestGuards.ts'

@@ -1,6 +1,6 @@
-import { createAdmission } from '../../cache/admission.ts'
-import type { CacheStore } from '../../cache/cache.ts'
-import type { Clock } from '../../clock/clock.ts'
+import { createAdmission } from '../../kit/cache/admission.ts'
+import type { CacheStore } from '../../kit/cache/cache.ts'
+import type { Clock } from '../../kit/clock/clock.ts'
 import type { Network } from '../../upstream/network.ts'
 import type { CacheableResult } from '../execution/operation.ts'
 

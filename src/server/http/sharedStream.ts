@@ -1,4 +1,4 @@
-import { createSignal, type Signal, type SignalSource } from '../../clock/signal.ts'
+import { createSignal, type Signal, type SignalSource } from '../../kit/clock/signal.ts'
 import type { ClientKey } from '../clients/identify.ts'
 import { withoutHttp } from '../execution/formatError.ts'
 import { resultText } from '../execution/jsonResult.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { GraphQLError } from 'graphql'
-import type { Clock } from '../../clock/clock.ts'
+import type { Clock } from '../../kit/clock/clock.ts'
 import type { RefusingLimit } from '../../upstream/error.ts'
 import type { ClientKey } from '../clients/identify.ts'
 import type { Pipeline } from '../execution/operation.ts'

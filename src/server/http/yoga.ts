@@ -7,8 +7,8 @@ import {
   processRegularResult,
   type YogaServerInstance,
 } from 'graphql-yoga'
-import type { Turns } from '../../clock/turns.ts'
-import { jsonText } from '../../upstream/exactJson.ts'
+import type { Turns } from '../../kit/clock/turns.ts'
+import { jsonText } from '../../wire/exactJson.ts'
 import type { Client } from '../execution/client.ts'
 import { eventIdOf } from '../execution/eventId.ts'
 import { type FormatError, requestError, withRequestId } from '../execution/formatError.ts'

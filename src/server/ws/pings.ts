@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws'
-import type { Clock } from '../../clock/clock.ts'
+import type { Clock } from '../../kit/clock/clock.ts'
 
 /** Detects clients that no longer answer. */
 export interface Pings {

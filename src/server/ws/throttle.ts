@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock/clock.ts'
-import type { Turns } from '../../clock/turns.ts'
+import type { Clock } from '../../kit/clock/clock.ts'
+import type { Turns } from '../../kit/clock/turns.ts'
 
 /** A source that can be paused, such as a socket. */
 export interface Pausable {

@@ -1,4 +1,4 @@
-import type { Signal } from '../../clock/signal.ts'
+import type { Signal } from '../../kit/clock/signal.ts'
 import type { Upstream } from '../../upstream/client.ts'
 import type { UpstreamRequest } from '../../upstream/request.ts'
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock/clock.ts'
-import { withDeadline } from '../../clock/deadline.ts'
+import type { Clock } from '../../kit/clock/clock.ts'
+import { withDeadline } from '../../kit/clock/deadline.ts'
 import { GatewayError } from '../../upstream/error.ts'
 import type { Network } from '../../upstream/network.ts'
 import { textRequest } from '../../upstream/request.ts'

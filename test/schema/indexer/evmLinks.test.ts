@@ -6,7 +6,7 @@ import { linkBlock } from '../../../src/schema/indexer/evm/links.ts'
 import { madeHash } from '../../../src/schema/indexer/evm/madeHash.ts'
 import { receiptsPage } from '../../../src/schema/indexer/evm/wire.ts'
 import { transactionsPage } from '../../../src/schema/indexer/transaction/wire.ts'
-import { readable } from '../../../src/upstream/decode.ts'
+import { readable } from '../../../src/wire/decode.ts'
 import {
   askIndexer,
   blockRow,

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { createMemoryCacheStore } from '../../../src/cache/cache.ts'
+import { createMemoryCacheStore } from '../../../src/kit/cache/cache.ts'
 import { learntCaps } from '../../../src/pagination/pageCaps.ts'
 import { fetchPage, type PageQuery } from '../../../src/pagination/source.ts'
-import type { Page } from '../../../src/upstream/decode.ts'
 import { UpstreamHttpError } from '../../../src/upstream/upstreamError.ts'
+import type { Page } from '../../../src/wire/decode.ts'
 import {
   chainIds,
   type Data,

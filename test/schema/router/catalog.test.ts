@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMemoryCacheStore } from '../../../src/cache/cache.ts'
+import { createMemoryCacheStore } from '../../../src/kit/cache/cache.ts'
 import { createCatalog } from '../../../src/schema/router/catalog.ts'
 import { createCachedReads } from '../../../src/upstream/cachedReads.ts'
 import type { Upstream } from '../../../src/upstream/client.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createGateway } from '../../../src/gateway.ts'
 import { startSandbox } from '../../../src/sandbox/sandbox.ts'
-import { jsonText } from '../../../src/upstream/exactJson.ts'
+import { jsonText } from '../../../src/wire/exactJson.ts'
 import {
   addressOn,
   type RouterWorld,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMemoryCacheStore } from '../../../src/cache/cache.ts'
+import { createMemoryCacheStore } from '../../../src/kit/cache/cache.ts'
 import { type ClientOptions, createClients } from '../../../src/server/clients/clients.ts'
 import { createRateLimiter } from '../../../src/server/clients/rateLimit.ts'
 import { fakeClock } from '../../support/fakeClock.ts'

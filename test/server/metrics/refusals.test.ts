@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemClock } from '../../../src/clock/clock.ts'
 import {
   createGateway,
   type Gateway,
   type GatewayInternals,
   type GatewayOptions,
 } from '../../../src/gateway.ts'
+import { systemClock } from '../../../src/kit/clock/clock.ts'
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts'
 import { type RefusingLimit, refusingLimits } from '../../../src/upstream/error.ts'
 import { readMetrics } from '../../support/metricText.ts'

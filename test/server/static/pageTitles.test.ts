@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createMemoryCacheStore } from '../../../src/cache/cache.ts'
+import { createMemoryCacheStore } from '../../../src/kit/cache/cache.ts'
 import { createPageTitles } from '../../../src/server/static/pageTitles.ts'
 import { staticFile } from '../../../src/server/static/staticFile.ts'
 import { deferred } from '../../support/deferred.ts'

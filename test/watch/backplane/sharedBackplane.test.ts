@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { systemClock } from '../../../src/clock/clock.ts'
+import { systemClock } from '../../../src/kit/clock/clock.ts'
 import type { Upstream } from '../../../src/upstream/client.ts'
 import { GatewayError } from '../../../src/upstream/error.ts'
 import { get, post } from '../../../src/upstream/request.ts'

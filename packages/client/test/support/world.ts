@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws'
-import type { Clock } from '../../../../src/clock/clock.ts'
 import { createGateway, type Gateway, type GatewayOptions } from '../../../../src/gateway.ts'
+import type { Clock } from '../../../../src/kit/clock/clock.ts'
 import { sandboxChains } from '../../../../src/sandbox/chains.ts'
 import { type Sandbox, startSandbox } from '../../../../src/sandbox/sandbox.ts'
 import { type ClientOptions, createClient } from '../../src/client.ts'

@@ -1,10 +1,10 @@
-import type { CacheRegion } from '../../../cache/cache.ts'
 import type { Context } from '../../../graphql/builder.ts'
 import { nativeHash } from '../../../graphql/scalars.ts'
+import type { CacheRegion } from '../../../kit/cache/cache.ts'
 import { upstreamList } from '../../../pagination/listPage.ts'
 import { fetchPage } from '../../../pagination/source.ts'
-import { readable } from '../../../upstream/decode.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
+import { readable } from '../../../wire/decode.ts'
 import { type BlockShape, findBlock, readBlock } from './block.ts'
 import { blockList } from './wire.ts'
 

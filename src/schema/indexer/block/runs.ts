@@ -3,11 +3,11 @@ import type { Context } from '../../../graphql/builder.ts'
 import { decodeKey } from '../../../pagination/keys.ts'
 import { upstreamList } from '../../../pagination/listPage.ts'
 import { type Group, groupRun, readRun, type WholeList } from '../../../pagination/run.ts'
-import { type Listed, type Page, readable, UnreadableRecord } from '../../../upstream/decode.ts'
 import { isUpstreamFault } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get, type Path } from '../../../upstream/request.ts'
 import { createLoader, memoByUpstream } from '../../../upstream/requestScope.ts'
+import { type Listed, type Page, readable, UnreadableRecord } from '../../../wire/decode.ts'
 import type { BlockRecord } from './wire.ts'
 
 // The records of a chain are numbered in the order of its blocks, so the lists of nearby blocks follow

@@ -1,7 +1,7 @@
 import type { Context } from '../../../graphql/builder.ts'
-import type { Listed } from '../../../upstream/decode.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { memoByUpstream } from '../../../upstream/requestScope.ts'
+import type { Listed } from '../../../wire/decode.ts'
 import type { ListByBlock } from './runs.ts'
 
 /** The lists of blocks that pages of this operation have shown whole, by height, in execution order. */

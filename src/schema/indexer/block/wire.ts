@@ -3,6 +3,10 @@ import type { Context } from '../../../graphql/builder.ts'
 import { encodeKey } from '../../../pagination/keys.ts'
 import type { ListSource } from '../../../pagination/listPage.ts'
 import { learntCaps } from '../../../pagination/pageCaps.ts'
+import type { ServedChain } from '../../../upstream/network.ts'
+import { get, path } from '../../../upstream/request.ts'
+import { createLoader, memoByUpstream } from '../../../upstream/requestScope.ts'
+import { unreadableError } from '../../../upstream/upstreamError.ts'
 import {
   integer,
   type Listed,
@@ -15,11 +19,7 @@ import {
   timestamp,
   UnreadableRecord,
   unwrapped,
-} from '../../../upstream/decode.ts'
-import type { ServedChain } from '../../../upstream/network.ts'
-import { get, path } from '../../../upstream/request.ts'
-import { createLoader, memoByUpstream } from '../../../upstream/requestScope.ts'
-import { unreadableError } from '../../../upstream/upstreamError.ts'
+} from '../../../wire/decode.ts'
 import { coin } from '../coin.ts'
 
 const proposer = z.object({

@@ -1,6 +1,6 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
-import { optionalInteger } from '../../../upstream/decode.ts'
+import { optionalInteger } from '../../../wire/decode.ts'
 import { runsEvm } from '../../chain/evmSupport.ts'
 import { Transaction, transactionShape } from '../transaction/transaction.ts'
 import { contractMessage, loadAccountLink } from './accountLinks.ts'

@@ -8,9 +8,9 @@ import {
   scanLimit,
   type UpstreamList,
 } from '../../../pagination/source.ts'
-import { type Listed, readable } from '../../../upstream/decode.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { createLoader, memoByUpstream } from '../../../upstream/requestScope.ts'
+import { type Listed, readable } from '../../../wire/decode.ts'
 import { type ListByBlock, type ListedBlock, readNearbyBlocks } from '../block/runs.ts'
 import { keptWholeList } from '../block/wholeLists.ts'
 import { loadBlock } from '../block/wire.ts'

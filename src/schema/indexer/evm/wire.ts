@@ -3,6 +3,10 @@ import type { Context } from '../../../graphql/builder.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
 import { upstreamList } from '../../../pagination/listPage.ts'
 import { fetchPage, scanLimit } from '../../../pagination/source.ts'
+import type { ServedChain } from '../../../upstream/network.ts'
+import { get, type Path, path } from '../../../upstream/request.ts'
+import { createLoader, memoByUpstream } from '../../../upstream/requestScope.ts'
+import { recordOf } from '../../../upstream/upstreamError.ts'
 import {
   integer,
   list,
@@ -13,11 +17,7 @@ import {
   stringOrEmpty,
   stringOrNull,
   unwrapped,
-} from '../../../upstream/decode.ts'
-import type { ServedChain } from '../../../upstream/network.ts'
-import { get, type Path, path } from '../../../upstream/request.ts'
-import { createLoader, memoByUpstream } from '../../../upstream/requestScope.ts'
-import { recordOf } from '../../../upstream/upstreamError.ts'
+} from '../../../wire/decode.ts'
 import type { ListByBlock } from '../block/runs.ts'
 
 // For an EVM transaction, indexers return its receipt, which has no value, input or nonce.

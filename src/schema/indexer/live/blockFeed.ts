@@ -1,6 +1,5 @@
 import type { LiveContext } from '../../../graphql/builder.ts'
 import type { Upstream } from '../../../upstream/client.ts'
-import { type Listed, type Page, readable, UnreadableRecord } from '../../../upstream/decode.ts'
 import { isUpstreamFault } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import type { RequestScope } from '../../../upstream/requestScope.ts'
@@ -13,6 +12,7 @@ import {
   UnreadableAt,
 } from '../../../watch/sequenceSource.ts'
 import { defineTopic } from '../../../watch/topic.ts'
+import { type Listed, type Page, readable, UnreadableRecord } from '../../../wire/decode.ts'
 import {
   type BlockRecord,
   blockRequest,

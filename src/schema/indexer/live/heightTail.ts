@@ -1,7 +1,7 @@
-import { readable } from '../../../upstream/decode.ts'
 import type { Path } from '../../../upstream/request.ts'
 import type { RequestScope } from '../../../upstream/requestScope.ts'
 import type { KeyedSource, NewRecords, Numbered } from '../../../watch/keyedSource.ts'
+import { readable } from '../../../wire/decode.ts'
 import type { BlockRecord } from '../block/wire.ts'
 import {
   accountTransactionsPath,

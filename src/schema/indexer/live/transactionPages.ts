@@ -1,11 +1,11 @@
 import type { LiveContext } from '../../../graphql/builder.ts'
 import { isShortPage, learntCaps } from '../../../pagination/pageCaps.ts'
 import { fetchPage } from '../../../pagination/source.ts'
-import type { Listed } from '../../../upstream/decode.ts'
 import { GatewayError } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get, type Path } from '../../../upstream/request.ts'
 import type { RequestScope } from '../../../upstream/requestScope.ts'
+import type { Listed } from '../../../wire/decode.ts'
 import { type TransactionRecord, transactionsPage } from '../transaction/wire.ts'
 
 /** A page of a list of transactions. Empty if the indexer does not serve the list. */

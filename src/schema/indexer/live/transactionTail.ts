@@ -1,6 +1,5 @@
 import type { LiveContext } from '../../../graphql/builder.ts'
 import { decodeKey, encodeKey } from '../../../pagination/keys.ts'
-import { type Listed, UnreadableRecord } from '../../../upstream/decode.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import type { Path } from '../../../upstream/request.ts'
 import type { RequestScope } from '../../../upstream/requestScope.ts'
@@ -12,6 +11,7 @@ import type {
   Numbered,
   OffsetRecord,
 } from '../../../watch/keyedSource.ts'
+import { type Listed, UnreadableRecord } from '../../../wire/decode.ts'
 import type { BlockRecord } from '../block/wire.ts'
 import {
   accountTransactionsPath,

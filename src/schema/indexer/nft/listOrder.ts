@@ -1,7 +1,7 @@
 import { builder } from '../../../graphql/builder.ts'
 import { pageArgs } from '../../../graphql/pageArgs.ts'
 import type { ListWindow } from '../../../pagination/window.ts'
-import { type Listed, UnreadableRecord } from '../../../upstream/decode.ts'
+import { type Listed, UnreadableRecord } from '../../../wire/decode.ts'
 import type { TokenRecord } from './wire.ts'
 
 /** The field by which NFTs are ordered, as indexers name it. */

@@ -1,5 +1,9 @@
 import { z } from 'zod'
 import type { Context } from '../../../graphql/builder.ts'
+import { badInput } from '../../../upstream/error.ts'
+import type { ServedChain } from '../../../upstream/network.ts'
+import { get, path } from '../../../upstream/request.ts'
+import { recordOf } from '../../../upstream/upstreamError.ts'
 import {
   integer,
   optionalInteger,
@@ -8,11 +12,7 @@ import {
   stringOrNull,
   timestamp,
   unwrapped,
-} from '../../../upstream/decode.ts'
-import { badInput } from '../../../upstream/error.ts'
-import type { ServedChain } from '../../../upstream/network.ts'
-import { get, path } from '../../../upstream/request.ts'
-import { recordOf } from '../../../upstream/upstreamError.ts'
+} from '../../../wire/decode.ts'
 
 const token = z.object({
   collection_addr: z.string(),

@@ -3,10 +3,10 @@ import { findFirstKey, type Point } from '../../../pagination/firstKey.ts'
 import { decodeKey, encodeKey } from '../../../pagination/keys.ts'
 import { type ListSource, upstreamList } from '../../../pagination/listPage.ts'
 import { fetchPage, type KeysetField } from '../../../pagination/source.ts'
-import { type Listed, type Page, UnreadableRecord } from '../../../upstream/decode.ts'
 import { GatewayError } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { unreadableError } from '../../../upstream/upstreamError.ts'
+import { type Listed, type Page, UnreadableRecord } from '../../../wire/decode.ts'
 
 /** A list of all records of a kind on a chain, whose keys and values ascend together. */
 export interface NumberedList<T> {

@@ -1,8 +1,8 @@
 import type { Context } from '../../../graphql/builder.ts'
 import type { KeyRange } from '../../../pagination/keyRange.ts'
 import type { ListSource } from '../../../pagination/listPage.ts'
-import { type Listed, UnreadableRecord } from '../../../upstream/decode.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
+import { type Listed, UnreadableRecord } from '../../../wire/decode.ts'
 import { type BlockRecord, blockList } from '../block/wire.ts'
 import {
   type InternalTransactionRecord,

@@ -1,6 +1,6 @@
 import { builder } from '../../../graphql/builder.ts'
-import { type Listed, UnreadableRecord } from '../../../upstream/decode.ts'
 import { badInput } from '../../../upstream/error.ts'
+import { type Listed, UnreadableRecord } from '../../../wire/decode.ts'
 import { timeFields } from '../time/timeFilter.ts'
 import { type TransactionRecord, typeOf } from './wire.ts'
 

@@ -1,7 +1,7 @@
 import { builder } from '../../../graphql/builder.ts'
-import { optionalInteger } from '../../../upstream/decode.ts'
-import { isJsonObject } from '../../../upstream/lenient.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
+import { optionalInteger } from '../../../wire/decode.ts'
+import { isJsonObject } from '../../../wire/lenient.ts'
 import { ChainAccount, chainAccountOf } from '../../account/chainAccount.ts'
 import { Coin, coinsOf } from '../coin.ts'
 import {

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import type { Context } from '../../../graphql/builder.ts'
 import { nativeHash } from '../../../graphql/scalars.ts'
+import { GatewayError } from '../../../upstream/error.ts'
+import type { ServedChain } from '../../../upstream/network.ts'
+import { get, path } from '../../../upstream/request.ts'
 import {
   integer,
   list,
@@ -11,11 +14,8 @@ import {
   stringOrNull,
   timestamp,
   unwrapped,
-} from '../../../upstream/decode.ts'
-import { GatewayError } from '../../../upstream/error.ts'
-import { isJsonObject, jsonObject } from '../../../upstream/lenient.ts'
-import type { ServedChain } from '../../../upstream/network.ts'
-import { get, path } from '../../../upstream/request.ts'
+} from '../../../wire/decode.ts'
+import { isJsonObject, jsonObject } from '../../../wire/lenient.ts'
 import type { ListByBlock } from '../block/runs.ts'
 import { coin } from '../coin.ts'
 

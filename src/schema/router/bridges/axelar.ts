@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
-import { lenientBoolean, lenientString } from '../../../upstream/lenient.ts'
+import { lenientBoolean, lenientString } from '../../../wire/lenient.ts'
 import { defineBridge } from './defineBridge.ts'
 import { bridgeFee } from './fees.ts'
 import { send } from './transactions.ts'

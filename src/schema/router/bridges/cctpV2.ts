@@ -1,4 +1,4 @@
-import { lenientInt, lenientString } from '../../../upstream/lenient.ts'
+import { lenientInt, lenientString } from '../../../wire/lenient.ts'
 import { cctp, cctpBody, cctpFields } from './cctp.ts'
 import { defineBridge } from './defineBridge.ts'
 import { relayFee } from './fees.ts'

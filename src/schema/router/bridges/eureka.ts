@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lenientString } from '../../../upstream/lenient.ts'
+import { lenientString } from '../../../wire/lenient.ts'
 import { defineBridge } from './defineBridge.ts'
 import { relayFee } from './fees.ts'
 import { ibc } from './ibc.ts'

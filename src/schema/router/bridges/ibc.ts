@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lenientBoolean, lenientString } from '../../../upstream/lenient.ts'
+import { lenientBoolean, lenientString } from '../../../wire/lenient.ts'
 import { defineBridge } from './defineBridge.ts'
 import { bridgeFee } from './fees.ts'
 import { receive, send } from './transactions.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lenientString } from '../../../upstream/lenient.ts'
+import { lenientString } from '../../../wire/lenient.ts'
 import { defineBridge } from './defineBridge.ts'
 import { receive, send } from './transactions.ts'
 

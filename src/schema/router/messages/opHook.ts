@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { builder, type Context } from '../../../graphql/builder.ts'
-import { decode } from '../../../upstream/compiledSchema.ts'
 import { post } from '../../../upstream/request.ts'
+import { decode } from '../../../wire/compiledSchema.ts'
 import { routerAddress } from '../addressInput.ts'
 import { chainField } from '../chainFields.ts'
 import { routeOf, tokenCost } from '../route/routeToken.ts'

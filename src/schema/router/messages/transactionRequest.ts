@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
-import { decode } from '../../../upstream/compiledSchema.ts'
-import { list, quantity, stringOrEmpty } from '../../../upstream/decode.ts'
+import { decode } from '../../../wire/compiledSchema.ts'
+import { list, quantity, stringOrEmpty } from '../../../wire/decode.ts'
 import {
   chainIdString,
   isJsonObject,
@@ -9,7 +9,7 @@ import {
   lenientList,
   lenientString,
   lenientStrings,
-} from '../../../upstream/lenient.ts'
+} from '../../../wire/lenient.ts'
 import { type AmountShape, AssetAmount } from '../../amount/assetAmount.ts'
 import { optionalChainField } from '../chainFields.ts'
 import { ChainMessage, chainMessage } from './unsignedMessage.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
-import { decode } from '../../../upstream/compiledSchema.ts'
+import { decode } from '../../../wire/compiledSchema.ts'
 import {
   isJsonObject,
   type JsonObject,
@@ -9,7 +9,7 @@ import {
   lenientDecimal,
   lenientInt,
   lenientString,
-} from '../../../upstream/lenient.ts'
+} from '../../../wire/lenient.ts'
 import { type AmountShape, AssetAmount } from '../../amount/assetAmount.ts'
 import { Asset, type AssetShape, assetOf, filledAsset } from '../asset.ts'
 import { Bridge, bridgeName } from '../bridges/bridge.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { decode } from '../../../upstream/compiledSchema.ts'
+import { decode } from '../../../wire/compiledSchema.ts'
 import {
   isJsonObject,
   type JsonObject,
@@ -9,7 +9,7 @@ import {
   lenientInt,
   lenientString,
   lenientTimestamp,
-} from '../../../upstream/lenient.ts'
+} from '../../../wire/lenient.ts'
 import { bridges } from '../bridges/bridges.ts'
 import type { BridgeDefinition, OperationDefinition } from '../bridges/defineBridge.ts'
 import { localOperations } from './swapOperations.ts'

@@ -1,7 +1,7 @@
 import { createScanner } from 'jsonc-parser'
 import { z } from 'zod'
-import { decode } from '../../../upstream/compiledSchema.ts'
-import { integer } from '../../../upstream/decode.ts'
+import { decode } from '../../../wire/compiledSchema.ts'
+import { integer } from '../../../wire/decode.ts'
 import {
   chainIdString,
   jsonObject,
@@ -14,7 +14,7 @@ import {
   lenientNumber,
   lenientString,
   lenientStrings,
-} from '../../../upstream/lenient.ts'
+} from '../../../wire/lenient.ts'
 import { fee } from './fee.ts'
 import { type OperationShape, readOperations } from './readOperation.ts'
 import { packRoute, type RouteSigner } from './routeToken.ts'

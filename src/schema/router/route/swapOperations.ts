@@ -7,7 +7,7 @@ import {
   lenientDecimal,
   lenientList,
   lenientString,
-} from '../../../upstream/lenient.ts'
+} from '../../../wire/lenient.ts'
 import { Coin } from '../../indexer/coin.ts'
 import { defineOperation, type OperationDefinition } from '../bridges/defineBridge.ts'
 

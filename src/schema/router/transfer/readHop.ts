@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { decode } from '../../../upstream/compiledSchema.ts'
+import { decode } from '../../../wire/compiledSchema.ts'
 import {
   isJsonObject,
   type JsonObject,
@@ -7,7 +7,7 @@ import {
   lenientBigInt,
   lenientString,
   lenientTimestamp,
-} from '../../../upstream/lenient.ts'
+} from '../../../wire/lenient.ts'
 import { bridges } from '../bridges/bridges.ts'
 import type { BridgeDefinition } from '../bridges/defineBridge.ts'
 import { type HopStateName, hopStateOf } from './hopState.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { get } from '../../../upstream/request.ts'
 import {
   jsonObject,
   lenient,
@@ -7,8 +8,7 @@ import {
   lenientInt,
   lenientList,
   lenientString,
-} from '../../../upstream/lenient.ts'
-import { get } from '../../../upstream/request.ts'
+} from '../../../wire/lenient.ts'
 import { routerHash } from '../routerInput.ts'
 import { bridgeByHopKey, type HopBody, type Problem, problem, readHop } from './readHop.ts'
 import { combineStates, genericCompleted, rankOf, type State, stateOf } from './state.ts'

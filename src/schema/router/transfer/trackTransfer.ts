@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { builder, type Context, callCost, Query } from '../../../graphql/builder.ts'
 import { liveOf } from '../../../graphql/live.ts'
-import { decode } from '../../../upstream/compiledSchema.ts'
 import { GatewayError } from '../../../upstream/error.ts'
-import { isJsonObject, lenientString } from '../../../upstream/lenient.ts'
 import { post, type UpstreamRequest } from '../../../upstream/request.ts'
 import { isTransient, UpstreamHttpError } from '../../../upstream/upstreamError.ts'
+import { decode } from '../../../wire/compiledSchema.ts'
+import { isJsonObject, lenientString } from '../../../wire/lenient.ts'
 import { routerHash, routerOf } from '../routerInput.ts'
 import { statusCall } from './readStatus.ts'
 import {

@@ -1,9 +1,9 @@
-import type { Clock } from '../../../clock/clock.ts'
-import { pause } from '../../../clock/clock.ts'
-import { withDeadline } from '../../../clock/deadline.ts'
-import { createSignal, orAborted, type Signal } from '../../../clock/signal.ts'
-import type { RedisLink } from '../../../redis/redisLink.ts'
-import type { RedisSession } from '../../../redis/redisSession.ts'
+import type { RedisLink } from '../../../fleet/redis/redisLink.ts'
+import type { RedisSession } from '../../../fleet/redis/redisSession.ts'
+import type { Clock } from '../../../kit/clock/clock.ts'
+import { pause } from '../../../kit/clock/clock.ts'
+import { withDeadline } from '../../../kit/clock/deadline.ts'
+import { createSignal, orAborted, type Signal } from '../../../kit/clock/signal.ts'
 import {
   type Outcome,
   type Read,

@@ -1,4 +1,4 @@
-import type { RedisSession } from '../../../redis/redisSession.ts'
+import type { RedisSession } from '../../../fleet/redis/redisSession.ts'
 import { decodeNotice, encodeNotice, type Notice } from './record.ts'
 
 /** Notices of reads, between all gateways. */

@@ -1,5 +1,5 @@
 import type { Queue, Worker } from 'bullmq'
-import type { RedisSession } from '../../../redis/redisSession.ts'
+import type { RedisSession } from '../../../fleet/redis/redisSession.ts'
 import { decodeTask, encodeTask, type Notice, type Task } from './record.ts'
 
 /** The reads that gateways wait for. Any of them runs each. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createMemoryCacheStore } from '../../../../src/cache/cache.ts'
 import { resolveLimits } from '../../../../src/config/limits/limits.ts'
+import { createMemoryCacheStore } from '../../../../src/kit/cache/cache.ts'
 import { transactionTail } from '../../../../src/schema/indexer/live/transactionTail.ts'
 import type { Upstream } from '../../../../src/upstream/client.ts'
 import { localBackplane } from '../../../../src/watch/backplane/backplane.ts'

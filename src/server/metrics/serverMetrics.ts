@@ -1,0 +1,54 @@
+import type { CacheStore } from '../../kit/cache/cache.ts'
+import type { Media } from '../../media/media.ts'
+import type { Metrics } from '../../telemetry/metrics/metrics.ts'
+import type { Feeds } from '../../watch/feed.ts'
+import type { Poller } from '../../watch/poller.ts'
+
+/** What a server has open, as its metrics show it. */
+export interface Measured {
+  readonly heavy: { readonly waiting: number }
+  readonly waiting: { readonly bytes: number }
+  readonly sockets: { readonly size: number }
+  readonly subscriptions: { readonly open: number }
+  readonly poller: Pick<Poller, 'size' | 'listeners' | 'inFlight' | 'lateMs'>
+  readonly feeds: Pick<Feeds, 'size' | 'listeners'>
+  readonly cache: CacheStore
+  readonly media?: Pick<Media, 'outcomes'> | undefined
+}
+
+/** Adds the metrics of what a server has open. */
+export function addServerMetrics(metrics: Metrics, measured: Measured): void {
+  const { heavy, waiting, sockets, subscriptions, poller, feeds, cache, media } = measured
+  metrics.caches(cache)
+  metrics.gauge(
+    'portolan_operations_waiting',
+    'Heavy operations that wait for others.',
+    () => heavy.waiting,
+  )
+  metrics.gauge(
+    'portolan_answer_bytes_waiting',
+    'Bytes of answers that clients have not read yet.',
+    () => waiting.bytes,
+  )
+  metrics.gauge('portolan_sockets', 'Open WebSockets.', () => sockets.size)
+  metrics.gauge('portolan_subscriptions', 'Open subscriptions.', () => subscriptions.open)
+  metrics.gauge('portolan_polls', 'Polled transfers and quotes.', () => poller.size)
+  metrics.gauge('portolan_poll_listeners', 'Listeners of all polls.', () => poller.listeners)
+  metrics.gauge('portolan_polls_in_flight', 'Poll requests in flight.', () => poller.inFlight)
+  metrics.gauge(
+    'portolan_poll_late_seconds',
+    'Seconds that the poll has waited which waits longest for its turn.',
+    () => poller.lateMs / 1000,
+  )
+  if (media) {
+    metrics.collect({
+      name: 'portolan_media_fetches_total',
+      help: 'Metadata and pictures of NFTs that were fetched, by outcome.',
+      kind: 'counter',
+      label: 'outcome',
+      read: () => media.outcomes,
+    })
+  }
+  metrics.gauge('portolan_feeds', 'Open feeds.', () => feeds.size)
+  metrics.gauge('portolan_feed_listeners', 'Listeners of all feeds.', () => feeds.listeners)
+}

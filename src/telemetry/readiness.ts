@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import type { CacheStore } from '../kit/cache/cache.ts'
+import type { Clock } from '../kit/clock/clock.ts'
+import { withDeadline } from '../kit/clock/deadline.ts'
+import type { Signal } from '../kit/clock/signal.ts'
+import type { Upstream } from '../upstream/client.ts'
+import { GatewayError } from '../upstream/error.ts'
+import type { Network } from '../upstream/network.ts'
+import { get } from '../upstream/request.ts'
+import type { ServiceHealth, UpstreamHealth } from './upstreamHealth.ts'
+
+/** What is known about one upstream. */
+export interface ServiceReport {
+  /** A chain id, or `router`. */
+  readonly service: string
+  /** `unknown` until the first probe ends. `degraded` if it responds now, but failed seconds ago. */
+  readonly status: ServiceHealth['status']
+  /** Seconds since it began to respond, or stopped. */
+  readonly seconds?: number
+  readonly lastFault?: ServiceHealth['lastFault']
+  /** The height of the indexer, as text. */
+  readonly height?: string
+  /** Seconds since a probe found that height for the first time. */
+  readonly heightSeconds?: number
+}
+
+/** What is known about the Redis of a fleet. Without it, the gateway serves all the same. */
+export interface FleetReport {
+  readonly status: 'up' | 'down'
+  /** Seconds since that began. */
+  readonly seconds: number
+  /** Why it is down. */
+  readonly reason?: string
+}
+
+/** Whether the gateway can answer anything, and what it found. */
+export interface Readiness {
+  readonly isReady: boolean
+  readonly services: readonly ServiceReport[]
+  /** Left out without a fleet. */
+  readonly fleet?: FleetReport | undefined
+}
+
+/** Milliseconds in which an upstream must answer. */
+const probeTimeoutMs = 2_000
+
+/** Milliseconds between probes, so that readiness checks cannot be used to overload the upstreams. */
+const ttlMs = 5_000
+
+/** A short list that routers have. */
+const routerRequest = get('/v2/info/bridges', z.unknown())
+
+/** What the probes of one upstream found. Times are those of the clock. */
+interface Found {
+  isUp: boolean
+  changedAt: number
+  height?: string
+  heightAt: number
+}
+
+/** What readiness is judged by. */
+export interface ReadinessOptions {
+  readonly cache: CacheStore
+  readonly clock: Clock
+  readonly health: Pick<UpstreamHealth, 'of'>
+  /** Asks an indexer for its height. Null if it has no status. */
+  readonly fetchStatus: (
+    indexer: Upstream,
+    signal: Signal,
+  ) => Promise<{ readonly height?: bigint } | null>
+}
+
+/**
+ * Returns a check that probes all upstreams. The gateway is ready while at least one of them responds: one
+ * chain that is down must not take the others out of service. The check waits only for the first upstream
+ * that responds, and reports what earlier probes found of the others.
+ */
+export function createReadiness(
+  { chains, router }: Network,
+  { cache, clock, health, fetchStatus }: ReadinessOptions,
+): () => Promise<Readiness> {
+  const probed = cache.open<true>({ name: 'readiness', maxEntries: 1, ttlMs })
+  // The chains can change meanwhile.
+  const targets = () => [
+    ...[...chains.values()].map(({ indexer }) => ({
+      upstream: indexer,
+      ask: askIndexer(fetchStatus),
+    })),
+    ...(router ? [{ upstream: router, ask: askRouter }] : []),
+  ]
+  type Target = ReturnType<typeof targets>[number]
+  const found = new Map<string, Found>()
+
+  const note = ({ service }: Upstream, isUp: boolean, height?: string) => {
+    const now = clock.now()
+    const state = found.get(service) ?? { isUp: !isUp, changedAt: now, heightAt: now }
+    found.set(service, state)
+    if (state.isUp !== isUp) Object.assign(state, { isUp, changedAt: now })
+    if (height !== undefined && height !== state.height) {
+      Object.assign(state, { height, heightAt: now })
+    }
+  }
+
+  const probe = async ({ upstream, ask }: Target) => {
+    try {
+      const height = await withDeadline(clock, { milliseconds: probeTimeoutMs }, (deadline) =>
+        ask(upstream, deadline),
+      )
+      note(upstream, true, height)
+    } catch (error) {
+      note(upstream, false)
+      throw error
+    }
+  }
+  const probeAll = () => Promise.any(targets().map(probe)).then(...always)
+
+  const reportOf = ({ upstream: { service } }: Target): ServiceReport => {
+    const state = found.get(service)
+    const { lastFault, status } = health.of(service)
+    if (!state) return { service, status: 'unknown', ...(lastFault && { lastFault }) }
+    const seconds = (since: number) => Math.round((clock.now() - since) / 1000)
+    const whileUp = status === 'degraded' ? status : 'up'
+    return {
+      service,
+      status: state.isUp ? whileUp : 'down',
+      seconds: seconds(state.changedAt),
+      ...(lastFault && { lastFault }),
+      ...(state.height !== undefined && {
+        height: state.height,
+        heightSeconds: seconds(state.heightAt),
+      }),
+    }
+  }
+
+  return async () => {
+    await probed.fetch('all', probeAll)
+    return {
+      isReady: targets().some(({ upstream }) => found.get(upstream.service)?.isUp),
+      services: targets().map(reportOf),
+    }
+  }
+}
+
+const always: [() => true, () => true] = [() => true, () => true]
+
+/** Resolves to the height of the indexer. Rejects if it has none. */
+const askIndexer =
+  (fetchStatus: ReadinessOptions['fetchStatus']) =>
+  async (indexer: Upstream, deadline: Signal): Promise<string | undefined> => {
+    const status = await fetchStatus(indexer, deadline)
+    if (status === null) throw new Error(`${indexer.service} has no status`)
+    return status.height?.toString()
+  }
+
+/** Any response will do: a router that rejects the request can still be reached. */
+async function askRouter(router: Upstream, deadline: Signal): Promise<undefined> {
+  try {
+    await router.send(routerRequest, deadline)
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.code !== 'UPSTREAM_REJECTED') throw error
+  }
+}

@@ -1,0 +1,120 @@
+import { getEventListeners } from 'node:events'
+import { expect, test } from 'vitest'
+import { pause, systemClock } from '../../../src/kit/clock/clock.ts'
+import { openDeadline, withDeadline } from '../../../src/kit/clock/deadline.ts'
+import type { Signal } from '../../../src/kit/clock/signal.ts'
+import { fakeClock } from '../../support/fakeClock.ts'
+
+const listeners = (signal: AbortSignal) => getEventListeners(signal, 'abort').length
+
+test('the clock of the machine runs work once, unless it is canceled', async () => {
+  const runs: string[] = []
+  const cancel = systemClock.after(0, () => runs.push('canceled'))
+  cancel()
+  await new Promise<void>((done) => {
+    systemClock.after(0, () => {
+      runs.push('run')
+      done()
+    })
+  })
+  expect(runs).toEqual(['run'])
+  expect(systemClock.now()).toBeGreaterThan(0)
+})
+
+test('a pause lasts its time, and leaves no listener behind', async () => {
+  const clock = fakeClock()
+  const { signal } = new AbortController()
+  let isOver = false
+  const pausing = pause(clock, 1_000, signal).then(() => {
+    isOver = true
+  })
+  await clock.advance(999)
+  expect(isOver).toBe(false)
+  await clock.advance(1)
+  await pausing
+  expect([isOver, listeners(signal)]).toEqual([true, 0])
+})
+
+test('a pause ends with the reason of its signal', async () => {
+  const clock = fakeClock()
+  const leaving = new AbortController()
+  const pausing = pause(clock, 1_000, leaving.signal)
+  leaving.abort(new Error('left'))
+  await expect(pausing).rejects.toThrow('left')
+  await expect(pause(clock, 1_000, leaving.signal)).rejects.toThrow('left')
+})
+
+test('a deadline aborts with a TimeoutError when the time is up', async () => {
+  const clock = fakeClock()
+  const { signal } = openDeadline(clock, { milliseconds: 1_000 })
+  await clock.advance(999)
+  expect(signal.aborted).toBe(false)
+  await clock.advance(1)
+  expect(signal.reason).toMatchObject({ name: 'TimeoutError' })
+})
+
+test('a deadline aborts with its caller, at once if the caller has left already', () => {
+  const clock = fakeClock()
+  const leaving = new AbortController()
+  const early = openDeadline(clock, { milliseconds: 1_000, signal: leaving.signal })
+  expect(early.signal.aborted).toBe(false)
+  leaving.abort(new Error('left'))
+  const late = openDeadline(clock, { milliseconds: 1_000, signal: leaving.signal })
+  expect([early.signal.reason, late.signal.reason]).toEqual([new Error('left'), new Error('left')])
+})
+
+test('a closed deadline no longer aborts, and leaves no listener behind', async () => {
+  const clock = fakeClock()
+  const leaving = new AbortController()
+  const { signal, close } = openDeadline(clock, { milliseconds: 1_000, signal: leaving.signal })
+  expect(listeners(leaving.signal)).toBe(1)
+  close()
+  expect(listeners(leaving.signal)).toBe(0)
+  await clock.advance(1_000)
+  leaving.abort()
+  expect(signal.aborted).toBe(false)
+})
+
+test('a deadline that has passed leaves no listener behind', async () => {
+  const clock = fakeClock()
+  const { signal } = new AbortController()
+  openDeadline(clock, { milliseconds: 1_000, signal })
+  await clock.advance(1_000)
+  expect(listeners(signal)).toBe(0)
+})
+
+test('work under a deadline resolves, or rejects with its own error', async () => {
+  const clock = fakeClock()
+  const { signal } = new AbortController()
+  const options = { milliseconds: 1_000, signal }
+  expect(await withDeadline(clock, options, async () => 'done')).toBe('done')
+  const failing = withDeadline(clock, options, async () => {
+    throw new Error('failed')
+  })
+  await expect(failing).rejects.toThrow('failed')
+  expect(listeners(signal)).toBe(0)
+})
+
+test('work that ignores its signal is abandoned when the time is up', async () => {
+  const clock = fakeClock()
+  let received: Signal | undefined
+  const options = { milliseconds: 1_000, late: () => new Error('late') }
+  const result = withDeadline(clock, options, (signal) => {
+    received = signal
+    return new Promise(() => {})
+  })
+  const rejection = expect(result).rejects.toThrow('late')
+  await clock.advance(1_000)
+  await rejection
+  expect(received?.reason).toEqual(new Error('late'))
+})
+
+test('no work starts for a caller that has left', async () => {
+  let starts = 0
+  const options = { milliseconds: 1_000, signal: AbortSignal.abort(new Error('left')) }
+  const result = withDeadline(fakeClock(), options, async () => {
+    starts += 1
+  })
+  await expect(result).rejects.toThrow('left')
+  expect(starts).toBe(0)
+})

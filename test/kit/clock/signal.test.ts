@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { createSignal } from '../../../src/kit/clock/signal.ts'
+
+test('a signal calls its listeners once, with its reason set', () => {
+  const signal = createSignal()
+  const reasons: unknown[] = []
+  signal.addEventListener('abort', () => reasons.push(signal.reason))
+  expect([signal.aborted, signal.reason]).toEqual([false, undefined])
+  signal.abort('first')
+  signal.abort('second')
+  expect([signal.aborted, signal.reason, reasons]).toEqual([true, 'first', ['first']])
+})
+
+test('a listener that was removed is not called, also by a listener before it', () => {
+  const signal = createSignal()
+  const called: string[] = []
+  const second = () => called.push('second')
+  const third = () => called.push('third')
+  signal.addEventListener('abort', second)
+  signal.removeEventListener('abort', second)
+  signal.addEventListener('abort', () => signal.removeEventListener('abort', third))
+  signal.addEventListener('abort', third)
+  signal.abort()
+  expect(called).toEqual([])
+})
+
+test('a listener that comes after the abort is not called, as on an AbortSignal', () => {
+  const signal = createSignal()
+  signal.addEventListener('abort', () => signal.addEventListener('abort', expect.unreachable))
+  signal.abort()
+  signal.addEventListener('abort', expect.unreachable)
+})
+
+test('the reason is an AbortError by default, as on an AbortSignal', () => {
+  const signal = createSignal()
+  signal.abort()
+  expect(signal.reason).toBeInstanceOf(DOMException)
+  expect(signal.reason).toMatchObject({ name: 'AbortError' })
+})
