@@ -31,19 +31,32 @@ export function Copy({ value, label = text.copy }: { value: string; label?: stri
   )
 }
 
-/** A long text whose middle is hidden where it has no room. All of it can be selected. */
-export const Short = ({ value }: { value: string }) =>
-  value.length <= fits ? (
-    <Words>{value}</Words>
-  ) : (
-    <bdi class="short" title={value}>
-      <span class="head">{value.slice(0, -6)}</span>
-      <span>{value.slice(-6)}</span>
+/**
+ * A long text. Where it has no room, the style hides its middle behind an ellipsis. All of it stays one run of text, so
+ * that it can be selected, copied, and found by the search of the browser.
+ */
+export function Short({ value }: { value: string }) {
+  if (value.length <= fits) return <Words>{value}</Words>
+  const [head, extra, tail] = [0, 6, 10].map((at) => wholeAt(value, at))
+  const end = wholeAt(value, value.length - 6)
+  return (
+    <bdi class={value.length > wraps ? 'short endless' : 'short'} title={value.slice(0, wraps)}>
+      {value.slice(head, extra)}
+      <span class="extra">{value.slice(extra, tail)}</span>
+      <span class="middle">{value.slice(tail, end)}</span>
+      {value.slice(end)}
     </bdi>
   )
+}
 
 /** Characters that always have room. */
-const fits = 16
+const fits = 17
+/** Characters that may take more than one line where a text stands alone. */
+const wraps = 160
+
+/** An index at which a text can be cut without cutting a character. */
+const wholeAt = (value: string, at: number): number =>
+  /[\udc00-\udfff]/.test(value[at] ?? '') ? at + 1 : at
 
 interface LinkedProps {
   readonly value: string

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { account, hash } from './browser.ts'
+import { openVisits } from './visits.ts'
+
+const walk = openVisits()
+
+const finds = (text: string): Promise<boolean> =>
+  walk.visit.page.evaluate((wanted) => {
+    getSelection()?.removeAllRanges()
+    return (window as never as { find: (text: string) => boolean }).find(wanted)
+  }, text)
+
+test.each([1_280, 390])(
+  'at %i px, a hash that has no room is found, selected and copied as a whole',
+  async (width) => {
+    const { page, faults } = walk.visit
+    await page.setViewportSize({ width, height: 900 })
+    for (const path of [`/address/${account}`, '/chain/galley-1', `/tx/${hash}`]) {
+      await page.goto(walk.gateway.origin + path)
+      const shorts = page.locator('.short')
+      await shorts.first().waitFor()
+      const short = page.locator('td .short').last()
+      await short.waitFor()
+      const whole = (await short.getAttribute('title')) ?? ''
+      expect(whole.length).toBeGreaterThan(30)
+      expect(await short.textContent(), path).toBe(whole)
+      expect(await finds(whole), path).toBe(true)
+      expect(await page.evaluate(() => getSelection()?.toString()), path).toBe(whole)
+      // Its middle takes no room.
+      const box = await short.boundingBox()
+      expect(box?.width, path).toBeLessThan(200)
+    }
+    expect(faults).toEqual([])
+  },
+)
