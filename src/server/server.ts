@@ -147,7 +147,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     ? createGraphiql(pipeline, { clock, isSandbox: options.service.isSandbox })
     : undefined
   const titles = site && createPageTitles({ site, cache, clock, pipeline })
-  const files = createStaticRoutes({ identify, budget }, (path, request) =>
+  const files = createStaticRoutes({ identify, budget, lostPage: site?.page }, (path, request) =>
     graphiql && isOfGraphiql(path)
       ? graphiql.fileAt(path)
       : (options.pages?.get(path) ??

@@ -28,7 +28,7 @@ export interface RoutesOptions {
   /** Breaks and mends the services of a sandbox. Left out, nobody can. */
   readonly sandbox?: Handler | undefined
   /** The files at all other paths. */
-  readonly files: Pick<StaticRoutes, 'find'>
+  readonly files: Pick<StaticRoutes, 'find' | 'findLost'>
   /** What `/ready` reports. */
   readonly readiness: () => Promise<Readiness>
   /** Whether the server is about to close. It is not ready then. */
@@ -53,6 +53,10 @@ export function createRoutes(options: RoutesOptions): Handler {
     [sandboxPath]: sandbox,
     '/metrics': metrics && ((_request, reply) => sendMetrics(metrics, reply)),
   }
+  const ownPaths = Object.keys(routes)
+  /** Whether a path is one of the server, on or off, or below one. Programs use these, and expect no page. */
+  const isOfServer = (path: string) =>
+    isMediaPath(path) || ownPaths.some((own) => path === own || path.startsWith(`${own}/`))
   /** Refuses a request so that a web page can read why. */
   const refuse = (request: IncomingMessage, reply: Reply, error: HttpError) => {
     addHeaders(reply, corsHeaders(allowedOrigins, request.headers.origin))
@@ -65,6 +69,8 @@ export function createRoutes(options: RoutesOptions): Handler {
     const route = routes[path] ?? (isMediaPath(path) ? media : files.find(request))
     if (route) return route(request, reply)
     if (path === '/') return void writeHead(reply, 302, { location: endpoint }).end()
+    const lost = isOfServer(path) ? undefined : files.findLost(request)
+    if (lost) return lost(request, reply)
     const message = `Not found. The graph is at ${endpoint}.`
     return refuse(request, reply, { status: 404, message })
   }

@@ -18,6 +18,8 @@ export interface StaticFile {
   readonly bodies: Bodies
   /** All headers but those of the coding. */
   readonly headers: Readonly<Record<string, string>>
+  /** The HTTP status. Default: 200. */
+  readonly status?: number
 }
 
 /** How long caches keep a file. */
@@ -62,12 +64,12 @@ export async function compress(identity: Buffer): Promise<Bodies> {
  * client that may not spend the bytes of it: none if the client has the file already.
  */
 export function sendFile(
-  { bodies, headers }: StaticFile,
+  { bodies, headers, status = 200 }: StaticFile,
   request: IncomingMessage,
   reply: Reply,
   charge: (bytes: number) => HttpError | undefined,
 ): void {
-  const isKnown = knows(request.headers['if-none-match'], headers.etag)
+  const isKnown = status === 200 && knows(request.headers['if-none-match'], headers.etag)
   const coding = codingFor(bodies, request.headers['accept-encoding'])
   const body = bodies[coding] ?? bodies.identity
   const isBodySent = !isKnown && request.method !== 'HEAD'
@@ -80,7 +82,7 @@ export function sendFile(
     writeHead(reply, 304, headers).end()
     return
   }
-  const response = writeHead(reply, 200, {
+  const response = writeHead(reply, status, {
     ...headers,
     'content-length': body.length,
     ...(coding !== 'identity' && { 'content-encoding': coding }),

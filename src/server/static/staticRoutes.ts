@@ -14,6 +14,8 @@ export interface StaticRoutesOptions {
   readonly identify: Identify
   /** What clients spend on files. Left out, files cost nothing. */
   readonly budget?: Pick<CostBudget, 'charge'> | undefined
+  /** What a browser shows at a path of nothing. Left out, it gets the error that other clients get. */
+  readonly lostPage?: StaticFile | undefined
 }
 
 /** The file for a request. A promise of none is answered with 404. */
@@ -26,6 +28,8 @@ export type FileAt = (
 export interface StaticRoutes {
   /** The handler of a request to a file. Undefined if there is none at its path. */
   find(request: IncomingMessage): Handler | undefined
+  /** The handler of a browser that opens a path of nothing: a page with status 404. Undefined for other requests. */
+  findLost(request: IncomingMessage): Handler | undefined
   /** Sends a file at the cost of the client that asks for it. */
   send(file: StaticFile, request: IncomingMessage, reply: Reply): void
 }
@@ -35,7 +39,7 @@ export interface StaticRoutes {
  * points as answers do.
  */
 export function createStaticRoutes(
-  { identify, budget }: StaticRoutesOptions,
+  { identify, budget, lostPage }: StaticRoutesOptions,
   fileAt: FileAt,
 ): StaticRoutes {
   const send = (file: StaticFile, request: IncomingMessage, reply: Reply) => {
@@ -51,8 +55,12 @@ export function createStaticRoutes(
   }
   return {
     send,
+    findLost(request) {
+      if (!lostPage || !isRead(request) || !isOpenedByBrowser(request)) return undefined
+      return (_, reply) => send({ ...lostPage, status: 404 }, request, reply)
+    },
     find(request) {
-      if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
+      if (!isRead(request)) return undefined
       const path = pathOf(request)
       const found = fileAt(path, request)
       if (found === undefined) return isFolder(`${path}/`, request) ? moveTo(`${path}/`) : undefined
@@ -65,6 +73,13 @@ export function createStaticRoutes(
     },
   }
 }
+
+const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD'
+
+/** Whether somebody opens an address, rather than a page or a program that asks for a part of it. */
+const isOpenedByBrowser = ({ headers }: IncomingMessage): boolean =>
+  (headers.accept ?? '').includes('text/html') &&
+  (headers['sec-fetch-dest'] ?? 'document') === 'document'
 
 /** Leads to the path of a folder, since the links of its page begin there. */
 const moveTo =

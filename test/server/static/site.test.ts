@@ -91,8 +91,46 @@ describe('a site', () => {
       expect(await statusOf(path), path).toBe(404)
     }
     expect(await statusOf('/schema.graphql')).toBe(200)
+    expect(await statusOf('/graphql/nope')).toBe(404)
     const query = await fetch(`${server.url}?query=%7Bhello%7D`)
     expect(await query.json()).toEqual({ data: { hello: 'Hello, you!' } })
+  })
+
+  test('shows a browser its page at a path of nothing, with status 404', async () => {
+    await using server = await serveSite()
+    const ask = async (path: string, headers: Record<string, string>, method = 'GET') => {
+      const response = await fetch(server.origin + path, { method, headers })
+      return [response.status, response.headers.get('content-type'), await response.text()]
+    }
+    const type = 'text/html; charset=utf-8'
+    expect(await ask('/nowhere', html)).toEqual([404, type, page])
+    const opened = { accept: 'text/html,*/*;q=0.8', 'sec-fetch-dest': 'document' }
+    expect(await ask('/no/where', opened)).toEqual([404, type, page])
+    expect(await ask('/nowhere', html, 'HEAD')).toEqual([404, type, ''])
+    const { headers } = await fetch(`${server.origin}/nowhere`, { headers: html })
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    const again = { ...html, 'if-none-match': headers.get('etag') ?? '' }
+    expect(await ask('/nowhere', again)).toEqual([404, type, page])
+  })
+
+  test.each([
+    ['/nowhere', { accept: '*/*' }, 'GET'],
+    ['/nowhere', { accept: 'application/json' }, 'GET'],
+    ['/nowhere', { ...html, 'sec-fetch-dest': 'image' }, 'GET'],
+    ['/nowhere', html, 'POST'],
+    ['/graphql/nope', html, 'GET'],
+    ['/mcp', html, 'GET'],
+    ['/media/nope', html, 'GET'],
+    ['/metrics', html, 'GET'],
+    ['/metrics/nope', html, 'GET'],
+    ['/sandbox/faults', html, 'GET'],
+    ['/health/nope', html, 'GET'],
+  ])('answers a program at %s with %j by a plain 404', async (path, headers, method) => {
+    await using server = await serveSite()
+    const response = await fetch(server.origin + path, { method, headers })
+    expect(response.status).toBe(404)
+    const [error] = (await response.json()).errors
+    expect(error.message).toBe('Not found. The graph is at /graphql.')
   })
 
   test.each([

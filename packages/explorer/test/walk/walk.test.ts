@@ -150,6 +150,14 @@ test('the query behind a panel is shown with its cost, and runs in GraphiQL', as
   await page.locator('dialog').waitFor({ state: 'detached' })
 })
 
+test('a path of nothing has the page that says so, with status 404, and leads on', async () => {
+  const response = await open('/nowhere/at-all')
+  expect(response?.status()).toBe(404)
+  await shows('There is no such page.')
+  await page.getByRole('main').getByRole('link', { name: 'Portolan' }).click()
+  await shows(/Galley Sequencer/)
+})
+
 test('a gateway that fails leaves the page with the code of the fault, and a way on', async () => {
   await page.route('**/graphql', (route) =>
     route.fulfill({
