@@ -105,15 +105,18 @@ async function readByWindow<T>(
   window: ListWindow,
   request: ListPageRequest,
 ): Promise<PageResult<T> | null> {
-  const { order, count, isForward, from } = request
+  const { order, count, isForward, from, onTotal } = request
   const list = listOf(context, upstream, source, request)
   const { isDescending } = list
   if (source.isTied && !longMark(context, upstream, source).has()) {
     const untied = await paginateUntied(list, source.isTied, from, isForward, count)
     if (untied !== undefined) return untied
   }
-  const all = await fetchWhole(context, upstream, source, order, list)
+  // The whole list has the exact number, so that all who read it share a request without a count.
+  const isExact = isCountable(source) && source.total === 'count'
+  const all = await fetchWhole(context, upstream, source, order, isExact ? undefined : list)
   if (all === undefined) return null
+  if (all && isExact) onTotal?.(BigInt(all.length))
   const page = all && pageOfWindow(all, window, { isDescending, isForward, count }, from)
   return page ?? paginate(list, from, isForward, count)
 }

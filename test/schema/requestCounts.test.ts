@@ -78,6 +78,11 @@ const documents: [what: string, document: string, requests: number][] = [
     1,
   ],
   [
+    'holders with their number and shares',
+    '{ chain { richList(denom: "uinit") { totalCount nodes { amount sharePercent } } } }',
+    1,
+  ],
+  [
     'a page of blocks with their EVM transactions',
     `{ ${evm} { blocks(first: 20) { nodes { evmTransactions { totalCount nodes { hash } } } } } }`,
     3,
