@@ -78,6 +78,18 @@ describe('the services of a sandbox', () => {
     expect((await (await fetch(world.url)).json()).faults).toEqual([])
   })
 
+  test('cannot be broken once the sandbox is gone, which is no fault of the gateway', async () => {
+    await using world = await open({ isSandbox: true })
+    await world.sandbox.close()
+    const answer = await fetch(world.url)
+    expect(answer.status).toBe(503)
+    const [error] = (await answer.json()).errors
+    expect(error).toMatchObject({
+      message: 'The sandbox does not answer.',
+      extensions: { code: 'UPSTREAM_UNAVAILABLE' },
+    })
+  })
+
   test('cannot be broken where the network is not simulated', async () => {
     await using world = await open({ isSandbox: false })
     expect((await fetch(world.url)).status).toBe(404)

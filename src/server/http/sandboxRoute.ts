@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { Identify } from '../clients/identify.ts'
 import { type Handler, type Reply, writeHead } from './reply.ts'
-import { readBody, sendError, validateGraphqlRequest } from './requestGuards.ts'
+import { type HttpError, readBody, sendError, validateGraphqlRequest } from './requestGuards.ts'
 
 /** The path at which the services of a sandbox are broken and mended. */
 export const sandboxPath = '/sandbox/faults'
 
 const maxBytes = 1_024
-const timeoutMs = 2_000
+/** Milliseconds. A busy machine may need seconds for an answer of its own process. */
+const timeoutMs = 10_000
 
 /**
  * Passes requests on to the control of a sandbox. Undefined without one: there is no such route then. Pages of other origins cannot
@@ -26,10 +27,25 @@ export function createSandboxRoute(
     const { method = 'GET' } = request
     const body = method === 'POST' ? await readBody(request, maxBytes) : null
     if (body === undefined) return sendError(reply, { status: 413, message: 'Too large.' })
-    const signal = AbortSignal.timeout(timeoutMs)
-    const answer = await fetch(controlUrl, { method, body: body?.toString() ?? null, signal })
-    const json = await answer.text()
+    const answer = await askControl(controlUrl, method, body?.toString() ?? null)
+    if (!answer) return sendError(reply, noAnswer)
     const type = 'application/json; charset=utf-8'
-    writeHead(reply, answer.status, { 'content-type': type }).end(json)
+    writeHead(reply, answer.status, { 'content-type': type }).end(answer.json)
+  }
+}
+
+const noAnswer: HttpError = {
+  status: 503,
+  message: 'The sandbox does not answer.',
+  code: 'UPSTREAM_UNAVAILABLE',
+}
+
+/** The answer of the control. Undefined if there is none in time, which is no fault of this server. */
+async function askControl(url: string, method: string, body: string | null) {
+  try {
+    const answer = await fetch(url, { method, body, signal: AbortSignal.timeout(timeoutMs) })
+    return { status: answer.status, json: await answer.text() }
+  } catch {
+    return undefined
   }
 }
