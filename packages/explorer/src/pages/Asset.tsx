@@ -1,6 +1,6 @@
 import { AssetDocument, HoldersDocument } from '../__generated__/graphql.ts'
 import type { PageProps } from '../app/App.tsx'
-import { count, dollars, percent } from '../app/format.ts'
+import { count, dollars } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import { usePages } from '../app/usePages.ts'
 import { useQuery } from '../app/useQuery.ts'
@@ -137,7 +137,7 @@ function Holders({ chainId, denom }: { chainId: string; denom: string }) {
                     <Digits value={holder.formattedAmount ?? holder.amount} />
                   </td>
                   <td class="number">
-                    {holder.sharePercent == null ? <None /> : percent(holder.sharePercent)}
+                    <Digits value={holder.sharePercent} most={4} />
                   </td>
                   <td class="number">{dollars(holder.usdValue) ?? <None />}</td>
                 </tr>

@@ -103,7 +103,9 @@ export function Block({ place }: PageProps) {
           of={block.operation}
         >
           <Failed error={block.errorAt('chain', 'block', 'transactions')} onRetry={block.reload} />
-          {shown.transactions && <Transactions rows={shown.transactions.nodes} />}
+          {shown.transactions && (
+            <Transactions rows={shown.transactions.nodes} columns="of a block" />
+          )}
         </Panel>
       )}
       {shown?.evmTransactions && shown.evmTransactions.nodes.length > 0 && (
@@ -112,7 +114,13 @@ export function Block({ place }: PageProps) {
           note={shown.evmTransactions.totalCount ?? undefined}
           of={block.operation}
         >
-          <Transactions rows={shown.evmTransactions.nodes} caption="EVM" />
+          <Transactions
+            rows={shown.evmTransactions.nodes.map(
+              (row) => row && { ...row, actions: row.evmActions ?? [] },
+            )}
+            caption="EVM"
+            columns="of a block"
+          />
         </Panel>
       )}
     </>

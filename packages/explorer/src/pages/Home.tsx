@@ -139,7 +139,7 @@ function NewestBlocks({ chains, heads }: { chains: HomeQuery['chains']; heads: r
           heads={[
             text.chain,
             { number: text.height },
-            { number: text.transactions },
+            { number: text.txs },
             text.proposer,
             text.age,
           ]}
@@ -153,7 +153,7 @@ function NewestBlocks({ chains, heads }: { chains: HomeQuery['chains']; heads: r
                 <Height chainId={chain.chainId} value={block.height} />
               </td>
               <td class="number">{count(block.transactionCount)}</td>
-              <td class="clip">
+              <td>
                 {block.proposer?.moniker ? <Words>{block.proposer.moniker}</Words> : <None />}
               </td>
               <td>

@@ -91,7 +91,11 @@ function MessageKind({ of }: { of: TransactionParts }) {
 }
 
 /** The columns of a list of transactions. `brief` ones fit beside another list. */
-export type TransactionColumns = 'of a chain' | 'of all chains' | 'brief'
+export type TransactionColumns = 'of a block' | 'of a chain' | 'of all chains' | 'brief'
+
+const hasChain = (columns: TransactionColumns) => columns === 'of all chains' || columns === 'brief'
+const hasHeight = (columns: TransactionColumns) =>
+  columns === 'of a chain' || columns === 'of all chains'
 
 export function Transactions({
   rows,
@@ -115,9 +119,10 @@ export function Transactions({
 
 export const transactionHeads = (columns: TransactionColumns) => [
   ...[text.hash, text.type],
-  ...(columns === 'of a chain' ? [] : [text.chain]),
-  ...(columns === 'brief' ? [] : [{ number: text.height }, text.from]),
-  ...[text.result, text.age],
+  ...(hasChain(columns) ? [text.chain] : []),
+  ...(hasHeight(columns) ? [{ number: text.height }] : []),
+  ...(columns === 'brief' ? [] : [text.from, text.result]),
+  text.age,
 ]
 
 /** A row of a list of transactions. It stays as it is while others come. */
@@ -128,26 +133,33 @@ export const TransactionLine = memo(
         <TxHash chainId={row.chain.chainId} value={row.hash} />
       </td>
       <td>
-        <Kind of={row} isLong={columns === 'of all chains'} />
+        {columns === 'brief' && row.isSuccessful === false && (
+          <span class="bad" title={text.failed}>
+            ✕ <span class="unseen">{text.failed}</span>
+          </span>
+        )}
+        <Kind of={row} isLong={columns !== 'brief'} />
       </td>
-      {columns !== 'of a chain' && (
+      {hasChain(columns) && (
         <td>
           <ChainName chain={row.chain} />
         </td>
       )}
+      {hasHeight(columns) && (
+        <td class="number">
+          <Height chainId={row.chain.chainId} value={row.height} />
+        </td>
+      )}
       {columns !== 'brief' && (
         <>
-          <td class="number">
-            <Height chainId={row.chain.chainId} value={row.height} />
-          </td>
           <td class="wide">
             <Address value={row.from?.address ?? row.signers?.[0]?.account?.address} />
           </td>
+          <td>
+            <Result ok={row.isSuccessful} isShort />
+          </td>
         </>
       )}
-      <td>
-        <Result ok={row.isSuccessful} isShort />
-      </td>
       <td>
         <Time value={row.timestamp} />
       </td>
@@ -158,7 +170,7 @@ export const TransactionLine = memo(
 export const Blocks = ({ rows, chainId }: { rows: readonly BlockFragment[]; chainId: string }) => (
   <Table
     caption={text.blocks}
-    heads={[{ number: text.height }, { number: text.transactions }, text.proposer, text.age]}
+    heads={[{ number: text.height }, { number: text.txs }, text.proposer, text.age]}
   >
     {rows.map((block) => (
       <tr key={block.height}>

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { openVisits } from './visits.ts'
+
+const walk = openVisits()
+const rowsOf = (name: string) =>
+  walk.visit.page.getByRole('table', { name, exact: true }).locator('tbody tr')
+
+test('a block and a chain say in sentences what their transactions did', async () => {
+  const { page, faults } = walk.visit
+  await page.goto(`${walk.gateway.origin}/block/galley-1/1041`)
+  await rowsOf('EVM').first().waitFor()
+  for (const name of ['Transactions', 'EVM']) {
+    const rows = await rowsOf(name).allTextContents()
+    expect(rows.join('\n'), name).toMatch(/Sent NFT 71 of 0x[\da-f]+…[\da-f]+ to 0x/)
+  }
+  await page.goto(`${walk.gateway.origin}/chain/galley-1`)
+  await rowsOf('Transactions').first().waitFor()
+  const sentences = await rowsOf('Transactions').locator('.sentence').allTextContents()
+  expect(sentences.length).toBeGreaterThan(10)
+  expect(sentences.every((sentence) => sentence.split(' ').length > 2)).toBe(true)
+  expect(faults).toEqual([])
+})
