@@ -125,7 +125,7 @@ function Balances({ of }: { of: NonNullable<Known['balances']> }) {
           >
             {rows.map((balance) => (
               <tr key={`${balance.chain.chainId}${balance.denom}`}>
-                <td class="clip">
+                <td>
                   <AssetName of={balance} chainId={balance.chain.chainId} />
                 </td>
                 <td>

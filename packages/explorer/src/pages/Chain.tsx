@@ -205,7 +205,7 @@ function Assets({ chainId }: { chainId: string }) {
                       {symbol ? <Words>{symbol}</Words> : <Short value={denom} />}
                     </a>
                   </td>
-                  <td class="clip">{name ? <Words>{name}</Words> : <None />}</td>
+                  <td>{name ? <Words>{name}</Words> : <None />}</td>
                   <td class="wide">
                     <Short value={denom} />
                   </td>
