@@ -17,16 +17,23 @@ export const count = (value: number | string): string => whole.format(value as n
 export function dollars(value: string | null | undefined): string | undefined {
   if (value == null) return undefined
   const isTiny = Math.abs(Number(value)) < 0.01 && Number(value) !== 0
-  if (isTiny) return `${Number(value) < 0 ? '−' : ''}<${money.format(0.01)}`
+  if (isTiny) return `<${money.format(0.01)}`
   return money.format(value as unknown as number)
 }
 
 /** The parts of an exact decimal, with thousands grouped: what is before and after the decimal sign. */
-export function decimal(value: string, most = 6): { whole: string; fraction: string } {
-  const format = new Intl.NumberFormat(undefined, { maximumFractionDigits: most })
+export function decimal(
+  value: string,
+  most = 6,
+  isSigned = false,
+): { whole: string; fraction: string } {
+  const signDisplay = isSigned ? 'exceptZero' : 'auto'
+  const format = new Intl.NumberFormat(undefined, { maximumFractionDigits: most, signDisplay })
   const parts = format.formatToParts(value as unknown as number)
   const at = parts.findIndex(({ type }) => type === 'decimal')
-  const join = (some: typeof parts) => some.map((part) => part.value).join('')
+  // The true minus sign is as wide as a plus sign.
+  const join = (some: typeof parts) =>
+    some.map(({ type, value }) => (type === 'minusSign' ? '−' : value)).join('')
   return at < 0
     ? { whole: join(parts), fraction: '' }
     : { whole: join(parts.slice(0, at)), fraction: join(parts.slice(at)) }

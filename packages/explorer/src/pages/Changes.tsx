@@ -66,5 +66,5 @@ function Changed({ of, chainId }: { of: Change; chainId: string }) {
       </>
     )
   }
-  return <Amount of={of} chainId={chainId} />
+  return <Amount of={of} chainId={chainId} isChange />
 }

@@ -37,7 +37,7 @@ export function Copy({ value, label = text.copy }: { value: string; label?: stri
  */
 export function Short({ value }: { value: string }) {
   if (value.length <= fits) return <Words>{value}</Words>
-  const [head, extra, tail] = [0, 6, 10].map((at) => wholeAt(value, at))
+  const [head, extra, tail] = [0, 4, 10].map((at) => wholeAt(value, at))
   const end = wholeAt(value, value.length - 6)
   return (
     <bdi class={value.length > wraps ? 'short endless' : 'short'} title={value.slice(0, wraps)}>
@@ -157,11 +157,20 @@ export interface AmountParts {
 }
 
 /** An amount with its symbol, which leads to the asset. */
-export function Amount({ of, chainId }: { of: AmountParts; chainId?: string | undefined }) {
+export function Amount({
+  of,
+  chainId,
+  isChange = false,
+}: {
+  of: AmountParts
+  chainId?: string | undefined
+  /** Whether it is shown with a sign. */
+  isChange?: boolean
+}) {
   if (of.tokenId != null) return <Short value={`#${of.tokenId}`} />
   const number = of.formattedAmount ?? of.amount
   if (number == null) return <None />
-  const { whole, fraction } = decimal(number, 6)
+  const { whole, fraction } = decimal(number, 6, isChange)
   return (
     <span class="amount" title={dollars(of.usdValue) ?? number}>
       {whole + fraction} <AssetName of={of} chainId={chainId} />
