@@ -1,8 +1,8 @@
 /** What a cell can hold. Absent values are empty cells. */
 export type Cell = string | number | null | undefined
 
-/** Programs that read tables run what begins with one of these as a formula. */
-const startsFormula = /^[=+\-@\t\r\n]/
+/** Programs that read tables run a cell that begins with one of these as a formula, the wide forms too. */
+const startsFormula = /^[=+\-@\t\r\n＝＋－＠]/
 
 /** A file of rows in the form of RFC 4180. Its mark of byte order makes spreadsheets read it as UTF-8. */
 export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
