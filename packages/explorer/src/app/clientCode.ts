@@ -1,6 +1,20 @@
 /** Whether a document is a subscription. */
 export const isSubscription = (query: string): boolean => /(^|\n)\s*subscription\b/.test(query)
 
+/** The text of a document as a person would write it: each line as deep as the braces and brackets around it. */
+export function indented(query: string): string {
+  let depth = 0
+  const lines = query.split('\n').flatMap((text) => {
+    const line = text.trim()
+    if (line === '') return []
+    if (/^[)}]/.test(line)) depth--
+    const indent = '  '.repeat(depth)
+    if (/[({]$/.test(line)) depth++
+    return [indent + line]
+  })
+  return lines.join('\n').replace(/\n(?=(fragment|query|subscription) )/g, '\n\n')
+}
+
 /** A program for `@portolan/client` that runs an operation. */
 export function clientCode({
   query,

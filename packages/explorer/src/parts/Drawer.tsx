@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { hasKey, keyHeaders } from '../app/apiKey.ts'
-import { clientCode, isSubscription } from '../app/clientCode.ts'
+import { clientCode, indented, isSubscription } from '../app/clientCode.ts'
 import { ago, bytes } from '../app/format.ts'
 import { useNow } from '../app/useNow.tsx'
 import type { Operation } from '../app/useQuery.ts'
@@ -30,7 +30,7 @@ export function Drawer({
 
 function Behind({ document, variables, readAt }: Operation) {
   const now = useNow()
-  const query = dedent(String(document))
+  const query = indented(String(document))
   const json = JSON.stringify(variables, null, 2)
   const body = JSON.stringify({ query, variables })
   const curl = `curl -s ${location.origin}${endpoint} -H 'content-type: application/json'${hasKey() ? ' -H "authorization: Bearer $KEY"' : ''} -d '${body.replaceAll("'", "'\\''")}'`
@@ -91,11 +91,3 @@ function Cost({ body }: { body: string }) {
   if (cost === null) return <>{text.costUnknown}</>
   return <>{text.costOf(cost.points, cost.upstreamRequests, bytes(cost.upstreamBytes))}</>
 }
-
-/** The text of a document as a person would write it. */
-const dedent = (query: string): string =>
-  query
-    .trim()
-    .split('\n')
-    .map((line) => line.replace(/^ {4}(?=\w)/, ''))
-    .join('\n')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientCode } from '../../src/app/clientCode.ts'
+import { clientCode, indented } from '../../src/app/clientCode.ts'
 
 /** Runs a program with a stand-in for the client, and resolves to what it asked for and printed. */
 async function run(code: string) {
@@ -37,4 +37,39 @@ test('the program prints each event of a subscription', async () => {
   const query = 'subscription B { chainHeads { height } }'
   const code = clientCode({ query, variables: '{}', url })
   expect(await run(code)).toEqual([url, ['subscribe', `\n${query}\n`, {}], 'event'])
+})
+
+test('a document is indented by what surrounds each line', () => {
+  const generated = `
+    query Chain($id: ChainId!) {
+  chain(chainId: $id) {
+    ...Parts
+  }
+}
+    fragment Parts on Chain {
+  chainId
+blocks(
+first: 2
+) {
+      nodes {
+        height
+      }
+    }
+}`
+  expect(indented(generated)).toBe(`query Chain($id: ChainId!) {
+  chain(chainId: $id) {
+    ...Parts
+  }
+}
+
+fragment Parts on Chain {
+  chainId
+  blocks(
+    first: 2
+  ) {
+    nodes {
+      height
+    }
+  }
+}`)
 })
