@@ -1,5 +1,6 @@
+import type { PortolanError } from '@portolan/client/errors'
 import { useLiveConnection } from '@portolan/client/react'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import {
   type BlockFragment,
   BlocksDocument,
@@ -12,7 +13,7 @@ import { count, dollars, duration } from '../app/format.ts'
 import { links } from '../app/links.ts'
 import { useRenewal } from '../app/renewal.ts'
 import { usePages } from '../app/usePages.ts'
-import { useQuery } from '../app/useQuery.ts'
+import { useQuery, useRetry } from '../app/useQuery.ts'
 import { Failed, Nothing } from '../parts/Failed.tsx'
 import { Held } from '../parts/Held.tsx'
 import { More } from '../parts/More.tsx'
@@ -26,17 +27,32 @@ import { Missing } from './Lost.tsx'
 /** A chain: what is known about it, its blocks as they come, its collections and assets. */
 export function Chain({ place }: PageProps) {
   const [turn, setTurn] = useState(0)
-  return <ChainAt key={turn} place={place} onFull={() => setTurn(turn + 1)} />
+  const [error, setError] = useState<PortolanError>()
+  const begin = () => setTurn((last) => last + 1)
+  // Blocks that cannot be followed are read anew, as all else on the page is.
+  useRetry(error && { error }, begin)
+  return <ChainAt key={turn} place={place} onBegin={begin} onState={setError} />
 }
 
-function ChainAt({ place, onFull }: PageProps & { onFull: () => void }) {
+interface ChainAtProps extends PageProps {
+  /** Reads the blocks anew. */
+  readonly onBegin: () => void
+  /** Called with the fault that ended the blocks, or without one once they are followed. */
+  readonly onState: (error: PortolanError | undefined) => void
+}
+
+function ChainAt({ place, onBegin, onState }: ChainAtProps) {
   const [chainId = ''] = place.parts
   const query = useQuery(ChainDocument, { chainId })
   const chain = query.data?.chain
   const blocks = useLiveBlocks(chainId)
   const [newest] = blocks.rows
   const read = blocks.page?.chain?.blocks?.edges[0]?.node?.height
-  useRenewal(newest && read !== undefined ? newest.height - read : 0, onFull)
+  useRenewal(newest && read !== undefined ? newest.height - read : 0, onBegin)
+  const { page, error } = blocks
+  useEffect(() => {
+    if (page || error) onState(error)
+  }, [page, error])
   return (
     <>
       <h1>
@@ -139,7 +155,7 @@ function LiveBlocks({
   return (
     <Panel
       title={text.blocks}
-      note={<span class="pulse">{text.live}</span>}
+      note={list.page && !list.error && <span class="pulse">{text.live}</span>}
       of={{ document: BlocksDocument, variables }}
       live={{ document: LiveBlocksDocument, variables }}
     >

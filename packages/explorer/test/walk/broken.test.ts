@@ -57,3 +57,19 @@ test('a broken router leaves the chains, and the page of quotes says why it is e
   await page.goto(`${gateway.origin}/quote`)
   await page.getByRole('note').first().waitFor({ timeout: 30_000 })
 })
+
+test('the blocks of a chain that did not answer come back by themselves, and are not said to be live before', async () => {
+  const { page, context } = visit
+  await page.goto(`${gateway.origin}/status`)
+  await press('galley-1: Error 500')
+  await visit.shows(/mended in \d+ s/)
+  const other = await context.newPage()
+  await other.goto(`${gateway.origin}/chain/galley-1`)
+  const blocks = other.getByRole('region', { name: 'Blocks', exact: true })
+  await blocks.getByRole('note').waitFor({ timeout: 30_000 })
+  expect(await blocks.getByText('live', { exact: true }).count()).toBe(0)
+  await press('galley-1: Error 500')
+  await blocks.locator('tbody tr').nth(5).waitFor({ timeout: 30_000 })
+  await blocks.getByText('live', { exact: true }).waitFor()
+  expect(await blocks.getByRole('note').count()).toBe(0)
+})
