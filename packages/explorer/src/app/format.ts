@@ -33,7 +33,7 @@ export function decimal(
   const at = parts.findIndex(({ type }) => type === 'decimal')
   // The true minus sign is as wide as a plus sign.
   const join = (some: typeof parts) =>
-    some.map(({ type, value }) => (type === 'minusSign' ? '−' : value)).join('')
+    some.map(({ type, value }) => (type === 'minusSign' ? value.replace('-', '−') : value)).join('')
   return at < 0
     ? { whole: join(parts), fraction: '' }
     : { whole: join(parts.slice(0, at)), fraction: join(parts.slice(at)) }

@@ -37,7 +37,7 @@ export function Transfer({ place }: PageProps) {
               [
                 text.result,
                 <span class={outcomeClass(transfer.outcome)} key="outcome">
-                  {words(transfer.outcome)} · {words(transfer.state)}
+                  {progressOf(transfer)}
                 </span>,
               ],
               [text.hash, <TxHash chainId={chainId} value={transfer.hash} hasCopy key="hash" />],
@@ -122,6 +122,14 @@ function advice({
 /** How an outcome is marked. */
 export const outcomeClass = (outcome: string) =>
   ({ SUCCEEDED: 'good', FAILED: 'bad', ABANDONED: 'bad' })[outcome]
+
+/** How far a transfer is, in words. Its state is named only while it says more than the outcome. */
+export const progressOf = ({
+  outcome,
+  state,
+  isTerminal,
+}: Pick<TransferSubscription['transfer'], 'outcome' | 'state' | 'isTerminal'>) =>
+  isTerminal || state === outcome ? words(outcome) : `${words(outcome)} · ${words(state)}`
 
 /** The name of an enum value in words. */
 export const words = (name: string) => name.toLowerCase().replaceAll('_', ' ')

@@ -9,7 +9,7 @@ import { Panel } from '../parts/Panel.tsx'
 import { Table } from '../parts/tables.tsx'
 import { Short, Words } from '../parts/text.tsx'
 import { text } from '../text.ts'
-import { outcomeClass, words } from './Transfer.tsx'
+import { outcomeClass, progressOf } from './Transfer.tsx'
 
 /** The transfers that this reader watches, each as it goes on. They are kept in the browser. */
 export function Transfers() {
@@ -68,11 +68,11 @@ function Line({ of, onRemove }: { of: Watched; onRemove: () => void }) {
         {transfer && (
           <span class={outcomeClass(transfer.outcome)}>
             {status !== 'ended' && <span class="pulse" />}
-            {words(transfer.outcome)} · {words(transfer.state)}
+            {progressOf(transfer)}
           </span>
         )}
       </td>
-      <td>
+      <td class="number">
         <button type="button" onClick={onRemove} aria-label={`${text.watched.unwatch}: ${of.hash}`}>
           ✕
         </button>
