@@ -15,6 +15,7 @@ export const text = {
     forget: 'Forget it',
     kept: 'A key is in use.',
   },
+  unconfigured: (services: string) => `This gateway has no service for this (${services}).`,
   retryIn: (seconds: number) => `Try again in ${seconds} s.`,
   codes: {
     UPSTREAM_UNAVAILABLE: 'The service behind this does not answer.',
@@ -24,7 +25,6 @@ export const text = {
     RATE_LIMITED: 'Too many requests from here.',
     UNAUTHENTICATED: 'This gateway asks for an API key.',
     BAD_USER_INPUT: 'The gateway cannot read this address.',
-    NOT_CONFIGURED: 'This gateway has no service for it.',
     NETWORK: 'The gateway cannot be reached.',
     TIMEOUT: 'The answer took too long.',
   } as Readonly<Record<string, string>>,

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks'
 const maxLiveRows = 1_000
 
 /** The same while somebody reads far below the top of the list, who loses the place. */
-const maxRowsWhileRead = 5_000
+const maxRowsWhileRead = 2_000
 
 /** Reads a list anew once too many rows have come: later if somebody reads far below its top. */
 export function useRenewal(liveRows: number, renew: () => void): void {

@@ -35,6 +35,14 @@ export function Failed({
       </div>
     )
   }
+  // Nothing has failed, and nothing would change if it was tried again.
+  if (code === 'NOT_CONFIGURED') {
+    return (
+      <p class="nothing" role="note">
+        {text.unconfigured(String(service ?? ''))}
+      </p>
+    )
+  }
   return (
     <p class="failed" role="note">
       <strong>{text.codes[code] ?? text.unknownFault}</strong>{' '}
@@ -63,6 +71,13 @@ export function Unavailable({
   chains: readonly { chainId: string; code: string }[] | undefined
 }) {
   if (!chains?.length) return null
+  if (chains.every(({ code }) => code === 'NOT_CONFIGURED')) {
+    return (
+      <p class="nothing" role="note">
+        {text.unconfigured(chains.map(({ chainId }) => chainId).join(', '))}
+      </p>
+    )
+  }
   return (
     <p class="failed" role="note">
       {text.unavailable}{' '}

@@ -6,15 +6,19 @@ import { fileURLToPath } from 'node:url'
 export async function startGateway({
   port = '0',
   isOdd = false,
+  isSandbox = true,
   settings = {},
 }: {
   port?: string
   isOdd?: boolean
+  /** Without it, `settings` names the services. */
+  isSandbox?: boolean
   settings?: Readonly<Record<string, string>>
 } = {}) {
   const main = fileURLToPath(new URL('../../../../dist/main.js', import.meta.url))
   const env = { ...process.env, PORT: port, LOG_FORMAT: 'json', LOG_LEVEL: 'info', ...settings }
-  const gateway = spawn(process.execPath, [main, '--sandbox', '--sandbox-odd', String(isOdd)], {
+  const sandbox = isSandbox ? ['--sandbox', '--sandbox-odd', String(isOdd)] : []
+  const gateway = spawn(process.execPath, [main, ...sandbox], {
     env,
     stdio: ['ignore', 'ignore', 'pipe'],
   })

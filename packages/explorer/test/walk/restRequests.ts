@@ -168,5 +168,5 @@ export async function startServices() {
     await response.arrayBuffer()
     return response.status
   }
-  return { request, stop: () => services.kill('SIGKILL') }
+  return { request, urls, stop: () => services.kill('SIGKILL') }
 }
