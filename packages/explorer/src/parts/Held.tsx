@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { text } from '../text.ts'
 import { useHeld } from './useHeld.ts'
 
-/** A list that is live at its top. While the pointer is on it, new rows wait behind a bar. */
+/** A list that is live at its top. While the pointer or the focus is in it, new rows wait behind a bar. */
 export function Held<Row>({
   rows,
   keyOf,

@@ -6,15 +6,18 @@ export interface Held<Row> {
   readonly waiting: number
   readonly release: () => void
   /** Properties of the element that has the rows. */
-  readonly reading: { readonly onPointerEnter: () => void; readonly onPointerLeave: () => void }
+  readonly reading: Readonly<
+    Record<'onPointerEnter' | 'onPointerLeave' | 'onFocusIn' | 'onFocusOut', () => void>
+  >
 }
 
-/** Holds new rows at the top of a list back while the pointer is on it. Older rows are added at once. */
+/** Holds new rows at the top of a list back while the pointer or the focus is in it. Older rows are added at once. */
 export function useHeld<Row>(rows: readonly Row[], keyOf: (row: Row) => unknown): Held<Row> {
-  const [isReading, setReading] = useState(false)
+  const [isPointed, setPointed] = useState(false)
+  const [isFocused, setFocused] = useState(false)
   const first = useRef<unknown>(undefined)
   const top = rows[0]
-  if (!isReading || first.current === undefined) first.current = top && keyOf(top)
+  if (!(isPointed || isFocused) || first.current === undefined) first.current = top && keyOf(top)
   const at = rows.findIndex((row) => keyOf(row) === first.current)
   const waiting = Math.max(0, at)
   return {
@@ -22,11 +25,14 @@ export function useHeld<Row>(rows: readonly Row[], keyOf: (row: Row) => unknown)
     waiting,
     release() {
       first.current = top && keyOf(top)
-      setReading(false)
+      setPointed(false)
+      setFocused(false)
     },
     reading: {
-      onPointerEnter: () => setReading(true),
-      onPointerLeave: () => setReading(false),
+      onPointerEnter: () => setPointed(true),
+      onPointerLeave: () => setPointed(false),
+      onFocusIn: () => setFocused(true),
+      onFocusOut: () => setFocused(false),
     },
   }
 }

@@ -114,3 +114,21 @@ test('no row moves under the pointer: newer ones wait behind a bar', async () =>
   await bar.click()
   await expect.poll(async () => (await height())[0]).not.toBe(before[0])
 })
+
+test.each([
+  ['/', 'Blocks'],
+  ['/chain/galley-1', 'Blocks'],
+])('on %s, no row moves while the focus is in the list', async (path, name) => {
+  await open(path)
+  const rows = panel(name).locator('tbody tr')
+  const link = rows.nth(3).getByRole('link').last()
+  await link.focus()
+  const place = async () => [await link.textContent(), (await link.boundingBox())?.y]
+  const before = await place()
+  const bar = panel(name).getByRole('button', { name: /^\d+ new$/ })
+  await bar.waitFor()
+  expect(await place()).toEqual(before)
+  await bar.press('Enter')
+  await bar.waitFor({ state: 'detached' })
+  await expect.poll(async () => (await place())[0]).not.toBe(before[0])
+})
