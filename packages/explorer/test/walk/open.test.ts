@@ -4,27 +4,27 @@ import { openVisits } from './visits.ts'
 
 const walk = openVisits()
 
-test('a list to which a thousand rows have come is read anew, and goes on', async () => {
+/** Opens an account whose activity the test sends. */
+async function openFed() {
   const { page } = walk.visit
-  let read = 0
+  const fed = { reads: 0, send: (_: number) => {} }
   let node: object | undefined
   await page.route('**/graphql', async (route) => {
     const response = await route.fetch()
     const json = await response.json()
     const activity = json.data?.account?.activity
     if (activity) {
-      read++
+      fed.reads++
       node = activity.edges[0].node
     }
     await route.fulfill({ response, json })
   })
-  let send = (_: number) => {}
   await page.routeWebSocket('**/graphql', (socket) => {
     socket.onMessage((text) => {
       const { type, id, payload } = JSON.parse(String(text))
       if (type === 'connection_init') socket.send(JSON.stringify({ type: 'connection_ack' }))
       if (type !== 'subscribe' || !payload.query.includes('LiveActivity')) return
-      send = (number) => {
+      fed.send = (number) => {
         const hash = number.toString(16).padStart(64, '0')
         const chain = { chainId: 'galley-1', prettyName: 'Galley' }
         const activity = { cursor: `${number}`, chain, node: { ...node, hash }, notice: null }
@@ -35,21 +35,46 @@ test('a list to which a thousand rows have come is read anew, and goes on', asyn
   await page.goto(`${walk.gateway.origin}/address/${account}`)
   const rows = page.locator('.held tbody tr')
   await rows.nth(19).waitFor()
+  return { page, rows, fed }
+}
+
+test('a list to which a thousand rows have come is read anew, and goes on', async () => {
+  const { rows, fed } = await openFed()
   await expect
     .poll(async () => {
-      send(1)
+      fed.send(1)
       return await rows.count()
     })
     .toBe(21)
-  expect(read).toBe(1)
-  for (let number = 2; number <= 1_000; number++) send(number)
-  await expect.poll(() => read, { timeout: 15_000 }).toBe(2)
+  expect(fed.reads).toBe(1)
+  for (let number = 2; number <= 1_000; number++) fed.send(number)
+  await expect.poll(() => fed.reads, { timeout: 15_000 }).toBe(2)
   await expect.poll(() => rows.count(), { timeout: 15_000 }).toBe(20)
   await expect
     .poll(async () => {
-      send(1_001)
+      fed.send(1_001)
       return await rows.count()
     })
     .toBe(21)
   expect(walk.visit.faults).toEqual([])
+})
+
+test('a list is read anew after two thousand rows while somebody reads far below its top', async () => {
+  const { page, rows, fed } = await openFed()
+  await page.setViewportSize({ width: 1_280, height: 300 })
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await expect.poll(() => page.evaluate(() => scrollY > 2 * innerHeight)).toBe(true)
+  const before = await rows.count()
+  await expect
+    .poll(async () => {
+      fed.send(1)
+      return await rows.count()
+    })
+    .toBeGreaterThan(before)
+  for (let number = 2; number <= 1_500; number++) fed.send(number)
+  await expect.poll(() => rows.count(), { timeout: 15_000 }).toBeGreaterThanOrEqual(1_520)
+  const last = fed.reads
+  for (let number = 1_501; number <= 2_000; number++) fed.send(number)
+  await expect.poll(() => rows.count(), { timeout: 15_000 }).toBeLessThan(1_000)
+  await expect.poll(() => fed.reads, { timeout: 15_000 }).toBeGreaterThan(last)
 })
