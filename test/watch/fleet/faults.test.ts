@@ -183,7 +183,7 @@ describe.runIf(hasRedis).concurrent('a fleet whose Redis', { timeout: 120_000 },
       await using proxy = await startSlowProxy(redis.port)
       await using member = await startMember(upstream, `redis://127.0.0.1:${proxy.port}`)
       const watches = await watchAll([member])
-      await started(watches)
+      await Promise.all([started(watches), member.logged(up)])
       proxy.garbage = text
       await member.logged(down)
       await expectQuery(member)
