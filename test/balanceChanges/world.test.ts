@@ -117,7 +117,7 @@ test.each(chains)(
     for (const { sequence, shape, fixtures, record, cost, read } of transactions) {
       const [sender] = partiesOf(fixtures, shape)
       const fee = [{ key: `${cost.fee.denom} ${sender.hex}`, amount: -BigInt(cost.fee.amount) }]
-      const meant = movesOf(fixtures, shape, sequence).flat()
+      const meant = movesOf(fixtures, shape).flat()
       const expected = meant.flatMap(({ from, to, coins }) =>
         coins.flatMap(({ denom, amount }) => [
           ...(from ? [{ key: `${denom} ${hexAddress(from.hex)}`, amount: -amount }] : []),

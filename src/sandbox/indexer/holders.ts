@@ -1,5 +1,5 @@
 import { pick } from '../random.ts'
-import { type Holder, holdersOf } from '../world/holders.ts'
+import type { Holder } from '../world/holders.ts'
 import { richListHeight } from './blocks.ts'
 import { HttpError } from './httpError.ts'
 import { listBody, type Route } from './httpRoute.ts'
@@ -14,12 +14,13 @@ export const holderRoutes: readonly Route[] = [
     answer({ world, page }, text) {
       const request = page()
       const denom = text.replaceAll('%2F', '/').toLowerCase()
-      const holders = holdersOf(world.fixtures, denom)
+      const height = richListHeight(world)
+      const holders = world.holders.rankingAt(denom, height)
       if (!holders && world.chain.vm === 'evm' && !denom.startsWith('0x')) {
         const url = `http://10.0.0.7:1317/minievm/evm/v1/contracts/by_denom?denom=${denom}`
         throw new HttpError(400, `exhausted all endpoints: GET ${url}: status 404`)
       }
-      const ranked = richListHeight(world) > 0 ? (holders ?? []) : []
+      const ranked = height > 0 ? (holders ?? []) : []
       const rows = world.chain.quirks?.looseTies ? inLooseOrder(ranked, request) : ranked
       return listBody('holders', offsetPage(request, rows), request.countTotal ? rows.length : 0)
     },

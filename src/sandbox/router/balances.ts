@@ -1,4 +1,5 @@
 import { pick } from '../random.ts'
+import type { World } from '../world/world.ts'
 import { accountHex } from './addresses.ts'
 import { assetKey, type RouterAsset, usdOf } from './assets.ts'
 import { fieldReader, isJsonObject, type JsonObject, parseJsonObject } from './jsonObject.ts'
@@ -9,9 +10,19 @@ import { invalidArgument, validationError } from './replyError.ts'
  * The reply to POST /v2/info/balances. An empty list of denoms requests all of them. Denoms with a
  * balance of zero are left out. Both forms of an address have the same balances.
  */
-export function balancesReply(network: Network, seed: string, text: string): JsonObject {
+export function balancesReply(
+  network: Network,
+  worlds: readonly World[],
+  seed: string,
+  text: string,
+): JsonObject {
   const { chains } = parseJsonObject(text)
   if (!isJsonObject(chains)) throw validationError(['chains must be an object'])
+  /** The balance that follows from the transactions of a chain, where they move the asset. */
+  const indexed = ({ chainId, denom }: RouterAsset, hex: string) => {
+    const world = worlds.find(({ chain }) => chain.chainId === chainId)
+    return world?.holders.balanceAt(`0x${hex}`, denom.toLowerCase(), world.height())
+  }
   const entries = Object.entries(chains).map(([chainId, account]) => {
     const chain = network.chains.get(chainId)
     if (chain === undefined) throw invalidArgument('Invalid chain_id')
@@ -27,7 +38,7 @@ export function balancesReply(network: Network, seed: string, text: string): Jso
         ? [...network.assets.values()].filter((asset) => asset.chainId === chainId)
         : denoms.flatMap((denom) => network.assets.get(assetKey(chainId, `${denom}`)) ?? [])
     const balances = assets.flatMap((asset) => {
-      const amount = balanceOf(seed, hex, asset)
+      const amount = indexed(asset, hex) ?? balanceOf(seed, hex, asset)
       return amount === 0n ? [] : [[asset.denom, entryOf(asset, amount)] as const]
     })
     return [chainId, { address, denoms: Object.fromEntries(balances) }] as const

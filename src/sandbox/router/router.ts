@@ -40,7 +40,7 @@ export function createRouter(options: RouterOptions): Handler {
     'GET /health': () => ({ status: 200, text: 'OK' }),
     'GET /v2/info/chains': ({ query }) => ok(chainsReply(network, query)),
     'GET /v2/info/bridges': () => ok(bridgesReply()),
-    'POST /v2/info/balances': ({ body }) => created(balancesReply(network, seed, body)),
+    'POST /v2/info/balances': ({ body }) => created(balancesReply(network, worlds, seed, body)),
     'GET /v2/fungible/assets': ({ query }) => ok(assetsReply(network, query)),
     'GET /v2/fungible/venues': () => ok(venuesReply(network, hub)),
     'POST /v2/fungible/assets_from_source': ({ body }) => created(destinationsReply(network, body)),

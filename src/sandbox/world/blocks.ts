@@ -1,7 +1,7 @@
 import { hexDigest, itemAt, pick } from '../random.ts'
+import type { Cost } from './costs.ts'
 import type { Fixtures } from './fixtures.ts'
 import { lastSequence, timestampOf } from './schedule.ts'
-import type { Cost } from './transactions.ts'
 
 /** The sequences of the transactions of a block, in block order. */
 export function sequencesAt(height: number): readonly number[] {

@@ -64,7 +64,7 @@ export function createCalls(
   const contextOf = (number: number) => {
     const { evmSequence, index } = originOf(number)
     const sequence = evm.at(evmSequence)
-    const effects = effectsOf(fixtures, shapeAt(sequence), sequence)
+    const effects = effectsOf(fixtures, shapeAt(sequence))
     return { evmSequence, sequence, effects, index }
   }
   const endsOf = ({ sequence, effects, index }: ReturnType<typeof contextOf>) => {

@@ -11,7 +11,7 @@ import { wasmMessage } from './wasmCalls.ts'
 export function contractMessage(fixtures: Fixtures, shape: Shape, sequence: number): MessageDraft {
   switch (fixtures.chain.vm) {
     case 'evm':
-      return evmMessage(fixtures, shape, sequence)
+      return evmMessage(fixtures, shape)
     case 'move':
       return moveMessage(fixtures, shape, sequence)
     case 'wasm':
@@ -19,9 +19,9 @@ export function contractMessage(fixtures: Fixtures, shape: Shape, sequence: numb
   }
 }
 
-function evmMessage(fixtures: Fixtures, shape: Shape, sequence: number): MessageDraft {
+function evmMessage(fixtures: Fixtures, shape: Shape): MessageDraft {
   const [sender] = partiesOf(fixtures, shape)
-  const { to, contractAddress, input, logs, value } = effectsOf(fixtures, shape, sequence)
+  const { to, contractAddress, input, logs, value } = effectsOf(fixtures, shape)
   const common = { sender: sender.bech32, value: String(value), access_list: [], auth_list: [] }
   return to === ''
     ? {

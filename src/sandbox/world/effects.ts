@@ -27,12 +27,12 @@ export interface Effects {
 }
 
 /** The EVM side of a transaction. A failed one has no logs and creates no contract. */
-export function effectsOf(fixtures: Fixtures, shape: Shape, sequence: number): Effects {
-  const effects = intended(fixtures, shape, sequence)
+export function effectsOf(fixtures: Fixtures, shape: Shape): Effects {
+  const effects = intended(fixtures, shape)
   return shape.failed ? { ...effects, contractAddress: null, logs: [] } : effects
 }
 
-function intended(fixtures: Fixtures, shape: Shape, sequence: number): Effects {
+function intended(fixtures: Fixtures, shape: Shape): Effects {
   const [sender, peer] = partiesOf(fixtures, shape)
   const created = { to: '', value: 0n }
 
@@ -58,10 +58,10 @@ function intended(fixtures: Fixtures, shape: Shape, sequence: number): Effects {
       })
     }
     case 'execute':
-      return callEffects(fixtures, shape, sequence)
+      return callEffects(fixtures, shape)
     default: {
       // The bank module of an EVM chain keeps balances in contracts.
-      const logs = logsOfMoves(fixtures, movesOf(fixtures, shape, sequence).flat())
+      const logs = logsOfMoves(fixtures, movesOf(fixtures, shape).flat())
       return called(logs[0]?.address ?? peer.hex, { input: '0x', logs })
     }
   }
@@ -78,10 +78,10 @@ const called = (
 })
 
 /** A call to a token, to an exchange, or one that only sends the fee token. */
-function callEffects(fixtures: Fixtures, shape: Shape, sequence: number): Effects {
+function callEffects(fixtures: Fixtures, shape: Shape): Effects {
   const [sender, peer] = partiesOf(fixtures, shape)
   const { token, dex, chain } = fixtures
-  const amount = amountOf(fixtures, shape, sequence)
+  const amount = amountOf(fixtures, shape)
   if (shape.variant === 0) return tokenCall(token.hex, [sender, peer], amount, shape.calls)
   if (shape.variant === 1) {
     const logs = [

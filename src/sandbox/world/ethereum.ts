@@ -24,9 +24,9 @@ export const isSignedAsEthereum = (fixtures: Fixtures, shape: Shape): boolean =>
   !isMultisig(partiesOf(fixtures, shape)[0].hex)
 
 /** Whether a native transaction also has an EVM receipt. */
-export function hasReceipt(fixtures: Fixtures, shape: Shape, sequence: number): boolean {
+export function hasReceipt(fixtures: Fixtures, shape: Shape): boolean {
   if (isSignedAsEthereum(fixtures, shape)) return true
-  return fixtures.chain.vm === 'evm' && effectsOf(fixtures, shape, sequence).logs.length > 0
+  return fixtures.chain.vm === 'evm' && effectsOf(fixtures, shape).logs.length > 0
 }
 
 /**

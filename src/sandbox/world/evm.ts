@@ -78,7 +78,7 @@ export function createEvmTransactions(
     if (oldest !== undefined && made.size > maxMade) made.delete(oldest)
     return hash
   }
-  const effects = (sequence: number) => effectsOf(fixtures, shapeAt(sequence), sequence)
+  const effects = (sequence: number) => effectsOf(fixtures, shapeAt(sequence))
 
   const senderOf = (sequence: number) =>
     isSigned(sequence) ? partiesOf(fixtures, shapeAt(sequence))[0].hex : zeroAddress

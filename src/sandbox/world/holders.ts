@@ -1,6 +1,8 @@
-import { makeAccount } from '../address.ts'
+import { makeAccount, toBech32 } from '../address.ts'
 import { pick } from '../random.ts'
 import { type Fixtures, wholeTokens } from './fixtures.ts'
+import { createLedger } from './ledger.ts'
+import type { Workload } from './workload.ts'
 
 /** A holder as the indexer returns it. */
 export interface Holder {
@@ -9,34 +11,67 @@ export interface Holder {
   readonly amount: string
 }
 
-const holderCount = 131
-
-/**
- * The holders of a denom, the largest last. Undefined if the chain does not know the denom. The denom
- * must be in lower case.
- */
-export function holdersOf(fixtures: Fixtures, denom: string): readonly Holder[] | undefined {
-  const { chain, token } = fixtures
-  if (chain.vm !== 'evm') return denom === chain.denom ? ranking(fixtures, denom) : undefined
-  // On EVM chains every denom is an ERC-20 contract, also known as `evm/<address>`.
-  const contract = denom.replace(/^evm\//, '0x')
-  const coin = chain.denom.replace(/^evm\//, '0x')
-  return contract === coin || contract === token.hex ? ranking(fixtures, contract) : undefined
+/** The accounts that hold the tokens of a chain: those of its transactions, and some that never act. */
+export interface Holders {
+  /** The holders at a height, the largest last. Undefined if the chain does not know the denom (lower case). */
+  rankingAt(denom: string, height: number): readonly Holder[] | undefined
+  /** The balance of an account (0x form) in base units. Undefined if it is no holder. */
+  balanceAt(account: string, denom: string, height: number): bigint | undefined
 }
 
-function ranking({ chain, seed, users }: Fixtures, denom: string): readonly Holder[] {
-  const unit = wholeTokens(chain, 1) / 1000n
-  return Array.from({ length: holderCount }, (_, index) => {
-    const { hex, bech32 } =
-      users[index] ?? makeAccount(chain.bech32Prefix, 20, seed, chain.chainId, 'holder', index)
-    const thousandths =
-      // Some hold equal amounts, and one holds nothing.
-      index % 7 === 3 ? 1_000_000 : pick(4 ** (2 + (index % 14)), seed, denom, 'holder', index)
-    return {
-      account: chain.vm === 'evm' ? hex : bech32,
-      amount: unit * BigInt(index && thousandths),
-    }
-  })
-    .sort((a, b) => Number(a.amount - b.amount))
-    .map(({ account, amount }) => ({ account, amount: String(amount) }))
+const holderCount = 131
+
+/** The holders of a chain. */
+export function createHolders(fixtures: Fixtures, workload: Workload): Holders {
+  const { chain, seed, token } = fixtures
+  const ledger = createLedger(fixtures, workload)
+  const others = new Map<string, ReadonlyMap<string, bigint>>()
+
+  /** The denom of the bank module. On EVM chains every denom is an ERC-20 contract, also known by its address. */
+  const knownDenom = (denom: string): string | undefined => {
+    if (chain.vm !== 'evm') return denom === chain.denom ? denom : undefined
+    const full = denom.replace(/^0x/, 'evm/')
+    return full === chain.denom || full === token.hex.replace(/^0x/, 'evm/') ? full : undefined
+  }
+
+  /** The accounts that never act, and what they hold. */
+  const othersOf = (denom: string): ReadonlyMap<string, bigint> => {
+    const known = others.get(denom)
+    if (known) return known
+    const first = ledger.accountsOf(denom).length
+    const unit = wholeTokens(chain, 1) / 1000n
+    const made = new Map(
+      Array.from({ length: holderCount - first }, (_, offset) => {
+        const index = first + offset
+        const { hex } = makeAccount(chain.bech32Prefix, 20, seed, chain.chainId, 'holder', index)
+        const thousandths =
+          // Some hold equal amounts, and one holds nothing.
+          index % 7 === 3 ? 1_000_000 : pick(4 ** (2 + (index % 14)), seed, denom, 'holder', index)
+        return [hex, index + 1 === holderCount ? 0n : unit * BigInt(thousandths)] as const
+      }),
+    )
+    others.set(denom, made)
+    return made
+  }
+
+  const balanceAt = (account: string, denom: string, height: number): bigint | undefined => {
+    const known = knownDenom(denom)
+    if (known === undefined) return undefined
+    return ledger.balanceAt(account, known, height) ?? othersOf(known).get(account)
+  }
+
+  return {
+    balanceAt,
+    rankingAt(denom, height) {
+      const known = knownDenom(denom)
+      if (known === undefined) return undefined
+      return [...ledger.accountsOf(known), ...othersOf(known).keys()]
+        .map((hex) => ({ hex, amount: balanceAt(hex, known, height) ?? 0n }))
+        .sort((a, b) => Number(a.amount - b.amount))
+        .map(({ hex, amount }) => ({
+          account: chain.vm === 'evm' ? hex : toBech32(chain.bech32Prefix, hex),
+          amount: String(amount),
+        }))
+    },
+  }
 }

@@ -23,7 +23,7 @@ const noHeight = { revision_number: '0', revision_height: '0' }
 export function ibcTransfer(fixtures: Fixtures, shape: Shape, sequence: number): MessageDraft {
   const { chain } = fixtures
   const [sender, peer] = partiesOf(fixtures, shape)
-  const amount = String(amountOf(fixtures, shape, sequence))
+  const amount = String(amountOf(fixtures, shape))
   const packet = packetOf(fixtures, sequence, [sender.bech32, peer.bech32], amount, 'out')
   return {
     type: '/ibc.applications.transfer.v1.MsgTransfer',
@@ -58,7 +58,7 @@ export function ibcReceive(
 ): readonly MessageDraft[] {
   const { chain } = fixtures
   const [relayer, peer] = partiesOf(fixtures, shape)
-  const amount = String(amountOf(fixtures, shape, sequence))
+  const amount = String(amountOf(fixtures, shape))
   const sender = makeAccount(chain.isHub ? 'osmo' : chain.bech32Prefix, 20, peer.hex).bech32
   const packet = packetOf(fixtures, sequence, [sender, peer.bech32], amount, 'in')
   const proofHeight = { revision_number: '1', revision_height: String(1_000_000 + sequence) }

@@ -30,6 +30,15 @@ export const transferLog = (
   data: word(amount),
 })
 
+/** The transfers of ERC-20 contracts in logs. New tokens come from nobody, and burnt ones go to nobody. */
+export const transfersIn = (logs: readonly LogDraft[]) =>
+  logs.flatMap(({ address: contract, topics, data }) => {
+    const [topic, from = '', to = ''] = topics
+    if (topic !== transferTopic || topics.length !== 3) return []
+    const account = (word: string) => (BigInt(word) === 0n ? undefined : `0x${word.slice(26)}`)
+    return [{ contract, from: account(from), to: account(to), amount: BigInt(data) }]
+  })
+
 /** The log of an ERC-721 contract whose token moves. */
 export const nftTransferLog = (
   contract: string,

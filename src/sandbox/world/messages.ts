@@ -1,15 +1,17 @@
 import { itemAt } from '../random.ts'
 import { coinEvents } from './coins.ts'
 import { contractMessage } from './contracts.ts'
-import { event, type MessageDraft } from './events.ts'
+import { event, type MessageDraft, marked } from './events.ts'
 import type { Fixtures } from './fixtures.ts'
 import { ibcReceive, ibcTransfer } from './ibc.ts'
 import { movesOf } from './moves.ts'
 import { opInitMessage } from './opInit.ts'
 import { amountOf, partiesOf } from './parties.ts'
-import { sendMessage } from './sends.ts'
+import { sendMessage, settleMessages } from './sends.ts'
 import type { Shape } from './shape.ts'
 import { stakeMessage } from './stakes.ts'
+
+const authzExec = '/cosmos.authz.v1beta1.MsgExec'
 
 /** The messages of a transaction, in order. */
 export function messagesOf(
@@ -17,11 +19,19 @@ export function messagesOf(
   shape: Shape,
   sequence: number,
 ): readonly MessageDraft[] {
-  const moves = movesOf(fixtures, shape, sequence)
+  const moves = movesOf(fixtures, shape)
   return draftsOf(fixtures, shape, sequence).map(({ type, fields, events }, index) => ({
     type,
     fields,
-    events: [...coinEvents(fixtures, sequence, itemAt(moves, index)), ...events],
+    events: [
+      ...itemAt(moves, index).flatMap((move, inner) =>
+        coinEvents(fixtures, sequence, [move]).map((each) =>
+          // Each message within another has its own index.
+          type === authzExec ? marked(each, 'authz_msg_index', inner) : each,
+        ),
+      ),
+      ...events,
+    ],
   }))
 }
 
@@ -29,11 +39,13 @@ export function messagesOf(
 function draftsOf(fixtures: Fixtures, shape: Shape, sequence: number): readonly MessageDraft[] {
   switch (shape.kind) {
     case 'send':
-      return [sendMessage(fixtures, shape, sequence)]
+      return [sendMessage(fixtures, shape)]
+    case 'settle':
+      return settleMessages(fixtures, shape)
     case 'delegate':
       return [stakeMessage(fixtures, shape, sequence)]
     case 'claim':
-      return claimMessages(fixtures, shape, sequence)
+      return claimMessages(fixtures, shape)
     case 'ibcTransfer':
       return [ibcTransfer(fixtures, shape, sequence)]
     case 'receive':
@@ -51,9 +63,9 @@ function draftsOf(fixtures: Fixtures, shape: Shape, sequence: number): readonly 
   }
 }
 
-function claimMessages(fixtures: Fixtures, shape: Shape, sequence: number) {
+function claimMessages(fixtures: Fixtures, shape: Shape) {
   const [{ bech32: delegator }] = partiesOf(fixtures, shape)
-  const amount = amountOf(fixtures, shape, sequence)
+  const amount = amountOf(fixtures, shape)
   return [amount, amount / 3n].map((reward, offset): MessageDraft => {
     const validator = itemAt(fixtures.validators, shape.token + offset).operatorAddress
     const paid = `${reward}${fixtures.chain.denom}`

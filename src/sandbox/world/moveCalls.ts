@@ -1,5 +1,5 @@
 import { hexDigest, itemAt } from '../random.ts'
-import { namesOwners } from './coins.ts'
+import { type CoinMove, namesOwners } from './coins.ts'
 import { type Event, event, type MessageDraft } from './events.ts'
 import type { Fixtures } from './fixtures.ts'
 import {
@@ -100,30 +100,58 @@ const poolStore = ({ dex }: Fixtures, metadata: string): Store => ({
   address: `0x${hexDigest(32, dex.hex, 'pool', metadata)}`,
 })
 
+/** The form of a call of a module. */
+function moduleFormOf({ variant, calls }: Shape): 'swap' | 'provide' | 'withdraw' | 'watch' {
+  if (variant < 2 || calls === 4) return 'swap'
+  return calls === 1 ? 'provide' : calls === 2 ? 'withdraw' : 'watch'
+}
+
+/** The coins of the bank that a call of a module moves, out of pools that no account owns and into them. */
+export function poolMoves(fixtures: Fixtures, shape: Shape): readonly CoinMove[] {
+  if (shape.kind !== 'execute') return []
+  const { chain, bridgedDenom } = fixtures
+  const [sender] = partiesOf(fixtures, shape)
+  const amount = amountOf(fixtures, shape)
+  const coin = (denom: string, of: bigint) => ({ denom, amount: of })
+  const halves = [chain.denom, bridgedDenom].map((denom) => coin(denom, amount / 2n))
+  switch (moduleFormOf(shape)) {
+    case 'swap': {
+      const returned = shape.variant === 0 ? [] : [coin(bridgedDenom, returnOf(amount))]
+      return [
+        { from: sender, coins: [coin(chain.denom, amount)] },
+        { to: sender, coins: returned },
+      ]
+    }
+    case 'provide':
+      return [{ from: sender, coins: halves }]
+    case 'withdraw':
+      return [{ to: sender, coins: halves }]
+    case 'watch':
+      return []
+  }
+}
+
+/** The amount that a swap gives for an amount. */
+const returnOf = (amount: bigint): bigint => (amount * 97n) / 100n
+
 /** Swaps, liquidity, and calls of which no wallet knows more than the name. */
 function useModule(fixtures: Fixtures, shape: Shape, sequence: number): MessageDraft {
   const [sender] = partiesOf(fixtures, shape)
-  const amount = amountOf(fixtures, shape, sequence)
+  const amount = amountOf(fixtures, shape)
   const pool = [fixtures.dex.hex, String(amount)]
-  if (shape.variant < 2 || shape.calls === 4) {
+  const form = moduleFormOf(shape)
+  if (form === 'swap') {
     return call(
       sender.bech32,
       { module: 'dex', name: 'swap_script', args: pool },
       swapEvents(fixtures, shape, sequence),
     )
   }
-  if (shape.calls === 1) {
+  if (form !== 'watch') {
     return call(
       sender.bech32,
-      { module: 'stableswap', name: 'provide_liquidity_script', args: pool },
-      liquidityEvents(fixtures, shape, sequence, 'provide'),
-    )
-  }
-  if (shape.calls === 2) {
-    return call(
-      sender.bech32,
-      { module: 'stableswap', name: 'withdraw_liquidity_script', args: pool },
-      liquidityEvents(fixtures, shape, sequence, 'withdraw'),
+      { module: 'stableswap', name: `${form}_liquidity_script`, args: pool },
+      liquidityEvents(fixtures, shape, sequence, form),
     )
   }
   const address = short(`0x${hexDigest(32, fixtures.chain.chainId, 'lighthouse')}`)
@@ -141,8 +169,8 @@ const returnedBy = (fixtures: Fixtures, { variant }: Shape): string =>
 function swapEvents(fixtures: Fixtures, shape: Shape, sequence: number): readonly Event[] {
   const [sender] = partiesOf(fixtures, shape)
   const [offered, returned] = [metadataOf(fixtures.chain.denom), returnedBy(fixtures, shape)]
-  const amount = amountOf(fixtures, shape, sequence)
-  const back = (amount * 97n) / 100n
+  const amount = amountOf(fixtures, shape)
+  const back = returnOf(amount)
   const hasOwners = namesOwners(sequence)
   return [
     ...withdrawn(primaryStore(sender, offered), offered, amount, hasOwners),
@@ -170,7 +198,7 @@ function liquidityEvents(
   direction: 'provide' | 'withdraw',
 ): readonly Event[] {
   const [sender] = partiesOf(fixtures, shape)
-  const amount = amountOf(fixtures, shape, sequence)
+  const amount = amountOf(fixtures, shape)
   const hasOwners = namesOwners(sequence)
   const share = fixtures.dex.hex
   const shareStore = primaryStore(sender, share)

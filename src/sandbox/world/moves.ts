@@ -1,7 +1,7 @@
 import { type CoinMove, moduleAccount, type SandboxCoin } from './coins.ts'
 import type { Fixtures } from './fixtures.ts'
 import { amountOf, partiesOf } from './parties.ts'
-import type { Shape } from './shape.ts'
+import { partsOf, type Shape } from './shape.ts'
 
 /** The kind of a transaction that sends coins, of those that wallets have. */
 export type SendForm = 'send' | 'multiSend' | 'severalCoins' | 'exec' | 'grantFees' | 'grant'
@@ -27,14 +27,10 @@ export function stakeFormOf({ variant, calls }: Shape): StakeForm {
  * What the bank module moves in each message of a transaction, in order. Contracts move tokens without the
  * bank module.
  */
-export function movesOf(
-  fixtures: Fixtures,
-  shape: Shape,
-  sequence: number,
-): readonly (readonly CoinMove[])[] {
+export function movesOf(fixtures: Fixtures, shape: Shape): readonly (readonly CoinMove[])[] {
   const { chain, bridgedDenom } = fixtures
   const [sender, peer] = partiesOf(fixtures, shape)
-  const amount = amountOf(fixtures, shape, sequence)
+  const amount = amountOf(fixtures, shape)
   const coin: SandboxCoin = { denom: chain.denom, amount }
   const bridged: SandboxCoin = { denom: bridgedDenom, amount }
   const account = (name: string) => moduleAccount(fixtures, name)
@@ -67,6 +63,8 @@ export function movesOf(
           { from: account('opchild'), coins: [bridged] },
         ],
       ]
+    case 'settle':
+      return partsOf(shape).map(({ moves }) => moves)
     default:
       return [[]]
   }

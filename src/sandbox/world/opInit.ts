@@ -8,7 +8,7 @@ import type { Shape } from './shape.ts'
 export function opInitMessage(fixtures: Fixtures, shape: Shape, sequence: number): MessageDraft {
   const { chain, bridgedDenom } = fixtures
   const [{ bech32: sender }, { bech32: to }] = partiesOf(fixtures, shape)
-  const amount = String(amountOf(fixtures, shape, sequence))
+  const amount = String(amountOf(fixtures, shape))
   if (shape.kind === 'withdraw') {
     return {
       type: '/opinit.opchild.v1.MsgInitiateTokenWithdrawal',

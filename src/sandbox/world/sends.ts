@@ -3,7 +3,7 @@ import { type Event, event, type MessageDraft } from './events.ts'
 import type { Fixtures } from './fixtures.ts'
 import { movesOf, sendFormOf } from './moves.ts'
 import { partiesOf } from './parties.ts'
-import type { Shape } from './shape.ts'
+import { partsOf, type Shape } from './shape.ts'
 
 const bankSend = '/cosmos.bank.v1beta1.MsgSend'
 
@@ -17,33 +17,49 @@ const sendFields = (move: CoinMove) => ({
   amount: json(move),
 })
 
+/** The message that sends coins of one account to several. */
+function multiSend(sender: string, moves: readonly CoinMove[]): MessageDraft {
+  const totals = new Map<string, bigint>()
+  for (const { denom, amount } of moves.flatMap(({ coins }) => coins)) {
+    totals.set(denom, (totals.get(denom) ?? 0n) + amount)
+  }
+  const coins = [...totals].map(([denom, amount]) => ({ denom, amount: String(amount) }))
+  return {
+    type: '/cosmos.bank.v1beta1.MsgMultiSend',
+    fields: {
+      inputs: [{ address: sender, coins }],
+      outputs: moves.map((move) => ({ address: move.to?.bech32, coins: json(move) })),
+    },
+    events: [],
+  }
+}
+
+/** The message that sends coins of others, who allowed it. */
+const exec = (grantee: string, moves: readonly CoinMove[]): MessageDraft => ({
+  type: '/cosmos.authz.v1beta1.MsgExec',
+  fields: { grantee, msgs: moves.map((move) => ({ '@type': bankSend, ...sendFields(move) })) },
+  events: [],
+})
+
+/** The messages with which the relayer settles with users. */
+export function settleMessages(fixtures: Fixtures, shape: Shape): readonly MessageDraft[] {
+  const [{ bech32: relayer }] = partiesOf(fixtures, shape)
+  return partsOf(shape).map(({ isExec, moves }) => (isExec ? exec : multiSend)(relayer, moves))
+}
+
 /** The message that sends coins, or lets others do so. */
-export function sendMessage(fixtures: Fixtures, shape: Shape, sequence: number): MessageDraft {
+export function sendMessage(fixtures: Fixtures, shape: Shape): MessageDraft {
   const [{ bech32: sender }, { bech32: peer }] = partiesOf(fixtures, shape)
-  const moves = movesOf(fixtures, shape, sequence)[0] ?? []
+  const moves = movesOf(fixtures, shape)[0] ?? []
   const [move = { coins: [] }] = moves
   switch (sendFormOf(shape)) {
     case 'send':
     case 'severalCoins':
       return { type: bankSend, fields: sendFields(move), events: [] }
-    case 'multiSend': {
-      const total = moves.reduce((sum, { coins: [coin] }) => sum + (coin?.amount ?? 0n), 0n)
-      const coins = [{ denom: fixtures.chain.denom, amount: String(total) }]
-      return {
-        type: '/cosmos.bank.v1beta1.MsgMultiSend',
-        fields: {
-          inputs: [{ address: sender, coins }],
-          outputs: moves.map((each) => ({ address: each.to?.bech32, coins: json(each) })),
-        },
-        events: [],
-      }
-    }
+    case 'multiSend':
+      return multiSend(sender, moves)
     case 'exec':
-      return {
-        type: '/cosmos.authz.v1beta1.MsgExec',
-        fields: { grantee: sender, msgs: [{ '@type': bankSend, ...sendFields(move) }] },
-        events: [],
-      }
+      return exec(sender, moves)
     case 'grantFees':
       return {
         type: '/cosmos.feegrant.v1beta1.MsgGrantAllowance',

@@ -71,7 +71,7 @@ export function rankSpace({ head, span }: Space, series: Series): Space {
 }
 
 /** The number of elements up to and including `bound`, by binary search. */
-function countUpTo(sorted: readonly number[], bound: number): number {
+export function countUpTo(sorted: readonly number[], bound: number): number {
   let low = 0
   let high = sorted.length
   while (low < high) {

@@ -1,3 +1,5 @@
+import type { CoinMove } from './coins.ts'
+
 /** What a native transaction does. */
 export type TransactionKind =
   | 'createCollection'
@@ -13,11 +15,20 @@ export type TransactionKind =
   | 'withdraw'
   | 'execute'
   | 'deploy'
+  | 'settle'
 
-/** What a transaction does, without the amounts and times that differ between repetitions. */
+/** The coins that users get from the relayer, and those that they give. */
+export interface Settlement {
+  readonly paid: readonly CoinMove[]
+  readonly collected: readonly CoinMove[]
+}
+
+/** The work of a transaction, without its time. It repeats with the traffic. */
 export interface Shape {
   readonly kind: TransactionKind
-  /** Index of the first signer in `users`. Relays are signed by the relayer instead. */
+  /** Decides the amounts and costs: a number that no other transaction of a period has, but its repetition. */
+  readonly source: number
+  /** Index of the first signer in `users`. The relayer signs relays and settlements instead. */
   readonly sender: number
   /** Index of the counterparty in `users`. */
   readonly peer: number
@@ -31,8 +42,16 @@ export interface Shape {
   readonly calls: number
   /** Whether it does the same as the transaction before it, but is not signed as an EVM transaction. */
   readonly isRepeat?: boolean
+  /** The coins that a settlement moves. */
+  readonly settlement?: Settlement
 }
 
-/** The sequence that decides the amounts and costs of a transaction: of a repetition, the one before. */
-export const sourceOf = ({ isRepeat }: Shape, sequence: number): number =>
-  isRepeat ? sequence - 1 : sequence
+/** The messages of a settlement, each with the coins it moves. One that would move none is left out. */
+export function partsOf({ settlement }: Shape) {
+  const { paid = [], collected = [] } = settlement ?? {}
+  const parts = [
+    { isExec: false, moves: paid },
+    { isExec: true, moves: collected },
+  ]
+  return parts.filter(({ moves }) => moves.length > 0)
+}

@@ -12,7 +12,7 @@ const unbondingMs = 21 * 86_400_000
 export function stakeMessage(fixtures: Fixtures, shape: Shape, sequence: number): MessageDraft {
   const { chain, validators } = fixtures
   const [{ bech32: delegator }] = partiesOf(fixtures, shape)
-  const amount = String(amountOf(fixtures, shape, sequence))
+  const amount = String(amountOf(fixtures, shape))
   const coins = [{ denom: chain.denom, amount }]
   const text = `${amount}${chain.denom}`
   const validator = itemAt(validators, shape.token).operatorAddress

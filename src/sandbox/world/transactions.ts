@@ -1,8 +1,9 @@
 import { base64 } from '@scure/base'
 import { parseAddress } from '../address.ts'
 import { memoize } from '../memoize.ts'
-import { digest, hexDigest, itemAt, pick, sequenceHash, sequenceOfHash } from '../random.ts'
+import { digest, hexDigest, itemAt, sequenceHash, sequenceOfHash } from '../random.ts'
 import { feeMoveEvents } from './coins.ts'
+import { type Cost, costOf } from './costs.ts'
 import { ethereumMemo, isSignedAsEthereum } from './ethereum.ts'
 import { type Event, event, type MessageDraft, marked } from './events.ts'
 import type { Fixtures } from './fixtures.ts'
@@ -10,16 +11,9 @@ import { messagesOf } from './messages.ts'
 import { amountOf, partiesOf } from './parties.ts'
 import { placeOf, timestampOf } from './schedule.ts'
 import { type Series, select } from './series.ts'
-import { type Shape, sourceOf } from './shape.ts'
+import type { Shape } from './shape.ts'
 import { signerKeyOf } from './signerKey.ts'
 import type { Workload } from './workload.ts'
-
-/** Gas and fee of a transaction. `gasUsed` exceeds `gasWanted` if it ran out of gas. */
-export interface Cost {
-  readonly gasWanted: bigint
-  readonly gasUsed: bigint
-  readonly fee: { readonly denom: string; readonly amount: string }
-}
 
 /** A native transaction as the indexer returns it. */
 interface TransactionRecord {
@@ -62,26 +56,14 @@ export function createTransactions(fixtures: Fixtures, workload: Workload): Tran
   const { chain, seed } = fixtures
   const scope = [seed, chain.chainId, 'tx'] as const
 
-  const costOf = (ownSequence: number): Cost => {
-    const shape = workload.shapeAt(ownSequence)
-    const sequence = sourceOf(shape, ownSequence)
-    const gasWanted = BigInt(90_000 + pick(210_000, ...scope, 'gas', sequence))
-    const spent = 60 + pick(35, ...scope, 'spent', sequence)
-    const overrun = shape.failed && shape.variant === 0
-    // The fee of an EVM transaction has no denom.
-    const isBridged = sequence % 17 === 3 && !isSignedAsEthereum(fixtures, shape)
-    const denom = isBridged ? fixtures.bridgedDenom : chain.denom
-    const amount = String(gasWanted * fixtures.gasPrice)
-    const gasUsed = overrun ? gasWanted + 1_234n : (gasWanted * BigInt(spent)) / 100n
-    return { gasWanted, gasUsed, fee: { denom, amount } }
-  }
+  const costAt = (sequence: number): Cost => costOf(fixtures, workload.shapeAt(sequence))
 
   const record = memoize(maxRecords, (sequence): TransactionRecord => {
     const shape = workload.shapeAt(sequence)
     const { height } = placeOf(sequence)
-    const cost = costOf(sequence)
+    const cost = costAt(sequence)
     const messages = messagesOf(fixtures, shape, sequence)
-    const failure = shape.failed ? failureOf(fixtures, sequence, cost, shape) : undefined
+    const failure = shape.failed ? failureOf(fixtures, cost, shape) : undefined
     return {
       txhash: sequenceHash(sequence, ...scope).toUpperCase(),
       height: String(height),
@@ -115,13 +97,13 @@ export function createTransactions(fixtures: Fixtures, workload: Workload): Tran
   )
   const addressesOf = memoize(maxRecords, (sequence) => {
     const messages = messagesOf(fixtures, workload.shapeAt(sequence), sequence)
-    return namedAddresses(eventsOf(sequence, costOf(sequence), messages), chain.bech32Prefix)
+    return namedAddresses(eventsOf(sequence, costAt(sequence), messages), chain.bech32Prefix)
   })
 
   return {
     hashOf: (sequence) => sequenceHash(sequence, ...scope).toUpperCase(),
     find: (hash) => sequenceOfHash(hash.toLowerCase(), ...scope),
-    costOf,
+    costOf: costAt,
     record,
     byAccount: (address, onlySigned) =>
       select(workload.space, (sequence) =>
@@ -187,15 +169,12 @@ export function createTransactions(fixtures: Fixtures, workload: Workload): Tran
 
 function messageEvents(signer: { readonly bech32: string }) {
   return ({ type, events }: MessageDraft, index: number): readonly Event[] =>
-    [
-      event('message', { action: type, sender: signer.bech32 }),
-      ...events.map((inner) => (type === authzExec ? marked(inner, 'authz_msg_index', 0) : inner)),
-    ].map((each) => marked(each, 'msg_index', index))
+    [event('message', { action: type, sender: signer.bech32 }), ...events].map((each) =>
+      marked(each, 'msg_index', index),
+    )
 }
 
-const authzExec = '/cosmos.authz.v1beta1.MsgExec'
-
-function failureOf(fixtures: Fixtures, sequence: number, cost: Cost, shape: Shape) {
+function failureOf(fixtures: Fixtures, cost: Cost, shape: Shape) {
   const { variant } = shape
   const { denom } = fixtures.chain
   if (variant === 0) {
@@ -204,7 +183,7 @@ function failureOf(fixtures: Fixtures, sequence: number, cost: Cost, shape: Shap
     return { codespace: 'sdk', code: outOfGas, log }
   }
   if (variant === 1) {
-    const amount = amountOf(fixtures, shape, sequence)
+    const amount = amountOf(fixtures, shape)
     const log = `spendable balance ${amount / 2n}${denom} is smaller than ${amount}${denom}: insufficient funds`
     return { codespace: 'sdk', code: 5, log: `failed to execute message; message index: 0: ${log}` }
   }

@@ -12,7 +12,7 @@ export function wasmMessage(fixtures: Fixtures, shape: Shape, sequence: number):
   const { contract, msg, attributes } =
     shape.kind === 'execute'
       ? shape.variant === 0
-        ? tokenCall(fixtures, shape, sequence)
+        ? tokenCall(fixtures, shape)
         : swapCall(fixtures, shape, sequence)
       : nftCall(fixtures, shape)
   return {
@@ -85,10 +85,10 @@ function nftCall(fixtures: Fixtures, shape: Shape): Call {
 }
 
 /** A call of a CW-20 token. */
-function tokenCall(fixtures: Fixtures, shape: Shape, sequence: number): Call {
+function tokenCall(fixtures: Fixtures, shape: Shape): Call {
   const [{ bech32: sender }, { bech32: peer }] = partiesOf(fixtures, shape)
   const contract = fixtures.token.bech32
-  const amount = String(amountOf(fixtures, shape, sequence))
+  const amount = String(amountOf(fixtures, shape))
   // From the signer to the peer, unless the peer has allowed the signer to spend.
   const paid = { from: sender, to: peer, amount }
   const drawn = { from: peer, to: sender, by: sender, amount }
@@ -124,7 +124,7 @@ function tokenCall(fixtures: Fixtures, shape: Shape, sequence: number): Call {
 
 function swapCall(fixtures: Fixtures, shape: Shape, sequence: number): Call {
   const [{ bech32: sender }, { bech32: peer }] = partiesOf(fixtures, shape)
-  const amount = String(amountOf(fixtures, shape, sequence))
+  const amount = String(amountOf(fixtures, shape))
   // Contracts write 64-bit integers as numbers, which most JSON readers round.
   const orderId = longNumber(2n ** 64n - BigInt(sequence))
   const minimum = String(wholeTokens(fixtures.chain, 1) / 1000n)

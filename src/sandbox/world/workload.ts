@@ -5,6 +5,7 @@ import { hasReceipt, isSignedAsEthereum } from './ethereum.ts'
 import { type Fixtures, randomUser } from './fixtures.ts'
 import { placeOf } from './schedule.ts'
 import { rankSpace, representative, type Series, type Space, select } from './series.ts'
+import { createSettlements, settledGroup } from './settlement.ts'
 import type { Shape, TransactionKind } from './shape.ts'
 
 /**
@@ -72,8 +73,9 @@ export function createWorkload(fixtures: Fixtures): Workload {
       : trafficShape(fixtures, nfts, index - space.head),
   )
   if (fixtures.chain.quirks?.repeats) repeatSome(fixtures, shapes, space.head)
+  settle(fixtures, shapes, space.head)
   const shapeAt = (sequence: number) => itemAt(shapes, representative(space, sequence) - 1)
-  const evm = select(space, (sequence) => hasReceipt(fixtures, shapeAt(sequence), sequence))
+  const evm = select(space, (sequence) => hasReceipt(fixtures, shapeAt(sequence)))
   return { space, shapeAt, evm, evmSpace: rankSpace(space, evm) }
 }
 
@@ -89,10 +91,39 @@ function repeatSome(fixtures: Fixtures, shapes: Shape[], head: number): void {
   }
 }
 
+/** Replaces some transactions by settlements for all others of the period. */
+function settle(fixtures: Fixtures, shapes: Shape[], head: number): void {
+  const settlementOf = createSettlements(
+    fixtures,
+    shapes.filter((_, index) => index >= head && settledGroup(index - head) === undefined),
+  )
+  for (const [index, { source, peer }] of shapes.entries()) {
+    const group = index < head ? undefined : settledGroup(index - head)
+    if (group === undefined) continue
+    const rest = {
+      sender: peer,
+      peer,
+      failed: false,
+      variant: 0,
+      collection: 0,
+      token: 0,
+      calls: 1,
+    }
+    shapes[index] = { kind: 'settle', source, ...rest, settlement: settlementOf(group) }
+  }
+}
+
 function creationShape({ collections }: Fixtures, collection: number): Shape {
   const sender = itemAt(collections, collection).creator
   const rest = { failed: false, variant: 0, token: 0, calls: 1 + (collection % 2) }
-  return { kind: 'createCollection', sender, peer: sender, collection, ...rest }
+  return {
+    kind: 'createCollection',
+    source: collection + 1,
+    sender,
+    peer: sender,
+    collection,
+    ...rest,
+  }
 }
 
 interface Nft {
@@ -114,6 +145,7 @@ function trafficShape(
   const peer = randomUser(seed, chainId, 'peer', number)
   const shape: Shape = {
     kind,
+    source: collections.length + 1 + number,
     sender,
     // The two parties differ: an even index goes up by one, an odd one down.
     peer: peer === sender ? peer + 1 - 2 * (peer % 2) : peer,

@@ -3,6 +3,7 @@ import { sequencesAt } from './blocks.ts'
 import { type Calls, createCalls } from './calls.ts'
 import { createEvmTransactions, type EvmTransactions } from './evm.ts'
 import { createFixtures, type Fixtures } from './fixtures.ts'
+import { createHolders, type Holders } from './holders.ts'
 import { createNfts, type Nfts } from './nfts.ts'
 import { heightAt, lastSequence, placeOf, timeOf } from './schedule.ts'
 import { select } from './series.ts'
@@ -43,6 +44,7 @@ export interface World {
   readonly evm: EvmTransactions
   readonly calls: Calls
   readonly nfts: Nfts
+  readonly holders: Holders
 }
 
 /** Creates the simulation of one chain. Equal seeds give equal records. */
@@ -91,5 +93,6 @@ export function createWorld(chain: SandboxChain, seed: string, clock: () => numb
     evm,
     calls: createCalls(fixtures, workload, evm),
     nfts: createNfts(fixtures, workload),
+    holders: createHolders(fixtures, workload),
   }
 }
