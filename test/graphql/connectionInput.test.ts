@@ -201,7 +201,9 @@ test('the count is requested only when it is selected', async () => {
     expect(plain.sent.length).toBe(1)
     expect(plain.sent[0]).toContain('pagination.count_total=false')
     const isOnPage = counted.sent[0]?.includes('pagination.count_total=true')
-    expect(counted.sent.length).toBeGreaterThan(isOnPage ? 0 : 1)
+    // A page of one record that asks for more reads the list whole, and counts what it read.
+    const isWhole = !plain.sent[0]?.includes('pagination.limit=1&')
+    expect(counted.sent.length, list.path[0]).toBeGreaterThan(isOnPage || isWhole ? 0 : 1)
   }
 })
 
