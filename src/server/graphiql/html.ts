@@ -3,6 +3,7 @@ import type { Tab } from './exampleTabs.ts'
 import { keepTabsOf } from './keptTabs.ts'
 import type { Library } from './library.ts'
 import { withLinkedTab } from './linkedTab.ts'
+import { listTabs } from './tabRoles.ts'
 
 /** The content of a page. */
 export interface PageContent {
@@ -84,7 +85,7 @@ export function renderPage(library: Library, { tabs, network, isSandbox }: PageC
     <link rel="stylesheet" href="${library.stylePath}">
     <script src="${library.scriptPath}"></script>
     <script>${keepTabsOf(network)}
-      YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), ${withLinkedTab(json)});
+      YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), ${withLinkedTab(json)});${listTabs}
     </script>
   </body>
 </html>
