@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { account, startBrowser, startVisit, type Visit } from './browser.ts'
+import { account, endVisit, startBrowser, startVisit, type Visit } from './browser.ts'
 import { startGateway } from './gateway.ts'
 
 let gateway: Awaited<ReturnType<typeof startGateway>>
@@ -17,7 +17,7 @@ beforeEach(async () => {
   visit = await startVisit(browser)
 })
 afterEach(async () => {
-  await visit.context.close()
+  await endVisit(visit)
   gateway.stop()
 })
 

@@ -41,3 +41,10 @@ export async function startVisit(browser: Browser): Promise<Visit> {
   const shows = (text: string | RegExp) => page.getByText(text).first().waitFor()
   return { context, page, faults, hosts, shows }
 }
+
+/** Ends a visit. A response that is still being changed for the page counts no more. */
+export async function endVisit({ context }: Pick<Visit, 'context'>): Promise<void> {
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
+  await context.close()
+}

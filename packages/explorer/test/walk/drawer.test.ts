@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startBrowser, startVisit, type Visit } from './browser.ts'
+import { endVisit, startBrowser, startVisit, type Visit } from './browser.ts'
 import { startGateway } from './gateway.ts'
 
 let browser: Browser
@@ -13,7 +13,7 @@ afterAll(() => browser?.close())
 beforeEach(async () => {
   visit = await startVisit(browser)
 })
-afterEach(() => visit.context.close())
+afterEach(() => endVisit(visit))
 
 describe('a gateway that asks for API keys', () => {
   let gateway: Awaited<ReturnType<typeof startGateway>>

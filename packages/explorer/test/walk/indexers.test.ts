@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { account, hash, startBrowser, startVisit } from './browser.ts'
+import { account, endVisit, hash, startBrowser, startVisit } from './browser.ts'
 import { startGateway } from './gateway.ts'
 import { startServices } from './restRequests.ts'
 
@@ -51,5 +51,5 @@ test('each page works over two indexers alone, and what they lack is no fault', 
     if (path !== '/nowhere') expect(faults, path).toEqual([])
   }
   expect(await page.getByRole('link', { name: 'Quote' }).count()).toBe(0)
-  await context.close()
+  await endVisit({ context })
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { account, hash, startBrowser, startVisit, transfer } from './browser.ts'
+import { account, endVisit, hash, startBrowser, startVisit, transfer } from './browser.ts'
 import { startGateway } from './gateway.ts'
 import { restRequests, startServices } from './restRequests.ts'
 
@@ -38,7 +38,7 @@ async function requestsOf(url: string, data: string): Promise<number> {
   await page.goto(url)
   await page.locator(data).first().waitFor()
   await page.waitForLoadState('networkidle')
-  await context.close()
+  await endVisit({ context })
   return requests
 }
 

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { startBrowser, startVisit, type Visit } from './browser.ts'
+import { endVisit, startBrowser, startVisit, type Visit } from './browser.ts'
 import { startGateway } from './gateway.ts'
 
 /** One gateway and one browser for the tests of a file, and a new visitor for each test. */
@@ -19,7 +19,7 @@ export function openVisits() {
   beforeEach(async () => {
     visit = await startVisit(browser)
   })
-  afterEach(() => visit.context.close())
+  afterEach(() => endVisit(visit))
   return {
     get gateway() {
       return gateway

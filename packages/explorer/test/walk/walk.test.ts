@@ -1,7 +1,15 @@
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { account, hash, startBrowser, startVisit, transfer, type Visit } from './browser.ts'
+import {
+  account,
+  endVisit,
+  hash,
+  startBrowser,
+  startVisit,
+  transfer,
+  type Visit,
+} from './browser.ts'
 import { startGateway } from './gateway.ts'
 
 let gateway: Awaited<ReturnType<typeof startGateway>>
@@ -24,7 +32,7 @@ afterAll(async () => {
   gateway?.stop()
 })
 beforeEach(async () => {
-  await visit?.context.close()
+  if (visit) await endVisit(visit)
   visit = await startVisit(browser)
   page = visit.page
 })
