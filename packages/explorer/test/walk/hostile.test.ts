@@ -79,11 +79,11 @@ test.each(Object.entries(texts))(
         socket.send(JSON.stringify(event))
       })
     })
-    for (const width of [1_280, 390]) {
-      await page.setViewportSize({ width, height: 900 })
-      for (const [path = '', data = ''] of paths()) {
-        await page.goto(walk.gateway.origin + path)
-        await page.locator(data).first().waitFor()
+    for (const [path = '', data = ''] of paths()) {
+      await page.goto(walk.gateway.origin + path)
+      await page.locator(data).first().waitFor()
+      for (const width of [1_280, 390]) {
+        await page.setViewportSize({ width, height: 900 })
         const at = `${path} at ${width} px`
         const found = await page.evaluate(() => ({
           isHacked: 'hacked' in self,
