@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Position } from '../pagination/cursor.ts'
-import { countList, isCountable, type ListSource, listName } from '../pagination/listPage.ts'
+import { countList, type ListSource, listName } from '../pagination/listPage.ts'
 import { decodePageCursor } from '../pagination/pageCursors.ts'
 import { emptyPage, fetchListPage, type ListPage, listPageOfWhole } from '../pagination/readList.ts'
 import type { WholeList } from '../pagination/run.ts'
@@ -53,16 +53,19 @@ export function resolveConnection<T, Node>(
   if (!('loadWhole' in list)) return resolveAlone(context, upstream, list, args, nodeOf, info)
 
   const { alone } = list
+  const { order } = args
   const { count, isForward, cursor } = readCursorArgs(args, context)
   const readAlone = () => resolveAlone(context, upstream, alone(), args, nodeOf, info)
   if (cursor !== null || count === 0 || !isPageSelected(info)) return readAlone()
   return list.loadWhole(count).then((whole) => {
     if (!whole) return readAlone()
-    const source = alone()
-    const page = listPageOfWhole(whole, { order: args.order, count, isForward })
-    reportWhole(source, args.order, page)
-    const total = isCountable(source) ? BigInt(whole.items.length) : undefined
-    return connectPage(context, upstream, source, args.order, nodeOf)(page, total)
+    const page = listPageOfWhole(whole, { order, count, isForward })
+    const name = () => listName(upstream, alone(), order)
+    return {
+      isTotalCountEstimate: false,
+      countAll: async () => BigInt(whole.items.length),
+      ...toPage(context, upstream, name, page, nodeOf),
+    }
   })
 }
 
@@ -122,27 +125,41 @@ const isPageSelected = (info: GraphQLResolveInfo): boolean => {
 }
 
 /** Makes connections of pages of a list, whose records are counted unless their number is given. */
-function connectPage<T, Node>(
-  context: Context,
-  upstream: Upstream,
-  source: ListSource<Listed<T>>,
-  order: PageArgs['order'],
-  nodeOf: (item: T, position: Position) => Node,
-) {
-  const toNode = (item: Listed<T>, position: Position) =>
-    readNode(upstream.service, item, (record) => nodeOf(record, position))
-  // Most pages in pages have no cursors, and so need no name.
-  let known: string | undefined
-  const name = () => {
-    known ??= listName(upstream, source, order)
-    return known
-  }
-  return (
+const connectPage =
+  <T, Node>(
+    context: Context,
+    upstream: Upstream,
+    source: ListSource<Listed<T>>,
+    order: PageArgs['order'],
+    nodeOf: (item: T, position: Position) => Node,
+  ) =>
+  (
     page: ListPage<Listed<T>>,
     total: bigint | null | undefined | Promise<bigint | null | undefined>,
   ): Connection<Node> => ({
     isTotalCountEstimate: source.total === 'estimate' || source.isTotalEstimate === true,
     countAll: async () => (total === undefined ? countList(context, upstream, source) : total),
-    ...toConnection(context.signer, name, context.scope.hold(page), toNode),
+    ...toPage(context, upstream, () => listName(upstream, source, order), page, nodeOf),
   })
+
+/** The part of a connection that its page is. Most pages in pages have no cursors, and so need no name. */
+function toPage<T, Node>(
+  context: Context,
+  upstream: Upstream,
+  nameOf: () => string,
+  page: ListPage<Listed<T>>,
+  nodeOf: (item: T, position: Position) => Node,
+) {
+  let known: string | undefined
+  const name = () => {
+    known ??= nameOf()
+    return known
+  }
+  return toConnection(
+    context.signer,
+    name,
+    context.scope.hold(page),
+    (item: Listed<T>, position: Position) =>
+      readNode(upstream.service, item, (record) => nodeOf(record, position)),
+  )
 }

@@ -1,28 +1,18 @@
-import type { z } from 'zod'
 import type { Context } from '../../../graphql/builder.ts'
 import { decodeKey } from '../../../pagination/keys.ts'
 import { upstreamList } from '../../../pagination/listPage.ts'
 import { type Group, groupRun, readRun, type WholeList } from '../../../pagination/run.ts'
 import { isUpstreamFault } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { get, type Path } from '../../../upstream/request.ts'
+import { get } from '../../../upstream/request.ts'
 import { createLoader, memoByUpstream } from '../../../upstream/requestScope.ts'
 import { type Listed, type Page, readable, UnreadableRecord } from '../../../wire/decode.ts'
+import { keepRun, type ListByBlock } from './wholeLists.ts'
 import type { BlockRecord } from './wire.ts'
 
 // The records of a chain are numbered in the order of its blocks, so the lists of nearby blocks follow
 // each other in the list of the chain. Two or three requests return all of them: the first for the number
 // of the newest record of the newest block, and the others for the records from there down.
-
-/** A list of a chain in the order of its blocks, and the part of it that is the list of a block. */
-export interface ListByBlock<T> {
-  readonly chainPath: string
-  readonly blockPath: (height: bigint) => Path
-  readonly page: z.ZodType<Page<Listed<T>>>
-  readonly heightOf: (record: T) => bigint
-  /** Whether blocks say how many records of this list they have. The sizes of others are estimates. */
-  readonly hasSizes: boolean
-}
 
 /** A block whose list is requested. */
 export interface ListedBlock {
@@ -118,7 +108,9 @@ export async function readNearbyBlocks<T>(
       }
     }),
   )
-  return new Map(read.flat())
+  const lists = read.flat()
+  keepRun(context, chain, list, lists)
+  return new Map(lists.map(([height, whole]) => [String(height), whole]))
 }
 
 /** The nearby blocks that are worth reading together, each run with the newest block first. */
@@ -144,7 +136,7 @@ async function readRunOfBlocks<T>(
   { indexer }: ServedChain,
   list: ListByBlock<T>,
   blocks: readonly ListedBlock[],
-): Promise<[string, WholeList<T>][] | undefined> {
+): Promise<[bigint, WholeList<T>][] | undefined> {
   const { chainPath: path, page, heightOf } = list
   const top = await topOf(context, indexer, list, blocks)
   if (!top) return undefined
@@ -172,14 +164,14 @@ function listsOf<T>(
   { hasSizes }: ListByBlock<T>,
   blocks: readonly ListedBlock[],
   groups: readonly Group<Listed<T>>[],
-): [string, WholeList<T>][] {
+): [bigint, WholeList<T>][] {
   if (groups[0]?.name !== blocks[0]?.height) return []
-  return blocks.flatMap(({ height, size }): [string, WholeList<T>][] => {
+  return blocks.flatMap(({ height, size }): [bigint, WholeList<T>][] => {
     const group = groups.find(({ name }) => name === height)
     const isWhole = group && (!hasSizes || group.items.length === size)
     if (!isWhole) return []
     const { firstKey } = group
-    return [[String(height), scope.hold({ items: readable(group.items), firstKey })]]
+    return [[height, scope.hold({ items: readable(group.items), firstKey })]]
   })
 }
 

@@ -18,7 +18,7 @@ import {
   stringOrNull,
   unwrapped,
 } from '../../../wire/decode.ts'
-import type { ListByBlock } from '../block/runs.ts'
+import type { ListByBlock } from '../block/wholeLists.ts'
 
 // For an EVM transaction, indexers return its receipt, which has no value, input or nonce.
 

@@ -16,7 +16,7 @@ import {
   unwrapped,
 } from '../../../wire/decode.ts'
 import { isJsonObject, jsonObject } from '../../../wire/lenient.ts'
-import type { ListByBlock } from '../block/runs.ts'
+import type { ListByBlock } from '../block/wholeLists.ts'
 import { coin } from '../coin.ts'
 
 const event = z.object({
