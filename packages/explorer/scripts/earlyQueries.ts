@@ -16,8 +16,8 @@ const moduleOf = (page: PageName) => modules[page] ?? page.charAt(0).toUpperCase
 
 /**
  * Writes a script into the document of the site. While the document is parsed, it sends the first queries of the
- * page and asks for the scripts of the page. The documents go by their hashes, which the gateway reads in
- * `site.json`.
+ * page and asks for the scripts of the page. The documents go by their hashes, which the gateway knows from
+ * `site.json`, as it knows the paths of pages.
  */
 export function earlyQueries(): Plugin {
   return {
@@ -54,8 +54,8 @@ export function earlyQueries(): Plugin {
       )
       this.emitFile({
         type: 'asset',
-        fileName: 'documents.json',
-        source: JSON.stringify(documents),
+        fileName: 'site.json',
+        source: JSON.stringify({ pages: lengths, documents }),
       })
     },
   }

@@ -10,8 +10,11 @@ export interface Site {
   readonly files: ReadonlyMap<string, StaticFile>
   /** The one page that a browser shows at all paths of pages. */
   readonly page: StaticFile
-  /** The first segments of the paths of pages. The empty one is the root. */
-  readonly pages: ReadonlySet<string>
+  /**
+   * The paths of pages by their first segments, of which the empty one is the root: how many more segments they have,
+   * at least and at most.
+   */
+  readonly pages: ReadonlyMap<string, readonly [least: number, most: number]>
   /** The documents that pages ask for by their hashes while they are parsed: texts by SHA-256. */
   readonly documents: ReadonlyMap<string, string>
 }
@@ -21,7 +24,7 @@ export type Pages = ReadonlyMap<string, StaticFile>
 
 /** `site.json`, which the build of a site writes beside its files. */
 const manifest = z.object({
-  pages: z.array(z.string().regex(/^[a-z]*$/)),
+  pages: z.record(z.string().regex(/^[a-z]*$/), z.tuple([z.int(), z.int()])),
   documents: z.array(z.string()).default([]),
 })
 
@@ -56,7 +59,7 @@ export async function readSite(folder: URL): Promise<Site | undefined> {
   return {
     files: new Map(files.map(([name, file]) => [`/${name}`, file])),
     page: await readPage('index.html', folder),
-    pages: new Set(pages),
+    pages: new Map(Object.entries(pages)),
     documents: new Map(documents.map((text) => [hash('sha256', text), text])),
   }
 }

@@ -87,6 +87,9 @@ const moveTo =
   (_, reply) =>
     void writeHead(reply, 308, { location }).end()
 
+/** The lengths of no path. */
+const noPage = [1, 0] as const
+
 /** The file of a site for a request: one with this path, or the page at the path of a page. */
 function fileOfSite(
   { files, page, pages }: Site,
@@ -96,9 +99,9 @@ function fileOfSite(
   const file = files.get(path)
   if (file) return file
   const isForBrowser = /text\/html|\*\/\*/.test(headers.accept ?? '')
-  const [, first = '', ...rest] = path.split('/')
-  const isPage = pages.has(first) && (first !== '' || rest.length === 0)
-  return isForBrowser && isPage ? page : undefined
+  const [first = '', ...rest] = path.slice(1).replace(/(?<=[^/])\/$/, '').split('/')
+  const [least, most] = pages.get(first) ?? noPage
+  return isForBrowser && rest.length >= least && rest.length <= most ? page : undefined
 }
 
 /**

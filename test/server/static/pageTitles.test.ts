@@ -10,7 +10,8 @@ const html = `<!doctype html><meta name="description" content="All" />
 <title>Site</title><script>self.early = 1</script>`
 const policy = { 'content-security-policy': "script-src 'sha256-x'" }
 const page = staticFile({ identity: Buffer.from(html) }, 'asked', policy)
-const site = { page, files: new Map(), pages: new Set(['', 'tx']), documents: new Map() }
+const pages = new Map([['tx', [1, 2] as const]])
+const site = { page, files: new Map(), pages, documents: new Map() }
 
 const hash = '8'.repeat(64)
 const found = (summary: string) => ({

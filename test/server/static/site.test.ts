@@ -25,7 +25,10 @@ async function buildSite(): Promise<URL> {
   await mkdir(join(folder, 'assets'), { recursive: true })
   const files: Record<string, string | Buffer> = {
     '../secret.txt': 'secret',
-    'site.json': JSON.stringify({ pages: ['', 'block'], documents: ['{ chains { chainId } }'] }),
+    'site.json': JSON.stringify({
+      pages: { '': [0, 0], block: [1, 3] },
+      documents: ['{ chains { chainId } }'],
+    }),
     'index.html': page,
     'robots.txt': 'User-agent: *',
     'notes.unknown': 'secret',
@@ -69,7 +72,13 @@ const html = { accept: 'text/html' }
 describe('a site', () => {
   test('is one page at the paths of its pages, under a policy that allows its scripts alone', async () => {
     await using server = await serveSite()
-    for (const path of ['/', '/block', '/block/galley-1/7', '/block/a%2Fb?x=1']) {
+    for (const path of [
+      '/',
+      '/block/7',
+      '/block/galley-1/7',
+      '/block/galley-1/7/',
+      '/block/a%2Fb?x=1',
+    ]) {
       const response = await fetch(server.origin + path, { headers: html })
       expect(await response.text()).toBe(page)
       expect(response.headers.get('cache-control')).toBe('no-cache')
@@ -87,7 +96,16 @@ describe('a site', () => {
       status: 'ok',
     })
     expect(await (await fetch(server.url, { headers: html })).text()).toContain('GraphiQL')
-    for (const path of ['/metrics', '/blocks', '/nope', '/site.json', '/notes.unknown', '//']) {
+    for (const path of [
+      '/metrics',
+      '/block',
+      '/block/a/b/c/d',
+      '/blocks',
+      '/nope',
+      '/site.json',
+      '/notes.unknown',
+      '//',
+    ]) {
       expect(await statusOf(path), path).toBe(404)
     }
     expect(await statusOf('/schema.graphql')).toBe(200)

@@ -1,31 +1,8 @@
-/** The first segments of the paths of pages. The server answers these with the explorer, and no others. */
-export const pageNames = [
-  '',
-  'search',
-  'chain',
-  'block',
-  'tx',
-  'address',
-  'asset',
-  'collection',
-  'nft',
-  'transfer',
-  'transfers',
-  'quote',
-  'status',
-] as const
-
-export type PageName = (typeof pageNames)[number]
-
-/** A page and what its path names. */
-export interface Place {
-  readonly page: PageName | 'lost'
-  readonly parts: readonly string[]
-  readonly query: URLSearchParams
-}
-
-/** How many parts the path of a page has after its name, at least and at most. */
-export const lengths: Readonly<Record<PageName, readonly [number, number]>> = {
+/**
+ * Pages by the first segments of their paths, and how many parts follow, at least and at most. The server answers these
+ * paths with the explorer, and no others.
+ */
+export const lengths = {
   '': [0, 0],
   search: [0, 0],
   chain: [1, 1],
@@ -40,6 +17,17 @@ export const lengths: Readonly<Record<PageName, readonly [number, number]>> = {
   transfers: [0, 0],
   quote: [0, 0],
   status: [0, 0],
+} as const
+
+export type PageName = keyof typeof lengths
+
+export const pageNames = Object.keys(lengths) as readonly PageName[]
+
+/** A page and what its path names. */
+export interface Place {
+  readonly page: PageName | 'lost'
+  readonly parts: readonly string[]
+  readonly query: URLSearchParams
 }
 
 /** Reads a path. One that is none of a page leads to the page `lost`. */

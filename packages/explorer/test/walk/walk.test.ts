@@ -58,7 +58,7 @@ const pages = (): readonly (readonly [string, string | RegExp])[] => [
   ],
   ['/transfers', 'You watch no transfer.'],
   ['/status', 'Upstream requests of an operation'],
-  ['/block/none', 'There is no such page.'],
+  ['/block/galley-1/none', 'There is no such page.'],
 ]
 
 /** What axe finds wrong with a page, by all of its rules or by those that are named. */
@@ -159,13 +159,16 @@ test('the query behind a panel is shown with its cost, and runs in GraphiQL', as
   await page.locator('dialog').waitFor({ state: 'detached' })
 })
 
-test('a path of nothing has the page that says so, with status 404, and leads on', async () => {
-  const response = await open('/nowhere/at-all')
-  expect(response?.status()).toBe(404)
-  await shows('There is no such page.')
-  await page.getByRole('main').getByRole('link', { name: 'Portolan' }).click()
-  await shows(/Galley Sequencer/)
-})
+test.each(['/nowhere/at-all', '/tx/1/2/3/4', '/block/none'])(
+  '%s has the page that says that there is nothing, with status 404, and leads on',
+  async (path) => {
+    const response = await open(path)
+    expect(response?.status()).toBe(404)
+    await shows('There is no such page.')
+    await page.getByRole('main').getByRole('link', { name: 'Portolan' }).click()
+    await shows(/Galley Sequencer/)
+  },
+)
 
 test('a gateway that fails leaves the page with the code of the fault, and a way on', async () => {
   await page.route('**/graphql', (route) =>
