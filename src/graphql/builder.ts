@@ -12,7 +12,7 @@ import type { Backplane } from '../watch/backplane/backplane.ts'
 import type { Feeds } from '../watch/feed.ts'
 import type { Poller } from '../watch/poller.ts'
 
-/** What a gateway says about itself. */
+/** The version of a gateway, and whether it is a sandbox. */
 export interface ServiceInfo {
   /** The version of Portolan. */
   readonly version: string
