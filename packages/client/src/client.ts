@@ -1,11 +1,9 @@
 import { type Document, operationOf, type Rest, type TypedDocument, textOf } from './document.ts'
-import { later } from './later.ts'
 import { createLive, type Live, type LiveStatus } from './live.ts'
 import { createQuery, type Http, type QueryOptions } from './query.ts'
 import type { LiveEvent } from './readEvent.ts'
 import type { ResumeRule, ResumeRules } from './resume.ts'
-import { createSockets } from './socket.ts'
-import type { Subscribe } from './transport.ts'
+import { createTransport } from './transports.ts'
 import { fullJitter, type RetryDelay } from './wait.ts'
 
 // What the plugin writes, and what the functions of a client take and return. Programs have to name them.
@@ -61,9 +59,6 @@ export interface Client {
   onStatus(listener: () => void): () => void
 }
 
-/** Failed sockets in a row after which they count as blocked. */
-const maxBlocked = 2
-
 /** Creates a client. It connects when it is used. */
 export function createClient(options: ClientOptions): Client {
   const { apiKey, keepAlive = 10_000, resumes = {}, retryDelay = fullJitter } = options
@@ -82,37 +77,15 @@ export function createClient(options: ClientOptions): Client {
     },
   }
 
-  let blocked = 0
-  // Most networks let sockets pass, so a page loads this part only if it has to.
-  const streams = later(async () => {
-    const { createEventStreams } = await import('./eventStream.ts')
-    return createEventStreams(http, 3 * keepAlive)
+  const sleepers = new Set<() => void>()
+  const subscribe = createTransport({
+    ...{ http, webSocketImpl, keepAlive },
+    hello: async () => ({ apiKey: await key() }),
+    // It carries all subscriptions, so that none waits for a try of its own.
+    onWorks() {
+      for (const wake of sleepers) wake()
+    },
   })
-  const sockets =
-    webSocketImpl &&
-    createSockets({
-      ...{ webSocketImpl, keepAlive, url: url.replace(/^http/, 'ws') },
-      hello: async () => ({ apiKey: await key() }),
-      onTried(works) {
-        blocked = works ? 0 : blocked + 1
-      },
-    })
-  const subscribe: Subscribe = (operation, sink) => {
-    if (sockets && blocked < maxBlocked) return sockets(operation, sink)
-    let isOpened = false
-    return streams(operation, {
-      ...sink,
-      opened() {
-        isOpened = true
-        sink.opened()
-      },
-      end(ending) {
-        // Nothing gets through, so that says nothing about sockets.
-        if (!isOpened && ending.kind === 'lost') blocked = 0
-        sink.end(ending)
-      },
-    })
-  }
 
   const lives = new Map<object, LiveStatus>()
   const listeners = new Set<() => void>()
@@ -136,7 +109,7 @@ export function createClient(options: ClientOptions): Client {
       const query = textOf(document)
       const live = createLive<Data>({
         operation: { query, variables: { ...variables } },
-        ...{ subscribe, retryDelay, signal },
+        ...{ subscribe, retryDelay, sleepers, signal },
         rule: typeof resume === 'object' ? resume : resumes[operationOf(query).name],
         from: typeof resume === 'string' && resume !== 'auto' ? resume : undefined,
       })

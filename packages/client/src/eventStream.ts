@@ -6,9 +6,9 @@ import type { Ending, Subscribe } from './transport.ts'
 /**
  * Subscriptions as server-sent events, for networks that block WebSockets: over one stream, or each over a request of
  * its own if the gateway shares none. A stream that is silent for `silenceMs` is lost: the gateway sends a comment
- * every 12 seconds.
+ * every 12 seconds. `onOpened` is called when a shared stream opens.
  */
-export function createEventStreams(http: Http, silenceMs: number): Subscribe {
+export function createEventStreams(http: Http, silenceMs: number, onOpened: () => void): Subscribe {
   const alone = ownStreams(http, silenceMs)
   let open: ReturnType<typeof openSharedStream> | undefined
   let isRefused = false
@@ -17,7 +17,8 @@ export function createEventStreams(http: Http, silenceMs: number): Subscribe {
   }
   return (operation, sink) => {
     if (isRefused) return alone(operation, sink)
-    if (!open || open.isOver()) open = openSharedStream({ http, silenceMs, alone, onRefused })
+    if (!open || open.isOver())
+      open = openSharedStream({ http, silenceMs, alone, onOpened, onRefused })
     return open.add(operation, sink)
   }
 }

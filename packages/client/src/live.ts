@@ -27,6 +27,8 @@ export interface LiveOptions {
   readonly operation: Operation
   readonly subscribe: Subscribe
   readonly retryDelay: RetryDelay
+  /** A function for each subscription that waits after a lost connection, which ends its wait. */
+  readonly sleepers: Set<() => void>
   /** Undefined for a document of which nothing is known. */
   readonly rule: ResumeRule | undefined
   /** The cursor to begin after. */
@@ -41,7 +43,7 @@ const healthyMs = 10_000
 
 /** Starts a subscription. */
 export function createLive<Data>(options: LiveOptions): Live<Data> {
-  const { rule, retryDelay } = options
+  const { rule, retryDelay, sleepers } = options
   const given = options.operation.variables[rule?.variable ?? '']
   const position = options.from ?? (typeof given === 'string' ? given : undefined)
   const course: Course = { position, attempts: 0, stuck: 0, arrived: 0, isOpened: false }
@@ -92,7 +94,8 @@ export function createLive<Data>(options: LiveOptions): Live<Data> {
       setStatus('offline')
       const wait = 1000 * waitOf(leg.ending)
       const delay = Math.max(wait, retryDelay(course.attempts - 1))
-      await pause(delay, stopped.signal, wait === 0)
+      const isLost = leg.ending.kind === 'lost' && wait === 0
+      await pause(delay, stopped.signal, isLost ? sleepers : undefined)
     }
   }
 

@@ -10,7 +10,9 @@ export interface SharedStreamOptions {
   readonly silenceMs: number
   /** Runs a subscription over a stream of its own. */
   readonly alone: Subscribe
-  /** The gateway shares no streams. */
+  /** Called when the stream is open. */
+  readonly onOpened: () => void
+  /** Called if the gateway shares no streams. */
   readonly onRefused: () => void
 }
 
@@ -30,7 +32,8 @@ const lingerMs = 500
  * https://github.com/enisdenjo/graphql-sse/blob/master/PROTOCOL.md. Those that it cannot carry, as behind a proxy that
  * sends the requests of a client to several gateways, get streams of their own.
  */
-export function openSharedStream({ http, silenceMs, alone, onRefused }: SharedStreamOptions) {
+export function openSharedStream(options: SharedStreamOptions) {
+  const { http, silenceMs, alone } = options
   const stream = new AbortController()
   const entries = new Map<string, Entry>()
   const { signal } = stream
@@ -88,9 +91,10 @@ export function openSharedStream({ http, silenceMs, alone, onRefused }: SharedSt
       const response = await send('GET')
       if (response.status === 200) {
         read(response).catch(lose)
+        options.onOpened()
         return true
       }
-    } else onRefused()
+    } else options.onRefused()
     stream.abort()
     for (const entry of entries.values()) separate(entry)
     return false

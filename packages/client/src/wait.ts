@@ -17,17 +17,26 @@ export function onWake(wake: () => void): () => void {
   }
 }
 
-/** Resolves after so many milliseconds, or when the signal aborts. With `wake`, also when the device wakes. */
-export const pause = (ms: number, signal?: AbortSignal, wake = false): Promise<void> =>
+/**
+ * Resolves after so many milliseconds, or when the signal aborts. With `sleepers`, also when the device wakes, or when
+ * the function is called that is among them for so long.
+ */
+export const pause = (
+  ms: number,
+  signal?: AbortSignal,
+  sleepers?: Set<() => void>,
+): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', done)
       stopWaking?.()
+      sleepers?.delete(done)
       resolve()
     }
     const timer = setTimeout(done, ms)
-    const stopWaking = wake ? onWake(done) : undefined
+    const stopWaking = sleepers && onWake(done)
+    sleepers?.add(done)
     signal?.addEventListener('abort', done)
     if (signal?.aborted) done()
   })

@@ -110,6 +110,30 @@ test('all subscriptions of a client share one socket', async () => {
   expect(world.proxy.opened - before).toBe(1)
 })
 
+test.each(['socket', 'event stream'])(
+  'a new %s ends the waits of all subscriptions',
+  async (kind) => {
+    let waits = 0
+    const client = clientOf(world, {
+      // One subscription tries again at once. The others would wait for an hour.
+      retryDelay: () => (waits++ === 0 ? 0 : 3_600_000),
+      ...{ keepAlive: 5_000, ...(kind === 'event stream' && { webSocketImpl: null }) },
+    })
+    const chains = ['harbor-1', 'galley-1', 'lantern-1']
+    let begun = 0
+    const readings = chains.map((chainId) => {
+      const live = client.subscribe<BlocksData, { chainId: string }>(blocksDocument, { chainId })
+      return read(live, 3, (blocks) => {
+        if (blocks === 1 && ++begun === chains.length) world.proxy.cut()
+      })
+    })
+    for (const { heights, others } of await Promise.all(readings)) {
+      expect(heights).toEqual(row(heights[0], 3))
+      expect(others).toEqual([])
+    }
+  },
+)
+
 test('where sockets are blocked, it goes on over event streams', async () => {
   class Blocked extends EventTarget {
     onclose: ((event: object) => void) | undefined

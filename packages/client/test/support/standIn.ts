@@ -34,7 +34,7 @@ export function liveOver(
   }
   const live = createLive<Numbered>({
     operation: { query: 'subscription', variables: { ...options.variables } },
-    ...{ subscribe, retryDelay: () => 0 },
+    ...{ subscribe, retryDelay: () => 0, sleepers: new Set() },
     rule: 'rule' in options ? options.rule : rule,
     ...{ from: options.from, signal: options.signal },
   })
