@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import type { Json } from './testServer.ts'
 
 /** The program as a process of its own. */
@@ -15,11 +16,14 @@ export interface RunningProgram {
   readonly logged: (message: string) => Json[]
 }
 
+/** Tests of other packages run these programs too. */
+const cwd = fileURLToPath(new URL('../..', import.meta.url))
+
 const running = new Set<ChildProcess>()
 
 /** Compiles the program, as these processes run it. */
 export const compileProgram = (): void => {
-  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc'])
+  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc'], { cwd })
 }
 
 /** Ends all programs that a test has left. */
@@ -35,7 +39,7 @@ export function runProgram(
   detached = false,
 ): RunningProgram {
   const child = spawn(process.execPath, args, {
-    ...{ env, detached, stdio: ['ignore', 'pipe', 'pipe'] },
+    ...{ cwd, env, detached, stdio: ['ignore', 'pipe', 'pipe'] },
   })
   running.add(child)
   child.stdout?.resume()

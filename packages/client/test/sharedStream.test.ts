@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compileProgram, killPrograms } from '../../../test/support/program.ts'
 import {
   type BlocksData,
   blocksDocument,
@@ -16,9 +17,10 @@ afterAll(() => world[Symbol.asyncDispose]())
 /** A client without sockets, whose requests a test sees, and can answer in the place of the gateway. */
 function blockedClient(
   answer: (method: string, request: number) => Response | undefined = () => undefined,
+  over = world,
 ) {
   const requests: string[] = []
-  const client = clientOf(world, {
+  const client = clientOf(over, {
     ...{ webSocketImpl: null, keepAlive: 5_000, timeout: 15_000 },
     async fetch(url, { method = 'GET', ...init } = {}) {
       requests.push(method)
@@ -26,15 +28,20 @@ function blockedClient(
       return answer(method, count) ?? fetch(url, { method, ...init })
     },
   })
-  const read = async (chainId: string, blocks: number, onBlock = (_count: number) => {}) => {
+  /** Reads until so many blocks have arrived, and `onBlock` does not return false. */
+  const read = async (
+    chainId: string,
+    blocks: number,
+    onBlock: (count: number) => unknown = () => true,
+  ) => {
     const live = client.subscribe<BlocksData, { chainId: string }>(blocksDocument, { chainId })
     const heights: number[] = []
     for await (const event of live) {
       if (event.kind === 'notice') continue
       if (event.kind !== 'data') throw new Error(JSON.stringify(event))
       heights.push(Number(event.data.blocks.node?.height))
-      onBlock(heights.length)
-      if (heights.length >= blocks) break
+      const isEnough = onBlock(heights.length) !== false
+      if (isEnough && heights.length >= blocks) break
     }
     expect(heights).toEqual(heights.map((_, index) => Number(heights[0]) + index))
   }
@@ -105,4 +112,25 @@ test('a gateway that has no place for a stream is asked again', async () => {
   )
   await read('galley-1', 2)
   expect([count('PUT'), count('GET')]).toEqual([3, 1])
+})
+
+describe('over two workers', () => {
+  beforeAll(compileProgram, 240_000)
+  afterAll(killPrograms)
+
+  test('each subscription has a stream of its own, and outlives the kill of a worker', async () => {
+    await using workers = await startWorld({}, { workers: 2 })
+    const { count, read } = blockedClient(() => undefined, workers)
+    let begun = 0
+    await Promise.all(
+      chains.map((chain) =>
+        read(chain, 4, (blocks) => {
+          if (blocks === 1 && ++begun === chains.length) workers.killWorker(0)
+          // Some streams were those of the worker, and are opened again.
+          return count('POST') > chains.length
+        }),
+      ),
+    )
+    expect([count('PUT'), count('GET')]).toEqual([1, 0])
+  }, 90_000)
 })

@@ -1,29 +1,36 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compileProgram, killPrograms } from '../../../test/support/program.ts'
 import { hasRedis, startRedis } from '../../../test/support/redisServer.ts'
 import { storm } from './support/storm.ts'
-import { startWorld } from './support/world.ts'
+import { startWorld, type World } from './support/world.ts'
+
+const isEndurance = process.env.STORM_RUNS !== undefined
 
 /** How many random runs, and how long at most. `npm run endurance` makes 500, in up to eight minutes for each. */
 const runs = Number(process.env.STORM_RUNS ?? 7)
 const minutes = Number(process.env.STORM_MINUTES ?? 1)
 const timeout = 60_000 + minutes * 60_000
 
-/** Says what was run. A run that fails says how to repeat it. */
-const report = (where: string, outcome: object) => {
-  if (process.env.STORM_RUNS === undefined) return
-  const { seed } = fc.readConfigureGlobal()
-  process.stdout.write(`${where}: ${JSON.stringify({ seed, ...outcome })}\n`)
+/** A process starts in seconds, so these runs are fewer. */
+const programRuns = Math.ceil(runs / 4)
+
+/** Makes random runs. Says how many, and what was lost. A run that fails says how to repeat it. */
+async function endure(where: string, world: World, count = runs) {
+  const outcome = await storm(world, count, minutes * 60_000)
+  if (isEndurance) {
+    const { seed } = fc.readConfigureGlobal()
+    process.stdout.write(`${where}: ${JSON.stringify({ seed, ...outcome })}\n`)
+  }
+  expect(outcome).toMatchObject({ lost: 0, doubled: 0 })
+  expect(outcome.runs).toBeGreaterThan(0)
 }
 
 test(
   'whatever the network does, every block arrives once and in order',
   async () => {
     await using world = await startWorld()
-    const outcome = await storm(world, runs, minutes * 60_000)
-    report('one gateway', outcome)
-    expect(outcome).toMatchObject({ lost: 0, doubled: 0 })
-    expect(outcome.runs).toBeGreaterThan(0)
+    await endure('one gateway', world)
   },
   timeout,
 )
@@ -34,10 +41,30 @@ describe.runIf(hasRedis)('with Redis', () => {
     async () => {
       await using redis = await startRedis()
       await using world = await startWorld({ redis: { url: redis.url } }, { gateways: 2 })
-      const outcome = await storm(world, runs, minutes * 60_000)
-      report('two gateways over Redis', outcome)
-      expect(outcome).toMatchObject({ lost: 0, doubled: 0 })
-      expect(outcome.runs).toBeGreaterThan(0)
+      await endure('two gateways over Redis', world)
+    },
+    timeout,
+  )
+})
+
+describe('over the compiled program', () => {
+  beforeAll(compileProgram, 240_000)
+  afterAll(killPrograms)
+
+  test(
+    'a process that is killed loses no block and sends none twice',
+    async () => {
+      await using world = await startWorld({}, { workers: 1 })
+      await endure('a process that is killed', world, programRuns)
+    },
+    timeout,
+  )
+
+  test.runIf(isEndurance)(
+    'two workers, one or both of which are killed, lose no block and send none twice',
+    async () => {
+      await using world = await startWorld({}, { workers: 2 })
+      await endure('two workers that are killed', world, programRuns)
     },
     timeout,
   )

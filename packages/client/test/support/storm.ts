@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { ClientOptions } from '../../src/client.ts'
+import { PortolanError } from '../../src/portolanError.ts'
 import { type BlocksData, clientOf, type World } from './world.ts'
 
 /** What a storm did, and what became of the blocks. */
@@ -16,7 +17,7 @@ const faults = [
   ...(['cut', 'halfClose', 'freeze', 'delay', 'replay', 'down', 'kill', 'restart'] as const),
 ]
 
-type Fault = (typeof faults)[number]
+type Fault = (typeof faults)[number] | 'killWorker'
 
 /** The ways to subscribe: over a socket, over one event stream, and each over a stream of its own. */
 const transports: readonly Partial<ClientOptions>[] = [
@@ -51,12 +52,25 @@ interface PlaceData {
   }
 }
 
+/** How soon clients miss a connection: a gateway in a process of its own is slower, and polls in real time. */
+const haste = { keepAlive: 100, timeout: 300 }
+const hasteWithPrograms = { keepAlive: 1_000, timeout: 3_000 }
+
 /** The cursor of a block some way behind the newest one, and its height. */
-async function place(client: ReturnType<typeof clientOf>, chainId: string) {
+async function place(
+  client: ReturnType<typeof clientOf>,
+  chainId: string,
+): Promise<{ resume: string; height: number }> {
   const variables = { chainId, first: behind }
-  const { chain } = await client.query<PlaceData, object>(placeDocument, variables)
-  const edge = chain.blocks.edges.at(-1)
-  return { resume: String(edge?.cursor), height: Number(edge?.node.height) }
+  try {
+    const { chain } = await client.query<PlaceData, object>(placeDocument, variables)
+    const edge = chain.blocks.edges.at(-1)
+    return { resume: String(edge?.cursor), height: Number(edge?.node.height) }
+  } catch (error) {
+    // A gateway can be away for longer than a query tries. A reader would ask again.
+    if (!(error instanceof PortolanError && error.code === 'NETWORK')) throw error
+    return place(client, chainId)
+  }
 }
 
 /** Brings faults over a world. One that stops gateways ends before the next one of its kind begins. */
@@ -66,13 +80,12 @@ function strikes(world: World) {
   let stopped = Promise.resolve()
   const stopOne = async (isSudden: boolean) => {
     const index = turn++ % proxy.targets.length
-    // What is killed says nothing to those that are connected.
-    if (isSudden) proxy.cut(proxy.targets[index])
-    await world.stop(index)
+    await (isSudden ? world.kill(index) : world.stop(index))
     await world.start()
   }
   return async (fault: Fault) => {
     if (fault === 'delay') proxy.delay = 5
+    else if (fault === 'killWorker') world.killWorker(turn++ % proxy.targets.length)
     else if (fault === 'restart' || fault === 'kill') {
       stopped = stopped.then(() => stopOne(fault === 'kill'))
       await stopped
@@ -107,13 +120,18 @@ async function* heightsOf(client: ReturnType<typeof clientOf>, chainId: string, 
 export async function storm(world: World, runs: number, maxMs: number): Promise<StormReport> {
   const report: StormReport = { runs: 0, blocks: 0, strikes: 0, lost: 0, doubled: 0 }
   const strike = strikes(world)
+  const pace = world.workers === undefined ? haste : hasteWithPrograms
+  const hasWorkers = Number(world.workers) > 1
   const plan = fc.array(
-    fc.record({ at: fc.integer({ min: 1, max: behind * 3 }), fault: fc.constantFrom(...faults) }),
+    fc.record({
+      at: fc.integer({ min: 1, max: behind * 3 }),
+      fault: fc.constantFrom<Fault>(...faults, ...(hasWorkers ? (['killWorker'] as const) : [])),
+    }),
     { minLength: 1, maxLength: 6 },
   )
   await fc.assert(
     fc.asyncProperty(plan, fc.constantFrom(...transports), async (faults, transport) => {
-      const client = clientOf(world, { keepAlive: 100, timeout: 300, ...transport })
+      const client = clientOf(world, { ...pace, ...transport })
       const struck: Promise<void>[] = []
       let arrived = 0
       const wrong: string[] = []

@@ -1,9 +1,10 @@
 import { WebSocket } from 'ws'
-import { createGateway, type Gateway, type GatewayOptions } from '../../../../src/gateway.ts'
+import { createGateway, type GatewayOptions } from '../../../../src/gateway.ts'
 import type { Clock } from '../../../../src/kit/clock/clock.ts'
 import { sandboxChains } from '../../../../src/sandbox/chains.ts'
 import { type Sandbox, startSandbox } from '../../../../src/sandbox/sandbox.ts'
 import { type ClientOptions, createClient } from '../../src/client.ts'
+import { type Running, startProgram } from './gatewayProgram.ts'
 import { type FaultyProxy, startProxy } from './proxy.ts'
 
 /** The socket of Node 20 has no global name, and that of `ws` has the types of Node. */
@@ -36,23 +37,52 @@ export const signingKeys = ['0123456789abcdef0123456789abcdef']
 export interface World extends AsyncDisposable {
   readonly sandbox: Sandbox
   readonly proxy: FaultyProxy
+  /** Processes that each gateway has. Undefined if all run in the process of the test. */
+  readonly workers: number | undefined
   /** Stops all gateways, or one of them. */
   stop(index?: number): Promise<void>
+  /** Ends a gateway at once, so that it says nothing to those that are connected. */
+  kill(index: number): Promise<void>
+  /** Ends one worker of a gateway at once. */
+  killWorker(index: number): void
   /** Starts all gateways that are stopped. */
   start(changes?: Partial<GatewayOptions>): Promise<void>
 }
 
+/** What a world has. */
+export interface WorldOptions {
+  readonly gateways?: number
+  /** Makes each gateway a process, or several behind one port. By default, all run in the process of the test. */
+  readonly workers?: number
+}
+
 export async function startWorld(
   options: Partial<GatewayOptions> = {},
-  { gateways: count = 1 } = {},
+  { gateways: count = 1, workers }: WorldOptions = {},
 ): Promise<World> {
   const chains = sandboxChains.map((chain) => ({
     ...chain,
     genesis: epoch - 199 * chain.blockTime,
   }))
   const sandbox = await startSandbox({ chains, clock: fastClock.date })
-  const gateways: (Gateway | undefined)[] = Array(count).fill(undefined)
+  const gateways: (Running | undefined)[] = Array(count).fill(undefined)
   const proxy = await startProxy(...Array(count).fill(0))
+  const open = async (changes: Partial<GatewayOptions>): Promise<Running> => {
+    const chains = sandbox.indexers.map(({ feeAssets: _, ...chain }) => chain)
+    const all = { chains, router: { url: sandbox.routerUrl }, signingKeys, ...options, ...changes }
+    if (workers !== undefined) return startProgram(all, workers)
+    const given = { limits: patience, ...all }
+    const gateway = await createGateway(given, { clock: fastClock, server: { grace: 0, drain: 0 } })
+    const port = Number(new URL(gateway.url).port)
+    const close = () => gateway.close()
+    return {
+      ...{ port, close },
+      kill() {
+        proxy.cut(port)
+        return close()
+      },
+    }
+  }
   const world = {
     async stop(index?: number) {
       const stopped = gateways.map((gateway, at) => {
@@ -62,21 +92,18 @@ export async function startWorld(
       })
       await Promise.all(stopped)
     },
+    async kill(index: number) {
+      const gateway = gateways[index]
+      gateways[index] = undefined
+      await gateway?.kill()
+    },
+    killWorker: (index: number) => gateways[index]?.killWorker?.(),
     async start(changes: Partial<GatewayOptions> = {}) {
       const started = gateways.map(async (running, at) => {
         if (running) return
-        const gateway = await createGateway(
-          {
-            chains: sandbox.indexers.map(({ feeAssets: _, ...chain }) => chain),
-            router: { url: sandbox.routerUrl },
-            ...{ signingKeys, limits: patience },
-            ...options,
-            ...changes,
-          },
-          { clock: fastClock, server: { grace: 0, drain: 0 } },
-        )
+        const gateway = await open(changes)
         gateways[at] = gateway
-        proxy.targets[at] = Number(new URL(gateway.url).port)
+        proxy.targets[at] = gateway.port
       })
       await Promise.all(started)
     },
@@ -84,7 +111,7 @@ export async function startWorld(
   await world.start()
   return {
     ...world,
-    ...{ sandbox, proxy },
+    ...{ sandbox, proxy, workers },
     async [Symbol.asyncDispose]() {
       await proxy[Symbol.asyncDispose]()
       await world.stop()
