@@ -76,3 +76,8 @@ test.each([...pageFiles, 'packages/client/README.md'])('the links of %s lead som
   })
   expect(dead).toEqual([])
 })
+
+test('the README of the client package links to no file outside of its archive', () => {
+  const links = [...readPage('packages/client/README.md').matchAll(/\]\(([^)\s]+)\)/g)]
+  expect(links.filter(([, link]) => !/^(https?:|#)/.test(String(link)))).toEqual([])
+})

@@ -13,7 +13,7 @@ const folder = join(client, 'node_modules/.pages')
 const files = readdirSync(join(root, 'docs'), { recursive: true })
   .filter((name) => name.endsWith('.md'))
   .map((name) => join('docs', name))
-const programs = ['README.md', ...files].flatMap((file) => {
+const programs = ['README.md', 'packages/client/README.md', ...files].flatMap((file) => {
   const text = readFileSync(join(root, file), 'utf8')
   return [...text.matchAll(/^```tsx?(?: \S+)?\n(.*?)^```/gms)].map(([, program], index) => ({
     name: `${file.replace(/[^a-z]+/gi, '-').toLowerCase()}-${index + 1}.tsx`,

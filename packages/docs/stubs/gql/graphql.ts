@@ -22,3 +22,15 @@ export declare const WatchTransferDocument: TypedDocumentNode<
   { transfer: { state: string } },
   { chainId: string; hash: string }
 >
+
+export declare const ActivityPageDocument: TypedDocumentNode<
+  {
+    account: { activity: { liveCursor: string; nodes: ({ hash: string } | null)[] } | null } | null
+  },
+  { address: string }
+>
+
+export declare const LiveActivityDocument: TypedDocumentNode<
+  { activity: { cursor: string; node: { hash: string } | null } },
+  { address: string; after?: string | null }
+>
