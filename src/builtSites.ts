@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import type { CacheStore } from './kit/cache/cache.ts'
 import { type Pages, readPages, readSite, type Site } from './server/static/site.ts'
 
 /** The sites as they were built, from the sources and from what is compiled alike. */
@@ -28,8 +29,11 @@ export const readExplorer = async (options: SiteOptions): Promise<Site | undefin
   isOn('explorer', options) ? readSite(folders.explorer) : undefined
 
 /** The pages of the documentation. Undefined if it is turned off or has not been built. */
-export const readDocs = async (options: SiteOptions): Promise<Pages | undefined> =>
-  isOn('docs', options) ? readPages(folders.docs) : undefined
+export const readDocs = async (
+  options: SiteOptions,
+  cache: CacheStore,
+): Promise<Pages | undefined> =>
+  isOn('docs', options) ? readPages(folders.docs, cache) : undefined
 
 /** Whether a site is `served`, `unbuilt`, or `off` by a setting. */
 export function siteState(name: SiteName, options: SiteOptions): 'served' | 'unbuilt' | 'off' {

@@ -174,7 +174,7 @@ export async function createGateway(
       // Its queries are not among the trusted documents.
       graphiql: (options.graphiql ?? true) && !options.trustedDocumentsOnly,
       site,
-      pages: await readDocs(options),
+      pages: await readDocs(options, cache),
       sandboxControlUrl: options.isSandbox ? options.sandboxControlUrl : undefined,
       introspection: options.introspection ?? true,
       compileOperations: options.compileOperations ?? true,

@@ -147,11 +147,14 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     ? createGraphiql(pipeline, { clock, isSandbox: options.service.isSandbox })
     : undefined
   const titles = site && createPageTitles({ site, cache, clock, pipeline })
-  const files = createStaticRoutes({ identify, budget, lostPage: site?.page }, (path, request) =>
-    graphiql && isOfGraphiql(path)
-      ? graphiql.fileAt(path)
-      : (options.pages?.get(path) ??
-        (titles && titledFileOfSite(site, titles, { path, request, identify }))),
+  const { pages } = options
+  const files = createStaticRoutes(
+    { identify, budget, hasFolder: pages?.has, lostPage: site?.page },
+    (path, request) =>
+      graphiql && isOfGraphiql(path)
+        ? graphiql.fileAt(path)
+        : (pages?.fileAt(path) ??
+          (titles && titledFileOfSite(site, titles, { path, request, identify }))),
   )
   const graph = createGraphqlHandler({
     ...{ ...options, ...limits, pipeline, formatError, quota, identify, answers, waiting },

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { z } from 'zod'
+import type { CacheStore } from '../../kit/cache/cache.ts'
 import { contentPolicy, pageHeaders } from './contentPolicy.ts'
 import { type Bodies, type StaticFile, staticFile } from './staticFile.ts'
 
@@ -20,7 +21,14 @@ export interface Site {
 }
 
 /** The files of a site whose pages are files of their own, by their paths, such as `/docs/start`. */
-export type Pages = ReadonlyMap<string, StaticFile>
+export interface Pages {
+  has(path: string): boolean
+  /** The file at a path. Undefined if there is none. */
+  fileAt(path: string): StaticFile | Promise<StaticFile | undefined> | undefined
+}
+
+/** The most bytes of such a site in memory. It has megabytes, of which readers ask for a few pages. */
+const maxPageBytes = 2_000_000
 
 /** `site.json`, which the build of a site writes beside its files. */
 const manifest = z.object({
@@ -65,30 +73,49 @@ export async function readSite(folder: URL): Promise<Site | undefined> {
 }
 
 /**
- * Reads a site whose pages are files of their own: `start.html` is the page at `start` below its folder. Undefined if
- * there is no site in the folder.
+ * Reads the list of the files of a site whose pages are files of their own: `start.html` is the page at `start` below its
+ * folder. A file is read when it is asked for. Undefined if there is no site in the folder.
  */
-export async function readPages(folder: URL): Promise<Pages | undefined> {
+export async function readPages(folder: URL, cache: CacheStore): Promise<Pages | undefined> {
   const text = await readManifest(folder)
   if (text === undefined) return undefined
   const { base, atRoot } = pagesManifest.parse(JSON.parse(text))
-  const names = await namesIn(folder)
-  const files = await readFiles(names, folder)
-  const pages = await Promise.all(
-    names
-      .filter((name) => extname(name) === '.html')
-      .map(async (name): Promise<[string, StaticFile]> => {
-        const path = name.replace(/\.html$/, '').replace(/(^|\/)index$/, '$1')
-        return [path, await readPage(name, folder)]
-      }),
+  const names = new Map(
+    (await namesIn(folder)).flatMap((name) =>
+      placesOf(name, base, atRoot).map((path): [string, string] => [path, name]),
+    ),
   )
-  return new Map([
-    ...[...files, ...pages].map(([name, file]): [string, StaticFile] => [base + name, file]),
-    ...files
-      .filter(([name]) => atRoot.includes(name))
-      .map(([name, file]): [string, StaticFile] => [`/${name}`, file]),
-  ])
+  const kept = cache.open<StaticFile>({ name: `pages of ${base}`, maxBytes: maxPageBytes })
+  const read = async (name: string) => {
+    const file = await (isPage(name) ? readPage(name, folder) : readFileOf(name, folder))
+    kept.set(name, file, bytesOf(file))
+    return file
+  }
+  return {
+    has: (path) => names.has(path),
+    fileAt(path) {
+      const name = names.get(path)
+      if (name === undefined) return undefined
+      // A file that another build has removed is none.
+      return kept.get(name) ?? read(name).catch(() => undefined)
+    },
+  }
 }
+
+/** The paths of a file in such a site: pages have names without endings, and some files are at the root too. */
+function placesOf(name: string, base: string, atRoot: readonly string[]): string[] {
+  if (isPage(name)) return [base + name.replace(/\.html$/, '').replace(/(^|\/)index$/, '$1')]
+  if (!isFile(name)) return []
+  return atRoot.includes(name) ? [base + name, `/${name}`] : [base + name]
+}
+
+const isPage = (name: string): boolean => extname(name) === '.html'
+
+/** Whether a file of a build is served as it is. */
+const isFile = (name: string): boolean => types[extname(name)] !== undefined && name !== 'site.json'
+
+const bytesOf = ({ bodies }: StaticFile): number =>
+  Object.values(bodies).reduce((sum, body) => sum + body.length, 0)
 
 const readManifest = (folder: URL): Promise<string | undefined> =>
   readFile(new URL('site.json', folder), 'utf8').catch(() => undefined)
@@ -100,13 +127,16 @@ const namesIn = async (folder: URL): Promise<string[]> =>
 const readFiles = (names: readonly string[], folder: URL): Promise<[string, StaticFile][]> =>
   Promise.all(
     names
-      .filter((name) => types[extname(name)] !== undefined && name !== 'site.json')
-      .map(async (name): Promise<[string, StaticFile]> => {
-        const headers = { 'content-type': types[extname(name)] ?? '' }
-        const kept = name.startsWith('assets/') ? 'forever' : 'asked'
-        return [name, staticFile(await readBodies(name, folder), kept, headers)]
-      }),
+      .filter(isFile)
+      .map(async (name): Promise<[string, StaticFile]> => [name, await readFileOf(name, folder)]),
   )
+
+async function readFileOf(name: string, folder: URL): Promise<StaticFile> {
+  const kept = name.startsWith('assets/') ? 'forever' : 'asked'
+  return staticFile(await readBodies(name, folder), kept, {
+    'content-type': types[extname(name)] ?? '',
+  })
+}
 
 async function readPage(name: string, folder: URL): Promise<StaticFile> {
   const bodies = await readBodies(name, folder)

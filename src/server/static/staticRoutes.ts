@@ -14,6 +14,8 @@ export interface StaticRoutesOptions {
   readonly identify: Identify
   /** What clients spend on files. Left out, files cost nothing. */
   readonly budget?: Pick<CostBudget, 'charge'> | undefined
+  /** Whether there is a page at a path that ends with a slash. */
+  readonly hasFolder?: ((path: string) => boolean) | undefined
   /** What a browser shows at a path of nothing. Left out, it gets the error that other clients get. */
   readonly lostPage?: StaticFile | undefined
 }
@@ -39,7 +41,7 @@ export interface StaticRoutes {
  * points as answers do.
  */
 export function createStaticRoutes(
-  { identify, budget, lostPage }: StaticRoutesOptions,
+  { identify, budget, hasFolder, lostPage }: StaticRoutesOptions,
   fileAt: FileAt,
 ): StaticRoutes {
   const send = (file: StaticFile, request: IncomingMessage, reply: Reply) => {
@@ -47,11 +49,6 @@ export function createStaticRoutes(
     const client = identify.ofUpgrade(request)
     if (typeof client !== 'string') return sendError(reply, client)
     sendFile(file, request, reply, (bytes) => chargeFile(budget, client, bytes))
-  }
-  /** Whether there is a page at the path of a folder. */
-  const isFolder = (path: string, request: IncomingMessage) => {
-    const page = fileAt(path, request)
-    return page !== undefined && !isPromise(page)
   }
   return {
     send,
@@ -63,7 +60,7 @@ export function createStaticRoutes(
       if (!isRead(request)) return undefined
       const path = pathOf(request)
       const found = fileAt(path, request)
-      if (found === undefined) return isFolder(`${path}/`, request) ? moveTo(`${path}/`) : undefined
+      if (found === undefined) return hasFolder?.(`${path}/`) ? moveTo(`${path}/`) : undefined
       if (!isPromise(found)) return (_, reply) => send(found, request, reply)
       return async (_, reply) => {
         const file = await found
@@ -99,7 +96,10 @@ function fileOfSite(
   const file = files.get(path)
   if (file) return file
   const isForBrowser = /text\/html|\*\/\*/.test(headers.accept ?? '')
-  const [first = '', ...rest] = path.slice(1).replace(/(?<=[^/])\/$/, '').split('/')
+  const [first = '', ...rest] = path
+    .slice(1)
+    .replace(/(?<=[^/])\/$/, '')
+    .split('/')
   const [least, most] = pages.get(first) ?? noPage
   return isForBrowser && rest.length >= least && rest.length <= most ? page : undefined
 }

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
+import { createMemoryCacheStore } from '../../../src/kit/cache/cache.ts'
+import { systemClock } from '../../../src/kit/clock/clock.ts'
 import { readPages, readSite } from '../../../src/server/static/site.ts'
 import { raw, serve } from '../../support/testServer.ts'
 
@@ -58,7 +60,9 @@ async function serveDocs() {
     'start.html': docsPage.replace('Docs', 'Start'),
   }
   for (const [name, text] of Object.entries(files)) await writeFile(new URL(name, folder), text)
-  return serve({ site: await readSite(await buildSite()), pages: await readPages(folder) })
+  const cache = createMemoryCacheStore(systemClock)
+  const pages = await readPages(folder, cache)
+  return { folder, cache, server: await serve({ site: await readSite(await buildSite()), pages }) }
 }
 
 test('the documents of a site are known by their hashes', async () => {
@@ -222,7 +226,8 @@ describe('a site', () => {
   })
 
   test('can have pages that are files of their own, in a folder, each under its policy', async () => {
-    await using server = await serveDocs()
+    const docs = await serveDocs()
+    await using server = docs.server
     const get = (path: string) => fetch(server.origin + path, { headers: html, redirect: 'manual' })
     for (const [path, title] of Object.entries({ '/docs/': 'Docs', '/docs/start': 'Start' })) {
       const response = await get(path)
@@ -249,6 +254,24 @@ describe('a site', () => {
       expect((await get(path)).status, path).toBe(404)
     }
     expect(await (await get('/block/7')).text()).toBe(page)
+  })
+
+  test('keeps few bytes of pages in memory, and reads those that are asked for', async () => {
+    const docs = await serveDocs()
+    await using server = docs.server
+    const kept = docs.cache.open({ name: 'pages of /docs/', maxBytes: 1 })
+    expect(kept.size).toBe(0)
+    const large = Buffer.alloc(2_000_001, 'x')
+    await writeFile(new URL('index.md', docs.folder), large)
+    const textOf = async (path: string) => (await fetch(server.origin + path)).text()
+    expect(await textOf('/docs/index.md')).toHaveLength(large.length)
+    expect(kept.size).toBe(0)
+    const start = await textOf('/docs/start')
+    expect([kept.size, kept.bytes]).toEqual([1, start.length])
+    await rm(new URL('start.html', docs.folder))
+    expect(await textOf('/docs/start')).toBe(start)
+    await rm(new URL('index.html', docs.folder))
+    expect((await fetch(`${server.origin}/docs/`)).status).toBe(404)
   })
 
   test('that has not been built is none', async () => {
