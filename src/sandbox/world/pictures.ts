@@ -32,13 +32,13 @@ export function metadataUri(name: string, seed: string): string {
 function png(seed: string, ink: string, paper: string): Buffer {
   const bits = BigInt(`0x${hexDigest(squares, seed, 'squares')}`)
   const size = squares * scale
-  const rows = Array.from({ length: size }, (_, y) => {
+  const rows = Array.from({ length: squares }, (_, y) => {
     const row = Buffer.alloc(1 + size / 8)
-    for (let x = 0; x < size; x += 1) {
-      const column = Math.floor(x / scale)
+    for (let column = 0; column < squares; column += 1) {
       // The right half mirrors the left one.
-      const place = Math.floor(y / scale) * 4 + Math.min(column, squares - 1 - column)
-      if ((bits >> BigInt(place)) & 1n)
+      const place = y * 4 + Math.min(column, squares - 1 - column)
+      if (((bits >> BigInt(place)) & 1n) === 0n) continue
+      for (let x = column * scale; x < (column + 1) * scale; x += 1)
         row[1 + (x >> 3)] = (row[1 + (x >> 3)] ?? 0) | (128 >> (x & 7))
     }
     return row
@@ -51,7 +51,7 @@ function png(seed: string, ink: string, paper: string): Buffer {
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     chunk('IHDR', head),
     chunk('PLTE', Buffer.from(paper + ink, 'hex')),
-    chunk('IDAT', deflateSync(Buffer.concat(rows))),
+    chunk('IDAT', deflateSync(Buffer.concat(rows.flatMap((row) => Array(scale).fill(row))))),
     chunk('IEND', Buffer.alloc(0)),
   ])
 }

@@ -15,13 +15,8 @@ const groupSize = 6
 export const settledGroup = (number: number): number | undefined =>
   number % distance === firstNumber ? Math.floor(number / distance) : undefined
 
-/** The settlement with a group, for the transactions of a period. */
-export function createSettlements(
-  fixtures: Fixtures,
-  period: readonly Shape[],
-): (group: number) => Settlement {
-  const { relayer, users, chain, token } = fixtures
-  const denoms = chain.vm === 'evm' ? [chain.denom, denomOf(token.hex)].toSorted() : [chain.denom]
+/** What each user gives or gets of each denom in a period, by address and denom. */
+function sumsOf(fixtures: Fixtures, period: readonly Shape[]): ReadonlyMap<string, bigint> {
   const sums = new Map<string, bigint>()
   for (const shape of period) {
     for (const { account, denom, amount } of flowsOf(fixtures, shape)) {
@@ -29,11 +24,27 @@ export function createSettlements(
       sums.set(key, (sums.get(key) ?? 0n) + amount)
     }
   }
+  return sums
+}
+
+/** The settlement with a group, for the transactions of a period. */
+export function createSettlements(
+  fixtures: Fixtures,
+  period: readonly Shape[],
+): (group: number) => Settlement {
+  const { relayer, users, chain, token } = fixtures
+  const denoms = chain.vm === 'evm' ? [chain.denom, denomOf(token.hex)].toSorted() : [chain.denom]
+  // The sums of a whole period take long, and many worlds end before a settlement is read.
+  let sums: ReadonlyMap<string, bigint> | undefined
+  const sumOf = (key: string): bigint => {
+    sums ??= sumsOf(fixtures, period)
+    return sums.get(key) ?? 0n
+  }
   return (group) => {
     const members = users.slice(group * groupSize, (group + 1) * groupSize)
     const coinsOf = (hex: string, sign: bigint): readonly SandboxCoin[] =>
       denoms
-        .map((denom) => ({ denom, amount: sign * (sums.get(`${hex} ${denom}`) ?? 0n) }))
+        .map((denom) => ({ denom, amount: sign * sumOf(`${hex} ${denom}`) }))
         .filter(({ amount }) => amount > 0n)
     const movesOf = (
       sign: bigint,

@@ -109,7 +109,13 @@ function settle(fixtures: Fixtures, shapes: Shape[], head: number): void {
       token: 0,
       calls: 1,
     }
-    shapes[index] = { kind: 'settle', source, ...rest, settlement: settlementOf(group) }
+    shapes[index] = {
+      ...{ kind: 'settle', source },
+      ...rest,
+      get settlement() {
+        return settlementOf(group)
+      },
+    }
   }
 }
 
