@@ -23,6 +23,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // One more than there are cores, since many tests wait for processes. By default it is one less.
     maxWorkers: availableParallelism() + 1,
+    // Tests of one file that are marked as concurrent wait for programs and clocks, all of them at once.
+    maxConcurrency: 12,
     // The files of a worker share their modules, so that each worker loads the schema once. This is
     // safe because no module of ours holds state.
     isolate: false,

@@ -1,7 +1,7 @@
 import { execute, parse } from 'graphql'
 import { resolveLimits } from '../../src/config/limits/limits.ts'
 import type { LiveContext } from '../../src/graphql/builder.ts'
-import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
+import { type CacheStore, createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
 import { systemClock } from '../../src/kit/clock/clock.ts'
 import { createTurns } from '../../src/kit/clock/turns.ts'
 import { schema } from '../../src/schema/schema.ts'
@@ -88,10 +88,24 @@ function answer({ rows, ofChain, ofBlock }: ListIndexer, target: string): object
   }
 }
 
+/** A store whose regions are bounded below those of a gateway, since each makes room for all its entries at once. */
+function smallCaches(clock: { now: () => number }): CacheStore {
+  const store = createMemoryCacheStore(clock)
+  return {
+    ...store,
+    open: (region) =>
+      store.open(
+        region.maxEntries === undefined
+          ? region
+          : { ...region, maxEntries: Math.min(region.maxEntries, 1_000) },
+      ),
+  }
+}
+
 /** Executes documents over an indexer in this process, with the caches of one gateway. */
 export function askIndexer(indexer: ListIndexer, now = () => 0) {
   const sent: string[] = []
-  const cache = createMemoryCacheStore({ now })
+  const cache = smallCaches({ now })
   const send: Upstream['send'] = async (request) => {
     sent.push(request.target)
     const json = answer(indexer, request.target)
