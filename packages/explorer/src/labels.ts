@@ -54,6 +54,7 @@ export const labels = {
   overview: 'Overview',
   time: 'Time',
   age: 'Age',
+  newestBlock: 'Newest block',
   blockTime: 'Block time',
   blockTimes: 'Block times',
   proposer: 'Proposer',
@@ -132,5 +133,7 @@ export const labels = {
   assetsAt: 'Assets are at',
   advice: 'What to do',
   hops: 'Hops',
+  notStarted: 'not started',
+  notReached: 'not reached',
   followTransfer: 'Follow it over the chains',
 } as const

@@ -18,8 +18,12 @@ export function dollars(value: string | null | undefined): string | undefined {
   if (value == null) return undefined
   const isTiny = Math.abs(Number(value)) < 0.01 && Number(value) !== 0
   if (isTiny) return `<${money.format(0.01)}`
-  return money.format(value as unknown as number)
+  return joined(money.formatToParts(value as unknown as number))
 }
+
+/** The text of a number. The true minus sign is as wide as a plus sign. */
+const joined = (parts: readonly Intl.NumberFormatPart[]): string =>
+  parts.map(({ type, value }) => (type === 'minusSign' ? value.replace('-', '−') : value)).join('')
 
 /** The parts of an exact decimal, with thousands grouped: what is before and after the decimal sign. */
 export function decimal(
@@ -31,12 +35,9 @@ export function decimal(
   const format = new Intl.NumberFormat(undefined, { maximumFractionDigits: most, signDisplay })
   const parts = format.formatToParts(value as unknown as number)
   const at = parts.findIndex(({ type }) => type === 'decimal')
-  // The true minus sign is as wide as a plus sign.
-  const join = (some: typeof parts) =>
-    some.map(({ type, value }) => (type === 'minusSign' ? value.replace('-', '−') : value)).join('')
   return at < 0
-    ? { whole: join(parts), fraction: '' }
-    : { whole: join(parts.slice(0, at)), fraction: join(parts.slice(at)) }
+    ? { whole: joined(parts), fraction: '' }
+    : { whole: joined(parts.slice(0, at)), fraction: joined(parts.slice(at)) }
 }
 
 /** All digits of an exact decimal, with thousands grouped. */

@@ -224,7 +224,12 @@ function ActivityPanel({
       {shown.length > 0 && (
         <Held rows={shown} keyOf={({ key }) => key}>
           {(held) => (
-            <Table caption={text.activity} heads={transactionHeads('of all chains')} isLong>
+            <Table
+              caption={text.activity}
+              heads={transactionHeads('of all chains')}
+              isLong
+              isStacked
+            >
               <RowGroups rows={held} keyOf={({ key }) => key} row={lineOf} />
             </Table>
           )}

@@ -67,7 +67,7 @@ function ChainAt({ place, onBegin, onState }: ChainAtProps) {
                   [text.chainId, chain.chainId],
                   [text.vm, chain.vm],
                   [text.height, newest && <Height chainId={chainId} value={newest.height} />],
-                  [text.age, newest && <Time value={newest.timestamp} isFull />],
+                  [text.newestBlock, newest && <Time value={newest.timestamp} isFull />],
                   [
                     text.blockTime,
                     chain.averageBlockTimeSeconds && duration(chain.averageBlockTimeSeconds),

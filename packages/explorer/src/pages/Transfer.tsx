@@ -47,6 +47,7 @@ export function Transfer({ place }: PageProps) {
                   {transfer.chain.prettyName}
                 </a>,
               ],
+              [text.to, destinationOf(transfer.hops)],
               [text.why, transfer.error?.message && <Words>{transfer.error.message}</Words>],
               [
                 text.assetsAt,
@@ -76,13 +77,20 @@ export function Transfer({ place }: PageProps) {
         <Panel title={text.hops} note={transfer.hops.length} of={operation}>
           <ol class="hops" aria-live="polite">
             {transfer.hops.map((hop) => (
-              <HopLine key={hop.index} hop={hop} />
+              <HopLine key={hop.index} hop={hop} isOver={transfer.isTerminal} />
             ))}
           </ol>
         </Panel>
       )}
     </>
   )
+}
+
+/** The chain where the last hop ends. */
+function destinationOf(hops: readonly Hop[]) {
+  const last = hops.at(-1)
+  if (!last?.toChainId) return undefined
+  return <a href={links.chain(last.toChainId)}>{last.toChain?.prettyName ?? last.toChainId}</a>
 }
 
 function WatchButton({ of }: { of: Watched }) {
@@ -134,7 +142,13 @@ export const progressOf = ({
 /** The name of an enum value in words. */
 export const words = (name: string) => name.toLowerCase().replaceAll('_', ' ')
 
-function HopLine({ hop }: { hop: Hop }) {
+/** The state of a hop in words. One of which nothing is known has not begun. */
+function stateOf({ state, rawState, transactions }: Hop, isOver: boolean): string {
+  if (state !== 'UNKNOWN' || rawState != null || transactions.length > 0) return words(state)
+  return isOver ? text.notReached : text.notStarted
+}
+
+function HopLine({ hop, isOver }: { hop: Hop; isOver: boolean }) {
   const amount = hop.amountOut ?? hop.amountIn
   const asset = hop.assetOut ?? hop.assetIn
   return (
@@ -145,7 +159,7 @@ function HopLine({ hop }: { hop: Hop }) {
       </strong>
       <span class="tag">{hop.bridge}</span>
       <span class={{ COMPLETED: 'good', FAILED: 'bad' }[hop.state as string]}>
-        {words(hop.state)}
+        {stateOf(hop, isOver)}
       </span>
       {amount && (
         <span class="amount">

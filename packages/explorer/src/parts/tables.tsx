@@ -10,18 +10,22 @@ export function Table({
   caption,
   heads,
   isLong = false,
+  isStacked = false,
   children,
 }: {
   caption: string
   heads: readonly (string | { readonly number: string })[]
   /** Whether its children are row groups. Its columns are then those of the activity, as wide as the style says. */
   isLong?: boolean
+  /** Whether each row takes several lines where the screen is narrow. */
+  isStacked?: boolean
   children: ComponentChildren
 }) {
+  const names = [isLong && 'long', isStacked && 'stacked'].filter(Boolean).join(' ')
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls a wide table
     <section class="scroll" tabIndex={0} aria-label={`${text.table}: ${caption}`}>
-      <table class={isLong ? 'long' : undefined}>
+      <table class={names || undefined}>
         <caption>{caption}</caption>
         <thead>
           <tr>
@@ -109,7 +113,7 @@ export function Transactions({
   const known = rows.filter((row) => row !== null)
   if (known.length === 0) return <p class="nothing">{text.nothing}</p>
   return (
-    <Table caption={caption} heads={transactionHeads(columns)}>
+    <Table caption={caption} heads={transactionHeads(columns)} isStacked={columns !== 'brief'}>
       {known.map((row) => (
         <TransactionLine key={`${row.chain.chainId}${row.hash}`} row={row} columns={columns} />
       ))}
@@ -132,7 +136,7 @@ export const TransactionLine = memo(
       <td class="wide">
         <TxHash chainId={row.chain.chainId} value={row.hash} />
       </td>
-      <td>
+      <td class="what">
         {columns === 'brief' && row.isSuccessful === false && (
           <span class="bad" title={text.failed}>
             ✕ <span class="unseen">{text.failed}</span>
@@ -160,7 +164,7 @@ export const TransactionLine = memo(
           </td>
         </>
       )}
-      <td>
+      <td class="age">
         <Time value={row.timestamp} />
       </td>
     </tr>
