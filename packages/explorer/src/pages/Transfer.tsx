@@ -142,9 +142,10 @@ export const progressOf = ({
 /** The name of an enum value in words. */
 export const words = (name: string) => name.toLowerCase().replaceAll('_', ' ')
 
-/** The state of a hop in words. One of which nothing is known has not begun. */
+/** The state of a hop in words. A hop has not begun if the router knows neither a state nor a transaction of it. */
 function stateOf({ state, rawState, transactions }: Hop, isOver: boolean): string {
-  if (state !== 'UNKNOWN' || rawState != null || transactions.length > 0) return words(state)
+  const isKnown = state !== 'UNKNOWN' || !/(^|_)UNKNOWN$/.test(rawState ?? 'UNKNOWN')
+  if (isKnown || transactions.length > 0) return words(state)
   return isOver ? text.notReached : text.notStarted
 }
 
