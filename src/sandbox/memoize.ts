@@ -16,3 +16,12 @@ export function memoize<T>(maxEntries: number, compute: (key: number) => T): (ke
     return result
   }
 }
+
+/** A value that is computed when it is first asked for. */
+export function once<T extends object>(compute: () => T): () => T {
+  let result: T | undefined
+  return () => {
+    result ??= compute()
+    return result
+  }
+}

@@ -60,10 +60,11 @@ const maxRecords = 2_000
 /** Creates the EVM transactions of a workload. */
 export function createEvmTransactions(
   fixtures: Fixtures,
-  { evm, evmSpace, shapeAt }: Workload,
+  workload: Workload,
   { costOf, hashOf: nativeHashOf }: Pick<Transactions, 'costOf' | 'hashOf'>,
 ): EvmTransactions {
   const { chain, seed } = fixtures
+  const { evm, shapeAt } = workload
   const scope = [seed, chain.chainId, 'evm'] as const
   const isSigned = (sequence: number) => isSignedAsEthereum(fixtures, shapeAt(sequence))
   /** The EVM sequences of hashes that were made of native ones, which nothing can be read from. */
@@ -138,7 +139,7 @@ export function createEvmTransactions(
     find: (hash) => sequenceOfHash(hash, ...scope) ?? made.get(`0x${hash}`),
     record,
     byAccount: (address, onlySigned) =>
-      select(evmSpace, (evmSequence) => {
+      select(workload.evmSpace, (evmSequence) => {
         const sender = senderOf(evm.at(evmSequence))
         if (onlySigned || sender === address) return sender === address
         return addressesOf(evmSequence).has(address)

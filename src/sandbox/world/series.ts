@@ -15,13 +15,35 @@ export interface Space {
   readonly span: number
 }
 
-/** The members of a space. `has` is called once for each position of the head and the first period. */
+/**
+ * The members of a space. `has` is called at most once for each position of the head and the first period, and only
+ * for those up to the one that is asked for: a young chain has few.
+ */
 export function select(space: Space, has: (position: number) => boolean): Series {
+  const end = space.head + space.span
   const members: number[] = []
-  for (let position = 1; position <= space.head + space.span; position++) {
-    if (has(position)) members.push(position)
+  let scanned = 0
+  const scan = () => {
+    scanned += 1
+    if (has(scanned)) members.push(scanned)
   }
-  return createSeries(space, members)
+  let whole: Series | undefined
+  const series = () => {
+    while (scanned < end) scan()
+    whole ??= createSeries(space, members)
+    return whole
+  }
+  return {
+    rank(position) {
+      if (position > end) return series().rank(position)
+      while (scanned < position) scan()
+      return countUpTo(members, position)
+    },
+    at(n) {
+      while (members.length < n && scanned < end) scan()
+      return members[n - 1] ?? series().at(n)
+    },
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { once } from '../memoize.ts'
 import type { CoinMove, SandboxCoin } from './coins.ts'
 import type { Fixtures } from './fixtures.ts'
 import { flowsOf } from './flows.ts'
@@ -35,16 +36,12 @@ export function createSettlements(
   const { relayer, users, chain, token } = fixtures
   const denoms = chain.vm === 'evm' ? [chain.denom, denomOf(token.hex)].toSorted() : [chain.denom]
   // The sums of a whole period take long, and many worlds end before a settlement is read.
-  let sums: ReadonlyMap<string, bigint> | undefined
-  const sumOf = (key: string): bigint => {
-    sums ??= sumsOf(fixtures, period)
-    return sums.get(key) ?? 0n
-  }
+  const sums = once(() => sumsOf(fixtures, period))
   return (group) => {
     const members = users.slice(group * groupSize, (group + 1) * groupSize)
     const coinsOf = (hex: string, sign: bigint): readonly SandboxCoin[] =>
       denoms
-        .map((denom) => ({ denom, amount: sign * sumOf(`${hex} ${denom}`) }))
+        .map((denom) => ({ denom, amount: sign * (sums().get(`${hex} ${denom}`) ?? 0n) }))
         .filter(({ amount }) => amount > 0n)
     const movesOf = (
       sign: bigint,

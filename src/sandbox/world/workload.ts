@@ -1,4 +1,5 @@
 import type { Vm } from '../chains.ts'
+import { once } from '../memoize.ts'
 import { itemAt, pick } from '../random.ts'
 import { withBurns } from './burns.ts'
 import { hasReceipt, isSignedAsEthereum } from './ethereum.ts'
@@ -76,7 +77,13 @@ export function createWorkload(fixtures: Fixtures): Workload {
   settle(fixtures, shapes, space.head)
   const shapeAt = (sequence: number) => itemAt(shapes, representative(space, sequence) - 1)
   const evm = select(space, (sequence) => hasReceipt(fixtures, shapeAt(sequence)))
-  return { space, shapeAt, evm, evmSpace: rankSpace(space, evm) }
+  const evmSpace = once(() => rankSpace(space, evm))
+  return {
+    ...{ space, shapeAt, evm },
+    get evmSpace() {
+      return evmSpace()
+    },
+  }
 }
 
 /** Replaces some transactions by a repetition of the one before them in their block. */

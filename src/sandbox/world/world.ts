@@ -1,4 +1,5 @@
 import type { SandboxChain } from '../chains.ts'
+import { once } from '../memoize.ts'
 import { sequencesAt } from './blocks.ts'
 import { type Calls, createCalls } from './calls.ts'
 import { createEvmTransactions, type EvmTransactions } from './evm.ts'
@@ -58,6 +59,10 @@ export function createWorld(chain: SandboxChain, seed: string, clock: () => numb
   const transactions = createTransactions(fixtures, workload)
   const evm = createEvmTransactions(fixtures, workload, transactions)
   const relays = select(workload.space, (sequence) => workload.shapeAt(sequence).kind === 'receive')
+  // These look at a whole period, and few visitors ask for them.
+  const calls = once(() => createCalls(fixtures, workload, evm))
+  const nfts = once(() => createNfts(fixtures, workload))
+  const holders = once(() => createHolders(fixtures, workload))
 
   const height = () => heightAt(chain, clock())
   const summary = (sequence: number): TransactionSummary => {
@@ -91,8 +96,14 @@ export function createWorld(chain: SandboxChain, seed: string, clock: () => numb
     workload,
     transactions,
     evm,
-    calls: createCalls(fixtures, workload, evm),
-    nfts: createNfts(fixtures, workload),
-    holders: createHolders(fixtures, workload),
+    get calls() {
+      return calls()
+    },
+    get nfts() {
+      return nfts()
+    },
+    get holders() {
+      return holders()
+    },
   }
 }

@@ -105,13 +105,13 @@ test.each(others)(
         chainIds: chains,
         after: activity.cursor,
       })
-      await world.clock.advance(4_999)
+      await world.clock.advance(2_999)
       // The cursors of what was missed lead on as well.
       const again = await world.watch(document, {
         ...{ address, chainIds: chains },
         after: later.events[2]?.activity.cursor,
       })
-      await world.clock.advance(4_999)
+      await world.clock.advance(2_999)
       const expected = await listOf(world, address, 61)
       expect([...before.slice(0, index + 1), ...hashesOf(later)]).toEqual(expected)
       expect([
