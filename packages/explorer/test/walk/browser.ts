@@ -35,11 +35,26 @@ export async function startVisit(browser: Browser): Promise<Visit> {
   page.setDefaultTimeout(15_000)
   page.on('pageerror', ({ message }) => faults.push(message))
   page.on('console', (entry) => {
-    if (['error', 'warning'].includes(entry.type())) faults.push(entry.text())
+    if (['error', 'warning'].includes(entry.type())) {
+      faults.push(`${entry.text()} (${entry.location().url})`)
+    }
   })
   page.on('request', (request) => hosts.add(new URL(request.url()).host))
   const shows = (text: string | RegExp) => page.getByText(text).first().waitFor()
   return { context, page, faults, hosts, shows }
+}
+
+/** Follows a link to a path. The page before is gone when the promise resolves. */
+export async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate((href) => {
+    for (const part of document.querySelectorAll<HTMLElement>('main > *')) part.dataset.left = ''
+    const link = Object.assign(document.createElement('a'), { href })
+    document.body.append(link)
+    link.click()
+    link.remove()
+  }, path)
+  await page.waitForFunction(() => document.querySelector('main > :not([data-left])'))
+  await page.waitForFunction(() => !document.querySelector('main > [data-left]'))
 }
 
 /** Ends a visit. A response that is still being changed for the page counts no more. */
