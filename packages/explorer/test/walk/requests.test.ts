@@ -96,20 +96,16 @@ test('a frontend without the graph sends as many requests as the docs say, and n
   }
 })
 
-// Each waits for its gateway, and for its pages to be silent.
-test.concurrent.each(rows)(
-  '$path takes no more requests than the docs say',
-  async ({ path, cold, next }) => {
-    const [record = '', data = ''] = records[path] ?? []
-    const at = record.replace('{collection}', nft[0]).replace('{token}', nft[1])
-    const gateway = await startGateway()
-    try {
-      const first = await requestsOf(gateway.origin + at, data)
-      const second = await requestsOf(gateway.origin + at, data)
-      expect(first, 'first visitor').toBeLessThanOrEqual(cold)
-      expect(second, 'next visitor').toBeLessThanOrEqual(next)
-    } finally {
-      gateway.stop()
-    }
-  },
-)
+test.each(rows)('$path takes no more requests than the docs say', async ({ path, cold, next }) => {
+  const [record = '', data = ''] = records[path] ?? []
+  const at = record.replace('{collection}', nft[0]).replace('{token}', nft[1])
+  const gateway = await startGateway()
+  try {
+    const first = await requestsOf(gateway.origin + at, data)
+    const second = await requestsOf(gateway.origin + at, data)
+    expect(first, 'first visitor').toBeLessThanOrEqual(cold)
+    expect(second, 'next visitor').toBeLessThanOrEqual(next)
+  } finally {
+    gateway.stop()
+  }
+})
