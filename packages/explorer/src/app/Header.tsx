@@ -70,7 +70,8 @@ function SearchBox() {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          const value = input.current?.value.trim()
+          // Some write a height as #1041.
+          const value = input.current?.value.trim().replace(/^#(?=\d)/, '')
           if (value) navigate(links.search(value))
         }}
       >

@@ -108,6 +108,7 @@ test.each([
   ['0x77fe0c22efad6b5d8e915e50b1d9bfc17cfeb817', /\/address\//, /balances have a price/],
   ['Lantern', /\/search\?q=Lantern/, 'Chain'],
   ['1041', /\/search\?q=1041/, '1,041'],
+  ['#1041', /\/search\?q=1041/, '1,041'],
 ])('a search for %s leads to it', async (query, url, text) => {
   await open('/status')
   await shows('Services')
