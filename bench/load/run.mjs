@@ -28,6 +28,7 @@ const { values } = parseArgs({
     save: { type: 'boolean', default: false },
     workers: { type: 'boolean', default: false },
     'same-flags': { type: 'boolean', default: false },
+    cold: { type: 'boolean', default: false },
   },
 })
 const [rounds, seconds, connections, latencyMs] = [
@@ -37,7 +38,10 @@ const [rounds, seconds, connections, latencyMs] = [
   'latency',
 ].map((name) => Number(values[name]))
 const names = [...values.contestants.split(','), ...(values.peers ? peers : [])]
-const workloads = values.scenarios.split(',').flatMap(workloadsOf)
+const workloads = values.scenarios
+  .split(',')
+  .flatMap(workloadsOf)
+  .filter(({ needsCache }) => !needsCache || !values.cold)
 
 /** Installs the peers, which are large, unless they are here. */
 function installPeers() {

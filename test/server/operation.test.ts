@@ -10,10 +10,13 @@ import {
   createExecutor,
   type Executor,
   type ExecutorArgs,
-} from '../../src/server/execution/executor.ts'
+} from '../../src/server/execution/compiled/executor.ts'
 import { createErrorFormatter, requestError } from '../../src/server/execution/formatError.ts'
-import { createPipeline, type OperationResult } from '../../src/server/execution/operation.ts'
-import { createWaitingAnswers } from '../../src/server/execution/waitingAnswers.ts'
+import {
+  createPipeline,
+  type OperationResult,
+} from '../../src/server/execution/pipeline/operation.ts'
+import { createWaitingAnswers } from '../../src/server/execution/pipeline/waitingAnswers.ts'
 import { createErrorLog } from '../../src/telemetry/errorLog.ts'
 import type { OperationEvent } from '../../src/telemetry/telemetry.ts'
 import { createUpstreamHealth } from '../../src/telemetry/upstreamHealth.ts'

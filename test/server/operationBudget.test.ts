@@ -1,8 +1,8 @@
 import { parse } from 'graphql'
 import { expect, test } from 'vitest'
 import { resolveLimits } from '../../src/config/limits/limits.ts'
-import { calculateCost } from '../../src/graphql/complexity.ts'
 import { schema } from '../../src/schema/schema.ts'
+import { calculateCost } from '../../src/server/execution/cost/complexity.ts'
 import { post } from '../support/testServer.ts'
 import { chainIds, startWorld } from '../support/world.ts'
 

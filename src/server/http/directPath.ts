@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http'
 import { type FetchAPI, processRegularResult } from 'graphql-yoga'
 import { parseJson } from '../../wire/exactJson.ts'
 import type { Client } from '../execution/client.ts'
-import { resultText } from '../execution/jsonResult.ts'
+import { isPromise } from '../execution/isPromise.ts'
+import { resultText } from '../execution/pipeline/jsonResult.ts'
 import type {
   CacheableResult,
   OperationRequest,
   OperationResult,
   Pipeline,
-} from '../execution/operation.ts'
-import { isPromise } from '../execution/run.ts'
+} from '../execution/pipeline/operation.ts'
 import { documentIdNames, documentIdOf, namesDocument } from './documentId.ts'
 import { mediaTypeFor } from './mediaType.ts'
 import type { Reply } from './reply.ts'

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Client } from '../execution/client.ts'
-import type { WaitingAnswers } from '../execution/waitingAnswers.ts'
+import type { WaitingAnswers } from '../execution/pipeline/waitingAnswers.ts'
 import { type Reply, writeHead } from './reply.ts'
 
 /** Counts answers whose readers are slow, and drops readers that stand still. */

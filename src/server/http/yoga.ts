@@ -10,9 +10,9 @@ import {
 import type { Turns } from '../../kit/clock/turns.ts'
 import { jsonText } from '../../wire/exactJson.ts'
 import type { Client } from '../execution/client.ts'
-import { eventIdOf } from '../execution/eventId.ts'
 import { type FormatError, requestError, withRequestId } from '../execution/formatError.ts'
-import type { Pipeline } from '../execution/operation.ts'
+import { eventIdOf } from '../execution/pipeline/eventId.ts'
+import type { Pipeline } from '../execution/pipeline/operation.ts'
 import { documentIdNames, documentIdOf, namesDocument } from './documentId.ts'
 
 /** What the HTTP server passes to yoga with each request. */

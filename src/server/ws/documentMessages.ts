@@ -1,4 +1,4 @@
-import type { OperationRequest } from '../execution/operation.ts'
+import type { OperationRequest } from '../execution/pipeline/operation.ts'
 import { documentIdOf, namesDocument } from '../http/documentId.ts'
 
 /**

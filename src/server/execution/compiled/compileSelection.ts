@@ -1,0 +1,249 @@
+import {
+  defaultTypeResolver,
+  type GraphQLAbstractType,
+  GraphQLBoolean,
+  GraphQLError,
+  GraphQLID,
+  type GraphQLLeafType,
+  type GraphQLList,
+  type GraphQLNonNull,
+  type GraphQLNullableType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  GraphQLString,
+  getNullableType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  locatedError,
+  type ResponsePath,
+  TypeNameMetaFieldDef,
+} from 'graphql'
+import { isPromise } from '../isPromise.ts'
+import { nameBytes } from '../pipeline/answerSize.ts'
+import { collectFields } from './collectFields.ts'
+import {
+  type CompileOptions,
+  compileResolver,
+  infoOf,
+  mayReadInfo,
+  type Site,
+  type Step,
+} from './compileResolver.ts'
+import type { CompiledField } from './executeFields.ts'
+import { pathToArray, type Run } from './run.ts'
+import { inspect, runtimeTypeOf } from './runtimeType.ts'
+
+/** Compiles the fields of an object type. */
+export function compileFields(
+  options: CompileOptions,
+  parent: GraphQLObjectType,
+  selectionSets: Parameters<typeof collectFields>[2],
+): CompiledField[] {
+  const defs = parent.getFields()
+  const fields: CompiledField[] = []
+  for (const [name, nodes] of collectFields(options, parent, selectionSets)) {
+    options.onField()
+    const head = `${fields.length === 0 ? '{' : ','}"${name}":`
+    const fieldName = nodes[0]?.name.value ?? ''
+    const def = defs[fieldName]
+    if (fieldName === TypeNameMetaFieldDef.name) {
+      const bytes = nameBytes(name)
+      const execute = (run: Run) => options.output.leaf(run, parent.name, bytes)
+      fields.push({ name, head, execute })
+    } else if (def) {
+      const execute = compileField({ options, def, parent, nodes }, name)
+      fields.push({ name, head, execute })
+    }
+  }
+  return fields
+}
+
+function compileField(site: Site, name: string): CompiledField['execute'] {
+  const { def, parent } = site
+  const resolve = compileResolver(site)
+  const complete = compileType(site, def.type)
+  const onError = compileErrorHandler(site, def.type)
+  const pathBelow = (prev: ResponsePath | undefined) => ({ prev, key: name, typename: parent.name })
+  // The path of most leaves is only made for an error.
+  const isPathRead = !isLeafType(getNullableType(def.type)) || mayReadInfo(site)
+  const fail = (run: Run, error: unknown, path: ResponsePath, prev: ResponsePath | undefined) =>
+    onError(run, error, isPathRead ? path : pathBelow(prev))
+  return (run, source, parentPath) => {
+    const path = isPathRead ? pathBelow(parentPath) : unreadPath
+    try {
+      const result = resolve(run, source, path)
+      const completed = isPromise(result)
+        ? result.then((value) => complete(run, value, path))
+        : complete(run, result, path)
+      if (!isPromise(completed)) return completed
+      return completed.then(undefined, (error) => fail(run, error, path, parentPath))
+    } catch (error) {
+      return fail(run, error, path, parentPath)
+    }
+  }
+}
+
+/** Stands for a path that nobody reads. */
+const unreadPath: ResponsePath = { prev: undefined, key: '', typename: undefined }
+
+/**
+ * Makes a nullable position null and collects the error. Throws it for a position that is not nullable, and below
+ * the root if the answer is too large: a null there would look like missing data.
+ */
+const compileErrorHandler =
+  ({ nodes }: Site, type: GraphQLOutputType) =>
+  (run: Run, rawError: unknown, path: ResponsePath): null => {
+    const error = locatedError(rawError, nodes, pathToArray(path))
+    const isRoot = path.prev === undefined
+    if (isNonNullType(type) || (!isRoot && run.size.stops(error))) throw error
+    run.errors.add(error, path)
+    return null
+  }
+
+/** Completes a value of any type. A value that is an error is thrown. */
+function compileType(site: Site, type: GraphQLOutputType): Step {
+  if (isNonNullType(type)) {
+    const complete = compileType(site, type.ofType)
+    const message = `Cannot return null for non-nullable field ${site.parent.name}.${site.def.name}.`
+    return (run, value, path) => {
+      const completed = complete(run, value, path)
+      if (completed === null) throw new Error(message)
+      return completed
+    }
+  }
+  const complete = compileNullable(site, type)
+  return (run, value, path) => {
+    if (value === null || value === undefined) return null
+    if (value instanceof Error) throw value
+    return complete(run, value, path)
+  }
+}
+
+type Nullable = Exclude<GraphQLOutputType, GraphQLNonNull<GraphQLNullableType>>
+
+function compileNullable(site: Site, type: Nullable): Step {
+  if (isListType(type)) return compileList(site, type)
+  if (isLeafType(type)) return compileLeaf(site, type)
+  if (isObjectType(type)) return compileObject(site, type)
+  return compileAbstract(site, type)
+}
+
+/** The scalars of graphql-js that serialize values of this type to themselves. */
+const identities: ReadonlyMap<unknown, string> = new Map<unknown, string>([
+  [GraphQLString, 'string'],
+  [GraphQLID, 'string'],
+  [GraphQLBoolean, 'boolean'],
+])
+
+function compileLeaf({ options: { output }, nodes }: Site, type: GraphQLLeafType): Step {
+  const { leaf } = output
+  const [node] = nodes
+  const bytes = nameBytes(node?.alias?.value ?? node?.name.value ?? '')
+  const identity = identities.get(type)
+  return (run, value) => {
+    if (typeof value === identity) return leaf(run, value, bytes)
+    const serialized = type.serialize(value)
+    if (serialized !== undefined && serialized !== null) return leaf(run, serialized, bytes)
+    throw new Error(
+      `Expected \`${inspect(type)}.serialize(${inspect(value)})\` to return non-nullable value, returned: ${inspect(serialized)}`,
+    )
+  }
+}
+
+function compileList(site: Site, { ofType }: GraphQLList<GraphQLOutputType>): Step {
+  const complete = compileType(site, ofType)
+  const onError = compileErrorHandler(site, ofType)
+  const message = `Expected Iterable, but did not find one for field "${site.parent.name}.${site.def.name}".`
+
+  const completeItem = (run: Run, item: unknown, path: ResponsePath): unknown => {
+    try {
+      const completed = isPromise(item)
+        ? item.then((value) => complete(run, value, path))
+        : complete(run, item, path)
+      if (!isPromise(completed)) return completed
+      return completed.then(undefined, (error) => onError(run, error, path))
+    } catch (error) {
+      return onError(run, error, path)
+    }
+  }
+
+  return (run, list, path) => {
+    if (!isIterable(list)) throw new GraphQLError(message)
+    const results: unknown[] = []
+    let isPending = false
+    try {
+      for (const item of list) {
+        const itemPath = { prev: path, key: results.length, typename: undefined }
+        const result = completeItem(run, item, itemPath)
+        isPending ||= isPromise(result)
+        results.push(result)
+      }
+    } catch (error) {
+      // Nobody waits for the items before. graphql-js leaves their rejections unhandled.
+      if (isPending) Promise.allSettled(results)
+      throw error
+    }
+    return isPending ? Promise.all(results) : results
+  }
+}
+
+const isIterable = (value: unknown): value is Iterable<unknown> =>
+  typeof value === 'object' &&
+  value !== null &&
+  Symbol.iterator in value &&
+  typeof value[Symbol.iterator] === 'function'
+
+function compileObject(site: Site, type: GraphQLObjectType): Step {
+  // Compiled when the first value arrives: a position that is never reached costs nothing.
+  let fields: readonly CompiledField[] | undefined
+  const { output } = site.options
+  const selectionSets = site.nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
+  const execute: Step = (run, value, path) => {
+    fields ??= compileFields(site.options, type, selectionSets)
+    return output.object(run, fields, value, path)
+  }
+  const { isTypeOf } = type
+  if (!isTypeOf) return execute
+
+  const check = (isType: boolean, value: unknown) => {
+    if (isType) return
+    const message = `Expected value of type "${type.name}" but got: ${inspect(value)}.`
+    throw new GraphQLError(message, { nodes: site.nodes })
+  }
+  return (run, value, path) => {
+    const isType = isTypeOf.call(type, value, run.context, infoOf(site, run, path))
+    if (isPromise(isType)) {
+      return isType.then((resolved) => {
+        check(resolved, value)
+        return execute(run, value, path)
+      })
+    }
+    check(isType, value)
+    return execute(run, value, path)
+  }
+}
+
+function compileAbstract(site: Site, type: GraphQLAbstractType): Step {
+  const { options, parent, def, nodes } = site
+  const field = { name: `${parent.name}.${def.name}`, nodes }
+  const resolveType = type.resolveType ?? defaultTypeResolver
+  const byName = new Map<unknown, Step>()
+
+  const completeAs = (run: Run, value: unknown, path: ResponsePath, typeName: unknown) => {
+    let complete = byName.get(typeName)
+    if (!complete) {
+      const runtimeType = runtimeTypeOf(options.schema, type, field, value, typeName)
+      complete = compileObject(site, runtimeType)
+      byName.set(typeName, complete)
+    }
+    return complete(run, value, path)
+  }
+  return (run, value, path) => {
+    const typeName = resolveType(value, run.context, infoOf(site, run, path), type)
+    return isPromise(typeName)
+      ? typeName.then((resolved) => completeAs(run, value, path, resolved))
+      : completeAs(run, value, path, typeName)
+  }
+}

@@ -1,0 +1,62 @@
+import type { ResponsePath } from 'graphql'
+import { jsonText } from '../../../wire/exactJson.ts'
+import { countValue, shortLeaf, textBytes } from '../pipeline/answerSize.ts'
+import { type CompiledField, executeFields, type Results } from './executeFields.ts'
+import type { Run } from './run.ts'
+import { textOf, writeFields } from './writeFields.ts'
+
+/**
+ * What a compiled operation makes of its values: objects, or the text of the response. In both, null is null
+ * and a list is a list until the object around it is complete, so that errors mean the same and come in the
+ * same order.
+ */
+export interface Output {
+  /** Completes an object from its fields. */
+  readonly object: (
+    run: Run,
+    fields: readonly CompiledField[],
+    source: unknown,
+    path: ResponsePath | undefined,
+  ) => unknown
+  /** Completes a value that its type has serialized, and counts it with so many bytes of its name. */
+  readonly leaf: (run: Run, value: unknown, nameBytes: number) => unknown
+  /** What the fields of a mutation have given, one after another. */
+  readonly ofResults: (results: Results) => unknown
+}
+
+/** The output as objects and lists. */
+export const valueOutput: Output = {
+  object: executeFields,
+  leaf(run, value, nameBytes) {
+    if (typeof value === 'string') run.size.add(nameBytes + textBytes(value))
+    else if (typeof value !== 'object') run.size.add(nameBytes + shortLeaf)
+    else countValue(run.size, value, nameBytes)
+    return value
+  },
+  ofResults: (results) => results,
+}
+
+/** The output as JSON text, in the order of the document. */
+export const textOutput: Output = {
+  object: writeFields,
+  leaf(run, value, nameBytes) {
+    const text = leafText(run, value)
+    run.size.add(nameBytes + textBytes(text))
+    return text
+  },
+  ofResults: (results) =>
+    `{${Object.entries(results).map(([name, text]) => `"${name}":${textOf(text)}`)}}`,
+}
+
+/** What JSON cannot hold as it is in a text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes them.
+const escaped = /["\\\u0000-\u001f\ud800-\udfff]/
+
+function leafText({ texts }: Run, value: unknown): string {
+  if (typeof value === 'string' && !escaped.test(value)) return `"${value}"`
+  if (typeof value === 'boolean' || Number.isFinite(value)) return String(value)
+  if (typeof value !== 'object' || value === null) return jsonText(value)
+  const text = texts.get(value) ?? jsonText(value)
+  texts.set(value, text)
+  return text
+}

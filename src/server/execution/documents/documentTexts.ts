@@ -1,0 +1,104 @@
+import { hash } from 'node:crypto'
+import { GraphQLError } from 'graphql'
+import type { CacheStore } from '../../../kit/cache/cache.ts'
+import { badInput, type ErrorCode } from '../../../upstream/error.ts'
+
+/** The document of a request. */
+export interface DocumentRequest {
+  /** Empty in a request that names its document by `documentId`, or by a hash in the extensions. */
+  readonly query: string
+  readonly documentId?: string | undefined
+  readonly extensions?: Readonly<Record<string, unknown>> | null | undefined
+}
+
+/** Finds the text of the document that a request contains or names. */
+export interface DocumentTexts {
+  /**
+   * The text that a request contains, or the text of the id or hash in it. Throws if there is none, if the
+   * text does not have the hash, or if only trusted documents are run and it is not one of them.
+   */
+  find(request: DocumentRequest): string
+  /** Remembers a valid document that came with its hash, so that later requests need only the hash. */
+  keep(request: DocumentRequest): void
+}
+
+/** The documents that clients were built with. */
+export interface TrustedDocuments {
+  /** Texts by id: a hash or any other name that the build of a client gave them. */
+  readonly trustedDocuments?: ReadonlyMap<string, string> | undefined
+  /** Refuse all other documents. Default: false. */
+  readonly trustedDocumentsOnly?: boolean | undefined
+}
+
+/** Documents that are known before any client sends them, and where others are kept. */
+export interface DocumentTextsOptions extends TrustedDocuments {
+  readonly cache: CacheStore
+}
+
+const maxKept = 10_000
+const maxKeptBytes = 8 * 1024 * 1024
+
+/** Opens the store of documents that clients register by hash, as Apollo's clients do. */
+export function createDocumentTexts(options: DocumentTextsOptions): DocumentTexts {
+  const { cache, trustedDocuments = new Map(), trustedDocumentsOnly = false } = options
+  const trustedTexts = new Set(trustedDocuments.values())
+  const kept = cache.open<string>({
+    name: 'persistedQueries',
+    maxEntries: maxKept,
+    maxBytes: maxKeptBytes,
+  })
+
+  const named = (id: string): string => {
+    const text = trustedDocuments.get(id) ?? (trustedDocumentsOnly ? undefined : kept.get(id))
+    if (text === undefined) throw notFound()
+    return text
+  }
+
+  return {
+    find({ query, documentId, extensions }) {
+      const sha256 = extensions ? hashIn(extensions) : undefined
+      if (query === '') {
+        // The draft of GraphQL over HTTP writes the kind of a hash before it.
+        if (documentId !== undefined) return named(documentId.replace(/^(?:sha256|md5):/, ''))
+        if (sha256 !== undefined) return named(sha256)
+      }
+      if (trustedDocumentsOnly && !trustedTexts.has(query)) throw notTrusted()
+      if (sha256 !== undefined && hash('sha256', query) !== sha256) {
+        throw badInput(
+          '`persistedQuery.sha256Hash` is not the hash of the document.',
+          'INVALID_REQUEST',
+        )
+      }
+      return query
+    },
+
+    keep({ query, extensions }) {
+      const sha256 = extensions ? hashIn(extensions) : undefined
+      if (trustedDocumentsOnly || sha256 === undefined || query === '') return
+      kept.set(sha256, query, 2 * query.length + 200)
+    },
+  }
+}
+
+/** The hash in the extensions, in the form of Apollo's automatic persisted queries. */
+function hashIn({ persistedQuery }: Readonly<Record<string, unknown>>): string | undefined {
+  if (typeof persistedQuery !== 'object' || persistedQuery === null) return undefined
+  const { version, sha256Hash } = persistedQuery as Readonly<Record<string, unknown>>
+  if (version !== 1) throw badInput('`persistedQuery.version` must be 1.', 'INVALID_REQUEST')
+  if (typeof sha256Hash !== 'string')
+    throw badInput('`persistedQuery.sha256Hash` must be a string.', 'INVALID_REQUEST')
+  return sha256Hash
+}
+
+/** Clients of automatic persisted queries look for this message or code, with status 200. */
+const notFound = (): GraphQLError =>
+  refusal('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_FOUND', { status: 200 })
+
+const notTrusted = (): GraphQLError =>
+  refusal('Only trusted documents are run here.', 'DOCUMENT_NOT_TRUSTED', {
+    status: 400,
+    spec: true,
+  })
+
+const refusal = (message: string, code: ErrorCode, http: { status: number; spec?: boolean }) =>
+  new GraphQLError(message, { extensions: { code, http } })

@@ -1,0 +1,124 @@
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  NoSchemaIntrospectionCustomRule,
+  OverlappingFieldsCanBeMergedRule,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql'
+import type { CacheStore } from '../../../kit/cache/cache.ts'
+import { hintFor } from '../../../schema/hints.ts'
+import { beyondLimit, type RefusingLimit } from '../../../upstream/error.ts'
+import { maxCostBytes } from '../cost/costs.ts'
+import { MergeableFieldsRule } from './mergeableFields.ts'
+
+/** A document that has been parsed. */
+export interface ParsedDocument {
+  readonly query: string
+  readonly document: DocumentNode
+  /** True for a document from the cache, which keeps valid documents only. */
+  readonly isValid: boolean
+}
+
+/** Parses and validates documents. Valid ones are cached by their text. */
+export interface Documents {
+  /** Throws a `GraphQLError` for a syntax error, and for more tokens than the limit. */
+  parse(query: string): ParsedDocument
+  /** Throws an `AggregateError` of all validation errors. Must be called before a document is run. */
+  validate(parsed: ParsedDocument): void
+}
+
+/** What documents are validated against, and within which bounds. */
+export interface DocumentsOptions {
+  readonly schema: GraphQLSchema
+  readonly cache: CacheStore
+  /** Lexical tokens of one document. */
+  readonly maxTokens: number
+  readonly introspection: boolean
+}
+
+/** The rules of the specification. */
+const fastRules = specifiedRules.map((rule) =>
+  rule === OverlappingFieldsCanBeMergedRule ? MergeableFieldsRule : rule,
+)
+
+/** Validation stops after so many errors. */
+const maxErrors = 20
+
+const maxCachedDocuments = 10_000
+const maxCachedBytes = 8 * 1024 * 1024
+
+/** Bytes of a parsed document, roughly: its text, the nodes of its tokens, and the costs of operations. */
+const bytesOf = ({ tokenCount = 0, definitions }: DocumentNode, query: string): number =>
+  query.length * 2 + tokenCount * 600 + definitions.length * maxCostBytes
+
+/** Opens the cache of documents. Errors are not cached: a wrong document is parsed again each time. */
+export function createDocuments(options: DocumentsOptions): Documents {
+  const { schema, cache, maxTokens, introspection } = options
+  const rules = introspection ? fastRules : [...fastRules, NoSchemaIntrospectionCustomRule]
+  const valid = cache.open<DocumentNode>({
+    name: 'documents',
+    maxEntries: maxCachedDocuments,
+    maxBytes: maxCachedBytes,
+  })
+  return {
+    parse(query) {
+      const document = valid.get(query)
+      if (document) return { query, document, isValid: true }
+      return { query, document: parseLimited(query, maxTokens), isValid: false }
+    },
+
+    validate({ query, document, isValid }) {
+      if (isValid) return
+      const errors = validate(schema, document, rules, { maxErrors })
+      if (errors.length > 0) throw new AggregateError(errors.map(validationError))
+      valid.set(query, document, bytesOf(document, query))
+    },
+  }
+}
+
+function parseLimited(query: string, maxTokens: number): DocumentNode {
+  try {
+    return parse(query, { maxTokens })
+  } catch (error) {
+    if (error instanceof GraphQLError) throw parseError(error, limitOf(error))
+    // The parser is recursive. Deeply nested lists exhaust the stack before they reach the token limit.
+    if (error instanceof RangeError) throw parseError(new GraphQLError(tooDeep), 'depth')
+    throw error
+  }
+}
+
+const tooDeep = 'Syntax Error: Document nests too deep. Parsing aborted.'
+
+/** The parser gives no code. The text of a document is not in its messages, apart from single tokens. */
+const limitOf = ({ message }: GraphQLError): RefusingLimit | undefined =>
+  /^Syntax Error: Document contains more \w+ \d+ tokens/.test(message) ? 'tokens' : undefined
+
+function parseError(error: GraphQLError, limit?: RefusingLimit): GraphQLError {
+  const { message, source, positions } = error
+  const code = 'GRAPHQL_PARSE_FAILED'
+  return new GraphQLError(message, {
+    source: source ?? null,
+    positions: positions ?? null,
+    originalError: limit && beyondLimit(limit, 'BAD_USER_INPUT', message),
+    extensions: { code, http: { status: 400, spec: true } },
+  })
+}
+
+/** The message of graphql-js for a field that a type does not have. */
+const unknownField = /^Cannot query field "(\w+)" on type "(\w+)"\./
+
+/** A message, with what has the field that people look for under that name. */
+function withHint(message: string): string {
+  const [known = '', fieldName = '', typeName = ''] = unknownField.exec(message) ?? []
+  const hint = hintFor(typeName, fieldName)
+  return hint === undefined ? message : `${known} Did you mean \`${hint}\`?`
+}
+
+const validationError = ({ message, nodes }: GraphQLError): GraphQLError =>
+  new GraphQLError(withHint(message), {
+    nodes: nodes ?? null,
+    extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400, spec: true } },
+  })

@@ -1,0 +1,116 @@
+import { type ExecutionResult, GraphQLError } from 'graphql'
+import { beyondLimit } from '../../../upstream/error.ts'
+import type { WaitingAnswers } from './waitingAnswers.ts'
+
+/**
+ * Counts the bytes of one answer, or of one event of a subscription, while they are written. Short texts count one
+ * byte for each character, long ones their bytes in UTF-8.
+ */
+export interface AnswerSize {
+  /** Bytes so far. */
+  readonly bytes: number
+  /** Counts a leaf: its name, and the length of its text. Throws an error that `stops` the answer if it is too much. */
+  add(length: number): void
+  /** Whether the error is the one that `add` throws: the whole field of the root is then null. */
+  stops(error: GraphQLError): boolean
+  /** Frees what the answer counted among those that wait. Its transport counts what it sends. */
+  close(): void
+}
+
+/** What an answer may have. */
+export interface AnswerSizeOptions {
+  readonly client: string
+  readonly maxAnswerBytes: number
+  readonly waiting: WaitingAnswers
+}
+
+/** Counts nothing. */
+export const uncounted: AnswerSize = { bytes: 0, add() {}, stops: () => false, close() {} }
+
+/** After so many bytes, what is being written counts among the answers that wait. */
+const stepBytes = 64 * 1024
+
+/** Opens the count of an answer. */
+export function createAnswerSize({
+  client,
+  maxAnswerBytes,
+  waiting,
+}: AnswerSizeOptions): AnswerSize {
+  let error: Error | undefined
+  let releases: (() => void)[] | undefined
+  let checkAt = Math.min(stepBytes, maxAnswerBytes)
+
+  const check = () => {
+    if (size.bytes > maxAnswerBytes) {
+      const message = `The answer is larger than ${maxAnswerBytes} bytes. Select fewer fields, or use smaller pages.`
+      error = beyondLimit('answer_bytes', 'QUERY_TOO_COMPLEX', message)
+    } else {
+      error = waiting.refuse(client)
+    }
+    if (error) throw error
+    releases ??= []
+    releases.push(waiting.hold(client, stepBytes))
+    checkAt = Math.min(checkAt + stepBytes, maxAnswerBytes)
+  }
+  const size = {
+    bytes: 0,
+    add(length: number) {
+      // Nothing more is written, so that fields that come late cost no memory.
+      if (error) throw error
+      size.bytes += length
+      while (size.bytes > checkAt) check()
+    },
+    stops: (thrown: GraphQLError) =>
+      error !== undefined && (thrown === error || thrown.originalError === error),
+    close() {
+      for (const release of releases ?? []) release()
+      releases = undefined
+    },
+  }
+  return size
+}
+
+/** Texts of up to so many characters count one byte for each. To count the others takes longer than to write them. */
+const shortText = 256
+
+/** Bytes of a text in an answer, roughly. */
+export const textBytes = (text: string): number =>
+  text.length > shortText ? Buffer.byteLength(text) : text.length
+
+/** Bytes of a name, and of what JSON has around it and its value. */
+export const nameBytes = (name: string): number => name.length + 4
+
+/**
+ * Counts the values of a result that was not counted while it was made. A result that is too large has no data,
+ * and the error.
+ */
+export function countResult(size: AnswerSize, result: ExecutionResult): ExecutionResult {
+  try {
+    countValue(size, result.data)
+    return result
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    const located = new GraphQLError(error.message, { originalError: error })
+    return { data: null, errors: [...(result.errors ?? []), located] }
+  }
+}
+
+/** Counts a value as JSON would write it. Values may be nested deeper than the stack is. */
+export function countValue(size: AnswerSize, value: unknown, ofName = 0): void {
+  size.add(ofName)
+  const open = [value]
+  while (open.length > 0) {
+    const next = open.pop()
+    if (typeof next === 'string') size.add(textBytes(next) + 3)
+    else if (Array.isArray(next)) for (const item of next) open.push(item)
+    else if (typeof next === 'object' && next !== null) {
+      for (const [name, part] of Object.entries(next)) {
+        size.add(nameBytes(name))
+        open.push(part)
+      }
+    } else size.add(shortLeaf)
+  }
+}
+
+/** Bytes of a number, a boolean or null, roughly. */
+export const shortLeaf = 6

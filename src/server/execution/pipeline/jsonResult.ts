@@ -1,0 +1,36 @@
+import { jsonText, parseJson } from '../../../wire/exactJson.ts'
+
+/** The data of a result, which its executor has written as JSON text. In other JSON it is parsed. */
+export class JsonText {
+  // The data of a result is an object, which this stands for.
+  readonly [name: string]: unknown
+  readonly #text: string
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** The text. */
+  toString(): string {
+    return this.#text
+  }
+
+  toJSON(): unknown {
+    return parseJson(this.#text)
+  }
+}
+
+/** The JSON text of a result. */
+export function resultText(result: object): string {
+  const data = 'data' in result ? result.data : undefined
+  if (!(data instanceof JsonText)) return jsonText(result)
+  // To join parts would copy the text, which can be large.
+  let text = ''
+  for (const [name, value] of Object.entries(result)) {
+    // Of what yoga adds, JSON has no function.
+    if (value === undefined || typeof value === 'function') continue
+    text += `${text === '' ? '{' : ','}"${name}":`
+    text += value === data ? data : jsonText(value)
+  }
+  return `${text}}`
+}

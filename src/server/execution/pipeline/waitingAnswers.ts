@@ -1,0 +1,62 @@
+import type { GraphQLError } from 'graphql'
+import { limitError } from '../formatError.ts'
+
+/** Counts what was written for clients that have not read it yet, so that slow readers cannot fill the memory. */
+export interface WaitingAnswers {
+  /** Counts bytes that wait for a client. The function it returns ends that, and may be called again. */
+  hold(client: string, bytes: number): () => void
+  /** The error for a client that has to read first, or for all clients. Undefined if there is room. */
+  refuse(client: string): GraphQLError | undefined
+  /** Bytes that wait for all clients. */
+  readonly bytes: number
+}
+
+/** How many bytes may wait. */
+export interface WaitingAnswersOptions {
+  readonly maxWaitingBytes: number
+  readonly maxWaitingBytesPerClient: number
+}
+
+/** Seconds after which a refused client should try again. Readers that stand still are dropped after ten to twenty. */
+const retryAfter = 1
+
+/** Opens the count of a process. */
+export function createWaitingAnswers(options: WaitingAnswersOptions): WaitingAnswers {
+  const { maxWaitingBytes, maxWaitingBytesPerClient } = options
+  const byClient = new Map<string, number>()
+  let total = 0
+
+  const add = (client: string, bytes: number) => {
+    total += bytes
+    const sum = (byClient.get(client) ?? 0) + bytes
+    if (sum > 0) byClient.set(client, sum)
+    else byClient.delete(client)
+  }
+
+  return {
+    hold(client, bytes) {
+      let held = bytes
+      add(client, held)
+      return () => {
+        add(client, -held)
+        held = 0
+      }
+    },
+    refuse(client) {
+      const retry = { code: 'RATE_LIMITED', retryAfter } as const
+      const headers = { 'retry-after': String(retryAfter) }
+      if ((byClient.get(client) ?? 0) >= maxWaitingBytesPerClient) {
+        const message = 'This client has not read its last answers yet. Read them first.'
+        return limitError('waiting_bytes_per_client', message, {
+          ...{ ...retry, http: { status: 429, headers } },
+        })
+      }
+      if (total < maxWaitingBytes) return undefined
+      const message = 'Too many answers wait for their readers. Try again in a second.'
+      return limitError('waiting_bytes', message, { ...retry, http: { status: 503, headers } })
+    },
+    get bytes() {
+      return total
+    },
+  }
+}

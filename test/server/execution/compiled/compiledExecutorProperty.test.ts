@@ -1,0 +1,101 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import fc from 'fast-check'
+import { type DocumentNode, type ExecutionResult, execute, parse, validate } from 'graphql'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  createCompiledExecutor,
+  type FallbackReason,
+} from '../../../../src/server/execution/compiled/compiledExecutor.ts'
+import { createExecutor } from '../../../../src/server/execution/compiled/executor.ts'
+import { JsonText, resultText } from '../../../../src/server/execution/pipeline/jsonResult.ts'
+import { comparable } from '../../../support/comparableResult.ts'
+import { createExecutorSchema, type Script } from '../../../support/executorSchema.ts'
+import { runs } from '../../../support/property.ts'
+import { randomDocument } from '../../../support/randomDocument.ts'
+
+const schema = createExecutorSchema()
+
+// graphql-js leaves the rejections of list items unhandled when a later item fails at once.
+let listeners: NodeJS.UnhandledRejectionListener[] = []
+beforeAll(() => {
+  listeners = process.listeners('unhandledRejection')
+  process.removeAllListeners('unhandledRejection').on('unhandledRejection', () => {})
+})
+afterAll(() => {
+  process.removeAllListeners('unhandledRejection')
+  for (const listener of listeners) process.on('unhandledRejection', listener)
+})
+
+interface Case {
+  readonly document: DocumentNode
+  readonly variables: Readonly<Record<string, unknown>>
+  readonly script: Omit<Script, 'calls'>
+}
+
+const rootValue = { plain: 3 }
+
+/** A result without text, with its data read from the text that is sent. */
+const parsed = (result: ExecutionResult): ExecutionResult =>
+  result.data instanceof JsonText
+    ? { ...result, data: JSON.parse(resultText({ data: result.data })).data }
+    : result
+
+async function runBoth({ document, variables, script }: Case) {
+  const fallbacks: FallbackReason[] = []
+  const compiled = createCompiledExecutor({
+    schema,
+    fallback: createExecutor(schema),
+    onFallback: (reason) => fallbacks.push(reason),
+  })
+  const runOnce = async (run: typeof compiled.execute, isText = false) => {
+    const calls: string[] = []
+    // The resolvers of this schema read the script as their context.
+    const context = { ...script, calls } as object as Parameters<typeof run>[0]['context']
+    const args = { document, operationName: undefined, variables, context, rootValue }
+    const result = parsed(await run({ ...args, isText }))
+    // Resolvers that run beside a failed one may be called after the result. How many is chance, so they
+    // are awaited, and their order counts only where nothing failed.
+    await nextTurn()
+    return { result: comparable(result), calls: result.errors ? calls.toSorted() : [...calls] }
+  }
+  return {
+    expected: await runOnce(({ context, variables: variableValues, isText: _, ...args }) =>
+      execute({ ...args, schema, variableValues, contextValue: context }),
+    ),
+    first: await runOnce(compiled.execute),
+    again: await runOnce(compiled.execute),
+    text: await runOnce(compiled.execute, true),
+    textAgain: await runOnce(compiled.execute, true),
+    fallbacks,
+  }
+}
+
+test('results, errors and calls of resolvers are those of graphql-js, for any document', async () => {
+  const seen = { compiled: 0, withErrors: 0, withData: 0 }
+  const share = fc.constantFrom(0, 0.05, 0.2, 0.5)
+  const script = fc.record({ seed: fc.integer(), faults: share, nulls: share, waits: share })
+  await fc.assert(
+    fc.asyncProperty(fc.integer(), script, async (seed, script) => {
+      const { query, variables } = randomDocument(schema, seed)
+      const document = parse(query)
+      expect(validate(schema, document)).toEqual([])
+      const { expected, fallbacks, ...others } = await runBoth({ document, variables, script })
+      expect(others).toEqual({
+        first: expected,
+        again: expected,
+        text: expected,
+        textAgain: expected,
+      })
+      // Unhandled rejections of this run are reported before the next.
+      await nextTurn()
+      if (fallbacks.length === 0) seen.compiled += 1
+      if (expected.result.errors) seen.withErrors += 1
+      if (expected.result.data !== 'null') seen.withData += 1
+    }),
+    { numRuns: runs(300) },
+  )
+  // The property means something only if documents are compiled, and both fail and succeed.
+  expect(seen.compiled).toBeGreaterThan(runs(150))
+  expect(seen.withErrors).toBeGreaterThan(runs(100))
+  expect(seen.withData).toBeGreaterThan(runs(100))
+})

@@ -1,0 +1,161 @@
+import { buildSchema, parse } from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { resolveLimits } from '../../../../src/config/limits/limits.ts'
+import { createCompiledExecutor } from '../../../../src/server/execution/compiled/compiledExecutor.ts'
+import { createExecutor } from '../../../../src/server/execution/compiled/executor.ts'
+import { createAnswerSize } from '../../../../src/server/execution/pipeline/answerSize.ts'
+import { JsonText } from '../../../../src/server/execution/pipeline/jsonResult.ts'
+import { createWaitingAnswers } from '../../../../src/server/execution/pipeline/waitingAnswers.ts'
+import { greetedSocket } from '../../../support/socketClient.ts'
+import { post } from '../../../support/testServer.ts'
+import { leaveUnread } from '../../../support/unreadAnswers.ts'
+import { chainIds, startWorld } from '../../../support/world.ts'
+
+const kibibyte = 1024
+const mebibyte = 1024 * kibibyte
+
+/** Some 150 KB of a chain, and a few bytes. */
+const page = `chain(chainId: "${chainIds.EVM}") { transactions(first: 50) { nodes { messages { body } events { type attributes { key value } } } } }`
+const few = `chain(chainId: "${chainIds.EVM}") { chainId }`
+const query = `{ few: ${few} many: ${page} last: ${few} }`
+
+const tooLarge = {
+  message: 'The answer is larger than 65536 bytes. Select fewer fields, or use smaller pages.',
+  extensions: { code: 'QUERY_TOO_COMPLEX' },
+}
+
+describe.each([
+  ['plain requests', {}],
+  ['requests that yoga reads', { accept: 'application/json, */*;q=0.1' }],
+])('over HTTP, for %s', (_, headers) => {
+  test('the field of the root that passes the bound is null, and the error names the place', async () => {
+    await using world = await startWorld({ limits: { maxAnswerBytes: 64 * kibibyte } })
+    const { body } = await post(world.url, { query }, headers)
+    const { data, errors } = body
+    expect(errors).toHaveLength(1)
+    expect(errors[0]).toMatchObject(tooLarge)
+    expect(errors[0].path.slice(0, 3)).toEqual(['many', 'transactions', 'nodes'])
+    const rest = { chainId: chainIds.EVM }
+    expect(data).toEqual({ few: rest, many: null, last: rest })
+  })
+})
+
+test('an operation that is not compiled has no data once it is larger than the bound', async () => {
+  await using world = await startWorld({ limits: { maxAnswerBytes: 64 * kibibyte } })
+  const all = '{ __schema { types { name description fields { name description } } } }'
+  const { body } = await post(world.url, { query: all })
+  expect(body.data).toBeNull()
+  expect(body.errors).toMatchObject([tooLarge])
+})
+
+test('an operation over a WebSocket has the same bound', async () => {
+  await using world = await startWorld({ limits: { maxAnswerBytes: 64 * kibibyte } })
+  const socket = await greetedSocket(world.url)
+  socket.send({ id: '1', type: 'subscribe', payload: { query } })
+  const { payload } = await socket.next()
+  expect(payload.data.many).toBeNull()
+  expect(payload.errors[0]).toMatchObject(tooLarge)
+  await socket.close()
+})
+
+test('an answer within the bound is whole', async () => {
+  await using world = await startWorld()
+  const { data, errors } = await world.ask(query)
+  expect(errors).toBeUndefined()
+  expect(JSON.stringify(data).length).toBeGreaterThan(64 * kibibyte)
+})
+
+const schema = buildSchema(`
+  type Query { text: String body: Body list: [Query] must: Query! can: Query }
+  scalar Body
+`)
+const body = { log: 'x'.repeat(1_000), parts: [1, true, null, { a: 'é'.repeat(500) }] }
+const rootValue: Record<string, unknown> = { text: 'y'.repeat(1_000), body }
+rootValue.list = [rootValue, rootValue, rootValue]
+rootValue.must = rootValue
+rootValue.can = rootValue
+
+/** Runs a document with a bound, and gives the result and what was counted. */
+async function run(document: string, maxAnswerBytes: number, isText: boolean) {
+  const waiting = createWaitingAnswers(resolveLimits())
+  const size = createAnswerSize({ client: 'a', maxAnswerBytes, waiting })
+  const fallback = createExecutor(schema)
+  const executor = createCompiledExecutor({ schema, fallback, onFallback() {} })
+  const result = await executor.execute({
+    ...{ document: parse(document), operationName: undefined, variables: {}, rootValue },
+    // The resolvers of this schema read no context.
+    context: {} as never,
+    ...{ isText, size },
+  })
+  const text = result.data instanceof JsonText ? `${result.data}` : JSON.stringify(result.data)
+  return { ...result, text, size, waiting }
+}
+
+describe.each([true, false])('written as text: %s', (isText) => {
+  test('what is counted is about what is written, however often a value is written', async () => {
+    const document = `{ ${Array.from({ length: 50 }, (_, i) => `a${i}: body list { text __typename }`).join(' ')} }`
+    const { text, size } = await run(document, mebibyte, isText)
+    expect(size.bytes).toBeGreaterThan(Buffer.byteLength(text) * 0.9)
+    expect(size.bytes).toBeLessThan(Buffer.byteLength(text) * 1.2)
+  })
+
+  test('an answer never grows beyond its bound by more than one value', async () => {
+    const document = `{ a: list { list { list { text } } } b: text }`
+    const { data, errors, text } = await run(document, 10_000, isText)
+    expect(errors).toHaveLength(2)
+    expect(errors?.[0]?.path?.slice(0, 2)).toEqual(
+      ['a', 'list'].slice(0, 1).concat(errors?.[0]?.path?.slice(1, 2) as never),
+    )
+    expect(text).toBe('{"a":null,"b":null}')
+    expect(JSON.stringify(data)).toContain('"a":null')
+  })
+})
+
+test('what is being written counts among the answers that wait, and no longer once it is closed', async () => {
+  const { size, waiting } = await run(
+    `{ ${Array.from({ length: 200 }, (_, i) => `a${i}: text`).join(' ')} }`,
+    mebibyte,
+    true,
+  )
+  expect(waiting.bytes).toBe(3 * 64 * kibibyte)
+  size.close()
+  size.close()
+  expect(waiting.bytes).toBe(0)
+})
+
+test('clients with too much to read are refused alone, and all of them when the whole is full', () => {
+  const waiting = createWaitingAnswers({ maxWaitingBytes: 300, maxWaitingBytesPerClient: 100 })
+  const release = waiting.hold('a', 100)
+  expect(waiting.refuse('a')?.extensions).toMatchObject({
+    ...{ code: 'RATE_LIMITED', retryAfter: 1, http: { status: 429 } },
+  })
+  expect(waiting.refuse('b')).toBeUndefined()
+  waiting.hold('c', 200)
+  expect(waiting.refuse('b')?.extensions).toMatchObject({
+    ...{ code: 'RATE_LIMITED', retryAfter: 1, http: { status: 503 } },
+  })
+  release()
+  release()
+  expect(waiting.bytes).toBe(200)
+  expect(waiting.refuse('a')).toBeUndefined()
+})
+
+test('a client that reads none of its answers gets no more of them, and others are answered', async () => {
+  await using world = await startWorld({
+    limits: {
+      ...{ maxAnswerBytes: 16 * mebibyte, maxWaitingBytesPerClient: 16 * mebibyte },
+      ...{ maxCost: 1_000_000, maxTokens: 10_000 },
+    },
+  })
+  const wide = `{ ${Array.from({ length: 80 }, (_, i) => `a${i}: ${page}`).join(' ')} }`
+  const stalled = await Promise.all(
+    Array.from({ length: 4 }, () => leaveUnread(world.url, '192.0.2.1', wide)),
+  )
+  const small = { query: `{ ${few} }` }
+  const refused = await post(world.url, small, { 'x-forwarded-for': '192.0.2.1' })
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('retry-after')).toBe('1')
+  const other = await post(world.url, small, { 'x-forwarded-for': '192.0.2.2' })
+  expect(other.body).toEqual({ data: { chain: { chainId: chainIds.EVM } } })
+  for (const socket of stalled) socket.destroy()
+})
