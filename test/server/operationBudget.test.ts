@@ -1,8 +1,8 @@
-import { parse } from 'graphql'
+import { getOperationAST, parse } from 'graphql'
 import { expect, test } from 'vitest'
 import { resolveLimits } from '../../src/config/limits/limits.ts'
 import { schema } from '../../src/schema/schema.ts'
-import { calculateCost } from '../../src/server/execution/cost/complexity.ts'
+import { createCostCheck } from '../../src/server/execution/cost/checkCost.ts'
 import { post } from '../support/testServer.ts'
 import { chainIds, startWorld } from '../support/world.ts'
 
@@ -63,12 +63,17 @@ test('a result tells the cost of its operation when the client asks, over both p
   expect((await ask({})).body.extensions).toBeUndefined()
 })
 
-const priceOf = (query: string) =>
-  calculateCost({
-    ...{ schema, operationName: undefined, variables: {} },
-    document: parse(query),
-    context: { limits: resolveLimits() },
-  }).complexity
+const unlimited = { maxCost: Number.POSITIVE_INFINITY, maxDepth: Number.POSITIVE_INFINITY }
+
+function priceOf(query: string): number {
+  const check = createCostCheck({
+    ...{ schema, limits: unlimited, context: { limits: resolveLimits() } },
+  })
+  const document = parse(query)
+  const operation = getOperationAST(document)
+  if (!operation) throw new Error('the document has no operation')
+  return check({ document, operation, variables: {} }).cost.complexity
+}
 
 test('a list that the gateway filters costs what its worst case costs', () => {
   const list = (filter: string) =>

@@ -1,5 +1,4 @@
 import {
-  type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLNamedType,
@@ -17,19 +16,14 @@ import {
 const valuesPerPoint = 4
 
 /**
- * The cost of the fields `__schema` and `__type` of an operation, in points. Lists count by their average
- * length in this schema.
+ * The points of the fields `__schema` and `__type` at the root of an operation. Lists count by their average length in
+ * this schema. Without it, a document of a few kB could ask for millions of values at the price of none.
  */
-export function introspectionCost(schema: GraphQLSchema, document: DocumentNode): number {
-  const fragments = new Map<string, FragmentDefinitionNode>()
-  const roots: SelectionSetNode[] = []
-  for (const definition of document.definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) {
-      fragments.set(definition.name.value, definition)
-    } else if (definition.kind === Kind.OPERATION_DEFINITION) {
-      roots.push(definition.selectionSet)
-    }
-  }
+export function introspectionCost(
+  schema: GraphQLSchema,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  rootSet: SelectionSetNode,
+): number {
   let lengths: Lengths | undefined
   const lengthOf = (name: string, parent: string) => {
     lengths ??= listLengths(schema)
@@ -62,8 +56,7 @@ export function introspectionCost(schema: GraphQLSchema, document: DocumentNode)
     return lengthOf(name.value, parent) * (1 + inside)
   }
 
-  const values = roots.reduce((sum, set) => sum + valuesIn(set, root), 0)
-  return Math.ceil(values / valuesPerPoint)
+  return Math.ceil(valuesIn(rootSet, root) / valuesPerPoint)
 }
 
 /** Stands for the field around the root of an operation. */

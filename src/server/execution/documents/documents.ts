@@ -11,7 +11,6 @@ import {
 import type { CacheStore } from '../../../kit/cache/cache.ts'
 import { hintFor } from '../../../schema/hints.ts'
 import { beyondLimit, type RefusingLimit } from '../../../upstream/error.ts'
-import { maxCostBytes } from '../cost/costs.ts'
 import { MergeableFieldsRule } from './mergeableFields.ts'
 
 /** A document that has been parsed. */
@@ -50,9 +49,9 @@ const maxErrors = 20
 const maxCachedDocuments = 10_000
 const maxCachedBytes = 8 * 1024 * 1024
 
-/** Bytes of a parsed document, roughly: its text, the nodes of its tokens, and the costs of operations. */
-const bytesOf = ({ tokenCount = 0, definitions }: DocumentNode, query: string): number =>
-  query.length * 2 + tokenCount * 600 + definitions.length * maxCostBytes
+/** Bytes of a parsed document, roughly: its text, and the nodes of its tokens with their prices. */
+const bytesOf = ({ tokenCount = 0 }: DocumentNode, query: string): number =>
+  query.length * 2 + tokenCount * 600
 
 /** Opens the cache of documents. Errors are not cached: a wrong document is parsed again each time. */
 export function createDocuments(options: DocumentsOptions): Documents {

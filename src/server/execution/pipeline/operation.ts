@@ -15,7 +15,7 @@ import { badInput } from '../../../upstream/error.ts'
 import type { RequestScope } from '../../../upstream/requestScope.ts'
 import type { Client, CostBudget, TracedClient } from '../client.ts'
 import type { Executor } from '../compiled/executor.ts'
-import { createLimitCheck } from '../cost/limits.ts'
+import { createCostCheck } from '../cost/checkCost.ts'
 import { createDocuments } from '../documents/documents.ts'
 import {
   createDocumentTexts,
@@ -132,10 +132,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
   const texts = createDocumentTexts(options)
   const documents = createDocuments({ schema, cache, introspection, maxTokens: limits.maxTokens })
-  const checkLimits = createLimitCheck({
-    ...{ schema, limits, context: shared },
-    epoch: () => network.epoch,
-  })
+  const checkCost = createCostCheck({ schema, limits, context: shared })
   const { waiting } = options
   const runner = createRunner({ shared, ...options })
 
@@ -204,7 +201,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const onError = (error: unknown) => refuse(error, client)
     const { epoch } = network
     try {
-      const { cost, coerced } = checkLimits({ document, operation: definition, variables })
+      const { cost, coerced } = checkCost({ document, operation: definition, variables })
       open.cost = cost.complexity
       throwIfSet(waiting.refuse(client.key))
       throwIfSet(budget?.charge(client.key, cost.complexity))

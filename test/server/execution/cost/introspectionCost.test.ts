@@ -1,10 +1,20 @@
-import { getIntrospectionQuery, parse } from 'graphql'
+import { getIntrospectionQuery, getOperationAST, Kind, parse } from 'graphql'
 import { expect, test } from 'vitest'
 import { schema } from '../../../../src/schema/schema.ts'
 import { introspectionCost } from '../../../../src/server/execution/cost/introspectionCost.ts'
 import { startWorld } from '../../../support/world.ts'
 
-const costOf = (source: string) => introspectionCost(schema, parse(source))
+function costOf(source: string): number {
+  const document = parse(source)
+  const operation = getOperationAST(document)
+  if (!operation) throw new Error('the document has no operation')
+  const fragments = new Map(
+    document.definitions
+      .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
+      .map((fragment) => [fragment.name.value, fragment]),
+  )
+  return introspectionCost(schema, fragments, operation.selectionSet)
+}
 
 const types = '__schema { types { name fields { name args { name } type { name } } } }'
 const aliased = (count: number, field = types) =>
