@@ -12,10 +12,8 @@ import {
   type ExecutorArgs,
 } from '../../src/server/execution/compiled/executor.ts'
 import { createErrorFormatter, requestError } from '../../src/server/execution/formatError.ts'
-import {
-  createPipeline,
-  type OperationResult,
-} from '../../src/server/execution/pipeline/operation.ts'
+import type { OperationResult } from '../../src/server/execution/pipeline/operation.ts'
+import { createPipeline } from '../../src/server/execution/pipeline/pipeline.ts'
 import { createWaitingAnswers } from '../../src/server/execution/pipeline/waitingAnswers.ts'
 import { createErrorLog } from '../../src/telemetry/errorLog.ts'
 import type { OperationEvent } from '../../src/telemetry/telemetry.ts'

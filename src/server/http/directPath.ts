@@ -8,8 +8,8 @@ import type {
   CacheableResult,
   OperationRequest,
   OperationResult,
-  Pipeline,
 } from '../execution/pipeline/operation.ts'
+import type { Pipeline } from '../execution/pipeline/pipeline.ts'
 import { documentIdNames, documentIdOf, namesDocument } from './documentId.ts'
 import { mediaTypeFor } from './mediaType.ts'
 import type { Reply } from './reply.ts'

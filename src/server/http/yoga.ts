@@ -12,7 +12,7 @@ import { jsonText } from '../../wire/exactJson.ts'
 import type { Client } from '../execution/client.ts'
 import { type FormatError, requestError, withRequestId } from '../execution/formatError.ts'
 import { eventIdOf } from '../execution/pipeline/eventId.ts'
-import type { Pipeline } from '../execution/pipeline/operation.ts'
+import type { Pipeline } from '../execution/pipeline/pipeline.ts'
 import { documentIdNames, documentIdOf, namesDocument } from './documentId.ts'
 
 /** What the HTTP server passes to yoga with each request. */

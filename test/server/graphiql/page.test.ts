@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Pipeline } from '../../../src/server/execution/pipeline/operation.ts'
+import type { Pipeline } from '../../../src/server/execution/pipeline/pipeline.ts'
 import { createGraphiql } from '../../../src/server/graphiql/page.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
 
