@@ -7,6 +7,7 @@ import type { Client, TracedClient } from '../client.ts'
 import type { createCostCheck } from '../cost/checkCost.ts'
 import { isPromise } from '../isPromise.ts'
 import { type Charges, throwIfSet } from './charges.ts'
+import { type RunArgs, type ScopedResult, tooBusy } from './execution.ts'
 import type {
   CacheableResult,
   Operation,
@@ -15,7 +16,7 @@ import type {
   Refused,
 } from './operation.ts'
 import type { PreparedDocument } from './prepare.ts'
-import { type RunArgs, type Runner, type ScopedResult, tooBusy } from './runner.ts'
+import type { Runner } from './runner.ts'
 
 /** A valid operation while it runs. */
 export interface OpenOperation extends Operation, PreparedDocument {

@@ -1,0 +1,123 @@
+import type { ExecutionResult } from 'graphql'
+import type { SharedContext } from '../../../graphql/builder.ts'
+import type { Clock } from '../../../kit/clock/clock.ts'
+import { limitWork } from '../../../kit/clock/deadline.ts'
+import { createSignal, type Signal } from '../../../kit/clock/signal.ts'
+import { createTimeouts, type StartTimeout } from '../../../kit/clock/timeouts.ts'
+import type { RequestScope } from '../../../upstream/requestScope.ts'
+import type { TracedClient } from '../client.ts'
+import type { Executor, ExecutorArgs } from '../compiled/executor.ts'
+import { limitError } from '../formatError.ts'
+import { isPromise } from '../isPromise.ts'
+import { createAnswerSize } from './answerSize.ts'
+import type { HeavyOperations } from './heavyOperations.ts'
+import type { ResultFormat } from './resultFormat.ts'
+import type { OpenScope } from './scopes.ts'
+import type { WaitingAnswers } from './waitingAnswers.ts'
+
+/** The arguments of an executor, without the context and the size that an execution adds. */
+export type RunArgs = Omit<ExecutorArgs, 'context' | 'size'>
+
+/** A result with formatted errors, the bytes that were counted for it, and the scope that it was made in. */
+export interface ScopedResult {
+  readonly result: ExecutionResult
+  readonly bytes: number
+  readonly scope: RequestScope
+}
+
+/** Executes operations, each with a scope and a deadline of its own. */
+export interface Execution {
+  /** Without `timeout`, the operation has the time that is left since it arrived. */
+  execute(
+    args: RunArgs,
+    client: TracedClient,
+    points?: number,
+    timeout?: StartTimeout,
+  ): ScopedResult | Promise<ScopedResult>
+  /** The timeout of the events of a subscription: of so many milliseconds, if its field says so. */
+  eventTimeout(ms: number | undefined): StartTimeout
+}
+
+/** The parts of a runner that an execution uses. */
+export interface ExecutionOptions {
+  readonly shared: SharedContext
+  readonly executor: Executor
+  readonly clock: Clock
+  readonly heavy: HeavyOperations
+  readonly waiting: WaitingAnswers
+  readonly openScope: OpenScope
+  readonly format: ResultFormat
+}
+
+/** Creates the execution of a runner. */
+export function createExecution(options: ExecutionOptions): Execution {
+  const { shared, executor, clock, heavy, waiting, openScope, format } = options
+  const { timeoutMs, maxAnswerBytes } = shared.limits
+  const startTimeout = createTimeouts(clock, timeoutMs)
+
+  /** Starts the timeout of an operation. The time that it waited since it arrived is a part of it. */
+  const startDeadline = ({ arrivedAt }: TracedClient): StartTimeout => {
+    const waited = arrivedAt === undefined ? 0 : clock.now() - arrivedAt
+    return waited < notableMs ? startTimeout : (run) => clock.after(timeoutMs - waited, run)
+  }
+
+  /** Executes within a scope of its own, which ends with the signal `ending`. */
+  const executeInScope = (args: RunArgs, client: TracedClient, ending: Signal) => {
+    const scope = openScope(ending, client)
+    const size = createAnswerSize({ client: client.key, maxAnswerBytes, waiting })
+    const finish = (result: ExecutionResult): ScopedResult => {
+      size.close()
+      return { result: format.result(result, client), bytes: size.bytes, scope }
+    }
+    // V8 adds a property after a spread far more slowly than before it.
+    const result = executor.execute({ context: { scope, ...shared }, size, ...args })
+    if (!isPromise(result)) return finish(result)
+    return result.then(
+      (value) => {
+        scope.close()
+        return finish(value)
+      },
+      (error) => {
+        scope.close()
+        size.close()
+        throw error
+      },
+    )
+  }
+
+  return {
+    eventTimeout: (ms) =>
+      ms === undefined ? startTimeout : (run) => clock.after(Math.min(ms, timeoutMs), run),
+
+    execute(args, client, points = 0, timeout = startDeadline(client)) {
+      // Only the scope has the deadline: fields that are resolved by then are still in the result.
+      const ending = createSignal()
+      if (client.signal.aborted) ending.abort(client.signal.reason)
+      let hasStarted = false
+      const scoped = heavy.run(client.key, points, ending, () => {
+        hasStarted = true
+        return executeInScope(args, client, ending)
+      })
+      if (!isPromise(scoped)) return scoped
+      const close = limitWork(ending, timeout, { signal: client.signal })
+      scoped.then(close, close)
+      return scoped.catch((error: unknown) => {
+        throw hasStarted || client.signal.aborted ? error : tooBusy()
+      })
+    },
+  }
+}
+
+/** Operations that waited for less have one timer together. */
+const notableMs = 100
+
+/** Seconds until a client should repeat an operation that was not started. */
+const busySeconds = 5
+
+/** The error for an operation that waited for its whole time. It was not started. */
+export const tooBusy = () =>
+  limitError('busy', 'The gateway is too busy to run this operation in time. Try again later.', {
+    code: 'RATE_LIMITED',
+    retryAfter: busySeconds,
+    http: { status: 503, headers: { 'retry-after': String(busySeconds) } },
+  })
