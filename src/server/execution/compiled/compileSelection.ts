@@ -1,28 +1,25 @@
 import {
   defaultTypeResolver,
   type GraphQLAbstractType,
-  GraphQLBoolean,
   GraphQLError,
-  GraphQLID,
-  type GraphQLLeafType,
-  type GraphQLList,
   type GraphQLNonNull,
   type GraphQLNullableType,
   type GraphQLObjectType,
   type GraphQLOutputType,
-  GraphQLString,
   getNullableType,
   isLeafType,
   isListType,
   isNonNullType,
   isObjectType,
-  locatedError,
   type ResponsePath,
   TypeNameMetaFieldDef,
 } from 'graphql'
 import { isPromise } from '../isPromise.ts'
 import { nameBytes } from '../pipeline/answerSize.ts'
 import { collectFields } from './collectFields.ts'
+import { compileErrorHandler } from './compileErrors.ts'
+import { compileLeaf } from './compileLeaf.ts'
+import { compileList } from './compileList.ts'
 import {
   type CompileOptions,
   compileResolver,
@@ -32,7 +29,7 @@ import {
   type Step,
 } from './compileResolver.ts'
 import type { CompiledField } from './executeFields.ts'
-import { pathToArray, type Run } from './run.ts'
+import type { Run } from './run.ts'
 import { inspect, runtimeTypeOf } from './runtimeType.ts'
 
 /** Compiles the fields of an object type. */
@@ -49,15 +46,21 @@ export function compileFields(
     const fieldName = nodes[0]?.name.value ?? ''
     const def = defs[fieldName]
     if (fieldName === TypeNameMetaFieldDef.name) {
-      const bytes = nameBytes(name)
-      const execute = (run: Run) => options.output.leaf(run, parent.name, bytes)
-      fields.push({ name, head, execute })
+      fields.push({ name, head, execute: writeTypename(options, parent, name) })
     } else if (def) {
-      const execute = compileField({ options, def, parent, nodes }, name)
-      fields.push({ name, head, execute })
+      fields.push({ name, head, execute: compileField({ options, def, parent, nodes }, name) })
     }
   }
   return fields
+}
+
+function writeTypename(
+  { output }: CompileOptions,
+  { name: typename }: GraphQLObjectType,
+  name: string,
+): CompiledField['execute'] {
+  const bytes = nameBytes(name)
+  return (run) => output.leaf(run, typename, bytes)
 }
 
 function compileField(site: Site, name: string): CompiledField['execute'] {
@@ -88,20 +91,6 @@ function compileField(site: Site, name: string): CompiledField['execute'] {
 /** Stands for a path that nobody reads. */
 const unreadPath: ResponsePath = { prev: undefined, key: '', typename: undefined }
 
-/**
- * Makes a nullable position null and collects the error. Throws it for a position that is not nullable, and below
- * the root if the answer is too large: a null there would look like missing data.
- */
-const compileErrorHandler =
-  ({ nodes }: Site, type: GraphQLOutputType) =>
-  (run: Run, rawError: unknown, path: ResponsePath): null => {
-    const error = locatedError(rawError, nodes, pathToArray(path))
-    const isRoot = path.prev === undefined
-    if (isNonNullType(type) || (!isRoot && run.size.stops(error))) throw error
-    run.errors.add(error, path)
-    return null
-  }
-
 /** Completes a value of any type. A value that is an error is thrown. */
 function compileType(site: Site, type: GraphQLOutputType): Step {
   if (isNonNullType(type)) {
@@ -124,76 +113,11 @@ function compileType(site: Site, type: GraphQLOutputType): Step {
 type Nullable = Exclude<GraphQLOutputType, GraphQLNonNull<GraphQLNullableType>>
 
 function compileNullable(site: Site, type: Nullable): Step {
-  if (isListType(type)) return compileList(site, type)
+  if (isListType(type)) return compileList(site, type, compileType(site, type.ofType))
   if (isLeafType(type)) return compileLeaf(site, type)
   if (isObjectType(type)) return compileObject(site, type)
   return compileAbstract(site, type)
 }
-
-/** The scalars of graphql-js that serialize values of this type to themselves. */
-const identities: ReadonlyMap<unknown, string> = new Map<unknown, string>([
-  [GraphQLString, 'string'],
-  [GraphQLID, 'string'],
-  [GraphQLBoolean, 'boolean'],
-])
-
-function compileLeaf({ options: { output }, nodes }: Site, type: GraphQLLeafType): Step {
-  const { leaf } = output
-  const [node] = nodes
-  const bytes = nameBytes(node?.alias?.value ?? node?.name.value ?? '')
-  const identity = identities.get(type)
-  return (run, value) => {
-    if (typeof value === identity) return leaf(run, value, bytes)
-    const serialized = type.serialize(value)
-    if (serialized !== undefined && serialized !== null) return leaf(run, serialized, bytes)
-    throw new Error(
-      `Expected \`${inspect(type)}.serialize(${inspect(value)})\` to return non-nullable value, returned: ${inspect(serialized)}`,
-    )
-  }
-}
-
-function compileList(site: Site, { ofType }: GraphQLList<GraphQLOutputType>): Step {
-  const complete = compileType(site, ofType)
-  const onError = compileErrorHandler(site, ofType)
-  const message = `Expected Iterable, but did not find one for field "${site.parent.name}.${site.def.name}".`
-
-  const completeItem = (run: Run, item: unknown, path: ResponsePath): unknown => {
-    try {
-      const completed = isPromise(item)
-        ? item.then((value) => complete(run, value, path))
-        : complete(run, item, path)
-      if (!isPromise(completed)) return completed
-      return completed.then(undefined, (error) => onError(run, error, path))
-    } catch (error) {
-      return onError(run, error, path)
-    }
-  }
-
-  return (run, list, path) => {
-    if (!isIterable(list)) throw new GraphQLError(message)
-    const results: unknown[] = []
-    let isPending = false
-    try {
-      for (const item of list) {
-        const itemPath = { prev: path, key: results.length, typename: undefined }
-        const result = completeItem(run, item, itemPath)
-        isPending ||= isPromise(result)
-        results.push(result)
-      }
-    } catch (error) {
-      // Nobody waits for the items before. graphql-js leaves their rejections unhandled.
-      if (isPending) Promise.allSettled(results)
-      throw error
-    }
-    return isPending ? Promise.all(results) : results
-  }
-}
-
-const isIterable = (value: unknown): value is Iterable<unknown> =>
-  typeof value === 'object' &&
-  value !== null &&
-  Symbol.iterator in value &&
-  typeof value[Symbol.iterator] === 'function'
 
 function compileObject(site: Site, type: GraphQLObjectType): Step {
   // Compiled when the first value arrives: a position that is never reached costs nothing.

@@ -1,11 +1,9 @@
 import { buildSchema, execute, parse } from 'graphql'
 import { expect, test } from 'vitest'
 import type { Context } from '../../../../src/graphql/builder.ts'
-import {
-  createCompiledExecutor,
-  type FallbackReason,
-} from '../../../../src/server/execution/compiled/compiledExecutor.ts'
+import { createCompiledExecutor } from '../../../../src/server/execution/compiled/compiledExecutor.ts'
 import { createExecutor } from '../../../../src/server/execution/compiled/executor.ts'
+import type { FallbackReason } from '../../../../src/server/execution/compiled/plan.ts'
 import { JsonText, resultText } from '../../../../src/server/execution/pipeline/jsonResult.ts'
 import { comparable } from '../../../support/comparableResult.ts'
 

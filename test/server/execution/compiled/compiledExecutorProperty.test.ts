@@ -2,11 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { type DocumentNode, type ExecutionResult, execute, parse, validate } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  createCompiledExecutor,
-  type FallbackReason,
-} from '../../../../src/server/execution/compiled/compiledExecutor.ts'
+import { createCompiledExecutor } from '../../../../src/server/execution/compiled/compiledExecutor.ts'
 import { createExecutor } from '../../../../src/server/execution/compiled/executor.ts'
+import type { FallbackReason } from '../../../../src/server/execution/compiled/plan.ts'
 import { JsonText, resultText } from '../../../../src/server/execution/pipeline/jsonResult.ts'
 import { comparable } from '../../../support/comparableResult.ts'
 import { createExecutorSchema, type Script } from '../../../support/executorSchema.ts'
