@@ -11,7 +11,7 @@ interface Run {
   sealed?: string
 }
 
-/** What is added to a position for the next record: to the number in its key, or to its index or offset. */
+/** The difference between the positions of two records: of the numbers in their keys, and of index or offset. */
 interface Step {
   readonly key: bigint
   readonly index: number
@@ -60,12 +60,14 @@ export function decodePageCursor(signer: Signer, list: string, cursor: string): 
 function findRuns(positions: readonly Position[]): [Run, number][] {
   const places: [Run, number][] = []
   let run: Run | undefined
+  let before: Position | undefined
   for (const [i, position] of positions.entries()) {
-    const next = positions[i + 1]
-    const isNext = run && isEqual(positionIn(run, run.length), position)
-    if (!run || !isNext) run = { first: position, step: stepBetween(position, next), length: 0 }
+    const isNext = run && before && isOneStep(run.step, before, position)
+    if (!run || !isNext)
+      run = { first: position, step: stepBetween(position, positions[i + 1]), length: 0 }
     places.push([run, run.length])
     run.length += 1
+    before = position
   }
   return places
 }
@@ -90,10 +92,28 @@ function positionIn({ first, step }: Run, place: number): Position {
   return { ...first, key, offset: first.offset + step.index * place }
 }
 
-const isEqual = (a: Position, b: Position): boolean =>
-  a.kind === 'keyset' && b.kind === 'keyset'
-    ? a.key === b.key && a.offset === b.offset
-    : writePosition(a) === writePosition(b)
+/** Whether a step leads from one position to the other. Positions are compared without new objects: pages are long. */
+function isOneStep(step: Step, from: Position, to: Position): boolean {
+  if (from.kind === 'keyset') {
+    if (to.kind !== 'keyset' || to.offset - from.offset !== step.index) return false
+    return to.key - from.key === step.key
+  }
+  return to.kind !== 'keyset' && to.index - from.index === step.index && isBeside(from, to)
+}
+
+/** Whether two positions differ in their index at most. */
+function isBeside(one: IndexedPosition, other: IndexedPosition): boolean {
+  if (one.kind === 'opaque') {
+    return other.kind === 'opaque' && one.key === other.key && one.isForward === other.isForward
+  }
+  if (other.kind === 'opaque' || one.from !== other.from) return false
+  return keyOf(one) === keyOf(other)
+}
+
+type IndexedPosition = Exclude<Position, { readonly kind: 'keyset' }>
+
+const keyOf = (position: Exclude<IndexedPosition, { readonly kind: 'opaque' }>) =>
+  position.kind === 'record' ? position.key : undefined
 
 const writeRun = ({ first, step, length }: Run): string =>
   `${length},${step.key},${step.index},${writePosition(first)}`
