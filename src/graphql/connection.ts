@@ -42,7 +42,7 @@ export function toConnection<T, Node>(
 ): Pick<Connection<Node>, 'edges' | 'nodes' | 'pageInfo'> {
   const { hasNextPage, hasPreviousPage, start, end } = page
   const cursorAt = createPageCursors(signer, list, () => page.items.map((each) => each.position))
-  // Where a filter left out the last records that were read, the page ends behind its last edge.
+  // The page ends behind its last edge if a filter left out the last records that were read.
   const atEnd = (position: Position | null, edge: number): WriteCursor | null =>
     position &&
     (() =>

@@ -15,7 +15,7 @@ export interface Signer {
 /** The bytes of a signature: 128 bits, half of HMAC-SHA-256, which RFC 2104 allows. */
 export const signatureBytes = 16
 
-/** The bytes of the name of a key: enough to tell the few keys of a gateway apart. */
+/** The bytes of the name of a key: enough to distinguish the few keys of a gateway. */
 export const keyIdBytes = 4
 
 /** The least length of a key in bytes: that of the hash, as RFC 2104 recommends. */

@@ -1,6 +1,5 @@
-// What the objects in the bodies of an upstream look like. An upstream writes each kind of object with the
-// same keys in the same order, so that code which expects them reads an object much faster than code that
-// looks at what is there.
+// The shapes of the objects in the bodies of an upstream. An upstream writes each kind of object with the same keys in
+// the same order. Code that expects these keys reads an object much faster than code that examines each key.
 
 /** The text that is read, and how far it is read. */
 export interface Cursor {
@@ -24,7 +23,7 @@ export interface Site {
   element: Site | undefined
 }
 
-/** Reads an object of one shape, from its first byte on. Undefined if the keys are other ones. */
+/** Reads an object of one shape, whose first byte is at the cursor. Undefined if its keys differ. */
 type ReadShape = () => object | undefined
 
 /** Reads the value at the cursor. */
@@ -38,7 +37,7 @@ const limits = {
   keyText: 1_000,
   /** Different shapes of one place. One with more of them holds a map, whose keys are data. */
   shapesOfSite: 16,
-  // What an upstream can make the gateway remember: at most a few MB.
+  // The gateway remembers at most a few MB for an upstream.
   shapes: 200,
   seen: 1_000,
   sites: 5_000,
@@ -126,8 +125,8 @@ function generatedShape(
 }
 
 /**
- * Code for whether other bytes are at `at`. It compares four at once, the last of which may overlap with
- * others: the shortest text, `{"":`, has four.
+ * Code for whether other bytes are at `at`. It compares four at once. The last four may overlap with the ones before:
+ * the shortest text, `{"":`, has four.
  */
 function differs(expected: Buffer): string {
   const tests: string[] = []

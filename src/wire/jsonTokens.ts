@@ -18,7 +18,7 @@ export const textBytes = (): TextBytes => ({ bytes, words })
 /** The reason to leave a text to `parseJson`, which then says whether it is JSON. */
 export const unexpected = new SyntaxError('The text is not one that is read fast.')
 
-/** Reads the parts of a text that have no parts themselves, from the cursor on. */
+/** Reads a value without parts at the cursor, and moves the cursor behind it. */
 export interface Tokens {
   readString(): unknown
   /** A number, or one of the three names. */

@@ -11,7 +11,7 @@ export interface Client {
   readonly key: string
   /** Aborts when the client leaves or cancels the operation. */
   readonly signal: Signal
-  /** Time of the clock at which the operation had arrived. Its deadline counts from then. */
+  /** Time of the clock when the operation arrived. Its deadline counts from then. */
   readonly arrivedAt?: number
   /** Repeated in errors, in the log, and to upstreams. */
   readonly requestId?: string | undefined
@@ -19,7 +19,7 @@ export interface Client {
   readonly headers?: IncomingHttpHeaders
   /** The id of the last event that the client received before it connected again. */
   readonly lastEventId?: string | undefined
-  /** Whether results tell in `extensions.cost` what the operation cost. */
+  /** Whether results have the cost of the operation in `extensions.cost`. */
   readonly wantsCost?: boolean
   /** The error for an operation type that the transport does not allow. Called before validation. */
   readonly refuse?: (type: OperationTypeNode) => GraphQLError | undefined
@@ -45,20 +45,20 @@ export interface RateLimit {
 /** The cost points that each client may spend. */
 export interface CostBudget {
   /**
-   * Takes the cost of an operation from what the client may spend. Takes nothing and gives an error if
-   * too little is left. Called once per operation, when its cost is known to be within the limit.
+   * Charges the client the cost of an operation. Charges nothing and returns an error if too few points are left.
+   * Called once per operation, when its cost is known to be within the limit.
    */
   charge(client: string, points: number): GraphQLError | undefined
-  /** Takes what has been used already. The client then waits the longer for its next operation. */
+  /** Charges the client points for past work, also beyond its budget. */
   spend(client: string, points: number): void
   /** The points that the client may spend now. */
   left(client: string): number
 }
 
-/** A budget that can be told what clients have spent elsewhere. */
+/** A budget that other processes can lower when a client spends points there. */
 export interface SharableBudget extends CostBudget {
   /** The limit of a client. Undefined for a client without one. */
   limitOf(client: string): RateLimit | undefined
-  /** Leaves the client no more than so many points. What is less than none it owes. */
+  /** Leaves the client at most so many points. A negative number is a debt. */
   lower(client: string, points: number): void
 }

@@ -14,7 +14,7 @@ import {
  */
 export type FormatError = (error: unknown, requestId?: string) => GraphQLError
 
-/** What errors say, and who is told of them. */
+/** How errors are formatted and counted. */
 export interface ErrorOptions {
   /** Leave out names of the schema that graphql-js suggests for unknown ones. */
   readonly hideSuggestions?: boolean

@@ -15,7 +15,7 @@ import {
 /** The fields of an object type that a selection asks for, by the name in the response. */
 export type FieldGroups = ReadonlyMap<string, readonly FieldNode[]>
 
-/** What a selection is collected with. */
+/** The parts of a document that a selection is collected with. */
 export interface CollectOptions {
   readonly schema: GraphQLSchema
   readonly fragments: Record<string, FragmentDefinitionNode>

@@ -10,15 +10,15 @@ import { compileArguments } from './compileArguments.ts'
 import type { Output } from './output.ts'
 import type { Args, Run } from './run.ts'
 
-/** What selections are compiled with. */
+/** The options that selections are compiled with. */
 export interface CompileOptions extends CollectOptions {
-  /** What completed values are. */
+  /** The form of completed values. */
   readonly output: Output
   /** Called for each compiled field. */
   readonly onField: () => void
 }
 
-/** What all positions below a field share. */
+/** A field of a document. All positions below it share it. */
 export interface Site {
   readonly options: CompileOptions
   readonly def: GraphQLField<unknown, unknown>
@@ -51,13 +51,13 @@ export function infoOf(
   }
 }
 
-/** Whether the resolver of a field can get `info`. Without a resolver, a property can be a function. */
+/** Whether the resolver of a field can get `info`. The property that stands for a resolver can be a function too. */
 export const mayReadInfo = ({ def: { resolve } }: Site): boolean =>
   !resolve || resolve.length === 0 || resolve.length > 3
 
 /**
- * Calls the resolver of a field. Without one, reads or calls the property of its name. A resolver that
- * declares one, two or three parameters gets no more: the others are made for each call, and few read them.
+ * Calls the resolver of a field, or else reads or calls the property of its name. A resolver that declares one, two or
+ * three parameters gets only these: the others are made for each call, and few read them.
  */
 export function compileResolver(site: Site): Step {
   const { resolve, name } = site.def

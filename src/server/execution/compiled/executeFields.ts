@@ -5,7 +5,7 @@ import type { Run } from './run.ts'
 /** A field of a selection: throws or rejects when the value above has to become null. */
 export interface CompiledField {
   readonly name: string
-  /** What comes before its value in JSON text: the name, after the bracket or the comma before it. */
+  /** The JSON text before its value: a bracket or comma, and the name. */
   readonly head: string
   execute(run: Run, source: unknown, path: ResponsePath | undefined): unknown
 }

@@ -6,9 +6,8 @@ import type { Run } from './run.ts'
 import { textOf, writeFields } from './writeFields.ts'
 
 /**
- * What a compiled operation makes of its values: objects, or the text of the response. In both, null is null
- * and a list is a list until the object around it is complete, so that errors mean the same and come in the
- * same order.
+ * The form of the values of a compiled operation: objects, or the text of the response. In both, null is null
+ * and a list is a list until the object around it is complete. So errors mean the same and come in the same order.
  */
 export interface Output {
   /** Completes an object from its fields. */
@@ -20,7 +19,7 @@ export interface Output {
   ) => unknown
   /** Completes a value that its type has serialized, and counts it with so many bytes of its name. */
   readonly leaf: (run: Run, value: unknown, nameBytes: number) => unknown
-  /** What the fields of a mutation have given, one after another. */
+  /** Joins the results of the fields of a mutation, which run one after another. */
   readonly ofResults: (results: Results) => unknown
 }
 
@@ -48,7 +47,7 @@ export const textOutput: Output = {
     `{${Object.entries(results).map(([name, text]) => `"${name}":${textOf(text)}`)}}`,
 }
 
-/** What JSON cannot hold as it is in a text. */
+/** The characters that JSON must escape in a text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes them.
 const escaped = /["\\\u0000-\u001f\ud800-\udfff]/
 

@@ -25,7 +25,7 @@ export interface Run {
 /** Coerced arguments of a field. */
 export type Args = Record<string, unknown>
 
-/** The errors of a run, in the order in which they occur. */
+/** The errors of a run, in the order of their occurrence. */
 export interface CollectedErrors {
   readonly list: readonly GraphQLError[]
   /** Adds the error that makes the value at a path null. The path of the whole response is undefined. */

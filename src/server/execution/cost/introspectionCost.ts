@@ -17,7 +17,7 @@ const valuesPerPoint = 4
 
 /**
  * The points of the fields `__schema` and `__type` at the root of an operation. Lists count by their average length in
- * this schema. Without it, a document of a few kB could ask for millions of values at the price of none.
+ * this schema. This is a guard: a document of a few kB can ask for millions of values, which cost no upstream request.
  */
 export function introspectionCost(
   schema: GraphQLSchema,
@@ -66,7 +66,7 @@ const root = ''
 interface Lengths {
   /** Over all types. */
   readonly ofAll: ReadonlyMap<string, number>
-  /** Over the types for which the list is not empty. */
+  /** Over the types whose list is not empty. */
   readonly ofSome: ReadonlyMap<string, number>
 }
 

@@ -90,7 +90,7 @@ function hashIn({ persistedQuery }: Readonly<Record<string, unknown>>): string |
   return sha256Hash
 }
 
-/** Clients of automatic persisted queries look for this message or code, with status 200. */
+/** Clients of automatic persisted queries expect this message or code, with status 200. */
 const notFound = (): GraphQLError =>
   refusal('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_FOUND', { status: 200 })
 

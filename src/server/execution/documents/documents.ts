@@ -29,7 +29,7 @@ export interface Documents {
   validate(parsed: ParsedDocument): void
 }
 
-/** What documents are validated against, and within which bounds. */
+/** The schema that documents are validated against, and their bounds. */
 export interface DocumentsOptions {
   readonly schema: GraphQLSchema
   readonly cache: CacheStore
@@ -109,7 +109,7 @@ function parseError(error: GraphQLError, limit?: RefusingLimit): GraphQLError {
 /** The message of graphql-js for a field that a type does not have. */
 const unknownField = /^Cannot query field "(\w+)" on type "(\w+)"\./
 
-/** A message, with what has the field that people look for under that name. */
+/** A message, with a hint at the field that people mean by that name. */
 function withHint(message: string): string {
   const [known = '', fieldName = '', typeName = ''] = unknownField.exec(message) ?? []
   const hint = hintFor(typeName, fieldName)

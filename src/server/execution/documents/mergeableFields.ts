@@ -103,7 +103,7 @@ function createChecks(context: ValidationContext, visits: { left: number }) {
   return {
     /** Fields of one name have results of one shape, whatever type they are selected on. */
     shapes: walk((group) => {
-      // Different fields mostly have different types too, which nobody needs to be told.
+      // Different fields mostly have different types too, which is no second fault.
       if (hasConflict) return []
       const first = group.find(({ type }) => type)
       const other = group.find(({ type }) => type && first?.type && !hasSameShape(first.type, type))

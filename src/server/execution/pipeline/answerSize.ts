@@ -11,13 +11,13 @@ export interface AnswerSize {
   readonly bytes: number
   /** Counts a leaf: its name, and the length of its text. Throws an error that `stops` the answer if it is too much. */
   add(length: number): void
-  /** Whether the error is the one that `add` throws: the whole field of the root is then null. */
+  /** Whether `add` has thrown this error. The whole field of the root is then null. */
   stops(error: GraphQLError): boolean
-  /** Frees what the answer counted among those that wait. Its transport counts what it sends. */
+  /** Frees the bytes that the answer holds among the waiting answers. Its transport counts them from then. */
   close(): void
 }
 
-/** What an answer may have. */
+/** The bounds of an answer. */
 export interface AnswerSizeOptions {
   readonly client: string
   readonly maxAnswerBytes: number

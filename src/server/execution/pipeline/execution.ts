@@ -27,7 +27,7 @@ export interface ScopedResult {
 
 /** Executes operations, each with a scope and a deadline of its own. */
 export interface Execution {
-  /** Without `timeout`, the operation has the time that is left since it arrived. */
+  /** The operation has the rest of its time since it arrived, unless there is a `timeout`. */
   execute(
     args: RunArgs,
     client: TracedClient,

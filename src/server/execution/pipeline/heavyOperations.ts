@@ -30,13 +30,12 @@ const measureMs = 5
 const idleShare = 0.05
 
 /**
- * While the event loop is idle, the points under way grow to two and a half times as many in so many milliseconds. An
- * operation shows its cost only once its upstreams have answered. With faster growth, every operation would have begun
- * by then.
+ * The milliseconds of an idle event loop until two and a half times as many points may be under way. An operation shows
+ * its cost only once its upstreams have answered: if the bound grew faster, every operation would have begun by then.
  */
 const growthMs = 100
 
-/** Milliseconds until an operation does not count any more. Only its upstream can make it end sooner. */
+/** Milliseconds that an operation counts. After that, it waits for its upstream and not for this process. */
 const countedMs = 2_000
 
 /** Milliseconds that the event loop of this thread was idle, since an arbitrary start. */

@@ -2,13 +2,13 @@ import type { Signal } from '../../../kit/clock/signal.ts'
 
 /** How events become results. */
 export interface MapEventsOptions<T, R> {
-  /** Makes the result of an event. Undefined for one that is not to be sent. */
+  /** Makes the result of an event. Undefined if nothing is to be sent. */
   readonly run: (event: T) => R | undefined | Promise<R | undefined>
   /** Aborts when the reader leaves. */
   readonly signal: Signal
   /** Called once, when the stream has ended for any reason. */
   readonly onEnd: () => void
-  /** What the iterator rejects with when the source fails. */
+  /** Makes the error that the iterator rejects with when the source fails. */
   readonly formatError: (error: unknown) => Error
 }
 

@@ -17,7 +17,7 @@ export function atRootField(error: unknown, operation: NamedOperation): GraphQLE
 
 type NamedOperation = Pick<ExecutorArgs, 'document' | 'operationName'>
 
-/** The field of a subscription: the only one that the operation has at its root. */
+/** The field at the root of a subscription. There is only one. */
 export function rootFieldOf({ document, operationName }: NamedOperation): FieldNode | undefined {
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const definition of document.definitions) {

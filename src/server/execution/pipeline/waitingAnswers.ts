@@ -17,7 +17,7 @@ export interface WaitingAnswersOptions {
   readonly maxWaitingBytesPerClient: number
 }
 
-/** Seconds after which a refused client should try again. Readers that stand still are dropped after ten to twenty. */
+/** Seconds until a refused client should try again. Readers that stand still are dropped after ten to twenty. */
 const retryAfter = 1
 
 /** Opens the count of a process. */
