@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Clock } from '../kit/clock/clock.ts'
 import { createSignal } from '../kit/clock/signal.ts'
-import { marked, type Upstream } from '../upstream/client.ts'
+import { atLeast, type Upstream } from '../upstream/client.ts'
 import { GatewayError } from '../upstream/error.ts'
 import type { Observation } from '../upstream/events.ts'
 import { get, type UpstreamRequest } from '../upstream/request.ts'
@@ -58,11 +58,11 @@ export function createProbe(upstream: Upstream, observations: readonly Observati
       return failure(error)
     }
   }
-  // Each repetition has a mark of its own, so that none is answered with the response to another.
+  // Each repetition has a token of its own, so that no response answers two of them.
   let repeated = 0
   const askAgain = <T>(request: UpstreamRequest<T>) => {
     repeated += 1
-    return askOf(marked(upstream, `again ${repeated}`), request)
+    return askOf(atLeast(upstream, `again ${repeated}`), request)
   }
   return {
     get requests() {
@@ -104,7 +104,7 @@ export function createPlainAsk(
     // Equal requests at once would be sent as one.
     count += 1
     const startedAt = clock.now()
-    const apart = marked(upstream, `at once ${count}`)
+    const apart = atLeast(upstream, `at once ${count}`)
     await apart.send(get(path, z.unknown()), createSignal(), { client: 'doctor' }).catch(failure)
     return Math.round(clock.now() - startedAt)
   }

@@ -2,7 +2,7 @@ import type { Clock } from '../kit/clock/clock.ts'
 import { openDeadline, withDeadline } from '../kit/clock/deadline.ts'
 import type { Signal } from '../kit/clock/signal.ts'
 import { createFairQueue } from '../kit/queue/fairQueue.ts'
-import type { Owner } from '../upstream/owner.ts'
+import type { Requester } from '../upstream/requester.ts'
 import type { ConnectOptions } from './connect.ts'
 import { MediaError } from './fault.ts'
 import { fetchBytes } from './fetchBytes.ts'
@@ -17,7 +17,7 @@ export interface FetchTurnsOptions {
 
 /** Who reads, and how long. */
 export interface MediaCaller {
-  readonly owner: Owner
+  readonly owner: Requester
   /** Aborts when the caller leaves. What nobody waits for any more is given up. */
   readonly signal: Signal
 }

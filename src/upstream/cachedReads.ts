@@ -1,12 +1,12 @@
 import type { Cache, CacheRegion, CacheStore } from '../kit/cache/cache.ts'
 import type { Signal } from '../kit/clock/signal.ts'
 import type { Upstream } from './client.ts'
-import type { Owner } from './owner.ts'
 import type { UpstreamRequest } from './request.ts'
+import type { Requester } from './requester.ts'
 
 /** The operation that reads, and what it wants to know of the value. */
 export interface Reader {
-  readonly owner: Owner
+  readonly owner: Requester
   readonly signal: Signal
   /** Says until which time of the clock the value stays the same. */
   onFresh(until: number): void

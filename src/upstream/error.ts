@@ -79,6 +79,8 @@ export interface ErrorDetails {
   readonly transfer?: TransferName | undefined
   /** The limit that was passed. */
   readonly limit?: RefusingLimit | undefined
+  /** Whether the same request may succeed in a moment. By default only after `UPSTREAM_UNAVAILABLE`. */
+  readonly isRetryable?: boolean
   readonly cause?: unknown
 }
 
@@ -95,6 +97,7 @@ export class GatewayError extends Error {
   readonly retryAfter: number | undefined
   readonly transfer: TransferName | undefined
   readonly limit: RefusingLimit | undefined
+  readonly isRetryable: boolean
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message, { cause: details.cause })
@@ -107,6 +110,7 @@ export class GatewayError extends Error {
     this.retryAfter = details.retryAfter
     this.transfer = details.transfer
     this.limit = details.limit
+    this.isRetryable = details.isRetryable ?? code === 'UPSTREAM_UNAVAILABLE'
   }
 }
 
@@ -127,3 +131,7 @@ function reasonBeyond(limit: RefusingLimit, code: ErrorCode): InputReason | unde
 /** Whether an error says that an upstream failed, or refused a request. */
 export const isUpstreamFault = (error: unknown): error is GatewayError =>
   error instanceof GatewayError && error.code.startsWith('UPSTREAM_')
+
+/** Whether the request behind an error may succeed in a moment. */
+export const isRetryable = (error: unknown): boolean =>
+  error instanceof GatewayError && error.isRetryable

@@ -1,7 +1,6 @@
 import DataLoader from 'dataloader'
 import { createSignal, type Signal } from '../kit/clock/signal.ts'
-import { GatewayError } from './error.ts'
-import { isTransient } from './upstreamError.ts'
+import { GatewayError, isRetryable } from './error.ts'
 
 /** The most records that one request loads: its URL stays short, and its response within the bound. */
 const maxTogether = 16
@@ -53,7 +52,7 @@ interface Wanted {
 
 /** Whether a request for less can succeed: the upstream is reached, and refuses this one or fails to serve it. */
 const isOfRequest = (error: unknown): boolean =>
-  error instanceof GatewayError && !isTransient(error) && error.code !== 'UPSTREAM_TIMEOUT'
+  error instanceof GatewayError && !isRetryable(error) && error.code !== 'UPSTREAM_TIMEOUT'
 
 /** A signal that aborts when the last of these does. */
 function whenAllAborted(signals: readonly Signal[]): Signal {

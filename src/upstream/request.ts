@@ -31,8 +31,8 @@ export interface UpstreamRequest<T> {
   readonly isSlow?: boolean
   /** Whether it reads to the text of the body, which is then not parsed. Nothing of it is cached. */
   readonly isText?: true
-  /** What the response has to show, if not any state will do: see `marked`. */
-  readonly mark?: string
+  /** The state that the response must have reached: see `atLeast`. Left out, any state will do. */
+  readonly consistencyToken?: string
 }
 
 /** A path of an upstream, with the route it belongs to. */
@@ -56,12 +56,13 @@ export const requestKey = ({
   target,
   body,
   isText,
-  mark,
+  consistencyToken,
   reader,
 }: Pick<
   UpstreamRequest<unknown>,
-  'method' | 'target' | 'body' | 'isText' | 'mark' | 'reader'
->): string => `${isText ? 'text' : (reader ?? '')} ${method} ${target} ${body ?? mark ?? ''}`
+  'method' | 'target' | 'body' | 'isText' | 'consistencyToken' | 'reader'
+>): string =>
+  `${isText ? 'text' : (reader ?? '')} ${method} ${target} ${body ?? consistencyToken ?? ''}`
 
 /** How a GET differs from its path. */
 export interface GetOptions<T> {

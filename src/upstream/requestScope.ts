@@ -3,13 +3,13 @@ import { createMemo, typedKey } from '../kit/cache/typedKey.ts'
 import type { Signal } from '../kit/clock/signal.ts'
 import { Page } from '../wire/decode.ts'
 import type { Upstream } from './client.ts'
-import type { Owner } from './owner.ts'
 import { requestKey, type UpstreamRequest } from './request.ts'
 import {
   createRequestBudget,
   type RequestBudget,
   type RequestBudgetOptions,
 } from './requestBudget.ts'
+import type { Requester } from './requester.ts'
 import { createScopeReads, type ScopeReads, type ScopeSources } from './scopeReads.ts'
 import type { Trace } from './trace.ts'
 
@@ -21,7 +21,7 @@ export interface RequestScope extends ScopeReads {
   /** Aborts when the client leaves or the operation's deadline passes. */
   readonly signal: Signal
   /** Stands for the operation in the queues of upstreams. */
-  readonly owner: Owner
+  readonly owner: Requester
   /**
    * The answer stays the same until this time of the clock, by the reads so far. Infinity before the first read.
    * 0 while a read is under way, and once one may change at any time, was a 404 or has failed.
@@ -87,8 +87,8 @@ export function createRequestScope(
   { client = '', requestId, trace, budget: bounds = unbounded }: ScopeOptions = {},
 ): RequestScope {
   const budget = createRequestBudget(bounds)
-  const owner: Owner = { client, requestId, budget, trace }
-  let heavy: Owner | undefined
+  const owner: Requester = { client, requestId, budget, trace }
+  let heavy: Requester | undefined
   const memo = createMemo()
   const responses = createMemo()
   let held: { items: unknown }[] = []
@@ -173,8 +173,11 @@ export function createRequestScope(
 }
 
 /** A key of an operation for what it reads from an upstream. */
-export const upstreamKey = ({ source, mark }: Pick<Upstream, 'source' | 'mark'>): string =>
-  mark === undefined ? source : `${source} ${mark}`
+export const upstreamKey = ({
+  source,
+  consistencyToken,
+}: Pick<Upstream, 'source' | 'consistencyToken'>): string =>
+  consistencyToken === undefined ? source : `${source} ${consistencyToken}`
 
 /**
  * The value made for an upstream earlier in the operation, or now. `kind` says what it is. The two are not
@@ -183,7 +186,7 @@ export const upstreamKey = ({ source, mark }: Pick<Upstream, 'source' | 'mark'>)
 export const memoByUpstream = <T>(
   scope: Pick<RequestScope, 'memo'>,
   kind: string,
-  upstream: Pick<Upstream, 'source' | 'mark'>,
+  upstream: Pick<Upstream, 'source' | 'consistencyToken'>,
   make: () => T,
 ): T => scope.memo(kind, createMemo).get(typedKey<T>(upstreamKey(upstream)), make)
 

@@ -35,6 +35,7 @@ export class UpstreamHttpError extends GatewayError {
       isShown && words !== undefined ? forClients(redact(words)) : undefined
     super(code, sentence(service, status), {
       ...{ service, reason, upstreamMessage: shown(message), info: shown(info) },
+      isRetryable: retryableStatuses.includes(status),
       retryAfter:
         code === 'UPSTREAM_UNAVAILABLE' && retryAfterMs !== undefined
           ? Math.ceil(retryAfterMs / 1000)
@@ -46,6 +47,9 @@ export class UpstreamHttpError extends GatewayError {
     this.retryAfterMs = retryAfterMs
   }
 }
+
+/** Statuses of faults that pass. A 500 is not one of them: upstreams repeat it. */
+const retryableStatuses: readonly number[] = [429, 502, 503, 504]
 
 function codeOf(status: number): ErrorCode {
   if (status < 400) return 'UPSTREAM_INVALID_RESPONSE'
@@ -60,6 +64,18 @@ function sentence(service: string, status: number): string {
   return status >= 500
     ? `${serviceLabel(service)} failed to handle the request (${status}).`
     : `${serviceLabel(service)} rejected the request (${status}).`
+}
+
+/** The outcome of a request that the gateway does not send: its queue is full, or its circuit is open. */
+export function refusalOf(service: string, cause: 'queue' | 'circuit') {
+  const isFull = cause === 'queue'
+  const claim = isFull
+    ? 'has too many requests waiting.'
+    : 'is temporarily unavailable (circuit open).'
+  const error = new GatewayError('UPSTREAM_UNAVAILABLE', `${serviceLabel(service)} ${claim}`, {
+    ...{ service, limit: isFull ? 'queue' : undefined },
+  })
+  return { error, isRefusal: true } as const
 }
 
 /** The error for a record of a list that cannot be read. */
@@ -102,12 +118,6 @@ export function retryAfterOf(
   const isDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(header)
   const wait = isDate ? Date.parse(header) - now : /^\d+$/.test(header) ? Number(header) * 1000 : -1
   return wait >= 0 && wait <= longestRetryAfterMs ? wait : undefined
-}
-
-/** Whether a retry of a GET is likely to succeed. Not after a 500, which upstreams repeat. */
-export function isTransient(error: unknown): boolean {
-  if (error instanceof UpstreamHttpError) return [429, 502, 503, 504].includes(error.status)
-  return error instanceof GatewayError && error.code === 'UPSTREAM_UNAVAILABLE'
 }
 
 const timeouts = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']

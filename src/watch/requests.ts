@@ -3,7 +3,7 @@ import { withDeadline } from '../kit/clock/deadline.ts'
 import type { Signal } from '../kit/clock/signal.ts'
 import { createFairQueue } from '../kit/queue/fairQueue.ts'
 import { GatewayError } from '../upstream/error.ts'
-import type { Owner } from '../upstream/owner.ts'
+import type { Requester } from '../upstream/requester.ts'
 import { backoff, jitter } from './nextDelay.ts'
 import { retryAfterOf } from './pause.ts'
 
@@ -27,7 +27,7 @@ export interface RunOptions {
   readonly signal: Signal
   readonly timeoutMessage: string
   /** Clients take turns. Urgent requests go first, in three quarters of the slots. */
-  readonly owner?: Owner
+  readonly owner?: Requester
   /** Less time for the request than others have, in milliseconds. */
   readonly timeoutMs?: number
 }
@@ -72,7 +72,7 @@ export function createRequests(options: RequestOptions): Requests {
     urgentSlots: Math.ceil(concurrency * 0.75),
     maxWaiting: Number.POSITIVE_INFINITY,
   })
-  const nobody: Owner = { client: '' }
+  const nobody: Requester = { client: '' }
   const times = createResponseTimes()
   /** When each request that waits began to wait, in that order. */
   const waiting = new Map<object, number>()

@@ -1,4 +1,4 @@
-import type { Owner } from '../upstream/owner.ts'
+import type { Requester } from '../upstream/requester.ts'
 import type { Model, WatchFacts, WatchRules } from './model.ts'
 
 /** The state of a watch. Times are those of `Moment.now`, in milliseconds. */
@@ -22,7 +22,7 @@ export interface WatchState<M> extends WatchFacts {
   /** The client of the first listener. */
   readonly client: string
   /** Who the next poll is for. */
-  readonly owner: Owner
+  readonly owner: Requester
   /** When it may be registered again. Infinity if nobody can register it. */
   readonly registerAt: number
 }
@@ -70,9 +70,9 @@ export interface Joined {
 
 /** What a watch does. */
 export type Effect<E> =
-  | { readonly type: 'fetch'; readonly maxAgeMs: number; readonly owner: Owner }
+  | { readonly type: 'fetch'; readonly maxAgeMs: number; readonly owner: Requester }
   /** Makes the target known upstream. */
-  | { readonly type: 'register'; readonly owner: Owner }
+  | { readonly type: 'register'; readonly owner: Requester }
   /** Replaces the timer. Null for none. */
   | { readonly type: 'timer'; readonly inMs: number | null }
   | { readonly type: 'emit'; readonly event: E }

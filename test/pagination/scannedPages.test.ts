@@ -3,13 +3,13 @@ import { z } from 'zod'
 import type { ListSource } from '../../src/pagination/listPage.ts'
 import { fetchListPage } from '../../src/pagination/readList.ts'
 import type { Upstream } from '../../src/upstream/client.ts'
-import type { Owner } from '../../src/upstream/owner.ts'
+import type { Requester } from '../../src/upstream/requester.ts'
 import { createRequestScope } from '../../src/upstream/requestScope.ts'
 import { scopeSources } from '../support/scopeSources.ts'
 
 /** Reads the start of a list twice in one operation. Returns the owner of each upstream request. */
-async function readTwice(filter: ListSource<number>['filter']): Promise<Owner[]> {
-  const owners: Owner[] = []
+async function readTwice(filter: ListSource<number>['filter']): Promise<Requester[]> {
+  const owners: Requester[] = []
   const page = { items: [1, 2, 3], nextKey: null, total: null }
   const upstream: Upstream = {
     service: 'evm-1',

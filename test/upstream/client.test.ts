@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { resolveLimits } from '../../src/config/limits/limits.ts'
 import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
-import { createUpstream, marked, type UpstreamOptions } from '../../src/upstream/client.ts'
+import { atLeast, createUpstream, type UpstreamOptions } from '../../src/upstream/client.ts'
 import type { Observation } from '../../src/upstream/events.ts'
 import { createDispatcher } from '../../src/upstream/httpAgent.ts'
 import { get, path, post } from '../../src/upstream/request.ts'
@@ -581,7 +581,7 @@ test('a marked request passes by what was answered before its mark', async () =>
   const fixed = get('/fixed', value, { isFinal: true })
   await upstream.send(request, never)
   await upstream.send(fixed, never)
-  const at = marked(upstream, 'at 7')
+  const at = atLeast(upstream, 'at 7')
   const [one, two] = await Promise.all([at.send(request, never), at.send(request, never)])
   expect([one, two]).toEqual([{ value: 3 }, { value: 3 }])
   expect(await at.send(request, never)).toEqual({ value: 3 })
@@ -596,8 +596,8 @@ test('one operation reads with and without a mark', async () => {
   const { upstream } = await startUpstream((_, response, count) => json(response, { value: count }))
   const scope = createRequestScope(never, sources)
   expect(await scope.fetch(upstream, request)).toEqual({ value: 1 })
-  expect(await scope.fetch(marked(upstream, 'at 7'), request)).toEqual({ value: 2 })
-  expect(await scope.fetch(marked(upstream, 'at 7'), request)).toEqual({ value: 2 })
+  expect(await scope.fetch(atLeast(upstream, 'at 7'), request)).toEqual({ value: 2 })
+  expect(await scope.fetch(atLeast(upstream, 'at 7'), request)).toEqual({ value: 2 })
 })
 
 test('the cache counts more bytes than bodies and keys have, not their characters', async () => {

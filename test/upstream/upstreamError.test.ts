@@ -1,8 +1,7 @@
 import { errors } from 'undici'
 import { expect, test } from 'vitest'
-import { GatewayError } from '../../src/upstream/error.ts'
+import { GatewayError, isRetryable } from '../../src/upstream/error.ts'
 import {
-  isTransient,
   networkFault,
   retryAfterOf,
   serviceLabel,
@@ -59,12 +58,12 @@ test.each<[string | string[] | undefined, number | undefined]>([
 
 test('a retry may help after 429, 502, 503, 504 and a failed connection, and after nothing else', () => {
   const transient = [400, 404, 429, 500, 501, 502, 503, 504, 505].filter((status) =>
-    isTransient(new UpstreamHttpError('router', status, '')),
+    isRetryable(new UpstreamHttpError('router', status, '')),
   )
   expect(transient).toEqual([429, 502, 503, 504])
-  expect(isTransient(new GatewayError('UPSTREAM_UNAVAILABLE', 'unreachable'))).toBe(true)
-  expect(isTransient(new GatewayError('UPSTREAM_TIMEOUT', 'late'))).toBe(false)
-  expect(isTransient(new Error('other'))).toBe(false)
+  expect(isRetryable(new GatewayError('UPSTREAM_UNAVAILABLE', 'unreachable'))).toBe(true)
+  expect(isRetryable(new GatewayError('UPSTREAM_TIMEOUT', 'late'))).toBe(false)
+  expect(isRetryable(new Error('other'))).toBe(false)
 })
 
 const timedOut = { code: 'UPSTREAM_TIMEOUT', message: 'The router timed out.' }

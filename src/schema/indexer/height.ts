@@ -1,7 +1,7 @@
 import type { Context } from '../../graphql/builder.ts'
 import { liveOf } from '../../graphql/live.ts'
 import { upstreamList } from '../../pagination/listPage.ts'
-import { marked, type Upstream } from '../../upstream/client.ts'
+import { atLeast, type Upstream } from '../../upstream/client.ts'
 import { GatewayError } from '../../upstream/error.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
@@ -50,7 +50,7 @@ export function chainFrom(
   const name = `${chainId} at ${minHeight} in ${share}`
   const reached = () =>
     context.scope.memo(name, () => waitForHeight(context, chain, minHeight, share))
-  const indexer = marked(chain.indexer, `at ${minHeight}`)
+  const indexer = atLeast(chain.indexer, `at ${minHeight}`)
   const send: Upstream['send'] = async (...request) => {
     await reached()
     return indexer.send(...request)

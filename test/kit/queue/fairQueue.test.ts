@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createFairQueue, type FairQueue } from '../../../src/kit/queue/fairQueue.ts'
-import type { Owner } from '../../../src/upstream/owner.ts'
+import type { Requester } from '../../../src/upstream/requester.ts'
 
-const operation = (client = 'a'): Owner => ({ client })
+const operation = (client = 'a'): Requester => ({ client })
 
 /** Lets named entries join a queue, and records what becomes of them. */
 function recorder(queue: FairQueue) {
   const events: string[] = []
-  const join = (owner: Owner, name: string) =>
+  const join = (owner: Requester, name: string) =>
     queue.join(owner, {
       start: () => void events.push(name),
       refuse: () => void events.push(`${name} refused`),
@@ -99,7 +99,7 @@ test('a client that holds more than its share waits until the others have theirs
 
 test('urgent entries go first, in at most half of the slots', () => {
   const { join, take } = recorder(createFairQueue({ slots: 4, maxWaiting: 100 }))
-  const urgent: Owner = { client: '', isUrgent: true }
+  const urgent: Requester = { client: '', isUrgent: true }
   const people = ['p0', 'p1', 'p2', 'p3', 'p4', 'p5'].map((name) => join(operation(), name))
   take()
   const polls = ['u0', 'u1', 'u2', 'u3'].map((name) => join(urgent, name))
@@ -113,7 +113,7 @@ test('urgent entries go first, in at most half of the slots', () => {
 
 test('slots that people leave free stay closed to urgent entries beyond their half', () => {
   const { join, take } = recorder(createFairQueue({ slots: 4, maxWaiting: 100 }))
-  const urgent: Owner = { client: '', isUrgent: true }
+  const urgent: Requester = { client: '', isUrgent: true }
   for (const name of ['u0', 'u1', 'u2']) join(urgent, name)
   expect(take()).toEqual(['u0', 'u1'])
   join(operation(), 'p0')
@@ -122,7 +122,7 @@ test('slots that people leave free stay closed to urgent entries beyond their ha
 
 test('heavy entries go last, in an eighth of the slots, of which one is always theirs', () => {
   const { join, take } = recorder(createFairQueue({ slots: 16, maxWaiting: 1_000 }))
-  const heavy = (client: string): Owner => ({ client, isHeavy: true })
+  const heavy = (client: string): Requester => ({ client, isHeavy: true })
   const first = join(heavy('a'), 'h0')
   for (const name of ['h1', 'h2', 'h3']) join(heavy('a'), name)
   join(heavy('b'), 'h4')

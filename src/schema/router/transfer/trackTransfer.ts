@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { builder, type Context, callCost, Query } from '../../../graphql/builder.ts'
 import { liveOf } from '../../../graphql/live.ts'
-import { GatewayError } from '../../../upstream/error.ts'
+import { GatewayError, isRetryable } from '../../../upstream/error.ts'
 import { post, type UpstreamRequest } from '../../../upstream/request.ts'
-import { isTransient, UpstreamHttpError } from '../../../upstream/upstreamError.ts'
+import { UpstreamHttpError } from '../../../upstream/upstreamError.ts'
 import { decode } from '../../../wire/compiledSchema.ts'
 import { isJsonObject, lenientString } from '../../../wire/lenient.ts'
 import { routerHash, routerOf } from '../routerInput.ts'
@@ -53,7 +53,7 @@ async function trackWhenVisible(context: Context, ref: TransferRef): Promise<Tra
   for (let delayMs = 1_000; ; delayMs *= 1.5) {
     const sent = track(ref, (call) => routerOf(context).send(call, signal, owner))
     const tracked = await sent.catch((error: unknown) => {
-      if (!isTransient(error) || remainingMs < delayMs) throw error
+      if (!isRetryable(error) || remainingMs < delayMs) throw error
       return null
     })
     if (tracked) return tracked

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
-import { type AttemptOutcome, createBreaker } from '../../src/upstream/breaker.ts'
+import { type AttemptOutcome, createCircuits } from '../../src/upstream/circuits.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 
 function setup() {
   const clock = fakeClock()
-  const breaker = createBreaker(clock)
+  const circuits = createCircuits(clock)
   /** Makes attempts of one client with these outcomes. Returns how many of them were let through. */
   const attempt = (client: string, outcomes: readonly AttemptOutcome[], route = '/blocks') =>
     outcomes.filter((outcome) => {
-      const report = breaker.admit(route, client)
+      const report = circuits.admit(route, client)
       report?.(outcome)
       return report !== undefined
     }).length
   const isOpen = (route = '/blocks') => {
-    const report = breaker.admit(route, 'reader')
+    const report = circuits.admit(route, 'reader')
     report?.('none')
     return report === undefined
   }
-  return { clock, breaker, attempt, isOpen }
+  return { clock, circuits, attempt, isOpen }
 }
 
 const times = (count: number, outcome: AttemptOutcome) => Array<AttemptOutcome>(count).fill(outcome)
@@ -84,22 +84,22 @@ test('attempts are forgotten after ten seconds', async () => {
 })
 
 test('an upstream that cannot be reached opens for all routes, and one probe closes it', async () => {
-  const { clock, breaker, attempt, isOpen } = setup()
+  const { clock, circuits, attempt, isOpen } = setup()
   for (const route of ['/a', '/b', '/c', '/d', '/e']) attempt('a', times(2, 'unreachable'), route)
   expect(isOpen('/f')).toBe(true)
   await clock.advance(5_000)
-  const probe = breaker.admit('/a', 'a')
+  const probe = circuits.admit('/a', 'a')
   expect(isOpen('/f')).toBe(true)
   probe?.('success')
   expect(isOpen('/f')).toBe(false)
 })
 
 test('a failed probe opens a route for another five seconds, and one that has no outcome does not', async () => {
-  const { clock, breaker, attempt, isOpen } = setup()
+  const { clock, circuits, attempt, isOpen } = setup()
   attempt('a', times(10, 'failure'))
   await clock.advance(5_000)
-  breaker.admit('/blocks', 'a')?.('none')
-  const probe = breaker.admit('/blocks', 'a')
+  circuits.admit('/blocks', 'a')?.('none')
+  const probe = circuits.admit('/blocks', 'a')
   expect(isOpen()).toBe(true)
   probe?.('timeout')
   await clock.advance(4_999)
@@ -109,8 +109,8 @@ test('a failed probe opens a route for another five seconds, and one that has no
 })
 
 test('an attempt that began before a route opened does not close it', () => {
-  const { breaker, attempt, isOpen } = setup()
-  const early = breaker.admit('/blocks', 'a')
+  const { circuits, attempt, isOpen } = setup()
+  const early = circuits.admit('/blocks', 'a')
   attempt('a', times(10, 'failure'))
   early?.('success')
   expect(isOpen()).toBe(true)

@@ -12,7 +12,7 @@ export type AttemptOutcome =
   | 'none'
 
 /** Refuses attempts for some seconds where most of the attempts before them failed. */
-export interface Breaker {
+export interface Circuits {
   /**
    * Lets an attempt of a client begin. Returns a function to report its outcome, once, or undefined if
    * the attempt must not begin. Attempts of one route stand or fall together, and so do all attempts if
@@ -39,7 +39,7 @@ const timeoutWeight = 0.5
 const openMs = 5_000
 
 /** Opens the circuits of one upstream: one for each route, and one for the upstream itself. */
-export function createBreaker(clock: Clock): Breaker {
+export function createCircuits(clock: Clock): Circuits {
   const upstream = createCircuit(clock)
   const routes = new Map<string, Circuit>()
 

@@ -1,28 +1,34 @@
 import { expect, test } from 'vitest'
-import { createSingleFlight } from '../../src/kit/cache/singleFlight.ts'
-import { createSignal, type Signal } from '../../src/kit/clock/signal.ts'
-import { GatewayError } from '../../src/upstream/error.ts'
-import type { Owner } from '../../src/upstream/owner.ts'
-import { createPolicy, type EndAttempt, type PolicyOptions } from '../../src/upstream/policy.ts'
-import { UpstreamHttpError } from '../../src/upstream/upstreamError.ts'
-import { deferred } from '../support/deferred.ts'
-import { fakeClock } from '../support/fakeClock.ts'
+import { createSingleFlight } from '../../../src/kit/cache/singleFlight.ts'
+import { createSignal, type Signal } from '../../../src/kit/clock/signal.ts'
+import { createFairQueue } from '../../../src/kit/queue/fairQueue.ts'
+import { createCircuits } from '../../../src/upstream/circuits.ts'
+import { GatewayError } from '../../../src/upstream/error.ts'
+import type { Requester } from '../../../src/upstream/requester.ts'
+import { breaker } from '../../../src/upstream/stages/breaker.ts'
+import { inOrder, type Result } from '../../../src/upstream/stages/call.ts'
+import { createQueue } from '../../../src/upstream/stages/queue.ts'
+import { createRetry } from '../../../src/upstream/stages/retry.ts'
+import { UpstreamHttpError } from '../../../src/upstream/upstreamError.ts'
+import { deferred } from '../../support/deferred.ts'
+import { fakeClock } from '../../support/fakeClock.ts'
+import { callOf, lastStage } from '../../support/upstreamCall.ts'
 
 const route = '/blocks'
-const owner: Owner = { client: 'a' }
+const requester: Requester = { client: 'a' }
 const never = new AbortController().signal
 
 /** A request as a test describes it. */
 interface TestRequest {
   readonly route: string
-  readonly isRepeatable: boolean
-  /** Of `owner` by default. */
-  readonly owner?: Owner
+  readonly method: 'GET' | 'POST'
+  /** `requester` by default. */
+  readonly requester?: Requester
   /** Aborts when the caller leaves. */
   readonly signal?: Signal
 }
-const get: TestRequest = { route, isRepeatable: true }
-const post: TestRequest = { route, isRepeatable: false }
+const get: TestRequest = { route, method: 'GET' }
+const post: TestRequest = { route, method: 'POST' }
 let routes = 0
 /** A request of a route of its own, so that no circuit opens. */
 const separate = (): TestRequest => {
@@ -30,36 +36,35 @@ const separate = (): TestRequest => {
   return { ...get, route: `/${routes}` }
 }
 
-/** A policy whose attempts and requests are promises. An attempt ends when its caller leaves. */
-function setup(options: Partial<PolicyOptions> = {}) {
+/** Bounds of the stages that a test chooses. */
+interface TestOptions {
+  readonly concurrency?: number
+  readonly maxWaiting?: number
+  readonly backoff?: (retry: number) => number
+}
+
+/** The stages that repeat, queue and refuse attempts, over attempts that are promises. */
+function setup({ concurrency = 100, maxWaiting = 1_000, backoff = () => 0 }: TestOptions = {}) {
   const clock = fakeClock()
-  const send = createPolicy({
-    service: 'evm-1',
-    clock,
-    concurrency: 100,
-    maxWaiting: 1_000,
-    backoff: () => 0,
-    ...options,
-  })
-  const flights = createSingleFlight<Owner>()
+  const options = { service: 'evm-1', clock, events: {} }
+  const slots = createFairQueue({ slots: concurrency, maxWaiting })
+  const stages = [
+    createRetry({ ...options, backoff }),
+    createQueue({ ...options, slots }),
+    breaker('evm-1', createCircuits(clock)),
+  ]
+  const flights = createSingleFlight<Requester>()
   const policy = <T>(attempt: () => Promise<T>, request: TestRequest) =>
-    new Promise<T>((resolve, reject) => {
-      const { route, isRepeatable, owner: member = owner, signal = never } = request
-      flights.run<T>(undefined, { member, signal, resolve, reject }, (flight) => {
-        const run = (end: EndAttempt<T>) => {
-          let isOver = false
-          const endOnce: EndAttempt<T> = (outcome) => {
-            flight.onCancel = undefined
-            if (!isOver) end(outcome)
-            isOver = true
-          }
-          flight.onCancel = () => endOnce(undefined)
-          attempt().then(
-            (value) => endOnce({ value }),
-            (error) => endOnce({ error }),
-          )
-        }
-        send({ route, isRepeatable, flight, attempt: run })
+    new Promise<T | null>((resolve, reject) => {
+      const { requester: member = requester, signal = never } = request
+      const caller = { member, signal, resolve: ({ value }: Result<T>) => resolve(value) }
+      flights.run(undefined, { ...caller, reject }, (flight) => {
+        const run = inOrder(stages, lastStage(attempt))
+        run(callOf(flight, request), (outcome) => {
+          if (!outcome) return
+          if ('error' in outcome) flight.reject(outcome.error)
+          else flight.resolve({ value: outcome.value?.value ?? null, freshUntil: 0 })
+        })
       })
     })
   return { clock, policy }
@@ -223,8 +228,8 @@ test('timeouts of two clients close a route, and timeouts of one client never do
   ] as const) {
     const { policy } = setup()
     for (let request = 0; request < 10; request += 1) {
-      const owner = { client: clients[request % 2] ?? '' }
-      await errorOf(policy(attempts(late), { ...post, owner }))
+      const requester = { client: clients[request % 2] ?? '' }
+      await errorOf(policy(attempts(late), { ...post, requester }))
     }
     const attempt = attempts()
     await policy(attempt, get).catch(() => {})
@@ -236,7 +241,7 @@ test('an upstream that cannot be reached is refused on all routes', async () => 
   const { policy } = setup()
   const unreachable = new GatewayError('UPSTREAM_UNAVAILABLE', 'unreachable')
   for (let request = 0; request < 10; request += 1) {
-    await errorOf(policy(attempts(unreachable), { ...separate(), isRepeatable: false }))
+    await errorOf(policy(attempts(unreachable), { ...separate(), method: 'POST' }))
   }
   const attempt = attempts()
   await errorOf(policy(attempt, separate()))
@@ -323,7 +328,9 @@ test('requests of a client that left keep no slot from the requests of others', 
   const left = Array.from({ length: 288 }, createSignal)
   const errors = left.map((signal) => errorOf(policy(pending(), { ...get, signal })))
   for (const signal of left) signal.abort(new Error('left'))
-  const live = Array.from({ length: 64 }, () => policy(done, { ...get, owner: { client: 'a' } }))
+  const live = Array.from({ length: 64 }, () =>
+    policy(done, { ...get, requester: { client: 'a' } }),
+  )
   expect(await Promise.all(live)).toEqual(Array(64).fill('done'))
   expect(await Promise.all(errors)).toEqual(Array(288).fill(new Error('left')))
 })
@@ -331,10 +338,10 @@ test('requests of a client that left keep no slot from the requests of others', 
 test('the requests of one operation do not go before those of another', async () => {
   const { policy } = setup({ concurrency: 1 })
   const order: string[] = []
-  const request = (name: string, from: Owner) =>
-    policy(async () => void order.push(name), { ...get, owner: from })
-  const other: Owner = { client: 'a' }
-  const requests = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map((name) => request(name, owner))
+  const request = (name: string, from: Requester) =>
+    policy(async () => void order.push(name), { ...get, requester: from })
+  const other: Requester = { client: 'a' }
+  const requests = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map((name) => request(name, requester))
   requests.push(request('b1', other), request('b2', other))
   await Promise.all(requests)
   expect(order).toEqual(['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'a6'])

@@ -1,0 +1,37 @@
+import type { Turns } from '../../kit/clock/turns.ts'
+import { type ResponseReader, readResponse } from '../readResponse.ts'
+import type { Call, Decoded, Next, Outcome } from './call.ts'
+import type { Received, Send } from './send.ts'
+
+/** How the responses of one upstream are read. */
+export interface DecodeOptions extends ResponseReader {
+  /** Responses to heavy requests are read in turns. */
+  readonly turns: Turns
+}
+
+/** Sends a call, and reads its response. */
+export const decodeAfter =
+  (send: Send, options: DecodeOptions): Next =>
+  (call, end) =>
+    send(call, (outcome) => {
+      if (!outcome || 'error' in outcome) return end(outcome)
+      const read = () => end(decoded(options, call, outcome.value))
+      const { isHeavy, client } = call.requester
+      if (isHeavy) options.turns.run(client, read)
+      else read()
+    })
+
+/** The value of a response, or the error that it stands for. */
+function decoded<T>(
+  reader: ResponseReader,
+  { request }: Call<T>,
+  { response, sentAt }: Received,
+): Outcome<Decoded<T> | null> {
+  if (response.status === 404 && !request.is404Error) return { value: null }
+  const { text, bytes } = response
+  try {
+    return { value: { value: readResponse(reader, request, response), text, bytes, sentAt } }
+  } catch (error) {
+    return { error }
+  }
+}

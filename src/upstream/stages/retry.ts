@@ -1,0 +1,79 @@
+import type { Clock } from '../../kit/clock/clock.ts'
+import { isRetryable } from '../error.ts'
+import type { UpstreamEvents } from '../events.ts'
+import { UpstreamHttpError } from '../upstreamError.ts'
+import type { Call, EndCall, Next, Stage } from './call.ts'
+
+/** How the calls of one upstream are repeated. */
+export interface RetryOptions {
+  readonly service: string
+  readonly clock: Pick<Clock, 'after'>
+  /** Milliseconds before a retry, by its number from 1, unless the upstream names a time. */
+  readonly backoff: (retry: number) => number
+  readonly events: Pick<Partial<UpstreamEvents>, 'onRetry'>
+}
+
+/** The most retries of one request. */
+const maxRetries = 2
+
+/** A request is not repeated if the upstream asks for a longer pause, in milliseconds. */
+const maxRetryAfterMs = 10_000
+
+/** Each request earns one credit and each retry costs this many: at most one request in five is a retry. */
+const retryCost = 5
+
+/** The most credits saved up: ten retries. */
+const maxCredits = 10 * retryCost
+
+/**
+ * Repeats a GET after a fault that may pass, in a new turn of the queue. All requests share the credits, so that
+ * retries do not multiply an outage.
+ */
+export function createRetry({ service, clock, backoff, events }: RetryOptions): Stage {
+  let credits = maxCredits
+
+  const mayRepeat = <T>({ request, retries }: Call<T>, error: unknown): boolean =>
+    isRetryable(error) &&
+    request.method === 'GET' &&
+    retries < maxRetries &&
+    credits >= retryCost &&
+    (retryAfterOf(error) ?? 0) <= maxRetryAfterMs
+
+  function attempt<T>(call: Call<T>, next: Next, end: EndCall<T>) {
+    next(call, (outcome) => {
+      const error = outcome && 'error' in outcome && !outcome.isRefusal && outcome.error
+      if (error && mayRepeat(call, error)) repeat(call, error, next, end)
+      else end(outcome)
+    })
+  }
+
+  function repeat<T>(call: Call<T>, error: unknown, next: Next, end: EndCall<T>) {
+    const { flight } = call
+    credits -= retryCost
+    call.retries += 1
+    events.onRetry?.(service)
+    const waitMs = retryAfterOf(error) ?? backoff(call.retries)
+    if (waitMs <= 0) {
+      attempt(call, next, end)
+      return
+    }
+    const stopTimer = clock.after(waitMs, () => {
+      flight.onCancel = undefined
+      attempt(call, next, end)
+    })
+    const onCancel = () => {
+      flight.onCancel = undefined
+      stopTimer()
+      end(undefined)
+    }
+    flight.onCancel = onCancel
+  }
+
+  return (call, next, end) => {
+    credits = Math.min(maxCredits, credits + 1)
+    attempt(call, next, end)
+  }
+}
+
+const retryAfterOf = (error: unknown): number | undefined =>
+  error instanceof UpstreamHttpError ? error.retryAfterMs : undefined
