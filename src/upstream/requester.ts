@@ -1,9 +1,9 @@
-import type { QueueOwner } from '../kit/queue/lane.ts'
+import type { QueueRequester } from '../kit/queue/ticket.ts'
 import type { RequestBudget } from './requestBudget.ts'
 import type { Trace } from './trace.ts'
 
 /** The sender of a request. Compared by identity: each operation is one requester. */
-export interface Requester extends QueueOwner {
+export interface Requester extends QueueRequester {
   /** Sent to upstreams as `X-Request-Id`. A request that several requesters share has the id of the first. */
   readonly requestId?: string | undefined
   /** The trace that its requests are part of, if it is traced. */

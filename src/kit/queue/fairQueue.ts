@@ -1,9 +1,10 @@
-import { createLane, type Leave, type Place, type QueueEntry, type QueueOwner } from './lane.ts'
+import { createRoundRobin } from './roundRobin.ts'
+import type { Leave, QueueEntry, QueueRequester, QueueTicket } from './ticket.ts'
 
 /** Slots, and the entries that wait for one. */
 export interface FairQueue {
   /** Starts the entry, or lets it wait. Every entry must leave in the end. */
-  join(owner: QueueOwner, entry: QueueEntry): Leave
+  join(requester: QueueRequester, entry: QueueEntry): Leave
   /** Number of entries that have a slot. */
   readonly active: number
   /** Number of entries that wait for one. */
@@ -21,25 +22,32 @@ export interface FairQueueOptions {
   readonly maxWaiting: number
 }
 
+/** The entries by their kind, and the slots of all but urgent ones. */
+function createKinds({ slots, urgentSlots, reservedSlots = 0 }: FairQueueOptions) {
+  const urgentMost = urgentSlots ?? Math.max(1, Math.floor(slots / 2))
+  const commonSlots = slots - reservedSlots
+  const eighth = Math.floor(slots / 8)
+  const heavySlots = Math.max(1, eighth)
+  return {
+    commonSlots,
+    urgent: createRoundRobin({ slots: urgentMost, slotsOfClient: urgentMost }),
+    others: createRoundRobin({ slots: commonSlots, slotsOfClient: commonSlots - eighth }),
+    heavy: createRoundRobin({ slots: heavySlots, slotsOfClient: Math.ceil(heavySlots / 2) }),
+  }
+}
+
 /**
- * Creates a queue that serves clients in turn, and the owners of each client, however many entries each
- * of them has. Urgent entries go first, in their share of the slots, of which some can be theirs alone.
- * Heavy entries go last and have an
- * eighth of the slots, of which one is always theirs. One client never holds the last eighth of the
- * slots, so that the next client need not wait for its slow requests. When too many entries wait, the
- * last one of the client with most is refused, heavy ones first.
+ * Creates a queue that serves clients in turn, and the requesters of each client, however many entries each of them
+ * has. Urgent entries go first, in their share of the slots. Some slots can be reserved for them. Heavy entries go
+ * last in an eighth of the slots, and one slot is always theirs. One client never holds the last eighth of the slots,
+ * so that the next client need not wait for its slow requests. When too many entries wait, the last one of the client
+ * with most is refused, heavy ones first.
  */
 export function createFairQueue(options: FairQueueOptions): FairQueue {
-  const { slots, urgentSlots = Math.max(1, Math.floor(slots / 2)), maxWaiting } = options
-  const commonSlots = slots - (options.reservedSlots ?? 0)
-  const urgent = createLane({ slots: urgentSlots, slotsOfClient: urgentSlots })
-  const others = createLane({
-    slots: commonSlots,
-    slotsOfClient: commonSlots - Math.floor(slots / 8),
-  })
-  const heavySlots = Math.max(1, Math.floor(slots / 8))
-  const heavy = createLane({ slots: heavySlots, slotsOfClient: Math.ceil(heavySlots / 2) })
-  const laneOf = ({ owner }: Place) => (owner.isUrgent ? urgent : owner.isHeavy ? heavy : others)
+  const { slots, maxWaiting } = options
+  const { commonSlots, urgent, others, heavy } = createKinds(options)
+  const kindOf = ({ requester }: QueueTicket) =>
+    requester.isUrgent ? urgent : requester.isHeavy ? heavy : others
   let isServing = false
 
   const active = () => urgent.active + others.active + heavy.active
@@ -49,10 +57,10 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     (heavy.active === 0 && slots > 1 ? heavy.take() : undefined) ?? others.take() ?? heavy.take()
   const next = () => urgent.take() ?? (hasCommonSlot() ? nextCommon() : undefined)
 
-  const start = (place: Place) => {
-    place.state = 'active'
-    laneOf(place).enter(place)
-    place.entry.start(place.leave)
+  const start = (ticket: QueueTicket) => {
+    ticket.state = 'active'
+    kindOf(ticket).enter(ticket)
+    ticket.entry.start(ticket.leave)
   }
 
   /** Fills the free slots. An entry that leaves while it starts lets this same loop go on. */
@@ -61,46 +69,46 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     isServing = true
     try {
       while (active() < slots) {
-        const place = next()
-        if (!place) break
-        start(place)
+        const ticket = next()
+        if (!ticket) break
+        start(ticket)
       }
     } finally {
       isServing = false
     }
   }
 
-  const leave = (place: Place) => {
-    const { state } = place
-    place.state = 'gone'
-    if (state === 'waiting') laneOf(place).stopWaiting(place)
+  const leave = (ticket: QueueTicket) => {
+    const { state } = ticket
+    ticket.state = 'gone'
+    if (state === 'waiting') kindOf(ticket).stopWaiting(ticket)
     if (state !== 'active') return
-    laneOf(place).exit(place)
+    kindOf(ticket).exit(ticket)
     if (waiting() > 0) serve()
   }
 
   const refuseOne = () => {
-    const lane = [heavy, others].find((one) => one.waiting > 0) ?? urgent
-    const place = lane.last()
-    if (!place) return
-    place.leave()
-    place.entry.refuse()
+    const kind = [heavy, others].find((each) => each.waiting > 0) ?? urgent
+    const ticket = kind.last()
+    if (!ticket) return
+    ticket.leave()
+    ticket.entry.refuse()
   }
 
   return {
-    join(owner, entry) {
-      const place: Place = { entry, owner, leave: () => leave(place), state: 'new' }
-      const lane = laneOf(place)
-      const hasSlot = active() < slots && (owner.isUrgent || hasCommonSlot())
-      if (hasSlot && lane.isOpenTo(owner.client)) {
-        start(place)
+    join(requester, entry) {
+      const ticket: QueueTicket = { entry, requester, leave: () => leave(ticket), state: 'new' }
+      const kind = kindOf(ticket)
+      const hasSlot = active() < slots && (requester.isUrgent || hasCommonSlot())
+      if (hasSlot && kind.isOpenTo(requester.client)) {
+        start(ticket)
       } else {
-        place.state = 'waiting'
-        lane.wait(place)
+        ticket.state = 'waiting'
+        kind.wait(ticket)
         if (waiting() > maxWaiting) refuseOne()
         serve()
       }
-      return place.leave
+      return ticket.leave
     },
     get active() {
       return active()

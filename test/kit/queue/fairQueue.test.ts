@@ -8,8 +8,8 @@ const operation = (client = 'a'): Requester => ({ client })
 /** Lets named entries join a queue, and records what becomes of them. */
 function recorder(queue: FairQueue) {
   const events: string[] = []
-  const join = (owner: Requester, name: string) =>
-    queue.join(owner, {
+  const join = (requester: Requester, name: string) =>
+    queue.join(requester, {
       start: () => void events.push(name),
       refuse: () => void events.push(`${name} refused`),
     })
@@ -20,10 +20,10 @@ function recorder(queue: FairQueue) {
 
 test('an entry starts at once if a slot is free, and when one becomes free otherwise', () => {
   const { join, take } = recorder(createFairQueue({ slots: 2, maxWaiting: 10 }))
-  const owner = operation()
-  const leave = join(owner, 'a')
-  join(owner, 'b')
-  join(owner, 'c')
+  const requester = operation()
+  const leave = join(requester, 'a')
+  join(requester, 'b')
+  join(requester, 'c')
   expect(take()).toEqual(['a', 'b'])
   leave()
   expect(take()).toEqual(['c'])
@@ -144,7 +144,7 @@ test('heavy entries do not wait for ever behind others', () => {
   expect(take()).toEqual(['h'])
 })
 
-test('an owner that comes back takes its turn after those that wait', () => {
+test('an requester that comes back takes its turn after those that wait', () => {
   const { join, take } = recorder(createFairQueue({ slots: 1, maxWaiting: 10 }))
   const [first, second] = [operation('a'), operation('b')]
   const leave = join(operation('x'), 'x')
@@ -160,10 +160,10 @@ test('an owner that comes back takes its turn after those that wait', () => {
 test('an entry that leaves while it waits never starts, and leaves the queue at once', () => {
   const queue = createFairQueue({ slots: 1, maxWaiting: 10 })
   const { join, take } = recorder(queue)
-  const owner = operation()
-  const leave = join(owner, 'a')
-  const leaveWaiting = join(owner, 'b')
-  join(owner, 'c')
+  const requester = operation()
+  const leave = join(requester, 'a')
+  const leaveWaiting = join(requester, 'b')
+  join(requester, 'c')
   expect([queue.active, queue.waiting]).toEqual([1, 2])
   leaveWaiting()
   expect([queue.active, queue.waiting]).toEqual([1, 1])
@@ -225,9 +225,9 @@ test('entries that leave while they start let thousands behind them start', () =
   const queue = createFairQueue({ slots: 1, maxWaiting: 50_000 })
   const leave = queue.join(operation(), { start() {}, refuse() {} })
   let started = 0
-  const owner = operation()
+  const requester = operation()
   for (let entry = 0; entry < 20_000; entry += 1) {
-    queue.join(owner, {
+    queue.join(requester, {
       start(free) {
         started += 1
         free()
@@ -240,8 +240,8 @@ test('entries that leave while they start let thousands behind them start', () =
   expect([queue.active, queue.waiting]).toEqual([0, 0])
 })
 
-/** One step of a random history: an owner's entry joins, or the n-th entry so far leaves. */
-const step = fc.oneof(fc.record({ owner: fc.nat(4) }), fc.record({ leaves: fc.nat(60) }))
+/** One step of a random history: an requester's entry joins, or the n-th entry so far leaves. */
+const step = fc.oneof(fc.record({ requester: fc.nat(4) }), fc.record({ leaves: fc.nat(60) }))
 
 test('in any history, no slot is idle while an entry waits, and every entry that stays starts once, by share', () => {
   fc.assert(
@@ -252,7 +252,12 @@ test('in any history, no slot is idle while an entry waits, and every entry that
         const queue = createFairQueue({ slots, maxWaiting: 1_000 })
         // Owners 0 and 1 are operations of one client.
         const owners = Array.from({ length: 5 }, (_, index) => operation(`${Math.max(1, index)}`))
-        const entries: { owner: number; starts: number; hasLeft: boolean; leave: () => void }[] = []
+        const entries: {
+          requester: number
+          starts: number
+          hasLeft: boolean
+          leave: () => void
+        }[] = []
         const count = (state: 'active' | 'waiting') =>
           entries.filter(
             ({ starts, hasLeft }) => !hasLeft && (state === 'active' ? starts > 0 : starts === 0),
@@ -263,8 +268,10 @@ test('in any history, no slot is idle while an entry waits, and every entry that
           expect(queue.active).toBeLessThanOrEqual(slots)
           if (queue.waiting > 0) expect(queue.active).toBe(slots)
           for (const [index] of owners.entries()) {
-            const waits = entries.filter(({ owner, hasLeft }) => owner === index && !hasLeft)
-            // Within an owner, none starts before an earlier one.
+            const waits = entries.filter(
+              ({ requester, hasLeft }) => requester === index && !hasLeft,
+            )
+            // Within an requester, none starts before an earlier one.
             const firstWaiting = waits.findIndex(({ starts }) => starts === 0)
             if (firstWaiting >= 0) {
               expect(waits.slice(firstWaiting).every(({ starts }) => starts === 0)).toBe(true)
@@ -272,15 +279,17 @@ test('in any history, no slot is idle while an entry waits, and every entry that
           }
         }
         /** A client gets more than its share of the slots only if each that waits has its own. */
-        const checkShare = (owner: number) => {
+        const checkShare = (requester: number) => {
           const open = entries.filter(({ hasLeft }) => !hasLeft)
           const clientOf = (index: number) => owners[index]?.client
           const activeOf = (client: string | undefined) =>
-            open.filter((entry) => entry.starts > 0 && clientOf(entry.owner) === client).length
-          const share = Math.ceil(slots / new Set(open.map((entry) => clientOf(entry.owner))).size)
-          if (activeOf(clientOf(owner)) <= share) return
+            open.filter((entry) => entry.starts > 0 && clientOf(entry.requester) === client).length
+          const share = Math.ceil(
+            slots / new Set(open.map((entry) => clientOf(entry.requester))).size,
+          )
+          if (activeOf(clientOf(requester)) <= share) return
           for (const waiting of open.filter(({ starts }) => starts === 0)) {
-            expect(activeOf(clientOf(waiting.owner))).toBeGreaterThanOrEqual(share)
+            expect(activeOf(clientOf(waiting.requester))).toBeGreaterThanOrEqual(share)
           }
         }
         const leave = (entry: (typeof entries)[number] | undefined) => {
@@ -292,12 +301,12 @@ test('in any history, no slot is idle while an entry waits, and every entry that
           if ('leaves' in next) {
             leave(entries[next.leaves])
           } else {
-            const entry = { owner: next.owner, starts: 0, hasLeft: false, leave: () => {} }
+            const entry = { requester: next.requester, starts: 0, hasLeft: false, leave: () => {} }
             entries.push(entry)
-            entry.leave = queue.join(owners[next.owner] ?? operation(), {
+            entry.leave = queue.join(owners[next.requester] ?? operation(), {
               start() {
                 entry.starts += 1
-                checkShare(entry.owner)
+                checkShare(entry.requester)
               },
               refuse: () => expect.unreachable(),
             })
