@@ -100,10 +100,12 @@ interface Entry<T> {
   readonly value: T
 }
 
-function createMemoryCache<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>): Cache<T> {
+type Load<T> = (signal: Signal) => Promise<T>
+
+/** Opens the entries of a region. An expired entry is returned while a load refreshes it, if the region allows. */
+function createEntries<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>) {
   const { maxEntries, maxBytes, ttlMs, staleWhileRevalidate } = region
-  const work = createSharedWork()
-  const entries = new LRUCache<string, Entry<T>, (signal: Signal) => Promise<T>>({
+  return new LRUCache<string, Entry<T>, Load<T>>({
     // 0 is no bound.
     max: maxEntries ?? 0,
     maxSize: maxBytes ?? 0,
@@ -113,11 +115,11 @@ function createMemoryCache<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>)
     ...(ttlMs !== undefined && { ttl: ttlMs }),
     // `get` must not drop an expired value that `fetch` can still serve.
     noDeleteOnStaleGet: staleWhileRevalidate !== undefined,
-    // By default, an eviction rejects a load that its callers still wait for.
+    // The library would reject a load that its callers wait for when its entry is evicted.
     ignoreFetchAbort: true,
     fetchMethod: async (_key, stale, { options, context: load }) => {
       try {
-        // The expired value is served meanwhile, so nobody waits who could leave.
+        // The expired value is served meanwhile, so no caller waits that could leave.
         return { value: await load(neverAborted) }
       } catch (error) {
         if (!staleWhileRevalidate || stale === undefined) throw error
@@ -126,24 +128,54 @@ function createMemoryCache<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>)
       }
     },
   })
+}
+
+/**
+ * Returns a function to call at each `set`. The library drops an expired value when it is read or evicted, so a value
+ * that is never read would stay. One purge of all entries is spread over as many calls as there are entries.
+ */
+function createPurge(entries: { readonly size: number; purgeStale(): boolean }): () => void {
   let setsUntilPurge = 0
-  /** Counts how often all entries were dropped. A load that began before is not cached. */
-  let cleared = 0
-  // The library drops an expired value when it is asked for, or evicted. One that nobody asks for would
-  // stay for long. As many calls of `set` as there are entries pay for looking at each of them once.
-  const purge = () => {
+  return () => {
     setsUntilPurge -= 1
-    if (staleWhileRevalidate || setsUntilPurge > 0) return
+    if (setsUntilPurge > 0) return
     entries.purgeStale()
     setsUntilPurge = entries.size
   }
+}
+
+function createMemoryCache<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>): Cache<T> {
+  const { maxBytes, ttlMs, staleWhileRevalidate } = region
+  const allowStale = staleWhileRevalidate !== undefined
+  const work = createSharedWork()
+  const entries = createEntries(region, clock)
+  const purge = createPurge(entries)
+  const sized = (bytes: number) => (maxBytes === undefined ? {} : { size: Math.max(1, bytes) })
+  /** Counts how often all entries were dropped. A load that began before is not cached. */
+  let cleared = 0
+  let hits = 0
+  let misses = 0
+
   const freshUntil = (key: string): number => {
     const left = entries.getRemainingTTL(key)
     return left > 0 ? clock.now() + left : 0
   }
-  const sized = (bytes: number) => (maxBytes === undefined ? {} : { size: Math.max(1, bytes) })
-  let hits = 0
-  let misses = 0
+  const set = (key: string, value: T, bytes = 1, ttl = ttlMs) => {
+    entries.set(key, { value }, { ...sized(bytes), ...(ttl !== undefined && { ttl }) })
+    if (ttl !== undefined && !allowStale) purge()
+  }
+  /** Loads a value for all callers of a key, and caches it unless another one was cached meanwhile. */
+  const loadShared = (key: string, load: Load<T>, signal: Signal) =>
+    work.run(key, signal, async (ending) => {
+      const before = cleared
+      // An expired value is not served, and would stay if the load fails.
+      entries.delete(key)
+      const value = await load(ending)
+      const isCached = before === cleared && entries.peek(key) === undefined
+      if (isCached) set(key, value)
+      return { value, until: isCached ? freshUntil(key) : 0 }
+    })
+
   return {
     delete(key) {
       entries.delete(key)
@@ -158,27 +190,15 @@ function createMemoryCache<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>)
       else misses += 1
       return entry?.value
     },
-    set(key, value, bytes = 1, ttl = ttlMs) {
-      entries.set(key, { value }, { ...sized(bytes), ...(ttl !== undefined && { ttl }) })
-      if (ttl !== undefined) purge()
-    },
+    set,
     freshUntil,
     async fetch(key, load, signal = neverAborted, onFresh) {
-      const allowStale = staleWhileRevalidate !== undefined
       if (entries.peek(key, { allowStale }) !== undefined) {
         onFresh?.(freshUntil(key))
         const entry = await entries.forceFetch(key, { context: load, allowStale, ...sized(1) })
         return entry.value
       }
-      const loaded = await work.run(key, signal, async (ending) => {
-        const before = cleared
-        // An expired value is not served, and would stay if the load fails.
-        entries.delete(key)
-        const value = await load(ending)
-        const isCached = before === cleared && entries.peek(key) === undefined
-        if (isCached) this.set(key, value)
-        return { value, until: isCached ? freshUntil(key) : 0 }
-      })
+      const loaded = await loadShared(key, load, signal)
       onFresh?.(loaded.until)
       return loaded.value
     },

@@ -35,90 +35,96 @@ export interface TurnsOptions {
   readonly rest?: number
 }
 
-/** What one client waits for. */
-interface Line {
+/** The waiting work of one client. */
+interface ClientWork {
   readonly works: (() => void)[]
   /** Milliseconds that the client may still use. Negative after work that took longer than its share. */
   credit: number
 }
 
-/**
- * Creates turns. While there is little to do, all work runs at once. A client that has used its share of a
- * round waits for the next one, in which those that wait get equal shares of the time, however long each
- * piece of work takes. An operation needs the event loop several times, so while there are other clients, a
- * round that one client fills is followed by as much time for other things. Many clients that wait get no
- * rest: all of them wait for it.
- */
-export function createTurns(clock: Clock, { rest }: TurnsOptions = {}): Turns {
-  /** The clients that wait, the one whose turn it is first. */
-  const lines = new Map<string, Line>()
-  /** Milliseconds of work of each client in this round. */
-  const used = new Map<string, number>()
-  let usedByAll = 0
-  let waiting = 0
-  let isRoundOver = false
+/** The time that clients have used in one round. */
+interface Round {
+  /** Milliseconds of work of each client. */
+  readonly used: Map<string, number>
+  usedByAll: number
+  isOver: boolean
+}
+
+const usedBy = ({ used }: Round, client: string): number => used.get(client) ?? 0
+
+/** Records which client works, and says whether several clients have worked lately. */
+function createCompany(clock: Clock) {
   let newest: string | undefined
   let changedAt = Number.NEGATIVE_INFINITY
+  return {
+    enter(client: string, now: number) {
+      if (client === newest) return
+      if (newest !== undefined) changedAt = now
+      newest = client
+    },
+    isPresent: () => clock.now() - changedAt < companyMs,
+  }
+}
+
+/**
+ * Creates turns. All work runs at once while there is little to do. A client that has used its share of a round waits
+ * for the next round. There the waiting clients get equal shares of the time, however long each piece of work takes.
+ * An operation needs the event loop several times. So while there are other clients, a round that one client fills is
+ * followed by as much time for other things. No rest follows if several clients wait, since all of them wait for it.
+ */
+export function createTurns(clock: Clock, { rest }: TurnsOptions = {}): Turns {
+  const queue = new Map<string, ClientWork>()
+  const round: Round = { used: new Map(), usedByAll: 0, isOver: false }
+  const company = createCompany(clock)
+  let waiting = 0
 
   const measure = <T>(client: string, work: () => T): T => {
     const startedAt = clock.now()
-    if (client !== newest) {
-      if (newest !== undefined) changedAt = startedAt
-      newest = client
-    }
+    company.enter(client, startedAt)
     try {
       return work()
     } finally {
       const taken = clock.now() - startedAt
-      usedByAll += taken
-      used.set(client, (used.get(client) ?? 0) + taken)
+      round.usedByAll += taken
+      round.used.set(client, usedBy(round, client) + taken)
       // A client with exactly its share waits already, so the round has to end with that.
-      if (usedByAll >= (lines.size > 1 ? roundMs : shareMs)) endRound()
+      if (round.usedByAll >= (queue.size > 1 ? roundMs : shareMs)) endRound()
     }
   }
 
   const endRound = () => {
-    if (isRoundOver) return
-    isRoundOver = true
-    const share = rest ?? (clock.now() - changedAt < companyMs ? 1 : 0)
-    const restMs = lines.size > 1 ? 0 : Math.min(usedByAll * share, longestRestMs)
+    if (round.isOver) return
+    round.isOver = true
+    const share = rest ?? (company.isPresent() ? 1 : 0)
+    const restMs = queue.size > 1 ? 0 : Math.min(round.usedByAll * share, longestRestMs)
     clock.after(restMs, beginRound)
   }
 
   const beginRound = () => {
-    used.clear()
-    usedByAll = 0
-    isRoundOver = false
-    for (let count = 0; waiting > 0 && !isRoundOver; count += 1) {
+    round.used.clear()
+    round.usedByAll = 0
+    round.isOver = false
+    for (let count = 0; waiting > 0 && !round.isOver; count += 1) {
       if (count === maxPerRound) return endRound()
-      runNext()
+      const [client, next] = nextClient(queue) ?? []
+      if (client !== undefined && next) runNext(client, next)
     }
   }
 
-  /** Runs the next piece of work of the first client that has credit. Each client passed over gets a share. */
-  const runNext = () => {
-    for (const [client, line] of lines) {
-      if (line.credit <= 0) {
-        line.credit += shareMs
-        lines.delete(client)
-        lines.set(client, line)
-        continue
-      }
-      waiting -= 1
-      const before = used.get(client) ?? 0
-      line.works.shift()?.()
-      line.credit -= (used.get(client) ?? 0) - before
-      if (line.works.length === 0) lines.delete(client)
-      return
-    }
+  const runNext = (client: string, next: ClientWork) => {
+    waiting -= 1
+    const before = usedBy(round, client)
+    next.works.shift()?.()
+    next.credit -= usedBy(round, client) - before
+    if (next.works.length === 0) queue.delete(client)
   }
 
   const wait = <T>(client: string, work: () => T | Promise<T>): Promise<T> =>
     new Promise<T>((resolve, reject) => {
-      const line = lines.get(client) ?? { works: [], credit: shareMs - (used.get(client) ?? 0) }
-      lines.set(client, line)
+      const own = queue.get(client) ?? { works: [], credit: shareMs - usedBy(round, client) }
+      queue.set(client, own)
       waiting += 1
-      line.works.push(() => {
+      own.works.push(() => {
         try {
           resolve(measure(client, work))
         } catch (error) {
@@ -128,7 +134,7 @@ export function createTurns(clock: Clock, { rest }: TurnsOptions = {}): Turns {
     })
 
   const mayRun = (client: string): boolean =>
-    !lines.has(client) && usedByAll < roundMs && (used.get(client) ?? 0) < shareMs
+    !queue.has(client) && round.usedByAll < roundMs && usedBy(round, client) < shareMs
 
   return {
     run: (client, work) => (mayRun(client) ? measure(client, work) : wait(client, work)),
@@ -136,4 +142,15 @@ export function createTurns(clock: Clock, { rest }: TurnsOptions = {}): Turns {
       return waiting
     },
   }
+}
+
+/** The first client with credit. Each client before it gets a share, and goes to the end of the queue. */
+function nextClient(queue: Map<string, ClientWork>): [string, ClientWork] | undefined {
+  for (const [client, next] of queue) {
+    if (next.credit > 0) return [client, next]
+    next.credit += shareMs
+    queue.delete(client)
+    queue.set(client, next)
+  }
+  return undefined
 }
