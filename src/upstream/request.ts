@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { decode, schemaNumber } from '../wire/compiledSchema.ts'
+import { decode } from '../wire/compiledSchema.ts'
+import { schemaNumber } from '../wire/schemaNumber.ts'
 import { badInput, GatewayError } from './error.ts'
 
 /** The parameters of a query string. Undefined values are left out, and arrays repeat their parameter. */

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { compileCheck } from './compiledCheck.ts'
+import { hasManyParts } from './manyParts.ts'
 import { objectReader, type Reader } from './objectReader.ts'
 
 // Reads bodies with closures that are made once from each zod schema, several times faster than zod. The
@@ -9,7 +11,7 @@ import { objectReader, type Reader } from './objectReader.ts'
 // compares both readers on mutated bodies for each schema of an upstream. Asynchronous schemas are not
 // supported.
 
-/** What a compiled reader returns for a value that the schema does not accept. */
+/** The result of a compiled reader for a value that the schema does not accept. */
 const refused = Symbol('refused')
 
 /** A schema of any kind. */
@@ -21,19 +23,6 @@ type Schema = z.core.$ZodType
  */
 const readers = new WeakMap<Schema, Reader>()
 
-/** The numbers of schemas, in the order of their first use. */
-const numbers = new WeakMap<Schema, number>()
-let lastNumber = 0
-
-/** A number that tells a schema from all others of the process. */
-export function schemaNumber(schema: Schema): number {
-  const known = numbers.get(schema)
-  if (known !== undefined) return known
-  lastNumber += 1
-  numbers.set(schema, lastNumber)
-  return lastNumber
-}
-
 /**
  * The output of `schema` for a value parsed from JSON.
  * @throws z.ZodError if the schema does not accept it, and another error for a value with many parts.
@@ -44,23 +33,6 @@ export function decode<T extends z.ZodType>(schema: T, value: unknown): z.output
   if (output !== refused) return output as z.output<T>
   if (hasManyParts(value)) throw new Error('The shape of a large value is not the expected one.')
   return schema.parse(value)
-}
-
-/** zod looks for all faults, and takes up to 0.1 ms for each: a million would stop all else for minutes. */
-const maxParts = 2_000
-
-/** Whether a value has so many parts that zod must not be asked what is wrong with it. */
-export function hasManyParts(value: unknown): boolean {
-  const open = [value]
-  let count = 0
-  for (let part = open.pop(); part !== undefined; part = open.pop()) {
-    if (typeof part !== 'object' || part === null) continue
-    const parts = Object.values(part)
-    count += parts.length
-    if (count > maxParts) return true
-    open.push(...parts)
-  }
-  return false
 }
 
 /** The compiled reader of a schema. */
@@ -252,30 +224,4 @@ function compileCatch({ def }: z.ZodCatch): Reader | undefined {
     const output = read(value)
     return output === refused ? fallback() : output
   }
-}
-
-const isNotEmpty = (output: unknown): boolean =>
-  (typeof output === 'string' || Array.isArray(output)) && output.length > 0
-
-/** Compiles a check of an output. Undefined if its kind is unknown. */
-function compileCheck(check: z.core.$ZodCheck): ((output: unknown) => boolean) | undefined {
-  if (check instanceof z.core.$ZodCheckRegex) {
-    const { pattern } = check._zod.def
-    // The position of a global pattern would depend on the text before.
-    if (pattern.global || pattern.sticky) return undefined
-    return (output) => typeof output === 'string' && pattern.test(output)
-  }
-  if (check instanceof z.core.$ZodCheckMinLength) {
-    const { minimum } = check._zod.def
-    // zod counts code points. The number of UTF-16 units differs only for a minimum above 1.
-    return minimum === 1 ? isNotEmpty : undefined
-  }
-  if (check instanceof z.core.$ZodCheckNumberFormat) {
-    return check._zod.def.format === 'safeint' ? Number.isSafeInteger : undefined
-  }
-  if (check instanceof z.ZodCustom) {
-    const { fn, when } = check._zod.def
-    return when ? undefined : (output) => Boolean(fn(output))
-  }
-  return undefined
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { hasManyParts } from './compiledSchema.ts'
 import { isLongNumber } from './exactJson.ts'
+import { hasManyParts } from './manyParts.ts'
 
 // Upstreams write 64-bit values as strings or numbers, empty lists as null, and times in any zone. Each
 // schema below reads all the forms in use and gives one. Unknown fields are ignored everywhere.
