@@ -1,6 +1,6 @@
 import type { FieldMap, InterfaceRef, ObjectFieldsShape, ValidateInterfaces } from '@pothos/core'
 import { type GraphQLSchema, isObjectType } from 'graphql'
-import { badInput, beyondLimit } from '../upstream/error.ts'
+import { badInput, limitExceeded } from '../upstream/error.ts'
 import { builder, type Context, callCost } from './builder.ts'
 import type { NaturalKey } from './naturalKey.ts'
 
@@ -115,7 +115,7 @@ builder.queryField('nodes', (t) =>
       const { maxNodes } = context.limits
       if (ids.length > maxNodes) {
         const message = `\`ids\` must have at most ${maxNodes} items.`
-        throw beyondLimit('nodes', 'BAD_USER_INPUT', message)
+        throw limitExceeded('nodes', 'BAD_USER_INPUT', message)
       }
       // One promise for each item: an invalid ID is null with its own error, and the others are kept.
       return ids.map(async (id) => loadNode(id, context, schema))

@@ -1,5 +1,5 @@
 import { scanLimit, scanPage } from '../pagination/source.ts'
-import { badInput, beyondLimit } from '../upstream/error.ts'
+import { badInput, limitExceeded } from '../upstream/error.ts'
 import { builder, type Context, callCost } from './builder.ts'
 
 /** The paging arguments of the Relay cursor connections specification. */
@@ -74,7 +74,7 @@ export function readCursorArgs(args: CursorArgs, { limits }: Context) {
   const count = first ?? last ?? defaultPageSize
   if (count < 0 || count > maxPageSize) {
     const message = `\`first\` and \`last\` must be between 0 and ${maxPageSize}.`
-    throw count < 0 ? badInput(message) : beyondLimit('page_size', 'BAD_USER_INPUT', message)
+    throw count < 0 ? badInput(message) : limitExceeded('page_size', 'BAD_USER_INPUT', message)
   }
   return { count, isForward, cursor: after ?? before ?? null }
 }

@@ -33,6 +33,6 @@ export async function scan<T>(
 ): Promise<void> {
   for (let index = 0; index < pieces.count; index += 1) {
     if (scope.signal.aborted) throw scope.signal.reason
-    await turns.run(scope.owner.client, () => pieces.at(index).forEach(visit))
+    await turns.run(scope.requester.client, () => pieces.at(index).forEach(visit))
   }
 }

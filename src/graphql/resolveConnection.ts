@@ -158,7 +158,7 @@ function toPage<T, Node>(
   return toConnection(
     context.signer,
     name,
-    context.scope.hold(page),
+    context.scope.releaseAtEnd(page),
     (item: Listed<T>, position: Position) =>
       readNode(upstream.service, item, (record) => nodeOf(record, position)),
   )

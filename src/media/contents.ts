@@ -74,7 +74,7 @@ export function createContents(options: ContentsOptions): Contents {
       const key = typedKey<Outcome<Value>>(`${kind.name} ${url.href}`)
       const known = kept.get(key)
       if (known) return contentOf(known)
-      const { budget } = caller.owner
+      const { budget } = caller.requester
       budget?.send()
       const outcome = await work.run(key, caller.signal, async (signal) => {
         const outcome = await fetch<Value>(kind, url, { ...caller, signal })

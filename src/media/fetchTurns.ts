@@ -17,7 +17,7 @@ export interface FetchTurnsOptions {
 
 /** Who reads, and how long. */
 export interface MediaCaller {
-  readonly owner: Requester
+  readonly requester: Requester
   /** Aborts when the caller leaves. What nobody waits for any more is given up. */
   readonly signal: Signal
 }
@@ -51,7 +51,7 @@ export function createFetchTurns(options: FetchTurnsOptions): FetchTurns {
   return (turn) =>
     new Promise((resolve, reject) => {
       const wait = openDeadline(clock, { milliseconds, signal: turn.signal, late: busy })
-      const leave = queue.join(turn.owner, {
+      const leave = queue.join(turn.requester, {
         start(end) {
           wait.close()
           fetch(turn).finally(end).then(resolve, reject)

@@ -14,7 +14,7 @@ import type { ListWindow } from './window.ts'
 
 /** What reading a list needs from the context of an operation. */
 export interface ListContext {
-  readonly scope: Pick<RequestScope, 'fetch' | 'hints' | 'hold' | 'memo'>
+  readonly scope: Pick<RequestScope, 'fetch' | 'hints' | 'releaseAtEnd' | 'memo'>
 }
 
 /** The order in which a list is read. */

@@ -47,7 +47,7 @@ export const fetchListPage = <T>(
   request: ListPageRequest,
 ): Promise<ListPage<T> | null> =>
   readPage(context, upstream, source, request).then(
-    (result) => result && toListPage(context.scope.hold(result), request),
+    (result) => result && toListPage(context.scope.releaseAtEnd(result), request),
   )
 
 /** A page from an end of a list that was read whole. */

@@ -2,7 +2,7 @@ import { extendSchema, type GraphQLField, type GraphQLSchema, isObjectType, pars
 import { type Context, callCost } from '../graphql/builder.ts'
 import { type Representation, textOf } from '../graphql/naturalKey.ts'
 import { loadNode, type NodeShape } from '../graphql/node.ts'
-import { badInput, beyondLimit } from '../upstream/error.ts'
+import { badInput, limitExceeded } from '../upstream/error.ts'
 import { subgraphSdl } from './sdl.ts'
 
 // Federation for GraphQL (https://specs.apollo.dev/federation). A plugin of Pothos would add the same fields after
@@ -78,7 +78,7 @@ function loadEntities(
   const { maxNodes } = context.limits
   if (representations.length > maxNodes) {
     const message = `\`representations\` must have at most ${maxNodes} items.`
-    throw beyondLimit('nodes', 'BAD_USER_INPUT', message)
+    throw limitExceeded('nodes', 'BAD_USER_INPUT', message)
   }
   return representations.map(async (item) => loadEntity(item, context, schema))
 }

@@ -6,7 +6,7 @@ import type { Requester } from './requester.ts'
 
 /** The operation that reads, and what it wants to know of the value. */
 export interface Reader {
-  readonly owner: Requester
+  readonly requester: Requester
   readonly signal: Signal
   /** Says until which time of the clock the value stays the same. */
   onFresh(until: number): void
@@ -14,7 +14,7 @@ export interface Reader {
 
 /**
  * Sends a request of a load that operations share. It waits in the queue with the requests of the client that began
- * the load, which counts it once, and not before all others as requests without an owner do. It ends when all who
+ * the load, which counts it once, and not before all others as requests without an requester do. It ends when all who
  * wait for the load have left.
  */
 export type SharedFetch = <T>(
@@ -56,11 +56,11 @@ type ReadFrom = <T>(from: (reader: Partial<Reader>) => T) => T
 export const createCachedReads =
   (cache: CacheStore, read: ReadFrom = (from) => from({})): Cached =>
   (region, key, load) =>
-    read(({ owner, signal, onFresh }) => {
-      const sender = owner && { client: owner.client, requestId: owner.requestId }
+    read(({ requester, signal, onFresh }) => {
+      const sender = requester && { client: requester.client, requestId: requester.requestId }
       const loadUntil = (ending: Signal) =>
         load((upstream, request, end = ending) => {
-          owner?.budget?.send()
+          requester?.budget?.send()
           return upstream.send(request, end, sender)
         }, ending)
       return cache.open(region).fetch(key, loadUntil, signal, onFresh)

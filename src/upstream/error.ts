@@ -119,8 +119,11 @@ export const badInput = (message: string, reason: InputReason = 'INVALID_ARGUMEN
   new GatewayError('BAD_USER_INPUT', message, { reason })
 
 /** The error for what passes a limit. */
-export const beyondLimit = (limit: RefusingLimit, code: ErrorCode, message: string): GatewayError =>
-  new GatewayError(code, message, { limit, reason: reasonBeyond(limit, code) })
+export const limitExceeded = (
+  limit: RefusingLimit,
+  code: ErrorCode,
+  message: string,
+): GatewayError => new GatewayError(code, message, { limit, reason: reasonBeyond(limit, code) })
 
 /** Only what is wrong with the input has a reason of that list. */
 function reasonBeyond(limit: RefusingLimit, code: ErrorCode): InputReason | undefined {

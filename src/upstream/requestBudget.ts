@@ -1,4 +1,4 @@
-import { beyondLimit, type GatewayError, type RefusingLimit } from './error.ts'
+import { type GatewayError, limitExceeded, type RefusingLimit } from './error.ts'
 
 /** What one operation may make upstreams do. */
 export interface RequestBudgetOptions {
@@ -32,7 +32,7 @@ export function createRequestBudget({
   const tooComplex = (limit: RefusingLimit, claim: string): GatewayError => {
     const message = `The operation ${claim}. Use smaller pages.`
     errors ??= new Map()
-    const error = errors.get(limit) ?? beyondLimit(limit, 'QUERY_TOO_COMPLEX', message)
+    const error = errors.get(limit) ?? limitExceeded(limit, 'QUERY_TOO_COMPLEX', message)
     errors.set(limit, error)
     return error
   }

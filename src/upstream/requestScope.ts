@@ -21,7 +21,7 @@ export interface RequestScope extends ScopeReads {
   /** Aborts when the client leaves or the operation's deadline passes. */
   readonly signal: Signal
   /** Stands for the operation in the queues of upstreams. */
-  readonly owner: Requester
+  readonly requester: Requester
   /**
    * The answer stays the same until this time of the clock, by the reads so far. Infinity before the first read.
    * 0 while a read is under way, and once one may change at any time, was a 404 or has failed.
@@ -41,7 +41,7 @@ export interface RequestScope extends ScopeReads {
   /** The value made for this key earlier in the operation, or now. One key stands for one type. */
   memo<T>(key: string, make: () => T): T
   /** Takes its items from a list that only this operation has, when the operation has ended. Returns the list. */
-  hold<T extends HeldList>(list: T): T
+  releaseAtEnd<T extends ReleasableList>(list: T): T
   /**
    * Lets go of what the operation has loaded, once it has ended. Until V8 looks at all objects, it takes what an
    * old one refers to for alive. What was there during two collections of young objects is old, such as a promise
@@ -51,7 +51,7 @@ export interface RequestScope extends ScopeReads {
 }
 
 /** A list in the memory of an operation. It has no items, and so throws when it is read, after the end. */
-interface HeldList {
+interface ReleasableList {
   readonly items: readonly unknown[]
 }
 
@@ -80,6 +80,30 @@ const unbounded: RequestBudgetOptions = {
   maxBytes: Number.POSITIVE_INFINITY,
 }
 
+/**
+ * Records how long the reads of an operation stay true. `set` receives the time of the clock until which all of them
+ * do, or 0 while one is under way.
+ */
+function createReadTimes(set: (until: number) => void) {
+  let underWay = 0
+  let shortest = Number.POSITIVE_INFINITY
+  const limit = (until: number) => {
+    shortest = Math.min(shortest, until)
+    set(underWay === 0 ? shortest : 0)
+  }
+  return {
+    begin() {
+      underWay += 1
+      set(0)
+    },
+    limit,
+    end(until: number) {
+      underWay -= 1
+      limit(until)
+    },
+  }
+}
+
 /** Opens the scope of one operation, or of one event of a subscription. */
 export function createRequestScope(
   signal: Signal,
@@ -87,42 +111,31 @@ export function createRequestScope(
   { client = '', requestId, trace, budget: bounds = unbounded }: ScopeOptions = {},
 ): RequestScope {
   const budget = createRequestBudget(bounds)
-  const owner: Requester = { client, requestId, budget, trace }
+  const requester: Requester = { client, requestId, budget, trace }
   let heavy: Requester | undefined
   const memo = createMemo()
   const responses = createMemo()
-  let held: { items: unknown }[] = []
-  let underWay = 0
-  let shortest = Number.POSITIVE_INFINITY
+  let releasable: { items: unknown }[] = []
+  const { begin, limit, end } = createReadTimes((until) => {
+    scope.freshUntil = until
+  })
 
-  const begin = () => {
-    underWay += 1
-    scope.freshUntil = 0
-  }
-  const limit = (until: number) => {
-    shortest = Math.min(shortest, until)
-    scope.freshUntil = underWay === 0 ? shortest : 0
-  }
-  const end = (until: number) => {
-    underWay -= 1
-    limit(until)
-  }
   const send = <T>(
     upstream: Upstream,
     request: UpstreamRequest<T>,
     { isKept = true, isHeavy = false }: FetchOptions,
   ): Promise<T | null> => {
-    if (isHeavy) heavy ??= { ...owner, isHeavy }
+    if (isHeavy) heavy ??= { ...requester, isHeavy }
     let until = 0
     begin()
     const onFresh = (time: number) => {
       until = time
     }
-    return upstream.send(request, signal, (isHeavy && heavy) || owner, onFresh).then(
+    return upstream.send(request, signal, (isHeavy && heavy) || requester, onFresh).then(
       (value) => {
         end(until)
         budget.check()
-        return isKept && value instanceof Page ? scope.hold(value) : value
+        return isKept && value instanceof Page ? scope.releaseAtEnd(value) : value
       },
       (error) => {
         end(0)
@@ -131,12 +144,12 @@ export function createRequestScope(
     )
   }
 
-  const reads = createScopeReads(sources, { owner, signal, begin, limit, end })
+  const reads = createScopeReads(sources, { requester, signal, begin, limit, end })
 
   // A plain property: an object literal with a getter takes V8 over a microsecond to make.
   const scope = {
     signal,
-    owner,
+    requester,
     freshUntil: Number.POSITIVE_INFINITY,
     budget,
     // Named one by one: V8 copies properties by a spread far more slowly.
@@ -158,15 +171,15 @@ export function createRequestScope(
       return responses.get(key, () => send(upstream, request, options))
     },
     memo: <T>(key: string, make: () => T) => memo.get(typedKey<T>(key), make),
-    hold<T extends HeldList>(list: T) {
-      held.push(list)
+    releaseAtEnd<T extends ReleasableList>(list: T) {
+      releasable.push(list)
       return list
     },
     close() {
       memo.clear()
       responses.clear()
-      for (const list of held) list.items = undefined
-      held = []
+      for (const list of releasable) list.items = undefined
+      releasable = []
     },
   }
   return scope

@@ -39,7 +39,7 @@ export interface ScopeSources {
 }
 
 /** The operation that reads, and its record of how long the reads stay true. A read calls `begin` and `end`, or `limit`. */
-interface ReadLog extends Pick<Reader, 'owner' | 'signal'> {
+interface ReadLog extends Pick<Reader, 'requester' | 'signal'> {
   begin(): void
   /** The value just read is true until this time of the clock. */
   limit(until: number): void
@@ -49,7 +49,7 @@ interface ReadLog extends Pick<Reader, 'owner' | 'signal'> {
 /** The reads of one operation. */
 export function createScopeReads(
   { clock, cache }: ScopeSources,
-  { owner, signal, begin, limit, end }: ReadLog,
+  { requester, signal, begin, limit, end }: ReadLog,
 ): ScopeReads {
   const read = <T>(from: (reader: Reader) => T): T => {
     let until = 0
@@ -59,7 +59,7 @@ export function createScopeReads(
     begin()
     let value: T
     try {
-      value = from({ owner, signal, onFresh })
+      value = from({ requester, signal, onFresh })
     } catch (error) {
       end(0)
       throw error

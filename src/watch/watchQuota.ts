@@ -1,4 +1,4 @@
-import { beyondLimit } from '../upstream/error.ts'
+import { limitExceeded } from '../upstream/error.ts'
 
 /** Bounds what clients watch: each target that is watched is polled. */
 export interface WatchQuota {
@@ -29,14 +29,14 @@ export function createWatchQuota(options: WatchQuotaOptions): WatchQuota {
     acquire(client, target) {
       const own = byClient.get(client) ?? new Map<string, number>()
       if (!own.has(target) && own.size >= maxTargetsPerClient) {
-        throw beyondLimit(
+        throw limitExceeded(
           'watched_per_client',
           'RATE_LIMITED',
           `This client watches too many transfers and transactions. The limit is ${maxTargetsPerClient}.`,
         )
       }
       if (!all.has(target) && all.size >= maxTargets) {
-        throw beyondLimit(
+        throw limitExceeded(
           'watched',
           'RATE_LIMITED',
           'Too many transfers and transactions are watched. Try again later.',

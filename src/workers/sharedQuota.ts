@@ -1,4 +1,4 @@
-import { beyondLimit, GatewayError, type RefusingLimit } from '../upstream/error.ts'
+import { GatewayError, limitExceeded, type RefusingLimit } from '../upstream/error.ts'
 import { createWatchQuota, type WatchQuota, type WatchQuotaOptions } from '../watch/watchQuota.ts'
 
 /** Why a client may not watch a target. */
@@ -31,7 +31,7 @@ export function createSharedQuota(options: WatchQuotaOptions, primary: WatchCall
       primary.watch(id, client, target).then(
         (refusal) => {
           if (!refusal) return
-          onRefused?.(beyondLimit(refusal.limit, 'RATE_LIMITED', refusal.message))
+          onRefused?.(limitExceeded(refusal.limit, 'RATE_LIMITED', refusal.message))
         },
         // The primary has ended, and this process is about to.
         () => {},

@@ -5,7 +5,7 @@ import { deferred } from '../support/deferred.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { answering, type Host, openTestMedia, png, startInternet } from '../support/internet.ts'
 
-const caller = (client = 'ip:1') => ({ owner: { client }, signal: createSignal() })
+const caller = (client = 'ip:1') => ({ requester: { client }, signal: createSignal() })
 
 /** What became of a request: its value, or the reason that it failed. */
 const outcome = (work: Promise<unknown>): Promise<unknown> =>
@@ -162,7 +162,7 @@ test('one caller that leaves takes nothing from the others', async () => {
   const held = deferred<Parameters<Host>[1]>()
   await using internet = await startInternet({ host: (_, response) => held.resolve(response) })
   const media = openTestMedia(internet, { clock: fakeClock() })
-  const leaving = { owner: { client: 'ip:1' }, signal: createSignal() }
+  const leaving = { requester: { client: 'ip:1' }, signal: createSignal() }
   const left = media.metadata('http://public.example/a', leaving)
   const stayed = media.metadata('http://public.example/a', caller())
   const response = await held.promise

@@ -26,12 +26,12 @@ function echo(service = 'evm-1') {
 
 test('a scope takes the items from the lists that it holds when it closes', () => {
   const scope = createRequestScope(never, sources)
-  const early = scope.hold({ items: [1, 2], name: 'a' })
+  const early = scope.releaseAtEnd({ items: [1, 2], name: 'a' })
   expect(early).toEqual({ items: [1, 2], name: 'a' })
   scope.close()
   expect(early).toEqual({ items: undefined, name: 'a' })
   // Work that nobody waits for can go on.
-  const late = scope.hold({ items: [3] })
+  const late = scope.releaseAtEnd({ items: [3] })
   expect(late.items).toEqual([3])
 })
 

@@ -1,10 +1,10 @@
 import { GraphQLError } from 'graphql'
 import type { ErrorLog } from '../../telemetry/errorLog.ts'
 import {
-  beyondLimit,
   type ErrorCode,
   GatewayError,
   type InputReason,
+  limitExceeded,
   type RefusingLimit,
 } from '../../upstream/error.ts'
 
@@ -173,6 +173,6 @@ export const limitError = (
   extensions: GraphQLError['extensions'] & { readonly code: ErrorCode },
 ): GraphQLError =>
   new GraphQLError(message, {
-    originalError: beyondLimit(limit, extensions.code, message),
+    originalError: limitExceeded(limit, extensions.code, message),
     extensions,
   })

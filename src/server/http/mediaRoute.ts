@@ -71,7 +71,7 @@ export function createMediaRoute(options: MediaRouteOptions): Handler {
     if (refusal) return sendError(reply, refusal)
     const signal = signalOf(reply)
     try {
-      send(await media.picture(source, { owner: { client }, signal }), client, request, reply)
+      send(await media.picture(source, { requester: { client }, signal }), client, request, reply)
     } catch (error) {
       if (signal.aborted) return
       if (!(error instanceof MediaError)) throw error

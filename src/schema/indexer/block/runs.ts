@@ -155,7 +155,7 @@ async function readRunOfBlocks<T>(
     count: sumOf(from, ({ size }) => size) + 1,
     isEnd: (record) => (nameOf(record) ?? oldest) < oldest,
   })
-  return listsOf(context, list, from, groupRun(context.scope.hold(run), bound, nameOf))
+  return listsOf(context, list, from, groupRun(context.scope.releaseAtEnd(run), bound, nameOf))
 }
 
 /** The lists of blocks that are whole. The first group has to be that of the first block. */
@@ -171,7 +171,7 @@ function listsOf<T>(
     const isWhole = group && (!hasSizes || group.items.length === size)
     if (!isWhole) return []
     const { firstKey } = group
-    return [[height, scope.hold({ items: readable(group.items), firstKey })]]
+    return [[height, scope.releaseAtEnd({ items: readable(group.items), firstKey })]]
   })
 }
 

@@ -41,7 +41,7 @@ export function loadTrace(
         const blocks = blocksOf(keys)
         const lists = await readNearbyBlocks(context, chain, internalTransactionsByBlock, blocks)
         const traces = [...lists.values()].flatMap(tracesOf)
-        for (const [, trace] of traces) context.scope.hold(trace)
+        for (const [, trace] of traces) context.scope.releaseAtEnd(trace)
         return new Map(traces)
       },
       one: async () => null,

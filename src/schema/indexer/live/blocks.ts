@@ -3,7 +3,7 @@ import { liveOf } from '../../../graphql/live.ts'
 import { encodeCursor } from '../../../pagination/cursor.ts'
 import { listName } from '../../../pagination/listPage.ts'
 import { decodePageCursor } from '../../../pagination/pageCursors.ts'
-import { badInput, beyondLimit } from '../../../upstream/error.ts'
+import { badInput, limitExceeded } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { mapIterator } from '../../../watch/mapIterator.ts'
 import { reopened } from '../../../watch/reopened.ts'
@@ -48,7 +48,7 @@ function heightOf({ signer }: Context, chain: ServedChain, cursor: string): bigi
 function checkDistance({ limits }: Context, after: bigint, head: bigint): void {
   const distance = head - after
   if (distance <= limits.maxCatchUpBlocks) return
-  throw beyondLimit(
+  throw limitExceeded(
     'catch_up_blocks',
     'QUERY_TOO_COMPLEX',
     `\`after\` is ${distance} blocks behind. The limit is ${limits.maxCatchUpBlocks}. Read those blocks with \`Chain.blocks\`, in ascending order, and subscribe after its last cursor.`,

@@ -41,7 +41,7 @@ const LiveTransaction = builder.objectRef<Sighting>('LiveTransaction').implement
 const fetchRecord =
   (context: LiveContext, chain: ServedChain, hash: string) =>
   async (signal: LiveContext['scope']['signal']) => {
-    const { client } = context.scope.owner
+    const { client } = context.scope.requester
     const scope = createRequestScope(signal, context, { client })
     const watched = { ...chain, indexer: context.backplane.over(chain.indexer) }
     const node = await loadIndexed({ ...context, scope }, watched, hash)
@@ -75,7 +75,7 @@ builder.subscriptionField('transaction', (t) =>
           key: `${key} of ${chain.indexer.source}`,
           fetch: fetchRecord(context, chain, hash),
           mayContain: ({ tx_count }) => tx_count > 0n,
-          reserve: (onRefused) => poller.reserve(scope.owner.client, key, onRefused),
+          reserve: (onRefused) => poller.reserve(scope.requester.client, key, onRefused),
           messages: {
             timeout: `The indexer of ${chainId} did not respond in time.`,
             notFound: `The transaction was not indexed on ${chainId} within ten minutes.`,

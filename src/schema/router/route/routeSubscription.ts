@@ -33,7 +33,7 @@ function quoteTarget(context: Context, body: string): StateSource<Quote> {
   const { network, limits } = context
   const router = routerOf(context)
   const call = quoteCall(context, body)
-  const { client } = context.scope.owner
+  const { client } = context.scope.requester
   const isRefused = (quote: Quote) => 'fault' in quote
   return {
     topic,

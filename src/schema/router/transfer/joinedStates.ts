@@ -71,7 +71,7 @@ async function hasTransactions(
   signal: AbortSignal,
 ): Promise<boolean> {
   // The responses of an operation are shared for as long as it lives, and these are to change.
-  const scope = createRequestScope(signal, context, { client: context.scope.owner.client })
+  const scope = createRequestScope(signal, context, { client: context.scope.requester.client })
   const hops = legs.flatMap(({ hops: ofLeg }) => ofLeg)
   const named = new Map(
     hops

@@ -48,10 +48,10 @@ export async function track(
 // A transaction that was just sent may not have reached the router's nodes. Tracking can be repeated
 // safely, so transient errors are retried too.
 async function trackWhenVisible(context: Context, ref: TransferRef): Promise<Tracked> {
-  const { signal, owner } = context.scope
+  const { signal, requester } = context.scope
   let remainingMs = context.limits.timeoutMs * 0.8
   for (let delayMs = 1_000; ; delayMs *= 1.5) {
-    const sent = track(ref, (call) => routerOf(context).send(call, signal, owner))
+    const sent = track(ref, (call) => routerOf(context).send(call, signal, requester))
     const tracked = await sent.catch((error: unknown) => {
       if (!isRetryable(error) || remainingMs < delayMs) throw error
       return null
@@ -77,17 +77,17 @@ interface TrackTransferPayload {
 
 async function trackTransfer(context: Context, ref: TransferRef): Promise<TrackTransferPayload> {
   const router = routerOf(context)
-  const { signal, owner } = context.scope
+  const { signal, requester } = context.scope
   const { explorer_link } = await trackWhenVisible(context, ref)
   // Not through the request scope, which may hold a status from before the tracking.
   const readStatus = () =>
-    router.send(statusCall(ref.chainId, ref.txHash), signal, owner).catch(() => null)
+    router.send(statusCall(ref.chainId, ref.txHash), signal, requester).catch(() => null)
   const status = await readStatus()
   if (status?.state !== 'ABANDONED') {
     return { explorerUrl: explorer_link, transfer: newestTransfer(context, ref, status) }
   }
   // Some routers resume an abandoned transfer when it is tracked again, others need this request.
-  await router.send(trackingCall('/v2/tx/retry_track', ref), signal, owner).catch(() => null)
+  await router.send(trackingCall('/v2/tx/retry_track', ref), signal, requester).catch(() => null)
   return {
     explorerUrl: explorer_link,
     transfer: newestTransfer(context, ref, await readStatus()),

@@ -37,7 +37,7 @@ export function transferTarget(
   return {
     ...transferRules,
     key: keyOf(ref),
-    client: context.scope.owner.client,
+    client: context.scope.requester.client,
     fetch: (signal, look) => backplane.send(router, call, signal, look),
     follow: (listener) => backplane.follow(router, call, listener),
     onMissing: options.isTracked

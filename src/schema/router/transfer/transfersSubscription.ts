@@ -2,7 +2,7 @@ import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { liveOf } from '../../../graphql/live.ts'
 import { nodeId } from '../../../graphql/node.ts'
 import { isSelectedBelow } from '../../../graphql/selection.ts'
-import { badInput, beyondLimit, GatewayError } from '../../../upstream/error.ts'
+import { badInput, GatewayError, limitExceeded } from '../../../upstream/error.ts'
 import { mapIterator } from '../../../watch/mapIterator.ts'
 import { mergeLatest } from '../../../watch/mergeLatest.ts'
 import { eventTimeoutMs, withTransactions } from './joinedStates.ts'
@@ -70,7 +70,7 @@ function refsOf(
   const count = ids.length + inputs.length
   if (count === 0) throw badInput('Set `ids` or `inputs`.')
   if (count > maxNodes) {
-    throw beyondLimit('nodes', 'BAD_USER_INPUT', `At most ${maxNodes} transfers are allowed.`)
+    throw limitExceeded('nodes', 'BAD_USER_INPUT', `At most ${maxNodes} transfers are allowed.`)
   }
   const refs = [...ids.map(refOfId), ...inputs.map(watchedRef)]
   return [...new Map(refs.map((ref) => [`${ref.chainId} ${ref.txHash}`, ref])).values()]

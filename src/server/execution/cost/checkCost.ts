@@ -6,7 +6,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import type { Limits } from '../../../config/limits/limits.ts'
-import { beyondLimit } from '../../../upstream/error.ts'
+import { limitExceeded } from '../../../upstream/error.ts'
 import { type Cost, costOf, type Price, priceOf } from './price.ts'
 import { coerceVariables } from './variables.ts'
 
@@ -60,14 +60,14 @@ function throwBeyond(
   { complexity, depth }: Cost,
 ): void {
   if (depth > maxDepth) {
-    throw beyondLimit(
+    throw limitExceeded(
       'depth',
       'QUERY_TOO_COMPLEX',
       `The operation is ${depth} levels deep. The limit is ${maxDepth}.`,
     )
   }
   if (complexity > maxCost) {
-    throw beyondLimit(
+    throw limitExceeded(
       'cost',
       'QUERY_TOO_COMPLEX',
       `The operation costs ${complexity} points. The limit is ${maxCost}. Use smaller pages.`,

@@ -10,7 +10,7 @@ import {
 } from 'graphql'
 import type { CacheStore } from '../../../kit/cache/cache.ts'
 import { hintFor } from '../../../schema/hints.ts'
-import { beyondLimit, type RefusingLimit } from '../../../upstream/error.ts'
+import { limitExceeded, type RefusingLimit } from '../../../upstream/error.ts'
 import { MergeableFieldsRule } from './mergeableFields.ts'
 
 /** A document that has been parsed. */
@@ -101,7 +101,7 @@ function parseError(error: GraphQLError, limit?: RefusingLimit): GraphQLError {
   return new GraphQLError(message, {
     source: source ?? null,
     positions: positions ?? null,
-    originalError: limit && beyondLimit(limit, 'BAD_USER_INPUT', message),
+    originalError: limit && limitExceeded(limit, 'BAD_USER_INPUT', message),
     extensions: { code, http: { status: 400, spec: true } },
   })
 }

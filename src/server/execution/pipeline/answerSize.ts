@@ -1,5 +1,5 @@
 import { type ExecutionResult, GraphQLError } from 'graphql'
-import { beyondLimit } from '../../../upstream/error.ts'
+import { limitExceeded } from '../../../upstream/error.ts'
 import type { WaitingAnswers } from './waitingAnswers.ts'
 
 /**
@@ -43,7 +43,7 @@ export function createAnswerSize({
   const check = () => {
     if (size.bytes > maxAnswerBytes) {
       const message = `The answer is larger than ${maxAnswerBytes} bytes. Select fewer fields, or use smaller pages.`
-      error = beyondLimit('answer_bytes', 'QUERY_TOO_COMPLEX', message)
+      error = limitExceeded('answer_bytes', 'QUERY_TOO_COMPLEX', message)
     } else {
       error = waiting.refuse(client)
     }
