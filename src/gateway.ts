@@ -35,7 +35,7 @@ export type {
   ListedChainOptions,
   NetworkOptions,
   ServiceOptions,
-} from './config/openNetwork.ts'
+} from './config/networkOptions.ts'
 export type { Gateway, GatewayInternals, GatewayOptions } from './gatewayOptions.ts'
 export type { ClientOptions } from './server/clients/clients.ts'
 

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql'
 import type { SiteOptions } from './builtSites.ts'
 import type { Limits } from './config/limits/limits.ts'
-import type { NetworkOptions } from './config/openNetwork.ts'
+import type { NetworkOptions } from './config/networkOptions.ts'
 import type { RedisOptions } from './fleet/fleet.ts'
 import type { SharedContext } from './graphql/builder.ts'
 import type { Clock } from './kit/clock/clock.ts'

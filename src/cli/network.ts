@@ -1,6 +1,6 @@
 import { type Chains, networkOptions, readChains } from '../config/chains.ts'
 import type { ServiceCommand } from '../config/commandLine.ts'
-import type { NetworkOptions } from '../config/openNetwork.ts'
+import type { NetworkOptions } from '../config/networkOptions.ts'
 import { sandboxChains } from '../sandbox/chains.ts'
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
 import { readText } from './readText.ts'

@@ -4,7 +4,7 @@ import type {
   ListedChainOptions,
   NetworkOptions,
   ServiceOptions,
-} from './openNetwork.ts'
+} from './networkOptions.ts'
 import { parseRegistry, type Registry } from './registry.ts'
 import { type SettingName, type Settings, settingOf } from './settings/settings.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { lenientPrice } from '../wire/lenient.ts'
-import type { ChainOptions } from './openNetwork.ts'
+import type { ChainOptions } from './networkOptions.ts'
 import { isChainId, upstreamUrl } from './parsers.ts'
 
 /** The chains of a registry. Those without an indexer have no `url`. */

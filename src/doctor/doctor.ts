@@ -1,5 +1,6 @@
 import type { Limits } from '../config/limits/limits.ts'
-import { type NetworkOptions, openNetwork, type ServiceOptions } from '../config/openNetwork.ts'
+import type { NetworkOptions, ServiceOptions } from '../config/networkOptions.ts'
+import { openNetwork } from '../config/openNetwork.ts'
 import type { CacheStore } from '../kit/cache/cache.ts'
 import type { Signer } from '../signing/signer.ts'
 import type { Upstream, UpstreamOptions } from '../upstream/client.ts'

@@ -1,5 +1,5 @@
 import { type Limits, limitOf, mapLimits } from '../config/limits/limits.ts'
-import type { NetworkOptions } from '../config/openNetwork.ts'
+import type { NetworkOptions } from '../config/networkOptions.ts'
 
 const partOf = (value: number, count: number) => Math.ceil(value / count)
 

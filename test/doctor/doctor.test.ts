@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Limits, resolveLimits } from '../../src/config/limits/limits.ts'
-import type { ChainOptions } from '../../src/config/openNetwork.ts'
+import type { ChainOptions } from '../../src/config/networkOptions.ts'
 import { examine } from '../../src/doctor/doctor.ts'
 import type { Finding } from '../../src/doctor/finding.ts'
 import { reportText, works } from '../../src/doctor/report.ts'

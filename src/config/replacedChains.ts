@@ -1,0 +1,103 @@
+import {
+  responsesRegion,
+  sourceOf,
+  type Upstream,
+  type UpstreamOptions,
+} from '../upstream/client.ts'
+import type { ListedChain, ServedChain, Vm } from '../upstream/network.ts'
+import {
+  type ChainOptions,
+  type ChainsOptions,
+  checkedUrl,
+  type ListedChainOptions,
+} from './networkOptions.ts'
+import { isChainId } from './parsers.ts'
+
+/** The chains of a network, which are replaced all at once. */
+export interface Chains {
+  readonly served: ReadonlyMap<string, ServedChain>
+  readonly listed: ReadonlyMap<string, ListedChain>
+  /** Replaces the chains, and returns the default chain. */
+  replace(next: ChainsOptions): ServedChain
+}
+
+/** Creates an empty set of chains. */
+export function createChains(
+  openIndexer: (options: ChainOptions) => Upstream,
+  { cache }: Pick<UpstreamOptions, 'cache'>,
+): Chains {
+  const served = new Map<string, ServedChain>()
+  const listed = new Map<string, ListedChain>()
+  let entries: readonly Entry[] = []
+
+  /** The known entry of a chain with equal options. Its client is kept if the service is reached in the same way. */
+  const entryOf = (options: ChainOptions): Entry => {
+    const key = JSON.stringify(options)
+    const { url, headers, timeoutMs, maxRequests } = options
+    const clientKey = JSON.stringify({ url, headers, timeoutMs, maxRequests })
+    const known = entries.find(({ chain }) => chain.chainId === options.chainId)
+    if (known?.key === key) return known
+    const isSame = known?.clientKey === clientKey
+    const indexer = isSame ? known.chain.indexer : openIndexer(options)
+    return { key, clientKey, chain: { ...listedChain(options), indexer } }
+  }
+
+  return {
+    served,
+    listed,
+    replace(next) {
+      const { sources, defaultId } = checkChains(next)
+      for (const { chain } of entries) {
+        // The next client has a cache of its own, since the current client may still be read.
+        if (sources.get(chain.chainId) !== chain.indexer.source)
+          cache.drop(responsesRegion(chain.chainId))
+      }
+      entries = next.chains.map(entryOf)
+      served.clear()
+      for (const { chain } of entries) served.set(chain.chainId, chain)
+      listed.clear()
+      for (const chain of next.listed ?? []) {
+        if (!served.has(chain.chainId)) listed.set(chain.chainId, listedChain(chain))
+      }
+      const found = served.get(defaultId)
+      if (!found) throw new Error('The chains are not those that were checked.')
+      return found
+    },
+  }
+}
+
+const vms: Record<Lowercase<Vm>, Vm> = { evm: 'EVM', move: 'MOVE', wasm: 'WASM' }
+
+/** A chain that is served, with the options that it was made of, and those of its client. */
+interface Entry {
+  readonly key: string
+  readonly clientKey: string
+  readonly chain: ServedChain
+}
+
+/** The sources of the chains by their ids, and the id of the default chain. */
+function checkChains({ chains, defaultChain }: ChainsOptions) {
+  if (chains.length === 0) throw new Error('A gateway needs at least one chain.')
+  const sources = new Map<string, string>()
+  for (const { chainId, url } of chains) {
+    if (!isChainId(chainId)) throw new Error(`'${chainId}' is not a valid chain id.`)
+    if (sources.has(chainId)) throw new Error(`The chain ${chainId} is named twice.`)
+    sources.set(chainId, sourceOf(chainId, checkedUrl(chainId, { url }).url))
+  }
+  const defaultId = defaultChain ?? chains[0]?.chainId ?? ''
+  if (sources.has(defaultId)) return { sources, defaultId }
+  throw new Error(`The default chain ${defaultId} is not one of the chains.`)
+}
+
+const listedChain = ({ vm, ...chain }: ListedChainOptions): ListedChain => ({
+  chainId: chain.chainId,
+  name: chain.name,
+  prettyName: chain.prettyName,
+  vm: vm && vms[vm],
+  bech32Prefix: chain.bech32Prefix,
+  logoUrl: chain.logoUrl,
+  explorers: chain.explorers ?? [],
+  feeAssets: chain.feeAssets ?? [],
+  rpcUrls: chain.rpcUrls ?? [],
+  restUrls: chain.restUrls ?? [],
+})
