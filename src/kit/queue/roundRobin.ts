@@ -7,7 +7,7 @@ import {
   removeTicket,
   takeTicket,
 } from './clientQueue.ts'
-import { createLinkedList } from './linkedList.ts'
+import { createLinkedList, type LinkedList } from './linkedList.ts'
 import type { QueueTicket } from './ticket.ts'
 
 /** The tickets of some clients, and the order of the tickets that wait. */
@@ -69,26 +69,12 @@ export function createRoundRobin({ slots, slotsOfClient }: RoundRobinOptions): R
   }
 
   const take = () => {
-    const queue = waiting > 0 && active < slots ? nextClient() : undefined
+    const share = Math.ceil(slots / clients.size)
+    const isOpen = waiting > 0 && active < slots
+    const queue = isOpen ? nextClient(turns, share, slotsOfClient) : undefined
     const ticket = queue && takeTicket(queue)
     if (ticket) countTaken(queue, true)
     return ticket
-  }
-
-  /** The client whose turn it is. A client with its share is skipped if another one has less. */
-  const nextClient = (): ClientQueue | undefined => {
-    const share = Math.ceil(slots / clients.size)
-    const { first } = turns
-    // Mostly it is the first. To go through a list costs much more.
-    if (first && first.active < Math.min(share, slotsOfClient)) return first
-    let other: ClientQueue | undefined
-    // Each client that is skipped has a slot, so their number is bounded by the slots.
-    for (const queue of turns) {
-      if (queue.active >= slotsOfClient) continue
-      if (queue.active < share) return queue
-      other ??= queue
-    }
-    return other
   }
 
   return {
@@ -129,4 +115,23 @@ export function createRoundRobin({ slots, slotsOfClient }: RoundRobinOptions): R
       return queue && lastTicket(queue)
     },
   }
+}
+
+/** The client whose turn it is. A client with its share is skipped if another one has less. */
+function nextClient(
+  turns: LinkedList<ClientQueue>,
+  share: number,
+  most: number,
+): ClientQueue | undefined {
+  const { first } = turns
+  // Mostly it is the first. To go through a list costs much more.
+  if (first && first.active < Math.min(share, most)) return first
+  let other: ClientQueue | undefined
+  // Each client that is skipped has a slot, so their number is bounded by the slots.
+  for (const queue of turns) {
+    if (queue.active >= most) continue
+    if (queue.active < share) return queue
+    other ??= queue
+  }
+  return other
 }
