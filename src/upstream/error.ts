@@ -14,7 +14,7 @@ export const errorCodes = [
   'INTERNAL_SERVER_ERROR',
 ] as const
 
-/** What kind of fault an error is. */
+/** The kind of a fault. */
 export type ErrorCode = (typeof errorCodes)[number]
 
 /** Every `extensions.reason` of `BAD_USER_INPUT`. */
@@ -38,8 +38,21 @@ export const inputReasons = [
   'TOO_MANY_ENTRIES',
 ] as const
 
-/** What is wrong with what a client sent. */
+/** The fault in the input of a client. */
 export type InputReason = (typeof inputReasons)[number]
+
+/** Every other `extensions.reason` of the gateway, with the code of its error. All further ones are an upstream's. */
+export const otherReasons = {
+  CHAIN_REMOVED: 'UPSTREAM_UNAVAILABLE',
+  HEIGHT_NOT_REACHED: 'UPSTREAM_TIMEOUT',
+  NOT_VISIBLE_YET: 'UPSTREAM_REJECTED',
+  NO_SEQUENCES: 'UPSTREAM_REJECTED',
+  QUOTE_EXPIRED: 'UPSTREAM_UNAVAILABLE',
+  TOO_FAR_BACK: 'UPSTREAM_REJECTED',
+} as const satisfies Readonly<Record<string, ErrorCode>>
+
+/** A reason that the gateway gives. */
+export type ErrorReason = InputReason | keyof typeof otherReasons
 
 /** The limits that refuse what clients ask for. Metrics name them in this way. */
 export const refusingLimits = [
@@ -60,20 +73,18 @@ export interface TransferName {
   readonly hash: string
 }
 
-/** What an error may have besides its code and message. */
+/** The details of an error besides its code and message. */
 export interface ErrorDetails {
   /** The upstream at fault: a chain id or `router`. */
   readonly service?: string
-  /**
-   * One of `inputReasons` for `BAD_USER_INPUT`. For other codes the upstream's own machine-readable reason, such
-   * as `BAD_PRICE_ERROR`, or one of the gateway.
-   */
-  readonly reason?: string | undefined
-  /** What the upstream says to people: plain text without addresses, of a bounded length. */
+  readonly reason?: ErrorReason | undefined
+  /** The upstream's own machine-readable reason, such as `BAD_PRICE_ERROR`. */
+  readonly upstreamReason?: string | undefined
+  /** The upstream's words for people: plain text without addresses, of a bounded length. */
   readonly upstreamMessage?: string | undefined
   /** A hint that the upstream adds, in the same form. */
   readonly info?: string | undefined
-  /** Seconds after which the upstream wants to be asked again. */
+  /** Seconds to wait, as the upstream asks. */
   readonly retryAfter?: number | undefined
   /** The transfer that the error is about, where an operation has several. */
   readonly transfer?: TransferName | undefined
@@ -91,6 +102,7 @@ export interface ErrorDetails {
 export class GatewayError extends Error {
   readonly code: ErrorCode
   readonly service: string | undefined
+  /** The reason of the gateway, or else the upstream's own. */
   readonly reason: string | undefined
   readonly upstreamMessage: string | undefined
   readonly info: string | undefined
@@ -104,7 +116,7 @@ export class GatewayError extends Error {
     this.name = 'GatewayError'
     this.code = code
     this.service = details.service
-    this.reason = details.reason
+    this.reason = details.reason ?? details.upstreamReason
     this.upstreamMessage = details.upstreamMessage
     this.info = details.info
     this.retryAfter = details.retryAfter

@@ -34,7 +34,7 @@ export class UpstreamHttpError extends GatewayError {
     const shown = (words: string | undefined) =>
       isShown && words !== undefined ? forClients(redact(words)) : undefined
     super(code, sentence(service, status), {
-      ...{ service, reason, upstreamMessage: shown(message), info: shown(info) },
+      ...{ service, upstreamReason: reason, upstreamMessage: shown(message), info: shown(info) },
       isRetryable: retryableStatuses.includes(status),
       retryAfter:
         code === 'UPSTREAM_UNAVAILABLE' && retryAfterMs !== undefined

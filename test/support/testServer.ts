@@ -63,7 +63,7 @@ const faults: Record<string, () => unknown> = {
   upstream: () =>
     new GatewayError('UPSTREAM_REJECTED', 'The router rejected the request (400).', {
       service: 'router',
-      reason: 'BAD_PRICE_ERROR',
+      upstreamReason: 'BAD_PRICE_ERROR',
     }),
   ours: () => new Error('secret at /srv/portolan'),
   text: () => 'secret text',

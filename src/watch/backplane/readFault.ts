@@ -49,7 +49,8 @@ export function faultOf(service: string, error: unknown): ReadFault {
 /** The error that a fault stands for. */
 export function errorOf(fault: ReadFault): GatewayError {
   const { code, message, service = '', http, reason, upstreamMessage, info } = fault
-  if (!http) return new GatewayError(code, message, { service, reason, upstreamMessage, info })
+  const texts = { service, upstreamReason: reason, upstreamMessage, info }
+  if (!http) return new GatewayError(code, message, texts)
   const details = reason === undefined ? undefined : [{ reason }]
   // What the router says of a failure is shown only if it was JSON.
   const isText = http.status >= 500 && upstreamMessage === undefined && reason === undefined

@@ -90,7 +90,7 @@ function errorOf(ref: WatchedRef, error: unknown): unknown {
   const id = ref.fault === undefined ? { id: nodeId('Transfer', keyOf(ref)) } : {}
   return new GatewayError(code, `Transfer ${txHash} of ${chainId}: ${message}`, {
     ...(service !== undefined && { service }),
-    ...{ reason, upstreamMessage, info, retryAfter, limit },
+    ...{ upstreamReason: reason, upstreamMessage, info, retryAfter, limit },
     transfer: { ...id, chainId, hash: txHash.slice(0, 100) },
     cause: error,
   })
