@@ -32,8 +32,8 @@ test('docs/operating/settings.md names every setting', () => {
 test('docs/operating/settings.md has the table of limits', () => {
   for (const name of limitNames) {
     const { flag, env } = settingOf(name)
-    const { unit, min, max, description, ...limit } = limitOf(name)
-    const row = `| \`--${flag}\` | \`${env}\` | ${limit.default} ${unit} | ${min} to ${max} | ${description} |`
+    const { scope, unit, min, max, description, ...limit } = limitOf(name)
+    const row = `| \`--${flag}\` | \`${env}\` | ${limit.default} ${unit} | ${min} to ${max} | ${scope} | ${description} |`
     expect(settings).toContain(row)
   }
 })
