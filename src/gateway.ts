@@ -1,23 +1,27 @@
 import { randomBytes } from 'node:crypto'
+import { AsyncDisposableStack } from '@whatwg-node/disposablestack'
+import type { GraphQLSchema } from 'graphql'
 import { pino } from 'pino'
-import { readDocs, readExplorer } from './builtSites.ts'
 import { type Limits, resolveLimits } from './config/limits/limits.ts'
 import { openNetwork } from './config/openNetwork.ts'
 import { createFleet, fleetWaitMs } from './fleet/fleet.ts'
 import type { Gateway, GatewayInternals, GatewayOptions } from './gatewayOptions.ts'
+import { openSites } from './gatewaySites.ts'
+import type { SharedContext } from './graphql/builder.ts'
 import { createMemoryCacheStore } from './kit/cache/cache.ts'
-import { systemClock } from './kit/clock/clock.ts'
+import { type Clock, systemClock } from './kit/clock/clock.ts'
 import { createTurns } from './kit/clock/turns.ts'
-import { openMcp } from './mcp/openMcp.ts'
 import { openNftMedia } from './nftMedia.ts'
 import { fetchStatus } from './schema/indexer/chain.ts'
 import { schema as portolanSchema } from './schema/schema.ts'
-import { type MetricsServer, startMetricsServer } from './server/metrics/metricsServer.ts'
+import { startMetricsServer } from './server/metrics/metricsServer.ts'
 import { startServer } from './server/server.ts'
+import type { ServedGraph, ServedSites } from './server/serverOptions.ts'
 import { keysOf, madeKeyMessage, sandboxKeyMessage } from './signing/madeKey.ts'
 import { createRenewableSigner, createSigner } from './signing/signer.ts'
 import { subgraphOf } from './subgraph/subgraph.ts'
-import { createMetrics } from './telemetry/metrics/metrics.ts'
+import type { Log } from './telemetry/log.ts'
+import { createMetrics, type Metrics } from './telemetry/metrics/metrics.ts'
 import { createUpstreamEvents } from './telemetry/metrics/upstreamMetrics.ts'
 import { createReadiness } from './telemetry/readiness.ts'
 import { createUpstreamHealth } from './telemetry/upstreamHealth.ts'
@@ -48,36 +52,98 @@ export async function createGateway(
   options: GatewayOptions,
   internals: GatewayInternals = {},
 ): Promise<Gateway> {
+  // Has the end of each part. They run in reverse order, also when a later part fails to start.
+  await using stack = new AsyncDisposableStack()
+  const { clock = systemClock, random = Math.random, schema: plain = portolanSchema } = internals
+  const { host = '127.0.0.1', port = 0, metricsPort, allowedOrigins = '*' } = options
+  const telemetry = openTelemetry(options, internals.metrics, { clock, stack })
+  const { metrics, health } = telemetry
+  const parts = { clock, random, telemetry, stack }
+  const { shared, fleet, network } = await openShared(options, internals, parts)
+  const { cache, limits } = shared
+  const readiness = createReadiness(network, { cache, clock, health, fetchStatus })
+  const schema = options.federation ? subgraphOf(plain, limits) : plain
+  const sites = await openSites(options, { schema, cache }, stack)
+  const metricsServer =
+    metricsPort === undefined
+      ? undefined
+      : await startMetricsServer(metrics, { host, port: metricsPort })
+  if (metricsServer) stack.defer(metricsServer.close)
+  const server = await startServer({
+    ...{ shared, sites, address: { host, port }, access: { allowedOrigins, clients: options } },
+    graph: graphOf(options, schema, sites),
+    telemetry: {
+      ...telemetry,
+      readiness: async () => ({ ...(await readiness()), fleet: fleet?.report() }),
+    },
+    internals: {
+      servesMetrics: !metricsServer,
+      ...internals.server,
+      shareBudget(own) {
+        const ofMachine = internals.server?.shareBudget?.(own) ?? own
+        return fleet?.shareBudget(own, ofMachine) ?? ofMachine
+      },
+    },
+  })
+  stack.defer(server.close)
+  const metricsUrl = metricsServer?.url ?? new URL('/metrics', server.url).href
+  const close = closerOf(stack.move())
+  return {
+    ...{ url: server.url, metricsUrl, shared, close },
+    updateChains: (next) => void network.update(next),
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+/** Returns a function that closes the parts of a stack. Further calls wait for the first one. */
+function closerOf(stack: AsyncDisposableStack): () => Promise<void> {
+  let closed: Promise<void> | undefined
+  return () => {
+    closed ??= stack.disposeAsync()
+    return closed
+  }
+}
+
+/** Opens the log, and the counters of the process. A worker has its own, which are read until it ends. */
+function openTelemetry(
+  { log = pino({ level: 'silent' }), tracing }: GatewayOptions,
+  own: Metrics | undefined,
+  { clock, stack }: Pick<Parts, 'clock' | 'stack'>,
+) {
+  const onLost = (error: unknown) => log.warn({ err: error }, 'traces lost')
+  if (tracing) stack.defer(() => tracing.close().catch(onLost))
+  const metrics = own ?? createMetrics({ version: packageVersion() })
+  if (!own) stack.defer(metrics.close)
+  return { log, metrics, tracing, health: createUpstreamHealth({ log, clock }) }
+}
+
+/** The parts that all others need. */
+interface Parts {
+  readonly clock: Clock
+  readonly random: () => number
+  readonly telemetry: ReturnType<typeof openTelemetry>
+  readonly stack: AsyncDisposableStack
+}
+
+/** Opens what all operations share: the network, the polls of it, and the caches. */
+async function openShared(options: GatewayOptions, internals: GatewayInternals, parts: Parts) {
+  const { clock, random, stack, telemetry } = parts
+  const { log, metrics, health } = telemetry
+  const { redis, isSandbox = false } = options
   const limits = resolveLimits(options.limits)
-  const {
-    clock = systemClock,
-    random = Math.random,
-    schema: ownSchema = portolanSchema,
-  } = internals
-  const schema = options.federation ? subgraphOf(ownSchema, limits) : ownSchema
-  const { log = pino({ level: 'silent' }) } = options
-  const signingKeys = keysOf(options)
-  const { redis } = options
-  const madeKey = signingKeys ? undefined : createRenewableSigner(randomBytes(32))
-  const signer = madeKey ?? createSigner(signingKeys ?? [])
-  if (madeKey) log.info(redis ? sharedKeyMessage : madeKeyMessage)
-  else if (!options.signingKeys) log.info(sandboxKeyMessage)
-  const { metrics = createMetrics({ version: packageVersion() }) } = internals
-  const health = createUpstreamHealth({ log, clock })
+  const { signer, madeKey } = signerOf(options, log)
   const cache = createMemoryCacheStore(clock)
-  const dispatcher = createDispatcher(limits)
-  const turns = createTurns(clock)
-  // Nobody waits for these but clients whose own lists are long.
-  const heavyTurns = createTurns(clock, { rest: 3 })
+  const dispatcher = stack.adopt(createDispatcher(limits), (opened) => opened.destroy())
   const caps = pollCaps(options, limits)
   const { cacheTtlMs } = limits
   const fleet =
     redis && createFleet({ redis, caps, clock, random, cacheTtlMs, log, metrics, signer: madeKey })
+  if (fleet) stack.defer(fleet.close)
   const poller = createPoller({
     cache,
     clock,
     random,
-    canBeginAnew: options.isSandbox ?? false,
+    canBeginAnew: isSandbox,
     ...(redis && { fleetWaitMs }),
     concurrency: caps.router,
     timeoutMs: pollTimeout(options, limits),
@@ -85,122 +151,68 @@ export async function createGateway(
     maxTargets: limits.maxWatched,
     ...internals.poller,
   })
+  stack.defer(poller.close)
   const feeds = createFeeds({
     ...{ clock, random, concurrency: caps.indexers },
     onStuck: (list, error) => log.warn({ err: error, list }, 'a live list cannot be read'),
     ...(redis && { fleetWaitMs }),
   })
-  const host = options.host ?? '127.0.0.1'
-  let metricsServer: MetricsServer | undefined
-  const stop = async () => {
-    await metricsServer?.close()
-    await options.tracing
-      ?.close()
-      .catch((error: unknown) => log.warn({ err: error }, 'traces lost'))
-    poller.close()
-    feeds.close()
-    await fleet?.close()
-    await dispatcher.destroy()
-    // Those of a worker are read until it ends.
-    if (!internals.metrics) metrics.close()
+  stack.defer(feeds.close)
+  const network = openNetwork(options, limits, {
+    dispatcher,
+    clock,
+    cache,
+    // Only clients whose own lists are long wait here.
+    turns: createTurns(clock, { rest: 3 }),
+    events: createUpstreamEvents(metrics, health),
+    records: fleet?.records,
+    ...internals.upstream,
+  })
+  await fleet?.open(network)
+  // Redis serves the processes of one machine as it serves those of several.
+  const readings = redis ? undefined : internals.readings?.(createRunRead(network, clock))
+  const alone = readings ? createSharedBackplane(readings) : localBackplane
+  const media = await openNftMedia(options, {
+    ...{ limits, clock, cache, signer },
+    connect: internals.media,
+  })
+  const shared: SharedContext = {
+    ...{ network, limits, clock, cache, poller, feeds, signer, media },
+    service: { version: packageVersion(), isSandbox },
+    turns: createTurns(clock),
+    backplane: fleet?.backplane ?? alone,
   }
-  try {
-    const network = openNetwork(options, limits, {
-      dispatcher,
-      clock,
-      cache,
-      turns: heavyTurns,
-      events: createUpstreamEvents(metrics, health),
-      records: fleet?.records,
-      ...internals.upstream,
-    })
-    const service = { version: packageVersion(), isSandbox: options.isSandbox ?? false }
-    await fleet?.open(network)
-    // Redis serves the processes of one machine as it serves those of several.
-    const readings = redis ? undefined : internals.readings?.(createRunRead(network, clock))
-    const alone = readings ? createSharedBackplane(readings) : localBackplane
-    const backplane = fleet?.backplane ?? alone
-    const media = await openNftMedia(options, {
-      ...{ limits, clock, cache, signer },
-      connect: internals.media,
-    })
-    const shared = {
-      service,
-      network,
-      clock,
-      cache,
-      poller,
-      feeds,
-      backplane,
-      limits,
-      turns,
-      signer,
-      media,
-    }
-    if (options.metricsPort !== undefined) {
-      metricsServer = await startMetricsServer(metrics, { host, port: options.metricsPort })
-    }
-    const { allowedOrigins = '*' } = options
-    const mcp = options.mcp
-      ? await openMcp({
-          version: packageVersion(),
-          schema,
-          hasQuery: options.mcpQuery ?? false,
-          hosts: options.mcpHosts ?? [],
-          // All origins is right for the graph, whose answers are public, but not for tools that act for somebody.
-          originHosts:
-            allowedOrigins === '*' ? [] : allowedOrigins.map((origin) => new URL(origin).hostname),
-        })
-      : undefined
-    const site = await readExplorer(options)
-    const readiness = createReadiness(network, { cache, clock, health, fetchStatus })
-    const server = await startServer({
-      ...shared,
-      ...internals.server,
-      shareBudget(own) {
-        const ofMachine = internals.server?.shareBudget?.(own) ?? own
-        return fleet?.shareBudget(own, ofMachine) ?? ofMachine
-      },
-      schema,
-      clock,
-      log,
-      metrics,
-      servesMetrics: internals.server?.servesMetrics ?? !metricsServer,
-      tracing: options.tracing,
-      health,
-      readiness: async () => ({ ...(await readiness()), fleet: fleet?.report() }),
-      host,
-      port: options.port ?? 0,
-      // Its queries are not among the trusted documents.
-      graphiql: (options.graphiql ?? true) && !options.trustedDocumentsOnly,
-      site,
-      pages: await readDocs(options, cache),
-      sandboxControlUrl: options.isSandbox ? options.sandboxControlUrl : undefined,
-      introspection: options.introspection ?? true,
-      compileOperations: options.compileOperations ?? true,
-      allowedOrigins,
-      mcp,
-      clients: options,
-      trustedDocuments: new Map([...(site?.documents ?? []), ...(options.trustedDocuments ?? [])]),
-      trustedDocumentsOnly: options.trustedDocumentsOnly,
-    })
-    const close = async () => {
-      await server.close()
-      await stop()
-    }
-    const metricsUrl = metricsServer?.url ?? new URL('/metrics', server.url).href
-    const updateChains: Gateway['updateChains'] = (next) => {
-      network.update(next)
-    }
-    return {
-      ...{ url: server.url, metricsUrl, shared, updateChains, close },
-      [Symbol.asyncDispose]: close,
-    }
-  } catch (error) {
-    await stop()
-    throw error
-  }
+  return { shared, fleet, network }
 }
+
+/** The graph of the options. The explorer's documents are trusted. */
+const graphOf = (
+  options: GatewayOptions,
+  schema: GraphQLSchema,
+  { site }: ServedSites,
+): ServedGraph => ({
+  schema,
+  introspection: options.introspection ?? true,
+  compileOperations: options.compileOperations ?? true,
+  trustedDocuments: new Map([...(site?.documents ?? []), ...(options.trustedDocuments ?? [])]),
+  trustedDocumentsOnly: options.trustedDocumentsOnly,
+})
+
+/** Opens the signer of cursors and route tokens. Its key is made here if no other one is configured. */
+function signerOf(options: GatewayOptions, log: Log) {
+  const keys = keysOf(options)
+  if (!keys) {
+    log.info(options.redis ? sharedKeyMessage : madeKeyMessage)
+    const madeKey = createRenewableSigner(randomBytes(32))
+    return { signer: madeKey, madeKey }
+  }
+  const signer = createSigner(keys)
+  if (!options.signingKeys) log.info(sandboxKeyMessage)
+  return { signer }
+}
+
+const sharedKeyMessage =
+  'No SIGNING_KEYS: cursors and route tokens are signed with a key that the gateways of the fleet share through Redis. They are invalid once all of them and Redis have restarted.'
 
 /** Milliseconds for one poll: those of a request to the router, whose own timeout comes first. */
 const pollTimeout = ({ router }: GatewayOptions, { upstreamTimeoutMs }: Limits): number =>
@@ -217,6 +229,3 @@ function pollCaps(
     indexers: Math.max(1, Math.min(maxPolls, Math.floor(maxIndexerRequests / 2))),
   }
 }
-
-const sharedKeyMessage =
-  'No SIGNING_KEYS: cursors and route tokens are signed with a key that the gateways of the fleet share through Redis. They are invalid once all of them and Redis have restarted.'

@@ -9,7 +9,7 @@ import type { ConnectOptions } from './media/connect.ts'
 import type { NftMediaOptions } from './nftMedia.ts'
 import type { ClientOptions } from './server/clients/clients.ts'
 import type { TrustedDocuments } from './server/execution/documents/documentTexts.ts'
-import type { ServerOptions } from './server/server.ts'
+import type { ServerInternals } from './server/serverOptions.ts'
 import type { Log } from './telemetry/log.ts'
 import type { Metrics } from './telemetry/metrics/metrics.ts'
 import type { Tracing } from './telemetry/tracing/tracing.ts'
@@ -17,7 +17,7 @@ import type { UpstreamOptions } from './upstream/client.ts'
 import type { Readings, RunRead } from './watch/backplane/readings.ts'
 import type { PollerOptions } from './watch/poller.ts'
 
-/** What a gateway serves, and how. */
+/** The options of a gateway. */
 export interface GatewayOptions
   extends NetworkOptions,
     ClientOptions,
@@ -38,7 +38,7 @@ export interface GatewayOptions
   readonly mcp?: boolean
   /** Let agents also send GraphQL queries of their own over MCP. Default: false. */
   readonly mcpQuery?: boolean
-  /** Host names, without ports, by which `/mcp` is reached besides those of this machine. Default: none. */
+  /** Host names without ports that clients of `/mcp` may use, besides the names of this machine. Default: none. */
   readonly mcpHosts?: readonly string[]
   /** Allow introspection. Default: true. */
   readonly introspection?: boolean
@@ -75,17 +75,7 @@ export interface GatewayInternals {
   readonly upstream?: Pick<UpstreamOptions, 'backoff'>
   /** How media are connected to. */
   readonly media?: Partial<ConnectOptions>
-  readonly server?: Pick<
-    ServerOptions,
-    | 'listen'
-    | 'grace'
-    | 'drain'
-    | 'pingInterval'
-    | 'directPath'
-    | 'servesMetrics'
-    | 'shareBudget'
-    | 'sharesStreams'
-  >
+  readonly server?: ServerInternals
   /** Shares the requests of watching with other processes, which may ask this one to send some. */
   readonly readings?: (run: RunRead) => Readings
   /** Where the gateway counts. A worker answers for all workers with it. */
@@ -98,7 +88,7 @@ export interface Gateway extends AsyncDisposable {
   readonly url: string
   /** The URL of the metrics. */
   readonly metricsUrl: string
-  /** What resolvers share, for code that runs operations in this process. */
+  /** The context that resolvers share, for code that runs operations in this process. */
   readonly shared: SharedContext
   /**
    * Replaces the chains, without an interruption. A chain whose options are the same keeps its client; open

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo, Server, Socket } from 'node:net'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createGateway } from '../src/gateway.ts'
@@ -73,4 +73,66 @@ test('a gateway that is closed has closed all its parts, though its traces are l
   expect(lines).toContain('traces lost')
   // A worker still reads its own.
   expect(await metrics.text()).toContain('process_cpu_seconds_total')
+})
+
+/** Traces of a gateway, and what is open when it closes them. */
+const tracesUntil = (close: () => Promise<void>) => ({
+  startOperation: () => ({ startRequest: () => ({ headers: {}, end() {} }), end() {} }),
+  close,
+})
+
+test('parts are closed in reverse order, and a second call waits for the first one', async () => {
+  using upstream = await startUpstream()
+  const ends: unknown[] = []
+  const gateway = await createGateway(
+    {
+      chains: [{ chainId: 'a-1', url: upstream.url }],
+      metricsPort: 0,
+      tracing: tracesUntil(async () => {
+        const served = [gateway.url, gateway.metricsUrl].map((url) =>
+          fetch(url).catch(() => 'gone'),
+        )
+        ends.push(...(await Promise.all(served)))
+      }),
+    },
+    { server: { drain: 0 } },
+  )
+  await fetch(new URL('/ready', gateway.url))
+  const first = gateway.close().then(() => ends.push('first'))
+  await gateway.close()
+  await first
+  // The traces, which are opened first, end last, and once.
+  expect(ends).toEqual(['gone', 'gone', 'first'])
+  expect(upstream.open.size).toBe(0)
+})
+
+test('a part that fails to start closes all parts before it', async () => {
+  using upstream = await startUpstream()
+  const ends: string[] = []
+  let origin = ''
+  const listen = async (server: Pick<Server, 'listen' | 'address'>) => {
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    // The client of the network is in use.
+    await (await fetch(`${origin}/ready`)).text()
+    expect(upstream.open.size).toBeGreaterThan(0)
+    throw new Error('no address')
+  }
+  const tracing = tracesUntil(async () => void ends.push('traces'))
+  const chains = [{ chainId: 'a-1', url: upstream.url }]
+  await expect(createGateway({ chains, tracing }, { server: { listen } })).rejects.toThrow(
+    /^no address$/,
+  )
+  expect(ends).toEqual(['traces'])
+  await expect.poll(() => upstream.open.size).toBe(0)
+  await expect(fetch(origin)).rejects.toThrow('fetch failed')
+})
+
+test('a limit that is out of bounds closes the traces of the caller', async () => {
+  const ends: string[] = []
+  const tracing = tracesUntil(async () => void ends.push('traces'))
+  const chains = [{ chainId: 'a-1', url: 'http://127.0.0.1:1' }]
+  const limits = { maxDepth: -1 }
+  await expect(createGateway({ chains, tracing, limits })).rejects.toThrow(RangeError)
+  expect(ends).toEqual(['traces'])
 })

@@ -4,50 +4,54 @@ import type { GraphqlHandler } from './http/graphqlHandler.ts'
 import type { OpenConnections } from './http/openConnections.ts'
 import type { Sockets } from './ws/graphqlWs.ts'
 
-/** The end of a server. It first drains: it is not ready, but serves. Then it closes: it accepts nothing new. */
+/** How far the end of a server is. It first drains: it is not ready, but serves. Then it accepts nothing new. */
+export interface ClosingState {
+  isDraining: boolean
+  isClosing: boolean
+}
+
+/** The end of a server. */
 export interface Shutdown {
-  readonly isDraining: boolean
-  readonly isClosing: boolean
   /** Has to be called when a response has ended. */
   onResponseEnd(): void
   /** Drains, then closes. Resolves when all connections have ended. Can be called more than once. */
   run(): Promise<void>
 }
 
-/** What is shut down, and how much time it gets. Times are in milliseconds. */
+/** The parts of a server that end, and how long each may take. Times are in milliseconds. */
 export interface ShutdownOptions {
   readonly server: Server
   readonly connections: OpenConnections
   readonly sockets: Pick<Sockets, 'drain' | 'terminate'>
   readonly graph: Pick<GraphqlHandler, 'terminateStreams'>
   readonly clock: Clock
+  /** The state of the server, which the shutdown sets. */
+  readonly state: ClosingState
   /** How long the server drains. */
   readonly drainMs: number
   /** How long open operations have to finish after that. */
   readonly graceMs: number
 }
 
-/** Milliseconds in which the next request of a connection can still arrive while the server closes. */
+/** Milliseconds that a closing server waits for the next request of a connection. */
 const idleGraceMs = 100
 
-/** Milliseconds in which the first bytes of a request can still arrive on a connection just made. */
+/** Milliseconds that it waits for the first bytes of a request on a new connection. */
 const silentGraceMs = 500
 
-/** Milliseconds in which the rest of a request can still arrive. */
+/** Milliseconds that it waits for the rest of a request. */
 const halfSentGraceMs = 2_000
 
 /** Prepares the shutdown of a server. */
 export function createShutdown(options: ShutdownOptions): Shutdown {
-  const { server, connections, sockets, graph, clock, drainMs, graceMs } = options
-  let isDraining = false
-  let isClosing = false
+  const { server, connections, sockets, graph, clock, state, drainMs, graceMs } = options
   let ended: Promise<void> | undefined
 
   const shutDown = async () => {
-    isDraining = true
+    state.isDraining = true
     // Clients leave meanwhile: every response closes its connection.
     if (drainMs > 0) await new Promise<void>((resolve) => void clock.after(drainMs, resolve))
-    isClosing = true
+    state.isClosing = true
     // A server waits only for the connections that it has accepted itself.
     const closed = Promise.all([
       new Promise<void>((resolve) => server.close(() => resolve())),
@@ -68,14 +72,8 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
   }
 
   return {
-    get isDraining() {
-      return isDraining
-    },
-    get isClosing() {
-      return isClosing
-    },
     onResponseEnd() {
-      if (isClosing) clock.after(idleGraceMs, () => server.closeIdleConnections())
+      if (state.isClosing) clock.after(idleGraceMs, () => server.closeIdleConnections())
     },
     run() {
       ended ??= shutDown()

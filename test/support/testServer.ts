@@ -4,13 +4,21 @@ import { Repeater, SlidingBuffer } from '@repeaterjs/repeater'
 import { buildSchema, type GraphQLSchema } from 'graphql'
 import { pino } from 'pino'
 import { type Limits, resolveLimits } from '../../src/config/limits/limits.ts'
-import type { Context } from '../../src/graphql/builder.ts'
+import type { Context, SharedContext } from '../../src/graphql/builder.ts'
 import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
 import { systemClock } from '../../src/kit/clock/clock.ts'
 import type { Signal } from '../../src/kit/clock/signal.ts'
 import { createTurns } from '../../src/kit/clock/turns.ts'
 import { fetchStatus } from '../../src/schema/indexer/chain.ts'
-import { type Server, type ServerOptions, startServer } from '../../src/server/server.ts'
+import { type Server, startServer } from '../../src/server/server.ts'
+import type {
+  ServedGraph,
+  ServedSites,
+  ServerAccess,
+  ServerAddress,
+  ServerInternals,
+  ServerTelemetry,
+} from '../../src/server/serverOptions.ts'
 import { createReadiness } from '../../src/telemetry/readiness.ts'
 import { createUpstreamHealth } from '../../src/telemetry/upstreamHealth.ts'
 import { badInput, GatewayError } from '../../src/upstream/error.ts'
@@ -199,9 +207,18 @@ export interface TestServer extends Server, AsyncDisposable {
   readonly origin: string
 }
 
+/** The options of all groups of a server. */
+type TestServerOptions = Omit<SharedContext, 'limits'> &
+  ServedGraph &
+  ServedSites &
+  ServerAccess &
+  ServerAddress &
+  ServerInternals &
+  ServerTelemetry
+
 /** Serves the test graph on a free port. */
 export async function serve(
-  options: Partial<Omit<ServerOptions, 'limits'>> & { limits?: Partial<Limits> } = {},
+  options: Partial<TestServerOptions> & { limits?: Partial<Limits> } = {},
 ): Promise<TestServer> {
   const { schema, stage } = createStage()
   const lines: Record<string, unknown>[] = []
@@ -210,11 +227,12 @@ export async function serve(
   const network = options.network ?? networkOf(fakeChain('test-1', async () => null))
   const clock = options.clock ?? systemClock
   const health = createUpstreamHealth({ log, clock })
-  const server = await startServer({
+  const all = {
     service: { version: '0.0.0', isSandbox: false },
     schema,
     network,
     readiness: createReadiness(network, { cache, clock, health, fetchStatus }),
+    health,
     cache,
     poller: createPoller({ cache }),
     signer: testSigner,
@@ -226,13 +244,17 @@ export async function serve(
     graphiql: true,
     introspection: true,
     compileOperations: true,
-    allowedOrigins: '*',
+    allowedOrigins: '*' as const,
     grace: 2_000,
     drain: 0,
     clock: systemClock,
     turns: createTurns(clock),
     ...options,
     limits: resolveLimits(options.limits),
+  }
+  const server = await startServer({
+    ...{ shared: all, graph: all, sites: all, access: all },
+    ...{ telemetry: all, address: all, internals: all },
   })
   return {
     ...server,
