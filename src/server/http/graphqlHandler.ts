@@ -1,30 +1,27 @@
 import type { IncomingMessage } from 'node:http'
-import { processRegularResult } from 'graphql-yoga'
 import type { Clock } from '../../kit/clock/clock.ts'
 import type { Turns } from '../../kit/clock/turns.ts'
 import type { RefusingLimit } from '../../upstream/error.ts'
 import type { ClientKey, Identify } from '../clients/identify.ts'
 import type { FormatError } from '../execution/formatError.ts'
 import { isPromise } from '../execution/isPromise.ts'
-import { resultText } from '../execution/pipeline/jsonResult.ts'
 import type { Pipeline } from '../execution/pipeline/pipeline.ts'
 import type { WaitingAnswers } from '../execution/pipeline/waitingAnswers.ts'
 import { type Graphiql, wantsPage } from '../graphiql/page.ts'
 import type { StaticRoutes } from '../static/staticRoutes.ts'
 import type { ConnectionQuota } from './connectionQuota.ts'
 import { type AllowedOrigins, corsHeaders, preflightHeaders } from './cors.ts'
-import { createDirectPath, type Exchange } from './directPath.ts'
+import { createDirectPath, type DirectPath } from './directPath.ts'
 import { sendEarlyError } from './earlyError.ts'
-import { mediaTypeFor } from './mediaType.ts'
-import { createOpenStreams } from './openStreams.ts'
+import { createOpenStreams, type OpenStreams } from './openStreams.ts'
 import { addHeaders, type Reply, writeHead } from './reply.ts'
 import { createRequestClient } from './requestClient.ts'
 import { readBody, sendError, validateGraphqlRequest } from './requestGuards.ts'
 import type { ResponseCache } from './responseCache.ts'
-import { createSharedStreams } from './sharedStreams.ts'
+import { createSharedStreams, type SharedStreams } from './sharedStreams.ts'
 import { createSlowReaders } from './slowReaders.ts'
-import { nameEnd, streamEndId } from './streamEnd.ts'
-import { createYogaAdapter, endpoint } from './yoga.ts'
+import { streamEndId } from './streamEnd.ts'
+import { createYogaPath, type YogaPath } from './yogaPath.ts'
 
 /** How the graph is served over HTTP. */
 export interface GraphqlHandlerOptions {
@@ -59,8 +56,37 @@ export interface GraphqlHandlerOptions {
 /** The graph over HTTP and server-sent events. */
 export interface GraphqlHandler {
   handle(request: IncomingMessage, reply: Reply): Promise<void> | void
-  /** Cuts all event streams. Their clients can tell this from a stream that is complete. */
+  /** Cuts all event streams, without the event that completes them. */
   terminateStreams(): void
+}
+
+/** The ways that a request can take. */
+interface Paths {
+  readonly streams: OpenStreams
+  readonly yoga: YogaPath
+  /** Left out, all requests go through yoga. */
+  readonly direct: DirectPath | undefined
+  /** Left out, no streams are shared. */
+  readonly shared: SharedStreams | undefined
+}
+
+function openPaths(options: GraphqlHandlerOptions): Paths {
+  const { pipeline, answers, clock, quota, waiting, maxSubscriptions, onRefusal } = options
+  const slowReaders = createSlowReaders(waiting)
+  const streams = createOpenStreams(clock)
+  const yoga = createYogaPath({ ...options, streams, slowReaders })
+  const direct =
+    options.directPath === false
+      ? undefined
+      : createDirectPath({ pipeline, answers, slowReaders, fetchApi: yoga.fetchApi })
+  const shared =
+    options.sharesStreams === false
+      ? undefined
+      : createSharedStreams({
+          ...{ pipeline, quota, clock, streams, waiting, maxSubscriptions, onRefusal },
+          sendErrors: yoga.sendErrors,
+        })
+  return { streams, yoga, direct, shared }
 }
 
 /**
@@ -68,71 +94,13 @@ export interface GraphqlHandler {
  * and all others through yoga.
  */
 export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHandler {
-  const { pipeline, answers, maxRequestBytes, allowedOrigins, graphiql } = options
-  const { files, clock, quota, identify, turns } = options
-  const slowReaders = createSlowReaders(options.waiting)
-  const yoga = createYogaAdapter(pipeline, options.formatError, turns)
-  const direct =
-    options.directPath === false
-      ? undefined
-      : createDirectPath({ pipeline, answers, slowReaders, fetchApi: yoga.fetchAPI })
-  const streams = createOpenStreams(clock)
-  const shared =
-    options.sharesStreams === false
-      ? undefined
-      : createSharedStreams({
-          ...{ pipeline, quota, clock, streams, waiting: options.waiting },
-          ...{ maxSubscriptions: options.maxSubscriptions, onRefusal: options.onRefusal },
-          sendErrors({ request, reply, client }, errors) {
-            const mediaType = mediaTypeFor(request.headers.accept) ?? 'application/json'
-            const result = { errors: [...errors], stringify: resultText }
-            const response = processRegularResult(result, yoga.fetchAPI, mediaType)
-            return slowReaders.sendResponse(reply, client, response)
-          },
-        })
-
-  const respondThroughYoga = async (exchange: Omit<Exchange, 'body'> & { body?: string }) => {
-    const { request, reply, body, client } = exchange
-    const result = await yoga.fetch(
-      `http://localhost${endpoint}${queryStringOf(request)}`,
-      {
-        method: request.method ?? 'GET',
-        headers: headersOf(request),
-        ...(body !== undefined && { body }),
-      },
-      { client },
-    )
-    const isStream = result.headers.get('content-type')?.startsWith('text/event-stream')
-    if (!result.body || !isStream) return slowReaders.sendResponse(reply, client, result)
-    // Yoga always keeps the connection, but Node knows whether the client or the server wants it closed.
-    result.headers.delete('connection')
-    const response = writeHead(reply, result.status, Object.fromEntries(result.headers))
-    await streams.send(response, slowReaders.countParts(nameEnd(result.body), client))
-  }
-
-  const respondToPost = (
-    request: IncomingMessage,
-    reply: Reply,
-    key: ClientKey,
-    bytes: Buffer | undefined,
-  ): Promise<void> | void => {
-    if (bytes === undefined) {
-      options.onRefusal?.('body_size')
-      const message = `The request body is larger than ${maxRequestBytes} bytes.`
-      return sendEarlyError(request, reply, { status: 413, message }, clock)
-    }
-    const client = createRequestClient(request, reply, { key, quota, arrivedAt: clock.now() })
-    const exchange = { request, reply, body: bytes.toString(), client }
-    if (shared?.isFor(request)) return turns.run(key, () => shared.execute(exchange, key))
-    if (!direct) return respondThroughYoga(exchange)
-    const end = (isSent: boolean) => (isSent ? undefined : respondThroughYoga(exchange))
-    const isSent = turns.run(key, () => direct.respond(exchange))
-    return isPromise(isSent) ? isSent.then(end) : end(isSent)
-  }
+  const { allowedOrigins, graphiql, identify, maxRequestBytes } = options
+  const paths = openPaths(options)
+  const { shared, streams } = paths
 
   const sendPage = async (page: Graphiql, request: IncomingMessage, reply: Reply) => {
     const hasAccess = typeof identify.ofRequest(request) === 'string'
-    files.send(await page.page(hasAccess), request, reply)
+    options.files.send(await page.page(hasAccess), request, reply)
   }
 
   return {
@@ -143,24 +111,17 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
         return undefined
       }
       if (graphiql && wantsPage(request)) return sendPage(graphiql, request, reply)
-
       const invalid = validateGraphqlRequest(request, shared !== undefined)
       if (invalid) return sendError(reply, invalid)
       const key = identify.ofRequest(request)
       if (typeof key !== 'string') return sendError(reply, key)
       if (request.method === 'POST') {
         return readBody(request, maxRequestBytes).then((bytes) =>
-          respondToPost(request, reply, key, bytes),
+          respondToPost({ request, reply, key, bytes }, paths, options),
         )
       }
       if (shared?.isFor(request)) return shared.handle(request, reply, key)
-      // A browser that lost an event stream asks for it again, also after its last event.
-      if (request.headers['last-event-id'] === streamEndId) {
-        writeHead(reply, 204, {}).end()
-        return undefined
-      }
-      const client = createRequestClient(request, reply, { key, quota, arrivedAt: clock.now() })
-      return respondThroughYoga({ request, reply, client })
+      return respondToGet({ request, reply, key }, paths, options)
     },
 
     terminateStreams() {
@@ -170,11 +131,43 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
   }
 }
 
-const queryStringOf = ({ url = '' }: IncomingMessage): string =>
-  url.includes('?') ? url.slice(url.indexOf('?')) : ''
+/** A request of a known client, and its reply. */
+interface Asked {
+  readonly request: IncomingMessage
+  readonly reply: Reply
+  readonly key: ClientKey
+}
 
-// Yoga reads no other headers, so no others are passed on.
-const headersOf = ({ headers }: IncomingMessage): Record<string, string> => ({
-  accept: headers.accept ?? '*/*',
-  'content-type': 'application/json',
-})
+function respondToGet(
+  { request, reply, key }: Asked,
+  { yoga }: Paths,
+  { quota, clock }: GraphqlHandlerOptions,
+): Promise<void> | undefined {
+  // A browser that lost an event stream asks for it again, also after its last event.
+  if (request.headers['last-event-id'] === streamEndId) {
+    writeHead(reply, 204, {}).end()
+    return undefined
+  }
+  const client = createRequestClient(request, reply, { key, quota, arrivedAt: clock.now() })
+  return yoga.respond({ request, reply, client })
+}
+
+/** Responds to a request whose body has been read, or was too large. */
+function respondToPost(
+  { request, reply, key, bytes }: Asked & { readonly bytes: Buffer | undefined },
+  { yoga, direct, shared }: Paths,
+  { quota, clock, turns, maxRequestBytes, onRefusal }: GraphqlHandlerOptions,
+): Promise<void> | void {
+  if (bytes === undefined) {
+    onRefusal?.('body_size')
+    const message = `The request body is larger than ${maxRequestBytes} bytes.`
+    return sendEarlyError(request, reply, { status: 413, message }, clock)
+  }
+  const client = createRequestClient(request, reply, { key, quota, arrivedAt: clock.now() })
+  const exchange = { request, reply, body: bytes.toString(), client }
+  if (shared?.isFor(request)) return turns.run(key, () => shared.execute(exchange, key))
+  if (!direct) return yoga.respond(exchange)
+  const end = (isSent: boolean) => (isSent ? undefined : yoga.respond(exchange))
+  const isSent = turns.run(key, () => direct.respond(exchange))
+  return isPromise(isSent) ? isSent.then(end) : end(isSent)
+}

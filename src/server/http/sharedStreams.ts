@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { GraphQLError } from 'graphql'
 import type { Clock } from '../../kit/clock/clock.ts'
@@ -10,13 +9,14 @@ import type { ConnectionQuota } from './connectionQuota.ts'
 import { type Exchange, parseRequest } from './directPath.ts'
 import type { OpenStreams } from './openStreams.ts'
 import { type Reply, writeHead } from './reply.ts'
-import { sendError } from './requestGuards.ts'
-import { createSharedStream, type SharedStream } from './sharedStream.ts'
+import { type HttpError, sendError } from './requestGuards.ts'
+import type { SharedStream } from './sharedStream.ts'
+import { createReservations, type Reservation, type Reservations } from './streamReservations.ts'
 
 /** What shared streams run with. */
 export interface SharedStreamsOptions {
   readonly pipeline: Pipeline
-  /** Counts each stream, from its reservation on, like a WebSocket. */
+  /** Counts each stream like a WebSocket, as soon as it is reserved. */
   readonly quota: ConnectionQuota
   readonly clock: Clock
   readonly streams: OpenStreams
@@ -43,143 +43,125 @@ export interface SharedStreams {
   terminate(): void
 }
 
-/** Milliseconds in which a reservation is to be used. */
-const reservedMs = 10_000
-
-/** Milliseconds between two comments on a stream. The same as between the pings of a WebSocket. */
-const pingMs = 12_000
-
 /** The most characters of the id of an operation. It is sent with each event. */
 const maxIdLength = 100
 
-/** A stream, or its reservation. */
-interface Entry {
-  readonly stream: SharedStream
-  isOpen: boolean
-  /** Cancels what the clock is to do next. */
-  cancel: () => void
-  /** Ends it, and frees its place. */
-  readonly drop: () => void
-}
-
 /** Opens the shared streams of a server. Only the process that has a reservation knows its token. */
 export function createSharedStreams(options: SharedStreamsOptions): SharedStreams {
-  const { pipeline, quota, clock, streams, waiting, maxSubscriptions, onRefusal } = options
-  const entries = new Map<string, Entry>()
-  let isOver = false
-
-  const refuse = (reply: Reply, status: number, message: string) =>
-    sendError(reply, { status, message })
-  const refuseBeyond = (reply: Reply, limit: RefusingLimit, message: string) => {
-    onRefusal?.(limit)
-    sendError(reply, { status: 429, code: 'RATE_LIMITED', message })
-  }
-  /** The stream that a request names. One of another client is none. */
-  const find = (request: IncomingMessage, key: ClientKey) => {
-    const entry = entries.get(tokenOf(request) ?? '')
-    return entry?.stream.key === key ? entry : undefined
-  }
-
-  const reserve = (reply: Reply, key: ClientKey) => {
-    if (isOver) {
-      const message = 'The gateway is about to close.'
-      return sendError(reply, { status: 503, code: 'RATE_LIMITED', message })
-    }
-    const release = quota.acquire(key)
-    if (!release) {
-      return refuseBeyond(reply, 'streams_per_client', 'Too many open streams for this client.')
-    }
-    const token = randomUUID()
-    const stream = createSharedStream(key, waiting)
-    const entry: Entry = {
-      stream,
-      isOpen: false,
-      cancel: () => {},
-      drop() {
-        if (!entries.delete(token)) return
-        entry.cancel()
-        stream.close()
-        release()
-      },
-    }
-    entry.cancel = clock.after(reservedMs, entry.drop)
-    entries.set(token, entry)
-    writeHead(reply, 201, { 'content-type': 'text/plain; charset=utf-8' }).end(token)
-  }
-
-  const open = (reply: Reply, entry: Entry) => {
-    if (entry.isOpen) return refuse(reply, 409, 'The stream is open already.')
-    entry.isOpen = true
-    const ping = () => {
-      entry.stream.ping()
-      entry.cancel = clock.after(pingMs, ping)
-    }
-    entry.cancel()
-    entry.cancel = clock.after(pingMs, ping)
-    const response = writeHead(reply, 200, {
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-cache',
-      'content-encoding': 'none',
-    })
-    response.once('close', entry.drop)
-    return streams.send(response, entry.stream.parts)
-  }
+  const reservations = createReservations(options)
+  /** The stream that a request names. The streams of other clients are not found. */
+  const find = (request: IncomingMessage, key: ClientKey) =>
+    reservations.find(tokenOf(request) ?? '', key)
 
   return {
     isFor: (request) =>
       ['PUT', 'DELETE'].includes(request.method ?? '') || tokenOf(request) !== undefined,
 
     handle(request, reply, key) {
-      if (request.method === 'PUT') return reserve(reply, key)
-      const entry = find(request, key)
-      if (!entry) return refuse(reply, 404, noStream)
-      if (request.method === 'GET') return open(reply, entry)
+      if (request.method === 'PUT') return reserve(reply, key, reservations, options)
+      const reserved = find(request, key)
+      if (!reserved) return sendError(reply, noStream)
+      if (request.method === 'GET') return open(reply, reserved, options)
       const id = parametersOf(request).get('operationId')
-      if (!id) return refuse(reply, 400, 'The parameter `operationId` is missing.')
-      entry.stream.stop(id)
+      if (!id) return sendError(reply, noOperationId)
+      reserved.stream.stop(id)
       writeHead(reply, 200, {}).end()
     },
 
-    async execute(exchange, key) {
-      const { request, reply, body, client } = exchange
-      const entry = find(request, key)
-      if (!entry) return refuse(reply, 404, noStream)
-      const { stream } = entry
-      const parameters = parseRequest(body)
-      const id = parameters?.extensions?.operationId
-      if (!parameters || typeof id !== 'string' || !id || id.length > maxIdLength) {
-        const message = `The body must be an operation, with an id of at most ${maxIdLength} characters as \`extensions.operationId\`.`
-        return refuse(reply, 400, message)
-      }
-      if (stream.has(id)) return refuse(reply, 409, 'The stream has an operation of this id.')
-      if (stream.size >= maxSubscriptions) {
-        const message = `Too many operations on one event stream. The limit is ${maxSubscriptions}.`
-        return refuseBeyond(reply, 'subscriptions_per_socket', message)
-      }
-      const signal = stream.begin(id)
-      const { arrivedAt, requestId, headers } = client
-      const operation = pipeline.prepare(parameters, {
-        ...{ key, signal, requestId },
-        ...(arrivedAt !== undefined && { arrivedAt }),
-        ...(headers && { headers }),
-      })
-      const result = 'errors' in operation ? operation : await operation.run(true)
-      if ('errors' in result && !('data' in result)) {
-        stream.stop(id)
-        return options.sendErrors(exchange, result.errors ?? [])
-      }
-      writeHead(reply, 202, {}).end()
-      await stream.send(id, result)
+    execute(exchange, key) {
+      const reserved = find(exchange.request, key)
+      if (!reserved) return sendError(exchange.reply, noStream)
+      return execute(exchange, reserved.stream, options)
     },
 
-    terminate() {
-      isOver = true
-      for (const { isOpen, drop } of [...entries.values()]) if (!isOpen) drop()
-    },
+    terminate: reservations.end,
   }
 }
 
-const noStream = 'The event stream is not known. It has ended, or another gateway has it.'
+function reserve(
+  reply: Reply,
+  key: ClientKey,
+  reservations: Reservations,
+  { onRefusal }: SharedStreamsOptions,
+): void {
+  const token = reservations.reserve(key)
+  if (token !== undefined) {
+    writeHead(reply, 201, { 'content-type': 'text/plain; charset=utf-8' }).end(token)
+  } else if (reservations.isOver) sendError(reply, closing)
+  else {
+    onRefusal?.('streams_per_client')
+    sendError(reply, tooMany('Too many open streams for this client.'))
+  }
+}
+
+function open(
+  reply: Reply,
+  reserved: Reservation,
+  { streams }: SharedStreamsOptions,
+): Promise<void> | void {
+  if (!reserved.open()) return sendError(reply, alreadyOpen)
+  const response = writeHead(reply, 200, {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-cache',
+    'content-encoding': 'none',
+  })
+  response.once('close', reserved.drop)
+  return streams.send(response, reserved.stream.parts)
+}
+
+async function execute(
+  exchange: Exchange,
+  stream: SharedStream,
+  { pipeline, maxSubscriptions, onRefusal, sendErrors }: SharedStreamsOptions,
+): Promise<void> {
+  const { reply, body, client } = exchange
+  const parameters = parseRequest(body)
+  const id = parameters?.extensions?.operationId
+  if (!parameters || typeof id !== 'string' || !id || id.length > maxIdLength) {
+    return sendError(reply, noOperation)
+  }
+  if (stream.has(id)) return sendError(reply, sameId)
+  if (stream.size >= maxSubscriptions) {
+    onRefusal?.('subscriptions_per_socket')
+    const message = `Too many operations on one event stream. The limit is ${maxSubscriptions}.`
+    return sendError(reply, tooMany(message))
+  }
+  const signal = stream.begin(id)
+  const { arrivedAt, requestId, headers } = client
+  const operation = pipeline.prepare(parameters, {
+    ...{ key: stream.key, signal, requestId },
+    ...(arrivedAt !== undefined && { arrivedAt }),
+    ...(headers && { headers }),
+  })
+  const result = 'errors' in operation ? operation : await operation.run(true)
+  if ('errors' in result && !('data' in result)) {
+    stream.stop(id)
+    return sendErrors(exchange, result.errors ?? [])
+  }
+  writeHead(reply, 202, {}).end()
+  await stream.send(id, result)
+}
+
+const tooMany = (message: string): HttpError => ({ status: 429, code: 'RATE_LIMITED', message })
+
+const closing: HttpError = {
+  ...{ status: 503, code: 'RATE_LIMITED' },
+  message: 'The gateway is about to close.',
+}
+const noStream: HttpError = {
+  status: 404,
+  message: 'The event stream is not known. It has ended, or another gateway has it.',
+}
+const noOperationId: HttpError = {
+  status: 400,
+  message: 'The parameter `operationId` is missing.',
+}
+const noOperation: HttpError = {
+  status: 400,
+  message: `The body must be an operation, with an id of at most ${maxIdLength} characters as \`extensions.operationId\`.`,
+}
+const alreadyOpen: HttpError = { status: 409, message: 'The stream is open already.' }
+const sameId: HttpError = { status: 409, message: 'The stream has an operation of this id.' }
 
 const parametersOf = ({ url = '' }: IncomingMessage): URLSearchParams =>
   new URL(url, 'http://localhost').searchParams

@@ -4,7 +4,7 @@ export interface OperationOrderOptions {
   readonly isOpen: (id: string) => boolean
   /** Hands a message to the protocol. Resolves when the operation that it starts has ended. */
   readonly handle: (text: string) => Promise<void>
-  /** Called when a first message has to wait, and when none waits any more. */
+  /** Called when the first message has to wait, and when the last one has been handled. */
   readonly pause: () => void
   readonly resume: () => void
 }

@@ -1,14 +1,14 @@
 import type { WebSocket } from 'ws'
 import type { Clock } from '../../kit/clock/clock.ts'
 
-/** Detects clients that no longer answer. */
+/** Detects clients that have stopped answering. */
 export interface Pings {
   /** Includes a new socket. */
   watch(socket: WebSocket): void
   stop(): void
 }
 
-/** Pings the sockets every so many milliseconds. Drops those that have not answered by the next ping. */
+/** Pings the sockets every so many milliseconds. Drops a socket that has not answered by the next ping. */
 export function startPings(
   sockets: Iterable<WebSocket>,
   { interval, clock }: { interval: number; clock: Clock },

@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http'
+import type { GraphQLError } from 'graphql'
+import { type FetchAPI, processRegularResult } from 'graphql-yoga'
+import type { Turns } from '../../kit/clock/turns.ts'
+import type { FormatError } from '../execution/formatError.ts'
+import { resultText } from '../execution/pipeline/jsonResult.ts'
+import type { Pipeline } from '../execution/pipeline/pipeline.ts'
+import type { Exchange } from './directPath.ts'
+import { mediaTypeFor } from './mediaType.ts'
+import type { OpenStreams } from './openStreams.ts'
+import { writeHead } from './reply.ts'
+import type { SlowReaders } from './slowReaders.ts'
+import { nameEnd } from './streamEnd.ts'
+import { createYogaAdapter, endpoint } from './yoga.ts'
+
+/** The parts that the path through yoga needs. */
+export interface YogaPathOptions {
+  readonly pipeline: Pipeline
+  readonly formatError: FormatError
+  readonly turns: Turns
+  readonly streams: Pick<OpenStreams, 'send'>
+  readonly slowReaders: SlowReaders
+}
+
+/** Answers requests through yoga. */
+export interface YogaPath {
+  /** Answers any request to the graph. A GET has no body. */
+  respond(exchange: Omit<Exchange, 'body'> & { readonly body?: string }): Promise<void>
+  /** Sends the errors of an operation that is not run. */
+  sendErrors(exchange: Exchange, errors: readonly GraphQLError[]): Promise<void>
+  readonly fetchApi: FetchAPI
+}
+
+/** Opens the path through yoga, which serves every request that is not plain. */
+export function createYogaPath(options: YogaPathOptions): YogaPath {
+  const { pipeline, formatError, turns, streams, slowReaders } = options
+  const yoga = createYogaAdapter(pipeline, formatError, turns)
+  return {
+    fetchApi: yoga.fetchAPI,
+
+    async respond({ request, reply, body, client }) {
+      const result = await yoga.fetch(
+        `http://localhost${endpoint}${queryStringOf(request)}`,
+        {
+          method: request.method ?? 'GET',
+          headers: headersOf(request),
+          ...(body !== undefined && { body }),
+        },
+        { client },
+      )
+      const isStream = result.headers.get('content-type')?.startsWith('text/event-stream')
+      if (!result.body || !isStream) return slowReaders.sendResponse(reply, client, result)
+      // Yoga always keeps the connection, but Node knows whether the client or the server wants it closed.
+      result.headers.delete('connection')
+      const response = writeHead(reply, result.status, Object.fromEntries(result.headers))
+      await streams.send(response, slowReaders.countParts(nameEnd(result.body), client))
+    },
+
+    sendErrors({ request, reply, client }, errors) {
+      const mediaType = mediaTypeFor(request.headers.accept) ?? 'application/json'
+      const result = { errors: [...errors], stringify: resultText }
+      const response = processRegularResult(result, yoga.fetchAPI, mediaType)
+      return slowReaders.sendResponse(reply, client, response)
+    },
+  }
+}
+
+const queryStringOf = ({ url = '' }: IncomingMessage): string =>
+  url.includes('?') ? url.slice(url.indexOf('?')) : ''
+
+// Yoga reads no other headers, so no others are passed on.
+const headersOf = ({ headers }: IncomingMessage): Record<string, string> => ({
+  accept: headers.accept ?? '*/*',
+  'content-type': 'application/json',
+})

@@ -1,0 +1,105 @@
+import type { Server } from 'graphql-ws'
+import type { WebSocket } from 'ws'
+import type { Clock } from '../../kit/clock/clock.ts'
+import type { Turns } from '../../kit/clock/turns.ts'
+import type { Log } from '../../telemetry/log.ts'
+import type { RefusingLimit } from '../../upstream/error.ts'
+import type { WaitingAnswers } from '../execution/pipeline/waitingAnswers.ts'
+import { withQuery } from './documentMessages.ts'
+import { createOperationOrder } from './operationOrder.ts'
+import { abortEnded, type SocketClient, type SocketState } from './protocol.ts'
+import { withPayload } from './resultMessages.ts'
+import { createPauses, createThrottle, createTurnTaker } from './throttle.ts'
+
+/** How the messages of a socket are read and sent. */
+export interface SocketOptions {
+  readonly protocol: Server<SocketState>
+  /** Clients take turns, however many messages each of them sends. */
+  readonly turns: Turns
+  /** The answers that clients have not read yet. */
+  readonly waiting: WaitingAnswers
+  readonly clock: Clock
+  readonly log: Log
+  readonly onRefusal?: ((limit: RefusingLimit) => void) | undefined
+  /** Messages of one socket that are read in a second. */
+  readonly messagesPerSecond: number
+}
+
+/** Hands a socket to the protocol, until it closes. */
+export function openSocket(socket: WebSocket, client: SocketClient, options: SocketOptions): void {
+  const { protocol, log } = options
+  const state: SocketState = {
+    ...{ client: client.key, moveTo: client.moveTo, signals: new Map(), open: {} },
+    payloads: new Map(),
+    close: (code, reason) => socket.close(code, reason),
+  }
+  // ws has already chosen the close code that fits the frame.
+  socket.on('error', (error) => {
+    log.debug({ reason: error.message }, 'invalid frame')
+    if ('code' in error && error.code === tooLong) options.onRefusal?.('body_size')
+  })
+  const closed = protocol.opened(
+    {
+      protocol: socket.protocol,
+      send: (text) => send(socket, state, options.waiting, text),
+      close: state.close,
+      onMessage: (handle) => readMessages(socket, state, handle, options),
+    },
+    state,
+  )
+  socket.once('close', (code, reason) => {
+    state.open = {}
+    abortEnded(state)
+    closed(code, String(reason)).catch((error: unknown) =>
+      log.error({ err: error }, 'socket did not close'),
+    )
+  })
+}
+
+/** Sends a message. It counts as an answer that waits until the client has read it. */
+const send = (
+  socket: WebSocket,
+  { client, payloads }: SocketState,
+  waiting: WaitingAnswers,
+  text: string,
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const message = withPayload(text, payloads)
+    if (socket.readyState !== socket.OPEN) return resolve()
+    const release = waiting.hold(client, message.length)
+    socket.send(message, (error) => {
+      release()
+      if (error) reject(error)
+      else resolve()
+    })
+  })
+
+/** Hands the messages of a socket to the protocol: at most so many in a second, in turns, and in the order of ids. */
+function readMessages(
+  socket: WebSocket,
+  state: SocketState,
+  handle: (text: string) => Promise<void>,
+  { turns, clock, log, messagesPerSecond }: SocketOptions,
+): void {
+  const pauses = createPauses(socket)
+  const throttle = createThrottle(pauses, messagesPerSecond, clock)
+  const takeTurn = createTurnTaker(pauses, turns, () => state.client)
+  const order = createOperationOrder({
+    ...pauses,
+    isOpen: (id) => state.signals.has(id),
+    async handle(text) {
+      // A message that had to wait can be late.
+      if (socket.readyState !== socket.OPEN) return
+      const done = handle(text)
+      abortEnded(state)
+      await done.catch((error: unknown) => {
+        log.error({ err: error }, 'socket message failed')
+        socket.close(4500, 'Internal server error')
+      })
+    },
+  })
+  socket.on('message', (data) => throttle(() => takeTurn(() => order(withQuery(String(data))))))
+}
+
+/** The code of ws for a message beyond `maxPayload`. */
+const tooLong = 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH'

@@ -1,0 +1,139 @@
+import { type ExecutionArgs, GraphQLError, type GraphQLSchema } from 'graphql'
+import { type Context, makeServer, type Server, type SubscribePayload } from 'graphql-ws'
+import type { Clock } from '../../kit/clock/clock.ts'
+import { createSignal, type SignalSource } from '../../kit/clock/signal.ts'
+import { createRequestId } from '../../telemetry/requestId.ts'
+import type { RefusingLimit } from '../../upstream/error.ts'
+import type { ClientKey, Identify } from '../clients/identify.ts'
+import { type FormatError, limitError, withoutHttp } from '../execution/formatError.ts'
+import { resultText } from '../execution/pipeline/jsonResult.ts'
+import type { Operation, OperationResult } from '../execution/pipeline/operation.ts'
+import type { Pipeline } from '../execution/pipeline/pipeline.ts'
+import { withDocumentId } from './documentMessages.ts'
+import { payloadElsewhere } from './resultMessages.ts'
+
+/** How the protocol runs operations. */
+export interface ProtocolOptions {
+  readonly schema: GraphQLSchema
+  readonly pipeline: Pipeline
+  readonly identify: Identify
+  readonly formatError: FormatError
+  readonly clock: Clock
+  /** Called when a limit refuses something other than an operation. */
+  readonly onRefusal?: ((limit: RefusingLimit) => void) | undefined
+  /** Operations open at once on one socket. */
+  readonly maxSubscriptions: number
+}
+
+/** The client of a new socket. */
+export interface SocketClient {
+  readonly key: ClientKey
+  /** Counts the socket as one of another client. False if that client has too many. */
+  readonly moveTo: (key: ClientKey) => boolean
+}
+
+/** The client of one socket, and its open operations. */
+export interface SocketState {
+  client: ClientKey
+  readonly moveTo: SocketClient['moveTo']
+  readonly signals: Map<string, SignalSource>
+  /** The ids that the protocol has open. An operation that its client has ended is not among them. */
+  open: Readonly<Record<string, unknown>>
+  /** The texts of results that the protocol is about to send, by the id of their operation. */
+  readonly payloads: Map<string, string>
+  readonly close: (code: number, reason: string) => void
+}
+
+type Params = Record<string, unknown>
+type SocketContext = Context<Params, SocketState>
+
+/**
+ * The graphql-transport-ws protocol. Each operation runs in the pipeline, with a signal of its own. No hook throws:
+ * an error thrown there would close the socket with all its operations.
+ */
+export function createProtocol(options: ProtocolOptions): Server<SocketState> {
+  // The protocol passes on the arguments that `onSubscribe` returned, as the same object.
+  const operations = new WeakMap<object, Operation>()
+  const run = async (args: object): Promise<OperationResult> =>
+    (await operations.get(args)?.run(true)) ?? {}
+
+  return makeServer<Params, SocketState>({
+    onConnect: (context) => identifyClient(context, options),
+    onSubscribe({ subscriptions, extra }, id, payload) {
+      extra.open = subscriptions
+      const prepared = prepare(payload, extra, options)
+      if ('errors' in prepared) return prepared.errors
+      const { operation, signal } = prepared
+      extra.signals.set(id, signal)
+      const args: ExecutionArgs = {
+        schema: options.schema,
+        document: operation.document,
+        operationName: payload.operationName ?? null,
+      }
+      operations.set(args, operation)
+      return args
+    },
+    execute: run,
+    subscribe: run,
+    onNext({ extra }, id, _payload, _args, result) {
+      const { errors } = result
+      const sent = errors ? { ...result, errors: errors.map(withoutHttp) } : result
+      extra.payloads.set(id, resultText(sent))
+      return payloadElsewhere
+    },
+    // The protocol wraps an error that ends a stream in another one, which has no place.
+    onError: (_context, _id, _payload, errors) =>
+      errors.map((error) =>
+        withoutHttp(error.originalError instanceof GraphQLError ? error.originalError : error),
+      ),
+    onComplete: ({ extra }, id) => void extra.signals.delete(id),
+  })
+}
+
+/** Identifies the client by its first message. False, and the end of the socket, for a client that is refused. */
+function identifyClient(
+  { connectionParams = {}, extra }: SocketContext,
+  { identify, onRefusal }: ProtocolOptions,
+): boolean {
+  const client = identify.ofPayload(extra.client, connectionParams)
+  if (client === undefined) {
+    // After this code, clients do not connect again.
+    extra.close(4401, 'Invalid or missing API key')
+    return false
+  }
+  if (client !== extra.client && !extra.moveTo(client)) {
+    onRefusal?.('streams_per_client')
+    extra.close(1013, 'Too many open streams for this client')
+    return false
+  }
+  extra.client = client
+  return true
+}
+
+/** Prepares an operation, unless the socket has too many. */
+function prepare(
+  payload: SubscribePayload,
+  { client, open }: SocketState,
+  { pipeline, formatError, clock, maxSubscriptions }: ProtocolOptions,
+) {
+  const requestId = createRequestId()
+  if (Object.keys(open).length > maxSubscriptions) {
+    const message = `Too many operations on one WebSocket. The limit is ${maxSubscriptions}.`
+    const error = limitError('subscriptions_per_socket', message, { code: 'RATE_LIMITED' })
+    return { errors: [formatError(error, requestId)] }
+  }
+  const signal = createSignal()
+  const operation = pipeline.prepare(withDocumentId(payload), {
+    ...{ key: client, arrivedAt: clock.now(), signal, requestId },
+  })
+  return 'errors' in operation ? operation : { operation, signal }
+}
+
+/** Aborts the operations that the client has ended. The protocol itself stops only streams. */
+export function abortEnded({ signals, open }: SocketState): void {
+  for (const [id, signal] of signals) {
+    if (id in open) continue
+    signals.delete(id)
+    signal.abort()
+  }
+}
