@@ -9,7 +9,7 @@ import type { Signer } from './signing/signer.ts'
 export interface NftMediaOptions {
   /** Read metadata of NFTs from their URIs, and serve pictures at `/media`. Default: false. */
   readonly nftMedia?: boolean
-  /** What the URLs of pictures begin with: the URL of the gateway for browsers. Default: nothing, they are paths. */
+  /** The URL of the gateway for browsers, as the start of the URLs of pictures. Default: none, so they are paths. */
   readonly nftMediaUrl?: string | undefined
   /** Gateway for `ipfs://` URIs. Default: `https://ipfs.io/ipfs/`. */
   readonly nftIpfsGateway?: string | undefined
@@ -37,7 +37,7 @@ export async function openNftMedia(
       arweave: withSlash(options.nftArweaveGateway ?? 'https://arweave.net'),
     },
     baseUrl: options.nftMediaUrl,
-    // What is simulated leads nowhere.
+    // Simulated URIs lead nowhere.
     isOffline: options.isSandbox ?? false,
   })
 }

@@ -40,7 +40,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     while (gateway?.shared.poller.inFlight || gateway?.shared.feeds.inFlight)
     for (let turn = 0; turn < 5; turn += 1) await nextTurn()
   }, date)
-  // What is due at once needs no time to pass.
+  // A timer of 0 ms runs though no time passes.
   const after: Clock['after'] = (milliseconds, run) =>
     (milliseconds <= 0 ? systemClock : clock).after(milliseconds, run)
   const sandbox = await startSandbox({ transfersBeginAnew: true, ...rest, clock: clock.date })

@@ -75,7 +75,7 @@ async function open(options: ServeOptions, workers: number, { env }: CliIo): Pro
   return serveWorkers(options, workers)
 }
 
-/** Serves the chains that the registry has from now on. Those of a sandbox stay the same. */
+/** Serves new chains of the registry as soon as it lists them. The chains of a sandbox stay the same. */
 function watchRegistry(
   command: ServiceCommand,
   {

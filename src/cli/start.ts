@@ -17,8 +17,8 @@ const stopped = () =>
 
 /** Runs the command line of this process, and sets its exit code. */
 export async function start(): Promise<void> {
-  // Once a few records are cached, V8 would make all later ones among its old objects too, where those that
-  // are not cached stay until it looks at all objects. That is a fifth of the time of a page of blocks.
+  // Once a few records are cached, V8 would put all later records among its old objects. A record that is not
+  // cached would then stay until the next full collection. That takes a fifth of the time of a page of blocks.
   setFlagsFromString('--no-allocation-site-pretenuring')
   // The reader of a pipe may leave before it has read everything, as `head` does.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {

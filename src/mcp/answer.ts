@@ -2,7 +2,7 @@ import { bound, clean, type Detail, type Json, maxBytes } from './bounds.ts'
 import type { GraphAnswer, GraphProblem } from './graph.ts'
 import type { Found, Tool } from './tool.ts'
 
-/** What a tool call returns: the same object as JSON text, and structured for clients that read it so. */
+/** The result of a tool call: one object, as JSON text and in structured form. */
 export interface ToolAnswer {
   readonly content: { readonly type: 'text'; readonly text: string }[]
   readonly structuredContent?: { readonly [key: string]: Json }
@@ -21,7 +21,7 @@ interface NextCall {
   readonly arguments: Json
 }
 
-/** Makes the answer of a tool of what the graph answered. What a part of it failed for is said beside the rest. */
+/** Makes the answer of a tool from the answer of the graph. The errors of failed parts stand beside the rest. */
 export function answerOf(tool: Tool, args: object, { data, errors = [] }: GraphAnswer): ToolAnswer {
   const isEmpty = !data || Object.values(data).every((value) => value === null)
   if (isEmpty && errors.length > 0) return failure(errors)

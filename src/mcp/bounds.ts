@@ -1,4 +1,4 @@
-// What tools answer is bounded, and text from chains is made harmless for the agents that read it.
+// Answers of tools are bounded, and text from chains is made harmless for the agents that read it.
 
 /** The most rows of a list, and the most bytes of an answer as JSON in UTF-8. */
 export const maxRows = 10
@@ -7,10 +7,10 @@ export const maxBytes = 24_000
 /** The longest text of a value, in characters: of a concise answer, and of a full one. */
 const maxText = { concise: 200, full: 2_000 }
 
-/** How much a tool tells. */
+/** How long the texts of an answer are. */
 export type Detail = keyof typeof maxText
 
-/** Control characters, and those that turn the direction of text or cannot be seen (Unicode 16, Cf and Cc). */
+/** Control characters, invisible characters, and marks that change the direction of text (Unicode 16, Cf and Cc). */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 /** Any JSON value. */
@@ -90,7 +90,7 @@ export function bound(answer: { readonly [key: string]: Json }, bytes = maxBytes
   while (bytesOf(value) > bytes) {
     isCut = true
     const place = largestList(value)
-    // Without a list, an answer has a few texts, each of which is short.
+    // An answer without a list has a few short texts.
     if (!place) break
     value = halve(value, place.path)
   }

@@ -17,7 +17,7 @@ export interface McpEndpoint {
   close(): Promise<void>
 }
 
-/** Who may use an endpoint from a web page, and under which names it is reached. */
+/** The web pages that may use an endpoint, and its host names. */
 export interface McpEndpointOptions extends McpServerOptions {
   /** Host names without ports that requests may name in `Host`. Those of this machine always may. */
   readonly hosts: readonly string[]

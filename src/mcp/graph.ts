@@ -11,7 +11,7 @@ export interface GraphProblem {
   readonly extensions?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** What is asked of the graph. */
+/** An operation that is sent to the graph. */
 export interface GraphRequest {
   readonly query: string
   readonly variables?: Readonly<Record<string, unknown>> | undefined
@@ -23,8 +23,8 @@ export interface Graph {
   /** A query that the client wrote itself. It may cost less than those of tools. */
   foreignQuery(request: GraphRequest): Promise<GraphAnswer>
   /**
-   * The last event of a subscription: the one for which `isLast` is true or after which it ended, or the newest
-   * one after that many milliseconds.
+   * Reads a subscription until it ends, `isLast` is true for an event, or that many milliseconds have passed.
+   * Resolves to the last event that it read.
    */
   watch(
     request: GraphRequest,

@@ -6,7 +6,7 @@ import type { Graph } from './graph.ts'
 import { detail, type Tool } from './tool.ts'
 import { tools } from './tools/tools.ts'
 
-/** What an MCP server offers besides its tools. */
+/** The options of an MCP server. */
 export interface McpServerOptions {
   readonly version: string
   /** The schema in SDL. With it, agents can also send queries of their own. */
@@ -23,7 +23,7 @@ const readOnly = {
   openWorldHint: true,
 } as const
 
-/** What every answer can have. */
+/** The fields that every answer can have. */
 const common = {
   truncated: z.boolean().optional(),
   next: z.object({ tool: z.string(), arguments: z.looseObject({}) }).optional(),

@@ -2,7 +2,7 @@ import { type GraphQLSchema, parse, print, printSchema, visit } from 'graphql'
 import { loadPeers } from '../peers/loadPeers.ts'
 import type { McpEndpoint, McpEndpointOptions } from './endpoint.ts'
 
-/** What MCP serves, and for whom. */
+/** The graph that MCP serves, and its clients. */
 export interface McpOptions extends Pick<McpEndpointOptions, 'version' | 'hosts' | 'originHosts'> {
   readonly schema: GraphQLSchema
   /** Whether agents may also send queries of their own. */

@@ -5,7 +5,7 @@ import type { Graph, GraphAnswer } from './graph.ts'
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type Data = any
 
-/** What a tool found. */
+/** The result of a tool. */
 export interface Found {
   /** Names before hashes, and amounts with symbols. */
   readonly result: Readonly<Record<string, unknown>>
@@ -86,7 +86,7 @@ export const usd = (value: Data): string | null => (value == null ? null : `$${v
 /** The last word of the type of a message, such as `MsgSend`. */
 export const lastWord = (typeUrl: string): string => typeUrl.split(/[./]/).at(-1) ?? typeUrl
 
-/** What an account lost and got, as lines with signs. An NFT has its token id. */
+/** The balance changes of an account, as lines with signs. An NFT has its token id. */
 export const changesOf = (changes: Data): string[] | undefined =>
   changes?.map(({ kind, tokenId, objectAddress, ...amount }: Data) => {
     const what =

@@ -12,7 +12,7 @@ export type Resolve = (host: string, signal: Signal) => Promise<readonly string[
 /** Opens a connection, to an address in place of the name of a host. */
 export type Dial = buildConnector.connector
 
-/** What connections are made of. */
+/** How connections are made. */
 export interface ConnectOptions {
   readonly resolve: Resolve
   readonly dial: Dial
@@ -38,9 +38,9 @@ export const resolveHost: Resolve = async (host, signal) => {
 }
 
 /**
- * A connector for one request. All addresses of the host have to be public, and the connection is opened to one of
- * those that were checked, so that a name server that answers otherwise a second time changes nothing. Certificates
- * are still compared with the name.
+ * A connector for one request. All addresses of the host have to be public. The connection is opened to an address
+ * that was checked, so that a second answer of a name server changes nothing. Certificates are still compared with
+ * the name.
  */
 export function connectPublicly({ resolve, dial }: ConnectOptions, signal: Signal): Dial {
   const connect = async (options: buildConnector.Options): Promise<Socket> => {

@@ -7,7 +7,7 @@ import { MediaError, type MediaFault } from './fault.ts'
 import type { FetchTurns, MediaCaller } from './fetchTurns.ts'
 import { isDataUri, type MediaGateways, targetOf } from './target.ts'
 
-/** What content is read as. */
+/** A form that content is parsed into. */
 export interface ContentKind<T> {
   readonly name: string
   readonly maxBytes: number
@@ -35,10 +35,10 @@ export interface ContentsOptions {
   readonly mediaCacheTtlMs: number
 }
 
-/** What became of a fetch. */
+/** The outcome of a fetch. */
 type Outcome<T> = { readonly value: T; readonly size: number } | { readonly fault: MediaFault }
 
-/** Milliseconds for which content that could not be read is not fetched again. */
+/** Milliseconds before content that could not be read is fetched again. */
 const faultTtlMs = 60_000
 
 /** Bytes of an entry besides its content. */

@@ -7,7 +7,7 @@ import { MediaError } from './fault.ts'
 export function readDataUri(uri: string, maxBytes: number): Buffer {
   const comma = uri.indexOf(',')
   if (comma < 0) throw new MediaError('UNSUPPORTED_URI')
-  // No byte takes more than three characters.
+  // A byte takes at most three characters.
   if (uri.length - comma > maxBytes * 4) throw new MediaError('TOO_LARGE')
   const isBase64 = /;\s*base64\s*$/i.test(uri.slice(0, comma))
   const content = unescaped(uri.slice(comma + 1))

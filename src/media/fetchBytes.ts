@@ -9,7 +9,7 @@ import { checkUrl } from './target.ts'
 /** The most redirects that are followed. */
 const maxRedirects = 3
 
-/** All that a host learns of the gateway. */
+/** The headers of each request. A host learns nothing else of the gateway. */
 const headers = {
   accept: '*/*',
   'accept-encoding': 'gzip, br',
@@ -29,7 +29,7 @@ export async function fetchBytes(
   signal.addEventListener('abort', () => abort.abort(signal.reason))
   let url = start
   for (let redirects = 0; ; redirects += 1) {
-    // A connection for each request: one that is kept could be that of another check.
+    // Each request has its own connection: a kept connection could belong to an older check.
     const client = new Client(url.origin, {
       connect: connectPublicly(options, signal),
       // The signal is the one deadline.

@@ -15,14 +15,14 @@ export interface FetchTurnsOptions {
   readonly mediaTimeoutMs: number
 }
 
-/** Who reads, and how long. */
+/** The client that reads, and its signal. */
 export interface MediaCaller {
   readonly requester: Requester
-  /** Aborts when the caller leaves. What nobody waits for any more is given up. */
+  /** Aborts when the caller leaves. A fetch ends when its last caller has left. */
   readonly signal: Signal
 }
 
-/** What is fetched, and for whom. */
+/** A fetch, and its client. */
 export interface FetchTurn extends MediaCaller {
   readonly url: URL
   readonly maxBytes: number

@@ -25,7 +25,7 @@ export interface Media {
   metadata(uri: string, caller: MediaCaller): Promise<Metadata>
   /** The URL of a picture that the metadata at `uri` names. Null if it names none that can be fetched. */
   urlOf(kind: 'imageOf' | 'animationOf', uri: string, metadata: Metadata): string | null
-  /** What the path of such a URL is of. Undefined unless the gateway wrote the path. */
+  /** The source of the picture at such a path. Undefined unless the gateway wrote the path. */
   sourceAt(path: string): MediaSource | undefined
   /** A picture. Rejects with `MediaError` if it is none, or with the reason of the signal. */
   picture(source: MediaSource, caller: MediaCaller): Promise<Picture>
@@ -43,18 +43,18 @@ export interface MediaLimits {
   readonly mediaCacheTtlMs: number
 }
 
-/** What media are read with. */
+/** How media are read. */
 export interface MediaOptions {
   readonly limits: MediaLimits
   readonly gateways: MediaGateways
-  /** What the URLs of pictures begin with: that of the gateway. Left out, they are paths. */
+  /** The URL of the gateway, as the start of the URLs of pictures. Left out, they are paths. */
   readonly baseUrl?: string | undefined
   /** Only what URIs hold themselves is read. */
   readonly isOffline: boolean
   readonly clock: Clock
   readonly cache: CacheStore
   readonly signer: Pick<Signer, 'sign' | 'verify'>
-  /** Parts that tests replace. By default, the name servers and the network of the machine. */
+  /** Parts that tests replace. Default: the name servers and the network of the machine. */
   readonly connect?: Partial<ConnectOptions> | undefined
 }
 

@@ -9,7 +9,7 @@ export interface NftAttribute {
   readonly value: string
 }
 
-/** What the metadata of an NFT says. Anybody can have written it. */
+/** The metadata of an NFT. Anybody can have written it. */
 export interface Metadata {
   readonly name: string | null
   readonly description: string | null
@@ -44,7 +44,7 @@ const document = z.object({
   attributes: z.array(z.unknown()).nullish().catch(null),
 })
 
-/** Reads metadata. What has another type than expected counts as absent. Throws `MediaError` if it is none at all. */
+/** Reads metadata. A value of an unexpected type counts as absent. Throws `MediaError` if the text is no metadata. */
 export function readMetadata(bytes: Buffer): Metadata {
   const fields = document.safeParse(parsed(bytes))
   if (!fields.success) throw new MediaError('INVALID')
@@ -106,12 +106,12 @@ function scalarText(value: unknown): string | undefined {
   return isScalar ? String(value) : undefined
 }
 
-/** Control characters, and those that change the direction of the text around them. Joiners of emoji stay. */
+/** Control characters, and marks that change the direction of text. Joiners of emoji stay. */
 const hidden = /(?!\n)\p{Cc}|\p{Bidi_Control}|[\u2028\u2029\ufeff]/gu
 
 /** Text of several lines, as it can be shown. Null if nothing is left of it. */
 function paragraphs(text: string | null | undefined, maxLength: number): string | null {
-  // What is removed must not make the work longer than what is shown.
+  // Hidden characters must not make the work longer than the text that is shown.
   const whole = (text ?? '')
     .slice(0, maxLength * 4)
     .replace(/\r\n?/g, '\n')

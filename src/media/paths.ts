@@ -1,12 +1,12 @@
 import type { Signer } from '../signing/signer.ts'
 
-/** What pictures are of: one at a URI, or one that the metadata at a URI names. */
+/** The source of a picture: a URI, or the metadata at a URI, which names the picture. */
 export interface MediaSource {
   readonly kind: 'uri' | 'imageOf' | 'animationOf'
   readonly uri: string
 }
 
-/** What all paths of media begin with. */
+/** The start of all paths of media. */
 export const mediaPrefix = '/media/'
 
 const purpose = 'nft media 1'
@@ -19,7 +19,7 @@ const maxUriBytes = 4_096
 export interface MediaPaths {
   /** The path of a picture. Undefined if the URI is too long for one. */
   write(source: MediaSource): string | undefined
-  /** What a path is of. Undefined unless this gateway, or one with the same keys, has written it. */
+  /** The source of the picture at a path. Undefined unless a gateway with the same keys has written the path. */
   read(path: string): MediaSource | undefined
 }
 

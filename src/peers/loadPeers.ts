@@ -1,8 +1,8 @@
 /** A feature whose libraries are optional peers: `npm install portolan` leaves them out. */
 export interface PeerFeature {
-  /** What needs them, as the subject of a sentence, such as `MCP`. */
+  /** The name of the feature, as the subject of a sentence, such as `MCP`. */
   readonly name: string
-  /** What `npm install` is given, such as `ioredis@6`. */
+  /** The arguments of `npm install`, such as `ioredis@6`. */
   readonly packages: readonly string[]
 }
 

@@ -40,7 +40,7 @@ export function subgraphSdl(schema: GraphQLSchema, defaultPageSize: number): str
   return `${link}\n${sdlWith(schema, { ofField, ofType: (name) => typeDirectives(schema, name) })}`
 }
 
-/** The price of a field. One that depends on arguments costs at least the request that it sends. */
+/** The price of a field. If it depends on arguments, it is at least the price of one upstream request. */
 function costOf(complexity: unknown): ConstDirectiveNode[] {
   const weight = typeof complexity === 'function' ? callCost : complexity
   return typeof weight === 'number' && weight > 1

@@ -69,7 +69,7 @@ const extension = (entities: readonly string[]): string => `
 /** Points for the schema, which is as large as an answer of eight points. */
 const sdlCost = 10 * callCost
 
-/** Loads entities as `nodes` does: one that is faulty costs itself alone. */
+/** Loads entities as `nodes` does: the error of an entity concerns no other one. */
 function loadEntities(
   representations: readonly unknown[],
   context: Context,

@@ -8,7 +8,7 @@ import { tokenOrNft } from './tokenOrNft.ts'
 import { transaction } from './transaction.ts'
 import { transferStatus } from './transferStatus.ts'
 
-/** All tools that are always there, in the order in which agents should read of them. */
+/** The tools of every server. Agents should read about them in this order. */
 export const tools: readonly Tool[] = [
   search,
   chainStatus,

@@ -18,8 +18,8 @@ function withoutPort(text: string): string {
 }
 
 /**
- * What tells clients apart: an IPv4 address, or the first 64 bits of an IPv6 address, since one client has
- * all addresses of a /64 (RFC 6177).
+ * The part of an address that identifies a client: all of an IPv4 address, or the first 64 bits of an IPv6
+ * address, since one client has all addresses of a /64 (RFC 6177).
  */
 export function clientOf(address: string): string {
   if (isIP(address) !== 6) return address

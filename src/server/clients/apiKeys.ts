@@ -5,13 +5,13 @@ import type { IncomingHttpHeaders } from 'node:http'
 export interface ApiKeys {
   /** The name of the client with this key. Undefined if there is none. */
   nameOf(key: string): string | undefined
-  /** Whether there are any keys. Without them, no key is asked for or refused. */
+  /** Whether there are no keys. No key is required or refused then. */
   readonly isEmpty: boolean
 }
 
 /** The keys of clients by the names of the clients. */
 export function createApiKeys(keys: ReadonlyMap<string, string>): ApiKeys {
-  // A look-up by the hash takes the same time whatever part of a key is right.
+  // Keys are found by their hashes, in the same time whatever part of a key is right.
   const names = new Map([...keys].map(([name, key]) => [digest(key), name]))
   return { nameOf: (key) => names.get(digest(key)), isEmpty: names.size === 0 }
 }

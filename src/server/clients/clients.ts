@@ -28,11 +28,11 @@ export interface ClientOptions {
   /** Refuse clients without an API key. Default: false. */
   readonly requireApiKey?: boolean | undefined
   /**
-   * What each client may spend. Default: 20,000 points a second, and no limit for clients on this machine
+   * The budget of each client. Default: 20,000 points a second, and no limit for clients on this machine
    * that no proxy names.
    */
   readonly rateLimit?: RateLimitOption | undefined
-  /** What clients with an API key may spend instead, by their names. */
+  /** Other budgets of clients with an API key, by their names. */
   readonly apiKeyRateLimits?: ReadonlyMap<string, RateLimitOption> | undefined
 }
 
@@ -44,7 +44,7 @@ export interface Clients {
   readonly isProxy: (address: string) => boolean
 }
 
-/** What the clients of a server share with the rest of it. */
+/** The parts of a server that its clients need. */
 export interface ClientsContext {
   readonly clock: Pick<Clock, 'now'>
   readonly cache: CacheStore

@@ -5,12 +5,12 @@ import { type ApiKeys, keyInHeaders, keyInPayload } from './apiKeys.ts'
 import { forwardedText, type OriginOf } from './proxies.ts'
 
 /**
- * What tells one client from others, whatever the transport: `key:<name>` for a client with an API key,
- * `local:<address>` for one on this machine that no proxy names, otherwise `ip:<address or IPv6 network>`.
+ * Identifies a client on every transport: `key:<name>` for a client with an API key, `local:<address>` for a
+ * client on this machine that no proxy names, otherwise `ip:<address or IPv6 network>`.
  */
 export type ClientKey = `${'key' | 'local' | 'ip'}:${string}`
 
-/** What tells clients apart. */
+/** How clients are identified. */
 export interface IdentifyOptions {
   readonly originOf: OriginOf
   readonly apiKeys: ApiKeys
@@ -24,8 +24,8 @@ export interface Identify {
   /** The client that opens a WebSocket, which may still send its key in a message. */
   ofUpgrade(request: IncomingMessage): ClientKey | HttpError
   /**
-   * The client of an open WebSocket after its `connection_init` message. Undefined if that has a key that
-   * no client has, or lacks one that is required.
+   * The client of an open WebSocket after its `connection_init` message. Undefined if the key in it is not
+   * valid, or is required and absent.
    */
   ofPayload(client: ClientKey, payload: Readonly<Record<string, unknown>>): ClientKey | undefined
 }

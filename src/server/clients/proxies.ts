@@ -27,7 +27,7 @@ export interface ProxyOptions {
   readonly onUntrusted: (address: string) => void
 }
 
-/** Networks that have names, which are those that Express has for the same purpose. */
+/** Networks that have names. Express uses the same names for the same purpose. */
 const proxyNetworks: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
@@ -36,7 +36,7 @@ const proxyNetworks: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Reads `X-Forwarded-For`, or `Forwarded` without it, but only as far as trusted proxies wrote them: the
- * client is the last address that is not a trusted proxy. What is left of it comes from the client itself.
+ * client is the last address that is not a trusted proxy. The client itself may have written the addresses before it.
  */
 export function createOriginOf({ trustedProxies, onUntrusted }: ProxyOptions): OriginOf {
   const trusted = networkList(trustedProxies)
@@ -65,7 +65,7 @@ export function createOriginOf({ trustedProxies, onUntrusted }: ProxyOptions): O
     let address = peer
     for (const hop of hops.reverse()) {
       const next = parseAddress(hop)
-      // What is not an address was not written by a proxy that names its clients.
+      // A proxy that names its clients writes addresses only.
       if (next === undefined) break
       address = next
       if (!contains(trusted, next)) break
@@ -74,7 +74,7 @@ export function createOriginOf({ trustedProxies, onUntrusted }: ProxyOptions): O
   }
 }
 
-/** All that headers tell of the origin of a request. Empty for a request that no proxy forwarded. */
+/** The header that names the origin of a request. Empty for a request that no proxy forwarded. */
 export const forwardedText = (headers: IncomingMessage['headers']): string =>
   headers['x-forwarded-for'] === undefined
     ? (headers.forwarded ?? '')

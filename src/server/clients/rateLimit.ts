@@ -4,7 +4,7 @@ import type { Clock } from '../../kit/clock/clock.ts'
 import type { RateLimit, SharableBudget } from '../execution/client.ts'
 import { limitError } from '../execution/formatError.ts'
 
-/** What a rate limiter limits, and where it keeps what clients have left. */
+/** The limits of a rate limiter, and where it keeps the points of clients. */
 export interface RateLimiterOptions {
   readonly clock: Pick<Clock, 'now'>
   readonly cache: CacheStore
@@ -18,10 +18,10 @@ interface Bucket {
   readonly at: number
 }
 
-/** Clients that are remembered. One that is forgotten has a full bucket. */
+/** The most clients that are remembered. A client that is forgotten has a full bucket. */
 const maxClients = 50_000
 
-/** Milliseconds after which a client is forgotten. All buckets are full again by then, but for huge bursts. */
+/** Milliseconds until a client is forgotten. Its bucket is full again by then, except a huge one. */
 const idleMs = 10 * 60_000
 
 /**

@@ -1,6 +1,6 @@
 /** Limits the connections that each client holds open, so that one client cannot take them all. */
 export interface ConnectionQuota {
-  /** Takes a slot for a client. Returns a function that frees it, or undefined if the client has none left. */
+  /** Reserves a slot for a client. Returns a function that frees it, or undefined if the client has none left. */
   acquire(client: string): (() => void) | undefined
   /** Clients that hold a slot. */
   readonly clients: number

@@ -33,7 +33,7 @@ export interface Exchange {
   readonly client: Client
 }
 
-/** What a direct path leads to. */
+/** The parts that a direct path needs. */
 export interface DirectPathOptions {
   readonly pipeline: Pipeline
   readonly fetchApi: FetchAPI

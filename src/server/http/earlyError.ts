@@ -3,14 +3,14 @@ import type { Clock } from '../../kit/clock/clock.ts'
 import { type Reply, writeHead } from './reply.ts'
 import { errorBody, type HttpError } from './requestGuards.ts'
 
-/** Longest time in milliseconds, and most bytes, for which the rest of a refused body is read. */
+/** The rest of a refused body is read for so many milliseconds, and up to so many bytes. */
 const lingerMs = 1_000
 const lingerBytes = 4 * 2 ** 20
 
 /**
- * Sends an error while the body of the request still arrives. The connection is closed once the rest of it
- * was read and dropped, or after some time: one that is closed with unread bytes is reset, and a client or a
- * proxy that still sends would lose the answer.
+ * Sends an error while the body of the request still arrives. The connection is closed once the rest of the body
+ * was read and dropped, or after some time. With unread bytes it would be reset, and a client or a proxy that still
+ * sends would lose the answer.
  */
 export function sendEarlyError(
   request: IncomingMessage,

@@ -3,7 +3,7 @@ import type { AddressInfo, Server } from 'node:net'
 /** Lets a server have connections. Resolves to the origin of its URLs. Rejects if it cannot have any. */
 export type Listen = (server: Server) => Promise<string>
 
-/** Connections to a port. 0 stands for one that is free. */
+/** Connections to a port. 0 stands for a free port. */
 export const listenOn =
   (port: number, host: string): Listen =>
   (server) =>

@@ -20,7 +20,7 @@ import { createSlowReaders } from './slowReaders.ts'
 /** The path of MCP. */
 export const mcpPath = '/mcp'
 
-/** What the route of MCP needs. */
+/** The parts that the route of MCP needs. */
 export interface McpRouteOptions {
   readonly endpoint: McpEndpoint
   readonly pipeline: Pipeline

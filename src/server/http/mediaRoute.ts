@@ -15,7 +15,7 @@ import { addHeaders, type Handler, type Reply } from './reply.ts'
 import { type HttpError, pathOf, sendError } from './requestGuards.ts'
 import { createSlowReaders } from './slowReaders.ts'
 
-/** What the route needs of the server. */
+/** The parts that the route needs. */
 export interface MediaRouteOptions {
   readonly media: Pick<Media, 'sourceAt' | 'picture'>
   readonly allowedOrigins: AllowedOrigins
@@ -27,7 +27,7 @@ export interface MediaRouteOptions {
 /** Whether a path is one of media. */
 export const isMediaPath = (path: string): boolean => path.startsWith(mediaPrefix)
 
-/** How the reasons are answered. Whatever they are, no body of a host is passed on but that of an image. */
+/** The status and the code for each reason. No body of a host is passed on but an image. */
 const statuses: Readonly<Record<MediaFault, readonly [status: number, code: ErrorCode]>> = {
   MEDIA_OFF: [404, 'NOT_CONFIGURED'],
   NO_URI: [404, 'UPSTREAM_REJECTED'],

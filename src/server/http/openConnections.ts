@@ -16,8 +16,8 @@ export interface OpenConnections {
 }
 
 /**
- * Follows the connections of a server. A server that closes waits for all of them, also for those that
- * never sent a request: Node closes only those that have finished one.
+ * Follows the connections of a server. A server that closes waits for all of them. Node closes a connection only
+ * after it has finished a request, so that a connection without one would delay the end.
  */
 export function followConnections(server: Server): OpenConnections {
   const connections = new Map<Socket, Exchange[]>()

@@ -7,26 +7,26 @@ import type { Clock } from '../../kit/clock/clock.ts'
 export interface OpenStreams {
   /** Sends a body until it ends, or its reader leaves or is dropped. */
   send(response: ServerResponse, body: AsyncIterable<Uint8Array>): Promise<void>
-  /** Cuts all streams. Their readers can tell this from a stream that is complete. */
+  /** Cuts all streams, without the event that completes them. */
   terminate(): void
 }
 
-/** Milliseconds between two looks at a stream. The same as between the pings of a WebSocket. */
-const lookMs = 12_000
+/** Milliseconds between two checks of a stream. The same as between the pings of a WebSocket. */
+const checkMs = 12_000
 
-/** Sends event streams. A reader that takes nothing from one look to the next, while events wait, is dropped. */
+/** Sends event streams. A reader is dropped if events wait and it reads nothing between two checks. */
 export function createOpenStreams(clock: Pick<Clock, 'after'>): OpenStreams {
   const streams = new Set<ServerResponse>()
 
-  /** Looks at a stream until it is closed. */
+  /** Checks a stream until it is closed. */
   const watch = (response: ServerResponse) => {
     let isStalled = false
-    const look = () => {
+    const check = () => {
       if (isStalled) return void response.destroy()
       isStalled = response.writableNeedDrain
-      cancel = clock.after(lookMs, look)
+      cancel = clock.after(checkMs, check)
     }
-    let cancel = clock.after(lookMs, look)
+    let cancel = clock.after(checkMs, check)
     response.on('drain', () => {
       isStalled = false
     })

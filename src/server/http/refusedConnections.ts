@@ -5,8 +5,8 @@ import { createRequestId, requestIdHeader } from '../../telemetry/requestId.ts'
 import type { ErrorCode, InputReason, RefusingLimit } from '../../upstream/error.ts'
 
 /**
- * Counts the connections and the requests that Node itself refuses because of a limit, and tells a client
- * whose URL or headers are too large what to do.
+ * Counts the connections and the requests that Node itself refuses because of a limit. A client whose URL or
+ * headers are too large gets an answer that says what to do.
  */
 export function followRefusals(server: Server, onRefusal: (limit: RefusingLimit) => void): void {
   server.on('drop', () => onRefusal('connections'))
@@ -35,7 +35,7 @@ function sendTooLarge(socket: unknown): boolean {
   const head = [
     'HTTP/1.1 431 Request Header Fields Too Large',
     `${requestIdHeader}: ${requestId}`,
-    // Which page sent it is not known. It says nothing that not all may read.
+    // The origin is not known. The answer is safe for any page.
     'access-control-allow-origin: *',
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,

@@ -6,8 +6,8 @@ export interface Reply {
   readonly response: ServerResponse
   readonly requestId: string
   /**
-   * What the response has besides its own headers, whatever it answers: names and values in turn, the names in
-   * lower case. Node takes three times as long for headers that are set one by one, or are an object.
+   * The headers of the response besides its own: names and values in turn, the names in lower case. Node takes
+   * three times as long for headers that are set one by one, or are an object.
    */
   readonly headers: string[]
 }

@@ -5,7 +5,7 @@ import { limitError, requestError } from '../execution/formatError.ts'
 import type { ConnectionQuota } from './connectionQuota.ts'
 import type { Reply } from './reply.ts'
 
-/** A request with this header and the value 1 is told its cost. */
+/** A request with this header and the value 1 gets its cost in the answer. */
 const costHeader = 'graphql-cost-debug'
 
 /** The client of one HTTP request: what it may run, and what its streams count towards. */

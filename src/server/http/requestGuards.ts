@@ -8,7 +8,7 @@ export interface HttpError {
   readonly message: string
   /** Default: `BAD_USER_INPUT`. */
   readonly code?: ErrorCode
-  /** What `extensions.reason` is. Default: `INVALID_REQUEST` for `BAD_USER_INPUT`, else none. */
+  /** The value of `extensions.reason`. Default: `INVALID_REQUEST` for `BAD_USER_INPUT`, else none. */
   readonly reason?: string
   readonly headers?: Record<string, string>
 }
@@ -80,7 +80,7 @@ function isJson(contentType: string): boolean {
   return type === 'application/json' && (!charset || /^charset="?utf-?8"?$/.test(charset))
 }
 
-/** Sends an error in the shape of a GraphQL result, which is where clients look for it. */
+/** Sends an error in the shape of a GraphQL result, which clients expect. */
 export function sendError(reply: Reply, error: HttpError): void {
   const { status, headers } = error
   sendText(reply, status, errorBody(reply, error), headers)

@@ -5,7 +5,7 @@ import type { Handler } from './reply.ts'
 import { addHeaders, openReply } from './reply.ts'
 import { pathOf, sendJson } from './requestGuards.ts'
 
-/** What a listener adds to the handler of requests. */
+/** The handler of requests, and the parts that a listener adds to it. */
 export interface RequestListenerOptions {
   readonly handle: Handler
   readonly clock: Clock

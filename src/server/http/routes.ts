@@ -12,7 +12,7 @@ import { sandboxPath } from './sandboxRoute.ts'
 import { schemaPath } from './schemaFile.ts'
 import { endpoint } from './yoga.ts'
 
-/** What a server has at its paths. */
+/** The handlers of a server by their paths. */
 export interface RoutesOptions {
   readonly allowedOrigins: AllowedOrigins
   /** Handles the requests to the graph. */
@@ -23,19 +23,19 @@ export interface RoutesOptions {
   readonly mcp?: Handler | undefined
   /** Serves pictures of NFTs. Left out, there are none. */
   readonly media?: Handler | undefined
-  /** What `/metrics` shows. Left out, it is not served. */
+  /** The text of `/metrics`. Left out, it is not served. */
   readonly metrics?: Pick<Metrics, 'contentType' | 'text'> | undefined
   /** Breaks and mends the services of a sandbox. Left out, nobody can. */
   readonly sandbox?: Handler | undefined
   /** The files at all other paths. */
   readonly files: Pick<StaticRoutes, 'find' | 'findLost'>
-  /** What `/ready` reports. */
+  /** Reads the report of `/ready`. */
   readonly readiness: () => Promise<Readiness>
   /** Whether the server is about to close. It is not ready then. */
   readonly isDraining: () => boolean
 }
 
-/** A handler of all requests, by their path. It refuses those that are faulty or to another path. */
+/** A handler of all requests, by their path. It refuses faulty requests, and requests to other paths. */
 export function createRoutes(options: RoutesOptions): Handler {
   const { allowedOrigins, graph, schemaFile, mcp, media, metrics, sandbox } = options
   const { files, readiness, isDraining } = options

@@ -3,7 +3,7 @@ import type { Identify } from '../clients/identify.ts'
 import { type Handler, type Reply, writeHead } from './reply.ts'
 import { type HttpError, readBody, sendError, validateGraphqlRequest } from './requestGuards.ts'
 
-/** The path at which the services of a sandbox are broken and mended. */
+/** The path that breaks and mends the services of a sandbox. */
 export const sandboxPath = '/sandbox/faults'
 
 const maxBytes = 1_024

@@ -11,7 +11,7 @@ import { sendError } from './requestGuards.ts'
 /** The path of the schema in SDL. */
 export const schemaPath = '/schema.graphql'
 
-/** What the handler needs of the server. */
+/** The parts that the handler needs. */
 export interface SchemaFileOptions {
   readonly schema: GraphQLSchema
   readonly allowedOrigins: AllowedOrigins

@@ -20,7 +20,7 @@ export interface SharedStream {
   stop(id: string): void
   /** Sends a comment, if its reader has read all before. */
   ping(): void
-  /** What is sent, as it is read. */
+  /** The parts of the stream, each made when it is read. */
   readonly parts: AsyncIterable<Uint8Array>
   /** Ends all operations. */
   close(): void
@@ -117,7 +117,7 @@ export function createSharedStream(key: ClientKey, waiting: WaitingAnswers): Sha
 
 const comment = ':\n\n'
 
-/** The JSON of a result. What its errors say of HTTP is for responses only. */
+/** The JSON of a result. Its errors lose their HTTP status and headers, which only responses have. */
 function textOf(result: Exclude<OperationResult, AsyncIterable<unknown>>): string {
   const { errors } = result
   return resultText(errors ? { ...result, errors: errors.map(withoutHttp) } : result)

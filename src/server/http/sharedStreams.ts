@@ -13,7 +13,7 @@ import { type HttpError, sendError } from './requestGuards.ts'
 import type { SharedStream } from './sharedStream.ts'
 import { createReservations, type Reservation, type Reservations } from './streamReservations.ts'
 
-/** What shared streams run with. */
+/** The parts that shared streams need. */
 export interface SharedStreamsOptions {
   readonly pipeline: Pipeline
   /** Counts each stream like a WebSocket, as soon as it is reserved. */

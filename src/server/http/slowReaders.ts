@@ -9,14 +9,14 @@ export interface SlowReaders {
   watch(response: ServerResponse, client: Pick<Client, 'key'>, bytes: number): void
   /** Sends a response of yoga, with its body as text. */
   sendResponse(reply: Reply, client: Pick<Client, 'key'>, result: Response): Promise<void>
-  /** The parts of an event stream, of which each counts until the next one is asked for. */
+  /** The parts of an event stream. Each part counts until its reader asks for the next one. */
   countParts(
     parts: AsyncIterable<Uint8Array>,
     client: Pick<Client, 'key'>,
   ): AsyncIterable<Uint8Array>
 }
 
-/** Milliseconds in which a reader has to read something. Node allows one more such period. */
+/** Milliseconds until a reader that reads nothing is dropped. Node allows one more such period. */
 const stalledMs = 10_000
 
 /** Opens the count of slow readers over HTTP. */

@@ -15,7 +15,7 @@ import { eventIdOf } from '../execution/pipeline/eventId.ts'
 import type { Pipeline } from '../execution/pipeline/pipeline.ts'
 import { documentIdNames, documentIdOf, namesDocument } from './documentId.ts'
 
-/** What the HTTP server passes to yoga with each request. */
+/** The context that yoga gets with each request. */
 export interface YogaContext {
   readonly client: Client
 }

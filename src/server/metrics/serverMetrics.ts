@@ -4,7 +4,7 @@ import type { Metrics } from '../../telemetry/metrics/metrics.ts'
 import type { Feeds } from '../../watch/feed.ts'
 import type { Poller } from '../../watch/poller.ts'
 
-/** What a server has open, as its metrics show it. */
+/** The open parts of a server, as its metrics show them. */
 export interface Measured {
   readonly heavy: { readonly waiting: number }
   readonly waiting: { readonly bytes: number }

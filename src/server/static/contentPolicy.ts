@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What a page may do beyond running its own scripts and connecting to this server. */
+/** The rights of a page beyond its own inline scripts and connections to this server. */
 export interface PageNeeds {
   /** Sources of scripts besides the inline scripts of the page, such as `'self'`. */
   readonly scripts: readonly string[]

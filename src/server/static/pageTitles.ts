@@ -6,7 +6,7 @@ import type { Site } from './site.ts'
 import { type StaticFile, staticFile } from './staticFile.ts'
 import { type PageTitle, type TitledRecord, titledRecordAt } from './titledRecords.ts'
 
-/** What titles need: the graph, and where they are kept. */
+/** The parts that titles need: the graph, and the cache of titles. */
 export interface PageTitlesOptions {
   readonly site: Site
   readonly cache: CacheStore

@@ -12,8 +12,8 @@ export interface Site {
   /** The one page that a browser shows at all paths of pages. */
   readonly page: StaticFile
   /**
-   * The paths of pages by their first segments, of which the empty one is the root: how many more segments they have,
-   * at least and at most.
+   * The paths of pages by their first segments: how many more segments they have, at least and at most. The empty
+   * segment is the root.
    */
   readonly pages: ReadonlyMap<string, readonly [least: number, most: number]>
   /** The documents that pages ask for by their hashes while they are parsed: texts by SHA-256. */
@@ -56,8 +56,8 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads the files of a site into memory, with those that its build has compressed. Undefined if there is no
- * site in the folder. Requests are compared with the paths that were found, so that none leads out of it.
+ * Reads the files of a site into memory, with their compressed forms if its build has made them. Undefined if there
+ * is no site in the folder. A request gets a file only at a path found here, so that none leads out of the folder.
  */
 export async function readSite(folder: URL): Promise<Site | undefined> {
   const text = await readManifest(folder)

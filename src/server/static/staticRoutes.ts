@@ -9,14 +9,14 @@ import type { PageTitles } from './pageTitles.ts'
 import type { Site } from './site.ts'
 import { type StaticFile, sendFile } from './staticFile.ts'
 
-/** What static files need of the server. */
+/** The parts that static files need. */
 export interface StaticRoutesOptions {
   readonly identify: Identify
-  /** What clients spend on files. Left out, files cost nothing. */
+  /** The budget that files are charged to. Left out, files cost nothing. */
   readonly budget?: Pick<CostBudget, 'charge'> | undefined
   /** Whether there is a page at a path that ends with a slash. */
   readonly hasFolder?: ((path: string) => boolean) | undefined
-  /** What a browser shows at a path of nothing. Left out, it gets the error that other clients get. */
+  /** The page for a browser at an unknown path. Left out, it gets the error that other clients get. */
   readonly lostPage?: StaticFile | undefined
 }
 
