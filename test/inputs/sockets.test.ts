@@ -225,7 +225,7 @@ const rows: Record<string, () => Promise<void>> = {
 
   async 'W12 odd ids work, and their operations end with the socket'() {
     const socket = await greet()
-    const ids = ['__proto__', 'toString', 'constructor', 'x'.repeat(10_240)]
+    const ids = ['__proto__', 'toString', 'constructor', 'x'.repeat(1_000)]
     for (const id of ids) socket.send(ticks(id))
     await server.stage.listening(ids.length)
     server.stage.tick(7)

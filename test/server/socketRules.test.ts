@@ -331,3 +331,55 @@ test('a drain asks all clients to come again later and ends the pings, and a cut
   sockets.terminate()
   await expect.poll(() => sockets.size).toBe(0)
 })
+
+test('a client that does not read is not read from, and its unread answers stay few', async () => {
+  const { held, greet } = await setUp({ maxPayload: 300_000, messagesPerSecond: 10_000 })
+  const [stalled, other] = [await greet(), await greet()]
+  stalled.socket.pause()
+  const payload = { text: 'x'.repeat(250_000) }
+  const heldBytes = () => held.reduce((sum, one) => sum + (one.isHeld ? one.bytes : 0), 0)
+  // The answers to all of them are far more than both ends of a connection can buffer.
+  for (let n = 0; n < 200; n += 1) stalled.send({ type: 'ping', payload })
+  await expect.poll(heldBytes).toBeGreaterThan(750_000)
+  for (let n = 1; n <= 50; n += 1) {
+    other.send({ type: 'ping' })
+    await other.has(n)
+  }
+  // A mebibyte, the message above it, and the messages of the packet that was read last.
+  expect(heldBytes()).toBeLessThan(2_000_000)
+  stalled.socket.resume()
+  await expect.poll(() => stalled.inbox.length, { timeout: 20_000 }).toBe(200)
+  expect(heldBytes()).toBe(0)
+}, 30_000)
+
+test('a client that answers pings without having read them is dropped', async () => {
+  const { sockets, clock, greet } = await setUp({ pingInterval: 1_000 })
+  const [deaf, honest] = [await greet(), await greet()]
+  const heard = new Promise((resolve) => honest.socket.once('ping', resolve))
+  const closed = deaf.closed
+  deaf.socket.pause()
+  await clock.advance(1_000)
+  await heard
+  for (const guess of ['', '12345678']) deaf.socket.pong(guess)
+  // The server has read both once it has answered a later message of the other client.
+  honest.send({ type: 'ping' })
+  await honest.has(1)
+  await clock.advance(1_000)
+  deaf.socket.resume()
+  expect(await closed).toMatch(/^1006 /)
+  expect(sockets.size).toBe(1)
+})
+
+test('an id of more than 1,000 characters is refused, and the socket goes on', async () => {
+  const { greet, prepared } = await setUp({ maxPayload: 10_000 })
+  const { subscribe, has, inbox } = await greet()
+  subscribe('x'.repeat(1_001))
+  await has(1)
+  expect(inbox[0]).toMatchObject({
+    type: 'error',
+    payload: [{ extensions: { code: 'BAD_USER_INPUT' } }],
+  })
+  subscribe('x'.repeat(1_000))
+  await has(3)
+  expect(prepared).toHaveLength(1)
+})

@@ -9,7 +9,7 @@ import { withQuery } from './documentMessages.ts'
 import { createOperationOrder } from './operationOrder.ts'
 import { abortEnded, type SocketClient, type SocketState } from './protocol.ts'
 import { withPayload } from './resultMessages.ts'
-import { createPauses, createThrottle, createTurnTaker } from './throttle.ts'
+import { createPauses, createThrottle, createTurnTaker, type Pausable } from './throttle.ts'
 
 /** How the messages of a socket are read and sent. */
 export interface SocketOptions {
@@ -38,12 +38,13 @@ export function openSocket(socket: WebSocket, client: SocketClient, options: Soc
     log.debug({ reason: error.message }, 'invalid frame')
     if ('code' in error && error.code === tooLong) options.onRefusal?.('body_size')
   })
+  const pauses = createPauses(socket)
   const closed = protocol.opened(
     {
       protocol: socket.protocol,
-      send: (text) => send(socket, state, options.waiting, text),
+      send: (text) => send({ socket, state, pauses }, options.waiting, text),
       close: state.close,
-      onMessage: (handle) => readMessages(socket, state, handle, options),
+      onMessage: (handle) => readMessages({ socket, state, pauses }, handle, options),
     },
     state,
   )
@@ -56,19 +57,31 @@ export function openSocket(socket: WebSocket, client: SocketClient, options: Soc
   })
 }
 
+/** An open socket, and who has paused its reading. */
+interface OpenSocket {
+  readonly socket: WebSocket
+  readonly state: SocketState
+  readonly pauses: Pausable
+}
+
+/** A client with more unread bytes than these is not read from, since its messages would make more. */
+const maxUnreadBytes = 1024 * 1024
+
 /** Sends a message. It counts as an answer that waits until the client has read it. */
 const send = (
-  socket: WebSocket,
-  { client, payloads }: SocketState,
+  { socket, state, pauses }: OpenSocket,
   waiting: WaitingAnswers,
   text: string,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
-    const message = withPayload(text, payloads)
+    const message = withPayload(text, state.payloads)
     if (socket.readyState !== socket.OPEN) return resolve()
-    const release = waiting.hold(client, message.length)
+    const release = waiting.hold(state.client, message.length)
+    const isFull = socket.bufferedAmount + message.length > maxUnreadBytes
+    if (isFull) pauses.pause()
     socket.send(message, (error) => {
       release()
+      if (isFull) pauses.resume()
       if (error) reject(error)
       else resolve()
     })
@@ -76,12 +89,10 @@ const send = (
 
 /** Hands the messages of a socket to the protocol: at most so many in a second, in turns, and in the order of ids. */
 function readMessages(
-  socket: WebSocket,
-  state: SocketState,
+  { socket, state, pauses }: OpenSocket,
   handle: (text: string) => Promise<void>,
   { turns, clock, log, messagesPerSecond }: SocketOptions,
 ): void {
-  const pauses = createPauses(socket)
   const throttle = createThrottle(pauses, messagesPerSecond, clock)
   const takeTurn = createTurnTaker(pauses, turns, () => state.client)
   const order = createOperationOrder({

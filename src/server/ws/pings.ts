@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { WebSocket } from 'ws'
 import type { Clock } from '../../kit/clock/clock.ts'
 
@@ -13,18 +14,24 @@ export function startPings(
   sockets: Iterable<WebSocket>,
   { interval, clock }: { interval: number; clock: Clock },
 ): Pings {
-  const unanswered = new WeakSet<WebSocket>()
+  const unanswered = new WeakMap<WebSocket, string>()
   const ping = () => {
     for (const socket of sockets) {
       if (unanswered.has(socket)) socket.terminate()
-      unanswered.add(socket)
-      socket.ping()
+      // A client that reads nothing cannot know the text, so it cannot pretend to answer.
+      const text = randomBytes(8).toString('hex')
+      unanswered.set(socket, text)
+      socket.ping(text)
     }
     stop = clock.after(interval, ping)
   }
   let stop = clock.after(interval, ping)
   return {
-    watch: (socket) => void socket.on('pong', () => unanswered.delete(socket)),
+    watch(socket) {
+      socket.on('pong', (bytes) => {
+        if (unanswered.get(socket) === String(bytes)) unanswered.delete(socket)
+      })
+    },
     stop: () => stop(),
   }
 }

@@ -5,7 +5,12 @@ import { createSignal, type SignalSource } from '../../kit/clock/signal.ts'
 import { createRequestId } from '../../telemetry/requestId.ts'
 import type { RefusingLimit } from '../../upstream/error.ts'
 import type { ClientKey, Identify } from '../clients/identify.ts'
-import { type FormatError, limitError, withoutHttp } from '../execution/formatError.ts'
+import {
+  type FormatError,
+  limitError,
+  requestError,
+  withoutHttp,
+} from '../execution/formatError.ts'
 import { resultText } from '../execution/pipeline/jsonResult.ts'
 import type { Operation, OperationResult } from '../execution/pipeline/operation.ts'
 import type { Pipeline } from '../execution/pipeline/pipeline.ts'
@@ -61,7 +66,7 @@ export function createProtocol(options: ProtocolOptions): Server<SocketState> {
     onConnect: (context) => identifyClient(context, options),
     onSubscribe({ subscriptions, extra }, id, payload) {
       extra.open = subscriptions
-      const prepared = prepare(payload, extra, options)
+      const prepared = prepare(id, payload, extra, options)
       if ('errors' in prepared) return prepared.errors
       const { operation, signal } = prepared
       extra.signals.set(id, signal)
@@ -110,13 +115,21 @@ function identifyClient(
   return true
 }
 
-/** Prepares an operation, unless the socket has too many. */
+/** The most characters of the id of an operation. It is sent with each event. */
+const maxIdLength = 1_000
+
+/** Prepares an operation, unless its id is too long or the socket has too many. */
 function prepare(
+  id: string,
   payload: SubscribePayload,
   { client, open }: SocketState,
   { pipeline, formatError, clock, maxSubscriptions }: ProtocolOptions,
 ) {
   const requestId = createRequestId()
+  if (id.length > maxIdLength) {
+    const message = `The id of an operation must have at most ${maxIdLength} characters.`
+    return { errors: [formatError(requestError(message, 'BAD_USER_INPUT'), requestId)] }
+  }
   if (Object.keys(open).length > maxSubscriptions) {
     const message = `Too many operations on one WebSocket. The limit is ${maxSubscriptions}.`
     const error = limitError('subscriptions_per_socket', message, { code: 'RATE_LIMITED' })
