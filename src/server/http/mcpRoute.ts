@@ -11,10 +11,11 @@ import type { Pipeline } from '../execution/pipeline/pipeline.ts'
 import type { WaitingAnswers } from '../execution/pipeline/waitingAnswers.ts'
 import type { ConnectionQuota } from './connectionQuota.ts'
 import { sendEarlyError } from './earlyError.ts'
+import { readBody } from './readBody.ts'
 import type { Handler } from './reply.ts'
 import { addHeaders, type Reply, writeHead } from './reply.ts'
 import { createRequestClient } from './requestClient.ts'
-import { readBody, sendError } from './requestGuards.ts'
+import { sendError } from './requestGuards.ts'
 import { createSlowReaders } from './slowReaders.ts'
 
 /** The path of MCP. */

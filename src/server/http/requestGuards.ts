@@ -110,23 +110,3 @@ function sendText(
   const contentType = 'application/json; charset=utf-8'
   writeHead(reply, status, { 'content-type': contentType, ...headers }).end(json)
 }
-
-/** The bytes of a body. Undefined as soon as there are more than the limit. Rejects if the client leaves. */
-export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(undefined)
-  // Events take less time than the iterator of the stream.
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    const onData = (chunk: Buffer) => {
-      size += chunk.length
-      chunks.push(chunk)
-      if (size <= maxBytes) return
-      request.off('data', onData).pause()
-      resolve(undefined)
-    }
-    request.on('data', onData)
-    request.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)))
-    request.on('error', reject)
-  })
-}

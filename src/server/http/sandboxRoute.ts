@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Identify } from '../clients/identify.ts'
+import { readBody } from './readBody.ts'
 import { type Handler, type Reply, writeHead } from './reply.ts'
-import { type HttpError, readBody, sendError, validateGraphqlRequest } from './requestGuards.ts'
+import { type HttpError, sendError, validateGraphqlRequest } from './requestGuards.ts'
 
 /** The path that breaks and mends the services of a sandbox. */
 export const sandboxPath = '/sandbox/faults'

@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http'
+
+/** The bytes of a body. Undefined as soon as there are more than the limit. Rejects if the client leaves. */
+export function readBody(
+  request: Pick<IncomingMessage, 'headers' | 'on' | 'off' | 'pause'>,
+  maxBytes: number,
+): Promise<Buffer | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(undefined)
+  const body = collectBytes()
+  // Events take less time than the iterator of the stream.
+  return new Promise((resolve, reject) => {
+    const onData = (part: Buffer) => {
+      if (body.add(part) <= maxBytes) return
+      request.off('data', onData)
+      request.pause()
+      resolve(undefined)
+    }
+    request.on('data', onData)
+    request.on('end', () => resolve(body.bytes()))
+    request.on('error', reject)
+  })
+}
+
+/**
+ * Collects parts in one buffer, which doubles when it is full. A list of the parts would take a hundred bytes for a
+ * part of one byte.
+ */
+function collectBytes() {
+  let buffer: Buffer = Buffer.alloc(0)
+  let size = 0
+  return {
+    /** Adds a part. Returns how many bytes there are. */
+    add(part: Buffer): number {
+      // Most bodies are one part, which is not copied.
+      if (size === 0) buffer = part
+      else {
+        if (size + part.length > buffer.length) {
+          const larger = Buffer.allocUnsafe(2 * (size + part.length))
+          buffer.copy(larger, 0, 0, size)
+          buffer = larger
+        }
+        part.copy(buffer, size)
+      }
+      size += part.length
+      return size
+    },
+    bytes: () => buffer.subarray(0, size),
+  }
+}
