@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { request as send } from 'node:http'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createGateway } from '../../src/gateway.ts'
@@ -198,7 +200,8 @@ test('a key is needed where the graph needs one, and clients spend their points'
   await using keyed = await open({
     mcp: true,
     ...keys,
-    rateLimit: { pointsPerSecond: 1, burst: 100 },
+    // The first three requests cost 50 points each besides their operations.
+    rateLimit: { pointsPerSecond: 1, burst: 300 },
   })
   expect((await post({}, list, keyed)).status).toBe(401)
   const client = await connect('legacy', { authorization: `Bearer ${'k'.repeat(32)}` }, keyed)
@@ -207,6 +210,24 @@ test('a key is needed where the graph needs one, and clients spend their points'
   const second = await call('account_overview', { address: person }, client)
   expect(second).toMatchObject({ isError: true, answer: { problems: [{ code: 'RATE_LIMITED' }] } })
   await client.close()
+})
+
+test('each request costs points, also one without an operation', async () => {
+  await using limited = await open({
+    ...{ mcp: true, trustedProxies: [] },
+    rateLimit: { pointsPerSecond: 1, burst: 120 },
+  })
+  const statuses = []
+  for (let n = 0; n < 3; n += 1) statuses.push((await post({}, list, limited)).status)
+  expect(statuses).toEqual([200, 200, 429])
+})
+
+test('a method that the library cannot read is refused, and is no fault of the gateway', async () => {
+  const request = send(urlOf(gateway), { method: 'TRACE' })
+  request.end()
+  const [response] = await once(request, 'response')
+  expect([response.statusCode, response.headers.allow]).toEqual([405, 'POST, OPTIONS'])
+  response.resume()
 })
 
 test('what is no JSON, too large or of another method gets an answer that says so', async () => {

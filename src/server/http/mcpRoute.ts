@@ -1,21 +1,23 @@
 import type { IncomingMessage } from 'node:http'
+import { callCost } from '../../graphql/builder.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
 import type { McpEndpoint } from '../../mcp/endpoint.ts'
 import type { Graph, GraphAnswer, GraphRequest } from '../../mcp/graph.ts'
 import { lastEvent } from '../../mcp/watch.ts'
 import type { Identify } from '../clients/identify.ts'
-import type { Client } from '../execution/client.ts'
+import type { Client, CostBudget } from '../execution/client.ts'
 import { requestError } from '../execution/formatError.ts'
 import type { OperationResult } from '../execution/pipeline/operation.ts'
 import type { Pipeline } from '../execution/pipeline/pipeline.ts'
 import type { WaitingAnswers } from '../execution/pipeline/waitingAnswers.ts'
 import type { ConnectionQuota } from './connectionQuota.ts'
 import { sendEarlyError } from './earlyError.ts'
+import { chargePoints } from './filePrice.ts'
 import { readBody } from './readBody.ts'
 import type { Handler } from './reply.ts'
 import { addHeaders, type Reply, writeHead } from './reply.ts'
 import { createRequestClient } from './requestClient.ts'
-import { sendError } from './requestGuards.ts'
+import { type HttpError, sendError } from './requestGuards.ts'
 import { createSlowReaders } from './slowReaders.ts'
 
 /** The path of MCP. */
@@ -28,15 +30,26 @@ export interface McpRouteOptions {
   /** For queries that agents write themselves. Its operations may cost less. */
   readonly foreignPipeline: Pipeline
   readonly identify: Identify
+  readonly budget: Pick<CostBudget, 'charge'>
   readonly quota: ConnectionQuota
   readonly waiting: WaitingAnswers
   readonly clock: Clock
   readonly maxRequestBytes: number
 }
 
-/** Serves MCP. Its clients have the same keys and limits as those of the graph, and pay as much. */
+/** Points of a request besides its operations: the library makes a server with all its tools for it. */
+const requestPoints = 10 * callCost
+
+/** Methods that the library answers. It cannot read others, such as TRACE. */
+const methods = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']
+
+const wrongMethod: HttpError = {
+  ...{ status: 405, message: 'Use POST.', headers: { allow: 'POST, OPTIONS' } },
+}
+
+/** Serves MCP. Its clients have the same keys and limits as clients of the graph, and pay as much. */
 export function createMcpRoute(options: McpRouteOptions): Handler {
-  const { endpoint, identify, quota, clock, maxRequestBytes } = options
+  const { endpoint, identify, budget, quota, clock, maxRequestBytes } = options
   const slowReaders = createSlowReaders(options.waiting)
 
   const respond = async (
@@ -47,12 +60,15 @@ export function createMcpRoute(options: McpRouteOptions): Handler {
   ) => {
     const key = identify.ofRequest(request)
     if (typeof key !== 'string') return sendError(reply, key)
+    const refusal = bytes && chargePoints(budget, key, requestPoints)
+    if (refusal) return sendError(reply, refusal)
     const client = createRequestClient(request, reply, { key, quota, arrivedAt: clock.now() })
     const result = await endpoint.respond(web, parsed(bytes), graphOf(client, options))
     return slowReaders.sendResponse(reply, client, result)
   }
 
   return async (request, reply) => {
+    if (!methods.includes(request.method ?? '')) return sendError(reply, wrongMethod)
     const web = webRequest(request)
     const refused = endpoint.refuse(web)
     if (refused) return sendWhole(reply, refused)
