@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { AsyncDisposableStack } from '@whatwg-node/disposablestack'
 import { createHandlers } from './handlers.ts'
 import { shareConnections } from './http/connectionShare.ts'
+import { IncomingRequest } from './http/incomingRequest.ts'
 import { listenOn } from './http/listen.ts'
 import { followConnections } from './http/openConnections.ts'
 import { followRefusals } from './http/refusedConnections.ts'
@@ -47,7 +48,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   if (metrics) addServerMetrics(metrics, { ...shared, ...operations, sockets })
 
   const server = createServer(
-    senderTimeouts,
+    { ...senderTimeouts, IncomingMessage: IncomingRequest },
     createRequestListener({
       ...{ handle, clock, log, isSandbox: shared.service.isSandbox },
       isDraining: () => state.isDraining,

@@ -169,14 +169,20 @@ const rows: Record<string, [requests: Bytes[], Answer]> = {
     ['/graphql/../../etc/passwd', '/nope'].map((target) => get(target)),
     { status: 404, code: 'BAD_USER_INPUT' },
   ],
-  'A44 an upgrade to HTTP/2': [
-    [
-      head(
-        ...['GET /graphql?query=%7Bhello%7D HTTP/1.1', host, 'Upgrade: h2c'],
-        ...['Connection: Upgrade, HTTP2-Settings', 'HTTP2-Settings: AAMAAABkAAQAAP__'],
-      ),
-    ],
-    { status: 400 },
+  'A44 an upgrade to HTTP/2, which a server may ignore': [
+    ['h2c', 'TLS/1.0', 'h2c, foo'].flatMap((protocol) => {
+      const upgrade = ['Connection: Upgrade, HTTP2-Settings, close', `Upgrade: ${protocol}`]
+      const own = [...upgrade, 'HTTP2-Settings: AAMAAABkAAQAAP__']
+      const lines = [
+        'POST /graphql HTTP/1.1',
+        host,
+        json,
+        `Content-Length: ${hello.length}`,
+        ...own,
+      ]
+      return [head('GET /graphql?query=%7Bhello%7D HTTP/1.1', host, ...own), head(...lines) + hello]
+    }),
+    { status: 200, has: /"hello":"Hello, you!"/ },
   ],
 }
 

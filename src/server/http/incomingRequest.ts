@@ -1,0 +1,22 @@
+import { IncomingMessage } from 'node:http'
+
+/**
+ * A request, of which Node reads whether it upgrades its connection. A server may ignore an upgrade that it does not
+ * offer (RFC 9110, 7.8). Java's client offers HTTP/2 with each request that is not encrypted.
+ */
+export class IncomingRequest extends IncomingMessage {
+  private mayUpgrade = false
+
+  get upgrade(): boolean {
+    const isOffered = this.method === 'CONNECT' || isWebSocket(this.headers.upgrade)
+    return this.mayUpgrade && isOffered
+  }
+
+  set upgrade(value: boolean) {
+    this.mayUpgrade = value
+  }
+}
+
+/** Whether a list of protocols has WebSocket. */
+const isWebSocket = (protocols = ''): boolean =>
+  protocols.split(',').some((protocol) => protocol.trim().toLowerCase() === 'websocket')
