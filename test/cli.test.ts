@@ -44,6 +44,8 @@ test('--help prints the usage', async () => {
   expect(all.code).toBe(0)
   expect(all.out).toContain('RATE_LIMIT')
   expect(out).not.toContain('RATE_LIMIT')
+  expect(await run('help')).toEqual(await run('--help'))
+  expect((await run('help all')).out).toBe(all.out)
 })
 
 test('schema prints the schema', async () => {

@@ -52,7 +52,8 @@ const rawNames = Object.keys(options).map((name) => `--${name}`)
 export function readCommand(argv: readonly string[], sources: Omit<Sources, 'flags'>): Command {
   const { env, problems } = sources
   const { flags, words } = readWords(argv, problems)
-  if (flags.has('help')) return { run: 'help', isWhole: words.includes('all') }
+  if (flags.has('help') || words[0] === 'help')
+    return { run: 'help', isWhole: words.includes('all') }
   if (flags.has('version')) return { run: 'version' }
   const [word = 'serve', ...others] = words
   const run = commands.find((command) => command === word)
