@@ -1,9 +1,10 @@
 import diagnostics from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
+import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { post, serve } from '../support/testServer.ts'
-import { leaveUnread } from '../support/unreadAnswers.ts'
+import { leaveUnread, postText } from '../support/unreadAnswers.ts'
 
 const mebibyte = 1024 * 1024
 const address = '192.0.2.1'
@@ -40,4 +41,25 @@ test('an answer whose reader stands still for ten seconds is dropped, and its cl
   const { status, body } = await ask()
   expect([status, body]).toEqual([200, { data: { hello: 'Hello, you!' } }])
   other.destroy()
+})
+
+test('answers that wait behind others on one connection count too', async () => {
+  await using server = await serve({
+    limits: { maxAnswerBytes: 8 * mebibyte, maxWaitingBytesPerClient: 16 * mebibyte },
+  })
+  const query = `{ many(length: ${4 * mebibyte}) }`
+  const reader = connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => {})
+  reader.write(postText(address, JSON.stringify({ query })).repeat(10))
+  const ask = () => post(server.url, { query: '{ hello }' }, { 'x-forwarded-for': address })
+  await once(reader, 'readable')
+  await expect.poll(async () => (await ask()).status).toBe(429)
+  // Of the ten, only those are answered that were there before the limit.
+  let answers = ''
+  reader.on('data', (chunk) => {
+    answers += chunk
+  })
+  await expect.poll(() => answers.match(/HTTP\/1\.1 \d+/g)?.length, { timeout: 10_000 }).toBe(10)
+  expect(answers.match(/HTTP\/1\.1 429/g)?.length).toBeGreaterThanOrEqual(5)
+  await expect.poll(async () => (await ask()).status).toBe(200)
+  reader.destroy()
 })

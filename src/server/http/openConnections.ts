@@ -25,10 +25,12 @@ export function followConnections(server: Server): OpenConnections {
   let onNone = () => {}
   const openOf = (socket: Socket) => connections.get(socket)?.filter(isOpen) ?? []
   server.on('connection', (socket) => {
-    connections.set(socket, [])
+    const exchanges: Exchange[] = []
+    connections.set(socket, exchanges)
     open += 1
     socket.once('close', () => {
       connections.delete(socket)
+      closeQueued(exchanges)
       open -= 1
       if (open === 0) onNone()
     })
@@ -36,7 +38,11 @@ export function followConnections(server: Server): OpenConnections {
   server.on('request', (request, response) => {
     connections.get(request.socket)?.push({ request, response })
   })
-  server.on('upgrade', ({ socket }: IncomingMessage) => connections.delete(socket))
+  server.on('upgrade', ({ socket }: IncomingMessage) => {
+    // The answers that are still to come would be written between the frames of the WebSocket.
+    if (openOf(socket).length > 0) socket.destroy()
+    connections.delete(socket)
+  })
 
   const destroy = (isDone: (open: readonly Exchange[]) => boolean) => {
     for (const socket of connections.keys()) if (isDone(openOf(socket))) socket.destroy()
@@ -65,3 +71,15 @@ interface Exchange {
 }
 
 const isOpen = ({ response }: Exchange) => !response.writableFinished && !response.destroyed
+
+/**
+ * Closes the responses that wait behind another one on a closed connection. Node forgets them without an event, so
+ * that their operations would never end.
+ */
+function closeQueued(exchanges: readonly Exchange[]): void {
+  for (const { response } of [...exchanges]) {
+    if (response.socket || response.writableFinished || response.destroyed) continue
+    response.destroy()
+    response.emit('close')
+  }
+}

@@ -23,11 +23,11 @@ const stalledMs = 10_000
 export function createSlowReaders(waiting: WaitingAnswers): SlowReaders {
   const watch: SlowReaders['watch'] = (response, { key }, bytes) => {
     const { socket } = response
-    // Most answers are with the operating system by now.
-    if (!socket || socket.writableLength === 0) return
+    // Most answers are with the operating system by now. An answer behind others on a connection has no socket yet.
+    if (response.destroyed || socket?.writableLength === 0) return
     const release = waiting.hold(key, bytes)
     // It starts anew whenever the reader takes a part. After the answer, Node sets that of idle connections.
-    socket.setTimeout(stalledMs)
+    socket?.setTimeout(stalledMs)
     response.once('close', release)
   }
   return {
