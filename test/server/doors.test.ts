@@ -72,6 +72,25 @@ test('when all connections are taken, an idle one of the address with most makes
   expect(many.filter(({ socket }) => !socket.destroyed)).toHaveLength(2)
 })
 
+test('a refused upgrade frees its connection, though its client keeps it open', async () => {
+  const { url } = await startGateway()
+  const { port } = new URL(url)
+  const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true })
+  socket.on('error', () => {})
+  socket.write(
+    'GET /nowhere HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
+  )
+  let answer = ''
+  socket.on('data', (chunk) => {
+    answer += chunk
+  })
+  await new Promise((resolve) => socket.once('end', resolve))
+  expect(answer).toMatch(/^HTTP\/1\.1 404 /)
+  // A connection that the server still had would take all of these.
+  const isTaken = () => new Promise((resolve) => socket.write('x', (error) => resolve(!error)))
+  while (await isTaken());
+})
+
 const page = { accept: 'text/html', 'accept-encoding': 'gzip' }
 
 test('without a key where one is required, the page says nothing of the network and asks for nothing', async () => {

@@ -49,5 +49,8 @@ export function createUpgrades(options: UpgradesOptions) {
   }
 }
 
-const refuse = (socket: Duplex, status: number): void =>
-  void socket.end(`HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+/** Answers with a status, and closes the connection, though the client may keep its side open. */
+function refuse(socket: Duplex, status: number): void {
+  socket.once('finish', () => socket.destroy())
+  socket.end(`HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+}
