@@ -72,6 +72,21 @@ test('when all connections are taken, an idle one of the address with most makes
   expect(many.filter(({ socket }) => !socket.destroyed)).toHaveLength(2)
 })
 
+test('a connection whose request has not arrived makes room too', async () => {
+  const { url } = await startGateway({ trustedProxies: [], limits: { maxConnections: 4 } })
+  const many = []
+  for (let i = 0; i < 3; i += 1) many.push(await dial(url, '127.0.0.2'))
+  const head = 'POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n'
+  for (const { socket } of many) {
+    // Its answer says that the head has been read.
+    socket.write(`${head}Content-Length: 9\r\nExpect: 100-continue\r\n\r\n{`)
+    await once(socket, 'data')
+  }
+  await dial(url, '127.0.0.3')
+  expect((await dial(url, '127.0.0.4')).isOpen).toBe(true)
+  await expect.poll(() => many.filter(({ socket }) => !socket.destroyed).length).toBe(2)
+})
+
 test('a refused upgrade frees its connection, though its client keeps it open', async () => {
   const { url } = await startGateway()
   const { port } = new URL(url)

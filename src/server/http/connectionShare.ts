@@ -17,7 +17,8 @@ const shareOfAddress = 0.75
 
 /**
  * Keeps one address from holding all connections of a server. An address that is no trusted proxy has a share of
- * them. When all are taken, an idle one of the address with most is closed for a newcomer from elsewhere.
+ * them. When all are taken, an idle one of the address with most is closed for a newcomer from elsewhere. A request
+ * that has not arrived completely keeps none open.
  */
 export function shareConnections(server: Server, options: ConnectionShareOptions): void {
   const { maxConnections, isProxy, connections, onRefusal } = options

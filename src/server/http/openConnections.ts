@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 export interface OpenConnections {
   /** Drops a response that has been closed. Otherwise it would stay in memory until its connection closes. */
   forget(request: IncomingMessage, response: ServerResponse): void
-  /** Whether a connection carries no request. A WebSocket always does. */
+  /** Whether a connection carries no request that has arrived completely. A WebSocket always does. */
   isIdle(socket: Socket): boolean
   /** Resolves when none is open. Here a WebSocket is one. */
   closed(): Promise<void>
@@ -53,14 +53,14 @@ export function followConnections(server: Server): OpenConnections {
       const at = open?.findIndex((exchange) => exchange.response === response) ?? -1
       if (at >= 0) open?.splice(at, 1)
     },
-    isIdle: (socket) => connections.has(socket) && openOf(socket).length === 0,
+    isIdle: (socket) => connections.has(socket) && isHalfSent(openOf(socket)),
     closed: () =>
       new Promise((resolve) => {
         onNone = resolve
         if (open === 0) resolve()
       }),
     destroySilent: () => destroy((open) => open.length === 0),
-    destroyHalfSent: () => destroy((open) => open.every(({ request }) => !request.complete)),
+    destroyHalfSent: () => destroy(isHalfSent),
   }
 }
 
@@ -69,6 +69,10 @@ interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
 }
+
+/** Whether no request has arrived completely, so that none is being answered. */
+const isHalfSent = (open: readonly Exchange[]): boolean =>
+  open.every(({ request }) => !request.complete)
 
 const isOpen = ({ response }: Exchange) => !response.writableFinished && !response.destroyed
 
