@@ -1,3 +1,4 @@
+import { type ChangeBounds, defaultBounds } from './bound.ts'
 import type { BalanceChange } from './change.ts'
 import type { KnownDenoms } from './denoms.ts'
 import { type ChainEvent, type EventPart, eventParts } from './events.ts'
@@ -28,6 +29,8 @@ interface Options {
   readonly account?: string | undefined
   /** The assets of the chain. Null if they could not be loaded: a denom that needs them is then null. */
   readonly known: KnownDenoms | null
+  /** By default `defaultBounds`. */
+  readonly bounds?: ChangeBounds | undefined
 }
 
 /**
@@ -38,13 +41,16 @@ interface Options {
  */
 export function balanceChanges(
   { vm, code, events, evmLogs }: ExecutedTransaction,
-  { account, known }: Options,
+  { account, known, bounds = defaultBounds }: Options,
 ): BalanceChange[] {
   const parts = eventParts(events)
   const whose = account === undefined ? undefined : hexAddress(account)
   const isSuccessful = Number(code) === 0
   const byMessages = isSuccessful ? readers[vm ?? machineOf(parts, evmLogs)] : () => []
-  const changes = [...feeChanges(parts), ...byMessages({ parts, known, account: whose, evmLogs })]
+  const changes = [
+    ...feeChanges(parts),
+    ...byMessages({ parts, known, account: whose, evmLogs, bounds }),
+  ]
   return summed(whose === undefined ? changes : changes.filter(({ account }) => account === whose))
 }
 
@@ -53,10 +59,11 @@ interface Input {
   readonly known: KnownDenoms | null
   readonly account: string | undefined
   readonly evmLogs: readonly EvmLog[] | undefined
+  readonly bounds: ChangeBounds
 }
 
 const readers: Readonly<Record<Vm, (input: Input) => BalanceChange[]>> = {
-  MOVE: ({ parts, known, account }) => moveChanges(parts, known, account),
+  MOVE: ({ parts, known, account, bounds }) => moveChanges(parts, known, account, bounds),
   EVM: ({ parts, known, evmLogs }) => evmChanges(parts, known, evmLogs),
   WASM: ({ parts, known }) => wasmChanges(parts, known),
 }

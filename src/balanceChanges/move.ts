@@ -1,5 +1,5 @@
 import { bytesOf } from '../addresses/bytes.ts'
-import { UnboundedChanges } from './bound.ts'
+import { type ChangeBounds, UnboundedChanges } from './bound.ts'
 import { type BalanceChange, type ChangedAsset, coinAsset, tokenAsset } from './change.ts'
 import { readCoins } from './coins.ts'
 import type { KnownDenoms } from './denoms.ts'
@@ -17,14 +17,14 @@ import { metadataOf, moveAddress } from './stores.ts'
 export function moveChanges(
   parts: readonly EventPart[],
   known: KnownDenoms | null,
-  account?: string,
+  account: string | undefined,
+  bounds: ChangeBounds,
 ): BalanceChange[] {
   const events = moveEventsOf(parts)
   const changes = storeChanges(events)
-  const ownerOfStore = storeOwners(changes, events, () =>
-    account === undefined ? addressesIn(parts) : bytesIn(account),
-  )
-  const assetOf = assetsOf(parts, known)
+  const candidates = () => (account === undefined ? addressesIn(parts, bounds) : bytesIn(account))
+  const ownerOfStore = storeOwners(changes, events, candidates, bounds)
+  const assetOf = assetsOf(parts, known, bounds)
   const moved = changes.map(({ store, metadata, amount, messageIndex }) => ({
     ...ownerOfStore(store),
     ...assetOf(metadata),
@@ -68,7 +68,11 @@ const storeChanges = (events: readonly MoveEvent[]): StoreChange[] =>
  * Names a metadata by the hashes of denoms: first those that the transaction itself has, then those of the list.
  * A token that was made in Move has a denom of its own form. Without a list, that cannot be told from a coin.
  */
-function assetsOf(parts: readonly EventPart[], known: KnownDenoms | null) {
+function assetsOf(
+  parts: readonly EventPart[],
+  known: KnownDenoms | null,
+  { maxDenoms }: Pick<ChangeBounds, 'maxDenoms'>,
+) {
   const denoms = [...denomsIn(parts)]
   const own = new Map(denoms.slice(0, maxDenoms).map((denom) => [metadataOf(denom), denom]))
   return (metadata: string): ChangedAsset => {
@@ -84,9 +88,6 @@ function assetsOf(parts: readonly EventPart[], known: KnownDenoms | null) {
       : coinAsset(denom, contract)
   }
 }
-
-/** The most denoms of one transaction that are hashed to name what moved. */
-const maxDenoms = 200
 
 /** The denoms of the coins that the bank module reports. */
 function denomsIn(parts: readonly EventPart[]): Set<string> {

@@ -1,5 +1,5 @@
 import { bytesOf } from '../addresses/bytes.ts'
-import { UnboundedChanges } from './bound.ts'
+import { type ChangeBounds, UnboundedChanges } from './bound.ts'
 import type { Owner } from './change.ts'
 import type { EventPart } from './events.ts'
 import type { MoveEvent } from './moveEvents.ts'
@@ -18,12 +18,6 @@ export interface StoreChange {
 }
 
 /**
- * The most hashes that are made to find the owners of the stores of a transaction, a few microseconds each.
- * Beyond it an owner could be missed, so that the changes are refused.
- */
-const maxHashes = 1_000
-
-/**
  * Finds the owner of a store: by the event behind a change of the store, by the event of its creation, or because
  * it is the primary store of one of the accounts. Never by anything else: a store can belong to any object.
  * @throws UnboundedChanges if the search for owners would be too long.
@@ -32,6 +26,7 @@ export function storeOwners(
   changes: readonly StoreChange[],
   events: readonly MoveEvent[],
   candidates: () => Iterable<string>,
+  { maxHashes }: Pick<ChangeBounds, 'maxHashes'>,
 ): (store: string) => Owner {
   const owners = new Map<string, string>()
   for (const { store, owner } of changes) if (owner) owners.set(store, owner)
@@ -41,7 +36,7 @@ export function storeOwners(
     if (store && owner) owners.set(store, owner)
   }
   const open = changes.filter(({ store }) => !owners.has(store))
-  if (open.length > 0) findPrimary(owners, open, candidates())
+  if (open.length > 0) findPrimary(owners, open, candidates(), maxHashes)
   return (store) => {
     const owner = owners.get(store)
     return owner === undefined
@@ -54,6 +49,7 @@ function findPrimary(
   owners: Map<string, string>,
   open: readonly StoreChange[],
   candidates: Iterable<string>,
+  maxHashes: number,
 ): void {
   const stores = new Map<string, Set<string>>()
   for (const { store, metadata } of open) {
@@ -75,23 +71,25 @@ function findPrimary(
   }
 }
 
-/** The most texts that are read as addresses, which costs more than a hash. */
-const maxTexts = 1_000
-
 const addressForm = /0x[0-9a-f]{1,64}(?![0-9a-z])|[a-z]{1,20}1[02-9ac-hj-np-z]{38,59}(?![0-9a-z])/gi
 
 /**
  * The addresses in the events, as hex digits, in order and each once.
  * @throws UnboundedChanges when more texts would have to be read.
  */
-export function* addressesIn(parts: readonly EventPart[]): Generator<string> {
+export function* addressesIn(
+  parts: readonly EventPart[],
+  { maxAddresses }: Pick<ChangeBounds, 'maxAddresses'>,
+): Generator<string> {
   const texts = new Set<string>()
   const found = new Set<string>()
   for (const { values } of parts) {
     for (const text of [...values.values()].flatMap((value) => value.match(addressForm) ?? [])) {
       if (texts.has(text)) continue
-      if (texts.size === maxTexts) {
-        throw new UnboundedChanges(`Its events have more than ${maxTexts} texts like addresses.`)
+      if (texts.size === maxAddresses) {
+        throw new UnboundedChanges(
+          `Its events have more than ${maxAddresses} texts like addresses.`,
+        )
       }
       texts.add(text)
       const bytes = bytesOf(text)

@@ -2,8 +2,10 @@ import { sha3_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
 import { balanceChanges } from '../../src/balanceChanges/balanceChanges.ts'
+import { type ChangeBounds, defaultBounds } from '../../src/balanceChanges/bound.ts'
 import { type KnownDenoms, knownDenoms } from '../../src/balanceChanges/denoms.ts'
 import type { ChainEvent } from '../../src/balanceChanges/events.ts'
+import { resolveLimits } from '../../src/config/limits/limits.ts'
 import { bankEvents, event, moveEvent, person, shown } from '../support/changeEvents.ts'
 
 // The rules of the chain in their own words here: what is hashed, byte by byte.
@@ -211,6 +213,29 @@ test.each([
   expect(read(events.slice(1))[0]).toMatchObject({ whose: ann })
   // An account that is asked for needs no search.
   expect(read(events, list, ann)[0]).toMatchObject({ whose: ann })
+})
+
+test.each([
+  ['maxHashes', 'more than 2 hashes'],
+  ['maxAddresses', 'more than 2 texts like addresses'],
+  ['maxDenoms', 'more than 2 denoms'],
+] as const)('a caller sets the bound `%s`, and nothing within it is refused', (name, message) => {
+  const coins = bankEvents([ann, bob], '1ibc/1,1ibc/2,1ibc/3', 0)
+  const stores = [deposit(stray, metadata('ibc/9'), 1n)]
+  const transaction = { vm: 'MOVE', code: 0, events: [...coins, ...stores] } as const
+  const readWithin = (bounds: ChangeBounds) => balanceChanges(transaction, { known: list, bounds })
+  const wide = { maxHashes: 100, maxAddresses: 100, maxDenoms: 100 }
+  expect(readWithin(wide)).toHaveLength(1)
+  expect(() => readWithin({ ...wide, [name]: 2 })).toThrow(message)
+})
+
+test('the bounds by default are the limits of a gateway by default', () => {
+  const limits = resolveLimits()
+  expect(defaultBounds).toEqual({
+    maxHashes: limits.maxBalanceChangeHashes,
+    maxAddresses: limits.maxBalanceChangeAddresses,
+    maxDenoms: limits.maxBalanceChangeDenoms,
+  })
 })
 
 test('a transaction whose stores and accounts need more than 1,000 hashes is refused', () => {

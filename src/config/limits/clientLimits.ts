@@ -62,6 +62,33 @@ export const clientLimits = {
     description:
       'Maximum number of bytes of an answer, or of one event of a subscription, roughly. The field of the root that passes it is null, with an error.',
   },
+  maxBalanceChangeHashes: {
+    scope: 'transaction',
+    default: 1_000,
+    min: 10,
+    max: 1_000_000,
+    unit: 'hashes',
+    description:
+      'Maximum number of hashes that find the owners of the stores of a Move transaction for `balanceChanges`. Beyond it the field is an error: ask for one `address`, or read `events`.',
+  },
+  maxBalanceChangeAddresses: {
+    scope: 'transaction',
+    default: 1_000,
+    min: 10,
+    max: 1_000_000,
+    unit: 'texts',
+    description:
+      'Maximum number of texts like addresses in the events of a Move transaction for `balanceChanges`. Beyond it the field is an error: ask for one `address`, or read `events`.',
+  },
+  maxBalanceChangeDenoms: {
+    scope: 'transaction',
+    default: 200,
+    min: 10,
+    max: 1_000_000,
+    unit: 'denoms',
+    description:
+      'Maximum number of denoms that name the coins of a Move transaction for `balanceChanges`. Beyond it the field is an error: read `events`.',
+  },
   maxTokens: {
     scope: 'operation',
     default: 2_000,

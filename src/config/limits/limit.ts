@@ -1,8 +1,8 @@
 /**
- * All that a limit is counted over: one operation, request or message; one client or one of its connections; one
- * process; all processes of a gateway, which count together; or the machine, whose processes get equal parts.
+ * The scope in which a limit counts: one transaction that is read; one operation, request or message; one client or one
+ * of its connections; one process; all processes of a gateway together; or the machine, whose processes get equal parts.
  */
-export type LimitScope = 'operation' | 'client' | 'process' | 'gateway' | 'machine'
+export type LimitScope = 'transaction' | 'operation' | 'client' | 'process' | 'gateway' | 'machine'
 
 /** One limit: its default, the bounds an operator may set it within, and how it is described. */
 export interface Limit {
@@ -10,7 +10,7 @@ export interface Limit {
   readonly default: number
   readonly min: number
   readonly max: number
-  /** What the number counts, as shown in the help. */
+  /** The thing that the number counts, as shown in the help. */
   readonly unit: string
   readonly description: string
 }

@@ -1,5 +1,5 @@
 import { balanceChanges } from '../../balanceChanges/balanceChanges.ts'
-import { UnboundedChanges } from '../../balanceChanges/bound.ts'
+import { type ChangeBounds, UnboundedChanges } from '../../balanceChanges/bound.ts'
 import type { BalanceChange as Change } from '../../balanceChanges/change.ts'
 import { type KnownDenoms, knownDenoms } from '../../balanceChanges/denoms.ts'
 import { builder, type Context } from '../../graphql/builder.ts'
@@ -121,13 +121,20 @@ async function changesOf(
 ): Promise<ChangeShape[]> {
   const known = await denomsOf(context, chain.chainId)
   const transaction = { vm: chain.vm, code: record.code, events: record.events }
-  return readChanges(transaction, { account, known }).map((change) => ({
+  const bounds = boundsOf(context.limits)
+  return readChanges(transaction, { account, known, bounds }).map((change) => ({
     ...change,
     chain,
     chainId: chain.chainId,
     denom: change.denom ?? cw20Of(change),
   }))
 }
+
+const boundsOf = (limits: Context['limits']): ChangeBounds => ({
+  maxHashes: limits.maxBalanceChangeHashes,
+  maxAddresses: limits.maxBalanceChangeAddresses,
+  maxDenoms: limits.maxBalanceChangeDenoms,
+})
 
 /** The changes, or `QUERY_TOO_COMPLEX` if the transaction has too much to read. */
 function readChanges(...input: Parameters<typeof balanceChanges>): Change[] {
