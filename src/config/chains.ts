@@ -89,7 +89,7 @@ export function networkOptions(
     })),
     listed: services.listed,
     router: services.router && withSettings('router', services.router),
-    // Without it, the first chain is the default.
+    // The first chain is the default if it is not set.
     defaultChain: services.chains.find(({ chainId }) => chainId === settings.defaultChain)?.chainId,
   }
 }

@@ -22,7 +22,7 @@ export type Command =
   | ServiceCommand
   | { readonly run: 'version' }
   | { readonly run: 'help'; readonly isWhole: boolean }
-  /** With `isSubgraph`, the schema has the directives of Federation. */
+  /** The schema has the directives of Federation if `isSubgraph` is set. */
   | { readonly run: 'schema'; readonly isSubgraph: boolean }
 
 const commands = ['serve', 'sandbox', 'schema', 'doctor', 'mcp'] as const

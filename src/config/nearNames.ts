@@ -1,7 +1,7 @@
 import { closestMatch } from 'leven'
 import { allNames, settingOf } from './settings/settings.ts'
 
-/** Most letters in which a misspelt name may differ from the one that was meant. */
+/** Most letters that a misspelt name may have wrong. */
 const maxDistance = 2
 
 /** Variables shorter than this are not compared: names such as POST and PORTS belong to other programs. */

@@ -1,4 +1,4 @@
-/** What reading the registry again needs. */
+/** The parts that reading the registry again needs. */
 export interface RegistryReloadOptions<T> {
   /** Reads the chains. Adds a sentence to `problems` for each fault. */
   readonly read: (problems: string[]) => Promise<T>
@@ -22,7 +22,7 @@ export interface RegistryReload {
   stop(): void
 }
 
-/** Milliseconds until the next read after one that failed. */
+/** Milliseconds from a failed read to the next one. */
 const retryDelay = 30_000
 
 /**

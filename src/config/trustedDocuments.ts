@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Settings } from './settings/settings.ts'
 
-/** What reading the documents needs from its surroundings. */
+/** The access to files and URLs that reading the documents needs. */
 export interface TrustedDocumentsIo {
   /** The text of a file or URL. Rejects if it cannot be read. */
   readText(source: string): Promise<string>

@@ -5,7 +5,7 @@ const needed = 3
 
 /**
  * Adds a finding that one measurement has led to. Its setting is advised only if two more measurements lead to it.
- * `repeat` takes one, and resolves to whether it did. The first one that does not is the last.
+ * `repeat` runs one, and resolves to whether it leads to the finding too. It is not called again after a no.
  */
 export async function advise(
   findings: Findings,

@@ -13,7 +13,7 @@ export interface NamedNft {
 
 const address = /^[a-z0-9]{1,90}$/
 
-/** The NFTs that the events of transactions name, those that are burnt first, each once. */
+/** The NFTs that the events of transactions name, each once. Burnt NFTs come first. */
 export function namedNfts(transactions: readonly TransactionRecord[]): NamedNft[] {
   const named = transactions
     .flatMap(({ events }) => events)

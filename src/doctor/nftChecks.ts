@@ -17,7 +17,7 @@ const collectionSample = 2
 /** NFTs of a collection that are read. */
 const tokenSample = 100
 
-/** NFTs that transactions name, of which it is asked whether they still exist. */
+/** Number of NFTs named in transactions that are looked up, to see whether they still exist. */
 const namedSample = 4
 
 /** Examines whether indexers can look up the ids of NFTs, and whether NFTs vanish. */

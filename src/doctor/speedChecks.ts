@@ -2,13 +2,13 @@ import { advise } from './advice.ts'
 import type { Findings } from './finding.ts'
 import type { Probe } from './probe.ts'
 
-/** Milliseconds by which the clocks of two machines may differ without consequence. */
+/** Milliseconds that the clocks of two machines may differ without consequence. */
 const allowedSkew = 30_000
 
-/** Milliseconds after which a chain without a new block is said to stand still. */
+/** A chain stands still if it has had no new block for this many milliseconds. */
 const allowedAge = 5 * 60_000
 
-/** Milliseconds of a median request from which pages feel slow. */
+/** Pages feel slow if the median request takes at least this many milliseconds. */
 const slowMedian = 1_000
 
 /** Examines the clock of a service by the `Date` header of a response, in milliseconds since 1970. */

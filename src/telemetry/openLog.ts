@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { logLine } from './logLine.ts'
 
-/** What is logged, how, and where to. */
+/** The level, the format and the destination of the log. */
 export interface LogOptions {
   /** The lowest level to log. */
   readonly level: string

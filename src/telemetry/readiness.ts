@@ -9,7 +9,7 @@ import type { Network } from '../upstream/network.ts'
 import { get } from '../upstream/request.ts'
 import type { ServiceHealth, UpstreamHealth } from './upstreamHealth.ts'
 
-/** What is known about one upstream. */
+/** The state of one upstream. */
 export interface ServiceReport {
   /** A chain id, or `router`. */
   readonly service: string
@@ -24,7 +24,7 @@ export interface ServiceReport {
   readonly heightSeconds?: number
 }
 
-/** What is known about the Redis of a fleet. Without it, the gateway serves all the same. */
+/** The state of the Redis of a fleet. The gateway serves without it too. */
 export interface FleetReport {
   readonly status: 'up' | 'down'
   /** Seconds since that began. */
@@ -41,7 +41,7 @@ export interface Readiness {
   readonly fleet?: FleetReport | undefined
 }
 
-/** Milliseconds in which an upstream must answer. */
+/** An upstream must answer within this many milliseconds. */
 const probeTimeoutMs = 2_000
 
 /** Milliseconds between probes, so that readiness checks cannot be used to overload the upstreams. */
@@ -50,7 +50,7 @@ const ttlMs = 5_000
 /** A short list that routers have. */
 const routerRequest = get('/v2/info/bridges', z.unknown())
 
-/** What the probes of one upstream found. Times are those of the clock. */
+/** The results of the probes of one upstream. Times are those of the clock. */
 interface Found {
   isUp: boolean
   changedAt: number
@@ -58,7 +58,7 @@ interface Found {
   heightAt: number
 }
 
-/** What readiness is judged by. */
+/** The parts that readiness depends on. */
 export interface ReadinessOptions {
   readonly cache: CacheStore
   readonly clock: Clock

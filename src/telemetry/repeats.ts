@@ -1,6 +1,6 @@
 import type { Clock } from '../kit/clock/clock.ts'
 
-/** Tells the first of many equal log lines from its repeats. */
+/** Finds repeats among equal log lines. */
 export interface Repeats {
   /**
    * The number of repeats left out since the last line of this key that was not one, or undefined if this
@@ -9,7 +9,7 @@ export interface Repeats {
   count(key: string): number | undefined
 }
 
-/** Milliseconds in which equal lines after the first are repeats. */
+/** An equal line is a repeat if it comes within this many milliseconds of the first. */
 const windowMs = 60_000
 
 /** Keys are few by design: services and error codes. */

@@ -7,8 +7,8 @@ export const requestIdHeader = 'x-request-id'
 const validId = /^[\w.-]{1,128}$/
 
 /**
- * The id of a request: the one that the client or a proxy gave it, if that can be repeated safely in
- * headers and logs, else a new one.
+ * The id of a request. An id from the client or a proxy is kept if headers and logs can repeat it safely. Otherwise
+ * the request gets a new one.
  */
 export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const given = headers[requestIdHeader]

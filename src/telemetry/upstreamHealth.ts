@@ -2,7 +2,7 @@ import type { Clock } from '../kit/clock/clock.ts'
 import type { Observation } from '../upstream/events.ts'
 import type { Log } from './log.ts'
 
-/** What the requests to one upstream have shown so far. */
+/** The health of one upstream, by the requests to it so far. */
 export interface ServiceHealth {
   /**
    * `unknown` before the first response or fault. `down` after several faults in a row. `degraded` if it
@@ -21,10 +21,10 @@ export interface UpstreamHealth {
   of(service: string): ServiceHealth
 }
 
-/** Faults in a row after which an upstream is down. */
+/** An upstream is down after this many faults in a row. */
 const faultsToReport = 3
 
-/** Milliseconds without a fault after which an outage is over. An upstream that flaps is one outage. */
+/** An outage is over after this many milliseconds without a fault. An upstream that flaps has one outage. */
 const quietMs = 5_000
 
 interface State {

@@ -23,7 +23,7 @@ export interface Circuits {
   readonly openCircuits: number
 }
 
-/** Milliseconds for which an attempt counts, at least. At most, it counts twice as long. */
+/** An attempt counts for at least this many milliseconds, and for at most twice as many. */
 const windowMs = 5_000
 
 /** Attempts that must be counted before a circuit can open. */
@@ -32,7 +32,7 @@ const minAttempts = 10
 /** The share of failures that opens a circuit. */
 const failureRate = 0.5
 
-/** What a timeout counts. It can be the question of one client that is slow, not the upstream. */
+/** The weight of a timeout among failures. A slow question of one client causes one as well as a slow upstream. */
 const timeoutWeight = 0.5
 
 /** Milliseconds an open circuit refuses attempts before it lets one through to probe the upstream. */
@@ -75,7 +75,7 @@ export function createCircuits(clock: Clock): Circuits {
 
 type CircuitOutcome = Exclude<AttemptOutcome, 'unreachable'>
 
-/** What an outcome says about the upstream itself. One that answers an error works, and so may a slow one. */
+/** The meaning of an outcome for the upstream itself. It works if it answers an error, and may work if it is slow. */
 const outcomeOfUpstream: Readonly<Record<AttemptOutcome, CircuitOutcome>> = {
   success: 'success',
   failure: 'success',
@@ -84,7 +84,7 @@ const outcomeOfUpstream: Readonly<Record<AttemptOutcome, CircuitOutcome>> = {
   none: 'none',
 }
 
-/** How an attempt was let in: as one of many, or as the one that finds out whether a circuit may close. */
+/** The admission of an attempt: as one of many, or as the probe of a circuit that may close. */
 type Admission = 'attempt' | 'probe'
 
 interface Circuit {
@@ -156,15 +156,15 @@ function createCircuit(clock: Clock): Circuit {
     },
     report(admission, client, outcome) {
       if (admission === 'probe') reportProbe(outcome)
-      // What began before the circuit opened says nothing about the time after.
+      // An attempt that began before the circuit opened says nothing about the time after.
       else if (outcome !== 'none' && probesAt === undefined) count(client, outcome)
     },
   }
 }
 
 /**
- * Whether so many attempts failed that no more should be made. Failures of one client alone do not
- * count while others have success, and its timeouts never do: it may ask what takes the upstream long.
+ * Whether so many attempts failed that a circuit should open. Failures of one client alone do not count while others
+ * have success. Its timeouts never count: its questions may be slow ones.
  */
 function shouldOpen(previous: Tally, current: Tally): boolean {
   const sum = (read: (tally: Tally) => number) => read(previous) + read(current)

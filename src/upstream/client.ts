@@ -28,7 +28,7 @@ import { createSharedCalls } from './stages/sharedCalls.ts'
 export interface Upstream {
   /** A chain id, or `router`. */
   readonly service: string
-  /** Where its responses come from: see `sourceOf`. What is remembered of them belongs to it. */
+  /** The source of its responses: see `sourceOf`. Cached responses belong to it. */
   readonly source: string
   /** The state that its responses must have reached: see `atLeast`. */
   readonly consistencyToken?: string

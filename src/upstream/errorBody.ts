@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../wire/lenient.ts'
 import { withoutControls } from './redact.ts'
 
-/** What the body of an error response says. */
+/** The parts of the body of an error response. */
 export interface ErrorBody {
   /** The error message, or the body itself if it has none. */
   readonly text: string

@@ -4,7 +4,7 @@ export interface Observation {
   /** The HTTP status, or an error code if there was no complete response. */
   readonly outcome: string
   readonly seconds: number
-  /** What the network layer reported, such as `ECONNREFUSED`. Undefined for a complete response. */
+  /** The code or message of a network error, such as `ECONNREFUSED`. Undefined for a complete response. */
   readonly cause?: string | undefined
 }
 

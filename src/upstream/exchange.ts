@@ -11,7 +11,7 @@ export interface UpstreamResponse {
   readonly bytes: number
 }
 
-/** What becomes of an exchange. One of its functions is called, once, and none after an abort. */
+/** Receives the end of an exchange. One of its functions is called, once, and none after an abort. */
 export interface ExchangeHandler {
   onResponse(response: UpstreamResponse): void
   /** `hasStatus` is whether the response had begun. */
@@ -22,14 +22,14 @@ export interface ExchangeHandler {
 export interface Exchange {
   /** Whether the response has begun. */
   hasStatus(): boolean
-  /** Ends the request and closes its connection. No function of the handler is called from then on. */
+  /** Ends the request and closes its connection. The handler is not called afterwards. */
   abort(reason: Error): void
 }
 
 /**
  * Sends one request and collects its response. `dispatch` is the lowest level of undici: its `request`
- * adds a stream, a promise and signal handling to each request. The functions below are those that
- * undici itself calls. It wraps a handler with the newer ones, and parses all headers for it.
+ * adds a stream, a promise and signal handling to each request. undici itself calls the functions below.
+ * It wraps a handler with the newer ones, and parses all headers for it.
  */
 export function exchange(
   dispatcher: Dispatcher,

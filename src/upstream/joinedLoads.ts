@@ -7,7 +7,7 @@ const maxTogether = 16
 
 /** How records are loaded by key. Both receive the signal that ends the load. */
 interface Loads<T> {
-  /** Loads several records with one request. Those that it cannot load are left out. */
+  /** Loads several records with one request. It leaves out the records that it cannot load. */
   together(keys: readonly string[], ending: Signal): Promise<ReadonlyMap<string, T>>
   alone(key: string, ending: Signal): Promise<T>
 }

@@ -18,7 +18,7 @@ export interface FeeAsset {
   readonly high: string | null
 }
 
-/** What the configuration and the chain registry say of a chain. Undefined or empty where they say nothing. */
+/** A chain by the configuration and the chain registry. Fields that both leave out are undefined or empty. */
 export interface ListedChain {
   readonly chainId: string
   /** The short name of registries, such as `osmosis`. */
@@ -48,11 +48,11 @@ export interface Network {
   readonly defaultChain: ServedChain
   /** Undefined if no router is configured. */
   readonly router: Upstream | undefined
-  /** The host and path of the router, by which routers are told apart. Absent if none is configured. */
+  /** The host and path of the router, which identify it. Absent if none is configured. */
   readonly routerSite?: string | undefined
   /**
-   * Calls the listener with the ids of chains whose client was replaced, or that are no longer served, once they
-   * are. The function it returns ends that.
+   * Calls the listener with the ids of chains after their clients were replaced or removed. The function it returns
+   * ends that.
    */
   onMoved(listener: (chainIds: ReadonlySet<string>) => void): () => void
   /** How often the chains have been replaced: what depends on settings is of one epoch. */

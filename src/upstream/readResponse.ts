@@ -58,7 +58,7 @@ function readBody<T>(
   }
 }
 
-/** What is wrong with a response. Syntax errors quote a part of it, which could be half a secret. */
+/** The fault of a response. Syntax errors quote a part of it, which could be half a secret. */
 const mismatchOf = (error: unknown): string =>
   error instanceof Error && !(error instanceof SyntaxError)
     ? error.message

@@ -24,7 +24,7 @@ export interface UpstreamRequest<T> {
   readonly read: (body: unknown, raw: string) => T
   /** Tells readers apart: requests of equal readers read a body to the same value. Undefined for the only reader of a path. */
   readonly reader?: number
-  /** Whether a successful response never changes, so that it can be cached. A rule looks at the value. */
+  /** Whether a successful response never changes, so that it can be cached. A rule decides by the value. */
   readonly isFinal: boolean | ((value: T) => boolean)
   /** Whether a 404 is an error, as for a POST and for a list. For a record it means that there is none. */
   readonly is404Error?: boolean

@@ -1,13 +1,13 @@
 import { type GatewayError, limitExceeded, type RefusingLimit } from './error.ts'
 
-/** What one operation may make upstreams do. */
+/** The requests and bytes that one operation may cause at upstreams. */
 export interface RequestBudgetOptions {
   readonly maxRequests: number
   /** Bytes of response bodies, before they are decoded. */
   readonly maxBytes: number
 }
 
-/** Counts what one operation makes upstreams do. Responses from a cache do not count. */
+/** Counts the requests and bytes of one operation. Responses from a cache do not count. */
 export interface RequestBudget {
   /** Requests sent or shared so far. */
   readonly requests: number

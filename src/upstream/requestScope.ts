@@ -27,7 +27,7 @@ export interface RequestScope extends ScopeReads {
    * 0 while a read is under way, and once one may change at any time, was a 404 or has failed.
    */
   readonly freshUntil: number
-  /** What the operation has made upstreams do so far. */
+  /** The requests and bytes of the operation so far. */
   readonly budget: Pick<RequestBudget, 'requests' | 'bytes'>
   /**
    * Null when the upstream answers 404. Equal requests of one operation share one response. Rejects with
@@ -43,9 +43,9 @@ export interface RequestScope extends ScopeReads {
   /** Takes its items from a list that only this operation has, when the operation has ended. Returns the list. */
   releaseAtEnd<T extends ReleasableList>(list: T): T
   /**
-   * Lets go of what the operation has loaded, once it has ended. Until V8 looks at all objects, it takes what an
-   * old one refers to for alive. What was there during two collections of young objects is old, such as a promise
-   * that waited for an upstream. It would keep the list that it has become.
+   * Releases the data of an operation that has ended. V8 keeps every object that an old object refers to until a
+   * full collection. An object is old after two collections of young objects, such as a promise that waited for an
+   * upstream. It would keep the list that it resolved to.
    */
   close(): void
 }
@@ -55,7 +55,7 @@ interface ReleasableList {
   readonly items: readonly unknown[]
 }
 
-/** Who an operation is for. */
+/** The client of an operation, and its bounds. */
 export interface ScopeOptions {
   /** The key of the client. Operations without one count as one client's. */
   readonly client?: string

@@ -1,4 +1,4 @@
-/** What is known of an upstream request when it begins. */
+/** An upstream request when it begins. */
 export interface TracedRequest {
   readonly service: string
   readonly method: string

@@ -5,9 +5,9 @@ import { forClients, readErrorBody } from './errorBody.ts'
 import { type Redact, withoutControls } from './redact.ts'
 
 /**
- * The error for an HTTP status other than success. Its message is safe for clients. The text of the
- * upstream is for the log, and for the gateway to recognize known errors by. Clients see it only where the
- * router refuses a request, since then it tells people what to change.
+ * The error for an HTTP status other than success. Its message is safe for clients. The log has the text of the
+ * upstream, and the gateway recognizes known errors by it. Clients see it only where the router refuses a request,
+ * since people then learn from it how to change the request.
  */
 export class UpstreamHttpError extends GatewayError {
   readonly status: number
@@ -86,7 +86,7 @@ export const unreadableError = (service: string, cause: UnreadableRecord): Gatew
     { service, cause },
   )
 
-/** The record that a page has for a look-up. Null if there is none. Throws if it cannot be read. */
+/** The requested record in a page. Null if there is none. Throws if it cannot be read. */
 export function recordOf<T>(
   service: string,
   page: Page<Listed<T>> | null,

@@ -131,7 +131,7 @@ const pagination = z.object({
 /** Stands in a page for a record that cannot be read, so that the others can. The message says why. */
 export class UnreadableRecord extends Error {}
 
-/** What a page has for a record. */
+/** An item of a page. */
 export type Listed<T> = T | UnreadableRecord
 
 /** The records of a page that can be read. */
@@ -151,7 +151,7 @@ class RefusedRecord {
 const listed = <T extends z.ZodType>(schema: T) =>
   z.union([schema, z.unknown().transform((record) => new RefusedRecord(record))])
 
-/** Of so many records of a page, the message says why they cannot be read: zod looks for all their faults. */
+/** The most records of a page whose message says why they cannot be read: zod reports all their faults. */
 const maxExplained = 3
 
 /** Marks the records that cannot be read. */
@@ -170,7 +170,7 @@ function markRefused<T>(
     : (items as readonly T[])
 }
 
-/** What is wrong with a record. Undefined if it has so many parts that zod must not be asked. */
+/** The first fault of a record. Undefined if it has so many parts that zod would take too long. */
 function faultOf(schema: z.ZodType, record: unknown): string | undefined {
   if (hasManyParts(record)) return undefined
   const [issue] = schema.safeParse(record).error?.issues ?? []

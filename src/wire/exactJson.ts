@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { inspect } from 'node:util'
 
-// Chains put 64-bit integers into JSON as numbers, of which JavaScript keeps 53 bits. What the gateway
-// hands on as it came must keep all their digits.
+// Chains put 64-bit integers into JSON as numbers, and JavaScript keeps 53 bits of them. A value that the gateway
+// passes on unread must keep all its digits.
 
 /** Every number that loses digits has at least so many of them, or one less and a point. */
 const longLength = 16
 
-/** `JSON.rawJSON`, which Node.js has from version 21 on. */
+/** `JSON.rawJSON`. Node.js has it since version 21. */
 const rawJson = (JSON as { rawJSON?: (text: string) => unknown }).rawJSON
 
 /** A JSON number with more digits than a JavaScript number holds. */
@@ -28,7 +28,7 @@ class LongNumber {
     return Number(this.#digits)
   }
 
-  /** What others read of it, such as messages of errors. */
+  /** The text of the number, for messages of errors and the like. */
   toJSON(): unknown {
     if (rawJson) return rawJson(this.#digits)
     written += 1
@@ -48,8 +48,8 @@ export const isLongNumber = (value: unknown): value is { toString(): string; val
   value instanceof LongNumber
 
 /**
- * Parses JSON like `JSON.parse`, but keeps the digits of numbers that it would round. `JSON.parse` copies
- * each string. One that was cut out of the text instead would hold the text in memory as long as itself.
+ * Parses JSON like `JSON.parse`, but keeps the digits of numbers that it would round. `JSON.parse` copies each
+ * string. A string that was cut out of the text instead would keep the whole text in memory.
  */
 export function parseJson(text: string): unknown {
   if (text.length > boundedLength) checkParts(text)
@@ -69,8 +69,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * The text of a value of `parseJson`, or of one that contains such values. That of null for a value that JSON
- * does not have, such as a function.
+ * The text of a value that is, or contains, a value of `parseJson`. It is `null` for a value that JSON does not
+ * have, such as a function.
  */
 export function jsonText(value: unknown): string {
   const before = written
@@ -140,7 +140,7 @@ function markLongNumbers(text: string, mark: string): string {
   return marked + text.slice(taken)
 }
 
-/** What can be a long number between two strings, and the colon that makes it a key. */
+/** A possible long number between two strings, and the colon that makes it a key. */
 const word = /([-+.\w]{16,})(\s*:)?/g
 const numeral = /^-?(?=[\d.]{16})(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
@@ -187,8 +187,8 @@ function readMarked(value: unknown, mark: string): unknown {
 }
 
 /**
- * Whether a text of JSON may contain a long number. A pattern would look at each character: this looks at
- * one of sixteen, and around it only if it is part of a number.
+ * Whether a text of JSON may contain a long number. A pattern would read each character. This reads one of sixteen,
+ * and its neighbours only if it is part of a number.
  */
 function mayHaveLongNumber(text: string): boolean {
   for (let at = longLength - 1; at < text.length; at += longLength) {

@@ -82,7 +82,7 @@ export const lenient = <T extends z.ZodType>(schema: T) =>
     ])
     .transform((value): z.output<T> | null => value ?? null)
 
-/** A list without the items for which `schema` fails. */
+/** A list without the items that `schema` refuses. */
 export const lenientList = <T extends z.ZodType>(schema: T) =>
   z
     .array(lenient(schema))

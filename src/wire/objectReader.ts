@@ -17,7 +17,7 @@ export interface ObjectShape {
   readonly properties: readonly Property[]
   /** Whether keys that are not declared are kept as they are. */
   readonly isLoose: boolean
-  /** What readers return for a value that they refuse. */
+  /** The result of readers for a value that they refuse. */
   readonly refused: unknown
 }
 
@@ -26,7 +26,7 @@ type ReadObject = (value: Record<string, unknown>) => unknown
 /** A reader of values that are objects, but not lists. */
 export function objectReader(shape: ObjectShape): Reader {
   const readAny = generalReader(shape)
-  // Whoever calls it has checked that the value is an object.
+  // The caller has checked that the value is an object.
   return (generatedReader(shape, readAny) ?? readAny) as Reader
 }
 
@@ -56,8 +56,8 @@ function generalReader({ properties, isLoose, refused }: ObjectShape): ReadObjec
 
 /**
  * The same reader as code that names each key, as zod generates it too: V8 reads and writes properties of
- * fixed names several times faster. It leaves an object whose output may lack a key to `readAny`, and
- * returns one that would be copied key by key as it is. Undefined where no code may be generated.
+ * fixed names several times faster. `readAny` reads an object whose output may lack a key. An object whose copy
+ * would be equal is returned as it is. Undefined where no code may be generated.
  */
 function generatedReader(
   { properties, isLoose, refused }: ObjectShape,

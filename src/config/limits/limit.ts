@@ -1,6 +1,6 @@
 /**
- * The scope in which a limit counts: one transaction that is read; one operation, request or message; one client or one
- * of its connections; one process; all processes of a gateway together; or the machine, whose processes get equal parts.
+ * The scope of a limit: one transaction that is read; one operation, request or message; one client or one of its
+ * connections; one process; all processes of a gateway together; or the machine, whose processes get equal parts.
  */
 export type LimitScope = 'transaction' | 'operation' | 'client' | 'process' | 'gateway' | 'machine'
 

@@ -40,7 +40,7 @@ export function resolveLimits(given: Partial<Limits> = {}): Limits {
   return limits
 }
 
-/** What is wrong with limits, a sentence each. `label` gives the name that the reader set the limit by. */
+/** The faults of limits, a sentence each. `label` returns the name of a limit as the reader has set it. */
 export function limitProblems(limits: Limits, label: (name: LimitName) => string): string[] {
   const problems = limitNames.flatMap((name) => {
     const { min, max } = limitTable[name]

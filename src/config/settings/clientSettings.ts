@@ -3,7 +3,7 @@ import { apiKeys, rateLimit, rateLimits, trustedProxies } from '../clientParsers
 import { origins } from '../parsers.ts'
 import { boolean, type ParsedSetting } from './setting.ts'
 
-/** Who may use the graph, and how much. */
+/** The settings of clients: their keys, and their shares of the gateway. */
 export const clientSettings = {
   allowedOrigins: {
     value: '<* or origin,...>',

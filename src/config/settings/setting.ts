@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type LimitName, limitOf } from '../limits/limits.ts'
 import { wholeNumber } from '../parsers.ts'
 
-/** What the table of settings says of one. */
+/** A row of the table of settings. */
 export interface SettingEntry {
   /** The name of its variable, where that is not the name of the setting in upper case. */
   readonly env?: string

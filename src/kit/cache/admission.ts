@@ -1,18 +1,18 @@
 import type { Cache } from './cache.ts'
 
-/** Whether a value may be cached under this key. To be asked once for each value. */
+/** Whether a value may be cached under this key. Call it once for each value. */
 export type Admission = (key: string) => boolean
 
-/** The share of the memory in which every value is cached. Beyond it, only those that are asked for again. */
+/** Every value is cached in this share of the memory. The rest is for values that are requested again. */
 const openShare = 1 / 16
 
 /** Keys that are remembered as asked for once, at most. */
 const maxAskedOnce = 2 ** 16
 
 /**
- * Returns the rule for what enters a cache with `maxBytes`. A client that reads a whole chain never asks for
- * the same twice: it must neither fill the memory nor push out what others repeat. Beside that, values that
- * are dropped at once take V8 far less time than those that are cached: it copies each of these twice.
+ * Returns the rule that admits values to a cache with `maxBytes`. A client that reads a whole chain requests no value
+ * twice: it must neither fill the memory nor push out the values that others repeat. Values that are dropped at once
+ * also take V8 far less time: it copies each cached value twice.
  */
 export function createAdmission(cache: Pick<Cache<unknown>, 'bytes'>, maxBytes: number): Admission {
   const isAskedAgain = createRepeatCheck()

@@ -3,7 +3,7 @@ import type { Clock } from '../clock/clock.ts'
 import { createSignal, type Signal } from '../clock/signal.ts'
 import { createSharedWork } from './sharedWork.ts'
 
-/** What bounds a region: a number of entries, of bytes, or both. The least recently used go first. */
+/** The bounds of a region: a number of entries, of bytes, or both. The least recently used go first. */
 export type CacheBounds =
   | { readonly maxEntries: number; readonly maxBytes?: number }
   | { readonly maxEntries?: undefined; readonly maxBytes: number }
@@ -19,7 +19,7 @@ export type CacheRegion<T> = CacheBounds & {
     /** Milliseconds to keep serving the expired value after a refresh that failed. */
     readonly retryDelayMs: number
   }
-  /** Never set. It lets TypeScript tell regions of different values apart. */
+  /** Never set. It makes regions of different values different types. */
   readonly values?: T
 }
 
@@ -67,7 +67,7 @@ export interface Cache<T> {
 /** Everything that a gateway remembers between operations, in named regions. */
 export interface CacheStore {
   open<T>(region: CacheRegion<T>): Cache<T>
-  /** Forgets a region. Whoever has opened it keeps a cache that nobody else sees. */
+  /** Forgets a region. A caller that has opened it keeps a cache that nobody else sees. */
   drop(name: string): void
   /** All open regions by name. */
   readonly regions: ReadonlyMap<string, Cache<unknown>>

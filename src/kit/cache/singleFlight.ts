@@ -25,11 +25,11 @@ export interface Caller<Member, T> {
   onLeave?: (() => void) | undefined
 }
 
-/** Work under way, and those who wait for it. One of `resolve` and `reject` ends it. */
+/** Work under way, and the callers that wait for it. One of `resolve` and `reject` ends it. */
 export interface Flight<Member, T> {
-  /** Those who wait now. */
+  /** The callers that wait now. */
   readonly callers: ReadonlySet<Caller<Member, T>>
-  /** Whether all callers have left. From then on, nobody needs an end. */
+  /** Whether all callers have left, so that nobody needs the result. */
   isCancelled: boolean
   /** Called with the reason of the last caller when it leaves. The step under way sets and removes it. */
   onCancel: ((reason: unknown) => void) | undefined
@@ -60,7 +60,7 @@ export function createSingleFlight<Member = undefined>(): SingleFlight<Member> {
         caller.signal.removeEventListener('abort', caller.onAbort)
         settle(caller)
       }
-      // V8 may hold the flight until it looks at all objects: tables that the map has outgrown refer to it.
+      // V8 may keep the flight until a full collection: tables that the map has outgrown refer to it.
       callers.clear()
     }
     const flight: OpenFlight<Member, T> = {

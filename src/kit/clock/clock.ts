@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { Signal } from './signal.ts'
 
-/** A source of time. Tests pass one that they move themselves. */
+/** A source of time. Tests pass a clock that they move themselves. */
 export interface Clock {
   /** Milliseconds since an arbitrary start. Only differences are meaningful. */
   now(): number

@@ -1,6 +1,6 @@
 /**
- * Tells work that nobody needs its result any more. An `AbortSignal` is one. One that is made here costs a
- * small part of an `AbortSignal`, of which every operation and every request would need several.
+ * Aborts work whose result is not needed. Every `AbortSignal` is a signal. The signals of this file cost a small part
+ * of an `AbortSignal`: every operation and every request needs several.
  */
 export interface Signal {
   readonly aborted: boolean

@@ -17,7 +17,7 @@ interface Timeout {
  * more than a place in a list.
  */
 export function createTimeouts(clock: Clock, milliseconds: number): StartTimeout {
-  // All have the same length, so they are due in the order in which they started.
+  // All have the same length, so the first to start is the first to be due.
   let first: Timeout | undefined
   let last: Timeout | undefined
   let cancelTimer: (() => void) | undefined
@@ -42,8 +42,8 @@ export function createTimeouts(clock: Clock, milliseconds: number): StartTimeout
     else first = next
     if (next) next.previous = previous
     else last = previous
-    // V8 takes what an old object refers to for alive until it looks at all objects: one timeout that is
-    // done would hold all that started after it.
+    // V8 keeps every object that an old object refers to until a full collection: a timeout that is done
+    // would keep all later ones.
     timeout.previous = undefined
     timeout.next = undefined
   }

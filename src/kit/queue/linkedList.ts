@@ -41,7 +41,7 @@ export function createLinkedList<T>(): LinkedList<T> {
       else head = next
       if (next) next.previous = previous
       else tail = previous
-      // An old node would hold all that came after it until V8 looks at all objects.
+      // An old node would keep all later nodes in memory until V8 runs a full collection.
       node.previous = undefined
       node.next = undefined
       change(-1)

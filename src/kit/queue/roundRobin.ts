@@ -60,7 +60,7 @@ export function createRoundRobin({ slots, slotsOfClient }: RoundRobinOptions): R
     if (queue.active === 0 && queue.waiting === 0) clients.delete(queue.client)
   }
 
-  /** Counts a ticket that waits no more. Its client keeps its turn, or goes to the end. */
+  /** Counts a ticket that has left the queue. Its client keeps its turn, or goes to the end. */
   const countTaken = (queue: ClientQueue, hasHadTurn: boolean) => {
     waiting -= 1
     if (!queue.node || (queue.waiting > 0 && !hasHadTurn)) return

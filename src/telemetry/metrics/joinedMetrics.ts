@@ -15,7 +15,7 @@ export interface JoinedMetrics {
   keep(ended: ProcessMetrics): void
 }
 
-/** Joins the metrics of workers, of which some may end and be replaced. */
+/** Joins the metrics of workers. A worker may end and be replaced. */
 export function createJoinedMetrics(): JoinedMetrics {
   let kept: Promise<ProcessMetrics> = Promise.resolve([])
   const add = async (before: ProcessMetrics, ended: ProcessMetrics): Promise<ProcessMetrics> => {

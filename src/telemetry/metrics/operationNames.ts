@@ -1,4 +1,4 @@
-/** Names of operations as values of a label, of which there must not be too many. */
+/** Names of operations as values of a label. A label must not have too many values. */
 export type NameLabel = (name: string | undefined) => string
 
 /** Names that get a series of their own. */

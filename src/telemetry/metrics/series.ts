@@ -39,7 +39,7 @@ export interface MetricValues {
   }[]
 }
 
-/** What separates the values in a key. No label has it. */
+/** The separator of values in a key. No label has it. */
 const separator = '\u0000'
 
 /**
@@ -72,7 +72,7 @@ interface Series {
   sum: number
 }
 
-/** As for counters: prom-client takes a microsecond for an observation, of which an operation has several. */
+/** Cheap like counters: prom-client takes a microsecond for an observation, and an operation has several. */
 export function createHistogramFamily(
   options: MetricOptions & { readonly buckets: readonly number[] },
 ): HistogramFamily {

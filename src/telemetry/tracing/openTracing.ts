@@ -4,8 +4,8 @@ import type { Tracing } from './tracing.ts'
 
 /**
  * Starts tracing if the standard variables of OpenTelemetry ask for it: an endpoint is set, or
- * `OTEL_TRACES_EXPORTER` is `otlp`. Otherwise nothing is loaded. What cannot be done is logged, and no
- * reason not to serve.
+ * `OTEL_TRACES_EXPORTER` is `otlp`. Otherwise nothing is loaded. A failure is logged, and the gateway
+ * serves without traces.
  */
 export async function openTracing(
   env: Readonly<Record<string, string | undefined>>,

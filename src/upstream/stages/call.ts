@@ -40,7 +40,7 @@ export interface Decoded<T> {
   readonly text: string
   /** Bytes of the text. */
   readonly bytes: number
-  /** Time of the clock at which the request was sent. */
+  /** Time of the clock when the request was sent. */
   readonly sentAt: number
 }
 

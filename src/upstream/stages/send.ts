@@ -10,7 +10,7 @@ import type { RequestSpan } from '../trace.ts'
 import { networkFault } from '../upstreamError.ts'
 import type { Call, End, Result } from './call.ts'
 
-/** A complete response, and the time of the clock at which its request was sent. */
+/** A complete response, and the time of the clock when its request was sent. */
 export interface Received {
   readonly response: UpstreamResponse
   readonly sentAt: number
