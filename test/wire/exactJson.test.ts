@@ -161,6 +161,22 @@ test.each([
   expect(() => parseJson(text)).toThrow('too many parts')
 })
 
+/** A text of so many objects with two names each, which `nameOf` chooses. */
+const textOfNames = (objects: number, nameOf: (i: number) => string) =>
+  `[${Array.from({ length: objects }, (_, i) => `{"${nameOf(2 * i)}" :1,"${nameOf(2 * i + 1)}":2}`).join()}]`
+
+test('a text with more different names than any body has is not parsed', () => {
+  expect(() => parseJson(textOfNames(15_001, (i) => `name${i}`))).toThrow('too many parts')
+})
+
+test('a text may have many names if most of them are equal', () => {
+  const texts = [
+    textOfNames(100_000, (i) => `name${i % 1000}`),
+    textOfNames(15_000, (i) => `n${i}`),
+  ]
+  for (const text of texts) expect(parseJson(text)).toEqual(JSON.parse(text))
+})
+
 test('what is in a string is no part of a text', () => {
   const text = JSON.stringify({ log: '[{,\\"'.repeat(300_000), end: '\\' })
   expect(parseJson(text)).toEqual(JSON.parse(text))
