@@ -215,12 +215,14 @@ export function createLoader<K, V>(options: {
   many: (keys: readonly K[]) => Promise<ReadonlyMap<string, V>>
   one: (key: K) => Promise<V | null>
 }): (key: K) => Promise<V | null> {
+  // A path that cannot be sent throws at once.
+  const oneOf = async (key: K) => await options.one(key)
   const loader = new DataLoader<K, V | null, string>(
     async (keys) => {
       const records = await options.many(keys).catch((): ReadonlyMap<string, V> => new Map())
       return Promise.all(
         keys.map(
-          async (key) => records.get(options.keyOf(key)) ?? (await options.one(key).catch(asError)),
+          async (key) => records.get(options.keyOf(key)) ?? (await oneOf(key).catch(asError)),
         ),
       )
     },

@@ -116,6 +116,21 @@ function recordingLoader(many: (keys: readonly number[]) => ReadonlyMap<string, 
   return { load, calls }
 }
 
+test('a key that cannot be sent costs itself', async () => {
+  const load = createLoader<string, string>({
+    keyOf: String,
+    many: async () => new Map(),
+    one(key) {
+      if (key === 'odd') throw new Error('It cannot be sent.')
+      return Promise.resolve(key)
+    },
+  })
+  expect(await Promise.allSettled([load('odd'), load('even')])).toEqual([
+    { status: 'rejected', reason: new Error('It cannot be sent.') },
+    { status: 'fulfilled', value: 'even' },
+  ])
+})
+
 test('a loader loads the keys of one tick at once, each key once', async () => {
   const { load, calls } = recordingLoader(
     (keys) => new Map(keys.map((key) => [`${key}`, `${key}`])),
