@@ -34,6 +34,15 @@ function bigintOf(value: string | number): bigint {
   return BigInt(typeof value === 'string' && value.length <= 15 ? Number(value) : value)
 }
 
+/** Whether `UInt53` of the graph has the number. */
+const isCount = (value: bigint): boolean => value >= 0n && value < 2n ** 53n
+
+/** A height, an index or a number of records. */
+export const count = integer.refine(isCount)
+
+/** The same. Null if it is missing or malformed. */
+export const optionalCount = count.nullish().catch(null)
+
 /** A whole number. Null if it is missing or malformed. */
 export const optionalInteger = integer.nullish().catch(null)
 
@@ -56,6 +65,12 @@ export const quantity = z.union([
     .transform((hex) => (hex.length > 2 ? BigInt(hex) : null)),
   integer,
 ])
+
+/** A height or an index as in Ethereum's JSON-RPC. Null for `""` and `"0x"`. */
+export const countQuantity = quantity.refine((value) => value === null || isCount(value))
+
+/** A hash in any notation. It stands in paths, so that an odd one would fail there. */
+export const hashText = z.string().regex(/^\w+$/)
 
 /** A list. Empty if it is null or missing. */
 export const list = <T extends z.ZodType>(item: T) =>

@@ -14,6 +14,7 @@ const fieldsOf = {
     proposer { moniker identity operatorAddress }`,
   transaction: `height hash timestamp code codespace isSuccessful gasWanted gasUsed
     messages { typeUrl body } memo fee { amount { denom amount } gasLimit payer { address } granter { address } }
+    timeoutHeight extensionOptions nonCriticalExtensionOptions
     signers { ${account} publicKeyType publicKey sequence }
     events { type attributes { key value isIndexed } } data rawLog info`,
   receipt: `hash height blockHash index from { address bech32Address } to { hexAddress } createdContract { address }
@@ -143,7 +144,10 @@ test.each(Object.entries(lists))(
         expect([nodes[0], nodes[2]]).toEqual([plain.nodes[0], plain.nodes[2]])
         for (const error of errors) {
           expect(error.path?.slice(0, nodesPath.length + 1)).toEqual([...nodesPath, 1])
-          expect(error.extensions?.code).toBe('UPSTREAM_INVALID_RESPONSE')
+          expect(error.extensions).toMatchObject({
+            code: 'UPSTREAM_INVALID_RESPONSE',
+            service: list.chainId,
+          })
         }
         if (nodes[1] === null) unreadable += 1
         expect(nodes[1] === null && errors.length === 0).toBe(false)
@@ -182,6 +186,62 @@ test('a message nested too deeply is an error of its body', async () => {
     },
   ])
 })
+
+/** The answer for transactions of the Wasm chain, the second of which `change` has made odd. */
+async function withOddTransaction(change: (tx: Data) => void, fields: string) {
+  const body = await world.rest(chainIds.WASM, `${transactions}pagination.limit=3`)
+  change(body.txs[1])
+  world.sandbox.faults.set(chainIds.WASM, transactions, { kind: 'answer', json: body })
+  const answer = await world.ask(
+    `{ chain(chainId: "${chainIds.WASM}") { transactions(first: 2) { nodes { ${fields} } } } }`,
+  )
+  world.sandbox.faults.clear()
+  return { nodes: answer.data.chain.transactions.nodes, errors: answer.errors }
+}
+
+test.each([-1, '-5', 2 ** 60, '9007199254740992'])(
+  'a record whose height is %j is unreadable, and says whose it is',
+  async (height) => {
+    const { nodes, errors } = await withOddTransaction((tx) => {
+      tx.height = height
+    }, 'height')
+    expect(nodes).toEqual([{ height: expect.any(Number) }, null])
+    expect(errors).toMatchObject([
+      { extensions: { code: 'UPSTREAM_INVALID_RESPONSE', service: chainIds.WASM } },
+    ])
+  },
+)
+
+test('an extension that is null is none', async () => {
+  const extension = { '@type': '/test.v1.Extension' }
+  const { nodes, errors } = await withOddTransaction(({ tx }) => {
+    tx.body.extension_options = [null, extension]
+    tx.body.non_critical_extension_options = [null]
+  }, 'extensionOptions nonCriticalExtensionOptions')
+  expect(errors).toBeUndefined()
+  expect(nodes[1]).toEqual({ extensionOptions: [extension], nonCriticalExtensionOptions: [] })
+})
+
+test.each(['a hash with spaces', 'half a pair \ud800', ''])(
+  'the hash %j costs its call alone',
+  async (hash) => {
+    const path = '/indexer/tx/v1/evm-internal-txs?'
+    const body = await world.rest(chainIds.EVM, `${path}pagination.limit=3`)
+    body.internal_txs[1].hash = hash
+    world.sandbox.faults.set(chainIds.EVM, path, { kind: 'answer', json: body })
+    const { data, errors } = await world.ask(
+      `{ chain(chainId: "${chainIds.EVM}") {
+        evmInternalTransactions(first: 2) { nodes { transaction { hash } } }
+      } }`,
+    )
+    world.sandbox.faults.clear()
+    const { nodes } = data.chain.evmInternalTransactions
+    expect(nodes).toEqual([{ transaction: { hash: body.internal_txs[0].hash } }, null])
+    expect(errors).toMatchObject([
+      { extensions: { code: 'UPSTREAM_INVALID_RESPONSE', service: chainIds.EVM } },
+    ])
+  },
+)
 
 test('a result code has 32 bits', async () => {
   const { txs, pagination } = await world.rest(chainIds.WASM, `${transactions}pagination.limit=2`)

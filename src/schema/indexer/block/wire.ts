@@ -8,6 +8,7 @@ import { get, path } from '../../../upstream/request.ts'
 import { createLoader, memoByUpstream } from '../../../upstream/requestScope.ts'
 import { unreadableError } from '../../../upstream/upstreamError.ts'
 import {
+  count,
   integer,
   type Listed,
   list,
@@ -32,13 +33,13 @@ const proposer = z.object({
 export type ProposerRecord = z.output<typeof proposer>
 
 const block = z.object({
-  height: integer,
+  height: count,
   hash: z.string(),
   block_time: optionalInteger,
   timestamp: timestamp,
   gas_used: integer,
   gas_wanted: integer,
-  tx_count: integer,
+  tx_count: count,
   total_fee: list(coin),
   proposer: proposer.nullish(),
 })

@@ -8,7 +8,9 @@ import { get, type Path, path } from '../../../upstream/request.ts'
 import { createLoader, memoByUpstream } from '../../../upstream/requestScope.ts'
 import { recordOf } from '../../../upstream/upstreamError.ts'
 import {
-  integer,
+  count,
+  countQuantity,
+  hashText,
   list,
   pageOf,
   quantity,
@@ -29,7 +31,7 @@ const log = z.object({
   address: z.string(),
   topics: list(z.string()),
   data: hexBytes,
-  logIndex: quantity,
+  logIndex: countQuantity,
   removed: z.boolean().nullish(),
 })
 
@@ -37,11 +39,11 @@ const log = z.object({
 export type LogRecord = z.output<typeof log>
 
 const receipt = z.object({
-  transactionHash: z.string(),
-  transactionIndex: quantity,
+  transactionHash: hashText,
+  transactionIndex: countQuantity,
   blockHash: stringOrNull,
   // Every client writes it.
-  blockNumber: quantity.transform((height) => height ?? 0n),
+  blockNumber: countQuantity.transform((height) => height ?? 0n),
   from: stringOrNull,
   to: stringOrNull,
   contractAddress: stringOrNull,
@@ -84,10 +86,10 @@ export const accountReceiptsPath = (address: string) =>
 const index = smallInteger.refine((value) => Math.abs(value) < 2 ** 31)
 
 const internalTransaction = z.object({
-  height: integer,
-  hash: z.string(),
+  height: count,
+  hash: hashText,
   parent_index: index,
-  index,
+  index: index.refine((value) => value >= 0),
   type: stringOrEmpty,
   from: stringOrNull,
   to: stringOrNull,

@@ -5,8 +5,9 @@ import type { ServedChain } from '../../../upstream/network.ts'
 import { get, path } from '../../../upstream/request.ts'
 import { recordOf } from '../../../upstream/upstreamError.ts'
 import {
+  count,
   integer,
-  optionalInteger,
+  optionalCount,
   pageOf,
   stringOrEmpty,
   stringOrNull,
@@ -20,7 +21,7 @@ const token = z.object({
   object_addr: stringOrNull,
   owner: stringOrNull,
   nft: z.object({ token_id: z.union([z.string(), integer]).transform(String), uri: stringOrEmpty }),
-  height: integer,
+  height: count,
   timestamp: timestamp,
 })
 
@@ -76,9 +77,9 @@ const collection = z.object({
     creator: stringOrEmpty,
     name: stringOrEmpty,
     origin_name: stringOrEmpty,
-    nfts: z.object({ length: optionalInteger }).nullish(),
+    nfts: z.object({ length: optionalCount }).nullish(),
   }),
-  height: integer,
+  height: count,
   timestamp: timestamp,
 })
 

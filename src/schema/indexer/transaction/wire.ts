@@ -5,8 +5,11 @@ import { GatewayError } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get, path } from '../../../upstream/request.ts'
 import {
+  count,
+  hashText,
   integer,
   list,
+  optionalCount,
   optionalInteger,
   pageOf,
   smallInteger,
@@ -15,7 +18,7 @@ import {
   timestamp,
   unwrapped,
 } from '../../../wire/decode.ts'
-import { isJsonObject, jsonObject } from '../../../wire/lenient.ts'
+import { isJsonObject, jsonObject, lenientList } from '../../../wire/lenient.ts'
 import type { ListByBlock } from '../block/wholeLists.ts'
 import { coin } from '../coin.ts'
 
@@ -39,7 +42,7 @@ const signerInfo = z.looseObject({
   // Of the fields of a signer, none is worth the whole transaction. Chains add kinds of keys.
   public_key: jsonObject.nullish().catch(null),
   mode_info: z.unknown().optional(),
-  sequence: optionalInteger,
+  sequence: optionalCount,
 })
 
 /** A signer on the wire: its key, how it signed and how many transactions it had signed before. */
@@ -77,9 +80,9 @@ const signedTransaction = z.looseObject({
     .looseObject({
       messages: list(message),
       memo: stringOrEmpty,
-      timeout_height: optionalInteger,
-      extension_options: list(z.unknown()).catch([]),
-      non_critical_extension_options: list(z.unknown()).catch([]),
+      timeout_height: optionalCount,
+      extension_options: lenientList(z.unknown()),
+      non_critical_extension_options: lenientList(z.unknown()),
     })
     .nullish(),
   auth_info: z
@@ -93,8 +96,8 @@ const signedTransaction = z.looseObject({
 })
 
 const transaction = z.object({
-  txhash: z.string(),
-  height: integer,
+  txhash: hashText,
+  height: count,
   codespace: stringOrEmpty,
   // An ABCI code has 32 bits.
   code: smallInteger.refine((code) => code >= 0 && code < 2 ** 32),
