@@ -81,7 +81,7 @@ async function readBody(
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw new MediaError('TOO_LARGE')
   const coding = String(headers['content-encoding'] ?? 'identity').toLowerCase()
   if (coding === 'identity') return readStream(body, maxBytes)
-  const decoder = decoders[coding]
+  const decoder = Object.hasOwn(decoders, coding) ? decoders[coding] : undefined
   if (!decoder) throw new MediaError('REJECTED')
   // Errors reach the reader of the last stream.
   return readStream(

@@ -39,6 +39,7 @@ describe('bodies', () => {
     ['gzip', () => gzipSync(zeros), 'TOO_LARGE'],
     ['br', () => brotliCompressSync(zeros), 'TOO_LARGE'],
     ['gzip, gzip', () => gzipSync(gzipSync(zeros)), 'REJECTED'],
+    ['constructor', () => Buffer.from('{}'), 'REJECTED'],
     ['gzip', () => gzipSync('{"name":"Cut"}').subarray(0, 20), 'UNREACHABLE'],
     ['gzip', () => Buffer.from('no gzip'), 'UNREACHABLE'],
     ['gzip', () => gzipSync('{"name":"Honest"}'), null],
