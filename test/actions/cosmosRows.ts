@@ -186,6 +186,14 @@ export const cosmosRows: Readonly<Record<string, Row>> = {
     'Voted on proposal 16',
     {},
   ),
+  'vote with an option that all objects have': row(
+    `${gov}.MsgVote`,
+    { proposal_id: '16', voter: alice.bech32, option: 'toString' },
+    [],
+    'VOTE',
+    'Voted on proposal 16',
+    {},
+  ),
   'weighted vote': row(
     `${gov}.MsgVoteWeighted`,
     { proposal_id: '16', voter: alice.bech32, options: [{}, {}] },

@@ -7,20 +7,20 @@ import { coins, says, withId } from '../sentence.ts'
 const modules = ['cosmos.gov.v1', 'cosmos.gov.v1beta1', 'initia.gov.v1']
 
 /** Votes by the number and the name of their option. */
-const options: Readonly<Record<string, string>> = {
-  '1': 'yes',
-  '2': 'abstain',
-  '3': 'no',
-  '4': 'no with veto',
-  VOTE_OPTION_YES: 'yes',
-  VOTE_OPTION_ABSTAIN: 'abstain',
-  VOTE_OPTION_NO: 'no',
-  VOTE_OPTION_NO_WITH_VETO: 'no with veto',
-}
+const options: ReadonlyMap<string, string> = new Map([
+  ['1', 'yes'],
+  ['2', 'abstain'],
+  ['3', 'no'],
+  ['4', 'no with veto'],
+  ['VOTE_OPTION_YES', 'yes'],
+  ['VOTE_OPTION_ABSTAIN', 'abstain'],
+  ['VOTE_OPTION_NO', 'no'],
+  ['VOTE_OPTION_NO_WITH_VETO', 'no with veto'],
+])
 
 const readers: Readonly<Record<string, (step: Step) => Draft>> = {
   MsgVote: ({ message }) => {
-    const option = options[textOf(message, 'option') ?? '']
+    const option = options.get(textOf(message, 'option') ?? '')
     return vote(message, option ? ` ${option}` : [])
   },
   MsgVoteWeighted: ({ message }) => {
