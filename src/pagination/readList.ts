@@ -1,4 +1,5 @@
 import type { Upstream } from '../upstream/client.ts'
+import { GatewayError, isUpstreamFault } from '../upstream/error.ts'
 import type { Position } from './cursor.ts'
 import {
   countingPages,
@@ -75,7 +76,20 @@ function toListPage<T>(
       }
 }
 
+/** A page of a list. An error of its keys names the service, which the code that follows them does not know. */
 function readPage<T>(
+  context: ListContext,
+  upstream: Upstream,
+  source: ListSource<T>,
+  request: ListPageRequest,
+): Promise<PageResult<T> | null> {
+  return readRecords(context, upstream, source, request).catch((error: unknown) => {
+    if (!isUpstreamFault(error) || error.service !== undefined) throw error
+    throw new GatewayError(error.code, error.message, { service: upstream.service, cause: error })
+  })
+}
+
+function readRecords<T>(
   context: ListContext,
   upstream: Upstream,
   source: ListSource<T>,

@@ -212,6 +212,22 @@ test.each([-1, '-5', 2 ** 60, '9007199254740992'])(
   },
 )
 
+test('an error of the keys of a list says whose they are', async () => {
+  const { txs } = await world.rest(chainIds.WASM, `${transactions}pagination.limit=1`)
+  const json = { txs, pagination: { next_key: 'a key', total: '9' } }
+  world.sandbox.faults.set(chainIds.WASM, transactions, { kind: 'answer', json })
+  const errors = await world.errors(
+    `{ chain(chainId: "${chainIds.WASM}") { transactions(first: 5) { nodes { hash } } } }`,
+  )
+  world.sandbox.faults.clear()
+  expect(errors).toMatchObject([
+    {
+      message: 'The upstream returned the same page key twice.',
+      extensions: { code: 'UPSTREAM_INVALID_RESPONSE', service: chainIds.WASM },
+    },
+  ])
+})
+
 test('an extension that is null is none', async () => {
   const extension = { '@type': '/test.v1.Extension' }
   const { nodes, errors } = await withOddTransaction(({ tx }) => {

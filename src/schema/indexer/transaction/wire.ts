@@ -18,7 +18,7 @@ import {
   timestamp,
   unwrapped,
 } from '../../../wire/decode.ts'
-import { isJsonObject, jsonObject, lenientList } from '../../../wire/lenient.ts'
+import { isJsonObject, jsonObject } from '../../../wire/lenient.ts'
 import type { ListByBlock } from '../block/wholeLists.ts'
 import { coin } from '../coin.ts'
 
@@ -75,14 +75,18 @@ const tip = z.looseObject({ amount: list(coin), tipper: stringOrNull })
 /** A tip on the wire. */
 export type TipRecord = z.output<typeof tip>
 
+const extensions = list(z.unknown())
+  .catch([])
+  .transform((items) => items.filter((item) => item !== null))
+
 const signedTransaction = z.looseObject({
   body: z
     .looseObject({
       messages: list(message),
       memo: stringOrEmpty,
       timeout_height: optionalCount,
-      extension_options: lenientList(z.unknown()),
-      non_critical_extension_options: lenientList(z.unknown()),
+      extension_options: extensions,
+      non_critical_extension_options: extensions,
     })
     .nullish(),
   auth_info: z
