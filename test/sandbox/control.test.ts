@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createGateway } from '../../src/gateway.ts'
 import { createControl } from '../../src/sandbox/control.ts'
@@ -88,6 +90,27 @@ describe('the services of a sandbox', () => {
       message: 'The sandbox does not answer.',
       extensions: { code: 'UPSTREAM_UNAVAILABLE' },
     })
+  })
+
+  test('are broken although the connection to the sandbox is closed as it is used', async () => {
+    await using world = await open({ isSandbox: true })
+    const sent: string[] = []
+    const control = createServer((request, response) => {
+      sent.push(request.method ?? '')
+      if (sent.length === 1) request.socket.destroy()
+      else response.end('{"faults": []}')
+    })
+    await new Promise<void>((resolve) => control.listen(0, '127.0.0.1', resolve))
+    const { port } = control.address() as AddressInfo
+    await using gateway = await createGateway({
+      ...{ chains: world.sandbox.indexers, explorer: false, isSandbox: true },
+      sandboxControlUrl: `http://127.0.0.1:${port}`,
+    })
+    const url = new URL('/sandbox/faults', gateway.url).href
+    const answer = await post(url, { service: 'galley-1', kind: 'error' })
+    expect([answer.status, await answer.json()]).toEqual([200, { faults: [] }])
+    expect(sent).toEqual(['POST', 'POST'])
+    control.close()
   })
 
   test('cannot be broken where the network is not simulated', async () => {

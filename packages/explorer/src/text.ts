@@ -113,7 +113,7 @@ export const text = {
     },
     since: 'From',
     until: 'Before',
-    bound: (rows: number, pages: number) =>
+    bound: (rows: string, pages: string) =>
       `At most ${rows} rows and ${pages} pages are read, from the newest on. The file names what it lacks.`,
     filtered: 'The filters of the page are those of the file.',
     start: 'Save',

@@ -43,10 +43,13 @@ const noAnswer: HttpError = {
 
 /** The answer of the control. Undefined if there is none in time, which is no fault of this server. */
 async function askControl(url: string, method: string, body: string | null) {
-  try {
-    const answer = await fetch(url, { method, body, signal: AbortSignal.timeout(timeoutMs) })
+  const signal = AbortSignal.timeout(timeoutMs)
+  const ask = async () => {
+    const answer = await fetch(url, { method, body, signal })
     return { status: answer.status, json: await answer.text() }
-  } catch {
-    return undefined
   }
+  // An idle connection can be closed as it is used. Every command can be repeated: it says what shall be.
+  return ask()
+    .catch(ask)
+    .catch(() => undefined)
 }

@@ -81,7 +81,7 @@ export function Export({
         )}
       </form>
       {filterOf(choice) && <p class="note">{text.csv.filtered}</p>}
-      {isTimed && <p class="note">{text.csv.bound(maxRows, maxPages)}</p>}
+      {isTimed && <p class="note">{text.csv.bound(count(maxRows), count(maxPages))}</p>}
       <Failed error={saving.error} />
       <Progress saving={saving} span={spanOf(times)} />
     </Dialog>

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks'
 import { StatusDocument } from '../__generated__/graphql.ts'
 import { hasKey } from '../app/apiKey.ts'
 import { bytes, count, duration } from '../app/format.ts'
@@ -13,9 +14,18 @@ import { text } from '../text.ts'
 const lateBlocks = 10
 const lateMs = 60_000
 
+/** Milliseconds after which the states are read again, so that a page left open shows an outage. */
+const refreshMs = 15_000
+
 /** The state of each service behind the gateway, and the limits of clients. */
 export function Status() {
   const query = useQuery(StatusDocument, {})
+  const { reload } = query
+  const { readAt } = query.operation
+  useEffect(() => {
+    const timer = setInterval(() => document.hidden || reload(), refreshMs)
+    return () => clearInterval(timer)
+  }, [readAt, reload])
   return (
     <>
       <h1>{text.status}</h1>

@@ -39,7 +39,12 @@ test.concurrent.each(['Error 500', 'No answer', 'Garbage'])(
       const other = await context.newPage()
       await other.goto(`${origin}/address/${account}`)
       const note = other.getByRole('note').filter({ hasText: 'galley-1' })
-      await note.first().waitFor({ timeout: 30_000 })
+      // A page of states that stays open shows the outage, and its end.
+      const state = page.getByRole('row').filter({ hasText: 'Galley' })
+      await Promise.all([
+        note.first().waitFor({ timeout: 30_000 }),
+        state.getByText('broken').waitFor({ timeout: 40_000 }),
+      ])
       // What the other chains have is there.
       await other.getByRole('link', { name: 'Harbor', exact: true }).first().waitFor()
       await other.locator('.held tbody tr').nth(5).waitFor()
@@ -49,8 +54,10 @@ test.concurrent.each(['Error 500', 'No answer', 'Garbage'])(
         .poll(() => note.count(), { timeout: 60_000, message: 'the chain is back' })
         .toBe(0)
       await other.getByRole('link', { name: 'Galley', exact: true }).first().waitFor()
+      await state.getByText('fresh').waitFor({ timeout: 40_000 })
       expect(faults).toEqual([])
     }),
+  120_000,
 )
 
 test.concurrent('a broken router leaves the chains, and the page of quotes says why it is empty', () =>
