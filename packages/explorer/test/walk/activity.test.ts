@@ -143,6 +143,30 @@ test('a long list is laid out in groups, and all of it is in its columns, found 
   expect(walk.visit.faults).toEqual([])
 })
 
+test('on a phone, a row has all its parts without a scroll to the side, and is read aloud as a row', async () => {
+  const { page } = walk.visit
+  await page.setViewportSize({ width: 390, height: 844 })
+  const tools = await page.context().newCDPSession(page)
+  await tools.send('Accessibility.enable')
+  for (const [name, at] of [
+    ['Activity', path],
+    ['Transactions', '/chain/galley-1'],
+  ] as const) {
+    await page.goto(walk.gateway.origin + at)
+    const rows = page.getByRole('table', { name, exact: true }).locator('tbody tr')
+    await rows.nth(5).waitFor()
+    const edges = await rows.evaluateAll((all) =>
+      all.flatMap((row) => [...row.children].map((cell) => cell.getBoundingClientRect().right)),
+    )
+    expect(Math.max(...edges), name).toBeLessThanOrEqual(390)
+    const { nodes } = await tools.send('Accessibility.getFullAXTree')
+    const count = (role: string) => nodes.filter((node) => node.role?.value === role).length
+    expect(count('row'), name).toBeGreaterThan(5)
+    expect(count('cell'), name).toBeGreaterThanOrEqual(edges.length)
+  }
+  expect(walk.visit.faults).toEqual([])
+})
+
 test('the place of a reader who goes back is kept', async () => {
   const { page } = walk.visit
   await page.goto(walk.gateway.origin + path)

@@ -26,6 +26,17 @@ test('a transfer is watched from its page, kept in the browser, shown live, and 
   expect(walk.visit.faults).toEqual([])
 })
 
+test('a hop that has not begun says so, and the chain where the last one ends is named', async () => {
+  const { page } = walk.visit
+  await page.goto(`${walk.gateway.origin}/transfer/osmosis-1/${transfer.replace(/01$/, 'E1')}`)
+  await page.locator('.hops li').filter({ hasText: 'not started' }).waitFor()
+  const overview = page.getByRole('region', { name: 'Overview', exact: true })
+  await overview.getByRole('link', { name: 'Lantern', exact: true }).waitFor()
+  // It fails on its second hop, and the assets stay where that began.
+  await overview.getByText('failed', { exact: true }).waitFor({ timeout: 40_000 })
+  expect(await page.getByText('not started').count()).toBe(0)
+})
+
 test('a transfer is added by its chain and hash, and what another tab adds is shown too', async () => {
   const { page, context } = walk.visit
   await page.goto(`${walk.gateway.origin}/transfers`)
