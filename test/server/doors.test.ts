@@ -74,7 +74,7 @@ test('when all connections are taken, an idle one of the address with most makes
 
 test('a connection whose request has not arrived makes room too', async () => {
   const { url } = await startGateway({ trustedProxies: [], limits: { maxConnections: 4 } })
-  const many = []
+  const many: Awaited<ReturnType<typeof dial>>[] = []
   for (let i = 0; i < 3; i += 1) many.push(await dial(url, '127.0.0.2'))
   const head = 'POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n'
   for (const { socket } of many) {

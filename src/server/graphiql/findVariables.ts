@@ -5,7 +5,7 @@ export type ExecuteFn = (query: string, variables?: Record<string, unknown>) => 
 
 type Variables = Readonly<Record<string, unknown>>
 
-/** Variables with which each document shows something in the served network. Null if it shows nothing. */
+/** Variables that let each document show something in the served network. Null if it shows nothing. */
 export interface FoundVariables {
   readonly block: Variables | null
   readonly account: Variables | null
@@ -29,7 +29,7 @@ async function ask<T extends z.ZodType>(
   return document.data.safeParse(await execute(document.text, variables)).data
 }
 
-/** Looks for records to show, on the default chain where possible. */
+/** Searches for records to show, on the default chain where possible. */
 export async function findVariables(execute: ExecuteFn): Promise<FoundVariables | null> {
   const network = await ask(execute, networkDocument)
   if (!network) return null

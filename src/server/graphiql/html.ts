@@ -8,7 +8,7 @@ import { listTabs } from './tabRoles.ts'
 /** The content of a page. */
 export interface PageContent {
   readonly tabs: readonly Tab[]
-  /** The name of the network, by which the browser keeps tabs apart. */
+  /** The name of the network. The browser keeps its tabs under this name. */
   readonly network: string
   readonly isSandbox: boolean
 }

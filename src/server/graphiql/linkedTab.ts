@@ -3,8 +3,7 @@ const maxAddress = 4_000
 
 /**
  * The options of GraphiQL as an expression for the page, from their JSON. A link with `query` and `variables` then
- * opens a tab with both, beside those that the browser keeps and the examples, and the address follows the tab that is
- * open. GraphiQL by itself reads the query of a link alone, and shows it in the place of the first example.
+ * opens a tab with both, beside the kept tabs and the examples, and the address follows the open tab. GraphiQL by itself reads the query of a link alone, and shows it in the place of the first example.
  */
 export const withLinkedTab = (options: string): string => `(function (options) {
             const link = new URLSearchParams(location.search);

@@ -18,15 +18,15 @@ export const wantsPage = ({ method, headers }: IncomingMessage): boolean =>
 /** GraphiQL. It is loaded at the first request for it. */
 export interface Graphiql {
   /**
-   * The page. Without a key where one is required, it says nothing of the network, and nothing is requested
-   * for it.
+   * The page. A client that lacks a required key gets a page that says nothing of the network, and needs no
+   * request.
    */
   page(hasAccess: boolean): Promise<StaticFile>
   /** A file that the page loads. Undefined if there is none at the path. */
   fileAt(path: string): Promise<StaticFile | undefined>
 }
 
-/** What GraphiQL is served with. */
+/** The options of GraphiQL. */
 export interface GraphiqlOptions {
   readonly clock: Clock
   /** Whether the network is simulated: then the examples fit it as they are, and the page says so. */
@@ -65,7 +65,7 @@ export function createGraphiql(
       networkName(execute).catch(() => ''),
     ])
     if (tabs.length <= 1) {
-      // A network that is down gives no example tabs, so they are looked for again after a while.
+      // A network that is down gives no example tabs, so the next search is soon.
       clock.after(retryMs, () => {
         current = undefined
       })

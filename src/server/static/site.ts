@@ -27,7 +27,7 @@ export interface Pages {
   fileAt(path: string): StaticFile | Promise<StaticFile | undefined> | undefined
 }
 
-/** The most bytes of such a site in memory. It has megabytes, of which readers ask for a few pages. */
+/** The most bytes of such a site in memory. It has megabytes, and readers ask for few of its pages. */
 const maxPageBytes = 2_000_000
 
 /** `site.json`, which the build of a site writes beside its files. */
