@@ -70,6 +70,13 @@ export function nodeType<Shape extends NodeShape>(
   })
 }
 
+/** The two parts of a key that a slash joins. The second can have slashes. Throws `BAD_USER_INPUT` without a first part. */
+export function splitKey(key: string): readonly [first: string, second: string] {
+  const slash = key.indexOf('/')
+  if (slash < 1) throw badInput('Invalid node ID.', 'INVALID_ID')
+  return [key.slice(0, slash), key.slice(slash + 1)]
+}
+
 /** The id of the node of a type with this key. */
 export const nodeId = (typeName: string, key: string): string =>
   Buffer.from(`${typeName}:${key}`).toString('base64')

@@ -16,15 +16,15 @@ import { selectedFields } from './selection.ts'
  * A list that is read whole together with others where that takes fewer requests. A page of blocks waits with
  * a hundred of them, so what reads a list on its own is made when it turns out to be needed.
  */
-export interface JoinedList<T> {
+export interface BatchedList<T> {
   /** Reads the list for a page of this many records from an end. Null if it has to be read on its own. */
-  readonly loadWhole: LoadWhole<T>
+  readonly loadBatch: LoadBatch<T>
   /** How it is read on its own. */
-  readonly alone: () => ListSource<Listed<T>>
+  readonly single: () => ListSource<Listed<T>>
 }
 
-/** Reads a list together with others, as `JoinedList` says. */
-export type LoadWhole<T> = (count: number) => Promise<WholeList<T> | null>
+/** Reads a list together with others, as `BatchedList` says. */
+export type LoadBatch<T> = (count: number) => Promise<WholeList<T> | null>
 
 /** The fields of a connection that need its page. */
 const pageFields = ['edges', 'nodes', 'pageInfo']
@@ -45,22 +45,22 @@ export const readNode = <T, Node>(
 export function resolveConnection<T, Node>(
   context: Context,
   upstream: Upstream,
-  list: ListSource<Listed<T>> | JoinedList<T>,
+  list: ListSource<Listed<T>> | BatchedList<T>,
   args: PageArgs,
   nodeOf: (item: T, position: Position) => Node,
   info: GraphQLResolveInfo,
 ): Promise<Connection<Node> | null> {
-  if (!('loadWhole' in list)) return resolveAlone(context, upstream, list, args, nodeOf, info)
+  if (!('loadBatch' in list)) return resolveSingle(context, upstream, list, args, nodeOf, info)
 
-  const { alone } = list
+  const { single } = list
   const { order } = args
   const { count, isForward, cursor } = readCursorArgs(args, context)
-  const readAlone = () => resolveAlone(context, upstream, alone(), args, nodeOf, info)
-  if (cursor !== null || count === 0 || !isPageSelected(info)) return readAlone()
-  return list.loadWhole(count).then((whole) => {
-    if (!whole) return readAlone()
+  const readSingle = () => resolveSingle(context, upstream, single(), args, nodeOf, info)
+  if (cursor !== null || count === 0 || !isPageSelected(info)) return readSingle()
+  return list.loadBatch(count).then((whole) => {
+    if (!whole) return readSingle()
     const page = listPageOfWhole(whole, { order, count, isForward })
-    const name = () => listName(upstream, alone(), order)
+    const name = () => listName(upstream, single(), order)
     return {
       isTotalCountEstimate: false,
       countAll: async () => BigInt(whole.items.length),
@@ -69,7 +69,7 @@ export function resolveConnection<T, Node>(
   })
 }
 
-function resolveAlone<T, Node>(
+function resolveSingle<T, Node>(
   context: Context,
   upstream: Upstream,
   source: ListSource<Listed<T>>,

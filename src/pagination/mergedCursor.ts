@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Signer } from '../signing/signer.ts'
-import { type Gap, readGap, writeGap } from './gap.ts'
+import { type Boundary, readBoundary, writeBoundary } from './boundary.ts'
 import { openSealed, readJson, sealText } from './sealed.ts'
 
 const purpose = 'merged cursor 2'
@@ -12,9 +12,11 @@ const maxLength = 16_384
 export function encodeMergedCursor(
   signer: Signer,
   name: string,
-  places: ReadonlyMap<string, Gap>,
+  places: ReadonlyMap<string, Boundary>,
 ): string {
-  const text = JSON.stringify([...places].map(([list, gap]) => [list, writeGap(gap)]))
+  const text = JSON.stringify(
+    [...places].map(([list, boundary]) => [list, writeBoundary(boundary)]),
+  )
   return sealText(signer, { purpose, list: name }, text)
 }
 
@@ -23,20 +25,20 @@ export function decodeMergedCursor(
   signer: Signer,
   name: string,
   cursor: string,
-): ReadonlyMap<string, Gap> {
+): ReadonlyMap<string, Boundary> {
   return openSealed(signer, { purpose, list: name, maxLength, read: readPlaces }, cursor)
 }
 
 const placesText = z.array(z.tuple([z.string(), z.string()]))
 
-function readPlaces(text: string): ReadonlyMap<string, Gap> | undefined {
+function readPlaces(text: string): ReadonlyMap<string, Boundary> | undefined {
   const places = readJson(placesText, text)
   return (
     places &&
     new Map(
-      places.flatMap(([list, written]): [string, Gap][] => {
-        const gap = readGap(written)
-        return gap ? [[list, gap]] : []
+      places.flatMap(([list, written]): [string, Boundary][] => {
+        const boundary = readBoundary(written)
+        return boundary ? [[list, boundary]] : []
       }),
     )
   )

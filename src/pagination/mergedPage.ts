@@ -1,4 +1,4 @@
-import type { Gap } from './gap.ts'
+import type { Boundary } from './boundary.ts'
 import type { Item } from './source.ts'
 
 type End = 'start' | 'end'
@@ -14,14 +14,14 @@ export interface Batch<T> {
 export interface MergedList<T> {
   readonly name: string
   /** Reads on from a place. Resolves to why it cannot be read. */
-  readonly read: (gap: Gap) => Promise<Batch<T> | { readonly error: unknown }>
+  readonly read: (boundary: Boundary) => Promise<Batch<T> | { readonly error: unknown }>
 }
 
 /** Which page of the merged list to read. */
 export interface MergeRequest<T> {
   readonly lists: readonly MergedList<T>[]
   /** The place in each list, by its name. A list without one is read from an end. */
-  readonly from: ReadonlyMap<string, Gap>
+  readonly from: ReadonlyMap<string, Boundary>
   readonly count: number
   readonly isForward: boolean
   /** The ends of the lists that no records are added at, or are taken for such. A list that ended there is not read again. */
@@ -48,7 +48,7 @@ export interface MergedItem<T> {
   /** Whether a record of a list that cannot be read could come before it, in the direction of the read. */
   readonly isProvisional: boolean
   /** The place in each list at this record. */
-  readonly places: () => ReadonlyMap<string, Gap>
+  readonly places: () => ReadonlyMap<string, Boundary>
 }
 
 /** A page of several lists, merged into one order. */
@@ -57,7 +57,7 @@ export interface MergedPage<T> {
   readonly items: readonly MergedItem<T>[]
   readonly hasMore: boolean
   /** The place in each list where the page ends. */
-  readonly end: ReadonlyMap<string, Gap>
+  readonly end: ReadonlyMap<string, Boundary>
   /** Whether records after the last item were examined. */
   readonly isPastItems: boolean
   /** Why lists could not be read, by their names. */
@@ -68,13 +68,13 @@ export interface MergedPage<T> {
 interface Step<T> {
   readonly state: State<T>
   readonly item: Item<T>
-  readonly gap: Gap
+  readonly boundary: Boundary
 }
 
 interface State<T> {
   readonly list: MergedList<T>
   readonly index: number
-  gap: Gap
+  boundary: Boundary
   queue: readonly Item<T>[]
   taken: number
   hasMore: boolean
@@ -91,11 +91,11 @@ export async function mergePage<T>(request: MergeRequest<T>): Promise<MergedPage
   const isFixed = request.fixedEnds.includes(nearEnd)
   const errors = new Map<string, unknown>()
   const states = lists.map((list, index): State<T> => {
-    const gap = beyond(from.get(list.name) ?? { kind: farEnd }, isForward)
-    return { list, index, gap, queue: [], taken: 0, hasMore: gap.kind !== nearEnd }
+    const boundary = beyond(from.get(list.name) ?? { kind: farEnd }, isForward)
+    return { list, index, boundary, queue: [], taken: 0, hasMore: boundary.kind !== nearEnd }
   })
   const refill = async (state: State<T>) => {
-    const batch = await state.list.read(state.gap)
+    const batch = await state.list.read(state.boundary)
     if ('error' in batch) {
       errors.set(state.list.name, batch.error)
       return
@@ -103,8 +103,8 @@ export async function mergePage<T>(request: MergeRequest<T>): Promise<MergedPage
     state.queue = batch.items
     state.taken = 0
     state.hasMore = batch.hasMore
-    if (isFixed && isOver(state)) state.gap = { kind: nearEnd }
-    else if (state.gap.kind === farEnd) state.gap = steady(request, farEnd, batch)
+    if (isFixed && isOver(state)) state.boundary = { kind: nearEnd }
+    else if (state.boundary.kind === farEnd) state.boundary = steady(request, farEnd, batch)
   }
   /** The lists to read before the next record is known. */
   const missing = () => {
@@ -126,7 +126,7 @@ export async function mergePage<T>(request: MergeRequest<T>): Promise<MergedPage
   const unread = missing()
   // The first page reads all lists. Later ones know which of them have records.
   await Promise.all((isChained && from.size > 0 ? unread.slice(0, 1) : unread).map(refill))
-  const start = new Map(states.map(({ list, gap }) => [list.name, gap]))
+  const start = new Map(states.map(({ list, boundary }) => [list.name, boundary]))
   const trail: Step<T>[] = []
   const items: MergedItem<T>[] = []
   for (let reads = 1; items.length < count; ) {
@@ -142,11 +142,11 @@ export async function mergePage<T>(request: MergeRequest<T>): Promise<MergedPage
     const item = state?.queue[state.taken]
     if (!state || !item) break
     state.taken += 1
-    state.gap =
+    state.boundary =
       isFixed && isOver(state)
         ? { kind: nearEnd }
         : { kind: isForward ? 'after' : 'before', position: item.position }
-    trail.push({ state, item, gap: state.gap })
+    trail.push({ state, item, boundary: state.boundary })
     if (filter && !filter(item.item)) continue
     const length = trail.length
     items.push({
@@ -160,7 +160,7 @@ export async function mergePage<T>(request: MergeRequest<T>): Promise<MergedPage
   return {
     items,
     hasMore: errors.size > 0 || states.some((state) => !isOver(state)),
-    end: new Map(states.map(({ list, gap }) => [list.name, gap])),
+    end: new Map(states.map(({ list, boundary }) => [list.name, boundary])),
     isPastItems: last !== undefined && last.item.item !== items.at(-1)?.item,
     errors,
   }
@@ -170,8 +170,10 @@ export async function mergePage<T>(request: MergeRequest<T>): Promise<MergedPage
  * The place from which a list is read on. That is beyond the record of a cursor: a read back from a cursor of
  * this page meets that record as any other.
  */
-const beyond = (gap: Gap, isForward: boolean): Gap =>
-  gap.kind === 'at' ? { kind: isForward ? 'after' : 'before', position: gap.position } : gap
+const beyond = (boundary: Boundary, isForward: boolean): Boundary =>
+  boundary.kind === 'at'
+    ? { kind: isForward ? 'after' : 'before', position: boundary.position }
+    : boundary
 
 const isEmpty = <T>({ queue, taken }: State<T>): boolean => taken === queue.length
 
@@ -185,7 +187,7 @@ function steady<T>(
   { fixedEnds, isForward }: MergeRequest<T>,
   end: End,
   { items: [first], hasMore }: Batch<T>,
-): Gap {
+): Boundary {
   if (fixedEnds.includes(end) || (!first && hasMore)) return { kind: end }
   if (!first) return { kind: end === 'start' ? 'end' : 'start' }
   // A key that only the upstream can read leads to what comes after it.
@@ -222,11 +224,11 @@ function next<T>(
 
 /** The place in each list at the last record of a trail that started at `start`. */
 function placesAt<T>(
-  start: ReadonlyMap<string, Gap>,
+  start: ReadonlyMap<string, Boundary>,
   trail: readonly Step<T>[],
-): ReadonlyMap<string, Gap> {
+): ReadonlyMap<string, Boundary> {
   const places = new Map(start)
-  for (const { state, gap } of trail) places.set(state.list.name, gap)
+  for (const { state, boundary } of trail) places.set(state.list.name, boundary)
   const last = trail.at(-1)
   if (last) places.set(last.state.list.name, { kind: 'at', position: last.item.position })
   return places

@@ -3,7 +3,7 @@ import type { Signer } from '../signing/signer.ts'
 import { openSealed, readJson, sealText } from './sealed.ts'
 
 /** A place in a list: after that many records that come after a number. */
-interface Place {
+interface ListOffset {
   readonly number: bigint
   readonly skip: number
 }
@@ -14,7 +14,7 @@ const purpose = 'places 2'
 export function encodePlaces(
   signer: Signer,
   list: string,
-  places: ReadonlyMap<string, Place>,
+  places: ReadonlyMap<string, ListOffset>,
 ): string {
   const text = JSON.stringify(
     [...places].map(([name, { number, skip }]) => [name, `${number}`, skip]),
@@ -30,13 +30,13 @@ export function decodePlaces(
   signer: Signer,
   list: string,
   cursor: string,
-): ReadonlyMap<string, Place> {
+): ReadonlyMap<string, ListOffset> {
   return openSealed(signer, { purpose, list, maxLength, read: readPlaces }, cursor)
 }
 
 const placesText = z.array(z.tuple([z.string(), z.string().regex(/^-?\d{1,20}$/), z.number()]))
 
-function readPlaces(text: string): ReadonlyMap<string, Place> | undefined {
+function readPlaces(text: string): ReadonlyMap<string, ListOffset> | undefined {
   const places = readJson(placesText, text)
   return (
     places &&

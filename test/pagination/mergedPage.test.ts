@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
-import { type Gap, positionBeside } from '../../src/pagination/gap.ts'
+import { type Boundary, positionBeside } from '../../src/pagination/boundary.ts'
 import { decodeMergedCursor, encodeMergedCursor } from '../../src/pagination/mergedCursor.ts'
 import { type MergedPage, mergePage } from '../../src/pagination/mergedPage.ts'
 import { learntCaps } from '../../src/pagination/pageCaps.ts'
@@ -66,7 +66,7 @@ const cache = createMemoryCacheStore({ now: () => 0 })
 let lists = 0
 
 interface Read {
-  readonly from: ReadonlyMap<string, Gap>
+  readonly from: ReadonlyMap<string, Boundary>
   readonly count: number
   readonly isForward: boolean
   readonly isHeldBack?: boolean
@@ -90,9 +90,9 @@ function read(world: World, { fails, filter, onRequest, isHeldBack = false, ...r
     compare: isChained ? (a, b) => a.chain - b.chain : newer,
     lists: chains.map((_, chain) => ({
       name: String(chain),
-      async read(gap) {
+      async read(boundary) {
         if (fails?.(chain)) return { error: new Error('down') }
-        const position = positionBeside(gap, isForward)
+        const position = positionBeside(boundary, isForward)
         if (position === undefined) return { items: [], hasMore: false }
         onRequest?.(chain)
         const list: UpstreamList<Row> = {
@@ -116,7 +116,7 @@ const inOrder = ({ chains, isDescending }: World): Row[] =>
 const rowsOf = (page: MergedPage<Row>) => page.items.map(({ item }) => item)
 
 /** A cursor as a client gives it back. */
-const sealed = (places: ReadonlyMap<string, Gap>) =>
+const sealed = (places: ReadonlyMap<string, Boundary>) =>
   decodeMergedCursor(testSigner, 'list', encodeMergedCursor(testSigner, 'list', places))
 
 const worlds = fc
@@ -158,7 +158,7 @@ function arrive(world: World, chain: number): void {
 /** Reads pages until the end. Calls `between` after each. */
 async function walk(world: World, request: Omit<Read, 'from'>, between = () => {}) {
   const rows: Row[] = []
-  let from: ReadonlyMap<string, Gap> = new Map()
+  let from: ReadonlyMap<string, Boundary> = new Map()
   for (let pages = 0; pages < 500; pages += 1) {
     const page = await read(world, { ...request, from })
     rows.push(...rowsOf(page))
@@ -217,7 +217,7 @@ test('every cursor divides the list exactly, also after records arrived', async 
       // A list without a key at its end can be read in one direction only.
       const world: World = { ...anyWorld, keys: 'always' }
       const pages: MergedPage<Row>[] = []
-      let from: ReadonlyMap<string, Gap> = new Map()
+      let from: ReadonlyMap<string, Boundary> = new Map()
       for (;;) {
         const page = await read(world, { from, count, isForward })
         pages.push(page)
@@ -244,7 +244,7 @@ test('every cursor divides the list exactly, also after records arrived', async 
 /** The next pages of a walk, each from the cursor of an edge of the one before, as clients go on. */
 async function pagesFromEdges(world: World, count: number, isForward: boolean, pageCount: number) {
   const pages: MergedPage<Row>[] = []
-  let from: ReadonlyMap<string, Gap> = new Map()
+  let from: ReadonlyMap<string, Boundary> = new Map()
   while (pages.length < pageCount) {
     const page = await read(world, { from, count, isForward })
     pages.push(page)
@@ -323,7 +323,7 @@ test('lists with opaque keys or offsets are merged in order, and go on from ever
       const walked = await walk(world, { count, isForward })
       expect(isForward ? walked : walked.toReversed()).toEqual(inOrder(world))
       const all = isForward ? inOrder(world) : inOrder(world).toReversed()
-      let from: ReadonlyMap<string, Gap> = new Map()
+      let from: ReadonlyMap<string, Boundary> = new Map()
       for (let index = 0; ; ) {
         const page = await read(world, { from, count, isForward })
         for (const { places } of page.items) {

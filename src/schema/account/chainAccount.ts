@@ -1,7 +1,6 @@
 import { builder } from '../../graphql/builder.ts'
 import { keyOnChain } from '../../graphql/naturalKey.ts'
-import { type NodeShape, nodeType } from '../../graphql/node.ts'
-import { badInput } from '../../upstream/error.ts'
+import { type NodeShape, nodeType, splitKey } from '../../graphql/node.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { Chain } from '../chain/chain.ts'
 import { type ChainShape, chainShape, findChain } from '../chain/knownChain.ts'
@@ -43,12 +42,10 @@ export const ChainAccount = nodeType<ChainAccountShape>('ChainAccount', {
   keyOf: (account) => `${account.chain.chainId}/${keyOf(account)}`,
   naturalKey: keyOnChain('address'),
   load: async (key, context) => {
-    const slash = key.indexOf('/')
-    if (slash < 1) throw badInput('Invalid node ID.', 'INVALID_ID')
-    const chain = await findChain(context, key.slice(0, slash))
+    const [chainId, address] = splitKey(key)
+    const chain = await findChain(context, chainId)
     if (!chain) return null
-    const address = addressOfKey(key.slice(slash + 1))
-    return chainAccountShape(chain, await addressOn(context, chain, address))
+    return chainAccountShape(chain, await addressOn(context, chain, addressOfKey(address)))
   },
   fields: (t) => ({
     chain: t.expose('chain', { type: Chain, description: 'The chain.' }),

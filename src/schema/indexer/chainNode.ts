@@ -1,6 +1,5 @@
 import type { Context } from '../../graphql/builder.ts'
-import { type NodeShape, type NodeTypeOptions, nodeType } from '../../graphql/node.ts'
-import { badInput } from '../../upstream/error.ts'
+import { type NodeShape, type NodeTypeOptions, nodeType, splitKey } from '../../graphql/node.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { Chain } from '../chain/chain.ts'
 import { chainShape } from '../chain/knownChain.ts'
@@ -37,10 +36,9 @@ export const chainNode = <Shape extends ChainNodeShape>(
     naturalKey,
     keyOf: (value) => `${value.chain.chainId}/${keyOf(value)}`,
     load: (key, context) => {
-      const slash = key.indexOf('/')
-      if (slash < 1) throw badInput('Invalid node ID.', 'INVALID_ID')
-      const chain = context.network.chains.get(key.slice(0, slash))
-      return chain ? load(chain, key.slice(slash + 1), context) : null
+      const [chainId, keyOnChain] = splitKey(key)
+      const chain = context.network.chains.get(chainId)
+      return chain ? load(chain, keyOnChain, context) : null
     },
     fields: (t) => ({
       chain: t.field({

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { type Connection, connectionType, type TypeRef } from '../../graphql/connection.ts'
 import type { PageArgs } from '../../graphql/pageArgs.ts'
-import { type JoinedList, resolveConnection } from '../../graphql/resolveConnection.ts'
+import { type BatchedList, resolveConnection } from '../../graphql/resolveConnection.ts'
 import { selectedFields } from '../../graphql/selection.ts'
 import type { Position } from '../../pagination/cursor.ts'
 import type { ListSource } from '../../pagination/listPage.ts'
@@ -35,7 +35,7 @@ export function indexedConnectionType<Shape>(node: TypeRef<Shape>, plural: strin
 export function connectIndexed<T, Node>(
   context: Context,
   chain: ServedChain,
-  list: ListSource<Listed<T>> | JoinedList<T>,
+  list: ListSource<Listed<T>> | BatchedList<T>,
   args: PageArgs,
   nodeOf: (item: T, position: Position) => Node,
   info: GraphQLResolveInfo,

@@ -5,12 +5,12 @@ import type { ServedChain } from '../../upstream/network.ts'
 import { checkAddress } from '../account/address.ts'
 import { checkChainId } from '../chain/chainId.ts'
 import { withinShare } from './accounts/chainShare.ts'
-import { Block, findBlock } from './block/block.ts'
+import { Block, findBlock, heightArg } from './block/block.ts'
 import type { EvmTransactionShape } from './evm/evmTransaction.ts'
 import { loadIndexed } from './evm/loadIndexed.ts'
 import { IndexedTransaction } from './indexedTransaction.ts'
-import { loadNft, Nft } from './nft/nft.ts'
-import { loadCollection, NftCollection } from './nft/nftCollection.ts'
+import { loadNft, Nft, nftArgs } from './nft/nft.ts'
+import { collectionArgs, loadCollection, NftCollection } from './nft/nftCollection.ts'
 import type { TransactionShape } from './transaction/transaction.ts'
 
 // The records that people look for first, without their chain as a step in between.
@@ -99,7 +99,7 @@ builder.queryFields((t) => ({
     description: 'The block of a chain at this height. Null if not indexed.',
     args: {
       chainId: t.arg({ type: 'ChainId', required: true, description: chainArg }),
-      height: t.arg({ type: 'UInt53', required: true, description: 'Block height, from 1.' }),
+      ...heightArg,
     },
     complexity: callCost,
     resolve: (_root, args, context) => {
@@ -114,12 +114,7 @@ builder.queryFields((t) => ({
       'The NFT with this token id. Null if not indexed, or burned. Costs one upstream request.',
     args: {
       chainId: t.arg({ type: 'ChainId', required: true, description: chainArg }),
-      collection: t.arg({
-        type: 'Address',
-        required: true,
-        description: 'Address of the collection.',
-      }),
-      tokenId: t.arg.string({ required: true, description: 'Token id within the collection.' }),
+      ...nftArgs,
     },
     complexity: callCost,
     resolve: (_root, { chainId, collection, tokenId }, context) =>
@@ -134,11 +129,7 @@ builder.queryFields((t) => ({
       'The NFT collection at this address. Null if not indexed. Costs one upstream request.',
     args: {
       chainId: t.arg({ type: 'ChainId', required: true, description: chainArg }),
-      address: t.arg({
-        type: 'Address',
-        required: true,
-        description: 'Hex with 0x. On Wasm chains bech32 works too.',
-      }),
+      ...collectionArgs,
     },
     complexity: callCost,
     resolve: (_root, { chainId, address }, context) =>

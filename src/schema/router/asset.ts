@@ -1,7 +1,6 @@
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { textOf } from '../../graphql/naturalKey.ts'
-import { type NodeShape, nodeType } from '../../graphql/node.ts'
-import { badInput } from '../../upstream/error.ts'
+import { type NodeShape, nodeType, splitKey } from '../../graphql/node.ts'
 import { checkChainId } from '../chain/chainId.ts'
 import { type AssetBody, catalogOf } from './catalog.ts'
 import { chainField } from './chainFields.ts'
@@ -53,11 +52,7 @@ export const Asset = nodeType<AssetShape>('Asset', {
     keyOf: (representation) =>
       `${textOf(representation, 'chainId')}/${textOf(representation, 'denom')}`,
   },
-  load: (key, context) => {
-    const slash = key.indexOf('/')
-    if (slash < 1) throw badInput('Invalid id.', 'INVALID_ID')
-    return findAsset(context, key.slice(0, slash), key.slice(slash + 1))
-  },
+  load: (key, context) => findAsset(context, ...splitKey(key)),
   fields: (t) => ({
     chainId: t.field({
       type: 'ChainId',

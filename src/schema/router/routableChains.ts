@@ -1,9 +1,9 @@
-import { builder } from '../../graphql/builder.ts'
+import { builder, type Context } from '../../graphql/builder.ts'
 import { connectionType } from '../../graphql/connection.ts'
 import { connectionFromArray } from '../../graphql/connectionFromArray.ts'
 import { cursorArgs, pageCost } from '../../graphql/pageArgs.ts'
 import { Chain } from '../chain/chain.ts'
-import { chainOf, kindOf } from '../chain/knownChain.ts'
+import { type ChainShape, chainOf, kindOf } from '../chain/knownChain.ts'
 import { ChainKindEnum, FeeAssetType } from '../chain/parts.ts'
 import { type RouterChainRecord, routerRecordOf } from '../chain/routerRecords.ts'
 import { Asset, assetOf } from './asset.ts'
@@ -29,31 +29,35 @@ const EvmFeeAsset = builder.objectRef<EvmFeeAssetShape>('EvmFeeAsset').implement
   }),
 })
 
+/** A resolver that reads the router's record of a chain. Null for a chain that the router does not reach. */
+const read =
+  <T>(pick: (record: RouterChainRecord) => T | null | undefined) =>
+  async ({ chainId }: ChainShape, _args: object, context: Context): Promise<T | null> => {
+    const record = await routerRecordOf(context, chainId)
+    return (record && pick(record)) ?? null
+  }
+
 builder.objectFields(Chain, (t) => ({
   evmFeeAsset: t.field({
     type: EvmFeeAsset,
     nullable: true,
     description: 'The coin for EVM gas. Null without an EVM, or if unknown.',
-    resolve: async ({ chainId }, _args, context) =>
-      (await routerRecordOf(context, chainId))?.evm_fee_asset ?? null,
+    resolve: read((record) => record.evm_fee_asset),
   }),
   supportsMemo: t.boolean({
     nullable: true,
     description: 'Whether transactions can have a memo. Null if the router does not reach it.',
-    resolve: async ({ chainId }, _args, context) =>
-      (await routerRecordOf(context, chainId))?.supports_memo ?? null,
+    resolve: read((record) => record.supports_memo),
   }),
   isTestnet: t.boolean({
     nullable: true,
     description: 'Whether the chain is a testnet. Null if the router does not reach it.',
-    resolve: async ({ chainId }, _args, context) =>
-      (await routerRecordOf(context, chainId))?.is_testnet ?? null,
+    resolve: read((record) => record.is_testnet),
   }),
   isHidden: t.boolean({
     nullable: true,
     description: 'Whether to hide it. Null if the router does not reach it.',
-    resolve: async ({ chainId }, _args, context) =>
-      (await routerRecordOf(context, chainId))?.hidden ?? null,
+    resolve: read((record) => record.hidden),
   }),
 }))
 

@@ -69,8 +69,8 @@ const transactionsOf = (drafts: readonly Draft[]) => {
 const hex = (value: number) => `0x${value.toString(16)}`
 
 const receiptsOf = (drafts: readonly Draft[]) => {
-  const carriers = drafts.flatMap((made, i) => (carries(made) ? [{ ...made, i }] : []))
-  return carriers.map(({ code, gas, i }, index) => ({
+  const wrappingTransactions = drafts.flatMap((made, i) => (carries(made) ? [{ ...made, i }] : []))
+  return wrappingTransactions.map(({ code, gas, i }, index) => ({
     ...{ transactionHash: evmHash(i), transactionIndex: hex(index + 1), blockNumber: '0x7' },
     ...{ gasUsed: hex(gas), cumulativeGasUsed: '0x1', effectiveGasPrice: '0x1', type: '0x2' },
     status: code === 0 ? '0x1' : '0x0',
@@ -84,11 +84,16 @@ test('every EVM transaction of a block is linked to the transaction it was made 
     fc.property(fc.array(draft, { maxLength: 12 }), (drafts) => {
       const made = receiptsOf(drafts)
       // The order of the list is that of the index, however the indexer sends it.
-      const { carriers, receipts } = linkBlock(transactionsOf(drafts), read(made.toReversed()))
+      const { wrappingTransactions, receipts } = linkBlock(
+        transactionsOf(drafts),
+        read(made.toReversed()),
+      )
       for (const [i, each] of drafts.entries()) {
         const hash = receipts.get(nativeHash(i))?.transactionHash
         expect(hash).toBe(carries(each) ? evmHash(i) : undefined)
-        expect(carriers.get(evmHash(i))?.txhash).toBe(carries(each) ? nativeHash(i) : undefined)
+        expect(wrappingTransactions.get(evmHash(i))?.txhash).toBe(
+          carries(each) ? nativeHash(i) : undefined,
+        )
       }
     }),
     { numRuns: runs(200) },
@@ -148,7 +153,7 @@ test('nothing of a block is linked if one of its pairs does not fit', () => {
   expect(linkBlock(transactionsOf(drafts), read([first, second, third])).receipts.size).toBe(3)
   for (const [what, receipts] of odd) {
     const links = linkBlock(transactionsOf(drafts), read(receipts))
-    expect({ what, linked: links.receipts.size, back: links.carriers.size }).toEqual({
+    expect({ what, linked: links.receipts.size, back: links.wrappingTransactions.size }).toEqual({
       ...{ what, linked: 0, back: 0 },
     })
   }

@@ -1,8 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../../graphql/builder.ts'
 import { type PageArgs, readCursorArgs } from '../../../graphql/pageArgs.ts'
-import { decodeMergedCursor } from '../../../pagination/mergedCursor.ts'
-import { type MergedList, mergePage } from '../../../pagination/mergedPage.ts'
 import { encodePlaces } from '../../../pagination/placesCursor.ts'
 import { scanPage } from '../../../pagination/source.ts'
 import type { ListOffset } from '../../../watch/keyedSource.ts'
@@ -10,20 +8,16 @@ import { type Listed, UnreadableRecord } from '../../../wire/decode.ts'
 import type { AccountShape } from '../../account/account.ts'
 import { activityName, placeAfter } from '../live/activityStart.ts'
 import { type Span, spanName, spanOf, type TimeFilter } from '../time/timeFilter.ts'
-import { inSpan, timedTransactions } from '../time/timeRange.ts'
+import { listOf, timedTransactions } from '../time/timeRange.ts'
 import { checkTypes, hasMessageOf } from '../transaction/filter.ts'
-import {
-  accountTransactionsPath,
-  type TransactionRecord,
-  transactionsPage,
-} from '../transaction/wire.ts'
-import { openListHeights } from './listHeights.ts'
+import { accountTransactionsPath, type TransactionRecord } from '../transaction/wire.ts'
 import {
   chosenChains,
   type MultichainEdge,
   type MultichainPage,
-  multichainPage,
+  maxFilteredReads,
   readBatch,
+  readMultichain,
 } from './multichainList.ts'
 
 type Transaction = Listed<TransactionRecord>
@@ -54,9 +48,6 @@ interface ActivityArgs extends PageArgs {
   readonly whileUnavailable: 'PROVISIONAL' | 'HOLD_BACK'
 }
 
-/** How often one page reads each chain: with a filter, as many as need be examined to find few records. */
-const maxFilteredReads = 3
-
 /** Reads a page of the transactions of an account on several chains, by time. */
 export async function readActivity(
   { bytes, chains: all }: AccountShape,
@@ -65,60 +56,41 @@ export async function readActivity(
   info: GraphQLResolveInfo,
 ): Promise<Activity> {
   const { order, whileUnavailable } = args
-  const { count, isForward, cursor } = readCursorArgs(args, context)
+  const { isForward, cursor } = readCursorArgs(args, context)
   const filter = args.filter ?? {}
   const chains = chosenChains(all, filter.chainIds)
   const types = checkTypes(filter.messageTypes)
   const span = spanOf(filter)
-  const name = nameOf(bytes, [...chains.keys()], { ...filter, messageTypes: types }, span, order)
   const keep = isFiltered(filter) ? keeps(types, filter.isSuccessful) : undefined
-  const size = keep ? scanPage : count
   const account = `0x${bytes}`
-  const heights = openListHeights(context, info)
   // A page that begins with the newest records shows where they end.
   const isNewest = order === 'DESC' && isForward && cursor === null && !filter.signedOnly && !span
   const places = new Map<string, ListOffset | undefined>()
-  const page = await mergePage<Transaction>({
-    lists: [...chains].map(([chainId, chain]): MergedList<Transaction> => {
-      const path = accountTransactionsPath(account)
-      const query = filter.signedOnly ? { is_signer: true } : undefined
-      const source = inSpan<TransactionRecord>(
-        context,
-        chain,
-        { records: timedTransactions, span, isWhole: false },
-        {
-          path,
-          query,
-          page: transactionsPage,
-          strategy: { kind: 'keyset', field: 'sequence' },
-          total: 'none',
-        },
-      )
-      const request = { order, isForward, count: size, heights }
-      return {
-        name: chainId,
-        async read(gap) {
-          const batch = await readBatch(context, chain, source, { ...request, gap })
-          if (gap.kind === 'start' && 'items' in batch) {
-            places.set(chainId, placeAfter(batch.items[0]?.position))
-          }
-          return batch
-        },
-      }
-    }),
-    from: cursor === null ? new Map() : decodeMergedCursor(context.signer, name, cursor),
-    count,
-    isForward,
+  const page = await readMultichain<Transaction>(context, info, args, {
+    name: nameOf(bytes, [...chains.keys()], { ...filter, messageTypes: types }, span, order),
+    account,
+    chains,
     fixedEnds: [order === 'DESC' ? 'end' : 'start'],
     compare: order === 'DESC' ? (a, b) => compareTimes(b, a) : compareTimes,
     filter: keep,
     maxReads: keep ? maxFilteredReads : 1,
     isHeldBack: whileUnavailable === 'HOLD_BACK',
+    async read(chain, request) {
+      const source = listOf(context, chain, timedTransactions, {
+        path: accountTransactionsPath(account),
+        query: filter.signedOnly ? { is_signer: true } : undefined,
+        total: 'none',
+        span,
+      })
+      const count = keep ? scanPage : request.count
+      const batch = await readBatch(context, chain, source, { ...request, count, order })
+      if (request.boundary.kind === 'start' && 'items' in batch) {
+        places.set(chain.chainId, placeAfter(batch.items[0]?.position))
+      }
+      return batch
+    },
   })
-  return {
-    ...multichainPage(context.signer, name, page, { account, chains, isForward, cursor, heights }),
-    liveCursor: isNewest ? liveCursorOf(context, bytes, places) : undefined,
-  }
+  return { ...page, liveCursor: isNewest ? liveCursorOf(context, bytes, places) : undefined }
 }
 
 /** The cursor after which live activity continues. Undefined if the place on a chain is not known. */

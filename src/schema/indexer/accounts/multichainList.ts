@@ -1,14 +1,21 @@
+import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../../graphql/builder.ts'
 import type { PageInfoShape } from '../../../graphql/connection.ts'
-import { type Gap, positionBeside } from '../../../pagination/gap.ts'
+import { type CursorArgs, readCursorArgs } from '../../../graphql/pageArgs.ts'
+import { type Boundary, positionBeside } from '../../../pagination/boundary.ts'
 import type { ListOrder, ListSource } from '../../../pagination/listPage.ts'
-import { encodeMergedCursor } from '../../../pagination/mergedCursor.ts'
-import type { Batch, MergedItem, MergedPage } from '../../../pagination/mergedPage.ts'
+import { decodeMergedCursor, encodeMergedCursor } from '../../../pagination/mergedCursor.ts'
+import {
+  type Batch,
+  type MergedItem,
+  type MergeRequest,
+  mergePage,
+} from '../../../pagination/mergedPage.ts'
 import { fetchListPage } from '../../../pagination/readList.ts'
 import { badInput, GatewayError } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { withinShare } from './chainShare.ts'
-import type { ListHeight, ListHeights } from './listHeights.ts'
+import { type ListHeight, type ListHeights, openListHeights } from './listHeights.ts'
 import { type UnavailableChainShape, unavailableChains } from './unavailable.ts'
 
 /** A record on a page of a list over several chains. */
@@ -29,22 +36,49 @@ export interface MultichainPage<T> {
   readonly heights: readonly ListHeight[]
 }
 
-/** The graph's value for a merged page. Its cursors are signed for the name of the list. */
-export function multichainPage<T>(
-  signer: Context['signer'],
-  name: string,
-  page: MergedPage<T>,
-  request: {
-    /** The address of the account in hex. */
-    readonly account: string
-    readonly chains: ReadonlyMap<string, ServedChain>
-    readonly isForward: boolean
-    readonly cursor: string | null
-    readonly heights: ListHeights
-  },
-): MultichainPage<T> {
-  const { account, chains, isForward, cursor, heights } = request
-  const write = (places: ReadonlyMap<string, Gap>) => () => encodeMergedCursor(signer, name, places)
+/** How often one page reads each chain with a filter: as often as it takes to find few records. */
+export const maxFilteredReads = 3
+
+/** A list over several chains, and how its chains are read. */
+interface MultichainList<T>
+  extends Pick<
+    MergeRequest<T>,
+    'fixedEnds' | 'compare' | 'isChained' | 'filter' | 'maxReads' | 'isHeldBack'
+  > {
+  /** The cursors are signed for it. */
+  readonly name: string
+  /** The address of the account in hex. */
+  readonly account: string
+  readonly chains: ReadonlyMap<string, ServedChain>
+  /** Reads records of a chain. `index` is its place among the chains. */
+  readonly read: (chain: ServedChain, request: BatchRequest, index: number) => Promise<Read<T>>
+}
+
+/** The records that were read from a chain, or why it cannot be read. */
+export type Read<T> = Batch<T> | { readonly error: unknown }
+
+/** Reads a page of a list over several chains. */
+export async function readMultichain<T>(
+  context: Context,
+  info: GraphQLResolveInfo,
+  args: CursorArgs,
+  { name, account, chains, read, ...merge }: MultichainList<T>,
+): Promise<MultichainPage<T>> {
+  const { signer } = context
+  const { count, isForward, cursor } = readCursorArgs(args, context)
+  const heights = openListHeights(context, info)
+  const page = await mergePage<T>({
+    ...merge,
+    lists: [...chains].map(([chainId, chain], index) => ({
+      name: chainId,
+      read: (boundary) => read(chain, { heights, isForward, count, boundary }, index),
+    })),
+    from: cursor === null ? new Map() : decodeMergedCursor(signer, name, cursor),
+    count,
+    isForward,
+  })
+  const write = (places: ReadonlyMap<string, Boundary>) => () =>
+    encodeMergedCursor(signer, name, places)
   const edges = page.items.flatMap((merged): MultichainEdge<T>[] => {
     const chain = chains.get(merged.list)
     const at = () => encodeMergedCursor(signer, name, merged.places())
@@ -82,12 +116,11 @@ export function chosenChains(
 }
 
 /** Which records of a list to read. */
-interface BatchRequest {
+export interface BatchRequest {
   readonly heights: ListHeights
-  readonly order: ListOrder
   readonly isForward: boolean
   readonly count: number
-  readonly gap: Gap
+  readonly boundary: Boundary
 }
 
 /** Reads a page of one chain. Resolves to an error if the chain does not answer within its share of the time. */
@@ -95,10 +128,10 @@ export async function readBatch<T>(
   context: Context,
   chain: ServedChain,
   source: ListSource<T>,
-  request: BatchRequest,
-): Promise<Batch<T> | { readonly error: unknown }> {
-  const { gap, isForward, heights } = request
-  const from = positionBeside(gap, isForward)
+  request: BatchRequest & { readonly order: ListOrder },
+): Promise<Read<T>> {
+  const { boundary, isForward, heights } = request
+  const from = positionBeside(boundary, isForward)
   if (from === undefined) return { items: [], hasMore: false }
   try {
     const page = await withinShare(context, chain.chainId, async () => {

@@ -1,7 +1,7 @@
 import { actionOfReceipt, actionsOf } from '../../../actions/actions.ts'
 import { builder } from '../../../graphql/builder.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { carrierOf, linkCost } from '../evm/cosmosEvmLink.ts'
+import { linkCost, wrappingTransactionOf } from '../evm/cosmosEvmLink.ts'
 import { EvmTransaction, type EvmTransactionShape } from '../evm/evmTransaction.ts'
 import { IndexedTransaction } from '../indexedTransaction.ts'
 import { Transaction } from '../transaction/transaction.ts'
@@ -41,8 +41,8 @@ builder.objectField(EvmTransaction, 'actions', (t) =>
     description: 'Actions of the Cosmos transaction that carries it, else by its logs alone.',
     complexity: linkCost,
     resolve: async (shape, _args, context) => {
-      const carrier = await carrierOf(shape, context)
-      return carrier ? ofRecord(shape.chain, carrier) : [ofReceipt(shape)]
+      const wrappingTransaction = await wrappingTransactionOf(shape, context)
+      return wrappingTransaction ? ofRecord(shape.chain, wrappingTransaction) : [ofReceipt(shape)]
     },
   }),
 )

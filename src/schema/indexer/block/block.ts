@@ -151,6 +151,11 @@ export const Block = chainNode<BlockShape>('Block', {
   }),
 })
 
+/** The argument of a block. */
+export const heightArg = builder.args((t) => ({
+  height: t.field({ type: 'UInt53', required: true, description: 'Block height, from 1.' }),
+}))
+
 builder.objectFields(Block, (t) => ({
   previous: t.field({
     type: Block,

@@ -6,10 +6,10 @@ import { Chain } from '../../chain/chain.ts'
 import { readFrom } from '../height.ts'
 import { connectIndexed, indexedConnectionType } from '../indexedList.ts'
 import { spanOf, timeArg, timedPageCost } from '../time/timeFilter.ts'
-import { inSpan, timedBlocks } from '../time/timeRange.ts'
-import { Block, findBlock, readBlock } from './block.ts'
+import { listOf, timedBlocks } from '../time/timeRange.ts'
+import { Block, findBlock, heightArg, readBlock } from './block.ts'
 import { findBlockByHash, searchedBlocks, searchPrice } from './byHash.ts'
-import { blockList, countBlocks, newestBlocksRequest } from './wire.ts'
+import { blocksPath, countBlocks, newestBlocksRequest } from './wire.ts'
 
 const BlockConnection = indexedConnectionType(Block, 'blocks')
 
@@ -19,9 +19,7 @@ builder.objectFields(Chain, (t) => ({
     nullable: true,
     description:
       'The block at this height. Null if not indexed. Nearby blocks share one upstream request.',
-    args: {
-      height: t.arg({ type: 'UInt53', required: true, description: 'Block height, from 1.' }),
-    },
+    args: heightArg,
     complexity: callCost,
     resolve: ({ served }, args, context) =>
       readFrom(served, (chain) => findBlock(context, chain, checkHeight(args.height))),
@@ -63,12 +61,12 @@ builder.objectFields(Chain, (t) => ({
         connectIndexed(
           context,
           chain,
-          inSpan(
-            context,
-            chain,
-            { records: timedBlocks, span, isWhole: true },
-            { isTotalEstimate: true, ...blockList, total: () => countBlocks(context, chain) },
-          ),
+          listOf(context, chain, timedBlocks, {
+            path: blocksPath,
+            total: () => countBlocks(context, chain),
+            isTotalEstimate: true,
+            span,
+          }),
           args,
           (block) => readBlock(context, chain, block),
           info,

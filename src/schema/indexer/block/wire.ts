@@ -21,6 +21,7 @@ import {
   UnreadableRecord,
   unwrapped,
 } from '../../../wire/decode.ts'
+import { type HeightRange, rangesOf } from '../batch/nearby.ts'
 import { coin } from '../coin.ts'
 
 const proposer = z.object({
@@ -116,27 +117,6 @@ export const blocksFromRequest = (from: bigint, to: bigint) =>
     // A page of all these heights.
     isFinal: hasBlocks(from, to),
   })
-
-/** Heights from `low` to `high`, both included. */
-interface HeightRange {
-  readonly low: bigint
-  readonly high: bigint
-}
-
-/** The largest distance between two heights of one range. It loads at most four unneeded blocks. */
-const maxDistance = 5n
-
-/** The ranges of nearby heights, each worth one list request. Heights without a neighbor are left out. */
-function rangesOf(heights: readonly bigint[], maxLength: number): HeightRange[] {
-  const ranges: { low: bigint; high: bigint }[] = []
-  for (const height of heights.toSorted((a, b) => (a < b ? -1 : 1))) {
-    const range = ranges.at(-1)
-    const isNearby = range && height - range.high <= maxDistance && height - range.low < maxLength
-    if (isNearby) range.high = height
-    else ranges.push({ low: height, high: height })
-  }
-  return ranges.filter(({ low, high }) => low < high)
-}
 
 /**
  * Loads the block at a height. Null if not indexed. Nearby heights requested in one tick are

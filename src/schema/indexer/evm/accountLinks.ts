@@ -2,19 +2,16 @@ import { bytesOf } from '../../../addresses/bytes.ts'
 import type { EvmLog } from '../../../balanceChanges/evmTransfers.ts'
 import type { Context } from '../../../graphql/builder.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
-import { upstreamList } from '../../../pagination/listPage.ts'
-import { isShortPage } from '../../../pagination/pageCaps.ts'
-import { fetchPage } from '../../../pagination/source.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { createLoader, upstreamKey } from '../../../upstream/requestScope.ts'
-import { UnreadableRecord } from '../../../wire/decode.ts'
 import type { TransactionShape } from '../transaction/transaction.ts'
 import { signersOf } from '../transaction/transactionSigner.ts'
 import type { MessageRecord, TransactionRecord } from '../transaction/wire.ts'
 import { readEventLogs } from './eventLogs.ts'
 import { isSignedAsEthereum } from './links.ts'
 import { madeHash } from './madeHash.ts'
-import { accountReceiptsPath, type ReceiptRecord, receiptsPage } from './wire.ts'
+import { newestReceipts } from './newestReceipts.ts'
+import { accountReceiptsPath, type ReceiptRecord } from './wire.ts'
 
 // A page of the transactions of an account has blocks that are far from each other, and both lists of each
 // cost two requests. The list of the receipts of the account costs one. It has those that the account sent or
@@ -22,14 +19,8 @@ import { accountReceiptsPath, type ReceiptRecord, receiptsPage } from './wire.ts
 // a transaction signed as an EVM transaction is linked if it is the only one: the true one would be in the list
 // too. The receipt of any other transaction has no sender and no recipient, and is known by its hash.
 
-/** Receipts that are read: those of the account that are newest. */
-const readCount = 100
-
 /** From this many blocks on, the list costs less than those of the blocks. */
 const minBlocks = 2
-
-/** By chain and account: the oldest height in its newest receipts when last read. It only rises. */
-const oldestHeights = { name: 'oldestHeightOfReceipts', maxEntries: 10_000 }
 
 /** The message of a transaction that does nothing but call or create one contract. */
 export function contractMessage({ tx }: TransactionRecord): MessageRecord | undefined {
@@ -66,37 +57,18 @@ async function linkRecords(
   account: string,
   records: readonly TransactionRecord[],
 ): Promise<ReadonlyMap<string, ReceiptRecord>> {
-  const oldest = context.scope.hints.open<bigint>(oldestHeights)
-  const name = `${chain.chainId} ${account}`
-  const known = oldest.get(name) ?? 0n
-  const recent = records.filter(({ height }) => height >= known)
-  if (new Set(recent.map(({ height }) => height)).size < minBlocks) return new Map()
-  const { receipts, from } = await newestReceipts(context, chain, account)
-  oldest.set(name, from)
+  const newest = await newestReceipts(context, chain, accountReceiptsPath(account), {
+    heights: records.map(({ height }) => height),
+    minBlocks,
+  })
+  if (newest?.from === undefined) return new Map()
+  const { receipts, from } = newest
   return new Map(
-    recent.flatMap((record) => {
-      const receipt =
-        record.height < from ? undefined : onlyMatch(chain, record, { account, receipts })
+    records.flatMap((record) => {
+      const receipt = record.height >= from && onlyMatch(chain, record, { account, receipts })
       return receipt ? [[record.txhash, receipt]] : []
     }),
   )
-}
-
-/** The newest receipts of an account, and the height from which on they are all there. */
-async function newestReceipts(context: Context, { indexer }: ServedChain, account: string) {
-  const source = { path: accountReceiptsPath(account), page: receiptsPage }
-  const list = upstreamList(context, indexer, source, 'DESC')
-  const page = await fetchPage(list, { limit: readCount, isReverse: true })
-  const items = page?.items ?? []
-  // What cannot be read may be the receipt of any transaction.
-  const unreadable = items.findIndex((item) => item instanceof UnreadableRecord)
-  const receipts = (unreadable < 0 ? items : items.slice(0, unreadable)).flatMap((item) =>
-    item instanceof UnreadableRecord ? [] : [item],
-  )
-  const last = receipts.at(-1)
-  const isEnd = !page?.nextKey || isShortPage(list.caps.current(), page, readCount)
-  const isWhole = unreadable < 0 && isEnd
-  return { receipts, from: isWhole || !last ? 0n : last.blockNumber + 1n }
 }
 
 /** The receipt that can be the only one of a transaction, or that is made of it. */

@@ -3,9 +3,9 @@ import { pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import { checkHash } from '../../../graphql/scalars.ts'
 import { ChainAccount } from '../../account/chainAccount.ts'
 import { Chain } from '../../chain/chain.ts'
+import { loadWholeBlock } from '../batch/blockList.ts'
+import { keepWholeList } from '../batch/wholeLists.ts'
 import { Block } from '../block/block.ts'
-import { loadWholeBlock } from '../block/runs.ts'
-import { keepWholeList } from '../block/wholeLists.ts'
 import { readFrom } from '../height.ts'
 import { spanOf, timeArg, timedPageCost } from '../time/timeFilter.ts'
 import { EvmTransaction, loadEvmTransaction } from './evmTransaction.ts'
@@ -96,12 +96,12 @@ builder.objectFields(Block, (t) => ({
           path: blockReceiptsPath(height),
           size: emptySize(record?.tx_count),
           isWrittenAtOnce: true,
-          block: record,
-          loadWhole: loadWholeBlock(context, chain, receiptsByBlock, record),
+          loadBatch: loadWholeBlock(context, chain, receiptsByBlock, record),
           onWhole: keepWholeList(context, chain, receiptsByBlock, height),
         },
         args,
         info,
+        record,
       ),
   }),
   evmInternalTransactions: t.field({
@@ -119,10 +119,10 @@ builder.objectFields(Block, (t) => ({
           path: blockInternalTransactionsPath(height),
           size: emptySize(record?.tx_count),
           isWrittenAtOnce: true,
-          block: record,
         },
         args,
         info,
+        record,
       ),
   }),
 }))
@@ -177,11 +177,11 @@ builder.objectField(EvmTransaction, 'internalTransactions', (t) =>
         {
           path: tracePath(record.transactionHash),
           isWrittenAtOnce: true,
-          block,
-          loadWhole: (count) => loadTrace(context, chain, record, count),
+          loadBatch: (count) => loadTrace(context, chain, record, count),
         },
         args,
         info,
+        block,
       ),
   }),
 )

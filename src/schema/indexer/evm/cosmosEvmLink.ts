@@ -5,7 +5,8 @@ import { runsEvm } from '../../chain/evmSupport.ts'
 import { Transaction, transactionShape } from '../transaction/transaction.ts'
 import { contractMessage, loadAccountLink } from './accountLinks.ts'
 import { EvmTransaction, type EvmTransactionShape, evmTransactionShape } from './evmTransaction.ts'
-import { carriesReceipt, isSignedAsEthereum, loadLinks, maxLinked } from './links.ts'
+import { isSignedAsEthereum, wrapsEvmTransaction } from './links.ts'
+import { loadLinks, maxLinked } from './loadLinks.ts'
 import { loadTrace } from './traces.ts'
 import { fetchInternalTransaction, type InternalTransactionRecord } from './wire.ts'
 
@@ -22,20 +23,29 @@ builder.objectField(Transaction, 'evmTransaction', (t) =>
     complexity: linkCost,
     resolve: async (shape, _args, context) => {
       const { chain, record } = shape
-      if (!carriesReceipt(record) || !(await runsEvm(context, chain))) return null
+      if (!wrapsEvmTransaction(record) || !(await runsEvm(context, chain))) return null
       const receipt =
         (await loadAccountLink(context, shape)) ??
         (await loadLinks(context, chain, record.height)).receipts.get(record.txhash)
-      return receipt ? evmTransactionShape(chain, receipt, { carrier: record }) : null
+      return receipt ? evmTransactionShape(chain, receipt, { wrappingTransaction: record }) : null
     },
   }),
 )
 
 /** The Cosmos transaction that carries an EVM transaction. Undefined if none is linked to it. */
-export async function carrierOf({ chain, record, carrier }: EvmTransactionShape, context: Context) {
-  if (carrier) return carrier
-  const { carriers } = await loadLinks(context, chain, record.blockNumber)
-  return carriers.get(evmHash(record.transactionHash))
+export async function wrappingTransactionOf(
+  { chain, record, wrappingTransaction }: EvmTransactionShape,
+  context: Context,
+) {
+  if (wrappingTransaction) return wrappingTransaction
+  const { wrappingTransactions } = await loadLinks(context, chain, record.blockNumber)
+  return wrappingTransactions.get(evmHash(record.transactionHash))
+}
+
+/** The message that called or created the contract, if the wrapping transaction does nothing else. */
+async function messageOf(shape: EvmTransactionShape, context: Context) {
+  const wrappingTransaction = await wrappingTransactionOf(shape, context)
+  return wrappingTransaction && contractMessage(wrappingTransaction)
 }
 
 /** The top-level call of a transaction. Undefined if the indexer has no trace of it. */
@@ -52,7 +62,7 @@ async function topLevelCall(
 const bytes = (value: unknown): string | null =>
   typeof value === 'string' && /^0x([0-9a-f]{2})*$/i.test(value) ? value : null
 
-const fromCarrier = 'Null without message and trace.'
+const fromMessageOrTrace = 'Null without message and trace.'
 
 builder.objectFields(EvmTransaction, (t) => ({
   transaction: t.field({
@@ -61,18 +71,17 @@ builder.objectFields(EvmTransaction, (t) => ({
     description: `The Cosmos transaction that carries it. ${linkedByPosition}`,
     complexity: linkCost,
     resolve: async (shape, _args, context) => {
-      const carrier = await carrierOf(shape, context)
-      return carrier ? transactionShape(shape.chain, carrier) : null
+      const wrappingTransaction = await wrappingTransactionOf(shape, context)
+      return wrappingTransaction ? transactionShape(shape.chain, wrappingTransaction) : null
     },
   }),
   value: t.field({
     type: 'BigInt',
     nullable: true,
-    description: `Amount of the fee token sent with the transaction, in its base unit. ${fromCarrier}`,
+    description: `Amount of the fee token sent with the transaction, in its base unit. ${fromMessageOrTrace}`,
     complexity: linkCost + callCost,
     resolve: async (shape, _args, context) => {
-      const carrier = await carrierOf(shape, context)
-      const message = carrier && contractMessage(carrier)
+      const message = await messageOf(shape, context)
       if (message) return optionalInteger.parse(message.value) ?? null
       return (await topLevelCall(shape, context))?.value ?? null
     },
@@ -80,11 +89,10 @@ builder.objectFields(EvmTransaction, (t) => ({
   input: t.field({
     type: 'Hex',
     nullable: true,
-    description: `Call data, or the code of a created contract. \`0x\` if empty. ${fromCarrier}`,
+    description: `Call data, or the code of a created contract. \`0x\` if empty. ${fromMessageOrTrace}`,
     complexity: linkCost + callCost,
     resolve: async (shape, _args, context) => {
-      const carrier = await carrierOf(shape, context)
-      const message = carrier && contractMessage(carrier)
+      const message = await messageOf(shape, context)
       if (message) return bytes(message.input ?? message.code)
       return bytes((await topLevelCall(shape, context))?.input)
     },
@@ -96,9 +104,9 @@ builder.objectFields(EvmTransaction, (t) => ({
       'Transactions that the sender signed before. Null unless signed as an EVM transaction.',
     complexity: linkCost,
     resolve: async (shape, _args, context) => {
-      const carrier = await carrierOf(shape, context)
-      if (!carrier || !isSignedAsEthereum(carrier)) return null
-      return carrier.tx?.auth_info?.signer_infos[0]?.sequence ?? null
+      const wrappingTransaction = await wrappingTransactionOf(shape, context)
+      if (!wrappingTransaction || !isSignedAsEthereum(wrappingTransaction)) return null
+      return wrappingTransaction.tx?.auth_info?.signer_infos[0]?.sequence ?? null
     },
   }),
 }))

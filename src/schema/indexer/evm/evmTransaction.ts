@@ -10,13 +10,14 @@ import { type ChainNodeShape, chainNode } from '../chainNode.ts'
 import { IndexedTransaction } from '../indexedTransaction.ts'
 import type { TransactionRecord } from '../transaction/wire.ts'
 import { EvmLog } from './evmLog.ts'
-import { loadReceipt, type ReceiptRecord } from './wire.ts'
+import { loadReceipt } from './loadReceipt.ts'
+import type { ReceiptRecord } from './wire.ts'
 
 /** An EVM transaction and its receipt. */
 export interface EvmTransactionShape extends ChainNodeShape<'EvmTransaction'> {
   readonly record: ReceiptRecord
   /** The Cosmos transaction that carries it, if it was found by that. */
-  readonly carrier: TransactionRecord | undefined
+  readonly wrappingTransaction: TransactionRecord | undefined
   /** The record of its block, if it was found by that. */
   readonly block: BlockRecord | undefined
 }
@@ -25,8 +26,17 @@ export interface EvmTransactionShape extends ChainNodeShape<'EvmTransaction'> {
 export const evmTransactionShape = (
   chain: ServedChain,
   record: ReceiptRecord,
-  { carrier, block }: { carrier?: TransactionRecord; block?: BlockRecord | undefined } = {},
-): EvmTransactionShape => ({ __typename: 'EvmTransaction', chain, record, carrier, block })
+  {
+    wrappingTransaction,
+    block,
+  }: { wrappingTransaction?: TransactionRecord; block?: BlockRecord | undefined } = {},
+): EvmTransactionShape => ({
+  __typename: 'EvmTransaction',
+  chain,
+  record,
+  wrappingTransaction,
+  block,
+})
 
 const blockOf = ({ chain, record, block }: EvmTransactionShape) =>
   blockAt(chain, record.blockNumber, block)
@@ -82,7 +92,9 @@ export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
       description: 'Time of its block, in whole seconds. Nearby blocks share one upstream request.',
       complexity: callCost,
       resolve: (shape, _args, context) =>
-        shape.carrier ? wholeSeconds(shape.carrier.timestamp) : timeOf(blockOf(shape), context),
+        shape.wrappingTransaction
+          ? wholeSeconds(shape.wrappingTransaction.timestamp)
+          : timeOf(blockOf(shape), context),
     }),
     blockHash: t.field({
       type: 'Hash',

@@ -1,23 +1,21 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../../graphql/builder.ts'
 import type { PageArgs } from '../../../graphql/pageArgs.ts'
-import type { LoadWhole } from '../../../graphql/resolveConnection.ts'
-import type { ListSource } from '../../../pagination/listPage.ts'
+import type { LoadBatch } from '../../../graphql/resolveConnection.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import type { Listed } from '../../../wire/decode.ts'
 import { runsEvm } from '../../chain/evmSupport.ts'
 import type { BlockRecord } from '../block/wire.ts'
 import { connectIndexed, indexedConnectionType } from '../indexedList.ts'
-import type { Span } from '../time/timeFilter.ts'
-import { inSpan, type TimedRecords, timedCalls, timedReceipts } from '../time/timeRange.ts'
+import {
+  listOf,
+  type RecordList,
+  type TimedRecords,
+  timedCalls,
+  timedReceipts,
+} from '../time/timeRange.ts'
 import { EvmInternalTransaction, internalTransactionShape } from './evmInternalTransaction.ts'
 import { EvmTransaction, evmTransactionShape } from './evmTransaction.ts'
-import {
-  type InternalTransactionRecord,
-  internalTransactionsPage,
-  type ReceiptRecord,
-  receiptsPage,
-} from './wire.ts'
+import type { InternalTransactionRecord, ReceiptRecord } from './wire.ts'
 
 /** The type of all lists of EVM transactions. */
 export const EvmTransactionConnection = indexedConnectionType(EvmTransaction, 'EVM transactions')
@@ -28,80 +26,47 @@ export const EvmInternalTransactionConnection = indexedConnectionType(
   'internal EVM transactions',
 )
 
-/** One of the lists of a chain: where it is, and what is known of it. */
-interface EvmList<T>
-  extends Pick<
-    ListSource<Listed<T>>,
-    'path' | 'query' | 'size' | 'isAppendOnly' | 'isWrittenAtOnce' | 'isTotalEstimate' | 'onWhole'
-  > {
-  readonly loadWhole?: LoadWhole<T> | undefined
-  /** The record of the block of all its records, if they are of one block whose record is known. */
-  readonly block?: BlockRecord | undefined
-  /** The time that is listed. Undefined for all. */
-  readonly span?: Span | undefined
+interface EvmList<T> extends RecordList<T> {
+  readonly loadBatch?: LoadBatch<T> | undefined
 }
 
-/** What else is known of the lists of a kind. */
-interface EvmPages<T> extends Pick<ListSource<Listed<T>>, 'page' | 'strategy' | 'total'> {
-  readonly records: TimedRecords<T>
-}
-
-const receipts: EvmPages<ReceiptRecord> = {
-  records: timedReceipts,
-  page: receiptsPage,
-  strategy: { kind: 'keyset', field: 'sequence' },
-  total: 'count',
-}
-
-const internalTransactions: EvmPages<InternalTransactionRecord> = {
-  records: timedCalls,
-  page: internalTransactionsPage,
-  strategy: { kind: 'keyset', field: 'sequence' },
-  total: 'count',
-}
-
-function listOf<T>(
+/** A page of a list. Null without an EVM. */
+async function connectEvm<T, Shape>(
   context: Context,
   chain: ServedChain,
-  { loadWhole, block: _block, span, ...list }: EvmList<T>,
-  { records, ...pages }: EvmPages<T>,
+  { records, nodeOf }: { records: TimedRecords<T>; nodeOf: (record: T) => Shape },
+  { loadBatch, ...list }: EvmList<T>,
+  args: PageArgs,
+  info: GraphQLResolveInfo,
 ) {
-  const isWhole = list.path === records.all.source.path
-  const alone = () => inSpan(context, chain, { records, span, isWhole }, { ...list, ...pages })
-  return loadWhole ? { loadWhole, alone } : alone()
+  if (!(await runsEvm(context, chain))) return null
+  const single = () => listOf(context, chain, records, list)
+  const source = loadBatch ? { loadBatch, single } : single()
+  return connectIndexed(context, chain, source, args, nodeOf, info)
 }
 
-/** A page of EVM transactions. Null without an EVM. */
-export async function connectReceipts(
+/** A page of EVM transactions. Null without an EVM. `block` is the block of them all, if its record is known. */
+export const connectReceipts = (
   context: Context,
   chain: ServedChain,
   list: EvmList<ReceiptRecord>,
   args: PageArgs,
   info: GraphQLResolveInfo,
-) {
-  if (!(await runsEvm(context, chain))) return null
-  const { block } = list
-  const toNode = (receipt: ReceiptRecord) => evmTransactionShape(chain, receipt, { block })
-  return connectIndexed(context, chain, listOf(context, chain, list, receipts), args, toNode, info)
+  block?: BlockRecord,
+) => {
+  const nodeOf = (receipt: ReceiptRecord) => evmTransactionShape(chain, receipt, { block })
+  return connectEvm(context, chain, { records: timedReceipts, nodeOf }, list, args, info)
 }
 
-/** A page of internal transactions. Null if the chain has no EVM, or its indexer no traces. */
-export async function connectInternal(
+/** A page of internal transactions, as `connectReceipts` does. Null too if the indexer has no traces. */
+export const connectInternal = (
   context: Context,
   chain: ServedChain,
   list: EvmList<InternalTransactionRecord>,
   args: PageArgs,
   info: GraphQLResolveInfo,
-) {
-  if (!(await runsEvm(context, chain))) return null
-  const toNode = (call: InternalTransactionRecord) =>
-    internalTransactionShape(chain, call, list.block)
-  return connectIndexed(
-    context,
-    chain,
-    listOf(context, chain, list, internalTransactions),
-    args,
-    toNode,
-    info,
-  )
+  block?: BlockRecord,
+) => {
+  const nodeOf = (call: InternalTransactionRecord) => internalTransactionShape(chain, call, block)
+  return connectEvm(context, chain, { records: timedCalls, nodeOf }, list, args, info)
 }

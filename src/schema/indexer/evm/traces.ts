@@ -2,22 +2,12 @@ import type { Context } from '../../../graphql/builder.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
 import type { WholeList } from '../../../pagination/run.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { createLoader, memoByUpstream } from '../../../upstream/requestScope.ts'
-import { type ListedBlock, readNearbyBlocks } from '../block/runs.ts'
+import { loadBlockList } from '../batch/blockList.ts'
 import {
   type InternalTransactionRecord,
   internalTransactionsByBlock,
   type ReceiptRecord,
 } from './wire.ts'
-
-/** A trace to load: the internal transactions of one EVM transaction. */
-interface TraceKey {
-  /** Lower case with `0x`. */
-  readonly hash: string
-  readonly height: bigint
-  /** How many calls are requested. */
-  readonly count: number
-}
 
 type Trace = WholeList<InternalTransactionRecord>
 
@@ -28,55 +18,26 @@ const usualLength = 8
  * Reads the whole trace of an EVM transaction together with the traces of nearby blocks that are
  * requested in the same tick. Null if it has to be read on its own.
  */
-export function loadTrace(
+export async function loadTrace(
   context: Context,
   chain: ServedChain,
-  { transactionHash, blockNumber }: ReceiptRecord,
+  { transactionHash, blockNumber: height }: ReceiptRecord,
   count: number,
 ): Promise<Trace | null> {
-  const load = memoByUpstream(context.scope, 'traces', chain.indexer, () =>
-    createLoader<TraceKey, Trace>({
-      keyOf: ({ hash }) => hash,
-      many: async (keys) => {
-        const blocks = blocksOf(keys)
-        const lists = await readNearbyBlocks(context, chain, internalTransactionsByBlock, blocks)
-        const traces = [...lists.values()].flatMap(tracesOf)
-        for (const [, trace] of traces) context.scope.releaseAtEnd(trace)
-        return new Map(traces)
-      },
-      one: async () => null,
-    }),
+  const hash = evmHash(transactionHash)
+  const wanted = { height, part: hash, size: Math.min(count, usualLength) }
+  const calls = await loadBlockList(context, chain, internalTransactionsByBlock, wanted)
+  const trace = calls && traceOf(calls, hash)
+  return trace && context.scope.releaseAtEnd(trace)
+}
+
+/** The trace of a transaction among the calls of its block. Null without all its calls. */
+function traceOf({ items, firstKey }: Trace, hash: string): Trace | null {
+  const start = items.findIndex((call) => evmHash(call.hash) === hash)
+  const trace = items.filter((call) => evmHash(call.hash) === hash)
+  // Only calls that follow each other have known numbers. They are numbered from 0, and the last one comes first.
+  const isWhole = trace.every(
+    (call, i) => items[start + i] === call && call.index === trace.length - 1 - i,
   )
-  return load({ hash: evmHash(transactionHash), height: blockNumber, count })
-}
-
-/** The blocks of the traces, each with the number of calls to expect. */
-function blocksOf(keys: readonly TraceKey[]): ListedBlock[] {
-  const blocks = new Map<bigint, ListedBlock>()
-  for (const { height, count } of keys) {
-    const { size = 0, saves = 0 } = blocks.get(height) ?? {}
-    const expected = Math.min(count, usualLength)
-    blocks.set(height, { height, size: size + expected, saves: saves + 1, isLong: false })
-  }
-  return [...blocks.values()]
-}
-
-/** The traces of a block by the hashes of their transactions. One without all its calls is left out. */
-function tracesOf({ items, firstKey }: Trace): [string, Trace][] {
-  const traces = new Map<string, { items: InternalTransactionRecord[]; firstKey: bigint }>()
-  const split = new Set<string>()
-  let previous: string | undefined
-  for (const [i, call] of items.entries()) {
-    const hash = evmHash(call.hash)
-    // Only calls that follow each other have known numbers.
-    if (hash !== previous && traces.has(hash)) split.add(hash)
-    const trace = traces.get(hash) ?? { items: [], firstKey: firstKey - BigInt(i) }
-    trace.items.push(call)
-    traces.set(hash, trace)
-    previous = hash
-  }
-  // Calls are numbered from 0, and the last one comes first here.
-  const isWhole = ({ items }: Trace) =>
-    items.every(({ index }, i) => index === items.length - 1 - i)
-  return [...traces].filter(([hash, trace]) => !split.has(hash) && isWhole(trace))
+  return start >= 0 && isWhole ? { items: trace, firstKey: firstKey - BigInt(start) } : null
 }

@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import type { Context } from '../../../graphql/builder.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
-import { upstreamList } from '../../../pagination/listPage.ts'
-import { fetchPage, scanLimit } from '../../../pagination/source.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
-import { get, type Path, path } from '../../../upstream/request.ts'
-import { createLoader, memoByUpstream } from '../../../upstream/requestScope.ts'
+import { get, path } from '../../../upstream/request.ts'
 import { recordOf } from '../../../upstream/upstreamError.ts'
 import {
   count,
@@ -14,13 +11,12 @@ import {
   list,
   pageOf,
   quantity,
-  readable,
   smallInteger,
   stringOrEmpty,
   stringOrNull,
   unwrapped,
 } from '../../../wire/decode.ts'
-import type { ListByBlock } from '../block/wholeLists.ts'
+import type { ListByBlock } from '../batch/wholeLists.ts'
 
 // For an EVM transaction, indexers return its receipt, which has no value, input or nonce.
 
@@ -75,7 +71,7 @@ export const receiptsByBlock: ListByBlock<ReceiptRecord> = {
   blockPath: blockReceiptsPath,
   page: receiptsPage,
   heightOf: ({ blockNumber }) => blockNumber,
-  hasSizes: false,
+  hasExactCounts: false,
 }
 
 /** Path of the receipts of an account: sender, recipient, or address in a log. */
@@ -119,7 +115,7 @@ export const internalTransactionsByBlock: ListByBlock<InternalTransactionRecord>
   blockPath: blockInternalTransactionsPath,
   page: internalTransactionsPage,
   heightOf: ({ height }) => height,
-  hasSizes: false,
+  hasExactCounts: false,
 }
 
 /** Path of the internal transactions that an account made or received. */
@@ -147,83 +143,11 @@ export async function fetchInternalTransaction(
   return recordOf(chain.chainId, page, (call) => call.index === index)
 }
 
-/** The key of a receipt to load. */
-export interface ReceiptKey {
-  /** Lower case with `0x`. */
-  readonly hash: string
-  /** Height of its block, if known. It lets several receipts share a list request. */
-  readonly height?: bigint | undefined
-}
-
-/** Loads a receipt. Null if not indexed. Receipts requested in one tick share list requests. */
-export function loadReceipt(
-  context: Context,
-  chain: ServedChain,
-  receiptKey: ReceiptKey,
-): Promise<ReceiptRecord | null> {
-  const load = memoByUpstream(context.scope, 'receipts', chain.indexer, () =>
-    createLoader<ReceiptKey, ReceiptRecord>({
-      keyOf: ({ hash }) => hash,
-      many: async (keys) => {
-        const recent = byHash(await recentReceipts(context, chain, keys))
-        const missing = heightsOf(keys.filter(({ hash }) => !recent.has(hash)))
-        const shared = new Set(missing.filter((height, i) => missing.indexOf(height) < i))
-        const pages = await Promise.all(
-          [...shared].map((height) =>
-            newestOf(context, chain, blockReceiptsPath(height), scanLimit),
-          ),
-        )
-        return new Map([...recent, ...byHash(pages.flat())])
-      },
-      one: ({ hash }) => context.scope.fetch(chain.indexer, receiptRequest(hash)),
-    }),
-  )
-  return load(receiptKey)
-}
-
-const receiptRequest = (hash: string) =>
+/** The request for the receipt with a hash: lower case with `0x`. */
+export const receiptRequest = (hash: string) =>
   get(path`/indexer/tx/v1/evm-txs/${hash}`, oneReceipt, {
     isFinal: true,
     isRequested: ({ transactionHash }) => evmHash(transactionHash) === hash,
   })
 
 const oneReceipt = unwrapped('transactionHash', receipt)
-
-/** From this many different heights on, the newest receipts of the chain are fetched first. */
-const recentBatchThreshold = 4
-
-/** Receipts fetched first. Few pages of an explorer go back further. */
-const recentCount = 100
-
-/** By chain id: the oldest height among the newest receipts when last fetched. It only rises. */
-const oldestRecentHeight = { name: 'oldestRecentHeight', maxEntries: 10_000 }
-
-/** The newest receipts of the chain, if enough of the keys may be among them. */
-async function recentReceipts(context: Context, chain: ServedChain, keys: readonly ReceiptKey[]) {
-  const oldestHeights = context.scope.hints.open<bigint>(oldestRecentHeight)
-  const oldest = oldestHeights.get(chain.chainId) ?? 0n
-  const heights = new Set(heightsOf(keys).filter((height) => height >= oldest))
-  if (heights.size < recentBatchThreshold) return []
-  const receipts = await newestOf(context, chain, receiptsPath, recentCount)
-  const last = receipts.at(-1)
-  if (last) oldestHeights.set(chain.chainId, last.blockNumber)
-  return receipts
-}
-
-const heightsOf = (keys: readonly ReceiptKey[]) => keys.flatMap(({ height }) => height ?? [])
-
-const byHash = (receipts: readonly ReceiptRecord[]) =>
-  new Map(receipts.map((receipt) => [evmHash(receipt.transactionHash), receipt]))
-
-/** The newest receipts of a list. Empty if the request fails, as each receipt can be fetched by hash. */
-async function newestOf(
-  context: Context,
-  { indexer }: ServedChain,
-  listPath: Path | string,
-  limit: number,
-): Promise<readonly ReceiptRecord[]> {
-  const source = { path: listPath, page: receiptsPage }
-  const receipts = upstreamList(context, indexer, source, 'DESC')
-  const page = await fetchPage(receipts, { limit, isReverse: true }).catch(() => null)
-  return readable(page?.items ?? [])
-}

@@ -16,8 +16,8 @@ import {
   type NftOrder,
   nftPageArgs,
 } from './listOrder.ts'
-import { loadNft, Nft, nftShape } from './nft.ts'
-import { collectionShape, loadCollection, NftCollection } from './nftCollection.ts'
+import { loadNft, Nft, nftArgs, nftShape } from './nft.ts'
+import { collectionArgs, collectionShape, loadCollection, NftCollection } from './nftCollection.ts'
 import {
   accountCollectionsPath,
   accountTokensPath,
@@ -98,17 +98,7 @@ builder.objectFields(Chain, (t) => ({
     nullable: true,
     description:
       'The NFT with this token id. Null if not indexed, or burned. Costs one upstream request.',
-    args: {
-      collection: t.arg({
-        type: 'Address',
-        required: true,
-        description: 'Address of the collection.',
-      }),
-      tokenId: t.arg.string({
-        required: true,
-        description: 'Token id within the collection.',
-      }),
-    },
+    args: nftArgs,
     complexity: callCost,
     resolve: ({ served }, args, context) =>
       readFrom(served, (chain) =>
@@ -119,13 +109,7 @@ builder.objectFields(Chain, (t) => ({
     type: NftCollection,
     nullable: true,
     description: 'The collection at this address. Null if not indexed. Costs one upstream request.',
-    args: {
-      address: t.arg({
-        type: 'Address',
-        required: true,
-        description: 'Hex with 0x. On Wasm chains bech32 works too.',
-      }),
-    },
+    args: collectionArgs,
     complexity: callCost,
     resolve: ({ served }, args, context) =>
       readFrom(served, (chain) =>

@@ -1,13 +1,12 @@
-import { type Context, callCost } from '../../../graphql/builder.ts'
+import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { splitKey } from '../../../graphql/node.ts'
 import { pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { checkAddress } from '../../account/address.ts'
 import { ChainAccount, chainAccountOf } from '../../account/chainAccount.ts'
 import { type ChainNodeShape, chainNode } from '../chainNode.ts'
-import { connectIndexed } from '../indexedList.ts'
-import { TransactionConnection } from '../transaction/connections.ts'
-import { transactionShape } from '../transaction/transaction.ts'
-import { nftTransactionsPath, transactionsPage } from '../transaction/wire.ts'
+import { connectTransactions, TransactionConnection } from '../transaction/lists.ts'
+import { nftTransactionsPath } from '../transaction/wire.ts'
 import { collectionAt, NftCollection } from './nftCollection.ts'
 import { fetchToken, type TokenRecord } from './wire.ts'
 
@@ -38,9 +37,8 @@ export const Nft = chainNode<NftShape>('Nft', {
   description: 'A non-fungible token.',
   keyOf: ({ record }) => `${record.collection_addr}/${record.nft.token_id}`,
   load: (chain, key, context) => {
-    const slash = key.indexOf('/')
-    const address = checkAddress(chain, key.slice(0, Math.max(0, slash)))
-    return loadNft(context, chain, address, key.slice(slash + 1))
+    const [address, tokenId] = splitKey(key)
+    return loadNft(context, chain, checkAddress(chain, address), tokenId)
   },
   fields: (t) => ({
     collection: t.field({
@@ -92,19 +90,23 @@ export const Nft = chainNode<NftShape>('Nft', {
       args: pageArgs(),
       complexity: pageCost,
       resolve: ({ chain, record }, args, context, info) =>
-        connectIndexed(
+        connectTransactions(
           context,
           chain,
-          {
-            path: nftTransactionsPath(record.collection_addr, record.nft.token_id),
-            page: transactionsPage,
-            strategy: { kind: 'keyset', field: 'sequence' },
-            total: 'count',
-          },
+          { path: nftTransactionsPath(record.collection_addr, record.nft.token_id) },
           args,
-          (tx) => transactionShape(chain, tx),
           info,
         ),
     }),
   }),
 })
+
+/** The arguments of an NFT. */
+export const nftArgs = builder.args((t) => ({
+  collection: t.field({
+    type: 'Address',
+    required: true,
+    description: 'Address of the collection.',
+  }),
+  tokenId: t.string({ required: true, description: 'Token id within the collection.' }),
+}))

@@ -1,4 +1,4 @@
-import type { Context } from '../../../graphql/builder.ts'
+import { builder, type Context } from '../../../graphql/builder.ts'
 import { keyOnChain } from '../../../graphql/naturalKey.ts'
 import { GatewayError } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
@@ -121,3 +121,12 @@ export const NftCollection = chainNode<NftCollectionShape>('NftCollection', {
     }),
   }),
 })
+
+/** The argument of a collection. */
+export const collectionArgs = builder.args((t) => ({
+  address: t.field({
+    type: 'Address',
+    required: true,
+    description: 'Hex with 0x. On Wasm chains bech32 works too.',
+  }),
+}))

@@ -10,9 +10,10 @@ import { type Listed, type Page, UnreadableRecord } from '../../../wire/decode.t
 
 /** A list of all records of a kind on a chain, whose keys and values ascend together. */
 export interface NumberedList<T> {
-  readonly source: Pick<ListSource<Listed<T>>, 'path' | 'page'> & {
-    readonly strategy: { readonly kind: 'keyset'; readonly field: KeysetField }
-  }
+  readonly source: Partial<ListSource<Listed<T>>> &
+    Pick<ListSource<Listed<T>>, 'path' | 'page'> & {
+      readonly strategy: { readonly kind: 'keyset'; readonly field: KeysetField }
+    }
   readonly valueOf: (record: T) => bigint
 }
 

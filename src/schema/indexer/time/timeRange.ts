@@ -2,6 +2,7 @@ import type { Context } from '../../../graphql/builder.ts'
 import type { KeyRange } from '../../../pagination/keyRange.ts'
 import type { ListSource } from '../../../pagination/listPage.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
+import type { Path } from '../../../upstream/request.ts'
 import { type Listed, UnreadableRecord } from '../../../wire/decode.ts'
 import { type BlockRecord, blockList } from '../block/wire.ts'
 import {
@@ -117,23 +118,24 @@ async function countIn<T>(
 /** A time in nanoseconds that no block has: the year 2554. */
 const endOfTime = 2n ** 64n
 
-/** Which part of which list to read. */
-interface SpanOfList<T> {
-  readonly records: TimedRecords<T>
-  /** Undefined for all of it. */
-  readonly span: Span | undefined
-  /** Whether the list has all records of the chain, so that they can be counted by their numbers. */
-  readonly isWhole: boolean
+/** A list of records: where it is, and what is known of it beside the kind of its records. */
+export interface RecordList<T> extends Partial<Omit<ListSource<Listed<T>>, 'page' | 'strategy'>> {
+  readonly path: Path | string
+  /** The time that is listed. Undefined for all. */
+  readonly span?: Span | undefined
 }
 
-/** A list with the records of a span of time only, or as it is without one. */
-export function inSpan<T>(
+/** A list of records, in the span of time that it names. The indexer counts them unless the list says otherwise. */
+export function listOf<T>(
   context: Context,
   chain: ServedChain,
-  { records, span, isWhole }: SpanOfList<T>,
-  source: ListSource<Listed<T>>,
+  records: TimedRecords<T>,
+  { span, ...list }: RecordList<T>,
 ): ListSource<Listed<T>> {
+  const source: ListSource<Listed<T>> = { total: 'count', ...records.all.source, ...list }
   if (!span) return source
+  // Only the list of all records can be counted by the numbers of its records.
+  const isWhole = list.path === records.all.source.path && !list.filter
   return {
     ...source,
     range: () => findRange(context, chain, records, span),

@@ -1,19 +1,19 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { filteredPageCost, type PageArgs, pageArgs, pageCost } from '../../../graphql/pageArgs.ts'
 import { checkHash } from '../../../graphql/scalars.ts'
-import { countOf, type ListSource } from '../../../pagination/listPage.ts'
+import { countOf } from '../../../pagination/listPage.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get } from '../../../upstream/request.ts'
 import type { Listed } from '../../../wire/decode.ts'
 import { ChainAccount } from '../../account/chainAccount.ts'
 import { Chain } from '../../chain/chain.ts'
+import { loadWholeBlock } from '../batch/blockList.ts'
+import { keepWholeList } from '../batch/wholeLists.ts'
 import { Block } from '../block/block.ts'
-import { loadWholeBlock } from '../block/runs.ts'
-import { keepWholeList } from '../block/wholeLists.ts'
 import { readFrom } from '../height.ts'
-import { connectIndexed, indexedConnectionType } from '../indexedList.ts'
+import { connectIndexed } from '../indexedList.ts'
 import { spanCost, spanOf, type TimeFilter, timedPageCost } from '../time/timeFilter.ts'
-import { inSpan, timedTransactions } from '../time/timeRange.ts'
+import { listOf, type RecordList, timedTransactions } from '../time/timeRange.ts'
 import {
   BlockTransactionFilter,
   ChainAccountTransactionFilter,
@@ -21,6 +21,7 @@ import {
   hasMessageOf,
   TransactionFilter,
 } from './filter.ts'
+import { connectTransactions, TransactionConnection } from './lists.ts'
 import { loadTransaction, Transaction, transactionShape } from './transaction.ts'
 import {
   accountTransactionsPath,
@@ -30,8 +31,6 @@ import {
   transactionsPage,
   transactionsPath,
 } from './wire.ts'
-
-export const TransactionConnection = indexedConnectionType(Transaction, 'Cosmos transactions')
 
 builder.objectFields(Chain, (t) => ({
   transaction: t.field({
@@ -61,34 +60,22 @@ builder.objectFields(Chain, (t) => ({
       const types = checkTypes(args.filter?.messageTypes)
       const filter = hasMessageOf(types)
       const span = spanOf(args.filter)
-      return readFrom(served, (chain) =>
-        connectIndexed(
-          context,
-          chain,
-          inSpan(
-            context,
-            chain,
-            { records: timedTransactions, span, isWhole: !types },
-            {
-              path: transactionsPath,
-              query: { msgs: types },
-              page: transactionsPage,
-              strategy: { kind: 'keyset', field: 'sequence' },
-              // A type that the indexer has never seen is no filter until it is seen.
-              isAppendOnly: !types,
-              // The indexer ignores types it has never seen. If it knows none, it ignores the filter.
-              filter,
-              stopAtUnmatchedPage: true,
-              total: filter ? () => countOfTypes(context, chain, types, filter) : 'count',
-              // Without a filter it is the number of the newest record, which counts those that were removed.
-              isTotalEstimate: !filter,
-            },
-          ),
-          args,
-          (tx) => transactionShape(chain, tx),
-          info,
-        ),
-      )
+      return readFrom(served, (chain) => {
+        const list = {
+          path: transactionsPath,
+          query: { msgs: types },
+          // A type that the indexer has never seen is no filter until it is seen.
+          isAppendOnly: !types,
+          // The indexer ignores types it has never seen. If it knows none, it ignores the filter.
+          filter,
+          stopAtUnmatchedPage: true,
+          total: filter ? () => countOfTypes(context, chain, types, filter) : ('count' as const),
+          // Without a filter it is the number of the newest record, which counts those that were removed.
+          isTotalEstimate: !filter,
+          span,
+        }
+        return connectTransactions(context, chain, list, args, info)
+      })
     },
   }),
 }))
@@ -122,29 +109,19 @@ const costOf = (args: Pick<FilterArgs, 'first' | 'last' | 'filter'>, context: Co
   return { field: field + spanCost(args.filter), multiplier }
 }
 
-type TransactionList = ListSource<Listed<TransactionRecord>>
-
 /** A list of an account or a block. Indexers fail on a type filter there, so the gateway filters. */
-const filteredList = (
-  {
-    path,
-    query,
-    size,
-    isAppendOnly,
-  }: Pick<TransactionList, 'path' | 'query' | 'size' | 'isAppendOnly'>,
+const filteredList = <List extends Pick<RecordList<TransactionRecord>, 'path' | 'size'>>(
+  list: List,
   { filter }: FilterArgs,
-): TransactionList => {
+): List & RecordList<TransactionRecord> => {
   const types = checkTypes(filter?.messageTypes)
+  if (!types) return list
   return {
-    path,
-    query,
-    isAppendOnly,
-    size: types ? undefined : size,
-    page: transactionsPage,
-    strategy: { kind: 'keyset', field: 'sequence' },
+    ...list,
+    size: undefined,
     filter: hasMessageOf(types),
-    filterKey: types?.join(),
-    total: types ? 'none' : 'count',
+    filterKey: types.join(),
+    total: 'none',
   }
 }
 
@@ -160,15 +137,16 @@ builder.objectField(Block, 'transactions', (t) =>
     },
     complexity: costOf,
     resolve: ({ chain, height, record }, args, context, info) => {
-      const alone = () => {
+      const single = () => {
         const path = blockTransactionsPath(height)
-        const list = filteredList({ path, size: record?.tx_count, isAppendOnly: true }, args)
-        return { ...list, onWhole: keepWholeList(context, chain, transactionsByBlock, height) }
+        const onWhole = keepWholeList(context, chain, transactionsByBlock, height)
+        const list = { path, size: record?.tx_count, isAppendOnly: true, onWhole }
+        return listOf(context, chain, timedTransactions, filteredList(list, args))
       }
-      const loadWhole = args.filter?.messageTypes?.length
+      const loadBatch = args.filter?.messageTypes?.length
         ? undefined
         : loadWholeBlock(context, chain, transactionsByBlock, record)
-      const list = loadWhole ? { loadWhole, alone } : alone()
+      const list = loadBatch ? { loadBatch, single } : single()
       return connectIndexed(context, chain, list, args, (tx) => transactionShape(chain, tx), info)
     },
   }),
@@ -191,23 +169,11 @@ builder.objectField(ChainAccount, 'transactions', (t) =>
     resolve: ({ chain: { served }, address }, args, context, info) => {
       const list = {
         path: accountTransactionsPath(address),
+        span: spanOf(args.filter),
         ...(args.filter?.signedOnly && { query: { is_signer: true } }),
       }
-      const span = spanOf(args.filter)
       return readFrom(served, (chain) =>
-        connectIndexed(
-          context,
-          chain,
-          inSpan(
-            context,
-            chain,
-            { records: timedTransactions, span, isWhole: false },
-            filteredList(list, args),
-          ),
-          args,
-          (tx) => transactionShape(chain, tx, address),
-          info,
-        ),
+        connectTransactions(context, chain, filteredList(list, args), args, info, address),
       )
     },
   }),

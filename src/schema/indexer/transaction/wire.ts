@@ -19,7 +19,7 @@ import {
   unwrapped,
 } from '../../../wire/decode.ts'
 import { isJsonObject, jsonObject } from '../../../wire/lenient.ts'
-import type { ListByBlock } from '../block/wholeLists.ts'
+import type { ListByBlock } from '../batch/wholeLists.ts'
 import { coin } from '../coin.ts'
 
 const event = z.object({
@@ -134,7 +134,7 @@ export const transactionsByBlock: ListByBlock<TransactionRecord> = {
   blockPath: blockTransactionsPath,
   page: transactionsPage,
   heightOf: ({ height }) => height,
-  hasSizes: true,
+  hasExactCounts: true,
 }
 
 /** Path of the transactions that an account signed or that its address appears in. */

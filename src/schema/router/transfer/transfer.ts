@@ -1,7 +1,6 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { finalStateOf } from '../../../graphql/finalState.ts'
-import { type NodeShape, nodeType } from '../../../graphql/node.ts'
-import { badInput } from '../../../upstream/error.ts'
+import { type NodeShape, nodeType, splitKey } from '../../../graphql/node.ts'
 import { AssetAmount } from '../../amount/assetAmount.ts'
 import { checkChainId } from '../../chain/chainId.ts'
 import { IndexedTransaction } from '../../indexer/indexedTransaction.ts'
@@ -38,9 +37,8 @@ export const keyOf = ({ chainId, txHash }: TransferRef): string => `${chainId}/$
 
 /** The transfer with this key. Throws `BAD_USER_INPUT`. */
 export function refOfKey(key: string): TransferRef {
-  const slash = key.indexOf('/')
-  if (slash < 1) throw badInput('Invalid id.', 'INVALID_ID')
-  return parseTransferRef({ chainId: key.slice(0, slash), hash: key.slice(slash + 1) })
+  const [chainId, hash] = splitKey(key)
+  return parseTransferRef({ chainId, hash })
 }
 
 /** The value of a transfer in the graph. */
@@ -202,17 +200,19 @@ export const Transfer = nodeType<TransferShape>('Transfer', {
   }),
 })
 
-/** The arguments that identify a transfer. */
-export const transferArgs = builder.args((t) => ({
-  chainId: t.field({
-    type: 'ChainId',
-    required: true,
-    description: 'The chain of the first transaction.',
-  }),
-  hash: t.string({
+/** The fields of an input that identify a transfer. */
+export const transferFields = {
+  chainId: { type: 'ChainId', required: true, description: 'The chain of the first transaction.' },
+  hash: {
     required: true,
     description: 'Its hash: hex in any case, with or without 0x, or base58.',
-  }),
+  },
+} as const
+
+/** The arguments that identify a transfer. */
+export const transferArgs = builder.args((t) => ({
+  chainId: t.field(transferFields.chainId),
+  hash: t.string(transferFields.hash),
 }))
 
 builder.queryField('transfer', (t) =>

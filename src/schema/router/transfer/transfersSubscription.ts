@@ -13,6 +13,7 @@ import {
   refOfKey,
   Transfer,
   type TransferRef,
+  transferFields,
   transferShape,
 } from './transfer.ts'
 import { checkDuration, transferTarget } from './transferSubscription.ts'
@@ -23,15 +24,8 @@ type Update = { readonly status: TransferStatus } | { readonly error: unknown }
 const TransferInput = builder.inputType('TransferInput', {
   description: 'A transfer, by its first transaction.',
   fields: (t) => ({
-    chainId: t.field({
-      type: 'ChainId',
-      required: true,
-      description: 'The chain of the first transaction.',
-    }),
-    hash: t.string({
-      required: true,
-      description: 'Its hash: hex in any case, with or without 0x, or base58.',
-    }),
+    chainId: t.field(transferFields.chainId),
+    hash: t.string(transferFields.hash),
     estimatedDurationSeconds: t.int({
       description: 'Expected duration in seconds, as in `transfer`.',
     }),

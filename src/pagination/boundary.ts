@@ -4,23 +4,26 @@ import { type Position, readPosition, writePosition } from './cursor.ts'
  * A place in a list: one of its ends, or beside a record, or the record itself. A place between two records
  * is named by either of them, and stays where it is when records arrive at an end of the list.
  */
-export type Gap =
+export type Boundary =
   | { readonly kind: 'start' | 'end' }
   | { readonly kind: 'before' | 'after' | 'at'; readonly position: Position }
 
 /** The position to read from, which is not read itself. Null for an end of the list, undefined if nothing is left. */
-export function positionBeside(gap: Gap, isForward: boolean): Position | null | undefined {
-  switch (gap.kind) {
+export function positionBeside(
+  boundary: Boundary,
+  isForward: boolean,
+): Position | null | undefined {
+  switch (boundary.kind) {
     case 'start':
       return isForward ? null : undefined
     case 'end':
       return isForward ? undefined : null
     case 'at':
-      return gap.position
+      return boundary.position
     case 'after':
-      return isForward ? gap.position : moved(gap.position, 1)
+      return isForward ? boundary.position : moved(boundary.position, 1)
     case 'before':
-      return isForward ? moved(gap.position, -1) : gap.position
+      return isForward ? moved(boundary.position, -1) : boundary.position
   }
 }
 
@@ -42,12 +45,12 @@ function moved(position: Position, step: 1 | -1): Position {
 
 const letters = { start: 's', end: 'e', before: 'b', after: 'a', at: '@' } as const
 
-/** The gap as text, for `readGap`. */
-export const writeGap = (gap: Gap): string =>
-  letters[gap.kind] + ('position' in gap ? writePosition(gap.position) : '')
+/** The boundary as text, for `readBoundary`. */
+export const writeBoundary = (boundary: Boundary): string =>
+  letters[boundary.kind] + ('position' in boundary ? writePosition(boundary.position) : '')
 
-/** The gap that `writeGap` wrote. Undefined for any other text. */
-export function readGap(text: string): Gap | undefined {
+/** The boundary that `writeBoundary` wrote. Undefined for any other text. */
+export function readBoundary(text: string): Boundary | undefined {
   if (text === letters.start) return { kind: 'start' }
   if (text === letters.end) return { kind: 'end' }
   const kind = (['before', 'after', 'at'] as const).find((name) => text[0] === letters[name])

@@ -13,7 +13,7 @@ export interface ListByBlock<T> {
   readonly page: z.ZodType<Page<Listed<T>>>
   readonly heightOf: (record: T) => bigint
   /** Whether blocks say how many records of this list they have. The sizes of others are estimates. */
-  readonly hasSizes: boolean
+  readonly hasExactCounts: boolean
 }
 
 /** The whole lists of blocks that this operation has read, by height. Each returns it in execution order. */

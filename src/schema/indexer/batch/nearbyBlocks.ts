@@ -5,10 +5,9 @@ import { type Group, groupRun, readRun, type WholeList } from '../../../paginati
 import { isUpstreamFault } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { get } from '../../../upstream/request.ts'
-import { createLoader, memoByUpstream } from '../../../upstream/requestScope.ts'
 import { type Listed, type Page, readable, UnreadableRecord } from '../../../wire/decode.ts'
+import { groupNearby } from './nearby.ts'
 import { keepRun, type ListByBlock } from './wholeLists.ts'
-import type { BlockRecord } from './wire.ts'
 
 // The records of a chain are numbered in the order of its blocks, so the lists of nearby blocks follow
 // each other in the list of the chain. Two or three requests return all of them: the first for the number
@@ -20,9 +19,9 @@ export interface ListedBlock {
   /** The number of records in its list, or an estimate of it. */
   readonly size: number
   /** Whether so few of them are requested that the list is not worth reading whole. */
-  readonly isLong: boolean
-  /** How many requests it saves to read the list with those of nearby blocks. */
-  readonly saves: number
+  readonly isTooLong: boolean
+  /** How many requests it requestsSaved to read the list with those of nearby blocks. */
+  readonly requestsSaved: number
 }
 
 /** A run costs two requests or more, so it must save more. */
@@ -37,51 +36,8 @@ const maxEmpty = 3
 /** By service and path: lists of chains of which no block could be read together with others. */
 const unreadable = { name: 'lists read block by block', maxEntries: 10_000, ttlMs: 60_000 }
 
-/** The whole lists of blocks by their heights as text. */
-type WholeLists<T> = ReadonlyMap<string, WholeList<T>>
-
-/** Records that are worth reading beyond those requested, to save the request for a block. */
-const maxSurplus = 5
-
-/**
- * How to read the whole list of a block, for a page of that many records. Undefined for a block that has none,
- * or whose record is not known.
- */
-export const loadWholeBlock = <T>(
-  context: Context,
-  chain: ServedChain,
-  list: ListByBlock<T>,
-  block: BlockRecord | undefined,
-) =>
-  block !== undefined && block.tx_count > 0n
-    ? (count: number): Promise<WholeList<T> | null> => {
-        const size = Number(block.tx_count)
-        const isLong = size > count + maxSurplus
-        const listed = { height: block.height, size, isLong, saves: 1 }
-        return loadWithNearbyBlocks(context, chain, list, listed)
-      }
-    : undefined
-
-/**
- * Reads the whole list of a block together with those of nearby blocks that are requested in the same
- * tick. Null if it has to be read on its own: it is long or too far from others, or the list of the chain
- * does not show exactly as many records of the block as the block has.
- */
-function loadWithNearbyBlocks<T>(
-  context: Context,
-  chain: ServedChain,
-  list: ListByBlock<T>,
-  block: ListedBlock,
-): Promise<WholeList<T> | null> {
-  const load = memoByUpstream(context.scope, list.chainPath, chain.indexer, () =>
-    createLoader<ListedBlock, WholeList<T>>({
-      keyOf: ({ height, isLong }) => `${height}${isLong ? ' long' : ''}`,
-      many: (blocks) => readNearbyBlocks(context, chain, list, blocks),
-      one: async () => null,
-    }),
-  )
-  return load(block)
-}
+/** The whole lists of blocks by their heights. */
+type WholeLists<T> = ReadonlyMap<bigint, WholeList<T>>
 
 /**
  * Reads the whole lists of blocks, those of nearby ones together. Lists that have to be read on their own
@@ -110,21 +66,16 @@ export async function readNearbyBlocks<T>(
   )
   const lists = read.flat()
   keepRun(context, chain, list, lists)
-  return new Map(lists.map(([height, whole]) => [String(height), whole]))
+  return new Map(lists)
 }
 
 /** The nearby blocks that are worth reading together, each run with the newest block first. */
 function runsOf(blocks: readonly ListedBlock[]): ListedBlock[][] {
   const newestFirst = blocks.toSorted((a, b) => (a.height > b.height ? -1 : 1))
-  const runs: ListedBlock[][] = []
-  let previous: ListedBlock | undefined
-  for (const block of newestFirst) {
-    const isNear = previous && !previous.isLong && previous.height - block.height <= maxDistance
-    if (isNear && !block.isLong) runs.at(-1)?.push(block)
-    else if (!block.isLong) runs.push([block])
-    previous = block
-  }
-  return runs.filter((run) => sumOf(run, ({ saves }) => saves) >= minSaved)
+  const isNear = (newer: ListedBlock, older: ListedBlock) =>
+    !newer.isTooLong && !older.isTooLong && newer.height - older.height <= maxDistance
+  const runs = groupNearby(newestFirst, isNear)
+  return runs.filter((run) => sumOf(run, ({ requestsSaved }) => requestsSaved) >= minSaved)
 }
 
 const sumOf = <T>(items: readonly T[], numberOf: (item: T) => number): number =>
@@ -161,14 +112,14 @@ async function readRunOfBlocks<T>(
 /** The lists of blocks that are whole. The first group has to be that of the first block. */
 function listsOf<T>(
   { scope }: Context,
-  { hasSizes }: ListByBlock<T>,
+  { hasExactCounts }: ListByBlock<T>,
   blocks: readonly ListedBlock[],
   groups: readonly Group<Listed<T>>[],
 ): [bigint, WholeList<T>][] {
   if (groups[0]?.name !== blocks[0]?.height) return []
   return blocks.flatMap(({ height, size }): [bigint, WholeList<T>][] => {
     const group = groups.find(({ name }) => name === height)
-    const isWhole = group && (!hasSizes || group.items.length === size)
+    const isWhole = group && (!hasExactCounts || group.items.length === size)
     if (!isWhole) return []
     const { firstKey } = group
     return [[height, scope.releaseAtEnd({ items: readable(group.items), firstKey })]]

@@ -1,0 +1,58 @@
+import type { Context } from '../../../graphql/builder.ts'
+import { upstreamList } from '../../../pagination/listPage.ts'
+import { isShortPage } from '../../../pagination/pageCaps.ts'
+import { fetchPage } from '../../../pagination/source.ts'
+import type { ServedChain } from '../../../upstream/network.ts'
+import { get, type Path } from '../../../upstream/request.ts'
+import { readable, UnreadableRecord } from '../../../wire/decode.ts'
+import { type ReceiptRecord, receiptsPage } from './wire.ts'
+
+/** The newest receipts of a list. */
+interface Receipts {
+  readonly receipts: readonly ReceiptRecord[]
+  /** No receipt of this height or a newer one is missing. Undefined if any may be. */
+  readonly from: bigint | undefined
+}
+
+/** Receipts that are read. Few pages of an explorer go back further. */
+const readCount = 100
+
+/** By source and list: the height that the newest receipts reached when last read. It only rises. */
+const oldestHeights = { name: 'oldest heights of newest receipts', maxEntries: 10_000 }
+
+/** The newest receipts of a list. Null unless those of so many blocks may be among them, or if they cannot be read. */
+export async function newestReceipts(
+  context: Context,
+  chain: ServedChain,
+  path: Path | string,
+  { heights, minBlocks }: { readonly heights: readonly bigint[]; readonly minBlocks: number },
+): Promise<Receipts | null> {
+  const oldest = context.scope.hints.open<bigint>(oldestHeights)
+  const name = `${chain.chainId} ${get(path, receiptsPage).target}`
+  const known = oldest.get(name) ?? 0n
+  const recent = new Set(heights.filter((height) => height >= known))
+  if (recent.size < minBlocks) return null
+  const newest = await pageOfReceipts(context, chain, path, readCount)
+  const last = newest?.receipts.at(-1)
+  if (last) oldest.set(name, last.blockNumber)
+  return newest
+}
+
+/** The newest receipts of a list, in one page. Null if the request fails, as each receipt can be fetched by hash. */
+export async function pageOfReceipts(
+  context: Context,
+  { indexer }: ServedChain,
+  path: Path | string,
+  limit: number,
+): Promise<Receipts | null> {
+  const list = upstreamList(context, indexer, { path, page: receiptsPage }, 'DESC')
+  const page = await fetchPage(list, { limit, isReverse: true }).catch(() => null)
+  if (!page) return null
+  const { items } = page
+  // A record that cannot be read may be the receipt of any transaction.
+  const unreadable = items.findIndex((item) => item instanceof UnreadableRecord)
+  const isEnd = !page.nextKey || isShortPage(list.caps.current(), page, limit)
+  if (unreadable < 0 && isEnd) return { receipts: readable(items), from: 0n }
+  const last = readable(unreadable < 0 ? items : items.slice(0, unreadable)).at(-1)
+  return { receipts: readable(items), from: last && last.blockNumber + 1n }
+}
