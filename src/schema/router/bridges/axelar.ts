@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
-import { lenientBoolean, lenientString } from '../../../wire/lenient.ts'
+import { lenientString } from '../../../wire/lenient.ts'
+import { detailsOfBody, flag, text } from './bodyFields.ts'
 import { defineBridge } from './defineBridge.ts'
 import { bridgeFee } from './fees.ts'
 import { send } from './transactions.ts'
@@ -31,31 +32,14 @@ export const axelar = defineBridge({
   description: 'Axelar.',
   operation: {
     keys: ['axelar_transfer'],
-    details: {
-      type: 'AxelarTransferDetails',
-      description: 'A transfer over the Axelar bridge.',
-      schema: z.object({
-        asset: lenientString,
-        should_unwrap: lenientBoolean,
-        is_testnet: lenientBoolean,
-      }),
-      fields: (t) => ({
-        axelarAsset: t.string({
-          nullable: true,
-          description: "Axelar's name of the asset.",
-          resolve: ({ details }) => details.asset,
-        }),
-        isUnwrapped: t.boolean({
-          description:
-            'Whether the asset is delivered as the native coin of the destination chain.',
-          resolve: ({ details }) => details.should_unwrap,
-        }),
-        isTestnet: t.boolean({
-          description: 'Whether the transfer uses the Axelar testnet.',
-          resolve: ({ details }) => details.is_testnet,
-        }),
-      }),
-    },
+    details: detailsOfBody('AxelarTransferDetails', 'A transfer over the Axelar bridge.', {
+      axelarAsset: text('asset', "Axelar's name of the asset."),
+      isUnwrapped: flag(
+        'should_unwrap',
+        'Whether the asset is delivered as the native coin of the destination chain.',
+      ),
+      isTestnet: flag('is_testnet', 'Whether the transfer uses the Axelar testnet.'),
+    }),
   },
   hop: {
     key: 'axelar_transfer',

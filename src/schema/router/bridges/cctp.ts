@@ -1,35 +1,17 @@
-import { z } from 'zod'
-import { lenientString } from '../../../wire/lenient.ts'
-import { type Details, defineBridge } from './defineBridge.ts'
+import { detailsOfBody, text } from './bodyFields.ts'
+import { defineBridge } from './defineBridge.ts'
 import { relayFee } from './fees.ts'
 import { receive, send } from './transactions.ts'
 
-/** What an operation has in both versions of the bridge. */
-export const cctpBody = z.object({
-  burn_token: lenientString,
-})
-
-/** The fields of an operation in both versions of the bridge. */
-export const cctpFields: Details<z.output<typeof cctpBody>>['fields'] = (t) => ({
-  burnToken: t.field({
-    type: 'Address',
-    nullable: true,
-    description: 'The token burned on the source chain.',
-    resolve: ({ details }) => details.burn_token,
-  }),
-})
+/** The field of an operation in both versions of the bridge. */
+export const burnToken = text('burn_token', 'The token burned on the source chain.', 'Address')
 
 export const cctp = defineBridge({
   id: 'CCTP',
   description: "Circle's Cross-Chain Transfer Protocol for USDC.",
   operation: {
     keys: ['cctp_transfer'],
-    details: {
-      type: 'CctpTransferDetails',
-      description: "A transfer over Circle's CCTP.",
-      schema: cctpBody,
-      fields: cctpFields,
-    },
+    details: detailsOfBody('CctpTransferDetails', "A transfer over Circle's CCTP.", { burnToken }),
   },
   hop: {
     key: 'cctp_transfer',

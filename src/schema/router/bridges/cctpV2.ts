@@ -1,5 +1,5 @@
-import { lenientInt, lenientString } from '../../../wire/lenient.ts'
-import { cctp, cctpBody, cctpFields } from './cctp.ts'
+import { count, detailsOfBody, text } from './bodyFields.ts'
+import { burnToken, cctp } from './cctp.ts'
 import { defineBridge } from './defineBridge.ts'
 import { relayFee } from './fees.ts'
 
@@ -8,28 +8,14 @@ export const cctpV2 = defineBridge({
   description: "Version 2 of Circle's Cross-Chain Transfer Protocol for USDC.",
   operation: {
     keys: ['cctp_transfer_v2'],
-    details: {
-      type: 'CctpV2TransferDetails',
-      description: "A transfer over version 2 of Circle's CCTP.",
-      schema: cctpBody.extend({
-        destination_domain: lenientString,
-        finality_threshold: lenientInt,
-      }),
-      fields: (t) => ({
-        ...cctpFields(t),
-        destinationDomain: t.string({
-          nullable: true,
-          description: 'CCTP domain of the destination chain.',
-          resolve: ({ details }) => details.destination_domain,
-        }),
-        finalityThreshold: t.field({
-          type: 'UInt53',
-          nullable: true,
-          description: 'Finality of the source: 2000 is final, less is faster.',
-          resolve: ({ details }) => details.finality_threshold,
-        }),
-      }),
-    },
+    details: detailsOfBody('CctpV2TransferDetails', "A transfer over version 2 of Circle's CCTP.", {
+      burnToken,
+      destinationDomain: text('destination_domain', 'CCTP domain of the destination chain.'),
+      finalityThreshold: count(
+        'finality_threshold',
+        'Finality of the source: 2000 is final, less is faster.',
+      ),
+    }),
   },
   // Routers report a hop in the states and transactions of version 1.
   hop: {

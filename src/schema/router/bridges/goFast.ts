@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { lenientString } from '../../../wire/lenient.ts'
+import { detailsOfBody, text } from './bodyFields.ts'
 import { defineBridge } from './defineBridge.ts'
 
 export const goFast = defineBridge({
@@ -7,23 +6,14 @@ export const goFast = defineBridge({
   description: 'Go Fast: solvers deliver the asset in advance from their own funds.',
   operation: {
     keys: ['go_fast_transfer'],
-    details: {
-      type: 'GoFastTransferDetails',
-      description: 'A transfer over Go Fast, where solvers deliver in advance.',
-      schema: z.object({ source_domain: lenientString, destination_domain: lenientString }),
-      fields: (t) => ({
-        sourceDomain: t.string({
-          nullable: true,
-          description: 'Go Fast domain of the source chain.',
-          resolve: ({ details }) => details.source_domain,
-        }),
-        destinationDomain: t.string({
-          nullable: true,
-          description: 'Go Fast domain of the destination chain.',
-          resolve: ({ details }) => details.destination_domain,
-        }),
-      }),
-    },
+    details: detailsOfBody(
+      'GoFastTransferDetails',
+      'A transfer over Go Fast, where solvers deliver in advance.',
+      {
+        sourceDomain: text('source_domain', 'Go Fast domain of the source chain.'),
+        destinationDomain: text('destination_domain', 'Go Fast domain of the destination chain.'),
+      },
+    ),
   },
   hop: {
     key: 'go_fast_transfer',

@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { lenientString } from '../../../wire/lenient.ts'
+import { detailsOfBody, text } from './bodyFields.ts'
 import { defineBridge } from './defineBridge.ts'
 import { bridgeFee } from './fees.ts'
 import { receive, send } from './transactions.ts'
@@ -9,19 +8,13 @@ export const hyperlane = defineBridge({
   description: 'Hyperlane.',
   operation: {
     keys: ['hyperlane_transfer'],
-    details: {
-      type: 'HyperlaneTransferDetails',
-      description: 'A transfer over the Hyperlane bridge.',
-      schema: z.object({ hyperlane_contract_address: lenientString }),
-      fields: (t) => ({
-        contractAddress: t.field({
-          type: 'Address',
-          nullable: true,
-          description: "Address of the bridge's contract on the source chain.",
-          resolve: ({ details }) => details.hyperlane_contract_address,
-        }),
-      }),
-    },
+    details: detailsOfBody('HyperlaneTransferDetails', 'A transfer over the Hyperlane bridge.', {
+      contractAddress: text(
+        'hyperlane_contract_address',
+        "Address of the bridge's contract on the source chain.",
+        'Address',
+      ),
+    }),
   },
   hop: {
     key: 'hyperlane_transfer',

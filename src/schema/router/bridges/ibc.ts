@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { lenientBoolean, lenientString } from '../../../wire/lenient.ts'
+import { detailsOfBody, flag, text } from './bodyFields.ts'
 import { defineBridge } from './defineBridge.ts'
 import { bridgeFee } from './fees.ts'
 import { receive, send } from './transactions.ts'
@@ -9,36 +8,15 @@ export const ibc = defineBridge({
   description: 'The Inter-Blockchain Communication protocol (ICS-20 transfers).',
   operation: {
     keys: ['transfer'],
-    details: {
-      type: 'IbcTransferDetails',
-      description: 'A transfer over IBC (ICS-20).',
-      schema: z.object({
-        port: lenientString,
-        channel: lenientString,
-        pfm_enabled: lenientBoolean,
-        supports_memo: lenientBoolean,
-      }),
-      fields: (t) => ({
-        port: t.string({
-          nullable: true,
-          description: 'IBC port on the source chain.',
-          resolve: ({ details }) => details.port,
-        }),
-        channel: t.string({
-          nullable: true,
-          description: 'IBC channel on the source chain.',
-          resolve: ({ details }) => details.channel,
-        }),
-        isForwarding: t.boolean({
-          description: 'Whether the source chain forwards packets in one transaction.',
-          resolve: ({ details }) => details.pfm_enabled,
-        }),
-        supportsMemo: t.boolean({
-          description: 'Whether packets on this channel can carry a memo.',
-          resolve: ({ details }) => details.supports_memo,
-        }),
-      }),
-    },
+    details: detailsOfBody('IbcTransferDetails', 'A transfer over IBC (ICS-20).', {
+      port: text('port', 'IBC port on the source chain.'),
+      channel: text('channel', 'IBC channel on the source chain.'),
+      isForwarding: flag(
+        'pfm_enabled',
+        'Whether the source chain forwards packets in one transaction.',
+      ),
+      supportsMemo: flag('supports_memo', 'Whether packets on this channel can carry a memo.'),
+    }),
   },
   hop: {
     key: 'ibc_transfer',

@@ -1,35 +1,27 @@
-import { z } from 'zod'
-import { lenientString } from '../../../wire/lenient.ts'
+import { detailsOfBody, text } from './bodyFields.ts'
 import { defineBridge } from './defineBridge.ts'
 import { messagingFee } from './fees.ts'
 import { failure, receive, send } from './transactions.ts'
+
+/** The field of an operation over the endpoints of LayerZero. */
+export const destinationEndpointId = text(
+  'destination_endpoint_id',
+  'LayerZero endpoint id of the destination chain.',
+)
 
 export const layerZero = defineBridge({
   id: 'LAYER_ZERO',
   description: 'LayerZero.',
   operation: {
     keys: ['layer_zero_transfer', 'lz_transfer'],
-    details: {
-      type: 'LayerZeroTransferDetails',
-      description: 'A transfer over LayerZero.',
-      schema: z.object({
-        source_oft_contract_address: lenientString,
-        destination_endpoint_id: lenientString,
-      }),
-      fields: (t) => ({
-        sourceContract: t.field({
-          type: 'Address',
-          nullable: true,
-          description: 'Address of the token contract on the source chain.',
-          resolve: ({ details }) => details.source_oft_contract_address,
-        }),
-        destinationEndpointId: t.string({
-          nullable: true,
-          description: 'LayerZero endpoint id of the destination chain.',
-          resolve: ({ details }) => details.destination_endpoint_id,
-        }),
-      }),
-    },
+    details: detailsOfBody('LayerZeroTransferDetails', 'A transfer over LayerZero.', {
+      sourceContract: text(
+        'source_oft_contract_address',
+        'Address of the token contract on the source chain.',
+        'Address',
+      ),
+      destinationEndpointId,
+    }),
   },
   hop: {
     key: 'layer_zero_transfer',

@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { lenientString } from '../../../wire/lenient.ts'
+import { detailsOfBody, text } from './bodyFields.ts'
 import { defineBridge } from './defineBridge.ts'
 import { receive, send } from './transactions.ts'
 
@@ -8,18 +7,11 @@ export const opInit = defineBridge({
   description: 'The optimistic bridge between a hub and its rollups.',
   operation: {
     keys: ['op_init_transfer'],
-    details: {
-      type: 'OpInitTransferDetails',
-      description: 'A deposit to a rollup or a withdrawal from it, over its optimistic bridge.',
-      schema: z.object({ op_init_bridge_id: lenientString }),
-      fields: (t) => ({
-        opInitBridgeId: t.string({
-          nullable: true,
-          description: "Id of the rollup's bridge on the hub.",
-          resolve: ({ details }) => details.op_init_bridge_id,
-        }),
-      }),
-    },
+    details: detailsOfBody(
+      'OpInitTransferDetails',
+      'A deposit to a rollup or a withdrawal from it, over its optimistic bridge.',
+      { opInitBridgeId: text('op_init_bridge_id', "Id of the rollup's bridge on the hub.") },
+    ),
   },
   hop: {
     key: 'op_init_transfer',

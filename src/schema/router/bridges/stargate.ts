@@ -1,7 +1,7 @@
-import { z } from 'zod'
-import { lenientString } from '../../../wire/lenient.ts'
+import { detailsOfBody, text } from './bodyFields.ts'
 import { defineBridge } from './defineBridge.ts'
 import { messagingFee } from './fees.ts'
+import { destinationEndpointId } from './layerZero.ts'
 import { failure, receive, send } from './transactions.ts'
 
 export const stargate = defineBridge({
@@ -9,24 +9,10 @@ export const stargate = defineBridge({
   description: 'Stargate, a bridge of liquidity pools over LayerZero.',
   operation: {
     keys: ['stargate_transfer'],
-    details: {
-      type: 'StargateTransferDetails',
-      description: 'A transfer over the Stargate bridge.',
-      schema: z.object({ pool_address: lenientString, destination_endpoint_id: lenientString }),
-      fields: (t) => ({
-        poolAddress: t.field({
-          type: 'Address',
-          nullable: true,
-          description: 'Address of the pool on the source chain.',
-          resolve: ({ details }) => details.pool_address,
-        }),
-        destinationEndpointId: t.string({
-          nullable: true,
-          description: 'LayerZero endpoint id of the destination chain.',
-          resolve: ({ details }) => details.destination_endpoint_id,
-        }),
-      }),
-    },
+    details: detailsOfBody('StargateTransferDetails', 'A transfer over the Stargate bridge.', {
+      poolAddress: text('pool_address', 'Address of the pool on the source chain.', 'Address'),
+      destinationEndpointId,
+    }),
   },
   hop: {
     key: 'stargate_transfer',

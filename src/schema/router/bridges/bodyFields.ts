@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type { FieldMap, ObjectFields } from '../../../graphql/fields.ts'
+import { lenientBoolean, lenientInt, lenientString } from '../../../wire/lenient.ts'
+import type { Details } from './defineBridge.ts'
+
+type Body = Readonly<Record<string, unknown>>
+type Fields = ObjectFields<{ readonly details: Body; readonly fromChainId: string | null }>
+
+/** A field of the graph that shows a value of a body as it is. */
+export interface BodyField {
+  /** The key of the value in the body. */
+  readonly key: string
+  readonly schema: z.ZodType
+  readonly add: (t: Fields) => FieldMap[string]
+}
+
+/** A text of a body. Null if it is missing. */
+export const text = (
+  key: string,
+  description: string,
+  type: 'String' | 'Address' | 'URL' = 'String',
+): BodyField => ({
+  key,
+  schema: lenientString,
+  add: (t) =>
+    t.field({
+      type,
+      nullable: true,
+      description,
+      resolve: ({ details: { [key]: value } }) => (typeof value === 'string' ? value : null),
+    }),
+})
+
+/** A count of a body. Null if it is missing. */
+export const count = (key: string, description: string): BodyField => ({
+  key,
+  schema: lenientInt,
+  add: (t) =>
+    t.field({
+      type: 'UInt53',
+      nullable: true,
+      description,
+      resolve: ({ details: { [key]: value } }) => (typeof value === 'number' ? value : null),
+    }),
+})
+
+/** A claim of a body. False if it is missing. */
+export const flag = (key: string, description: string): BodyField => ({
+  key,
+  schema: lenientBoolean,
+  add: (t) =>
+    t.boolean({ description, resolve: ({ details: { [key]: value } }) => value === true }),
+})
+
+/** Details whose fields all show values of the body as they are. */
+export function detailsOfBody(
+  type: string,
+  description: string,
+  fields: Readonly<Record<string, BodyField>>,
+): Details<Body> {
+  const shape = Object.values(fields).map(({ key, schema }) => [key, schema] as const)
+  return {
+    type,
+    description,
+    schema: z.object(Object.fromEntries(shape)),
+    fields: (t) =>
+      Object.fromEntries(Object.entries(fields).map(([name, { add }]) => [name, add(t)])),
+  }
+}
