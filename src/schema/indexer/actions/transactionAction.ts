@@ -109,43 +109,47 @@ export const TransactionAction = builder.objectRef<ActionShape>('TransactionActi
       description: 'Operator address of the validator: of a redelegation, the new one.',
       resolve: ({ action }) => action.validator ?? null,
     }),
-    nfts: t.field({
-      type: [NftOfAction],
-      description: 'The NFTs, or the object of `OBJECT_TRANSFER`.',
-      resolve: ({ chain, action }) => (action.nfts ?? []).map((nft) => ({ chain, nft })),
-    }),
-    contract: t.field({
-      type: ChainAccount,
-      nullable: true,
-      description: 'The contract or Move module that was called or created.',
-      resolve: ({ chain, action }) => chainAccountOf(chain, action.contract ?? null),
-    }),
-    function: t.string({
-      nullable: true,
-      description:
-        'The function: `0x1::dex::swap_script`, the key of a Wasm message, a selector such as `0xa9059cbb`, or a standard signature.',
-      resolve: ({ action }) => action.function ?? null,
-    }),
-    remoteAddress: t.field({
-      type: 'Address',
-      nullable: true,
-      description: 'The party on the other chain of a bridge, as the message writes it.',
-      resolve: ({ action }) => action.remote?.address ?? null,
-    }),
-    channel: t.string({
-      nullable: true,
-      description: 'IBC channel of this chain that leads to the other chain.',
-      resolve: ({ action }) => action.remote?.channel ?? null,
-    }),
-    opInitBridgeId: t.string({
-      nullable: true,
-      description: "Id of the rollup's bridge on the hub.",
-      resolve: ({ action }) => action.remote?.opInitBridgeId ?? null,
-    }),
-    proposalId: t.string({
-      nullable: true,
-      description: 'Id of the proposal.',
-      resolve: ({ action }) => action.proposalId ?? null,
-    }),
   }),
 })
+
+/** The parts that only some kinds have. */
+builder.objectFields(TransactionAction, (t) => ({
+  nfts: t.field({
+    type: [NftOfAction],
+    description: 'The NFTs, or the object of `OBJECT_TRANSFER`.',
+    resolve: ({ chain, action }) => (action.nfts ?? []).map((nft) => ({ chain, nft })),
+  }),
+  contract: t.field({
+    type: ChainAccount,
+    nullable: true,
+    description: 'The contract or Move module that was called or created.',
+    resolve: ({ chain, action }) => chainAccountOf(chain, action.contract ?? null),
+  }),
+  function: t.string({
+    nullable: true,
+    description:
+      'The function: `0x1::dex::swap_script`, the key of a Wasm message, a selector such as `0xa9059cbb`, or a standard signature.',
+    resolve: ({ action }) => action.function ?? null,
+  }),
+  remoteAddress: t.field({
+    type: 'Address',
+    nullable: true,
+    description: 'The party on the other chain of a bridge, as the message writes it.',
+    resolve: ({ action }) => action.remote?.address ?? null,
+  }),
+  channel: t.string({
+    nullable: true,
+    description: 'IBC channel of this chain that leads to the other chain.',
+    resolve: ({ action }) => action.remote?.channel ?? null,
+  }),
+  opInitBridgeId: t.string({
+    nullable: true,
+    description: "Id of the rollup's bridge on the hub.",
+    resolve: ({ action }) => action.remote?.opInitBridgeId ?? null,
+  }),
+  proposalId: t.string({
+    nullable: true,
+    description: 'Id of the proposal.',
+    resolve: ({ action }) => action.proposalId ?? null,
+  }),
+}))

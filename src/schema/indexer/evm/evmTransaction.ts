@@ -1,4 +1,4 @@
-import { type Context, callCost } from '../../../graphql/builder.ts'
+import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
@@ -134,59 +134,69 @@ export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
       description: 'Whether execution succeeded. Null if unknown.',
       resolve: ({ record }) => (record.status === null ? null : record.status === 1n),
     }),
-    gasUsed: t.field({
-      type: 'BigInt',
-      nullable: true,
-      description: 'Gas used. Null if unknown.',
-      resolve: ({ record }) => record.gasUsed,
-    }),
-    cumulativeGasUsed: t.field({
-      type: 'BigInt',
-      nullable: true,
-      description: 'Gas used in the block up to here. Null if unknown.',
-      resolve: ({ record }) => record.cumulativeGasUsed,
-    }),
-    effectiveGasPrice: t.field({
-      type: 'BigInt',
-      nullable: true,
-      description: 'Price of a unit of gas, in wei. Null if unknown.',
-      resolve: ({ record }) => record.effectiveGasPrice,
-    }),
-    fee: t.field({
-      type: 'BigInt',
-      nullable: true,
-      description:
-        'Fee paid: `gasUsed` times `effectiveGasPrice`, in wei. Null if one of them is null.',
-      resolve: ({ record: { gasUsed, effectiveGasPrice } }) =>
-        gasUsed === null || effectiveGasPrice === null ? null : gasUsed * effectiveGasPrice,
-    }),
-    type: t.int({
-      nullable: true,
-      description: 'EIP-2718 type: 0 legacy, 1 access list, 2 dynamic fee. Null if unknown.',
-      // EIP-2718 gives it one byte.
-      resolve: ({ record: { type } }) => (type === null || type > 255n ? null : Number(type)),
-    }),
-    logsBloom: t.field({
-      type: 'Hex',
-      nullable: true,
-      description: 'Bloom filter over the addresses and topics of its logs. Null if unknown.',
-      resolve: ({ record }) => record.logsBloom,
-    }),
-    logs: t.field({
-      type: [EvmLog],
-      description: 'Logs in the order they were emitted.',
-      args: {
-        topics: t.arg({
-          type: ['Hex'],
-          description: 'Only logs with one of these first topics.',
-        }),
-      },
-      resolve: ({ chain, record }, { topics }) => {
-        const wanted = topics && new Set(topics.map(evmHash))
-        return record.logs
-          .filter(({ topics: [first] }) => !wanted || (first && wanted.has(evmHash(first))))
-          .map((log) => ({ chain, record: log }))
-      },
-    }),
   }),
 })
+
+// Gas and fees
+
+builder.objectFields(EvmTransaction, (t) => ({
+  gasUsed: t.field({
+    type: 'BigInt',
+    nullable: true,
+    description: 'Gas used. Null if unknown.',
+    resolve: ({ record }) => record.gasUsed,
+  }),
+  cumulativeGasUsed: t.field({
+    type: 'BigInt',
+    nullable: true,
+    description: 'Gas used in the block up to here. Null if unknown.',
+    resolve: ({ record }) => record.cumulativeGasUsed,
+  }),
+  effectiveGasPrice: t.field({
+    type: 'BigInt',
+    nullable: true,
+    description: 'Price of a unit of gas, in wei. Null if unknown.',
+    resolve: ({ record }) => record.effectiveGasPrice,
+  }),
+  fee: t.field({
+    type: 'BigInt',
+    nullable: true,
+    description:
+      'Fee paid: `gasUsed` times `effectiveGasPrice`, in wei. Null if one of them is null.',
+    resolve: ({ record: { gasUsed, effectiveGasPrice } }) =>
+      gasUsed === null || effectiveGasPrice === null ? null : gasUsed * effectiveGasPrice,
+  }),
+}))
+
+// What else the receipt has
+
+builder.objectFields(EvmTransaction, (t) => ({
+  type: t.int({
+    nullable: true,
+    description: 'EIP-2718 type: 0 legacy, 1 access list, 2 dynamic fee. Null if unknown.',
+    // EIP-2718 gives it one byte.
+    resolve: ({ record: { type } }) => (type === null || type > 255n ? null : Number(type)),
+  }),
+  logsBloom: t.field({
+    type: 'Hex',
+    nullable: true,
+    description: 'Bloom filter over the addresses and topics of its logs. Null if unknown.',
+    resolve: ({ record }) => record.logsBloom,
+  }),
+  logs: t.field({
+    type: [EvmLog],
+    description: 'Logs in the order they were emitted.',
+    args: {
+      topics: t.arg({
+        type: ['Hex'],
+        description: 'Only logs with one of these first topics.',
+      }),
+    },
+    resolve: ({ chain, record }, { topics }) => {
+      const wanted = topics && new Set(topics.map(evmHash))
+      return record.logs
+        .filter(({ topics: [first] }) => !wanted || (first && wanted.has(evmHash(first))))
+        .map((log) => ({ chain, record: log }))
+    },
+  }),
+}))
