@@ -20,7 +20,7 @@ export interface ActionNft {
   readonly quantity?: bigint
 }
 
-/** What is known of the other chain of a bridge. */
+/** The known facts of the other chain of a bridge. */
 export interface ActionRemote {
   /** The party on the other chain, as it is written there. */
   readonly address: string | null
@@ -44,7 +44,7 @@ export interface Sentence {
   readonly pieces: readonly Piece[]
 }
 
-/** The parts of an action. Those that do not apply, or that the transaction omits, are missing. */
+/** The parts of an action. Parts that do not apply, or that the transaction omits, are missing. */
 interface ActionParts {
   /** The account whose action it is. Under an authorization, the account that gave it. */
   readonly actor?: string | null
@@ -53,9 +53,9 @@ interface ActionParts {
   /** The other account on this chain. */
   readonly counterparty?: string | null
   readonly validator?: string | null
-  /** What the actor gave, moved or approved. */
+  /** Amounts that the actor gave, moved or approved. */
   readonly amounts?: readonly ActionAmount[]
-  /** What the actor got for it. */
+  /** Amounts that the actor received in return. */
   readonly received?: readonly ActionAmount[]
   readonly nfts?: readonly ActionNft[]
   readonly contract?: string | null
@@ -73,7 +73,7 @@ export interface Draft extends ActionParts {
   readonly isRefused?: boolean
 }
 
-/** What one message of a transaction did, or several that belong together. */
+/** The effect of one message of a transaction, or of several that belong together. */
 export interface Action extends Draft {
   /** Index of the message, or of the first of several. Null for a transaction without messages. */
   readonly messageIndex: number | null

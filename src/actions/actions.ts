@@ -53,8 +53,8 @@ interface Described {
 }
 
 /**
- * What a Cosmos transaction did, message by message. The work of a relayer comes last as one action, and a message
- * that is executed for another account is replaced by what it executed.
+ * The actions of a Cosmos transaction, message by message. The work of a relayer comes last as one action. A
+ * message that executes others is replaced by their actions.
  */
 export function actionsOf({ isSuccessful, messages, events }: CosmosTransaction): Action[] {
   const eventsOf = eventsByIndex(events, 'msg_index')
@@ -75,7 +75,7 @@ export function actionsOf({ isSuccessful, messages, events }: CosmosTransaction)
   return [...actions, actionOf({ draft, step: first.step }, first.index)]
 }
 
-/** What an EVM transaction did, as far as its receipt says: without its call data. */
+/** The actions of an EVM transaction by its receipt alone, which has no call data. */
 export function actionOfReceipt(receipt: EvmReceipt): Action {
   const { isSuccessful } = receipt
   return { ...draftOfReceipt(receipt), isSuccessful, messageIndex: null, messageType: null }
@@ -113,7 +113,7 @@ function draftOf(step: Step): Draft | null {
   return null
 }
 
-/** What a message executed that holds others. Null for any other message. */
+/** The actions of the messages inside a message. Null for a message without others. */
 function executed(step: Step, depth: number): Described[] | null {
   const key = Object.hasOwn(holders, step.type) ? holders[step.type] : undefined
   if (key === undefined) return null

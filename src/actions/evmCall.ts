@@ -5,7 +5,7 @@ import { type EvmCall, swapTopics, topicOf } from './evmLogs.ts'
 import { readStandardCall, signatureOf } from './evmStandards.ts'
 import { coins, nftPieces, says, withAddress } from './sentence.ts'
 
-/** What a call did, by its arguments and logs. */
+/** The action of a call, by its arguments and logs. */
 export const readEvmCall = (call: EvmCall): Draft =>
   readStandardCall(call) ?? payment(call) ?? swap(call) ?? mint(call) ?? otherCall(call)
 
@@ -20,7 +20,7 @@ function payment(call: EvmCall): Draft | null {
     move?.tokenId === null && isSameAddress(move.from, actor) && isSameAddress(move.to, target)
   const isOnly = others.length === 0 && logs.length === 1
   const amounts = isPayment && isOnly ? [amountOf(move)] : []
-  // Without the data, a payment is known by its log alone.
+  // A payment is known by its log alone if the data is missing.
   if (call.input === null ? amounts.length === 0 : !hasNoInput(call)) return null
   const said = says(['Sent', 'send'], ' ', coins(amounts), withAddress('to', target))
   return { kind: 'SEND', actor, counterparty: target, amounts, says: said }
@@ -31,7 +31,7 @@ const amountOf = ({ contract, amount }: TokenTransfer): ActionAmount => ({
   amount,
 })
 
-/** A swap by pools of a known kind, after which the actor has less of one token and more of another. */
+/** A swap by pools of a known kind: the actor ends with less of one token and more of another. */
 function swap({ actor, target, input, logs }: EvmCall): Draft | null {
   if (!logs.some((log) => swapTopics.includes(topicOf(log) ?? ''))) return null
   const sums = new Map<string, bigint>()
@@ -54,7 +54,7 @@ function swap({ actor, target, input, logs }: EvmCall): Draft | null {
   }
 }
 
-/** A call after which the actor has new NFTs, and no other token has moved. */
+/** A call that gives the actor new NFTs, and moves no other token. */
 function mint({ actor, target, input, logs }: EvmCall): Draft | null {
   const moves = logs.flatMap(transfersOf)
   const nfts = moves.flatMap(({ contract, from, to, tokenId, amount }): ActionNft[] =>

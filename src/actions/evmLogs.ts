@@ -20,13 +20,13 @@ const hashOf = (declaration: string): string =>
 /** The selector of a function: its first four bytes. */
 export const selectorOf = (declaration: string): string => hashOf(declaration).slice(0, 10)
 
-/** What contracts report of allowances. */
+/** The logs that contracts emit for allowances. */
 export const approvalTopics = {
   one: hashOf('Approval(address,address,uint256)'),
   all: hashOf('ApprovalForAll(address,address,bool)'),
 }
 
-/** What the pools of Uniswap and of those like it report of a swap. */
+/** The logs that pools of Uniswap and its forks emit for a swap. */
 export const swapTopics: readonly string[] = [
   'Swap(address,uint256,uint256,uint256,uint256,address)',
   'Swap(address,address,int256,int256,uint160,uint128,int24)',

@@ -47,7 +47,7 @@ export function signatureOf(call: EvmCall): string | null {
   return call.isSuccessful ? null : (standardOf(call)?.standard.signature ?? null)
 }
 
-/** What a call of a standard function did. Null for any other call. */
+/** The action of a call of a standard function. Null for any other call. */
 export function readStandardCall(call: EvmCall): Draft | null {
   const found = standardOf(call)
   return found?.standard.read(call, found.words) ?? null
@@ -91,7 +91,7 @@ function sent(call: EvmCall, owner: string, to: string | null, amount: bigint): 
   }
 }
 
-/** The same function moves an amount of ERC-20, or the NFT with this id. Only a log can tell. */
+/** The same function moves an amount of ERC-20, or the NFT with this id. Only a log shows which. */
 function readTransferFrom(call: EvmCall, words: Words): Draft | null {
   if (!call.isSuccessful) return null
   const owner = addressOfWord(words[0])
@@ -129,10 +129,10 @@ const nftOf = ({ target }: EvmCall, tokenId: bigint): ActionNft => ({
   objectAddress: null,
 })
 
-/** Amounts from this on are meant as no limit at all. */
+/** The smallest amount that means no limit at all. */
 const unlimited = 1n << 255n
 
-/** The same function approves an amount of ERC-20, or the NFT with this id. Only a log can tell. */
+/** The same function approves an amount of ERC-20, or the NFT with this id. Only a log shows which. */
 function readApproval(call: EvmCall, [word, value = 0n]: Words): Draft | null {
   const { actor, target, isSuccessful } = call
   const spender = addressOfWord(word)

@@ -17,6 +17,6 @@ export interface Step {
 export interface ActionFamily {
   /** Types without the slash. */
   readonly types: readonly string[]
-  /** What the message did. Null if it is not an action of this family. */
+  /** The action of the message. Null if it is not of this family. */
   readonly read: (step: Step) => Draft | null
 }

@@ -1,7 +1,7 @@
 import { readCoins } from '../balanceChanges/coins.ts'
 import type { ActionAmount } from './action.ts'
 
-/** The fields of a message or of an object in it, of which nothing is certain. */
+/** The fields of a message or of an object in it. Their types are unknown. */
 export type Fields = Readonly<Record<string, unknown>>
 
 /** The fields of a value. None if it is no object. */

@@ -1,4 +1,4 @@
-/** What an action is called in two or three words, and what it means. */
+/** The title of each kind in two or three words, and its description. */
 interface KindText {
   readonly title: string
   readonly description: string

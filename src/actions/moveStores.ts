@@ -4,7 +4,7 @@ import type { ActionAmount } from './action.ts'
 import { moveData } from './events.ts'
 import { textOf, wholeOf } from './fields.ts'
 
-/** What an account lost and got of the tokens that Move events name, by its primary stores. Sums of zero are left out. */
+/** The losses and gains of an account's primary stores by Move events, for each token. Sums of zero are left out. */
 export function storeChanges(events: readonly ChainEvent[], account: string | null) {
   const owner = moveAddress(account)
   const sums = new Map<string, bigint>()

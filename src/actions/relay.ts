@@ -4,7 +4,7 @@ import { textOf } from './fields.ts'
 import { says } from './sentence.ts'
 import { listOf } from './summary.ts'
 
-/** What the messages of a relayer are, in the singular and the plural. */
+/** The words for messages of a relayer, singular and plural. */
 const works: Readonly<Record<string, readonly [one: string, many: string]>> = {
   'ibc.core.client.v1.MsgUpdateClient': ['client update', 'client updates'],
   'ibc.core.channel.v1.MsgRecvPacket': ['packet', 'packets'],

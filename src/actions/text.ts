@@ -8,7 +8,7 @@ const hidden = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu
  * line, and cut to `max` characters.
  */
 export function cleanText(text: string, max: number): string {
-  // Four UTF-16 units hold a character and its marks. What is beyond is not worth reading.
+  // Four UTF-16 units hold a character and its marks. The rest is cut before the slower steps below.
   const plain = text
     .slice(0, 8 * max)
     .replace(/\s+/g, ' ')

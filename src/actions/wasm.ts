@@ -37,8 +37,8 @@ function jsonOf(text: string): unknown {
 }
 
 /**
- * What the called contract itself reports under an action. The node adds the address of the contract, which no
- * contract can forge.
+ * The attributes that the called contract itself reports under an action. The node adds the address of the
+ * contract, which no contract can forge.
  */
 export const reportOf = (
   events: readonly ChainEvent[],

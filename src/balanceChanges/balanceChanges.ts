@@ -13,9 +13,9 @@ import { wasmChanges } from './wasm.ts'
 /** The virtual machine of a chain. */
 export type Vm = 'MOVE' | 'EVM' | 'WASM'
 
-/** What a transaction did, or what its simulation says that it would do. */
+/** The result of a transaction or of its simulation. */
 export interface ExecutedTransaction {
-  /** By default, the machine that the events are of. */
+  /** Default: the machine that the events show. */
   readonly vm?: Vm | undefined
   /** 0 if it succeeded. */
   readonly code: number | bigint
@@ -25,7 +25,7 @@ export interface ExecutedTransaction {
 }
 
 interface Options {
-  /** In any spelling. By default, each account that the transaction touched, and what has no known owner. */
+  /** In any spelling. Default: each account that the transaction touched, and the changes without a known owner. */
   readonly account?: string | undefined
   /** The assets of the chain. Null if they could not be loaded: a denom that needs them is then null. */
   readonly known: KnownDenoms | null
@@ -34,9 +34,9 @@ interface Options {
 }
 
 /**
- * What accounts lost and got by a transaction, one change for each account and asset. The fee has changes of its
- * own. A transaction that failed changes nothing but the fee. Everything is read from the events of the chain's
- * own modules and of the contracts of the tokens; a contract can report anything about its own token.
+ * The losses and gains of accounts by a transaction, one change for each account and asset. The fee has changes
+ * of its own. A failed transaction changes only the fee. The events of the chain's modules and of token
+ * contracts are read. A contract can report anything about its own token.
  * @throws UnboundedChanges if the transaction has too much to read: never a part of its changes for the whole.
  */
 export function balanceChanges(

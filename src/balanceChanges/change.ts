@@ -1,14 +1,14 @@
-/** What kind of thing changed hands. */
+/** The kind of an asset that moved. */
 export type ChangeKind = 'COIN' | 'TOKEN' | 'NFT' | 'OBJECT' | 'FEE'
 
-/** What changed hands, as far as the transaction says. */
+/** The asset that moved, by the transaction itself. */
 export interface ChangedAsset {
   readonly kind: ChangeKind
-  /** Null for a CW-20 token without one, for NFTs and objects, and where it cannot be told. */
+  /** Null for a CW-20 token without one, for NFTs and objects, and if unknown. */
   readonly denom: string | null
   /**
    * The ERC-20 or CW-20 contract, the Move metadata, or the collection of an NFT, as the chain writes it. Null
-   * for a coin of which no contract is known.
+   * for a coin without a known contract.
    */
   readonly contract: string | null
   /** Null unless it is an NFT. */

@@ -15,8 +15,8 @@ export interface BankChange extends CoinAmount {
 }
 
 /**
- * The coins of a text such as `5uinit,7ibc/ABC`, with all denoms that the Cosmos SDK allows. Those that have
- * another form are left out.
+ * The coins of a text such as `5uinit,7ibc/ABC`, with all denoms that the Cosmos SDK allows. Other parts of the
+ * text are left out.
  */
 export const readCoins = (text: string): CoinAmount[] =>
   text.split(',').flatMap((part) => {
@@ -25,7 +25,7 @@ export const readCoins = (text: string): CoinAmount[] =>
   })
 
 /**
- * What the bank module moved. `transfer`, `coinbase` and `burn` repeat the events read here, so they are not
+ * The coins that the bank module moved. `transfer`, `coinbase` and `burn` repeat these events, so they are not
  * counted.
  */
 export const bankChanges = (parts: readonly EventPart[]): BankChange[] =>

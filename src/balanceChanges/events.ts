@@ -30,7 +30,7 @@ export const eventParts = (events: readonly ChainEvent[]): EventPart[] =>
     const parts = event.type === 'move' ? [firstValues(event)] : partsOf(event)
     let contract: string | undefined
     return parts.map((values) => {
-      // A contract is named once before all that it reports.
+      // A contract is named once, before its other attributes.
       contract = values.get(contractKey) ?? contract
       if (contract !== undefined) values.set(contractKey, contract)
       return { type: event.type, values, messageIndex }
@@ -47,8 +47,8 @@ const firstValues = ({ attributes }: ChainEvent): Map<string, string> =>
   new Map(attributes.toReversed().map(({ key, value }) => [key, value]))
 
 /**
- * The index is one attribute of the whole event, whatever its parts. The chain adds it behind those that a
- * contract chose.
+ * The index is one attribute of the whole event, whatever its parts. The chain adds it after the attributes of
+ * a contract.
  */
 function messageIndexOf({ attributes }: ChainEvent): number | null {
   const text = attributes.findLast(({ key }) => key === 'msg_index')?.value ?? ''

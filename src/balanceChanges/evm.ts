@@ -91,7 +91,7 @@ function pairsOf(parts: readonly EventPart[], moved: readonly Moved[]): Map<stri
   )
 }
 
-/** The accounts of the events with which the bank module repeats what it moved. */
+/** The accounts of the bank module's events, which repeat its moves. */
 const bankParties: Readonly<Record<string, readonly [from: string, to: string]>> = {
   transfer: ['sender', 'recipient'],
   coinbase: ['', 'minter'],

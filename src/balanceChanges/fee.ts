@@ -4,10 +4,9 @@ import type { EventPart } from './events.ts'
 import { ownerOf } from './owners.ts'
 
 /**
- * What accounts paid and got for the execution itself: coins that moved outside of all messages. The bank
- * module reports them on every virtual machine, also of a transaction that failed. An older node reports the fee
- * and its payer alone. No fee is assumed without an event, since a transaction that is refused before its
- * messages pays none.
+ * The payments of accounts for the execution itself: coins that moved outside of all messages. The bank module
+ * reports them on every virtual machine, also if the transaction failed. An older node reports the fee and its
+ * payer alone. A fee needs an event, since a transaction that is refused before its messages pays none.
  */
 export function feeChanges(parts: readonly EventPart[]): BalanceChange[] {
   const outside = parts.filter(({ messageIndex }) => messageIndex === null)

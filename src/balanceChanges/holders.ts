@@ -5,7 +5,7 @@ import { hexAddress, noOwner } from './owners.ts'
 export interface Holders {
   /** The NFT has come to this account. Null if no account has it any longer. */
   set(nft: string, address: string | null): void
-  /** Who had the NFT before, as far as this transaction says. */
+  /** The holder of the NFT before, if this transaction shows it. */
   of(nft: string): Owner
 }
 

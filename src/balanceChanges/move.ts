@@ -11,8 +11,8 @@ import { metadataOf, moveAddress } from './stores.ts'
 
 /**
  * The changes on a Move chain, by the events of its stores and objects. The bank module of such a chain moves
- * tokens between stores, so that its own events repeat them: they only name the denoms. With an account, the
- * owners of stores are looked for among that account alone.
+ * tokens between stores, so that its own events repeat them: they only name the denoms. If an account is given,
+ * only its own stores are found by their hashes.
  */
 export function moveChanges(
   parts: readonly EventPart[],
@@ -50,7 +50,7 @@ const storeEvents: Readonly<Record<string, { readonly sign: bigint; readonly own
   },
 }
 
-/** What changed in stores. Newer nodes name the owner of a primary store in an event directly behind. */
+/** The changes of stores. Newer nodes name the owner of a primary store in the next event. */
 const storeChanges = (events: readonly MoveEvent[]): StoreChange[] =>
   events.flatMap(({ tag, fields, messageIndex }, i) => {
     const kind = Object.hasOwn(storeEvents, tag) ? storeEvents[tag] : undefined
@@ -65,8 +65,8 @@ const storeChanges = (events: readonly MoveEvent[]): StoreChange[] =>
   })
 
 /**
- * Names a metadata by the hashes of denoms: first those that the transaction itself has, then those of the list.
- * A token that was made in Move has a denom of its own form. Without a list, that cannot be told from a coin.
+ * Names a metadata by the hashes of denoms: the transaction's denoms first, then the list's. A token made in
+ * Move has a denom of its own form. Only a list distinguishes it from a coin.
  */
 function assetsOf(
   parts: readonly EventPart[],
@@ -78,7 +78,7 @@ function assetsOf(
   return (metadata: string): ChangedAsset => {
     const contract = `0x${metadata}`
     const named = own.get(metadata) ?? known?.ofMetadata(metadata)
-    // One of the other denoms can be its name: a token made in Move cannot be told from it.
+    // One of the other denoms can be its name, so it may be no token made in Move.
     if (!named && denoms.length > maxDenoms) {
       throw new UnboundedChanges(`Its coins have more than ${maxDenoms} denoms.`)
     }

@@ -6,7 +6,7 @@ import type { MoveEvent } from './moveEvents.ts'
 import { ownerOf } from './owners.ts'
 import { moveAddress, primaryStore } from './stores.ts'
 
-/** What changed in a store. The addresses are 64 hex digits. */
+/** A change of a store. The addresses are 64 hex digits. */
 export interface StoreChange {
   readonly store: string
   readonly metadata: string

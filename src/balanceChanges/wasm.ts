@@ -33,7 +33,7 @@ const coinChanges = (part: EventPart): BalanceChange[] =>
     messageIndex,
   }))
 
-/** What a contract reports in one event. */
+/** The report of a contract in one event. */
 interface Call {
   readonly values: ReadonlyMap<string, string>
   readonly contract: string

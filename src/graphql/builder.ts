@@ -25,7 +25,7 @@ interface Settings {
   readonly service: ServiceInfo
   readonly network: Network
   readonly limits: Limits
-  /** In which clients take turns, with all that this process does for them. */
+  /** The turns of clients at all work of this process. */
   readonly turns: Turns
   /** Signs cursors and route tokens. */
   readonly signer: Signer
@@ -36,7 +36,7 @@ interface Settings {
 /** The sources of subscriptions. See `liveOf`. */
 interface LiveSources {
   readonly clock: Clock
-  /** What the gateway remembers between operations. */
+  /** The memory of the gateway between operations. */
   readonly cache: CacheStore
   /** Polls of things that end, such as transfers. */
   readonly poller: Poller
@@ -46,7 +46,7 @@ interface LiveSources {
   readonly backplane: Backplane
 }
 
-/** What all operations of a gateway share. */
+/** The parts of a gateway that all operations share. */
 export interface SharedContext extends Settings, LiveSources {}
 
 /**

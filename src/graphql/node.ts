@@ -35,7 +35,7 @@ export const Node = builder.interfaceRef<NodeShape>('Node').implement({
   }),
 })
 
-/** What a node type is made of. */
+/** The parts of a node type. */
 export interface NodeTypeOptions<Shape extends NodeShape> {
   readonly description: string
   /** The key of a value, unique within the type. */
@@ -43,7 +43,7 @@ export interface NodeTypeOptions<Shape extends NodeShape> {
   /** Finds a value by its key. Null if none. Throws `BAD_USER_INPUT` for an invalid key. */
   readonly load: (key: string, context: Context) => Shape | null | Promise<Shape | null>
   readonly fields: ObjectFieldsShape<Types, Shape>
-  /** Fields by which other graphs can name it, besides `id`. */
+  /** Fields that identify it in other graphs, besides `id`. */
   readonly naturalKey?: NaturalKey | undefined
   /** Interfaces of the type besides `Node`. Its fields are those of the interfaces too. */
   readonly interfaces?: readonly InterfaceRef<Types, NodeShape>[] | undefined

@@ -36,7 +36,7 @@ export const cursorArgs = () =>
     before: t.string({ description: 'Records before this cursor.' }),
   }))
 
-/** The paging arguments of a list with two orders, of which one is the default. */
+/** The paging arguments of a list with two orders, and its default order. */
 export const pageArgs = (defaultOrder: 'ASC' | 'DESC' = 'DESC') =>
   builder.args((t) => ({
     ...cursorArgs(),

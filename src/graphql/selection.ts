@@ -9,8 +9,8 @@ import {
 } from 'graphql'
 
 /**
- * What was selected before, by the nodes of the field, which all gateways of the process can share. An executor
- * has another list of nodes for other values of the variables that `@skip` and `@include` read.
+ * The selections so far, by the nodes of the field, which all gateways of the process can share. An executor
+ * has another list of nodes for each value of the variables of `@skip` and `@include`.
  */
 const known = new WeakMap<readonly FieldNode[], ReadonlySet<string>>()
 

@@ -37,7 +37,7 @@ export interface OpaquePosition {
   readonly key: string | null
   /** 0 is the first record of the page, -1 the record just before the page. */
   readonly index: number
-  /** The reading direction of the page. An opaque key leads in that direction only. */
+  /** The direction of the read. An opaque key leads in that direction only. */
   readonly isForward: boolean
 }
 
@@ -61,7 +61,7 @@ export function decodeCursor(signer: Signer, list: string, cursor: string): Posi
   return openSealed(signer, opening, cursor)
 }
 
-/** The purpose of the signature. Its number changes with the form of a cursor. */
+/** The purpose of the signature. The number changes with the form of a cursor. */
 const purpose = 'cursor 2'
 
 /** The position as text, for `readPosition`. */

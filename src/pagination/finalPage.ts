@@ -2,7 +2,7 @@ import type { Page } from '../wire/decode.ts'
 import { decodeKey } from './keys.ts'
 import type { KeysetField, PageQuery } from './source.ts'
 
-/** A list to which records are only added, after its newest one. Its records never change or leave. */
+/** A list that only grows, after its newest record. Its records never change or leave. */
 export interface AppendOnlyList {
   /** The number in its keys, which counts the records of the whole service without gaps. */
   readonly field: KeysetField

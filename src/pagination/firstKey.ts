@@ -12,13 +12,13 @@ export interface Bracket {
 }
 
 /**
- * The key from which on the values of an ascending list are at least `target`. `firstFrom` reads the first record with
- * a key of at least the one given, or undefined if there is none, since lists can lack keys. It is called at most
- * log2(n) + 2 times, with n keys in the bracket.
+ * The first key of an ascending list whose value is at least `target`. Lists can lack keys: `firstFrom` reads the
+ * first record with at least a given key, or undefined if there is none. It is called at most log2(n) + 2 times, with
+ * n keys in the bracket.
  *
- * Times of blocks are nearly regular, so a key is guessed from the values on both sides, a little towards the middle,
- * so that the next guess is bounded on both sides. No guess is so near to one side that halving could not end within
- * the calls that are left. A million regular blocks take seven calls on average.
+ * Times of blocks are nearly regular, so a key is guessed from the values on both sides, a little towards the middle:
+ * the next guess is then bounded on both sides. No guess is nearer to one side than halving allows for the calls that
+ * are left. A million regular blocks take seven calls on average.
  */
 export async function findFirstKey(
   target: bigint,

@@ -105,7 +105,7 @@ export async function paginateKeyset<T>(
   }
 }
 
-/** What a read needs of a page. */
+/** The parts of a page that a read needs. */
 interface Part<T> {
   readonly accepted: readonly Item<T>[]
   /** The number of its records. */
@@ -138,7 +138,7 @@ function readPart<T>(
   )
 }
 
-/** How many records are read, and in which direction. */
+/** The number of records to read, and the direction. */
 interface Reading {
   readonly limit: number
   readonly isForward: boolean

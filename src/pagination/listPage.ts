@@ -12,12 +12,12 @@ import { isCountedPage, type PageQuery, type UpstreamList } from './source.ts'
 import type { IsTied } from './untied.ts'
 import type { ListWindow } from './window.ts'
 
-/** What reading a list needs from the context of an operation. */
+/** The part of an operation's context that a list is read with. */
 export interface ListContext {
   readonly scope: Pick<RequestScope, 'fetch' | 'hints' | 'releaseAtEnd' | 'memo'>
 }
 
-/** The order in which a list is read. */
+/** The order of a list. */
 export type ListOrder = 'ASC' | 'DESC'
 
 /** The endpoint of a list, and how its pages are read. */
@@ -33,8 +33,8 @@ export interface ListSource<T>
   readonly filterKey?: string | undefined
   readonly page: z.ZodType<Page<T>>
   /**
-   * Whether records are only added to the list, after its newest one, and never change or leave. Those
-   * of its pages that can no longer change are then cached.
+   * Whether the list only grows, after its newest record, and its records never change or leave. Its final
+   * pages are then cached.
    */
   readonly isAppendOnly?: boolean | undefined
   /** How the list is read whole if it is short. For an offset list, whose pages can repeat or miss ties. */
@@ -75,7 +75,7 @@ export const upstreamList = <T>(
   isDescending: order === 'DESC',
   caps: learntCaps(scope.hints, upstream.source, source.path, filterNames(source.query ?? {})),
   fetchPage: (query) =>
-    // A read with a filter can examine hundreds of records for each one that it returns.
+    // A read with a filter can examine hundreds of records for each record that it returns.
     scope.fetch(upstream, pageRequest(source, query, false), {
       isKept: !source.filter,
       isHeavy: source.filter !== undefined,
@@ -114,8 +114,8 @@ export const isCountable = <T>({ size, total }: ListSource<T>): boolean =>
   size === undefined && (total === 'count' || total === 'estimate')
 
 /**
- * The pages of a list, of which the first one is requested with the number of records. It is requested
- * without if the list was slow to count before, or if the request fails.
+ * The pages of a list. The first one is requested with the number of records, unless the list was slow to count
+ * before or that request fails.
  */
 export function countingPages<T>(
   { scope }: ListContext,

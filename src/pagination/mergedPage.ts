@@ -167,7 +167,7 @@ export async function mergePage<T>(request: MergeRequest<T>): Promise<MergedPage
 }
 
 /**
- * The place from which a list is read on. That is beyond the record of a cursor: a read back from a cursor of
+ * The place where the read of a list continues: beyond the record of a cursor. A read back from a cursor of
  * this page meets that record as any other.
  */
 const beyond = (boundary: Boundary, isForward: boolean): Boundary =>
@@ -177,7 +177,7 @@ const beyond = (boundary: Boundary, isForward: boolean): Boundary =>
 
 const isEmpty = <T>({ queue, taken }: State<T>): boolean => taken === queue.length
 
-/** Whether only a read can tell the next record. */
+/** Whether only a read can show the next record. */
 const isDry = <T>(state: State<T>): boolean => isEmpty(state) && state.hasMore
 
 const isOver = <T>(state: State<T>): boolean => isEmpty(state) && !state.hasMore

@@ -15,10 +15,9 @@ import {
 /**
  * Reads a list whose page keys cannot be read. An upstream by another maker may send such keys.
  *
- * All that is known of a key is that it leads to the page after the one it came with. A record is
- * therefore found again by the key of its page and its index there. The first page has no key, and records are
- * added before it, so its records are found by the key of the second page: they are before it, at index -1, -2 and
- * so on.
+ * A key is only known to lead to the next page. So a record is found again by the key of its page and its index
+ * there. The first page has no key, and new records come before it. Its records are found by the key of the second
+ * page: they are before it, at index -1, -2 and so on.
  */
 export async function paginateOpaque<T>(
   list: UpstreamList<T>,
@@ -61,7 +60,7 @@ async function paginateBack<T>(
   return takePage(items.toReversed(), count)
 }
 
-/** All records from the start of the list to the page of a position, also those that the list does not accept. */
+/** All records from the start of the list to the page of a position, accepted or not. */
 async function recordsBefore<T>(
   list: UpstreamList<T>,
   { key, isForward }: OpaquePosition,
@@ -83,14 +82,14 @@ async function recordsBefore<T>(
     if (page.nextKey === nextKey) break
     nextKey = page.nextKey
   } while (nextKey !== null && items.length < scanLimit)
-  // Without a record after it, the place is the end of the list.
+  // The place is the end of the list if no record follows.
   if (!mark && items.length < scanLimit) return items
   throw badInput(
     `This list can be read back for ${scanLimit} records from its start. To go further, use the opposite order.`,
   )
 }
 
-/** Up to `count` accepted records from the page of `key` on, after `skip` records. Null if not served. */
+/** Up to `count` accepted records, beginning `skip` records into the page of `key`. Null if not served. */
 async function collect<T>(
   list: UpstreamList<T>,
   start: { key: string | null; skip: number; count: number; isForward: boolean },
@@ -118,7 +117,7 @@ async function collect<T>(
   return items.slice(0, count)
 }
 
-/** What a read needs of a page. It leaves behind the records that the list does not accept. */
+/** The parts of a page that a read needs, without the records that the list does not accept. */
 interface Part<T> {
   readonly accepted: readonly Item<T>[]
   /** The number of records of the page. */

@@ -2,7 +2,7 @@ import type { Hints } from '../upstream/cachedReads.ts'
 import { type Path, routeOf } from '../upstream/request.ts'
 import type { Page } from '../wire/decode.ts'
 
-/** What the responses of one list have shown about the sizes of its pages. */
+/** The sizes of pages that the responses of one list have shown. */
 export interface PageCaps {
   /** The most records returned in one page. No cap has cut a page smaller than this. */
   readonly largestPage: number
@@ -19,7 +19,7 @@ export interface LearntCaps {
   readonly lowerLimit: (limit: number) => void
 }
 
-/** What is assumed of a list that has not been read. 1000 is the largest limit of known indexers. */
+/** The assumption for an unread list. 1000 is the largest limit of known indexers. */
 const unknownCaps: PageCaps = { largestPage: 0, maxLimit: 1000 }
 
 const region = {

@@ -11,7 +11,7 @@ interface Run {
   sealed?: string
 }
 
-/** The difference between the positions of two records: of the numbers in their keys, and of index or offset. */
+/** The step to the position of the next record: added to the number in its key, or to its index or offset. */
 interface Step {
   readonly key: bigint
   readonly index: number

@@ -41,7 +41,7 @@ export async function paginateRecords<T>(
   return { ...counted, items, last: items.at(-1)?.position ?? counted.last }
 }
 
-/** The item with its key in its position, if it has one that a cursor can hold. */
+/** The item with its key in its position, if a cursor can hold the key. */
 function withKey<T>({ item, position }: Item<T>, keyOf: RecordKeyOf<T>): Item<T> {
   const key = keyOf(item)
   const isUsable = key !== undefined && Buffer.byteLength(key) <= maxKeyBytes

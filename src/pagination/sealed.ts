@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { keyIdBytes, type Signer, signatureBytes } from '../signing/signer.ts'
 import { GatewayError } from '../upstream/error.ts'
 
-/** The scope of a signature: the form of the cursor, with a number that changes with it, and the list. */
+/** The purpose of a signed text: the form of cursor, with a number that changes with it, and the list. */
 export interface Seal {
   readonly purpose: string
   readonly list: string

@@ -90,7 +90,7 @@ export function takePage<T>(items: readonly Item<T>[], count: number): PageResul
   return { items: taken, hasMore: items.length > count, last: taken.at(-1)?.position ?? null }
 }
 
-/** Fetches a page no larger than the list allows, and learns from the response what it allows. */
+/** Fetches a page within the limit of the list, and notes the limit that the response shows. */
 export function fetchPage<T>(
   { fetchPage: fetch, caps }: Pick<UpstreamList<T>, 'fetchPage' | 'caps'>,
   query: PageQuery,

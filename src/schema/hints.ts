@@ -1,6 +1,6 @@
 /**
- * Names that people try first, by type and field, and what has what they look for. graphql-js finds names that are
- * spelt alike, but not those that mean the same.
+ * Frequent wrong names, by type and field, and the right ones. graphql-js suggests names of a similar spelling,
+ * but no synonyms.
  */
 const hints: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Query: {
@@ -64,7 +64,7 @@ const hints: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Subscription: { newBlock: 'blocks', newBlocks: 'blocks', heads: 'chainHeads', txs: 'activity' },
 }
 
-/** What to ask in place of a field that a type does not have. Undefined if nobody looks for it there. */
+/** The field to use in place of a missing one. Undefined if no hint fits. */
 export const hintFor = (typeName: string, fieldName: string): string | undefined => {
   const own = Object.hasOwn(hints, typeName) ? hints[typeName] : undefined
   return own && Object.hasOwn(own, fieldName) ? own[fieldName] : undefined

@@ -48,7 +48,7 @@ import './router/transfer/transfersSubscription.ts'
 import { GraphQLSchema } from 'graphql'
 import { builder } from '../graphql/builder.ts'
 
-/** What readers of the schema see first, in Markdown. */
+/** The introduction to the schema, in Markdown. */
 const description = `
 One graph over the indexers of several chains and a router of transfers between them.
 
@@ -62,8 +62,8 @@ The gateway serves this schema at \`/schema.graphql\`, and its documentation at 
 `.trim()
 
 /**
- * The whole schema. Each imported file adds its types and fields to the builder. They keep the order in
- * which they are written, which is the order of GraphiQL's documentation.
+ * The whole schema. Each imported file adds its types and fields to the builder. Types and fields keep their
+ * order in the files, also in GraphiQL's documentation.
  */
 export const schema = new GraphQLSchema({
   ...builder.toSchema({ sortSchema: false }).toConfig(),

@@ -5,7 +5,7 @@ import { says, withAddress } from '../sentence.ts'
 
 const grant = 'cosmos.authz.v1beta1.MsgGrant'
 
-/** Authorizations to send messages for another account. What is sent under them is read elsewhere. */
+/** Authorizations to send messages for another account. The messages that use them are read elsewhere. */
 export const authz: ActionFamily = {
   types: [grant, 'cosmos.authz.v1beta1.MsgRevoke'],
   read: ({ type, message }) => {
@@ -38,7 +38,7 @@ export const authz: ActionFamily = {
   },
 }
 
-/** The message that an authorization allows. Those that are not generic allow one type, with limits. */
+/** The message that an authorization allows. An authorization that is not generic allows one type, with limits. */
 function messagesOf(authorization: Fields): readonly Piece[] {
   const type = textOf(authorization, 'msg')
   if (type) return [nameOf(type)]

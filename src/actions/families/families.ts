@@ -19,8 +19,8 @@ import { wasmContract } from './wasmContract.ts'
 import { wasmSwap } from './wasmSwap.ts'
 
 /**
- * The families of actions that are known. Of those that read a type, the first that knows the message describes it, so
- * calls of which nothing is known come last. To add an action, write its file and list it here.
+ * The known families of actions. The first family that reads the type and knows the message describes it, so
+ * families of unknown calls come last. To add an action, write its file and list it here.
  */
 export const families: readonly ActionFamily[] = [
   send,

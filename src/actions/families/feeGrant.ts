@@ -4,7 +4,7 @@ import { says, withAddress } from '../sentence.ts'
 
 const grant = 'cosmos.feegrant.v1beta1.MsgGrantAllowance'
 
-/** Allowances by which one account pays the fees of another. */
+/** Allowances: one account pays the fees of another. */
 export const feeGrant: ActionFamily = {
   types: [grant, 'cosmos.feegrant.v1beta1.MsgRevokeAllowance'],
   read: ({ type, message }) => {

@@ -55,8 +55,8 @@ function dataOf(packet: Fields): Fields {
 }
 
 /**
- * The coins that the account got. The packet names them as the other chain does, so only the bank module can tell
- * their denom here. None if it gave the account anything else.
+ * The coins that the account got. The packet names them as the other chain does, so their denom here comes from
+ * the bank module. None if it gave the account anything else.
  */
 function amountsOf(data: Fields, events: readonly ChainEvent[]) {
   const received = coinsReceivedBy(events, textOf(data, 'receiver'))

@@ -5,7 +5,7 @@ import { says } from '../sentence.ts'
 const publish = ['initia.move.v1.MsgPublish', 'initia.move.v1.MsgGovPublish']
 const script = ['initia.move.v1.MsgScript', 'initia.move.v1.MsgScriptJSON']
 
-/** Calls of Move modules of which nothing more is known, scripts, and new modules. */
+/** Other calls of Move modules, scripts, and new modules. */
 export const moveCall: ActionFamily = {
   types: [
     'initia.move.v1.MsgExecute',

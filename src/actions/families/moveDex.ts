@@ -32,7 +32,7 @@ export const moveDex: ActionFamily = {
 
 type Parts = ReturnType<typeof partsOf>
 
-/** What the signer gave and got. Pools and routers do the same with tokens of others. */
+/** The amounts that the signer gave and received. Pools and routers move tokens of other accounts too. */
 function partsOf({ message, events }: Step) {
   const actor = textOf(message, 'sender')
   const { lost, got } = storeChanges(events, actor)

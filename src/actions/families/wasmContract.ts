@@ -49,7 +49,7 @@ const readers: Readonly<Record<string, (step: Step) => Draft>> = {
   },
 }
 
-/** Calls of Wasm contracts of which nothing more is known, new contracts, and their code. */
+/** Other calls of Wasm contracts, new contracts, and their code. */
 export const wasmContract: ActionFamily = {
   types: Object.keys(readers),
   read: (step) => readers[step.type]?.(step) ?? null,

@@ -10,7 +10,7 @@ import { ChainAccount, type ChainAccountShape } from './chainAccount.ts'
 export interface AccountShape extends NodeShape<'Account'> {
   /** The bytes of the address as hex digits: 40 for wallets, 64 for some contracts. */
   readonly bytes: string
-  /** The chains with an indexer, each as it is read: some from a height on. */
+  /** The chains with an indexer. Some wait for a height before they are read. */
   readonly chains: ReadonlyMap<string, ServedChain>
 }
 

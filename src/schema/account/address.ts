@@ -7,7 +7,7 @@ import { runsEvm } from '../chain/evmSupport.ts'
 import { type ChainShape, familyOf } from '../chain/knownChain.ts'
 import { prefixOf } from '../chain/prefix.ts'
 
-/** The forms in which addresses are written. */
+/** The spellings of addresses. */
 type Form =
   | { readonly kind: 'bech32'; readonly prefix: string }
   | { readonly kind: 'hex' | 'base58' }
@@ -31,7 +31,7 @@ const write = (form: Form, bytes: string): string => {
   return form.kind === 'hex' ? `0x${bytes}` : base58.encode(Buffer.from(bytes, 'hex'))
 }
 
-/** The form in which the router takes the addresses of a chain. Hex if no one knows the prefix. */
+/** The address of an account of a chain as the router accepts it. Hex if the prefix is unknown. */
 async function nativeForm(context: Context, chain: ChainShape): Promise<Form> {
   const prefix = await prefixOf(context, chain)
   if (prefix !== null) return { kind: 'bech32', prefix }
@@ -49,7 +49,10 @@ export async function nativeAddress(
   return bytes === null ? address : write(await nativeForm(context, chain), bytes)
 }
 
-/** The address as users of the chain write it. It differs from `nativeAddress` on Cosmos chains with an EVM. */
+/**
+ * The address as users of the chain write it. On Cosmos chains with an EVM it is another one than
+ * `nativeAddress`.
+ */
 export function usualAddress(
   context: Context,
   chain: ChainShape,

@@ -11,8 +11,8 @@ export interface AmountShape {
 }
 
 /**
- * What all amounts have in common. The router's part adds the asset, and what follows from it. Where a type
- * always knows its denom or amount, its own field is not nullable.
+ * The fields of all amounts. The router's part adds the asset, and the fields that need the asset. A type that
+ * always knows its denom or amount declares that field as not nullable.
  */
 export const AssetAmount = builder.interfaceRef<AmountShape>('AssetAmount').implement({
   description: 'An amount of an asset.',

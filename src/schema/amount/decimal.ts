@@ -1,6 +1,6 @@
 // Exact calculation with decimal texts that have no exponent, such as `-0.50`.
 
-/** A decimal number as a whole number of units, of which `places` decimal places make one whole. */
+/** A decimal number as a count of units. A unit is 1 in the last of `places` decimal places. */
 interface Scaled {
   readonly units: bigint
   readonly places: number

@@ -48,7 +48,7 @@ const priceMs = 1_000
 
 const hasNoPrice = ({ low, average, high }: FeeAsset): boolean => (low ?? average ?? high) === null
 
-/** The fee assets, with the prices that the router has for those to which the registry gives none. */
+/** The fee assets. Prices that the registry lacks are the router's. */
 async function pricedFeeAssetsOf(chain: ChainShape, args: object, context: Context) {
   const assets = await feeAssetsOf(chain, args, context)
   if (!chain.listed || !assets?.some(hasNoPrice)) return assets

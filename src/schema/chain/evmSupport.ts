@@ -10,7 +10,7 @@ import { shownBy } from './shownValue.ts'
 // route is in the published contract, and an unused account has the shortest response.
 const evmProbePath = `/indexer/tx/v1/evm-txs/by_account/0x${'0'.repeat(40)}`
 
-/** The request that tells whether a chain has an EVM: 404 if not. */
+/** The request that shows whether a chain has an EVM: 404 if not. */
 export const evmProbe = get(evmProbePath, pageOf('txs', z.unknown()), {
   query: { 'pagination.limit': 1, 'pagination.count_total': false },
 })
@@ -18,8 +18,8 @@ export const evmProbe = get(evmProbePath, pageOf('txs', z.unknown()), {
 const evmSupport: CacheRegion<boolean> = { name: 'evmSupport', maxEntries: 10_000 }
 
 /**
- * Whether the chain has an EVM: as configured, or else as one request to its indexer shows. One that has none may
- * only not be indexed yet.
+ * Whether the chain has an EVM: as configured, or else by one request to its indexer. An EVM that is not
+ * indexed yet looks like none.
  */
 export const runsEvm = (
   context: Pick<Context, 'scope'>,

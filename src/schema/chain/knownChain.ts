@@ -7,7 +7,7 @@ import { type RouterChainRecord, routerRecordOf } from './routerRecords.ts'
 /** The graph's value for a chain. Nothing but its id need be known. */
 export interface ChainShape extends NodeShape<'Chain'> {
   readonly chainId: string
-  /** What configuration and registry say. Null for a chain they do not name. */
+  /** The chain in the configuration or registry. Null for any other chain. */
   readonly listed: ListedChain | null
   /** Null for a chain without an indexer. */
   readonly served: ServedChain | null
@@ -35,7 +35,7 @@ export async function findChain(context: Context, chainId: string): Promise<Chai
   return chain.listed || (await routerRecordOf(context, chainId)) ? chain : null
 }
 
-/** Throws `BAD_USER_INPUT` for a chain that nobody knows. While the router cannot tell, any chain may exist. */
+/** Throws `BAD_USER_INPUT` for a chain that nobody knows. While the router is unavailable, any chain may exist. */
 export async function assertKnown(context: Context, chainId: string): Promise<void> {
   const isKnown = await findChain(context, chainId).then(
     (chain) => chain !== null,
@@ -45,7 +45,7 @@ export async function assertKnown(context: Context, chainId: string): Promise<vo
   throw badInput(`No indexer, registry or router knows the chain ${chainId}.`, 'UNKNOWN_CHAIN')
 }
 
-/** What the configuration or registry says, or else the router, which is asked only then. */
+/** A resolver that reads the configuration or registry, or else asks the router. */
 export const known =
   <T>(
     ofList: (chain: ListedChain) => T | undefined,

@@ -15,7 +15,7 @@ export const ChainKindEnum = builder.enumType('ChainKind', {
 /** The URL of a page, from a template of the chain registry. Null if that is no URL with the placeholder. */
 function pageUrl(template: string | null, placeholder: string, value: string): string | null {
   const parts = template?.split(`\${${placeholder}}`) ?? []
-  // A buffer replaces lone surrogates, of which no URL can be made.
+  // A buffer replaces lone surrogates, since `encodeURIComponent` throws for them.
   const url = parts.join(encodeURIComponent(Buffer.from(value).toString()))
   return parts.length > 1 && URL.canParse(url) ? url : null
 }

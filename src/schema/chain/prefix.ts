@@ -81,8 +81,8 @@ async function findPrefix(context: Context, chain: ChainShape): Promise<string |
 }
 
 /**
- * What bech32 addresses of the chain begin with: as configured or in the registry, else as the router says,
- * else as the indexer shows. Null for a chain without such addresses, and if no one knows.
+ * The prefix of the chain's bech32 addresses: as configured or in the registry, else the router's, else as the
+ * indexer shows. Null if unknown, or without such addresses.
  */
 export const prefixOf = (
   context: Context,

@@ -41,7 +41,7 @@ const chain = z.object({
   hidden: lenientBoolean,
 })
 
-/** What the router says of a chain. */
+/** A chain in the lists of the router. */
 export type RouterChainRecord = z.output<typeof chain>
 
 const chains = z.object({ chains: lenientList(chain) })
@@ -71,7 +71,7 @@ export const loadRouterChains = (
     return indexBy(response?.chains ?? [], ({ chain_id }) => chain_id)
   })
 
-/** What the router says of a chain. Null if it does not reach it, or if no router is configured. */
+/** The router's record of a chain. Null if the router does not reach it, or if no router is configured. */
 export async function routerRecordOf(
   { network, scope }: Pick<Context, 'network' | 'scope'>,
   chainId: string,

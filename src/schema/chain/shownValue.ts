@@ -2,12 +2,12 @@ import type { Context } from '../../graphql/builder.ts'
 import type { CacheRegion } from '../../kit/cache/cache.ts'
 import type { Upstream } from '../../upstream/client.ts'
 
-/** Milliseconds after which what was not found is looked for again: the chain may have begun since. */
+/** Milliseconds until a missing value is searched again, since the chain may have begun meanwhile. */
 const notFoundMs = 60_000
 
 /**
- * The value that the responses of an indexer show, as `find` has found it. What was found is kept. What was not is
- * looked for again after a minute, and the answer is not kept for longer either.
+ * The value that `find` finds in the responses of an indexer. A found value is kept. A missing one is kept for
+ * a minute, and so is the answer that depends on it.
  */
 export function shownBy<T>(
   { scope }: Pick<Context, 'scope'>,

@@ -9,7 +9,7 @@ export interface ChainNodeShape<Name extends string = string> extends NodeShape<
   readonly chain: ServedChain
 }
 
-/** What a node type of a chain is made of. Its fields come after `id` and `chain`. */
+/** The parts of a node type of a chain. Its fields come after `id` and `chain`. */
 interface ChainNodeOptions<Shape extends ChainNodeShape>
   extends Pick<NodeTypeOptions<Shape>, 'description' | 'fields' | 'interfaces' | 'naturalKey'> {
   /** The key of a value, unique within its type and chain. */

@@ -80,7 +80,7 @@ builder.queryFields((t) => ({
   }),
 }))
 
-/** All chains, some from a height on. The highest counts if a chain is named twice. */
+/** All chains. Some wait for a height, the highest one if a chain is named twice. */
 function chainsFrom(
   context: Context,
   minHeights: readonly { readonly chainId: string; readonly height: bigint }[],

@@ -18,7 +18,7 @@ export const heightOf = (context: Context, { indexer }: ServedChain): Promise<bi
   context.scope.fetch(indexer, statusRequest).then(
     (status) => status?.height ?? null,
     async (error) => {
-      // The status of an indexer without blocks is a 500. Only its list of blocks tells that from a fault.
+      // The status of an indexer without blocks is a 500. Only its list of blocks shows that it is no fault.
       const isFault = error instanceof UpstreamHttpError && error.status === 500
       if (isFault && (await isEmpty(context, indexer))) return null
       throw error
@@ -35,9 +35,9 @@ const isEmpty = (context: Context, indexer: Upstream): Promise<boolean> =>
     )
 
 /**
- * The chain as it is from a height on: each request to its indexer waits until the indexer has the block there,
- * and then passes by what was cached before. All requests of an operation share the wait. They reject with
- * `UPSTREAM_TIMEOUT` if it takes longer than this share of the time of the operation.
+ * The chain at a height: each request waits until the indexer has that block, and then skips older caches. All
+ * requests of an operation share the wait. They reject with `UPSTREAM_TIMEOUT` after this share of the time of
+ * the operation.
  */
 export function chainFrom(
   context: Context,

@@ -72,8 +72,8 @@ const TokenHolder = builder.objectRef<HolderShape>('TokenHolder').implement({
 const TokenHolderConnection = indexedConnectionType(TokenHolder, 'holders of a denom')
 
 /**
- * The key of the rich list of a denom. A denom that contains its EVM contract is looked up by the
- * contract. By denom, the indexer has to find the contract first, which can take most of a minute.
+ * The key of the rich list of a denom. A denom that contains its EVM contract is looked up by the contract. To
+ * find the contract of a denom can take the indexer most of a minute.
  */
 export function richListKey(denom: string): string {
   if (!/^[\w:.+/-]{1,256}$/.test(denom)) {

@@ -13,7 +13,7 @@ import { loadNft, Nft, nftArgs } from './nft/nft.ts'
 import { collectionArgs, loadCollection, NftCollection } from './nft/nftCollection.ts'
 import type { TransactionShape } from './transaction/transaction.ts'
 
-// The records that people look for first, without their chain as a step in between.
+// Frequent records at the root, without their chain as a step in between.
 
 type Found = TransactionShape | EvmTransactionShape
 

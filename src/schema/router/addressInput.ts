@@ -8,10 +8,10 @@ import { prefixOf } from '../chain/prefix.ts'
 
 /**
  * The address in the form the router accepts on that chain: hex on EVM chains, bech32 on Cosmos chains, and
- * base58 on Solana. On a chain of the configuration or a registry, a hex address is converted to bech32. Not
- * on other Cosmos chains: their accounts are made from keys in another way, so the bech32 form of a hex
- * address is nobody's. Where nobody knows the chain, an address of a known form is passed on unchanged.
- * Throws `BAD_USER_INPUT` for any other text.
+ * base58 on Solana. On a chain of the configuration or a registry, a hex address is converted to bech32. Other
+ * Cosmos chains make accounts from keys in another way, so the bech32 form of a hex address is nobody's there.
+ * On an unknown chain, an address of a known form is passed on unchanged. Throws `BAD_USER_INPUT` for any other
+ * text.
  */
 export async function routerAddress(
   context: Context,

@@ -122,7 +122,7 @@ const recommendations = z.object({
 })
 type Recommendations = z.output<typeof recommendations>
 
-/** What the router recommends. Throws if it says that it cannot. */
+/** The router's recommendations. Throws if the router has none to give. */
 function recommendedIn(response: Recommendations): Recommendation[] {
   const entries = response.recommendation_entries
   const failed = entries.find(({ error }) => error)?.error

@@ -1,7 +1,7 @@
 import { type Pieces, piecesOf } from '../../graphql/pieces.ts'
 import { labelText, writtenLabel } from '../chain/labels.ts'
 
-/** What an asset is searched by. */
+/** The names that an asset is found by. */
 interface Names {
   readonly symbol: string | null
   readonly recommended_symbol: string | null

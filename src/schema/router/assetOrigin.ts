@@ -21,7 +21,7 @@ const origins = z.object({ origin_assets: z.array(lenient(origin)) })
 
 const keyOf = ({ chain_id, denom }: AssetBody): string => `${chain_id}/${denom}`
 
-/** Where assets were issued, by their keys. Null for one whose origin the router does not know. */
+/** Where assets were issued, by their keys. Null if the router does not know the origin. */
 async function loadOrigins(context: Context, bodies: readonly AssetBody[]) {
   const assets = bodies.map(({ chain_id, denom }) => ({ chain_id, denom }))
   const response = await context.scope.fetch(

@@ -89,7 +89,7 @@ const maxLists = 8
 
 type Pair = typeof AssetInput.$inferInput
 
-/** The assets of these pairs, in their order. Those that the router does not know are left out. */
+/** The assets of these pairs, in their order. Unknown ones are left out. */
 async function pairedAssets(context: Context, pairs: readonly Pair[]): Promise<AssetBody[]> {
   if (pairs.length > maxNames)
     throw badInput(`\`pairs\` has at most ${maxNames} entries.`, 'TOO_MANY_ENTRIES')

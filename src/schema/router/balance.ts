@@ -17,7 +17,7 @@ async function balancesOf(context: Context, account: ChainAccountShape, denoms: 
   return loadBalances(context, account, denoms)
 }
 
-/** The amount. Throws if the router could not tell it: a balance that is not known is not a balance of 0. */
+/** The amount. Throws if the router could not read it: an unknown balance is not 0. */
 function amountOf({ amount, error }: BalanceRecord): bigint {
   if (error !== null) throw unreadableBalance('The router could not read this balance.', error)
   if (amount !== null) return amount

@@ -154,7 +154,7 @@ function readChanges(...input: Parameters<typeof balanceChanges>): Change[] {
 const cw20Of = ({ kind, contract }: Change): string | null =>
   kind === 'TOKEN' && contract !== null && !contract.startsWith('0x') ? contract : null
 
-/** What it costs to read the events of a transaction. */
+/** The cost of the events of a transaction. */
 const readingCost = 2
 /** How many changes transactions usually have, for all accounts and for one. */
 const [usualChanges, usualOfOne] = [6, 3]

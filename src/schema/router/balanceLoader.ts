@@ -42,7 +42,7 @@ const response = z.object({
   ),
 })
 
-/** What the router says in place of a balance. Null if it reports the balance. */
+/** The router's error in place of a balance. Null if it reports the balance. */
 function wordsOf(error: unknown): string | null {
   if (error === null || error === undefined || error === false || error === '') return null
   const message = isJsonObject(error) ? error.message : error
@@ -56,7 +56,7 @@ export const unreadableBalance = (message: string, words: string): GatewayError 
     upstreamMessage: forClients(words),
   })
 
-/** The balance of one denom. The amount is null if the router could not tell it, or sent no number. */
+/** The balance of one denom. The amount is null if the router could not read it, or sent no number. */
 export interface BalanceRecord extends z.output<typeof entry> {
   readonly chainId: string
   readonly denom: string
@@ -67,7 +67,7 @@ interface BalanceKey {
   readonly denoms: readonly string[]
 }
 
-/** What the router says of an account: its balances, null if it does not reach the chain, or an error. */
+/** The router's answer for an account: balances, null if it does not reach the chain, or an error. */
 type Outcome = { readonly balances: BalanceRecord[] | null } | { readonly error: unknown }
 
 interface Entry {
@@ -78,7 +78,7 @@ interface Entry {
 const keyOf = ({ account: { chain, address }, denoms }: BalanceKey): string =>
   JSON.stringify([chain.chainId, address, denoms])
 
-/** The balances of the accounts, of which no two are on one chain, from one request. */
+/** The balances of accounts on different chains, from one request. */
 async function request(context: Context, entries: readonly Entry[]): Promise<Map<string, Outcome>> {
   const chains = Object.fromEntries(
     entries.map(({ key, address }) => [key.account.chain.chainId, { address, denoms: key.denoms }]),
@@ -202,7 +202,7 @@ export async function loadBalances(
   account: ChainAccountShape,
   denoms: readonly string[],
 ): Promise<BalanceRecord[] | null> {
-  // Accounts of chains without an indexer wait for this list. With it, all go into one request.
+  // Accounts of chains without an indexer wait for this list. If all wait for it, they share one request.
   await routerChains(context)
   const outcome = await loaderOf(context)({ account, denoms })
   if (outcome && 'error' in outcome) throw outcome.error

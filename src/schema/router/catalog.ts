@@ -118,7 +118,7 @@ export function createCatalog(router: Pick<Upstream, 'send'>, cached: Cached): R
     })
     return assetLookup(map?.[chainId]?.assets ?? [])
   }
-  /** Initia's router reads the ids between commas. One that does not is asked for each chain alone. */
+  /** Initia's router reads several ids between commas. Any other router is asked for each chain alone. */
   const loadTogether = async (chainIds: readonly string[], fetch: SharedFetch) => {
     const map = await fetchAssets({ chain_ids: chainIds.join(',') }, fetch)
     const lists = chainIds.map((chainId) => [chainId, map[chainId]?.assets] as const)

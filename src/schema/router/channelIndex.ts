@@ -9,9 +9,9 @@ interface Indexed {
   readonly origin_chain_id: string | null
 }
 
-/** What a list of assets proves about the chains beside its own. */
+/** The facts on neighboring chains that a list of assets proves. */
 export interface ChannelIndex {
-  /** The chain to which an IBC channel leads. Null if no asset of the list proves it. */
+  /** The other chain of an IBC channel. Null if no asset of the list proves it. */
   chainBehind(channel: string): string | null
 }
 

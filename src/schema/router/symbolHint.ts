@@ -15,7 +15,7 @@ const maxNamed = 5
  */
 export async function refuseSymbol(context: Context, chainId: string, text: string): Promise<void> {
   if (!symbolForm.test(text) || !context.network.router) return
-  // Without the list, the text may be a denom.
+  // The text may be a denom if the list is missing.
   const list = await catalogOf(context)
     .assets(chainId)
     .catch(() => null)

@@ -1,7 +1,7 @@
 import { bytesOf } from '../../addresses/bytes.ts'
 import { searchPrice } from '../indexer/block/byHash.ts'
 
-/** What a text can be, by its form. */
+/** The possible meanings of a text, by its form. */
 export interface TextForm {
   /** The hash of a transaction. */
   readonly isHash: boolean
@@ -18,8 +18,8 @@ export interface TextForm {
 }
 
 /**
- * What a user typed, as a text that everything is found by: hex of the length of an address gets its 0x, and a number loses the commas
- * that explorers write between its digits.
+ * The text to search for. Hex of the length of an address gets its 0x, and a number loses the commas between
+ * its digits.
  */
 export function textOf(input: string): string {
   const text = input.trim()
@@ -30,7 +30,7 @@ export function textOf(input: string): string {
 /** Prefixes of denoms that are no names. */
 const denomPrefix = /^(cw20|erc20|evm|factory|ibc|l2|move)[/:]/i
 
-/** What a text can be. Digits are no name, and neither are a hash and an address. */
+/** The possible meanings of a text. Digits, a hash and an address are no names. */
 export function formOf(text: string): TextForm {
   const isHash = /^(0x)?[0-9a-f]{64}$/i.test(text)
   const isNumber = /^\d+$/.test(text)

@@ -7,7 +7,7 @@ import type { NftCollectionShape } from '../indexer/nft/nftCollection.ts'
 import type { TransactionShape } from '../indexer/transaction/transaction.ts'
 import type { AssetShape } from '../router/asset.ts'
 
-/** What a search can find. */
+/** The records that a search can find. */
 export type FoundNode =
   | AssetShape
   | BlockShape

@@ -12,7 +12,7 @@ import type { Found } from './found.ts'
 /** The most results of one search. */
 export const maxResults = 50
 
-/** What the lists of the gateway and of the router have for a text. */
+/** The matches of a text in the lists of the gateway and of the router. */
 interface Listed {
   /** Of each kind and match, as many as show that there are more than a search gives. */
   readonly found: readonly Found[]
@@ -53,7 +53,7 @@ function createBest<T>() {
       // One more shows that there are more.
       if (group.items.length <= maxResults) group.items.push(item)
     },
-    /** All that were kept, those of a lower place first. */
+    /** All kept items, lower ranks first. */
     list: () =>
       [...groups.values()]
         .toSorted((a, b) => a.place - b.place)

@@ -14,7 +14,7 @@ import { collectionSearchPath, collectionsPage } from '../indexer/nft/wire.ts'
 import { formOf } from './form.ts'
 import type { Found, FoundNode } from './found.ts'
 
-/** A look-up on one chain. */
+/** One request to one chain. */
 type LookUp = (context: Context, chain: ServedChain) => Promise<Found[]>
 
 const exact =
@@ -26,7 +26,7 @@ const exact =
     return node ? [{ node, match: 'EXACT', chain: chainShape(chain) }] : []
   }
 
-/** What indexers compare of a name. */
+/** The characters of a name that indexers compare. */
 const lettersOf = (name: string): string => name.replace(/[^\p{L}\p{M}\p{N}]/gu, '')
 
 const collectionsNamed =
@@ -53,7 +53,7 @@ const blockWithHash = (hash: string): LookUp =>
 /** An address as every indexer takes it: they refuse bech32 with the prefix of another chain. */
 const hexOf = (address: string): string => `0x${bytesOf(address) ?? ''}`
 
-/** The look-ups that the form of a text allows, for each chain. */
+/** The requests that the form of a text allows, for each chain. */
 function lookUpsOf(text: string, count: number): LookUp[] {
   const { isHash, height, isAddress, isName } = formOf(text)
   return [
@@ -64,10 +64,10 @@ function lookUpsOf(text: string, count: number): LookUp[] {
   ]
 }
 
-/** The share of the time of an operation for blocks by hash, which are looked for after transactions. */
+/** The share of the time of an operation for blocks by hash, which are read after transactions. */
 const blockShare = 0.3
 
-/** What the indexers of all chains have for a text, and why chains could not be asked. */
+/** The matches of a text in the indexers of all chains, and the errors of chains. */
 export async function searchChains(
   context: Context,
   text: string,

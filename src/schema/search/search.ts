@@ -18,7 +18,7 @@ import type { Found, FoundNode } from './found.ts'
 import { maxResults, searchLists } from './inLists.ts'
 import { searchChains } from './onChains.ts'
 
-/** What a search found. */
+/** The matches of a search. */
 interface SearchAnswer {
   readonly results: readonly Found[]
   readonly hasMore: boolean
@@ -41,7 +41,7 @@ function ranked(found: readonly Found[]): Found[] {
   return turns.toSorted((a, b) => a.rank - b.rank || a.turn - b.turn).map(({ result }) => result)
 }
 
-/** What has a hash. A text that found one of these is no height, no name and no address. */
+/** Types with a hash. A text that found one of these is no height, no name and no address. */
 const hashed: ReadonlySet<FoundNode['__typename']> = new Set([
   'Block',
   'EvmTransaction',
@@ -59,7 +59,7 @@ async function search(context: Context, input: string, first: number): Promise<S
     searchLists(context, text),
     searchChains(context, text, Math.max(1, first)),
   ])
-  // With 0x, a hash has the form of an address of 32 bytes, and nobody has an address that is a hash.
+  // A hash with 0x has the form of an address of 32 bytes, and nobody has an address that is a hash.
   const isHash = chains.found.some(({ node: { __typename } }) => hashed.has(__typename))
   const accounts: Found[] =
     formOf(text).isAddress && !isHash

@@ -93,7 +93,7 @@ export async function readActivity(
   return { ...page, liveCursor: isNewest ? liveCursorOf(context, bytes, places) : undefined }
 }
 
-/** The cursor after which live activity continues. Undefined if the place on a chain is not known. */
+/** The cursor where live activity continues. Undefined if the place on a chain is not known. */
 function liveCursorOf(
   { signer }: Context,
   key: string,
@@ -107,7 +107,7 @@ function liveCursorOf(
   return () => encodePlaces(signer, activityName(key), places)
 }
 
-/** What the cursors of a list are signed for: all that decides which records it has, and their order. */
+/** The name that the cursors of a list are signed for: its filters and its order. */
 const nameOf = (
   bytes: string,
   chains: readonly string[],

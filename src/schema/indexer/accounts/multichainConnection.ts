@@ -6,7 +6,7 @@ import { ChainHeight, heightsField } from './listHeights.ts'
 import type { MultichainEdge, MultichainPage } from './multichainList.ts'
 import { UnavailableChain } from './unavailable.ts'
 
-/** What a list over several chains has. */
+/** The records of a list over several chains, and the words for them. */
 interface MultichainRecords<T, Shape> {
   /** The name of its types, without `Edge` and `Connection`. */
   readonly name: string

@@ -143,7 +143,7 @@ export async function readBatch<T>(
       ? { items: page.items, hasMore: page.hasNextPage }
       : { items: page.items.toReversed(), hasMore: page.hasPreviousPage }
   } catch (error) {
-    // What the client did wrong is an error of the whole list.
+    // A mistake of the client is an error of the whole list.
     if (error instanceof GatewayError && error.code === 'BAD_USER_INPUT') throw error
     return { error }
   }

@@ -123,7 +123,7 @@ async function readTokens(
   return { ...batch, items }
 }
 
-/** What `collectionsNamed` returns within the share of time of a chain, or why it cannot be read. */
+/** The result of `collectionsNamed` within the chain's share of time, or the error. */
 const readNamed = (context: Context, chain: ServedChain, account: string, part: string) =>
   withinShare(context, chain.chainId, () => collectionsNamed(context, chain, account, part)).catch(
     (error: unknown) => ({ error }),

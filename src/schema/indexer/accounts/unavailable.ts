@@ -8,7 +8,7 @@ export interface UnavailableChainShape {
   readonly chainId: string
   readonly code: string
   readonly message: string
-  /** What the router says of it, if it is the router that refuses. */
+  /** The router's own words, if the router refused. */
   readonly upstreamMessage: string | null
 }
 

@@ -33,7 +33,7 @@ const maxDistance = 10n
 /** The newest blocks of a run that may have no records, although they were thought to have some. */
 const maxEmpty = 3
 
-/** By service and path: lists of chains of which no block could be read together with others. */
+/** By service and path: lists whose blocks could not be read together. */
 const unreadable = { name: 'lists read block by block', maxEntries: 10_000, ttlMs: 60_000 }
 
 /** The whole lists of blocks by their heights. */
@@ -127,8 +127,8 @@ function listsOf<T>(
 }
 
 /**
- * The blocks from the newest one that has records on, and the number of its newest record. Undefined if
- * none of the first blocks has records.
+ * The blocks without the empty ones at the top, and the number of their newest record. Undefined if none of the
+ * first blocks has records.
  */
 async function topOf<T>(
   { scope }: Context,

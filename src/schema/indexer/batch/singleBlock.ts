@@ -13,9 +13,8 @@ const maxPages = 5
 export const maxRecords = maxPages * scanLimit
 
 /**
- * The whole list of a block in execution order, read on its own unless the operation has it already. A short
- * page, a count or `isWhole` shows where it ends. Empty if it has more records than are read, or one that
- * cannot be read.
+ * The whole list of a block in execution order, unless the operation has read it already. A short page, a count
+ * or `isWhole` shows its end. Empty if the list is too long, or has an unreadable record.
  */
 export async function readBlockList<T>(
   context: Context,

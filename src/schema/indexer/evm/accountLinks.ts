@@ -13,13 +13,13 @@ import { madeHash } from './madeHash.ts'
 import { newestReceipts } from './newestReceipts.ts'
 import { accountReceiptsPath, type ReceiptRecord } from './wire.ts'
 
-// A page of the transactions of an account has blocks that are far from each other, and both lists of each
-// cost two requests. The list of the receipts of the account costs one. It has those that the account sent or
-// received, those that created it, and those whose logs name it. A receipt that has all of that in common with
-// a transaction signed as an EVM transaction is linked if it is the only one: the true one would be in the list
-// too. The receipt of any other transaction has no sender and no recipient, and is known by its hash.
+// A page of the transactions of an account has blocks that are far from each other, and both lists of each cost
+// two requests. The list of the receipts of the account costs one. It has the receipts with the account as
+// sender, recipient, created contract, or in a log. If exactly one receipt agrees in these with a transaction
+// signed as an EVM transaction, the two are linked: the true one would be in the list too. The receipt of any
+// other transaction has no sender and no recipient, and is known by its hash.
 
-/** From this many blocks on, the list costs less than those of the blocks. */
+/** The fewest blocks whose lists cost more than the list of the account. */
 const minBlocks = 2
 
 /** The message of a transaction that does nothing but call or create one contract. */
@@ -83,7 +83,7 @@ function onlyMatch(
     return list.receipts.find(({ transactionHash }) => evmHash(transactionHash) === hash)
   }
   const sender = bytesOf(signersOf(chain, record)[0]?.address ?? '')
-  // All that the account sends is in its list, whatever the target.
+  // The list has all receipts that the account sent, whatever their target.
   if (sender === null || (!message && sender !== bytesOf(list.account))) return undefined
   const target = typeof message?.contract_addr === 'string' ? bytesOf(message.contract_addr) : null
   const logs = logsOf(record)
@@ -107,7 +107,7 @@ function createdBy({ events }: TransactionRecord): string | null {
   return bytesOf(attributes.find(({ key }) => key === 'contract')?.value ?? '')
 }
 
-/** What logs have on both sides, as one text. */
+/** The parts of logs that events and receipts share, as one text. */
 const textOf = (logs: readonly EvmLog[]): string =>
   JSON.stringify(logs.map(({ address, topics, data }) => [address, topics, data])).toLowerCase()
 

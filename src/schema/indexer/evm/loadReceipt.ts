@@ -14,7 +14,7 @@ export interface ReceiptKey {
   readonly height?: bigint | undefined
 }
 
-/** From this many different heights on, the newest receipts of the chain are fetched first. */
+/** The newest receipts of the chain are fetched first if the heights differ at least so often. */
 const minBlocks = 4
 
 /** Loads a receipt. Null if not indexed. Receipts requested in one tick share list requests. */

@@ -4,7 +4,7 @@ import type { ListWindow } from '../../../pagination/window.ts'
 import { type Listed, UnreadableRecord } from '../../../wire/decode.ts'
 import type { TokenRecord } from './wire.ts'
 
-/** The field by which NFTs are ordered, as indexers name it. */
+/** The field that orders NFTs, as indexers name it. */
 export type NftOrder = 'token_id' | 'height'
 
 const NftOrderField = builder.enumType('NftOrderField', {
@@ -30,15 +30,15 @@ export const nftPageArgs = builder.args((t) => ({
 export const listWindow: ListWindow = { limit: 1000, anchor: 'first' }
 
 /**
- * Whether two NFTs of different collections are equal in both orders, so that indexers give them in any order. One
- * that cannot be read may be.
+ * Whether two NFTs of different collections are equal in both orders, so that indexers return them in any
+ * order. An unreadable NFT counts as equal.
  */
 export const areTied = (a: Listed<TokenRecord>, b: Listed<TokenRecord>): boolean =>
   a instanceof UnreadableRecord ||
   b instanceof UnreadableRecord ||
   (a.nft.token_id === b.nft.token_id && a.height === b.height)
 
-/** What the description of a list says of its pages, if indexers find them by counting.  */
+/** The sentence on pages in the description of a list that indexers read by counting. */
 export const canShift = (records: string) =>
   `Records that come or go can make a later page repeat or miss one. Up to ${listWindow.limit.toLocaleString('en')} ${records} keep their order.`
 

@@ -4,7 +4,7 @@ import type { Media } from '../../../media/media.ts'
 import type { Metadata, NftAttribute } from '../../../media/metadata.ts'
 import { Nft } from './nft.ts'
 
-/** What metadata fields show: metadata at a URI, or why there is none. */
+/** The metadata at a URI, or why there is none. */
 type MetadataShape =
   | { readonly fault: MediaFault }
   | { readonly uri: string; readonly media: Media; readonly metadata: Metadata }

@@ -19,8 +19,8 @@ export interface NftCollectionShape extends ChainNodeShape<'NftCollection'> {
 }
 
 /**
- * The graph's value for the collection at an address that another record refers to. An empty name is one
- * that the other record does not have.
+ * The graph's value for the collection at an address that another record refers to. The name is empty if that
+ * record lacks it.
  */
 export const collectionAt = (
   chain: ServedChain,

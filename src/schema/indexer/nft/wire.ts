@@ -92,7 +92,7 @@ export const collectionsPage = pageOf('collections', collection)
 /** Path of the collections of a chain. */
 export const collectionsPath = '/indexer/nft/v1/collections'
 
-/** Path of the collections of which an account owns an NFT. */
+/** Path of the collections with an NFT of an account. */
 export const accountCollectionsPath = (address: string) =>
   path`/indexer/nft/v1/collections/by_account/${address}`
 
@@ -106,7 +106,7 @@ export function collectionSearchPath(name: string) {
   return path`/indexer/nft/v1/collections/by_name/${term}`
 }
 
-/** What indexers compare of a name: letters, marks and numbers. They put it in lower case themselves. */
+/** The letters, marks and numbers of a name: indexers compare no others, and ignore case. */
 const searchTerm = (name: string): string => name.replace(/[^\p{L}\p{M}\p{N}]/gu, '')
 
 /** Loads a collection. Null if not indexed. */

@@ -27,8 +27,8 @@ const maxPoints = 500
 const readableWithin = 10
 
 /**
- * The key from which on the values of a list are at least `target`: one beyond the newest if none is yet. Null if the list is empty, or if the indexer does
- * not serve it. Throws `UPSTREAM_REJECTED` if its indexer does not number the records.
+ * The key of the first record whose value is at least `target`, or the key after the newest one. Null if the
+ * list is empty or not served. Throws `UPSTREAM_REJECTED` if the indexer does not number the records.
  */
 export function findKey<T>(
   context: Context,
@@ -57,7 +57,7 @@ export function findKey<T>(
   })
 }
 
-/** What is known of a list. */
+/** The known points of a list. */
 function openPoints({ scope }: Context, name: string) {
   const region = scope.hints.open<readonly Point[]>(knownPoints)
   return {

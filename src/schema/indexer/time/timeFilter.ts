@@ -56,7 +56,7 @@ export function spanOf(filter: TimeFilter | null | undefined): Span | undefined 
 /** The requests for a bound of a span, as they are priced: the usual number. */
 const requestsOfBound = 10
 
-/** What a filter by time costs beside the list. */
+/** The cost of a filter by time, in addition to the list. */
 export const spanCost = (filter: TimeFilter | null | undefined): number =>
   [filter?.since, filter?.until].filter((time) => time != null).length * requestsOfBound * callCost
 

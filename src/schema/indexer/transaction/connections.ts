@@ -70,7 +70,7 @@ builder.objectFields(Chain, (t) => ({
           filter,
           stopAtUnmatchedPage: true,
           total: filter ? () => countOfTypes(context, chain, types, filter) : ('count' as const),
-          // Without a filter it is the number of the newest record, which counts those that were removed.
+          // Without a filter it is the number of the newest record, so removed records count too.
           isTotalEstimate: !filter,
           span,
         }

@@ -22,11 +22,11 @@ export function checkTypes(
   })
 }
 
-/** Whether a record has a message of these types. Undefined without types. True if it cannot be told. */
+/** Whether a record has a message of these types. Undefined without types. True if it is unknown. */
 export const hasMessageOf = (types: readonly string[] | undefined) =>
   types &&
   ((tx: Listed<TransactionRecord>) =>
-    // Without a body, the choice of the indexer cannot be checked.
+    // The choice of the indexer cannot be checked without a body.
     tx instanceof UnreadableRecord ||
     (tx.tx?.body?.messages.some((message) => types.includes(typeOf(message))) ?? true))
 

@@ -5,7 +5,7 @@ import { Coin, coinsOf } from '../coin.ts'
 import { Transaction } from './transaction.ts'
 import type { TipRecord } from './wire.ts'
 
-// What signers sign beside the messages. Few transactions use it.
+// Signed fields beside the messages. Few transactions use them.
 
 interface Tip {
   readonly chain: ServedChain

@@ -143,7 +143,7 @@ export const accountTransactionsPath = (address: string) =>
 
 /**
  * Path of the transactions that touched an NFT. Throws `UPSTREAM_REJECTED` for a token id that no indexer
- * finds: they read it from the path, of which they decode nothing.
+ * finds, since indexers do not decode the path.
  */
 export function nftTransactionsPath(collection: string, tokenId: string) {
   const isPathSegment =

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { FieldMap, ObjectFields } from '../../../graphql/fields.ts'
 
-/** What only one kind of operation or hop has, beside the fields they all share: an object type of its own. */
+/** The fields that only one kind of operation or hop has, as an object type of its own. */
 export interface Details<Shape extends object = object> {
   /** The name of the GraphQL type. */
   readonly type: string
@@ -14,7 +14,7 @@ export interface Details<Shape extends object = object> {
   ): FieldMap
 }
 
-/** What an operation does, if it stays on one chain. */
+/** The kind of an operation that stays on one chain. */
 export type LocalKind = 'SWAP' | 'EVM_SWAP' | 'SEND'
 
 /** A kind of route operation. */
@@ -40,14 +40,14 @@ export interface HopDefinition<Shape extends object = object> {
   readonly states: Readonly<Record<string, 'PENDING' | 'COMPLETED' | 'FAILED'>>
   /** Its transactions, by the key under which routers send each. */
   readonly transactions: Readonly<Record<string, TransactionSlot>>
-  /** Transactions of which one can still come when the hop has reached its last state. */
+  /** Transactions that can still come after the hop has reached its last state: one of them. */
   readonly lastTransactions?: readonly string[]
   /** Keys of the object that holds the transactions, for bridges that nest them one level deeper. */
   readonly transactionGroups?: readonly string[]
   readonly details?: Details<Shape>
 }
 
-/** What a fee inside an operation pays for. */
+/** The purpose of a fee inside an operation. */
 export type OperationFeeKind =
   | 'BRIDGE'
   | 'MESSAGING'
@@ -68,7 +68,7 @@ export interface FeeDefinition {
   readonly denom?: string
 }
 
-/** All that the gateway knows about a bridge. */
+/** The gateway's whole knowledge of a bridge. */
 export interface BridgeDefinition<Operation extends object = object, Hop extends object = object> {
   /** The name in the graph, which is also the bridge id of routers. */
   readonly id: string

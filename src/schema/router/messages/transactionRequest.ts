@@ -67,7 +67,7 @@ type TransactionRequestShape = Common &
     | { readonly kind: 'unknown'; readonly body: unknown }
   )
 
-/** What a transaction of an unknown kind may have too. */
+/** Fields that a transaction of an unknown kind may have too. */
 const unknownKind = z.object({ chain_id: lenientString, signer_address: lenientString })
 
 const indices = z.object({ operations_indices: lenientList(z.number().int()) })

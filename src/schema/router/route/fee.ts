@@ -18,7 +18,7 @@ import type { FeeDefinition, OperationFeeKind } from '../bridges/defineBridge.ts
 import { type AssetBody, asset } from '../catalog.ts'
 import { optionalChainField } from '../chainFields.ts'
 
-/** What an amount says of its asset, if it has a record of it. */
+/** The chain and denom of an amount, by its record of the asset. */
 const assetKey = (body: AssetBody | null) => ({
   chainId: body?.chain_id ?? null,
   denom: body?.denom ?? null,
@@ -158,8 +158,8 @@ const knownFees = new Map(bridges.flatMap(({ fees }) => fees.map((fee) => [fee.a
 const assetBody = lenient(asset)
 
 /**
- * The fees inside the body of an operation that starts on `chainId`: those of its bridge first, then
- * those that routers send for other bridges, so that a fee of an unknown bridge is read too.
+ * The fees inside the body of an operation that starts on `chainId`. The fees of its bridge come first. The
+ * places of other bridges are read too, in case the bridge is unknown.
  */
 export function readFees(
   body: JsonObject,

@@ -22,7 +22,7 @@ import { venue } from './swapOperations.ts'
 
 const warning = z.object({ type: lenientString, message: lenientString })
 
-/** What the router warns of in a quote. */
+/** A warning of the router in a quote. */
 export type QuoteWarning = z.output<typeof warning>
 
 /** Fields of the request that a quote may leave out. */
@@ -77,8 +77,8 @@ export interface RouteShape extends Omit<z.output<typeof body>, 'operations'> {
 }
 
 /**
- * Reads a quote. `request` is the JSON body of the request: its values hold for fields that the response
- * leaves out. `raw` is the text of the response, from which the token takes the operations.
+ * Reads a quote. `request` is the JSON body of the request: its values hold for fields that the response leaves
+ * out. `raw` is the text of the response: the token holds its operations unchanged.
  */
 export function readRoute(
   signer: RouteSigner,

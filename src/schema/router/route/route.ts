@@ -22,7 +22,7 @@ export function quoteCall(context: Pick<Context, 'signer' | 'network'>, body: st
   return post('/v2/fungible/route', body, read, { isSlow: true })
 }
 
-/** What a request for a quote finds. Null if there is no route. */
+/** The result of a request for a quote. Null if there is no route. */
 export const orNoRoute = (quote: Promise<RouteShape | null>): Promise<RouteShape | null> =>
   quote.catch((error: unknown) => {
     if (error instanceof UpstreamHttpError && isNoRoute(error)) return null

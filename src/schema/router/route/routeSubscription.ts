@@ -12,7 +12,7 @@ import type { RouteShape } from './readRoute.ts'
 import { checkedBody, orNoRoute, quoteCall, Route } from './route.ts'
 import { RouteInput } from './routeInput.ts'
 
-/** What is known of a quote: the route, null if there is none, or why the router refuses the question. */
+/** The state of a quote: the route, null if there is none, or the router's refusal. */
 type Quote = { readonly route: RouteShape | null } | { readonly fault: GatewayError }
 
 const topic = defineTopic<Quote>('quotes')
@@ -28,7 +28,7 @@ const isRefusal = (error: unknown): error is UpstreamHttpError =>
 /** Milliseconds beside those of the request itself, whose own timeout comes first. */
 const graceMs = 250
 
-/** What the poller needs to ask the same question again and again. `body` is the request as JSON. */
+/** The target of polls for the same quote. `body` is the request as JSON. */
 function quoteTarget(context: Context, body: string): StateSource<Quote> {
   const { network, limits } = context
   const router = routerOf(context)
@@ -84,7 +84,7 @@ const untilExpired = (quotes: AsyncIterableIterator<Quote>, clock: Clock) =>
         cancelTimer()
         const expiresAt = ('route' in quote && quote.route?.expiresAt) || null
         const left = expiresAt === null ? 0 : Date.parse(expiresAt) - clock.date()
-        // One that has expired on arrival is of a router whose clock differs.
+        // A quote that has expired on arrival shows that the router's clock differs.
         cancelTimer = left > 0 ? clock.after(left, () => void push(expired)) : () => {}
         void push(quote)
       }

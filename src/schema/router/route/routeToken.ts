@@ -26,7 +26,7 @@ const header = z.object({
   requiresOpHook: z.boolean(),
 })
 
-/** What the router needs back of a route that it quoted. */
+/** The parts of a quoted route that the router needs back. */
 export interface QuotedRoute extends z.output<typeof header> {
   /** The operations as the router wrote them: a JSON array, sent back as it is. */
   readonly operations: string
@@ -44,7 +44,7 @@ const charactersPerPoint = 100
 export const tokenCost = (token: string): number =>
   callCost + Math.ceil(token.length / charactersPerPoint)
 
-/** What the signature is for. The number changes with the form of a token. */
+/** The purpose of the signature. The number changes with the form of a token. */
 const purpose = 'route 1'
 
 /** Packs a route into a token. Undefined if the token would be too large to send back. */
@@ -62,7 +62,7 @@ export function packRoute(
 /** Signs and verifies tokens for one router. */
 export type RouteSigner = Pick<Signer, 'sign' | 'verify'>
 
-/** What tells whose token it is. */
+/** The issuer of a token. */
 interface TokenContext extends Pick<Context, 'signer'> {
   readonly network: Pick<Network, 'routerSite'>
 }

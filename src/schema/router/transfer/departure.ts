@@ -9,7 +9,7 @@ import {
   textFields,
 } from '../../../balanceChanges/events.ts'
 
-/** What a transaction sent to another chain. */
+/** An asset that a transaction sent to another chain. */
 export interface Departure {
   /** The bridge, by its name in the graph. */
   readonly bridge: 'IBC' | 'OPINIT'
@@ -32,14 +32,14 @@ const readers: Readonly<Record<string, (values: Values) => Departure | null>> = 
   initiate_token_withdrawal: (values) => ofOpInit(values, 'denom', 'base_denom'),
 }
 
-/** What a transaction sent over IBC and OPinit, by the events of their modules, in order. */
+/** The assets that a transaction sent over IBC and OPinit, by the events of their modules, in order. */
 export const departuresIn = (events: readonly ChainEvent[]): Departure[] =>
   events.flatMap((event) => {
     const read = Object.hasOwn(readers, event.type) ? readers[event.type] : undefined
     return read ? partsOf(event).flatMap((values) => read(values) ?? []) : []
   })
 
-/** A packet of ICS-20, of which both ends are the transfer module itself. */
+/** A packet of ICS-20 with the transfer module itself at both ends. */
 function ofPacket(values: Values): Departure | null {
   const [port, channel] = [values.get('packet_src_port'), values.get('packet_src_channel')]
   const [farPort, farChannel] = [values.get('packet_dst_port'), values.get('packet_dst_channel')]

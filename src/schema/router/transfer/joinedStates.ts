@@ -7,10 +7,13 @@ import type { TransferStatus } from './readStatus.ts'
 import { isTerminal } from './state.ts'
 import type { TransferRef } from './transfer.ts'
 
-/** Milliseconds after which the indexers are asked again for transactions that the last state lacks: 30 seconds in all. */
+/**
+ * The delays in milliseconds before indexers are asked again for transactions that the last state lacks: 30
+ * seconds in all.
+ */
 const waits = [1_000, 2_000, 4_000, 8_000, 15_000]
 
-/** Milliseconds that the fields of an event of a transfer may take. What is late is null, with its error. */
+/** Milliseconds that the fields of an event of a transfer may take. A late field is null, with its error. */
 export const eventTimeoutMs = 2_000
 
 /**

@@ -26,7 +26,7 @@ const hopTransaction = z.object({
   on_chain_at: lenientTimestamp,
 })
 
-// Without a hash and a link, it says nothing.
+// A transaction without a hash and a link is no information.
 const optionalHopTransaction = lenient(
   hopTransaction.refine(({ tx_hash, explorer_link }) => tx_hash !== null || explorer_link !== null),
 )
@@ -57,7 +57,7 @@ export const problem = z.preprocess(
   z.object({ type: lenientString, message: lenientString, details: z.unknown().optional() }),
 )
 
-/** What went wrong in a transfer, as the router says it. */
+/** The failure of a transfer, in the router's words. */
 export type Problem = z.output<typeof problem>
 
 const optionalProblem = lenient(problem)

@@ -52,8 +52,8 @@ export interface TransferStatus extends Pick<Leg, 'state' | 'rawState' | 'releas
 }
 
 /**
- * The hops, of which the last complete one to the chain of the release has its amount and denom: routers
- * report no amounts of hops.
+ * The hops. The last complete hop to the chain of the release gets the amount and denom of the release, since
+ * routers report no amounts of hops.
  */
 function withRelease(hops: readonly HopBody[], release: Release | null): readonly HopBody[] {
   const at = hops.findLastIndex(({ state }) => state === 'COMPLETED')
@@ -77,7 +77,7 @@ function readLeg({ state, status, error, ...body }: z.output<typeof leg>): Leg {
   const hasFailure = error !== null || failed >= 0
   const legState =
     rawState === genericCompleted && hasFailure ? 'COMPLETED_ERROR' : stateOf(rawState)
-  // After a failure without an index, the failed hop is the one that says so, or else the last.
+  // After a failure without an index, the hop that reports a failure has failed, or else the last hop.
   const hasStopped = legState === 'COMPLETED_ERROR' || legState === 'ABANDONED'
   const stoppedAt = hasStopped && hops.length > 0 ? (failed >= 0 ? failed : hops.length - 1) : null
   return {
@@ -110,7 +110,7 @@ const status = z
     }
   })
 
-/** The only leg. What its own entry leaves out is at the top level of the body. */
+/** The only leg. Fields that its own entry omits are at the top level of the body. */
 function fillFromTop(only: Leg | undefined, top: Leg): Leg {
   const { state, rawState } = only && only.rawState !== '' ? only : top
   const { hops, blocking } = only?.hops.length ? only : top

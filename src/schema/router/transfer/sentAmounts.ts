@@ -4,7 +4,7 @@ import { type HopShape, TransferHop } from './hop.ts'
 import { departureOf, departureOfHop, recipientOf } from './sentAssets.ts'
 import { Transfer, type TransferShape } from './transfer.ts'
 
-// What hops and transfers carry, and between whom. Routers seldom report it.
+// The amounts and the accounts of hops and transfers. Routers seldom report them.
 
 /** A field that the indexer of a chain knows where the router does not report it. */
 const fromIndexer = { nullable: true, complexity: callCost } as const

@@ -4,9 +4,9 @@ import { type Departure, departuresIn } from './departure.ts'
 import { bridgeByHopKey, type HopBody } from './readHop.ts'
 import type { TransferShape } from './transfer.ts'
 
-// What transfers and hops carry, where routers do not report it: from the indexed transactions that sent them.
+// The assets of transfers and hops that routers do not report, from the indexed transactions that sent them.
 
-/** What the transaction with this hash sent. None if no indexer has it. */
+/** The assets that the transaction with this hash sent. None if no indexer has it. */
 async function departuresOf(
   context: Context,
   chainId: string | null,
@@ -25,8 +25,8 @@ const onlyOne = (departures: readonly Departure[]): Departure | null =>
   departures.length === 1 ? (departures[0] ?? null) : null
 
 /**
- * What the transaction that begins a hop sent over the bridge of the hop. Null if it is not indexed, or sent
- * several things over it.
+ * The asset that the first transaction of a hop sent over the bridge of the hop. Null if it is not indexed, or
+ * sent several assets over it.
  */
 export async function departureOfHop(context: Context, hop: HopBody): Promise<Departure | null> {
   const bridge = bridgeByHopKey.get(hop.kind)
@@ -37,7 +37,7 @@ export async function departureOfHop(context: Context, hop: HopBody): Promise<De
   return onlyOne(departures.filter((departure) => departure.bridge === bridge?.id))
 }
 
-/** What the first transaction of a transfer sent. Null if it is not indexed, or sent several things. */
+/** The asset that the first transaction of a transfer sent. Null if it is not indexed, or sent several. */
 export const departureOf = async (
   context: Context,
   { chainId, txHash }: Pick<TransferShape, 'chainId' | 'txHash'>,

@@ -24,7 +24,7 @@ const stateByWord: ReadonlyMap<string, State> = new Map(
     STATE_COMPLETED_ERROR: 'COMPLETED_ERROR',
     STATE_FAILED: 'COMPLETED_ERROR',
     STATE_ABANDONED: 'ABANDONED',
-    // Clients are told to take it for an error. It may still be that the transfer arrives.
+    // The router's documentation calls it an error. The transfer may still arrive.
     STATE_UNKNOWN: 'ABANDONED',
   }),
 )

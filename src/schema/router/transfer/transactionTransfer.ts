@@ -3,11 +3,11 @@ import { Transaction } from '../../indexer/transaction/transaction.ts'
 import { type TransactionRecord, typeOf } from '../../indexer/transaction/wire.ts'
 import { loadTransfer, Transfer } from './transfer.ts'
 
-/** Modules of which no message sends anything to another chain. */
+/** Modules whose messages send nothing to another chain. */
 const localModule =
   /^(?:cosmos\.(?:bank|distribution|evidence|feegrant|gov|slashing|staking|vesting)|initia\.(?:bank|distribution|gov|mstaking|reward))\./
 
-/** Whether a transaction can have started a transfer: all can but those whose messages stay on the chain. */
+/** Whether a transaction can have started a transfer: not if all its messages stay on the chain. */
 function canLeave({ tx }: TransactionRecord): boolean {
   const messages = tx?.body?.messages ?? []
   return messages.length === 0 || messages.some((message) => !localModule.test(typeOf(message)))

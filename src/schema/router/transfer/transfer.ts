@@ -58,9 +58,9 @@ export async function loadTransfer(
 }
 
 /**
- * The transfer in the state that the router has just reported, of which all who watch it are told. Or in
- * the final state that was seen before: once final, a transfer stays final, even if the router forgets it
- * or a lagging replica responds.
+ * The transfer in the state that the router has just reported, which also reaches its watchers. Or in an
+ * earlier final state: a final transfer stays final, even if the router forgets it or a lagging replica
+ * responds.
  */
 export function newestTransfer(
   context: Context,

@@ -4,7 +4,7 @@ import { defineTopic } from '../../../watch/topic.ts'
 import { isSettled, isStale, type TransferStatus } from './readStatus.ts'
 import { isTerminal } from './state.ts'
 
-/** What the statuses mean that polls share. A key is `keyOf` a transfer. */
+/** The meaning of statuses that polls share. A key is `keyOf` a transfer. */
 export const transferRules: StateRules<TransferStatus> = {
   topic: defineTopic<TransferStatus>('transfers'),
   equals: isDeepStrictEqual,

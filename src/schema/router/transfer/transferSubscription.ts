@@ -24,7 +24,7 @@ export function checkDuration(seconds: number | null | undefined): number | null
   throw badInput('`estimatedDurationSeconds` must be 0 or more.')
 }
 
-/** What the poller needs to poll the status of a transfer. `duration` is in seconds. */
+/** The target of polls for the status of a transfer. `duration` is in seconds. */
 export function transferTarget(
   context: LiveContext,
   ref: TransferRef,
