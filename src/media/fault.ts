@@ -4,7 +4,7 @@ export const mediaFaults = {
   NO_URI: 'The NFT has no URI of metadata.',
   UNSUPPORTED_URI:
     'The URI is none that the gateway fetches: http, https, ipfs, ar or data, on port 80 or 443, without credentials.',
-  NOT_PUBLIC: 'The host has no address, or one that is not public.',
+  NOT_PUBLIC: 'The host has no public address.',
   UNREACHABLE: 'The host cannot be reached, or broke off its response.',
   TIMED_OUT: 'The host took too long.',
   REJECTED: 'The host answered with an error, or with too many redirects.',

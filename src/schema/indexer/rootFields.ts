@@ -81,7 +81,7 @@ builder.queryFields((t) => ({
       }),
       chainId: t.arg({
         type: 'ChainId',
-        description: `${chainArg} By default, all of them are asked.`,
+        description: `${chainArg} All chains if omitted.`,
       }),
     },
     complexity: ({ chainId }, { network }) =>

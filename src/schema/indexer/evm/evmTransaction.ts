@@ -106,7 +106,7 @@ export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
       type: 'UInt53',
       nullable: true,
       description:
-        'Position among the EVM transactions of the block, from 1 on MiniEVM. Null if unknown.',
+        'Position among the EVM transactions of the block. MiniEVM begins with 1. Null if unknown.',
       resolve: ({ record }) => record.transactionIndex,
     }),
     from: t.field({

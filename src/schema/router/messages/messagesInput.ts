@@ -22,7 +22,7 @@ const SignedOpHookInput = builder.inputType('SignedOpHookInput', {
 })
 
 const AffiliateInput = builder.inputType('AffiliateInput', {
-  description: 'A receiver of a fee from swaps on a chain.',
+  description: 'A receiver of a swap fee on a chain.',
   fields: (t) => ({
     chainId: t.field({ type: 'ChainId', required: true, description: 'The chain of the swap.' }),
     address: t.field({

@@ -358,7 +358,7 @@ export type TransferOutcome =
 
 /** State of a transfer. */
 export type TransferState =
-  /** No longer tracked. Funds need not be lost: `trackTransfer` resumes. */
+  /** The router has stopped tracking. Funds need not be lost: `trackTransfer` resumes. */
   | 'ABANDONED'
   /** Failed. `assetRelease` says where the funds are. */
   | 'COMPLETED_ERROR'
