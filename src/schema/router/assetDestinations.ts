@@ -4,8 +4,6 @@ import { connectionFromArray } from '../../graphql/connectionFromArray.ts'
 import { cursorArgs, pageCost } from '../../graphql/pageArgs.ts'
 import { GatewayError } from '../../upstream/error.ts'
 import { forClients } from '../../upstream/errorBody.ts'
-import { post } from '../../upstream/request.ts'
-import { decode } from '../../wire/compiledSchema.ts'
 import { lenient, lenientList, lenientString } from '../../wire/lenient.ts'
 import { checkChainId } from '../chain/chainId.ts'
 import { assertKnown } from '../chain/knownChain.ts'
@@ -13,7 +11,7 @@ import { Asset, type AssetShape, assetShape, filledAsset } from './asset.ts'
 import { namedList } from './assetNames.ts'
 import { AssetConnection, assetFilterArgs, filterAssets } from './assetSearch.ts'
 import { type AssetList, asset } from './catalog.ts'
-import { routerOf } from './routerInput.ts'
+import { postToRouter } from './routerInput.ts'
 
 const destinations = z.object({
   dest_assets: z.record(z.string(), lenient(z.object({ assets: lenientList(asset) }))),
@@ -40,10 +38,8 @@ function loadDestinations(
 }
 
 async function fetchDestinations(context: Context, body: string): Promise<AssetList> {
-  const response = await context.scope.fetch(
-    routerOf(context),
-    post('/v2/fungible/assets_from_source', body, (json) => decode(destinations, json)),
-  )
+  const path = '/v2/fungible/assets_from_source'
+  const response = await postToRouter(context, path, body, destinations)
   // Routers list some assets under a chain that they pass on the way, so the record says the chain.
   const all = Object.values(response?.dest_assets ?? {}).flatMap((chain) => chain?.assets ?? [])
   return namedList([
@@ -172,13 +168,9 @@ builder.objectField(Asset, 'recommendedDestinations', (t) =>
     }),
     resolve: async (source, { chainId }, context) => {
       const dest_chain_id = chainId == null ? undefined : checkChainId(chainId)
-      const request = { ...sourceOf(source), dest_chain_id }
-      const response = await context.scope.fetch(
-        routerOf(context),
-        post('/v2/fungible/recommend_assets', JSON.stringify({ requests: [request] }), (json) =>
-          decode(recommendations, json),
-        ),
-      )
+      const body = JSON.stringify({ requests: [{ ...sourceOf(source), dest_chain_id }] })
+      const path = '/v2/fungible/recommend_assets'
+      const response = await postToRouter(context, path, body, recommendations)
       return response && recommendedIn(response)
     },
   }),

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
-import { post } from '../../upstream/request.ts'
 import { createLoader } from '../../upstream/requestScope.ts'
-import { decode } from '../../wire/compiledSchema.ts'
 import {
   lenient,
   lenientBoolean,
@@ -14,7 +12,7 @@ import { checkChainId } from '../chain/chainId.ts'
 import { Asset, type AssetShape, assetOf, filledAsset } from './asset.ts'
 import { Bridge, bridgeName } from './bridges/bridge.ts'
 import { type AssetBody, asset } from './catalog.ts'
-import { routerOf } from './routerInput.ts'
+import { postToRouter } from './routerInput.ts'
 
 const origin = z.object({ asset: lenient(asset), asset_found: lenientBoolean })
 const origins = z.object({ origin_assets: z.array(lenient(origin)) })
@@ -24,12 +22,8 @@ const keyOf = ({ chain_id, denom }: AssetBody): string => `${chain_id}/${denom}`
 /** Where assets were issued, by their keys. Null if the router does not know the origin. */
 async function loadOrigins(context: Context, bodies: readonly AssetBody[]) {
   const assets = bodies.map(({ chain_id, denom }) => ({ chain_id, denom }))
-  const response = await context.scope.fetch(
-    routerOf(context),
-    post('/v2/fungible/ibc_origin_assets', JSON.stringify({ assets }), (json) =>
-      decode(origins, json),
-    ),
-  )
+  const path = '/v2/fungible/ibc_origin_assets'
+  const response = await postToRouter(context, path, JSON.stringify({ assets }), origins)
   return new Map(
     bodies.map((body, i) => {
       const found = response?.origin_assets[i]
@@ -139,10 +133,8 @@ builder.queryField('assetsBetweenChains', (t) =>
         include_svm_assets: true,
         allow_multi_tx: args.allowMultiTransaction,
       })
-      const response = await context.scope.fetch(
-        routerOf(context),
-        post('/v2/fungible/assets_between_chains', body, (json) => decode(between, json)),
-      )
+      const path = '/v2/fungible/assets_between_chains'
+      const response = await postToRouter(context, path, body, between)
       return response?.assets_between_chains ?? []
     },
   }),

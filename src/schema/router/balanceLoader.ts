@@ -3,7 +3,6 @@ import { bech32Of } from '../../addresses/bytes.ts'
 import type { Context } from '../../graphql/builder.ts'
 import { GatewayError } from '../../upstream/error.ts'
 import { forClients } from '../../upstream/errorBody.ts'
-import { post } from '../../upstream/request.ts'
 import { createLoader } from '../../upstream/requestScope.ts'
 import { UpstreamHttpError } from '../../upstream/upstreamError.ts'
 import { decode } from '../../wire/compiledSchema.ts'
@@ -18,7 +17,7 @@ import { nativeAddress } from '../account/address.ts'
 import type { ChainAccountShape } from '../account/chainAccount.ts'
 import { familyOf } from '../chain/knownChain.ts'
 import { catalogOf } from './catalog.ts'
-import { routerOf } from './routerInput.ts'
+import { postToRouter } from './routerInput.ts'
 
 const entry = z.object({
   amount: lenientBigInt,
@@ -83,10 +82,8 @@ async function request(context: Context, entries: readonly Entry[]): Promise<Map
   const chains = Object.fromEntries(
     entries.map(({ key, address }) => [key.account.chain.chainId, { address, denoms: key.denoms }]),
   )
-  const body = await context.scope.fetch(
-    routerOf(context),
-    post('/v2/info/balances', JSON.stringify({ chains }), (raw) => decode(response, raw)),
-  )
+  const path = '/v2/info/balances'
+  const body = await postToRouter(context, path, JSON.stringify({ chains }), response)
   return new Map(
     entries.map(({ key }) => {
       const { chainId } = key.account.chain

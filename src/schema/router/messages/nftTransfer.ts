@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
 import { badInput } from '../../../upstream/error.ts'
-import { post } from '../../../upstream/request.ts'
-import { decode } from '../../../wire/compiledSchema.ts'
 import { checkChainId } from '../../chain/chainId.ts'
 import { routerAddress } from '../addressInput.ts'
 import { withExtra } from '../extra.ts'
-import { routerOf } from '../routerInput.ts'
+import { postToRouter } from '../routerInput.ts'
 import { isExact } from './unsignedMessage.ts'
 
 /** Most tokens in one transfer, as the router has it. */
@@ -142,13 +140,9 @@ builder.queryField('nftTransferMessages', (t) =>
     },
     complexity: { field: callCost, multiplier: 5 },
     resolve: async (_root, { input }, context) => {
-      const call = post(
-        '/nft',
-        await transferBody(context, input),
-        (response) => decode(messages, response).msgs,
-        { isSlow: true },
-      )
-      return context.scope.fetch(routerOf(context), call)
+      const body = await transferBody(context, input)
+      const response = await postToRouter(context, '/nft', body, messages, { isSlow: true })
+      return response?.msgs ?? null
     },
   }),
 )

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { builder, type Context } from '../../../graphql/builder.ts'
-import { post } from '../../../upstream/request.ts'
-import { decode } from '../../../wire/compiledSchema.ts'
 import { routerAddress } from '../addressInput.ts'
 import { chainField } from '../chainFields.ts'
 import { routeOf, tokenCost } from '../route/routeToken.ts'
-import { routerOf } from '../routerInput.ts'
+import { postToRouter } from '../routerInput.ts'
 import { ChainMessage, chainMessage } from './unsignedMessage.ts'
 
 const hookBody = z.object({ chain_id: z.string(), hook: z.array(chainMessage) })
@@ -56,12 +54,7 @@ async function loadHook(context: Context, input: typeof OpHookInput.$inferInput)
     dest_asset_chain_id,
     dest_asset_denom,
   })
-  return context.scope.fetch(
-    routerOf(context),
-    post('/op-hook', body, (response) => decode(hookBody, response), {
-      isSlow: true,
-    }),
-  )
+  return postToRouter(context, '/op-hook', body, hookBody, { isSlow: true })
 }
 
 builder.queryField('opHook', (t) =>

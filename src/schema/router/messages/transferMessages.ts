@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
-import { post } from '../../../upstream/request.ts'
-import { decode } from '../../../wire/compiledSchema.ts'
 import { lenient, lenientBigInt, lenientList, lenientString } from '../../../wire/lenient.ts'
 import { fee, RouteFee } from '../route/fee.ts'
 import { RouteWarning } from '../route/route.ts'
 import { tokenCost } from '../route/routeToken.ts'
-import { routerOf } from '../routerInput.ts'
+import { postToRouter } from '../routerInput.ts'
 import { messagesBody, TransferMessagesInput } from './messagesInput.ts'
 import { readRequest, TransactionRequest } from './transactionRequest.ts'
 
@@ -71,10 +69,7 @@ builder.queryField('transferMessages', (t) =>
     complexity: ({ input }) => tokenCost(input.routeToken),
     resolve: async (_root, { input }, context) => {
       const body = await messagesBody(context, input)
-      const call = post('/v2/fungible/msgs', body, (response) => decode(messages, response), {
-        isSlow: true,
-      })
-      return context.scope.fetch(routerOf(context), call)
+      return postToRouter(context, '/v2/fungible/msgs', body, messages, { isSlow: true })
     },
   }),
 )
