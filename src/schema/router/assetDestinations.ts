@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { connectionFromArray } from '../../graphql/connectionFromArray.ts'
+import { openEnum } from '../../graphql/openEnum.ts'
 import { cursorArgs, pageCost } from '../../graphql/pageArgs.ts'
 import { GatewayError } from '../../upstream/error.ts'
 import { forClients } from '../../upstream/errorBody.ts'
@@ -86,18 +87,14 @@ builder.objectField(Asset, 'destinations', (t) =>
   }),
 )
 
-const reasons = {
-  MOST_LIQUID: { description: 'The most traded form of the asset there.' },
-  BASE_TOKEN: { description: 'The main asset of the chain.' },
-  DIRECT: { description: 'The asset as it arrives directly.' },
-} as const
-
-const RecommendationReason = builder.enumType('AssetRecommendationReason', {
+const recommendationReason = openEnum('AssetRecommendationReason', {
   description: 'Why the router recommends an asset.',
   values: {
-    ...reasons,
-    UNKNOWN: { description: 'A reason unknown to this gateway. See `rawReason`.' },
+    MOST_LIQUID: 'The most traded form of the asset there.',
+    BASE_TOKEN: 'The main asset of the chain.',
+    DIRECT: 'The asset as it arrives directly.',
   },
+  unknown: 'A reason unknown to this gateway. See `rawReason`.',
 })
 
 /** Recommendations that the cost of a document counts with, since it is known before the response. */
@@ -131,9 +128,6 @@ function recommendedIn(response: Recommendations): Recommendation[] {
   return [...entries.flatMap((entry) => entry.recommendations), ...response.recommendations]
 }
 
-const isReason = (reason: string | null): reason is keyof typeof reasons =>
-  reason !== null && Object.hasOwn(reasons, reason)
-
 const AssetRecommendation = builder.objectRef<Recommendation>('AssetRecommendation').implement({
   description: 'An asset that the router recommends as the destination of another one.',
   fields: (t) => ({
@@ -143,9 +137,9 @@ const AssetRecommendation = builder.objectRef<Recommendation>('AssetRecommendati
       resolve: (shape, _args, context) => filledAsset(context, shape.asset),
     }),
     reason: t.field({
-      type: RecommendationReason,
+      type: recommendationReason.type,
       description: 'Why it is recommended.',
-      resolve: ({ reason }) => (isReason(reason) ? reason : 'UNKNOWN'),
+      resolve: ({ reason }) => recommendationReason.valueOf(reason),
     }),
     rawReason: t.exposeString('reason', {
       nullable: true,

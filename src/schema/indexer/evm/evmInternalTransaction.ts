@@ -1,4 +1,5 @@
-import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { type Context, callCost } from '../../../graphql/builder.ts'
+import { openEnum } from '../../../graphql/openEnum.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
@@ -10,28 +11,20 @@ import { type ChainNodeShape, chainNode } from '../chainNode.ts'
 import { EvmTransaction, loadEvmTransaction } from './evmTransaction.ts'
 import { fetchInternalTransaction, type InternalTransactionRecord } from './wire.ts'
 
-const callKinds = {
-  CALL: { description: 'Calls an account.' },
-  STATICCALL: { description: 'Calls a contract that must not change anything.' },
-  DELEGATECALL: { description: 'Runs the code of a contract on the data of the caller.' },
-  CALLCODE: { description: 'The older form of DELEGATECALL, which keeps no sender.' },
-  CREATE: { description: 'Creates a contract.' },
-  CREATE2: { description: 'Creates a contract at an address that is known before.' },
-  SELFDESTRUCT: { description: 'Removes the contract, and sends its coins to an account.' },
-  UNKNOWN: { description: 'A kind unknown to this gateway. See `rawKind`.' },
-} as const
-
-const EvmCallKind = builder.enumType('EvmCallKind', {
+const callKind = openEnum('EvmCallKind', {
   description: 'Kind of an EVM call.',
-  values: callKinds,
+  values: {
+    CALL: 'Calls an account.',
+    STATICCALL: 'Calls a contract that must not change anything.',
+    DELEGATECALL: 'Runs the code of a contract on the data of the caller.',
+    CALLCODE: 'The older form of DELEGATECALL, which keeps no sender.',
+    CREATE: 'Creates a contract.',
+    CREATE2: 'Creates a contract at an address that is known before.',
+    SELFDESTRUCT: 'Removes the contract, and sends its coins to an account.',
+  },
+  unknown: 'A kind unknown to this gateway. See `rawKind`.',
+  nameOf: (word) => word.toUpperCase(),
 })
-
-const callKindOf = (type: string): keyof typeof callKinds => {
-  const kind = type.toUpperCase()
-  return isCallKind(kind) ? kind : 'UNKNOWN'
-}
-
-const isCallKind = (kind: string): kind is keyof typeof callKinds => Object.hasOwn(callKinds, kind)
 
 /** A call of the trace of an EVM transaction. */
 export interface InternalTransactionShape extends ChainNodeShape<'EvmInternalTransaction'> {
@@ -117,9 +110,9 @@ export const EvmInternalTransaction = chainNode<InternalTransactionShape>(
         resolve: ({ record }) => (record.parent_index < 0 ? null : record.parent_index),
       }),
       kind: t.field({
-        type: EvmCallKind,
+        type: callKind.type,
         description: 'What the call does.',
-        resolve: ({ record }) => callKindOf(record.type),
+        resolve: ({ record }) => callKind.valueOf(record.type),
       }),
       rawKind: t.string({
         nullable: true,

@@ -1,31 +1,20 @@
 import { z } from 'zod'
-import { builder } from '../../../graphql/builder.ts'
+import { openEnum } from '../../../graphql/openEnum.ts'
 import { lenientString } from '../../../wire/lenient.ts'
 import { detailsOfBody, flag, text } from './bodyFields.ts'
 import { defineBridge } from './defineBridge.ts'
 import { bridgeFee } from './fees.ts'
 import { send } from './transactions.ts'
 
-const modes = {
-  SEND_TOKEN: { description: 'The token alone.' },
-  CONTRACT_CALL_WITH_TOKEN: { description: 'The token with a contract call.' },
-} as const
-
-const AxelarTransferMode = builder.enumType('AxelarTransferMode', {
+const transferMode = openEnum('AxelarTransferMode', {
   description: 'What Axelar delivers.',
   values: {
-    ...modes,
-    UNKNOWN: { description: 'A mode unknown to this gateway. See `rawMode`.' },
+    SEND_TOKEN: 'The token alone.',
+    CONTRACT_CALL_WITH_TOKEN: 'The token with a contract call.',
   },
+  unknown: 'A mode unknown to this gateway. See `rawMode`.',
+  nameOf: (word) => word.replace(/^AXELAR_TRANSFER_/, ''),
 })
-
-const isMode = (text: string): text is keyof typeof modes => Object.hasOwn(modes, text)
-
-/** The mode of a transfer by the router's word for it. */
-function modeOf(word: string) {
-  const mode = word.replace(/^AXELAR_TRANSFER_/, '')
-  return isMode(mode) ? mode : 'UNKNOWN'
-}
 
 export const axelar = defineBridge({
   id: 'AXELAR',
@@ -69,10 +58,11 @@ export const axelar = defineBridge({
       schema: z.object({ type: lenientString, axelar_scan_link: lenientString }),
       fields: (t) => ({
         mode: t.field({
-          type: AxelarTransferMode,
+          type: transferMode.type,
           nullable: true,
           description: 'What is delivered. Null if unknown.',
-          resolve: ({ details }) => (details.type === null ? null : modeOf(details.type)),
+          resolve: ({ details }) =>
+            details.type === null ? null : transferMode.valueOf(details.type),
         }),
         rawMode: t.string({
           nullable: true,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
+import { openEnum } from '../../../graphql/openEnum.ts'
 import { decode } from '../../../wire/compiledSchema.ts'
 import {
   isJsonObject,
@@ -41,63 +42,45 @@ export const fee = z
   .transform((body) => ({ ...body, ...assetKey(body.origin_asset) }))
 type Fee = z.output<typeof fee>
 
-const feeTypes = {
-  SMART_RELAY: { description: 'A relayer that pays for the delivery.' },
-  SWAP: { description: 'A swap venue.' },
-  BRIDGE: { description: 'A bridge.' },
-  RELAY: { description: 'A relayer.' },
-  GAS: { description: 'Execution on a chain.' },
-} as const
-
-const RouteFeeKind = builder.enumType('RouteFeeKind', {
+const routeFeeKind = openEnum('RouteFeeKind', {
   description: 'What a fee pays for.',
   values: {
-    ...feeTypes,
-    UNKNOWN: { description: 'A kind unknown to this gateway. See `rawKind`.' },
+    SMART_RELAY: 'A relayer that pays for the delivery.',
+    SWAP: 'A swap venue.',
+    BRIDGE: 'A bridge.',
+    RELAY: 'A relayer.',
+    GAS: 'Execution on a chain.',
   },
+  unknown: 'A kind unknown to this gateway. See `rawKind`.',
 })
 
-const isFeeType = (name: string | null): name is keyof typeof feeTypes =>
-  name !== null && Object.hasOwn(feeTypes, name)
-
-const FeeBehavior = builder.enumType('FeeBehavior', {
+const feeBehavior = openEnum('FeeBehavior', {
   description: 'How a fee is charged.',
   values: {
-    DEDUCTED: { description: 'Deducted from the amount sent.' },
-    ADDITIONAL: { description: 'Charged in addition to the amount sent.' },
-    UNKNOWN: {
-      description: 'Another or none: see `rawBehavior`.',
-    },
+    DEDUCTED: 'Deducted from the amount sent.',
+    ADDITIONAL: 'Charged in addition to the amount sent.',
   },
+  unknown: 'Another or none: see `rawBehavior`.',
+  nameOf: (word) => /^FEE_BEHAVIOR_(.*)$/.exec(word)?.[1],
 })
-
-const behaviors = {
-  FEE_BEHAVIOR_DEDUCTED: 'DEDUCTED',
-  FEE_BEHAVIOR_ADDITIONAL: 'ADDITIONAL',
-} as const
-
-const behaviorOf = (behavior: string | null) =>
-  behavior === 'FEE_BEHAVIOR_DEDUCTED' || behavior === 'FEE_BEHAVIOR_ADDITIONAL'
-    ? behaviors[behavior]
-    : 'UNKNOWN'
 
 export const RouteFee = builder.objectRef<Fee>('RouteFee').implement({
   description: 'A fee of a route.',
   interfaces: [AssetAmount],
   fields: (t) => ({
     kind: t.field({
-      type: RouteFeeKind,
+      type: routeFeeKind.type,
       description: 'What the fee pays for.',
-      resolve: ({ fee_type }) => (isFeeType(fee_type) ? fee_type : 'UNKNOWN'),
+      resolve: ({ fee_type }) => routeFeeKind.valueOf(fee_type),
     }),
     rawKind: t.exposeString('fee_type', {
       nullable: true,
       description: "The router's word for `kind`. Null if unknown.",
     }),
     behavior: t.field({
-      type: FeeBehavior,
+      type: feeBehavior.type,
       description: 'How the fee is charged.',
-      resolve: ({ fee_behavior }) => behaviorOf(fee_behavior),
+      resolve: ({ fee_behavior }) => feeBehavior.valueOf(fee_behavior),
     }),
     rawBehavior: t.exposeString('fee_behavior', {
       nullable: true,

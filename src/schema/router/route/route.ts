@@ -1,4 +1,5 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { openEnum } from '../../../graphql/openEnum.ts'
 import { GatewayError } from '../../../upstream/error.ts'
 import { post } from '../../../upstream/request.ts'
 import { UpstreamHttpError } from '../../../upstream/upstreamError.ts'
@@ -50,24 +51,24 @@ export async function checkedBody(
 const isNoRoute = ({ status, bodyExcerpt, reason }: UpstreamHttpError): boolean =>
   reason === undefined && (status === 501 || /no routes? found/i.test(bodyExcerpt))
 
-const RouteWarningKind = builder.enumType('RouteWarningKind', {
+const warningKind = openEnum('RouteWarningKind', {
   description: 'Why a route has a warning.',
   values: {
-    LOW_INFO: { description: 'An asset has no known price.' },
-    BAD_PRICE: { description: 'Much less value is received than sent.' },
-    UNKNOWN: { description: 'A reason unknown to this gateway. See `rawKind`.' },
+    LOW_INFO: 'An asset has no known price.',
+    BAD_PRICE: 'Much less value is received than sent.',
   },
+  unknown: 'A reason unknown to this gateway. See `rawKind`.',
+  nameOf: (word) => /^(.*)_WARNING$/.exec(word)?.[1],
 })
-
-const warningKind = ({ type }: QuoteWarning) => {
-  if (type === 'LOW_INFO_WARNING') return 'LOW_INFO'
-  return type === 'BAD_PRICE_WARNING' ? 'BAD_PRICE' : 'UNKNOWN'
-}
 
 export const RouteWarning = builder.objectRef<QuoteWarning>('RouteWarning').implement({
   description: 'A reason to check a route before signing.',
   fields: (t) => ({
-    kind: t.field({ type: RouteWarningKind, description: 'The reason.', resolve: warningKind }),
+    kind: t.field({
+      type: warningKind.type,
+      description: 'The reason.',
+      resolve: ({ type }) => warningKind.valueOf(type),
+    }),
     rawKind: t.exposeString('type', {
       nullable: true,
       description: 'The reason as the router reports it. Null if unknown.',
