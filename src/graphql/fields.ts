@@ -1,11 +1,28 @@
-import type { FieldMap as PothosFieldMap } from '@pothos/core'
-import type { builder } from './builder.ts'
+import type { FieldMap as PothosFieldMap, ShapeFromTypeParam, TypeParam } from '@pothos/core'
+import type { builder, Field } from './builder.ts'
+
+type Types = typeof builder.$inferSchemaTypes
 
 /** The builder of the fields of an object type. */
-export type ObjectFields<Shape> = PothosSchemaTypes.ObjectFieldBuilder<
-  typeof builder.$inferSchemaTypes,
-  Shape
->
+export type ObjectFields<Shape> = PothosSchemaTypes.ObjectFieldBuilder<Types, Shape>
+
+/** The builder of the fields of an object or interface type. */
+export type Fields<Shape> = PothosSchemaTypes.FieldBuilder<Types, Shape>
 
 /** Fields by name, as a `fields` function returns them. */
 export type FieldMap = PothosFieldMap
+
+/** A field that shows a part of its value, if the upstream has it. `sentence` describes it without its null. */
+export const ifKnown = <Shape, Type extends TypeParam<Types>>(
+  t: Fields<Shape>,
+  type: Type,
+  sentence: string,
+  pick: (shape: Shape) => ShapeFromTypeParam<Types, Type, true>,
+): Field =>
+  t.field({
+    type,
+    nullable: true,
+    description: `${sentence} Null if unknown.`,
+    // TypeScript does not resolve Pothos' conditional types for a generic type.
+    resolve: pick as never,
+  })

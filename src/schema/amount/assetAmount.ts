@@ -1,4 +1,5 @@
 import { builder } from '../../graphql/builder.ts'
+import { ifKnown } from '../../graphql/fields.ts'
 
 /** An amount of a denom of a chain, as far as its record says. */
 export interface AmountShape {
@@ -17,11 +18,7 @@ export interface AmountShape {
 export const AssetAmount = builder.interfaceRef<AmountShape>('AssetAmount').implement({
   description: 'An amount of an asset.',
   fields: (t) => ({
-    denom: t.expose('denom', {
-      type: 'Denom',
-      nullable: true,
-      description: 'Base denom, or a token contract. Null if unknown.',
-    }),
+    denom: ifKnown(t, 'Denom', 'Base denom, or a token contract.', ({ denom }) => denom),
     amount: t.expose('amount', {
       type: 'BigInt',
       nullable: true,

@@ -1,4 +1,5 @@
 import { builder } from '../../graphql/builder.ts'
+import { ifKnown } from '../../graphql/fields.ts'
 import { checkHash } from '../../graphql/scalars.ts'
 import type { FeeAsset, ListedChain } from '../../upstream/network.ts'
 
@@ -58,21 +59,9 @@ export const ChainExplorer = builder
 const GasPrice = builder.objectRef<FeeAsset>('GasPrice').implement({
   description: 'Prices of a unit of gas, in base units.',
   fields: (t) => ({
-    low: t.expose('low', {
-      type: 'Decimal',
-      nullable: true,
-      description: 'Price for slow inclusion. Null if unknown.',
-    }),
-    average: t.expose('average', {
-      type: 'Decimal',
-      nullable: true,
-      description: 'Usual price. Null if unknown.',
-    }),
-    high: t.expose('high', {
-      type: 'Decimal',
-      nullable: true,
-      description: 'Price for fast inclusion. Null if unknown.',
-    }),
+    low: ifKnown(t, 'Decimal', 'Price for slow inclusion.', ({ low }) => low),
+    average: ifKnown(t, 'Decimal', 'Usual price.', ({ average }) => average),
+    high: ifKnown(t, 'Decimal', 'Price for fast inclusion.', ({ high }) => high),
   }),
 })
 
@@ -85,11 +74,8 @@ export const FeeAssetType = builder.objectRef<FeeAssetShape>('FeeAsset').impleme
   description: 'A denom that pays the fees of a chain.',
   fields: (t) => ({
     denom: t.expose('denom', { type: 'Denom', description: 'Base denom.' }),
-    gasPrice: t.field({
-      type: GasPrice,
-      nullable: true,
-      description: 'Gas prices in this denom. Null if unknown.',
-      resolve: (asset) => ((asset.low ?? asset.average ?? asset.high) === null ? null : asset),
-    }),
+    gasPrice: ifKnown(t, GasPrice, 'Gas prices in this denom.', (asset) =>
+      (asset.low ?? asset.average ?? asset.high) === null ? null : asset,
+    ),
   }),
 })

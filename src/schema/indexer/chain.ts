@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { builder, callCost } from '../../graphql/builder.ts'
+import { ifKnown } from '../../graphql/fields.ts'
 import type { Upstream } from '../../upstream/client.ts'
 import { get } from '../../upstream/request.ts'
 import type { RequestScope } from '../../upstream/requestScope.ts'
@@ -65,19 +66,19 @@ const VmKind = builder.enumType('VmKind', {
 const ChainStatus = builder.objectRef<Status>('ChainStatus').implement({
   description: 'Progress of an indexer. The three heights can differ.',
   fields: (t) => ({
-    chainId: t.expose('chain_id', {
-      type: 'ChainId',
-      nullable: true,
-      description: 'Chain id that the indexer reports. Null if unknown.',
-    }),
-    version: t.exposeString('version', {
-      nullable: true,
-      description: 'Version of the indexer. Null if unknown.',
-    }),
-    commit: t.exposeString('commit_hash', {
-      nullable: true,
-      description: 'Commit that the indexer was built from. Null if unknown.',
-    }),
+    chainId: ifKnown(
+      t,
+      'ChainId',
+      'Chain id that the indexer reports.',
+      ({ chain_id }) => chain_id,
+    ),
+    version: ifKnown(t, 'String', 'Version of the indexer.', ({ version }) => version),
+    commit: ifKnown(
+      t,
+      'String',
+      'Commit that the indexer was built from.',
+      ({ commit_hash }) => commit_hash,
+    ),
     height: t.expose('height', {
       type: 'UInt53',
       description: 'Height of the newest indexed block.',

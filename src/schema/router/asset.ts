@@ -1,4 +1,5 @@
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
+import { ifKnown } from '../../graphql/fields.ts'
 import { textOf } from '../../graphql/naturalKey.ts'
 import { type NodeShape, nodeType, splitKey } from '../../graphql/node.ts'
 import { checkChainId } from '../chain/chainId.ts'
@@ -65,51 +66,39 @@ export const Asset = nodeType<AssetShape>('Asset', {
       description: 'Base denom on the chain, or contract address.',
       resolve: ({ body }) => body.denom,
     }),
-    symbol: t.string({
-      nullable: true,
-      description: 'Short name, such as `USDC`, shared by several assets. Null if unknown.',
-      resolve: ({ body }) => body.symbol ?? body.recommended_symbol,
-    }),
-    recommendedSymbol: t.string({
-      nullable: true,
-      description:
-        'Short name that is unique on the chain, such as `USDC.axl`, else `symbol`. Null if unknown.',
-      resolve: ({ body }) => body.recommended_symbol ?? body.symbol,
-    }),
-    name: t.string({
-      nullable: true,
-      description: 'Full name. Null if unknown.',
-      resolve: ({ body }) => body.name,
-    }),
-    decimals: t.int({
-      nullable: true,
-      description: 'Number of decimal places. Null if unknown.',
-      resolve: ({ body }) => body.decimals,
-    }),
-    logoUrl: t.field({
-      type: 'URL',
-      nullable: true,
-      description: 'URL of the logo. Null if unknown.',
-      resolve: ({ body }) => body.logo_uri,
-    }),
-    tokenContract: t.field({
-      type: 'Address',
-      nullable: true,
-      description: 'Address of the token contract. Null if unknown.',
-      resolve: ({ body }) => body.token_contract,
-    }),
-    originChainId: t.field({
-      type: 'ChainId',
-      nullable: true,
-      description: 'Where it was issued. Null if unknown.',
-      resolve: ({ body }) => body.origin_chain_id,
-    }),
-    originDenom: t.field({
-      type: 'Denom',
-      nullable: true,
-      description: 'Its denom where it was issued. Null if unknown.',
-      resolve: ({ body }) => body.origin_denom,
-    }),
+    symbol: ifKnown(
+      t,
+      'String',
+      'Short name, such as `USDC`, shared by several assets.',
+      ({ body }) => body.symbol ?? body.recommended_symbol,
+    ),
+    recommendedSymbol: ifKnown(
+      t,
+      'String',
+      'Short name that is unique on the chain, such as `USDC.axl`, else `symbol`.',
+      ({ body }) => body.recommended_symbol ?? body.symbol,
+    ),
+    name: ifKnown(t, 'String', 'Full name.', ({ body }) => body.name),
+    decimals: ifKnown(t, 'Int', 'Number of decimal places.', ({ body }) => body.decimals),
+    logoUrl: ifKnown(t, 'URL', 'URL of the logo.', ({ body }) => body.logo_uri),
+    tokenContract: ifKnown(
+      t,
+      'Address',
+      'Address of the token contract.',
+      ({ body }) => body.token_contract,
+    ),
+    originChainId: ifKnown(
+      t,
+      'ChainId',
+      'Where it was issued.',
+      ({ body }) => body.origin_chain_id,
+    ),
+    originDenom: ifKnown(
+      t,
+      'Denom',
+      'Its denom where it was issued.',
+      ({ body }) => body.origin_denom,
+    ),
     trace: t.string({
       nullable: true,
       description:
@@ -120,16 +109,8 @@ export const Asset = nodeType<AssetShape>('Asset', {
       description: 'Whether it is a CW-20 token of a chain with CosmWasm.',
       resolve: ({ body }) => body.is_cw20,
     }),
-    coingeckoId: t.string({
-      nullable: true,
-      description: 'CoinGecko id, for prices. Null if unknown.',
-      resolve: ({ body }) => body.coingecko_id,
-    }),
-    description: t.string({
-      nullable: true,
-      description: 'Short description. Null if unknown.',
-      resolve: ({ body }) => body.description,
-    }),
+    coingeckoId: ifKnown(t, 'String', 'CoinGecko id, for prices.', ({ body }) => body.coingecko_id),
+    description: ifKnown(t, 'String', 'Short description.', ({ body }) => body.description),
     isHidden: t.boolean({
       description: 'Whether to hide it.',
       resolve: ({ body }) => body.hidden,

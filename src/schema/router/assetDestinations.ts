@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { connectionFromArray } from '../../graphql/connectionFromArray.ts'
+import { ifKnown } from '../../graphql/fields.ts'
 import { openEnum } from '../../graphql/openEnum.ts'
 import { cursorArgs, pageCost } from '../../graphql/pageArgs.ts'
 import { GatewayError } from '../../upstream/error.ts'
@@ -141,10 +142,7 @@ const AssetRecommendation = builder.objectRef<Recommendation>('AssetRecommendati
       description: 'Why it is recommended.',
       resolve: ({ reason }) => recommendationReason.valueOf(reason),
     }),
-    rawReason: t.exposeString('reason', {
-      nullable: true,
-      description: "Why, in the router's words. Null if unknown.",
-    }),
+    rawReason: ifKnown(t, 'String', "Why, in the router's words.", ({ reason }) => reason),
   }),
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
+import { ifKnown } from '../../graphql/fields.ts'
 import { createLoader } from '../../upstream/requestScope.ts'
 import {
   lenient,
@@ -81,11 +82,12 @@ const AssetPair = builder.objectRef<Pair>('AssetPair').implement({
       description: 'The asset on the chain it is sent to.',
       resolve: ({ asset_on_dest }, _args, context) => filledAsset(context, asset_on_dest),
     }),
-    transactionCount: t.expose('txs_required', {
-      type: 'UInt53',
-      nullable: true,
-      description: 'Number of transactions to sign. Null if unknown.',
-    }),
+    transactionCount: ifKnown(
+      t,
+      'UInt53',
+      'Number of transactions to sign.',
+      ({ txs_required }) => txs_required,
+    ),
     bridges: t.field({
       type: [Bridge],
       description: 'The bridges that carry it, in order.',

@@ -1,4 +1,5 @@
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
+import { ifKnown } from '../../graphql/fields.ts'
 import { badInput, GatewayError } from '../../upstream/error.ts'
 import { ChainAccount, type ChainAccountShape } from '../account/chainAccount.ts'
 import { AssetAmount } from '../amount/assetAmount.ts'
@@ -31,7 +32,7 @@ function amountOf({ amount, error }: BalanceRecord): bigint {
 }
 
 /** A value of a balance, if the balance is known. */
-const ifKnown =
+const ifReported =
   <T>(pick: (balance: BalanceRecord) => T) =>
   (balance: BalanceRecord): T | null =>
     balance.error === null ? pick(balance) : null
@@ -57,21 +58,18 @@ export const Balance = builder.objectRef<BalanceRecord>('Balance').implement({
           ? (balance.formatted_amount ?? formattedAmount(balance, context))
           : null,
     }),
-    decimals: t.exposeInt('decimals', {
-      nullable: true,
-      description: 'Number of decimal places. Null if unknown.',
-    }),
-    usdPrice: t.field({
-      type: 'Decimal',
-      nullable: true,
-      description: 'US dollars for one whole unit. Null if unknown.',
-      resolve: ({ price, price_usd }) => price ?? price_usd,
-    }),
+    decimals: ifKnown(t, 'Int', 'Number of decimal places.', ({ decimals }) => decimals),
+    usdPrice: ifKnown(
+      t,
+      'Decimal',
+      'US dollars for one whole unit.',
+      ({ price, price_usd }) => price ?? price_usd,
+    ),
     usdValue: t.field({
       type: 'Decimal',
       nullable: true,
       description: 'Value in US dollars. Null if unknown.',
-      resolve: ifKnown(({ value_usd }) => value_usd),
+      resolve: ifReported(({ value_usd }) => value_usd),
     }),
   }),
 })

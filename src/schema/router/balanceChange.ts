@@ -3,6 +3,7 @@ import { type ChangeBounds, UnboundedChanges } from '../../balanceChanges/bound.
 import type { BalanceChange as Change } from '../../balanceChanges/change.ts'
 import { type KnownDenoms, knownDenoms } from '../../balanceChanges/denoms.ts'
 import { builder, type Context } from '../../graphql/builder.ts'
+import { ifKnown } from '../../graphql/fields.ts'
 import { GatewayError } from '../../upstream/error.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { UnreadableRecord } from '../../wire/decode.ts'
@@ -43,12 +44,9 @@ const BalanceChange = builder.objectRef<ChangeShape>('BalanceChange').implement(
   description: 'A loss or gain of an account.',
   interfaces: [AssetAmount],
   fields: (t) => ({
-    account: t.field({
-      type: ChainAccount,
-      nullable: true,
-      description: 'Whose it is. Null if unknown.',
-      resolve: ({ chain, account }) => chainAccountOf(chain, account),
-    }),
+    account: ifKnown(t, ChainAccount, 'Whose it is.', ({ chain, account }) =>
+      chainAccountOf(chain, account),
+    ),
     isOwnerKnown: t.boolean({
       description:
         'Whether events prove the owner. If false with an account, that moved an NFT, perhaps for its owner.',

@@ -1,6 +1,7 @@
 import { builder, type Context } from '../../graphql/builder.ts'
 import { connectionType } from '../../graphql/connection.ts'
 import { connectionFromArray } from '../../graphql/connectionFromArray.ts'
+import { ifKnown } from '../../graphql/fields.ts'
 import { cursorArgs, pageCost } from '../../graphql/pageArgs.ts'
 import { Chain } from '../chain/chain.ts'
 import { type ChainShape, chainOf, kindOf } from '../chain/knownChain.ts'
@@ -14,18 +15,9 @@ type EvmFeeAssetShape = NonNullable<RouterChainRecord['evm_fee_asset']>
 const EvmFeeAsset = builder.objectRef<EvmFeeAssetShape>('EvmFeeAsset').implement({
   description: 'The coin for EVM gas, as wallets need it.',
   fields: (t) => ({
-    name: t.exposeString('name', {
-      nullable: true,
-      description: 'Full name. Null if unknown.',
-    }),
-    symbol: t.exposeString('symbol', {
-      nullable: true,
-      description: 'Short name, such as `ETH`. Null if unknown.',
-    }),
-    decimals: t.exposeInt('decimals', {
-      nullable: true,
-      description: 'Number of decimal places. Null if unknown.',
-    }),
+    name: ifKnown(t, 'String', 'Full name.', ({ name }) => name),
+    symbol: ifKnown(t, 'String', 'Short name, such as `ETH`.', ({ symbol }) => symbol),
+    decimals: ifKnown(t, 'Int', 'Number of decimal places.', ({ decimals }) => decimals),
   }),
 })
 

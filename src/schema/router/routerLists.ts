@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { builder, type Context, callCost } from '../../graphql/builder.ts'
+import { ifKnown } from '../../graphql/fields.ts'
 import type { CacheRegion } from '../../kit/cache/cache.ts'
 import { get } from '../../upstream/request.ts'
 import { lenientList, lenientString } from '../../wire/lenient.ts'
@@ -53,11 +54,7 @@ const BridgeInfo = builder.objectRef<BridgeBody>('BridgeInfo').implement({
       description: 'Display name. The id if the router does not report it.',
       resolve: ({ name, id }) => name ?? id,
     }),
-    logoUrl: t.expose('logo_uri', {
-      type: 'URL',
-      nullable: true,
-      description: 'URL of the logo. Null if unknown.',
-    }),
+    logoUrl: ifKnown(t, 'URL', 'URL of the logo.', ({ logo_uri }) => logo_uri),
   }),
 })
 

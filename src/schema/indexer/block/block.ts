@@ -1,4 +1,5 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { ifKnown } from '../../../graphql/fields.ts'
 import { checkHeight } from '../../../graphql/scalars.ts'
 import { badInput, GatewayError } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
@@ -79,22 +80,18 @@ const read =
 const Proposer = builder.objectRef<ProposerRecord>('Proposer').implement({
   description: 'The validator that proposed a block.',
   fields: (t) => ({
-    moniker: t.string({
-      nullable: true,
-      description: 'Display name. Null if unknown.',
-      resolve: ({ moniker }) => moniker || null,
-    }),
+    moniker: ifKnown(t, 'String', 'Display name.', ({ moniker }) => moniker || null),
     identity: t.string({
       nullable: true,
       description: 'Keybase identity. Null if the validator has none.',
       resolve: ({ identity }) => identity || null,
     }),
-    operatorAddress: t.field({
-      type: 'Address',
-      nullable: true,
-      description: 'Operator address in bech32. Null if unknown.',
-      resolve: ({ operator_address }) => operator_address || null,
-    }),
+    operatorAddress: ifKnown(
+      t,
+      'Address',
+      'Operator address in bech32.',
+      ({ operator_address }) => operator_address || null,
+    ),
   }),
 })
 

@@ -1,4 +1,5 @@
 import { builder } from '../../../graphql/builder.ts'
+import { ifKnown } from '../../../graphql/fields.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { ChainAccount, chainAccount } from '../../account/chainAccount.ts'
 import type { LogRecord } from './wire.ts'
@@ -27,12 +28,12 @@ export const EvmLog = builder.objectRef<LogShape>('EvmLog').implement({
       description: 'Data of the log that is not in the topics, ABI-encoded. `0x` if empty.',
       resolve: ({ record }) => record.data,
     }),
-    index: t.field({
-      type: 'UInt53',
-      nullable: true,
-      description: 'Position among the logs of the block, from 0. Null if unknown.',
-      resolve: ({ record }) => record.logIndex,
-    }),
+    index: ifKnown(
+      t,
+      'UInt53',
+      'Position among the logs of the block, from 0.',
+      ({ record }) => record.logIndex,
+    ),
     isRemoved: t.boolean({
       description: 'Whether a reorganization removed the log. Always false on final chains.',
       resolve: ({ record }) => record.removed === true,

@@ -1,4 +1,5 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { ifKnown } from '../../../graphql/fields.ts'
 import { evmHash } from '../../../graphql/scalars.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
@@ -96,26 +97,24 @@ export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
           ? wholeSeconds(shape.wrappingTransaction.timestamp)
           : timeOf(blockOf(shape), context),
     }),
-    blockHash: t.field({
-      type: 'Hash',
-      nullable: true,
-      description: 'Block hash in the EVM, with 0x, not `block.hash`. Null if unknown.',
-      resolve: ({ record }) => record.blockHash,
-    }),
-    index: t.field({
-      type: 'UInt53',
-      nullable: true,
-      description:
-        'Position among the EVM transactions of the block. MiniEVM begins with 1. Null if unknown.',
-      resolve: ({ record }) => record.transactionIndex,
-    }),
-    from: t.field({
-      type: ChainAccount,
-      nullable: true,
-      description:
-        'The sender. Zero if MiniEVM made it of a Cosmos transaction not signed as one. Null if unknown.',
-      resolve: ({ chain, record }) => chainAccountOf(chain, record.from),
-    }),
+    blockHash: ifKnown(
+      t,
+      'Hash',
+      'Block hash in the EVM, with 0x, not `block.hash`.',
+      ({ record }) => record.blockHash,
+    ),
+    index: ifKnown(
+      t,
+      'UInt53',
+      'Position among the EVM transactions of the block. MiniEVM begins with 1.',
+      ({ record }) => record.transactionIndex,
+    ),
+    from: ifKnown(
+      t,
+      ChainAccount,
+      'The sender. Zero if MiniEVM made it of a Cosmos transaction not signed as one.',
+      ({ chain, record }) => chainAccountOf(chain, record.from),
+    ),
     to: t.field({
       type: ChainAccount,
       nullable: true,
@@ -129,35 +128,28 @@ export const EvmTransaction = chainNode<EvmTransactionShape>('EvmTransaction', {
       description: 'The contract that the transaction created. Null if it created none.',
       resolve: ({ chain, record }) => chainAccountOf(chain, record.contractAddress),
     }),
-    isSuccessful: t.boolean({
-      nullable: true,
-      description: 'Whether execution succeeded. Null if unknown.',
-      resolve: ({ record }) => (record.status === null ? null : record.status === 1n),
-    }),
+    isSuccessful: ifKnown(t, 'Boolean', 'Whether execution succeeded.', ({ record }) =>
+      record.status === null ? null : record.status === 1n,
+    ),
   }),
 })
 
 // Gas and fees
 
 builder.objectFields(EvmTransaction, (t) => ({
-  gasUsed: t.field({
-    type: 'BigInt',
-    nullable: true,
-    description: 'Gas used. Null if unknown.',
-    resolve: ({ record }) => record.gasUsed,
-  }),
-  cumulativeGasUsed: t.field({
-    type: 'BigInt',
-    nullable: true,
-    description: 'Gas used in the block up to here. Null if unknown.',
-    resolve: ({ record }) => record.cumulativeGasUsed,
-  }),
-  effectiveGasPrice: t.field({
-    type: 'BigInt',
-    nullable: true,
-    description: 'Price of a unit of gas, in wei. Null if unknown.',
-    resolve: ({ record }) => record.effectiveGasPrice,
-  }),
+  gasUsed: ifKnown(t, 'BigInt', 'Gas used.', ({ record }) => record.gasUsed),
+  cumulativeGasUsed: ifKnown(
+    t,
+    'BigInt',
+    'Gas used in the block up to here.',
+    ({ record }) => record.cumulativeGasUsed,
+  ),
+  effectiveGasPrice: ifKnown(
+    t,
+    'BigInt',
+    'Price of a unit of gas, in wei.',
+    ({ record }) => record.effectiveGasPrice,
+  ),
   fee: t.field({
     type: 'BigInt',
     nullable: true,
@@ -177,12 +169,12 @@ builder.objectFields(EvmTransaction, (t) => ({
     // EIP-2718 gives it one byte.
     resolve: ({ record: { type } }) => (type === null || type > 255n ? null : Number(type)),
   }),
-  logsBloom: t.field({
-    type: 'Hex',
-    nullable: true,
-    description: 'Bloom filter over the addresses and topics of its logs. Null if unknown.',
-    resolve: ({ record }) => record.logsBloom,
-  }),
+  logsBloom: ifKnown(
+    t,
+    'Hex',
+    'Bloom filter over the addresses and topics of its logs.',
+    ({ record }) => record.logsBloom,
+  ),
   logs: t.field({
     type: [EvmLog],
     description: 'Logs in the order they were emitted.',

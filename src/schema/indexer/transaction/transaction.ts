@@ -1,4 +1,5 @@
 import { type Context, callCost } from '../../../graphql/builder.ts'
+import { ifKnown } from '../../../graphql/fields.ts'
 import { keyOnChain } from '../../../graphql/naturalKey.ts'
 import { badInput } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
@@ -100,12 +101,7 @@ export const Transaction = chainNode<TransactionShape>('Transaction', {
       description: 'Note attached by the sender. Null if none.',
       resolve: ({ record }) => record.tx?.body?.memo || null,
     }),
-    fee: t.field({
-      type: TransactionFee,
-      nullable: true,
-      description: 'The fee. Null if unknown.',
-      resolve: ({ chain, record }) => feeOf(chain, record),
-    }),
+    fee: ifKnown(t, TransactionFee, 'The fee.', ({ chain, record }) => feeOf(chain, record)),
     signers: t.field({
       type: [TransactionSigner],
       description: 'Signers in order. The first one pays the fee unless `fee.payer` is set.',

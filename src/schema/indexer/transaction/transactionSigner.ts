@@ -1,4 +1,5 @@
 import { builder } from '../../../graphql/builder.ts'
+import { ifKnown } from '../../../graphql/fields.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { optionalInteger } from '../../../wire/decode.ts'
 import { isJsonObject } from '../../../wire/lenient.ts'
@@ -142,12 +143,12 @@ export const TransactionSigner = builder.objectRef<Signer>('TransactionSigner').
       description: 'The parts of a multisig key. Null for a single key.',
       resolve: ({ info }) => multisigOf(info),
     }),
-    sequence: t.field({
-      type: 'UInt53',
-      nullable: true,
-      description: 'Transactions that the account signed before. Null if unknown.',
-      resolve: ({ info }) => info?.sequence ?? null,
-    }),
+    sequence: ifKnown(
+      t,
+      'UInt53',
+      'Transactions that the account signed before.',
+      ({ info }) => info?.sequence ?? null,
+    ),
   }),
 })
 
@@ -159,12 +160,12 @@ export const TransactionFee = builder.objectRef<Fee>('TransactionFee').implement
       description: 'Coins paid. Can be empty.',
       resolve: ({ chain, record }) => coinsOf(chain, record.amount),
     }),
-    gasLimit: t.field({
-      type: 'BigInt',
-      nullable: true,
-      description: 'Most gas the transaction may use. Null if unknown.',
-      resolve: ({ record }) => record.gas_limit ?? null,
-    }),
+    gasLimit: ifKnown(
+      t,
+      'BigInt',
+      'Most gas the transaction may use.',
+      ({ record }) => record.gas_limit ?? null,
+    ),
     payer: t.field({
       type: ChainAccount,
       nullable: true,

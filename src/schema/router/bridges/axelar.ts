@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ifKnown } from '../../../graphql/fields.ts'
 import { openEnum } from '../../../graphql/openEnum.ts'
 import { lenientString } from '../../../wire/lenient.ts'
 import { detailsOfBody, flag, text } from './bodyFields.ts'
@@ -57,19 +58,15 @@ export const axelar = defineBridge({
       description: 'Details of a hop over Axelar.',
       schema: z.object({ type: lenientString, axelar_scan_link: lenientString }),
       fields: (t) => ({
-        mode: t.field({
-          type: transferMode.type,
-          nullable: true,
-          description: 'What is delivered. Null if unknown.',
-          resolve: ({ details }) =>
-            details.type === null ? null : transferMode.valueOf(details.type),
-        }),
-        rawMode: t.string({
-          nullable: true,
-          description:
-            "The router's word for the mode, such as `AXELAR_TRANSFER_SEND_TOKEN`. Null if unknown.",
-          resolve: ({ details }) => details.type,
-        }),
+        mode: ifKnown(t, transferMode.type, 'What is delivered.', ({ details }) =>
+          details.type === null ? null : transferMode.valueOf(details.type),
+        ),
+        rawMode: ifKnown(
+          t,
+          'String',
+          "The router's word for the mode, such as `AXELAR_TRANSFER_SEND_TOKEN`.",
+          ({ details }) => details.type,
+        ),
         scanUrl: t.field({
           type: 'URL',
           nullable: true,

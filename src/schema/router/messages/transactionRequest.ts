@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
+import { ifKnown } from '../../../graphql/fields.ts'
 import { decode } from '../../../wire/compiledSchema.ts'
 import { list, quantity, stringOrEmpty } from '../../../wire/decode.ts'
 import {
@@ -121,17 +122,9 @@ export const TransactionRequest = builder
     description: 'A transaction to sign. Send it when the previous one has arrived.',
     resolveType: ({ kind }) => typeNames[kind],
     fields: (t) => ({
-      chainId: t.expose('chainId', {
-        type: 'ChainId',
-        nullable: true,
-        description: 'The chain to send it on. Null if unknown.',
-      }),
+      chainId: ifKnown(t, 'ChainId', 'The chain to send it on.', ({ chainId }) => chainId),
       chain: optionalChainField(t, 'The chain', ({ chainId }) => chainId),
-      signer: t.expose('signer', {
-        type: 'Address',
-        nullable: true,
-        description: 'Address of the signer. Null if unknown.',
-      }),
+      signer: ifKnown(t, 'Address', 'Address of the signer.', ({ signer }) => signer),
       operationIndices: t.field({
         type: ['UInt53'],
         description: 'Operations that it executes: `RouteOperation.index`.',

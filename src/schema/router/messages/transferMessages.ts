@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
+import { ifKnown } from '../../../graphql/fields.ts'
 import { lenient, lenientBigInt, lenientList, lenientString } from '../../../wire/lenient.ts'
 import { fee, RouteFee } from '../route/fee.ts'
 import { RouteWarning } from '../route/route.ts'
@@ -35,11 +36,12 @@ const TransferMessages = builder.objectRef<Messages>('TransferMessages').impleme
       description: 'Transactions to sign, in the order to send them.',
       resolve: ({ transactions }) => transactions,
     }),
-    minAmountOut: t.expose('min_amount_out', {
-      type: 'BigInt',
-      nullable: true,
-      description: 'Minimum amount after slippage, in base units. Null if unknown.',
-    }),
+    minAmountOut: ifKnown(
+      t,
+      'BigInt',
+      'Minimum amount after slippage, in base units.',
+      ({ min_amount_out }) => min_amount_out,
+    ),
     fees: t.field({
       type: [RouteFee],
       description: 'Fees that the router reports with the transactions.',

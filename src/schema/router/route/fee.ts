@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { builder } from '../../../graphql/builder.ts'
+import { ifKnown } from '../../../graphql/fields.ts'
 import { openEnum } from '../../../graphql/openEnum.ts'
 import { decode } from '../../../wire/compiledSchema.ts'
 import {
@@ -73,19 +74,18 @@ export const RouteFee = builder.objectRef<Fee>('RouteFee').implement({
       description: 'What the fee pays for.',
       resolve: ({ fee_type }) => routeFeeKind.valueOf(fee_type),
     }),
-    rawKind: t.exposeString('fee_type', {
-      nullable: true,
-      description: "The router's word for `kind`. Null if unknown.",
-    }),
+    rawKind: ifKnown(t, 'String', "The router's word for `kind`.", ({ fee_type }) => fee_type),
     behavior: t.field({
       type: feeBehavior.type,
       description: 'How the fee is charged.',
       resolve: ({ fee_behavior }) => feeBehavior.valueOf(fee_behavior),
     }),
-    rawBehavior: t.exposeString('fee_behavior', {
-      nullable: true,
-      description: "How the fee is charged, in the router's words. Null if unknown.",
-    }),
+    rawBehavior: ifKnown(
+      t,
+      'String',
+      "How the fee is charged, in the router's words.",
+      ({ fee_behavior }) => fee_behavior,
+    ),
     bridge: t.field({
       type: Bridge,
       nullable: true,
@@ -108,22 +108,20 @@ export const RouteFee = builder.objectRef<Fee>('RouteFee').implement({
       resolve: ({ origin_asset }, _args, context) =>
         origin_asset && filledAsset(context, origin_asset),
     }),
-    chainId: t.expose('chain_id', {
-      type: 'ChainId',
-      nullable: true,
-      description: 'The chain where the fee is paid. Null if unknown.',
-    }),
+    chainId: ifKnown(t, 'ChainId', 'The chain where the fee is paid.', ({ chain_id }) => chain_id),
     chain: optionalChainField(t, 'The chain where the fee is paid', ({ chain_id }) => chain_id),
-    transactionIndex: t.expose('tx_index', {
-      type: 'UInt53',
-      nullable: true,
-      description: 'Index of the transaction that pays it, from 0. Null if unknown.',
-    }),
-    operationIndex: t.expose('operation_index', {
-      type: 'UInt53',
-      nullable: true,
-      description: 'Index of its operation, from 0. Null if unknown.',
-    }),
+    transactionIndex: ifKnown(
+      t,
+      'UInt53',
+      'Index of the transaction that pays it, from 0.',
+      ({ tx_index }) => tx_index,
+    ),
+    operationIndex: ifKnown(
+      t,
+      'UInt53',
+      'Index of its operation, from 0.',
+      ({ operation_index }) => operation_index,
+    ),
   }),
 })
 
@@ -191,11 +189,7 @@ export const OperationFee = builder.objectRef<OperationFee>('OperationFee').impl
   fields: (t) => ({
     kind: t.expose('kind', { type: OperationFeeKindEnum, description: 'What the fee pays for.' }),
     amount: t.expose('amount', { type: 'BigInt', description: 'Amount in base units.' }),
-    usdValue: t.expose('usdValue', {
-      type: 'Decimal',
-      nullable: true,
-      description: 'Value in US dollars. Null if unknown.',
-    }),
+    usdValue: ifKnown(t, 'Decimal', 'Value in US dollars.', ({ usdValue }) => usdValue),
     asset: t.field({
       type: Asset,
       nullable: true,

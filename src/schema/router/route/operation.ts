@@ -1,4 +1,5 @@
 import { builder } from '../../../graphql/builder.ts'
+import { ifKnown } from '../../../graphql/fields.ts'
 import { Asset, assetOf } from '../asset.ts'
 import { Bridge, bridgeName } from '../bridges/bridge.ts'
 import { optionalChainField } from '../chainFields.ts'
@@ -76,46 +77,52 @@ export const RouteOperation = builder.objectRef<OperationShape>('RouteOperation'
     rawKind: t.exposeString('kind', {
       description: "The router's key, such as `transfer`.",
     }),
-    amountIn: t.expose('amountIn', {
-      type: 'BigInt',
-      nullable: true,
-      description: 'Amount in, in base units of `denomIn`. Null if unknown.',
-    }),
-    amountOut: t.expose('amountOut', {
-      type: 'BigInt',
-      nullable: true,
-      description: 'Amount out, in base units of `denomOut`. Null if unknown.',
-    }),
-    fromChainId: t.expose('fromChainId', {
-      type: 'ChainId',
-      nullable: true,
-      description: 'The chain where the operation starts. Null if unknown.',
-    }),
+    amountIn: ifKnown(
+      t,
+      'BigInt',
+      'Amount in, in base units of `denomIn`.',
+      ({ amountIn }) => amountIn,
+    ),
+    amountOut: ifKnown(
+      t,
+      'BigInt',
+      'Amount out, in base units of `denomOut`.',
+      ({ amountOut }) => amountOut,
+    ),
+    fromChainId: ifKnown(
+      t,
+      'ChainId',
+      'The chain where the operation starts.',
+      ({ fromChainId }) => fromChainId,
+    ),
     fromChain: optionalChainField(
       t,
       'The chain where the operation starts',
       ({ fromChainId }) => fromChainId,
     ),
-    toChainId: t.expose('toChainId', {
-      type: 'ChainId',
-      nullable: true,
-      description: 'Where it ends. The same for swaps and sends. Null if unknown.',
-    }),
+    toChainId: ifKnown(
+      t,
+      'ChainId',
+      'Where it ends. The same for swaps and sends.',
+      ({ toChainId }) => toChainId,
+    ),
     toChain: optionalChainField(
       t,
       'The chain where the operation ends',
       ({ toChainId }) => toChainId,
     ),
-    denomIn: t.expose('denomIn', {
-      type: 'Denom',
-      nullable: true,
-      description: 'Denom in, on the chain where it starts. Null if unknown.',
-    }),
-    denomOut: t.expose('denomOut', {
-      type: 'Denom',
-      nullable: true,
-      description: 'Denom out, on the chain where it ends. Null if unknown.',
-    }),
+    denomIn: ifKnown(
+      t,
+      'Denom',
+      'Denom in, on the chain where it starts.',
+      ({ denomIn }) => denomIn,
+    ),
+    denomOut: ifKnown(
+      t,
+      'Denom',
+      'Denom out, on the chain where it ends.',
+      ({ denomOut }) => denomOut,
+    ),
     assetIn: t.field({
       type: Asset,
       nullable: true,

@@ -1,4 +1,5 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { ifKnown } from '../../../graphql/fields.ts'
 import { openEnum } from '../../../graphql/openEnum.ts'
 import { GatewayError } from '../../../upstream/error.ts'
 import { post } from '../../../upstream/request.ts'
@@ -69,14 +70,8 @@ export const RouteWarning = builder.objectRef<QuoteWarning>('RouteWarning').impl
       description: 'The reason.',
       resolve: ({ type }) => warningKind.valueOf(type),
     }),
-    rawKind: t.exposeString('type', {
-      nullable: true,
-      description: 'The reason as the router reports it. Null if unknown.',
-    }),
-    message: t.exposeString('message', {
-      nullable: true,
-      description: 'A sentence that explains it. Null if unknown.',
-    }),
+    rawKind: ifKnown(t, 'String', 'The reason as the router reports it.', ({ type }) => type),
+    message: ifKnown(t, 'String', 'A sentence that explains it.', ({ message }) => message),
   }),
 })
 
@@ -112,11 +107,12 @@ export const Route = builder.objectRef<RouteShape>('Route').implement({
       type: 'BigInt',
       description: 'Amount received, in base units of `assetOut`.',
     }),
-    estimatedAmountOut: t.expose('estimated_amount_out', {
-      type: 'BigInt',
-      nullable: true,
-      description: 'Amount before fees and slippage, in base units. Null if unknown.',
-    }),
+    estimatedAmountOut: ifKnown(
+      t,
+      'BigInt',
+      'Amount before fees and slippage, in base units.',
+      ({ estimated_amount_out }) => estimated_amount_out,
+    ),
     usdAmountIn: t.expose('usd_amount_in', {
       type: 'Decimal',
       nullable: true,
@@ -188,11 +184,12 @@ export const Route = builder.objectRef<RouteShape>('Route').implement({
       description: 'Fees of the route. Those of most bridges are only in `operations`.',
       resolve: ({ estimated_fees }) => estimated_fees,
     }),
-    estimatedDurationSeconds: t.int({
-      nullable: true,
-      description: 'Estimated duration in seconds. Null if unknown.',
-      resolve: (route) => route.estimated_route_duration_seconds,
-    }),
+    estimatedDurationSeconds: ifKnown(
+      t,
+      'Int',
+      'Estimated duration in seconds.',
+      (route) => route.estimated_route_duration_seconds,
+    ),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,

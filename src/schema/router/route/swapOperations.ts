@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { readCoins } from '../../../balanceChanges/coins.ts'
 import { builder } from '../../../graphql/builder.ts'
+import { ifKnown } from '../../../graphql/fields.ts'
 import {
   lenient,
   lenientBigInt,
@@ -21,20 +22,9 @@ export const venue = z.object({
 export const SwapVenue = builder.objectRef<z.output<typeof venue>>('SwapVenue').implement({
   description: 'A venue for swaps, such as a DEX.',
   fields: (t) => ({
-    name: t.exposeString('name', {
-      nullable: true,
-      description: "The router's name of the venue. Null if unknown.",
-    }),
-    chainId: t.expose('chain_id', {
-      type: 'ChainId',
-      nullable: true,
-      description: 'The chain that the venue is on. Null if unknown.',
-    }),
-    logoUrl: t.expose('logo_uri', {
-      type: 'URL',
-      nullable: true,
-      description: 'URL of the logo. Null if unknown.',
-    }),
+    name: ifKnown(t, 'String', "The router's name of the venue.", ({ name }) => name),
+    chainId: ifKnown(t, 'ChainId', 'The chain that the venue is on.', ({ chain_id }) => chain_id),
+    logoUrl: ifKnown(t, 'URL', 'URL of the logo.', ({ logo_uri }) => logo_uri),
   }),
 })
 
@@ -48,20 +38,9 @@ const step = z.object({
 const SwapStep = builder.objectRef<z.output<typeof step>>('SwapStep').implement({
   description: 'A pool that a swap uses.',
   fields: (t) => ({
-    pool: t.exposeString('pool', {
-      nullable: true,
-      description: "The venue's id of the pool. Null if unknown.",
-    }),
-    denomIn: t.expose('denom_in', {
-      type: 'Denom',
-      nullable: true,
-      description: 'Denom in. Null if unknown.',
-    }),
-    denomOut: t.expose('denom_out', {
-      type: 'Denom',
-      nullable: true,
-      description: 'Denom out. Null if unknown.',
-    }),
+    pool: ifKnown(t, 'String', "The venue's id of the pool.", ({ pool }) => pool),
+    denomIn: ifKnown(t, 'Denom', 'Denom in.', ({ denom_in }) => denom_in),
+    denomOut: ifKnown(t, 'Denom', 'Denom out.', ({ denom_out }) => denom_out),
     interface: t.exposeString('interface', {
       nullable: true,
       description: 'Interface of the pool. Null if unknown.',
@@ -80,11 +59,12 @@ type Path = z.output<typeof path>
 const SwapPath = builder.objectRef<Path>('SwapPath').implement({
   description: 'A sequence of pools. A split swap uses several paths.',
   fields: (t) => ({
-    amountIn: t.expose('swap_amount_in', {
-      type: 'BigInt',
-      nullable: true,
-      description: 'Amount that uses this path, in base units. Null if unknown.',
-    }),
+    amountIn: ifKnown(
+      t,
+      'BigInt',
+      'Amount that uses this path, in base units.',
+      ({ swap_amount_in }) => swap_amount_in,
+    ),
     steps: t.field({
       type: [SwapStep],
       description: 'Pools of the path, in order.',
@@ -142,12 +122,12 @@ const swap = defineOperation({
         description: 'Whether the amount out is fixed instead of the amount in.',
         resolve: ({ details }) => details.isExactOut,
       }),
-      priceImpactPercent: t.field({
-        type: 'Decimal',
-        nullable: true,
-        description: 'Price impact in percent. Null if unknown.',
-        resolve: ({ details }) => details.priceImpactPercent,
-      }),
+      priceImpactPercent: ifKnown(
+        t,
+        'Decimal',
+        'Price impact in percent.',
+        ({ details }) => details.priceImpactPercent,
+      ),
       affiliateFee: t.field({
         type: Coin,
         nullable: true,
@@ -184,11 +164,12 @@ const evmSwap = defineOperation({
         description: 'Contract address of the asset in. Null for the native coin of the chain.',
         resolve: ({ details }) => details.input_token,
       }),
-      calldata: t.string({
-        nullable: true,
-        description: 'Call data for the venue, in hex. Null if unknown.',
-        resolve: ({ details }) => details.swap_calldata,
-      }),
+      calldata: ifKnown(
+        t,
+        'String',
+        'Call data for the venue, in hex.',
+        ({ details }) => details.swap_calldata,
+      ),
     }),
   },
 })

@@ -1,4 +1,5 @@
 import { builder } from '../../../graphql/builder.ts'
+import { ifKnown } from '../../../graphql/fields.ts'
 import { Bridge } from '../bridges/bridge.ts'
 import { bridges } from '../bridges/bridges.ts'
 import { optionalChainField } from '../chainFields.ts'
@@ -15,20 +16,19 @@ export interface HopShape extends HopBody {
 export const TransferProblem = builder.objectRef<Problem>('TransferProblem').implement({
   description: 'Why a transfer or a hop failed, in the words of the router.',
   fields: (t) => ({
-    rawKind: t.exposeString('type', {
-      nullable: true,
-      description: 'Kind of the failure, such as `STATUS_ERROR_TRANSFER`. Null if unknown.',
-    }),
-    message: t.exposeString('message', {
-      nullable: true,
-      description: 'A sentence that explains it. Null if unknown.',
-    }),
-    details: t.expose('details', {
-      type: 'JSON',
-      nullable: true,
-      description:
-        'More information, often a `code` and a `message` of the chain. Null if unknown.',
-    }),
+    rawKind: ifKnown(
+      t,
+      'String',
+      'Kind of the failure, such as `STATUS_ERROR_TRANSFER`.',
+      ({ type }) => type,
+    ),
+    message: ifKnown(t, 'String', 'A sentence that explains it.', ({ message }) => message),
+    details: ifKnown(
+      t,
+      'JSON',
+      'More information, often a `code` and a `message` of the chain.',
+      ({ details }) => details,
+    ),
   }),
 })
 
@@ -78,32 +78,35 @@ export const TransferHop = builder.objectRef<HopShape>('TransferHop').implement(
       description: "The router's key, such as `ibc_transfer`. Null if none.",
       resolve: ({ kind }) => kind || null,
     }),
-    fromChainId: t.expose('fromChainId', {
-      type: 'ChainId',
-      nullable: true,
-      description: 'The source chain of the hop. Null if unknown.',
-    }),
+    fromChainId: ifKnown(
+      t,
+      'ChainId',
+      'The source chain of the hop.',
+      ({ fromChainId }) => fromChainId,
+    ),
     fromChain: optionalChainField(
       t,
       'The source chain of the hop',
       ({ fromChainId }) => fromChainId,
     ),
-    toChainId: t.expose('toChainId', {
-      type: 'ChainId',
-      nullable: true,
-      description: 'The destination chain of the hop. Null if unknown.',
-    }),
+    toChainId: ifKnown(
+      t,
+      'ChainId',
+      'The destination chain of the hop.',
+      ({ toChainId }) => toChainId,
+    ),
     toChain: optionalChainField(
       t,
       'The destination chain of the hop',
       ({ toChainId }) => toChainId,
     ),
     state: t.expose('state', { type: HopState, description: 'State of the hop.' }),
-    rawState: t.string({
-      nullable: true,
-      description: 'State of the hop as the router reports it. Null if unknown.',
-      resolve: ({ rawState }) => rawState || null,
-    }),
+    rawState: ifKnown(
+      t,
+      'String',
+      'State of the hop as the router reports it.',
+      ({ rawState }) => rawState || null,
+    ),
     isBlocking: t.exposeBoolean('isBlocking', {
       description: 'Whether the transfer waits for this hop, or failed at it.',
     }),

@@ -1,4 +1,5 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { ifKnown } from '../../../graphql/fields.ts'
 
 import { loadIndexed } from '../../indexer/evm/loadIndexed.ts'
 import { IndexedTransaction } from '../../indexer/indexedTransaction.ts'
@@ -47,35 +48,35 @@ export const HopTransaction = builder.objectRef<HopTransactionBody>('HopTransact
       description: "The router's word for it, such as `send_tx`.",
       resolve: ({ slot }) => slot,
     }),
-    chainId: t.field({
-      type: 'ChainId',
-      nullable: true,
-      description: 'The chain that the transaction is on. Null if unknown.',
-      resolve: ({ chain_id }) => chain_id,
-    }),
+    chainId: ifKnown(
+      t,
+      'ChainId',
+      'The chain that the transaction is on.',
+      ({ chain_id }) => chain_id,
+    ),
     chain: optionalChainField(
       t,
       'The chain that the transaction is on',
       ({ chain_id }) => chain_id,
     ),
-    hash: t.string({
-      nullable: true,
-      description: 'Hash of the transaction, in the notation of the chain. Null if unknown.',
-      resolve: ({ chain_id, tx_hash }) =>
-        chain_id && tx_hash ? routerHash(chain_id, tx_hash) : tx_hash,
-    }),
-    explorerUrl: t.field({
-      type: 'URL',
-      nullable: true,
-      description: 'URL in a block explorer. Null if unknown.',
-      resolve: ({ explorer_link }) => explorer_link,
-    }),
-    timestamp: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the transaction was included in a block. Null if unknown.',
-      resolve: ({ on_chain_at }) => on_chain_at,
-    }),
+    hash: ifKnown(
+      t,
+      'String',
+      'Hash of the transaction, in the notation of the chain.',
+      ({ chain_id, tx_hash }) => (chain_id && tx_hash ? routerHash(chain_id, tx_hash) : tx_hash),
+    ),
+    explorerUrl: ifKnown(
+      t,
+      'URL',
+      'URL in a block explorer.',
+      ({ explorer_link }) => explorer_link,
+    ),
+    timestamp: ifKnown(
+      t,
+      'DateTime',
+      'When the transaction was included in a block.',
+      ({ on_chain_at }) => on_chain_at,
+    ),
     transaction: t.field({
       type: IndexedTransaction,
       nullable: true,

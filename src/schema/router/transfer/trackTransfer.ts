@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { builder, type Context, callCost, Query } from '../../../graphql/builder.ts'
+import { ifKnown } from '../../../graphql/fields.ts'
 import { liveOf } from '../../../graphql/live.ts'
 import { GatewayError, isRetryable } from '../../../upstream/error.ts'
 import { post, type UpstreamRequest } from '../../../upstream/request.ts'
@@ -114,11 +115,7 @@ const TrackTransferPayload = builder
   .implement({
     description: 'The tracked transfer.',
     fields: (t) => ({
-      explorerUrl: t.expose('explorerUrl', {
-        type: 'URL',
-        nullable: true,
-        description: 'URL in a block explorer. Null if unknown.',
-      }),
+      explorerUrl: ifKnown(t, 'URL', 'URL in a block explorer.', ({ explorerUrl }) => explorerUrl),
       transfer: t.expose('transfer', {
         type: Transfer,
         nullable: true,

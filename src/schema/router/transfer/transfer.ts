@@ -1,4 +1,5 @@
 import { builder, type Context, callCost } from '../../../graphql/builder.ts'
+import { ifKnown } from '../../../graphql/fields.ts'
 import { finalStateOf } from '../../../graphql/finalState.ts'
 import { type NodeShape, nodeType, splitKey } from '../../../graphql/node.ts'
 import { AssetAmount } from '../../amount/assetAmount.ts'
@@ -80,11 +81,7 @@ const AssetRelease = builder.objectRef<Release>('AssetRelease').implement({
   description: 'Where funds are released.',
   interfaces: [AssetAmount],
   fields: (t) => ({
-    chainId: t.expose('chainId', {
-      type: 'ChainId',
-      nullable: true,
-      description: 'The chain that the funds are on. Null if unknown.',
-    }),
+    chainId: ifKnown(t, 'ChainId', 'The chain that the funds are on.', ({ chainId }) => chainId),
     chain: optionalChainField(t, 'The chain that the funds are on', ({ chainId }) => chainId),
     isReleased: t.exposeBoolean('released', { description: 'Whether the funds can be used now.' }),
   }),
