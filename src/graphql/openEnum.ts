@@ -6,7 +6,7 @@ interface OpenEnum<Name extends string> {
   readonly values: Readonly<Record<Name, string>>
   /** The description of `UNKNOWN`. */
   readonly unknown: string
-  /** The name of a value by the upstream's word. By default, the word itself. */
+  /** The name of a value by the upstream's word. Default: the word itself. */
   readonly nameOf?: (word: string) => string | undefined
 }
 

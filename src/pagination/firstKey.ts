@@ -16,7 +16,7 @@ export interface Bracket {
  * first record with at least a given key, or undefined if there is none. It is called at most log2(n) + 2 times, with
  * n keys in the bracket.
  *
- * Times of blocks are nearly regular, so a key is guessed from the values on both sides, a little towards the middle:
+ * Times of blocks are nearly regular, so a key is guessed by the values on both sides, a little towards the middle:
  * the next guess is then bounded on both sides. No guess is nearer to one side than halving allows for the calls that
  * are left. A million regular blocks take seven calls on average.
  */

@@ -19,8 +19,11 @@ export interface LearntCaps {
   readonly lowerLimit: (limit: number) => void
 }
 
-/** The assumption for an unread list. 1000 is the largest limit of known indexers. */
-const unknownCaps: PageCaps = { largestPage: 0, maxLimit: 1000 }
+/** The largest limit of known indexers. */
+export const largestLimit = 1000
+
+/** The assumption for an unread list. */
+const unknownCaps: PageCaps = { largestPage: 0, maxLimit: largestLimit }
 
 const region = {
   name: 'page caps',

@@ -3,6 +3,7 @@ import { builder, type Context, callCost } from '../../graphql/builder.ts'
 import { pageArgs, pageCost } from '../../graphql/pageArgs.ts'
 import type { Position } from '../../pagination/cursor.ts'
 import type { ListOrder, ListSource } from '../../pagination/listPage.ts'
+import { largestLimit } from '../../pagination/pageCaps.ts'
 import { fetchWhole } from '../../pagination/readList.ts'
 import { badInput } from '../../upstream/error.ts'
 import type { ServedChain } from '../../upstream/network.ts'
@@ -95,7 +96,7 @@ const richList = (denom: string): ListSource<Listed<HolderRecord>> => ({
   page: holdersPage,
   strategy: { kind: 'offset' },
   total: 'count',
-  window: { limit: 1000, anchor: 'last' },
+  window: { limit: largestLimit, anchor: 'last' },
 })
 
 /** The sum of all balances of a denom. Null if its holders are too many to be read at once. */

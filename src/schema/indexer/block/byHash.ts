@@ -2,6 +2,7 @@ import type { Context } from '../../../graphql/builder.ts'
 import { nativeHash } from '../../../graphql/scalars.ts'
 import type { CacheRegion } from '../../../kit/cache/cache.ts'
 import { upstreamList } from '../../../pagination/listPage.ts'
+import { largestLimit } from '../../../pagination/pageCaps.ts'
 import { fetchPage } from '../../../pagination/source.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { readable } from '../../../wire/decode.ts'
@@ -12,7 +13,7 @@ import { blockList } from './wire.ts'
 // newest ones, and every block whose hash was found once can be found again by its height.
 
 /** The newest blocks whose hashes are compared: as many as indexers send in one response. */
-export const searchedBlocks = 1_000
+export const searchedBlocks = largestLimit
 
 /** The price of the one request for that many records, in usual requests. */
 export const searchPrice = 4

@@ -1,5 +1,6 @@
 import { builder } from '../../../graphql/builder.ts'
 import { pageArgs } from '../../../graphql/pageArgs.ts'
+import { largestLimit } from '../../../pagination/pageCaps.ts'
 import type { ListWindow } from '../../../pagination/window.ts'
 import { type Listed, UnreadableRecord } from '../../../wire/decode.ts'
 import type { TokenRecord } from './wire.ts'
@@ -27,7 +28,7 @@ export const nftPageArgs = builder.args((t) => ({
 }))
 
 /** Lists of collections and NFTs grow at the end. Indexers send at most a thousand records at once. */
-export const listWindow: ListWindow = { limit: 1000, anchor: 'first' }
+export const listWindow: ListWindow = { limit: largestLimit, anchor: 'first' }
 
 /**
  * Whether two NFTs of different collections are equal in both orders, so that indexers return them in any
