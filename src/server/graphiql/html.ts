@@ -25,6 +25,8 @@ const style = `
       .title { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
       .graphiql-logo span { color: hsl(var(--color-neutral)) !important; }
       .monaco-editor.vs-dark .line-numbers { color: #a5a5a5 !important; }
+      /* Numbers of answers in the light theme, and comments in the dark one. */
+      .monaco-editor.vs .mtk8 { color: #07724b !important; }
       .monaco-editor.vs-dark .mtk8 { color: #86bd74 !important; }
       .graphiql-response { position: relative; }
       .graphiql-response:not(:has(.view-lines [class^='mtk'])):not(:has(.graphiql-spinner))::before {
