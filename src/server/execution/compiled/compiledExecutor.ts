@@ -41,8 +41,8 @@ type CoercedVariables =
 /**
  * An executor that compiles each document to closures, once for every combination of its `@skip` and
  * `@include` variables. Its results are those of graphql-js, including the order of errors, except that
- * their objects have a prototype. A resolver must not change the lists and objects in its arguments: they are coerced
- * once per run.
+ * their objects have a prototype. A resolver must not change the values in its arguments: constant ones
+ * are coerced once, and others once per run.
  */
 export function createCompiledExecutor(options: CompiledExecutorOptions): Executor {
   const { schema, fallback, onFallback } = options

@@ -13,7 +13,7 @@ export interface Run {
   readonly rootValue: unknown
   readonly operation: OperationDefinitionNode
   readonly variables: GraphQLResolveInfo['variableValues']
-  /** Coerced arguments, by field. Undefined until there are some. */
+  /** Coerced arguments that depend on variables, by field. Undefined until there are some. */
   args: Map<object, Args> | undefined
   readonly errors: CollectedErrors
   /** Counts what is written. */

@@ -7,8 +7,8 @@ import {
 } from 'graphql'
 import type { Limits } from '../../../config/limits/limits.ts'
 import { limitExceeded } from '../../../upstream/error.ts'
+import { createVariableCoercion } from './coerceVariables.ts'
 import { type Cost, costOf, type Price, priceOf } from './price.ts'
-import { coerceVariables } from './variables.ts'
 
 /** A valid operation with the variables that the client sent. */
 export interface CheckedTarget {
@@ -41,10 +41,11 @@ export function createCostCheck({
   limits,
   context,
 }: CostCheckOptions): (target: CheckedTarget) => CheckedOperation {
+  const coerceVariables = createVariableCoercion(schema)
   // A price lives as long as its operation, which the cache of documents keeps and bounds.
   const prices = new WeakMap<OperationDefinitionNode, Price>()
   return ({ document, operation, variables }) => {
-    const { errors, coerced } = coerceVariables(schema, operation, variables)
+    const { errors, coerced } = coerceVariables(operation, variables)
     if (errors) throw new AggregateError(errors.map(variableError))
     const price = prices.get(operation) ?? priceOf(schema, document, operation)
     prices.set(operation, price)
