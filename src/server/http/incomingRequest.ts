@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 
 /**
- * A request, of which Node reads whether it upgrades its connection. A server may ignore an upgrade that it does not
+ * A request. Node reads `upgrade` of it. A server may ignore an upgrade that it does not
  * offer (RFC 9110, 7.8). Java's client offers HTTP/2 with each request that is not encrypted.
  */
 export class IncomingRequest extends IncomingMessage {
