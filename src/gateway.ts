@@ -5,6 +5,8 @@ import { pino } from 'pino'
 import { type Limits, resolveLimits } from './config/limits/limits.ts'
 import { openNetwork } from './config/openNetwork.ts'
 import { createFleet, fleetWaitMs } from './fleet/fleet.ts'
+import { createRunRead } from './fleet/sharedReads/runRead.ts'
+import { createSharedPeers } from './fleet/sharedReads/sharedPeers.ts'
 import type { Gateway, GatewayInternals, GatewayOptions } from './gatewayOptions.ts'
 import { openSites } from './gatewaySites.ts'
 import type { SharedContext } from './graphql/builder.ts'
@@ -27,10 +29,8 @@ import { createReadiness } from './telemetry/readiness.ts'
 import { createUpstreamHealth } from './telemetry/upstreamHealth.ts'
 import { createDispatcher } from './upstream/httpAgent.ts'
 import { packageVersion } from './version.ts'
-import { localBackplane } from './watch/backplane/backplane.ts'
-import { createRunRead } from './watch/backplane/runRead.ts'
-import { createSharedBackplane } from './watch/backplane/sharedBackplane.ts'
 import { createFeeds } from './watch/feed.ts'
+import { noPeers } from './watch/peers.ts'
 import { createPoller } from './watch/poller.ts'
 
 export type { Limits } from './config/limits/limits.ts'
@@ -170,8 +170,8 @@ async function openShared(options: GatewayOptions, internals: GatewayInternals, 
   })
   await fleet?.open(network)
   // Redis serves the processes of one machine as it serves those of several.
-  const readings = redis ? undefined : internals.readings?.(createRunRead(network, clock))
-  const alone = readings ? createSharedBackplane(readings) : localBackplane
+  const sharedReads = redis ? undefined : internals.sharedReads?.(createRunRead(network, clock))
+  const alone = sharedReads ? createSharedPeers(sharedReads) : noPeers
   const media = await openNftMedia(options, {
     ...{ limits, clock, cache, signer },
     connect: internals.media,
@@ -180,7 +180,7 @@ async function openShared(options: GatewayOptions, internals: GatewayInternals, 
     ...{ network, limits, clock, cache, poller, feeds, signer, media },
     service: { version: packageVersion(), isSandbox },
     turns: createTurns(clock),
-    backplane: fleet?.backplane ?? alone,
+    peers: fleet?.peers ?? alone,
   }
   return { shared, fleet, network }
 }

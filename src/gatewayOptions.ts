@@ -3,6 +3,7 @@ import type { SiteOptions } from './builtSites.ts'
 import type { Limits } from './config/limits/limits.ts'
 import type { NetworkOptions } from './config/networkOptions.ts'
 import type { RedisOptions } from './fleet/fleet.ts'
+import type { RunRead, SharedReads } from './fleet/sharedReads/sharedReads.ts'
 import type { SharedContext } from './graphql/builder.ts'
 import type { Clock } from './kit/clock/clock.ts'
 import type { ConnectOptions } from './media/connect.ts'
@@ -14,7 +15,6 @@ import type { Log } from './telemetry/log.ts'
 import type { Metrics } from './telemetry/metrics/metrics.ts'
 import type { Tracing } from './telemetry/tracing/tracing.ts'
 import type { UpstreamOptions } from './upstream/client.ts'
-import type { Readings, RunRead } from './watch/backplane/readings.ts'
 import type { PollerOptions } from './watch/poller.ts'
 
 /** The options of a gateway. */
@@ -77,7 +77,7 @@ export interface GatewayInternals {
   readonly media?: Partial<ConnectOptions>
   readonly server?: ServerInternals
   /** Shares the requests of watching with other processes, which may ask this one to send some. */
-  readonly readings?: (run: RunRead) => Readings
+  readonly sharedReads?: (run: RunRead) => SharedReads
   /** Where the gateway counts. A worker answers for all workers with it. */
   readonly metrics?: Metrics
 }

@@ -197,12 +197,13 @@ const allowed: Record<string, string[]> = {
   subgraph: ['graphql', 'upstream'],
   telemetry: ['kit', 'peers', 'upstream'],
   upstream: ['kit', 'wire'],
-  watch: ['kit', 'fleet/redis', 'upstream'],
+  watch: ['kit', 'upstream'],
   // JSON with exact numbers, and how its values are read.
   wire: ['kit'],
   workers: [
     'config',
     'config/limits',
+    'fleet',
     'kit',
     'root',
     'server',
@@ -247,7 +248,7 @@ const packages: Record<string, string[]> = {
   '@pothos/core': ['graphql'],
   pino: ['cli', 'telemetry', 'workers', 'root'],
   ioredis: ['fleet/redis'],
-  bullmq: ['watch'],
+  bullmq: ['fleet'],
   'prom-client': ['telemetry'],
   birpc: ['workers'],
 }

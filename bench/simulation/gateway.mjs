@@ -1,11 +1,11 @@
-// A gateway of the simulation: the polling, the feeds and the backplane of src, without a server.
+// A gateway of the simulation: the polling, the feeds and the peers of src, without a server.
 import { setMaxListeners } from 'node:events'
 import { z } from 'zod'
 import { fleetWaitMs } from '../../dist/fleet/fleet.js'
+import { createRunRead } from '../../dist/fleet/sharedReads/runRead.js'
+import { createSharedPeers } from '../../dist/fleet/sharedReads/sharedPeers.js'
 import { createMemoryCacheStore } from '../../dist/kit/cache/cache.js'
 import { get } from '../../dist/upstream/request.js'
-import { createRunRead } from '../../dist/watch/backplane/runRead.js'
-import { createSharedBackplane } from '../../dist/watch/backplane/sharedBackplane.js'
 import { createFeeds } from '../../dist/watch/feed.js'
 import { createPoller } from '../../dist/watch/poller.js'
 import { defineTopic } from '../../dist/watch/topic.js'
@@ -38,7 +38,7 @@ export function startGateway({ clock, random, store, upstreams }) {
   const { router, chains } = upstreams
   const runRead = createRunRead({ router, chains }, ownClock)
   const member = store.join(runRead, life.signal)
-  const backplane = createSharedBackplane(member.readings)
+  const peers = createSharedPeers(member.reads)
   const poller = createPoller({
     ...{ clock: ownClock, random, cache: createMemoryCacheStore(ownClock) },
     fleetWaitMs,
@@ -47,8 +47,8 @@ export function startGateway({ clock, random, store, upstreams }) {
 
   const transferTarget = (key) => ({
     ...{ topic: transfers, key, messages },
-    fetch: (signal, look) => backplane.send(router, statusOf(key), signal, look),
-    follow: (listener) => backplane.follow(router, statusOf(key), listener),
+    fetch: (signal, options) => peers.send(router, statusOf(key), signal, options),
+    follow: (listener) => peers.follow(router, statusOf(key), listener),
     equals: (before, now) => before.state === now.state,
     isStale: (before, now) => now.state < before.state,
     isFinal: ({ state }) => state === ended,
@@ -61,10 +61,10 @@ export function startGateway({ clock, random, store, upstreams }) {
     const { indexer } = chains.get(chainId)
     return {
       ...{ topic: blocks, key: chainId, upstream: indexer, messages },
-      head: async (signal, look) => topOf(await backplane.send(indexer, headOf, signal, look)),
+      head: async (signal, options) => topOf(await peers.send(indexer, headOf, signal, options)),
       follow: (listener) =>
-        backplane.follow(indexer, headOf, (sight) =>
-          listener('error' in sight ? sight : { ...sight, value: topOf(sight.value) }),
+        peers.follow(indexer, headOf, (observed) =>
+          listener('error' in observed ? observed : { ...observed, value: topOf(observed.value) }),
         ),
       range: async () => [],
       ...{ rangeSize: 100, positionOf: ({ height }) => height },

@@ -1,8 +1,8 @@
-import { seriesStart } from '../../dist/watch/backplane/readings.js'
+import { seriesStart } from '../../dist/fleet/sharedReads/sharedReads.js'
 
 /**
  * A store in memory that gateways share, in the place of Redis and its queue. It keeps the contract of
- * `Readings` in src/watch/backplane: a read that nobody has under way becomes a job, which one of the gateways
+ * `SharedReads` in src/fleet: a read that no gateway has under way becomes a job, which one of the gateways
  * runs. A job of a gateway that has died is found when its lock has run out, and is given to another one. Times
  * are in milliseconds.
  */
@@ -94,12 +94,12 @@ export function createSharedStore({
         const interest = member.interests.get(id)
         if (!member.isAlive || !interest) return
         const now = clock.now()
-        const reading = { outcome, ageMs: now - at, seriesMs: now - since }
+        const result = { outcome, ageMs: now - at, seriesMs: now - since }
         const waiting = [...interest.waiters]
         interest.waiters.clear()
-        for (const resolve of waiting) resolve({ ...reading, isShared: false })
+        for (const resolve of waiting) resolve({ ...result, isShared: false })
         if (waiting.length === 0) {
-          for (const listener of [...interest.listeners]) listener({ ...reading, isShared: true })
+          for (const listener of [...interest.listeners]) listener({ ...result, isShared: true })
         }
         drop(id, interest)
       }
@@ -113,7 +113,7 @@ export function createSharedStore({
         queue.push(job)
         giveNext()
       }
-      const readings = {
+      const reads = {
         read: (read, { signal: asked, maxAgeMs, timeoutMs }) =>
           new Promise((resolve, reject) => {
             const id = idOf(read)
@@ -149,7 +149,7 @@ export function createSharedStore({
         close: async () => {},
       }
       return {
-        readings,
+        reads,
         /** It is gone: nothing it had under way ends, and what it had taken is found later. */
         leave() {
           member.isAlive = false

@@ -7,18 +7,18 @@ import type { Metrics } from '../telemetry/metrics/metrics.ts'
 import type { FleetReport } from '../telemetry/readiness.ts'
 import type { Network } from '../upstream/network.ts'
 import type { SharedRecords } from '../upstream/sharedRecords.ts'
-import type { Backplane } from '../watch/backplane/backplane.ts'
-import { createFleetReadings } from '../watch/backplane/fleet/fleetReadings.ts'
-import { loadQueue } from '../watch/backplane/fleet/readQueue.ts'
-import type { RunRead } from '../watch/backplane/readings.ts'
-import { createRunRead } from '../watch/backplane/runRead.ts'
-import { createSharedBackplane } from '../watch/backplane/sharedBackplane.ts'
+import type { Peers } from '../watch/peers.ts'
 import { shareFleetBudget } from './fleetBudget.ts'
 import { addFleetMetrics } from './fleetMetrics.ts'
 import { loadRedis, redisFeature } from './redis/loadRedis.ts'
 import { createRedisLink } from './redis/redisLink.ts'
 import { createSharedRecords } from './redis/sharedRecords.ts'
 import { shareSigningKey } from './redis/signingKey.ts'
+import { loadQueue } from './sharedReads/redis/readQueue.ts'
+import { createRedisReads } from './sharedReads/redis/redisReads.ts'
+import { createRunRead } from './sharedReads/runRead.ts'
+import { createSharedPeers } from './sharedReads/sharedPeers.ts'
+import type { RunRead } from './sharedReads/sharedReads.ts'
 
 /** The Redis that the gateways of a fleet share. */
 export interface RedisOptions {
@@ -34,7 +34,7 @@ export interface RedisOptions {
 
 /** What a gateway has of its fleet. */
 export interface Fleet {
-  readonly backplane: Backplane
+  readonly peers: Peers
   /** The records that gateways of the fleet have read, if they keep them. */
   readonly records: SharedRecords | undefined
   /** Makes a budget count what clients spend at all gateways. While Redis is gone, it is the one `alone`. */
@@ -91,13 +91,13 @@ export function createFleet(options: FleetOptions): Fleet {
   })
   if (signer) link.use((session) => shareSigningKey(session, signer))
   const counted = addFleetMetrics(metrics, link)
-  const readings = createFleetReadings({
+  const reads = createRedisReads({
     ...{ link, clock, caps, sharers: redis.sharers ?? 1, events: counted.reads },
     run: (...read) => run(...read),
   })
   const keepsRecords = redis.records && cacheTtlMs > 0
   return {
-    backplane: createSharedBackplane(readings),
+    peers: createSharedPeers(reads),
     shareBudget: (budget, alone) => shareFleetBudget({ budget, alone, link, clock }),
     records: keepsRecords
       ? createSharedRecords({ link, clock, ttlMs: cacheTtlMs, onEvent: counted.onRecord })
@@ -112,6 +112,6 @@ export function createFleet(options: FleetOptions): Fleet {
       seconds: Math.round((clock.now() - changedAt) / 1000),
       ...(!link.session && reason !== undefined && { reason }),
     }),
-    close: () => readings.close(),
+    close: () => reads.close(),
   }
 }

@@ -1,7 +1,7 @@
 import type { Metrics } from '../telemetry/metrics/metrics.ts'
-import type { FleetEvents } from '../watch/backplane/fleet/fleetReadings.ts'
 import type { RedisLink } from './redis/redisLink.ts'
 import type { SharedRecordsOptions } from './redis/sharedRecords.ts'
+import type { FleetEvents } from './sharedReads/redis/readTasks.ts'
 
 /** Counts what a gateway and its fleet do for each other. */
 export interface FleetMetrics {

@@ -8,8 +8,8 @@ import type { Media } from '../media/media.ts'
 import type { Signer } from '../signing/signer.ts'
 import type { Network } from '../upstream/network.ts'
 import type { RequestScope } from '../upstream/requestScope.ts'
-import type { Backplane } from '../watch/backplane/backplane.ts'
 import type { Feeds } from '../watch/feed.ts'
+import type { Peers } from '../watch/peers.ts'
 import type { Poller } from '../watch/poller.ts'
 
 /** The version of a gateway, and whether it is a sandbox. */
@@ -43,7 +43,7 @@ interface LiveSources {
   /** Polls of things that do not end, such as the blocks of a chain. */
   readonly feeds: Feeds
   /** How both read what they watch. */
-  readonly backplane: Backplane
+  readonly peers: Peers
 }
 
 /** The parts of a gateway that all operations share. */

@@ -1,7 +1,7 @@
 import type { Signal } from '../kit/clock/signal.ts'
 import { GatewayError } from '../upstream/error.ts'
-import type { PeerObservation, PollOptions } from './backplane/backplane.ts'
 import { type Pause, retryAfterOf } from './pause.ts'
+import type { PeerObservation, PollOptions } from './peers.ts'
 import type { Requests } from './requests.ts'
 import { step } from './step.ts'
 import {

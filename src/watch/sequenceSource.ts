@@ -1,5 +1,5 @@
 import type { Signal } from '../kit/clock/signal.ts'
-import type { PeerObservation, PollOptions } from './backplane/backplane.ts'
+import type { PeerObservation, PollOptions } from './peers.ts'
 import type { Topic } from './topic.ts'
 
 /**
@@ -13,7 +13,7 @@ export interface SequenceSource<T extends object> {
   /** What serves the source. It is compared by identity. */
   readonly upstream: object
   readonly head: (signal: Signal, options?: PollOptions) => Promise<SequenceTop<T>>
-  /** Listens to the heads that other gateways see, as `Backplane.follow`. */
+  /** Listens to the heads that other gateways see, as `Peers.follow`. */
   readonly follow?: (listener: (sight: PeerObservation<SequenceTop<T>>) => void) => () => void
   /** The records from `from` to `to`, both included, oldest first: at most `rangeSize` of them. */
   readonly range: (from: bigint, to: bigint, signal: Signal) => Promise<readonly Ranged<T>[]>

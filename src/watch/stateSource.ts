@@ -1,5 +1,5 @@
 import type { Signal } from '../kit/clock/signal.ts'
-import type { PeerObservation, PollOptions } from './backplane/backplane.ts'
+import type { PeerObservation, PollOptions } from './peers.ts'
 import type { Topic } from './topic.ts'
 
 /** What the states of a topic mean. */
@@ -28,7 +28,7 @@ export interface StateSource<T> extends StateRules<T> {
   readonly client?: string
   /** The state now; null while the upstream does not know the target. */
   readonly fetch: (signal: Signal, options?: PollOptions) => Promise<T | null>
-  /** Listens to what other gateways see of it, as `Backplane.follow`. */
+  /** Listens to what other gateways see of it, as `Peers.follow`. */
   readonly follow?: (listener: (sight: PeerObservation<T>) => void) => () => void
   /**
    * Makes the target known after a fetch that found nothing. Resolves to false when it is too early

@@ -1,19 +1,19 @@
 import { pino } from 'pino'
 import { resolveLimits } from '../config/limits/limits.ts'
+import type { RunRead } from '../fleet/sharedReads/sharedReads.ts'
+import { createWorkerReads } from '../fleet/sharedReads/workerReads.ts'
 import { createGateway, type Gateway } from '../gateway.ts'
 import { systemClock } from '../kit/clock/clock.ts'
 import { createMetrics } from '../telemetry/metrics/metrics.ts'
 import { openLog } from '../telemetry/openLog.ts'
 import { openTracing } from '../telemetry/tracing/openTracing.ts'
 import { packageVersion } from '../version.ts'
-import type { RunRead } from '../watch/backplane/readings.ts'
 import { linkToPrimary, type ToPrimary } from './link.ts'
 import { receiveConnections } from './receiveConnections.ts'
 import type { WorkerChains, WorkerPlan } from './serveWorkers.ts'
 import type { SharedCalls } from './sharedHub.ts'
 import { createSharedQuota } from './sharedQuota.ts'
 import { type SharedBudget, shareBudget } from './spending.ts'
-import { createWorkerReadings } from './workerReadings.ts'
 
 /** Makes this process a worker: it does what its primary asks, and ends with it. */
 export async function runWorker(): Promise<void> {
@@ -37,9 +37,9 @@ export async function runWorker(): Promise<void> {
       {
         // Any worker answers for all of them.
         metrics: { ...metrics, text: primary.metricsText },
-        readings(ownRun) {
+        sharedReads(ownRun) {
           run = ownRun
-          return readings
+          return sharedReads
         },
         poller: { quota: createSharedQuota(bounds, calls) },
         server: {
@@ -64,7 +64,7 @@ export async function runWorker(): Promise<void> {
     },
     metrics: metrics.values,
     run: (read, timeoutMs) => run(read, { signal: never, timeoutMs }),
-    news: (read, reading) => readings.news(read, reading),
+    onPeerRead: (read, result) => sharedReads.onPeerRead(read, result),
     onSpent: (spent) => budget?.onSpent(spent),
     async stop() {
       const opened = await gateway?.catch(() => undefined)
@@ -73,7 +73,7 @@ export async function runWorker(): Promise<void> {
     },
   })
   const calls = callsOf(primary)
-  const readings = createWorkerReadings(calls, (read, options) => run(read, options))
+  const sharedReads = createWorkerReads(calls, (read, options) => run(read, options))
   try {
     gateway = open(await primary.plan())
     await primary.serves((await gateway).url)

@@ -1,9 +1,8 @@
+import { createReadHub, type ReadCalls, type ReadWorker } from '../fleet/sharedReads/readHub.ts'
 import type { Clock } from '../kit/clock/clock.ts'
 import type { WatchQuotaOptions } from '../watch/watchQuota.ts'
-import { createReadHub, type ReadWorker } from './readHub.ts'
 import { createWatchHub, type WatchCalls } from './sharedQuota.ts'
 import type { Spent } from './spending.ts'
-import type { ReadCalls } from './workerReadings.ts'
 
 /** What a worker asks of the others, through the primary process. */
 export interface SharedCalls extends ReadCalls, WatchCalls {

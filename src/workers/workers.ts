@@ -111,7 +111,7 @@ export async function startWorkers<Plan, Chains>(
     })
     const { leave, ...shared } = hub.join({
       run: (read, timeoutMs) => link.run(read, timeoutMs),
-      news: (read, reading) => void link.news.asEvent(read, reading).catch(ignore),
+      onPeerRead: (read, result) => void link.onPeerRead.asEvent(read, result).catch(ignore),
       onSpent: (spent) => void link.onSpent.asEvent(spent).catch(ignore),
     })
     const link = linkToWorker<Plan, Chains>(worker, {

@@ -13,8 +13,8 @@ import { createConnectionQuota } from '../../src/server/http/connectionQuota.ts'
 import { createGraphqlHandler } from '../../src/server/http/graphqlHandler.ts'
 import { openReply } from '../../src/server/http/reply.ts'
 import { createResponseCache } from '../../src/server/http/responseCache.ts'
-import { localBackplane } from '../../src/watch/backplane/backplane.ts'
 import { createFeeds } from '../../src/watch/feed.ts'
+import { noPeers } from '../../src/watch/peers.ts'
 import { createPoller } from '../../src/watch/poller.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import {
@@ -209,7 +209,7 @@ async function serveRecorded() {
     poller: createPoller({ clock, cache, random: () => 0.5 }),
     signer: testSigner,
     feeds: createFeeds({ clock }),
-    backplane: localBackplane,
+    peers: noPeers,
     waiting: createWaitingAnswers(limits),
     introspection: true,
     telemetry: { onOperation() {}, onSubscription: () => () => {} },

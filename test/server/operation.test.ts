@@ -18,8 +18,8 @@ import { createWaitingAnswers } from '../../src/server/execution/pipeline/waitin
 import { createErrorLog } from '../../src/telemetry/errorLog.ts'
 import type { OperationEvent } from '../../src/telemetry/telemetry.ts'
 import { createUpstreamHealth } from '../../src/telemetry/upstreamHealth.ts'
-import { localBackplane } from '../../src/watch/backplane/backplane.ts'
 import { createFeeds } from '../../src/watch/feed.ts'
+import { noPeers } from '../../src/watch/peers.ts'
 import { createPoller } from '../../src/watch/poller.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { createStage, fakeChain, networkOf } from '../support/testServer.ts'
@@ -59,7 +59,7 @@ function startPipeline(
     poller: createPoller({ clock, cache, random: () => 0.5 }),
     signer: testSigner,
     feeds: createFeeds({ clock }),
-    backplane: localBackplane,
+    peers: noPeers,
     limits,
     waiting: createWaitingAnswers(limits),
     turns: createTurns(clock),

@@ -10,8 +10,8 @@ import { GatewayError } from '../../src/upstream/error.ts'
 import type { ServedChain } from '../../src/upstream/network.ts'
 import { createRequestScope } from '../../src/upstream/requestScope.ts'
 import { UpstreamHttpError } from '../../src/upstream/upstreamError.ts'
-import { localBackplane } from '../../src/watch/backplane/backplane.ts'
 import { createFeeds } from '../../src/watch/feed.ts'
+import { noPeers } from '../../src/watch/peers.ts'
 import { createPoller } from '../../src/watch/poller.ts'
 import { fakeChain, networkOf } from './testServer.ts'
 import { testSigner } from './testSigner.ts'
@@ -129,7 +129,7 @@ export function askIndexer(indexer: ListIndexer, now = () => 0) {
         turns: createTurns(systemClock),
         poller: createPoller({ cache }),
         feeds: createFeeds(),
-        backplane: localBackplane,
+        peers: noPeers,
         signer: testSigner,
         scope: createRequestScope(new AbortController().signal, { clock: systemClock, cache }),
       }

@@ -24,8 +24,8 @@ import { createUpstreamHealth } from '../../src/telemetry/upstreamHealth.ts'
 import { badInput, GatewayError } from '../../src/upstream/error.ts'
 import type { Network, ServedChain } from '../../src/upstream/network.ts'
 import type { RequestScope } from '../../src/upstream/requestScope.ts'
-import { localBackplane } from '../../src/watch/backplane/backplane.ts'
 import { createFeeds } from '../../src/watch/feed.ts'
+import { noPeers } from '../../src/watch/peers.ts'
 import { createPoller } from '../../src/watch/poller.ts'
 import { testSigner } from './testSigner.ts'
 
@@ -237,7 +237,7 @@ export async function serve(
     poller: createPoller({ cache }),
     signer: testSigner,
     feeds: createFeeds(),
-    backplane: localBackplane,
+    peers: noPeers,
     host: '127.0.0.1',
     port: 0,
     log,

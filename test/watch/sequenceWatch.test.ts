@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PeerObservation } from '../../src/watch/backplane/backplane.ts'
+import type { PeerObservation } from '../../src/watch/peers.ts'
 import { createRequests } from '../../src/watch/requests.ts'
 import type { SequenceTop } from '../../src/watch/sequenceSource.ts'
 import { openSequenceWatch } from '../../src/watch/sequenceWatch.ts'

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { createReadHub } from '../../src/fleet/sharedReads/readHub.ts'
+import { createSharedPeers } from '../../src/fleet/sharedReads/sharedPeers.ts'
+import type { RunRead } from '../../src/fleet/sharedReads/sharedReads.ts'
+import { createWorkerReads } from '../../src/fleet/sharedReads/workerReads.ts'
 import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
 import { get } from '../../src/upstream/request.ts'
-import type { RunRead } from '../../src/watch/backplane/readings.ts'
-import { createSharedBackplane } from '../../src/watch/backplane/sharedBackplane.ts'
 import { createPoller } from '../../src/watch/poller.ts'
 import { defineTopic } from '../../src/watch/topic.ts'
-import { createReadHub } from '../../src/workers/readHub.ts'
-import { createWorkerReadings } from '../../src/workers/workerReadings.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 
 const second = 1_000
@@ -35,21 +35,21 @@ async function readsOf(processes: number): Promise<number[]> {
   const pollers = Array.from({ length: processes }, () => {
     const seat = hub.join({
       run: (read, timeoutMs) => run(read, { signal, timeoutMs }),
-      news: (read, reading) => readings.news(read, reading),
+      onPeerRead: (read, result) => reads.onPeerRead(read, result),
     })
-    const readings = createWorkerReadings(seat, run)
-    const backplane = createSharedBackplane(readings)
+    const reads = createWorkerReads(seat, run)
+    const peers = createSharedPeers(reads)
     const poller = createPoller({
       ...{ clock, random: () => 0.5, cache: createMemoryCacheStore(clock) },
     })
-    return { poller, backplane }
+    return { poller, peers }
   })
   for (let watcher = 0; watcher < 6; watcher += 1) {
-    const { poller, backplane } = pollers[watcher % processes] ?? expect.fail()
+    const { poller, peers } = pollers[watcher % processes] ?? expect.fail()
     const watch = poller.watch({
       ...{ topic: transfers, key: 'one' },
-      fetch: (signal, look) => backplane.send(router, status, signal, look),
-      follow: (listener) => backplane.follow(router, status, listener),
+      fetch: (signal, look) => peers.send(router, status, signal, look),
+      follow: (listener) => peers.follow(router, status, listener),
       equals: (before, now) => before.state === now.state,
       ...{ isStale: () => false, isFinal: () => false, isIrreversible: () => false },
       ...{ isSettled: () => false, isFatal: () => false },

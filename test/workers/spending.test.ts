@@ -20,7 +20,7 @@ function createBudgets() {
     })
     const seat = hub.join({
       run: async () => undefined,
-      news: () => {},
+      onPeerRead: () => {},
       onSpent(spent) {
         told.push(spent.length)
         budget.onSpent(spent)

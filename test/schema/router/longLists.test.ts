@@ -8,8 +8,8 @@ import type { Turns } from '../../../src/kit/clock/turns.ts'
 import { schema } from '../../../src/schema/schema.ts'
 import type { Upstream } from '../../../src/upstream/client.ts'
 import { createRequestScope } from '../../../src/upstream/requestScope.ts'
-import { localBackplane } from '../../../src/watch/backplane/backplane.ts'
 import { createFeeds } from '../../../src/watch/feed.ts'
+import { noPeers } from '../../../src/watch/peers.ts'
 import { createPoller } from '../../../src/watch/poller.ts'
 import { fakeChain, networkOf } from '../../support/testServer.ts'
 import { testSigner } from '../../support/testSigner.ts'
@@ -65,7 +65,7 @@ function startGraph() {
         turns,
         poller: createPoller({ cache }),
         feeds: createFeeds(),
-        backplane: localBackplane,
+        peers: noPeers,
         signer: testSigner,
         scope: createRequestScope(new AbortController().signal, { clock: systemClock, cache }),
       }

@@ -4,7 +4,7 @@ import { isUpstreamFault } from '../../../upstream/error.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import type { RequestScope } from '../../../upstream/requestScope.ts'
 import { unreadableError } from '../../../upstream/upstreamError.ts'
-import type { PollOptions } from '../../../watch/backplane/backplane.ts'
+import type { PollOptions } from '../../../watch/peers.ts'
 import {
   type Ranged,
   type SequenceSource,
@@ -40,10 +40,10 @@ const statusPollsAfterFault = 10
 /** The blocks of a chain. Everything that waits for a new block of it shares this feed. */
 export function blockFeed(
   chain: ServedChain,
-  { limits, backplane }: Pick<LiveContext, 'limits' | 'backplane'>,
+  { limits, peers }: Pick<LiveContext, 'limits' | 'peers'>,
 ): SequenceSource<BlockRecord> {
   const { chainId, indexer } = chain
-  const source = { indexer, backplane }
+  const source = { indexer, peers }
   let statusPolls = 0
   return {
     topic,
@@ -53,7 +53,7 @@ export function blockFeed(
     positionOf: ({ height }) => height,
     timeOf: ({ timestamp }) => Date.parse(timestamp),
     intervalMs: limits.headIntervalMs,
-    fullPaceListeners: backplane.isShared ? 1 : limits.fullPaceViewers,
+    fullPaceListeners: peers.isShared ? 1 : limits.fullPaceViewers,
     lateAfterMs: limits.lateAfterMs,
     isFatal: () => false,
     messages: {
@@ -61,12 +61,12 @@ export function blockFeed(
       invalid: `The indexer of ${chainId} returned blocks that were not requested.`,
     },
     follow(listener) {
-      const leave = backplane.follow(indexer, newestBlocks, (sight) => {
+      const leave = peers.follow(indexer, newestBlocks, (sight) => {
         // What cannot be read is left to the polls of this gateway.
         if ('error' in sight) listener(sight)
         else if (isReadable(sight.value)) listener({ ...sight, value: topOf(sight.value) })
       })
-      const leaveStatus = backplane.follow(indexer, statusRequest, (sight) =>
+      const leaveStatus = peers.follow(indexer, statusRequest, (sight) =>
         listener('error' in sight ? sight : { ...sight, value: positionOf(sight.value) }),
       )
       return () => {
@@ -86,18 +86,18 @@ export function blockFeed(
         throw error
       }
     },
-    range: (from, to, signal) => readRange(backplane.over(indexer), { from, to }, signal),
+    range: (from, to, signal) => readRange(peers.over(indexer), { from, to }, signal),
   }
 }
 
-type Source = Pick<ServedChain, 'indexer'> & Pick<LiveContext, 'backplane'>
+type Source = Pick<ServedChain, 'indexer'> & Pick<LiveContext, 'peers'>
 
 async function topOfStatus(
-  { indexer, backplane }: Source,
+  { indexer, peers }: Source,
   signal: Signal,
   look?: PollOptions,
 ): Promise<SequenceTop<BlockRecord>> {
-  return positionOf(await backplane.send(indexer, statusRequest, signal, look))
+  return positionOf(await peers.send(indexer, statusRequest, signal, look))
 }
 
 const positionOf = (status: { readonly height: bigint } | null): SequenceTop<BlockRecord> => ({
@@ -105,11 +105,11 @@ const positionOf = (status: { readonly height: bigint } | null): SequenceTop<Blo
 })
 
 async function topOfBlocks(
-  { indexer, backplane }: Source,
+  { indexer, peers }: Source,
   signal: Signal,
   look?: PollOptions,
 ): Promise<SequenceTop<BlockRecord>> {
-  const page = await backplane.send(indexer, newestBlocks, signal, look)
+  const page = await peers.send(indexer, newestBlocks, signal, look)
   const [first] = page?.items ?? []
   if (first instanceof UnreadableRecord && !isReadable(page))
     throw unreadableError(indexer.service, first)

@@ -43,7 +43,7 @@ const fetchRecord =
   async (signal: LiveContext['scope']['signal']) => {
     const { client } = context.scope.requester
     const scope = createRequestScope(signal, context, { client })
-    const watched = { ...chain, indexer: context.backplane.over(chain.indexer) }
+    const watched = { ...chain, indexer: context.peers.over(chain.indexer) }
     const node = await loadIndexed({ ...context, scope }, watched, hash)
     // The fields of the transaction are queries like all others.
     return node && { ...node, chain }

@@ -37,9 +37,9 @@ export const pageSize = 100
 /** Reads lists of transactions of a chain for those who follow it. */
 export function openPages(
   { indexer }: ServedChain,
-  { cache, backplane }: Pick<LiveContext, 'cache' | 'backplane'>,
+  { cache, peers }: Pick<LiveContext, 'cache' | 'peers'>,
 ): ReadPage {
-  const upstream = backplane.over(indexer)
+  const upstream = peers.over(indexer)
   return async (path, { key, limit: wanted, isReverse }, signal) => {
     const caps = learntCaps(cache, upstream.source, path)
     const list = {

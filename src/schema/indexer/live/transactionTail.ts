@@ -43,7 +43,7 @@ const oneByOne = 10
  */
 export function transactionTail(
   chain: ServedChain,
-  context: Pick<LiveContext, 'limits' | 'cache' | 'backplane'>,
+  context: Pick<LiveContext, 'limits' | 'cache' | 'peers'>,
 ): KeyedSource<TransactionRecord, BlockRecord> {
   const { chainId } = chain
   const read = openPages(chain, context)

@@ -33,16 +33,16 @@ export function transferTarget(
   const router = routerOf(context)
   const call = statusCall(ref.chainId, ref.txHash)
   // A poll outlives the operation that started it, so it must not use the scope of that operation.
-  const { backplane } = context
+  const { peers } = context
   return {
     ...transferRules,
     key: keyOf(ref),
     client: context.scope.requester.client,
-    fetch: (signal, look) => backplane.send(router, call, signal, look),
-    follow: (listener) => backplane.follow(router, call, listener),
+    fetch: (signal, look) => peers.send(router, call, signal, look),
+    follow: (listener) => peers.follow(router, call, listener),
     onMissing: options.isTracked
       ? async (signal, look) =>
-          (await track(ref, (call) => backplane.send(router, call, signal, look))) !== null
+          (await track(ref, (call) => peers.send(router, call, signal, look))) !== null
       : undefined,
     expectedMs: options.duration == null ? undefined : options.duration * 1000,
     isFatal,

@@ -125,11 +125,11 @@ const sharedContextOf = ({
   cache,
   poller,
   feeds,
-  backplane,
+  peers,
   limits,
   turns,
   signer,
   media,
 }: PipelineOptions): SharedContext => ({
-  ...{ service, network, clock, cache, poller, feeds, backplane, limits, turns, signer, media },
+  ...{ service, network, clock, cache, poller, feeds, peers, limits, turns, signer, media },
 })

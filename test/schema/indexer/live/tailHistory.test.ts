@@ -3,8 +3,8 @@ import { resolveLimits } from '../../../../src/config/limits/limits.ts'
 import { createMemoryCacheStore } from '../../../../src/kit/cache/cache.ts'
 import { transactionTail } from '../../../../src/schema/indexer/live/transactionTail.ts'
 import type { Upstream } from '../../../../src/upstream/client.ts'
-import { localBackplane } from '../../../../src/watch/backplane/backplane.ts'
 import type { ListOffset } from '../../../../src/watch/keyedSource.ts'
+import { noPeers } from '../../../../src/watch/peers.ts'
 import { fakeClock } from '../../../support/fakeClock.ts'
 import { fakeChain } from '../../../support/testServer.ts'
 
@@ -41,7 +41,7 @@ function tailOf(keyOf: KeyOf, counts: (request: number) => number) {
   return transactionTail(fakeChain('a-1', send), {
     limits: resolveLimits(),
     cache,
-    backplane: localBackplane,
+    peers: noPeers,
   })
 }
 

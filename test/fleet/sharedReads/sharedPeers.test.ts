@@ -1,33 +1,38 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { readFault } from '../../../src/fleet/sharedReads/readFault.ts'
+import { createRunRead } from '../../../src/fleet/sharedReads/runRead.ts'
+import { createSharedPeers } from '../../../src/fleet/sharedReads/sharedPeers.ts'
+import type {
+  Outcome,
+  ReadRequest,
+  ReadResult,
+  SharedReads,
+} from '../../../src/fleet/sharedReads/sharedReads.ts'
 import { systemClock } from '../../../src/kit/clock/clock.ts'
 import type { Upstream } from '../../../src/upstream/client.ts'
 import { GatewayError } from '../../../src/upstream/error.ts'
 import { get, post } from '../../../src/upstream/request.ts'
 import { UpstreamHttpError } from '../../../src/upstream/upstreamError.ts'
-import type { PeerObservation } from '../../../src/watch/backplane/backplane.ts'
-import { readFault } from '../../../src/watch/backplane/readFault.ts'
-import type { Outcome, Read, Reading, Readings } from '../../../src/watch/backplane/readings.ts'
-import { createRunRead } from '../../../src/watch/backplane/runRead.ts'
-import { createSharedBackplane } from '../../../src/watch/backplane/sharedBackplane.ts'
+import type { PeerObservation } from '../../../src/watch/peers.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
 import { fakeChain, networkOf } from '../../support/testServer.ts'
 
 const { signal } = new AbortController()
 const call = get('/height', z.object({ height: z.coerce.bigint() }))
 
-/** An upstream that nobody may send a request to but through a backplane. */
+/** An upstream that nobody may send a request to but through a peers. */
 const unused: Upstream = {
   service: 'test-1',
   source: 'test-1',
   send: () => Promise.reject(new Error('a request of its own')),
 }
 
-/** Readings that answer with what a test puts there. */
-function scripted(reading: Partial<Reading> & Pick<Reading, 'outcome'>) {
-  const reads: Read[] = []
-  const listeners = new Set<(reading: Reading) => void>()
-  const readings: Readings = {
+/** SharedReads that answer with what a test puts there. */
+function scripted(reading: Partial<ReadResult> & Pick<ReadResult, 'outcome'>) {
+  const reads: ReadRequest[] = []
+  const listeners = new Set<(reading: ReadResult) => void>()
+  const readings: SharedReads = {
     async read(read) {
       reads.push(read)
       return { ageMs: 0, isShared: false, ...reading }
@@ -38,15 +43,15 @@ function scripted(reading: Partial<Reading> & Pick<Reading, 'outcome'>) {
     },
     close: async () => {},
   }
-  return { readings, reads, listeners, backplane: createSharedBackplane(readings) }
+  return { readings, reads, listeners, peers: createSharedPeers(readings) }
 }
 
 /** What crosses from one process to another. */
 const crossed = (outcome: Outcome): Outcome => JSON.parse(JSON.stringify(outcome))
 
 test('a body is decoded where it is used, so that large numbers keep their digits', async () => {
-  const { backplane, reads } = scripted({ outcome: { body: '{"height":"9007199254740993"}' } })
-  const value = await backplane.send(unused, call, signal)
+  const { peers, reads } = scripted({ outcome: { body: '{"height":"9007199254740993"}' } })
+  const value = await peers.send(unused, call, signal)
   expect(value).toEqual({ height: 9007199254740993n })
   expect(reads).toEqual([
     { service: 'test-1', source: 'test-1', target: '/height', route: '/height' },
@@ -54,8 +59,8 @@ test('a body is decoded where it is used, so that large numbers keep their digit
 })
 
 test('a 404 is null', async () => {
-  const { backplane } = scripted({ outcome: { body: null } })
-  expect(await backplane.send(unused, call, signal)).toBeNull()
+  const { peers } = scripted({ outcome: { body: null } })
+  expect(await peers.send(unused, call, signal)).toBeNull()
 })
 
 test('a look is told the age of a response that was read for another gateway, and only of that', async () => {
@@ -63,24 +68,24 @@ test('a look is told the age of a response that was read for another gateway, an
   const onShared = (ageMs: number) => void ages.push(ageMs)
   const body = '{"height":1}'
   const own = scripted({ outcome: { body } })
-  await own.backplane.send(unused, call, signal, { onShared })
+  await own.peers.send(unused, call, signal, { onShared })
   expect(ages).toEqual([])
   const shared = scripted({ outcome: { body }, ageMs: 70, isShared: true })
-  await shared.backplane.send(unused, call, signal, { onShared })
+  await shared.peers.send(unused, call, signal, { onShared })
   expect(ages).toEqual([70])
 })
 
 test('a body of another shape is a coded error that quotes nothing of it', async () => {
-  const { backplane } = scripted({ outcome: { body: '{"height":"s3cret-key"' } })
-  const error = await backplane.send(unused, call, signal).catch((error: unknown) => error)
+  const { peers } = scripted({ outcome: { body: '{"height":"s3cret-key"' } })
+  const error = await peers.send(unused, call, signal).catch((error: unknown) => error)
   expect(error).toMatchObject({ code: 'UPSTREAM_INVALID_RESPONSE', service: 'test-1' })
   expect(String(error instanceof Error && error.cause)).not.toContain('s3cret')
 })
 
 test('followers get values and errors, and each that stays', () => {
-  const { backplane, listeners } = scripted({ outcome: { body: null } })
+  const { peers, listeners } = scripted({ outcome: { body: null } })
   const sights: PeerObservation<{ height: bigint }>[] = []
-  const leave = backplane.follow(unused, call, (sight) => void sights.push(sight))
+  const leave = peers.follow(unused, call, (sight) => void sights.push(sight))
   const tell = (outcome: Outcome) => {
     for (const listener of listeners) listener({ outcome, ageMs: 5, isShared: true })
   }
@@ -95,7 +100,7 @@ test('followers get values and errors, and each that stays', () => {
 })
 
 test('only GETs are shared', async () => {
-  const { backplane, reads } = scripted({ outcome: { body: '{"height":1}' } })
+  const { peers, reads } = scripted({ outcome: { body: '{"height":1}' } })
   const sent: string[] = []
   const upstream: Upstream = {
     service: 'test-1',
@@ -105,7 +110,7 @@ test('only GETs are shared', async () => {
       return null
     },
   }
-  const over = backplane.over(upstream)
+  const over = peers.over(upstream)
   const track = post('/track', '{}', () => 1)
   expect(await over.send(track, signal)).toBeNull()
   expect(await over.send(call, signal)).toEqual({ height: 1n })
@@ -114,7 +119,12 @@ test('only GETs are shared', async () => {
 
 const chainThat = (send: Upstream['send']) =>
   createRunRead(networkOf(fakeChain('test-1', send)), systemClock)
-const height: Read = { service: 'test-1', source: 'test-1', target: '/height', route: '/height' }
+const height: ReadRequest = {
+  service: 'test-1',
+  source: 'test-1',
+  target: '/height',
+  route: '/height',
+}
 const limits = { signal, timeoutMs: 1_000 }
 
 test('a read resolves to the text of the response, or to nothing where the service is not known', async () => {
@@ -141,8 +151,8 @@ test('an error crosses with its code, status and texts, and without its stack', 
     const text = JSON.stringify(outcome)
     expect(text).not.toMatch(/ at |\.ts/)
     if ('fault' in outcome) readFault.parse(JSON.parse(text).fault)
-    const { backplane } = scripted({ outcome: crossed(outcome) })
-    const read = await backplane.send(unused, call, signal).catch((error: unknown) => error)
+    const { peers } = scripted({ outcome: crossed(outcome) })
+    const read = await peers.send(unused, call, signal).catch((error: unknown) => error)
     expect(read).toEqual(error)
     expect(read).toMatchObject({ ...error })
   }

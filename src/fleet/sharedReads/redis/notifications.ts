@@ -1,19 +1,19 @@
-import type { RedisSession } from '../../../fleet/redis/redisSession.ts'
-import { decodeNotice, encodeNotice, type Notice } from './record.ts'
+import type { RedisSession } from '../../redis/redisSession.ts'
+import { decodeNotice, encodeNotice, type Notice } from './messages.ts'
 
-/** Notices of reads, between all gateways. */
-export interface News {
-  /** Resolves when notices of this read come. */
+/** Notices of reads that have ended, between all gateways. */
+export interface ReadNotifications {
+  /** Resolves when notices of this read arrive. */
   join(id: string): Promise<void>
   leave(id: string): void
-  tell(id: string, notice: Notice): void
+  publish(id: string, notice: Notice): void
 }
 
-/** Opens the notices of a session. What is not a notice of this version is ignored. */
-export function openNews(
+/** Opens the notices of a session. A message that is not a notice of this version is ignored. */
+export function openNotifications(
   session: RedisSession,
   onNotice: (id: string, notice: Notice) => void,
-): News {
+): ReadNotifications {
   const channels = `${session.prefix}:news:`
   const subscriber = session.connect()
   const joined = new Map<string, Promise<void>>()
@@ -36,8 +36,8 @@ export function openNews(
       if (!joined.delete(id) || session.signal.aborted) return
       subscriber.unsubscribe(channels + id).catch(() => {})
     },
-    tell(id, notice) {
-      // A lost notice costs time and nothing else: all who wait for it read again.
+    publish(id, notice) {
+      // A lost notice only costs time: all processes that wait for it read again.
       session.run((client) => client.publish(channels + id, encodeNotice(notice))).catch(() => {})
     },
   }

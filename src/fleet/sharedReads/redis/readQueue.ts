@@ -1,6 +1,6 @@
 import type { Queue, Worker } from 'bullmq'
-import type { RedisSession } from '../../../fleet/redis/redisSession.ts'
-import { decodeTask, encodeTask, type Notice, type Task } from './record.ts'
+import type { RedisSession } from '../../redis/redisSession.ts'
+import { decodeTask, encodeTask, type Notice, type Task } from './messages.ts'
 
 /** The reads that gateways wait for. Any of them runs each. */
 export interface ReadQueue {
@@ -8,7 +8,7 @@ export interface ReadQueue {
   add(id: string, task: Task): Promise<void>
   /** Whether a task with this id waits or is run. */
   has(id: string): Promise<boolean>
-  /** Takes no more tasks, and resolves when this process runs none. */
+  /** Starts no task from now on. Resolves when this process runs none. */
   close(): Promise<void>
 }
 
@@ -19,12 +19,12 @@ export interface ReadQueueOptions {
   readonly cap: number
   /** The most tasks that run at once in this process. */
   readonly ownCap: number
-  /** Runs a task. What it resolves to is told once the task has left the queue. */
+  /** Runs a task. The notice that it resolves to is published once the task has left the queue. */
   readonly run: (id: string, task: Task) => Promise<Notice | undefined>
-  readonly tell: (id: string, notice: Notice) => void
+  readonly publish: (id: string, notice: Notice) => void
 }
 
-/** Milliseconds after which a task of a process that died is run by another one: 5 to 8 seconds. */
+/** Another process runs the task of one that died after 5 to 8 seconds: the sum of these, in milliseconds. */
 const lockMs = 5_000
 const stalledCheckMs = 3_000
 
@@ -35,7 +35,7 @@ export const loadQueue = (): Promise<Pick<typeof import('bullmq'), 'Queue' | 'Wo
 /** Opens the queue of a session, and runs its tasks in this process too. */
 export async function openReadQueue(
   session: RedisSession,
-  { name, cap, ownCap, run, tell }: ReadQueueOptions,
+  { name, cap, ownCap, run, publish }: ReadQueueOptions,
 ): Promise<ReadQueue> {
   const { Queue, Worker } = await loadQueue()
   const shared = { prefix: session.prefix, skipVersionCheck: true }
@@ -46,13 +46,13 @@ export async function openReadQueue(
     streams: { events: { maxLen: 10 } },
     defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
   })
-  const told = new Map<string, Notice>()
+  const notices = new Map<string, Notice>()
   const worker: Worker = new Worker(
     name,
     async ({ id, data }) => {
       const task = decodeTask(data)
       const notice = id !== undefined && task ? await run(id, task) : undefined
-      if (id !== undefined && notice) told.set(id, notice)
+      if (id !== undefined && notice) notices.set(id, notice)
     },
     {
       ...shared,
@@ -66,13 +66,13 @@ export async function openReadQueue(
       autorun: false,
     },
   )
-  // Whoever adds a task with the same id from now on gets a new one, and so a notice of its own.
+  // A task that is added with the same id after this event is a new one, and has a notice of its own.
   worker.on('completed', ({ id = '' }) => {
-    const notice = told.get(id)
-    told.delete(id)
-    if (notice) tell(id, notice)
+    const notice = notices.get(id)
+    notices.delete(id)
+    if (notice) publish(id, notice)
   })
-  worker.on('failed', (job) => void told.delete(job?.id ?? ''))
+  worker.on('failed', (job) => void notices.delete(job?.id ?? ''))
   // The session sees the faults of its connections.
   worker.on('error', () => {})
   queue.on('error', () => {})

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
-import type { Outcome, Read, Reading, RunRead } from '../../src/watch/backplane/readings.ts'
-import { createReadHub } from '../../src/workers/readHub.ts'
-import { createWorkerReadings } from '../../src/workers/workerReadings.ts'
-import { type FakeClock, fakeClock } from '../support/fakeClock.ts'
+import { createReadHub } from '../../../src/fleet/sharedReads/readHub.ts'
+import type {
+  Outcome,
+  ReadRequest,
+  ReadResult,
+  RunRead,
+} from '../../../src/fleet/sharedReads/sharedReads.ts'
+import { createWorkerReads } from '../../../src/fleet/sharedReads/workerReads.ts'
+import { type FakeClock, fakeClock } from '../../support/fakeClock.ts'
 
-const status: Read = {
+const status: ReadRequest = {
   service: 'router',
   source: 'router',
   target: '/status?hash=1',
@@ -25,14 +30,14 @@ function createMachine(clock: FakeClock = fakeClock()) {
       const { signal } = new AbortController()
       const seat = hub.join({
         run: (read, timeoutMs) => run(read, { signal, timeoutMs }),
-        news: (read, reading) => readings.news(read, reading),
+        onPeerRead: (read, result) => reads.onPeerRead(read, result),
       })
-      const readings = createWorkerReadings(seat, run)
+      const reads = createWorkerReads(seat, run)
       return {
         runs,
-        readings,
+        reads,
         read: (maxAgeMs = 0, options: { signal?: AbortSignal } = {}) =>
-          readings.read(status, { signal, timeoutMs: 4_000, maxAgeMs, ...options }),
+          reads.read(status, { signal, timeoutMs: 4_000, maxAgeMs, ...options }),
         die() {
           seat.leave()
           for (const { reject } of runs) reject(new Error('ended'))
@@ -64,8 +69,8 @@ test('a request with a body is another read than one without, and than one with 
   const { signal } = new AbortController()
   const options = { signal, timeoutMs: 4_000, maxAgeMs: 500 }
   const bodies = [undefined, '{"a":1}', '{"a":2}']
-  const all = [first, second].flatMap(({ readings }) =>
-    bodies.map((sent) => readings.read({ ...status, body: sent }, options)),
+  const all = [first, second].flatMap(({ reads }) =>
+    bodies.map((sent) => reads.read({ ...status, body: sent }, options)),
   )
   await clock.advance(1)
   expect([first.runs.length, second.runs.length]).toEqual([3, 0])
@@ -121,23 +126,38 @@ test('a worker that is stuck holds the others no longer than its request may tak
 test('followers get what another worker reads, but not what answers them already', async () => {
   const { clock, addWorker } = createMachine()
   const [first, second, third] = [addWorker(), addWorker(), addWorker()]
-  const news: string[] = []
-  const note = (name: string) => (reading: Reading) => news.push(`${name} ${reading.isShared}`)
-  first.readings.follow(status, note('first'))
-  second.readings.follow(status, note('second'))
-  const leave = third.readings.follow(status, note('third'))
+  const results: string[] = []
+  const note = (name: string) => (result: ReadResult) => results.push(`${name} ${result.isShared}`)
+  first.reads.follow(status, note('first'))
+  second.reads.follow(status, note('second'))
+  const leave = third.reads.follow(status, note('third'))
   leave()
   const reading = first.read()
   await clock.advance(0)
   first.runs[0]?.resolve(body('a'))
   await reading
-  expect(news).toEqual(['second true'])
+  expect(results).toEqual(['second true'])
   second.die()
   const again = first.read()
   await clock.advance(0)
   first.runs[1]?.resolve(body('b'))
   await again
-  expect(news).toHaveLength(1)
+  expect(results).toHaveLength(1)
+})
+
+test('a follower of a request with a body gets the results of that body only', async () => {
+  const { clock, addWorker } = createMachine()
+  const [first, second] = [addWorker(), addWorker()]
+  const { signal } = new AbortController()
+  const bodies: string[] = []
+  for (const sent of ['{"amount":1}', '{"amount":2}'])
+    second.reads.follow({ ...status, body: sent }, () => bodies.push(sent))
+  const read = { ...status, body: '{"amount":2}' }
+  const sent = first.reads.read(read, { signal, timeoutMs: 4_000, maxAgeMs: 500 })
+  await clock.advance(0)
+  first.runs[0]?.resolve(body('a'))
+  await sent
+  expect(bodies).toEqual(['{"amount":2}'])
 })
 
 test('a worker that does not know the service passes the read on, and the last one says so', async () => {
@@ -167,7 +187,7 @@ test('an abort ends the wait with its reason, and closing makes the wait a reque
   await clock.advance(0)
   controller.abort(new Error('left'))
   await expect(aborted).rejects.toThrow('left')
-  await second.readings.close()
+  await second.reads.close()
   second.runs[0]?.resolve(body('d'))
   expect((await reading).outcome).toEqual(body('d'))
 })

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { readFault } from '../readFault.ts'
-import { type Outcome, type Read, readKey } from '../readings.ts'
+import { type Outcome, type ReadRequest, readKeyAt } from '../sharedReads.ts'
 
-/** The version of everything that gateways tell each other. What has another version is ignored. */
+/** The version of all messages between gateways. Messages of other versions are ignored. */
 const version = 1
 
 /** An outcome, as it is kept in Redis. Faults are not kept. */
@@ -17,10 +17,10 @@ export interface KeptRecord {
   readonly outcome: Outcome
 }
 
-/** What gateways are told of a read that has ended. */
+/** The message that a read has ended. */
 export type Notice = z.output<typeof noticeForm>
 
-/** What a job says. */
+/** The data of a job. */
 export type Task = z.output<typeof taskForm>
 
 const time = z.number().min(0)
@@ -59,11 +59,8 @@ const bodyVersion = 2
 const sentTask = taskForm.extend({ v: z.literal([version, bodyVersion]) })
 
 /** A short name of a read, which is the same in all processes. */
-export const idOf = (read: Read): string =>
-  createHash('sha256')
-    .update(`${read.source} ${readKey(read)}`)
-    .digest('base64url')
-    .slice(0, 27)
+export const idOf = (read: ReadRequest): string =>
+  createHash('sha256').update(readKeyAt(read)).digest('base64url').slice(0, 27)
 
 /** Makes a record of an outcome. */
 export const recordOf = (outcome: Outcome, at: number, since: number): KeptRecord => ({

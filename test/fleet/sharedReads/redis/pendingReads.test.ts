@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
-import { createEntries, deliver } from '../../../src/watch/backplane/fleet/entries.ts'
+import {
+  createPendingReads,
+  deliver,
+} from '../../../../src/fleet/sharedReads/redis/pendingReads.ts'
 
 test('a read that ends late does not drop the entry of a later read', () => {
   const dropped: string[] = []
-  const entries = createEntries((id) => dropped.push(id))
+  const entries = createPendingReads((id) => dropped.push(id))
   const before = entries.open('read')
   before.waiters.add(() => {})
   before.waiters.add(() => {})

@@ -2,27 +2,27 @@ import type { Signal } from '../../kit/clock/signal.ts'
 import type { ReadFault } from './readFault.ts'
 
 /**
- * The responses that the gateways of a fleet, or the processes of one gateway, read for each other. It
- * carries text: each of them decodes a body where it uses it. All that an engine has to do is here. The
- * engine is given a `RunRead`, which sends a request through the client of its own process.
+ * Reads that the gateways of a fleet, or the processes of one gateway, send for each other. Bodies are shared as
+ * text, and each process decodes the bodies that it uses. An implementation gets a `RunRead`, which sends a
+ * request through the client of its own process. Each implementation keeps these rules:
  *
- * - Equal reads under way are one request, wherever they were asked for.
- * - The requests under way are never more than the engine's cap, over all processes.
+ * - Equal reads under way are one request, in all processes together.
+ * - At most as many requests are under way as the cap allows, over all processes.
  * - The newest outcome of each read is kept for some minutes.
- * - Nobody waits for ever: if a process dies, or the engine fails, `read` runs the read in its own process.
+ * - No caller waits for ever: if a process dies, or sharing fails, `read` sends the request itself.
  */
-export interface Readings {
+export interface SharedReads {
   /**
-   * The newest outcome that is not older than `maxAgeMs`, or else that of a new request. Rejects only with
+   * The newest outcome, if it is at most `maxAgeMs` old, or else the outcome of a new request. Rejects only with
    * the reason of the signal.
    */
-  read(read: Read, options: ReadOptions): Promise<Reading>
+  read(read: ReadRequest, options: ReadOptions): Promise<ReadResult>
   /**
-   * Calls the listener with each outcome that was read for another process, unless a `read` of this one
-   * waits for it. The function it returns ends that. A call can be lost: whoever follows also reads.
+   * Calls the listener with each outcome that was read for another process, unless a `read` of this process
+   * waits for it. The function it returns ends that. Calls can be lost, so a follower reads too.
    */
-  follow(read: Read, listener: (reading: Reading) => void): () => void
-  /** Ends everything. Reads that wait are run in this process, until their signals abort. */
+  follow(read: ReadRequest, listener: (result: ReadResult) => void): () => void
+  /** Ends sharing. Reads that wait are sent by this process, until their signals abort. */
   close(): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export interface Readings {
  * A GET that each process can send, or a POST that can be repeated without harm. All of it is text, and two equal
  * reads are the same.
  */
-export interface Read {
+export interface ReadRequest {
   /** The service that is asked: a chain id, or `router`. */
   readonly service: string
   /** Where the service was when it was asked: a process that reads from elsewhere does not know it. */
@@ -44,8 +44,12 @@ export interface Read {
 }
 
 /** The key of a read among those of one source. */
-export const readKey = ({ target, body }: Pick<Read, 'target' | 'body'>): string =>
+export const readKey = ({ target, body }: Pick<ReadRequest, 'target' | 'body'>): string =>
   body === undefined ? target : `${target} ${body}`
+
+/** The key of a read among those of all sources. */
+export const readKeyAt = (read: Pick<ReadRequest, 'source' | 'target' | 'body'>): string =>
+  `${read.source} ${readKey(read)}`
 
 /** How a read is answered. */
 export interface ReadOptions {
@@ -56,11 +60,11 @@ export interface ReadOptions {
   readonly timeoutMs: number
 }
 
-/** What came of a read: the body of the response, null for a 404, or a coded error. It is plain JSON. */
+/** The result of a request: the body of the response, null for a 404, or a coded error. It is plain JSON. */
 export type Outcome = { readonly body: string | null } | { readonly fault: ReadFault }
 
 /** An outcome, and where it is from. */
-export interface Reading {
+export interface ReadResult {
   readonly outcome: Outcome
   /** Milliseconds since it was read, by the clock of the engine. 0 for a new one. */
   readonly ageMs: number
@@ -84,6 +88,6 @@ export const seriesStart = (
  * Undefined if this process does not know the service: another one may.
  */
 export type RunRead = (
-  read: Read,
+  read: ReadRequest,
   options: Pick<ReadOptions, 'signal' | 'timeoutMs'>,
 ) => Promise<Outcome | undefined>

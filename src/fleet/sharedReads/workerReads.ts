@@ -1,34 +1,31 @@
-import type {
-  Outcome,
-  Read,
-  Reading,
-  Readings,
-  ReadOptions,
-  RunRead,
-} from '../watch/backplane/readings.ts'
+import type { ReadCalls } from './readHub.ts'
+import {
+  type Outcome,
+  type ReadOptions,
+  type ReadRequest,
+  type ReadResult,
+  type RunRead,
+  readKeyAt,
+  type SharedReads,
+} from './sharedReads.ts'
 
-/** What the readings of a worker ask of the primary process. */
-export interface ReadCalls {
-  /** See `ReadSeat`. */
-  read(read: Read, maxAgeMs: number, timeoutMs: number): Promise<Reading | undefined>
-  follow(read: Read): void
-  unfollow(read: Read): void
-}
-
-/** The readings of one worker. */
-export interface WorkerReadings extends Readings {
-  /** Takes what was read for another worker. */
-  news(read: Read, reading: Reading): void
+/** The shared reads of one worker. */
+export interface WorkerReads extends SharedReads {
+  /** Receives a result that was read for another worker. */
+  onPeerRead(read: ReadRequest, result: ReadResult): void
 }
 
 /** Shares the reads of this worker with the others, through the primary process. */
-export function createWorkerReadings(primary: ReadCalls, run: RunRead): WorkerReadings {
-  const listeners = new Map<string, Set<(reading: Reading) => void>>()
-  /** Reads that wait for the primary. Each runs here when it is called. */
+export function createWorkerReads(primary: ReadCalls, run: RunRead): WorkerReads {
+  const listeners = new Map<string, Set<(result: ReadResult) => void>>()
+  /** Reads that wait for the primary. A call of one sends it from here. */
   const waiting = new Set<() => void>()
   let isClosed = false
 
-  const runHere = async (read: Read, { signal, timeoutMs }: ReadOptions): Promise<Reading> => {
+  const runHere = async (
+    read: ReadRequest,
+    { signal, timeoutMs }: ReadOptions,
+  ): Promise<ReadResult> => {
     const outcome = (await run(read, { signal, timeoutMs })) ?? unknown(read)
     return { outcome, ageMs: 0, isShared: false }
   }
@@ -52,14 +49,14 @@ export function createWorkerReadings(primary: ReadCalls, run: RunRead): WorkerRe
         signal.addEventListener('abort', onAbort)
         waiting.add(moveHere)
         if (isClosed) return moveHere()
-        primary.read(read, maxAgeMs, timeoutMs).then((reading) => {
-          if (!reading) return moveHere()
+        primary.read(read, maxAgeMs, timeoutMs).then((result) => {
+          if (!result) return moveHere()
           leave()
-          resolve(reading)
+          resolve(result)
         }, moveHere)
       }),
     follow(read, listener) {
-      const key = keyOf(read)
+      const key = readKeyAt(read)
       const others = listeners.get(key) ?? new Set()
       if (others.size === 0) primary.follow(read)
       listeners.set(key, others.add(listener))
@@ -69,8 +66,8 @@ export function createWorkerReadings(primary: ReadCalls, run: RunRead): WorkerRe
         primary.unfollow(read)
       }
     },
-    news(read, reading) {
-      for (const listener of [...(listeners.get(keyOf(read)) ?? [])]) listener(reading)
+    onPeerRead(read, result) {
+      for (const listener of [...(listeners.get(readKeyAt(read)) ?? [])]) listener(result)
     },
     async close() {
       isClosed = true
@@ -79,8 +76,6 @@ export function createWorkerReadings(primary: ReadCalls, run: RunRead): WorkerRe
   }
 }
 
-const keyOf = ({ service, target }: Read): string => `${service} ${target}`
-
-const unknown = ({ service }: Read): Outcome => ({
+const unknown = ({ service }: ReadRequest): Outcome => ({
   fault: { code: 'UPSTREAM_UNAVAILABLE', message: `${service} is not served any more.`, service },
 })

@@ -1,9 +1,9 @@
 import type { Upstream } from '../../upstream/client.ts'
 import { readText } from '../../upstream/readResponse.ts'
 import type { UpstreamRequest } from '../../upstream/request.ts'
-import type { Backplane, PeerObservation } from './backplane.ts'
+import type { PeerObservation, Peers } from '../../watch/peers.ts'
 import { errorOf } from './readFault.ts'
-import type { Read, Reading, Readings } from './readings.ts'
+import type { ReadRequest, ReadResult, SharedReads } from './sharedReads.ts'
 
 /** How old a response may be, in milliseconds, by default. */
 const defaultMaxAgeMs = 500
@@ -11,16 +11,16 @@ const defaultMaxAgeMs = 500
 /** Time for a request, in milliseconds, by default. */
 const defaultTimeoutMs = 4_000
 
-/** A backplane that shares reads with others. Each response is decoded here, where it is used. */
-export function createSharedBackplane(readings: Readings): Backplane {
-  const send: Backplane['send'] = async (upstream, request, signal, options = {}) => {
+/** Makes the peers of a process from shared reads. Each process decodes the responses that it uses. */
+export function createSharedPeers(reads: SharedReads): Peers {
+  const send: Peers['send'] = async (upstream, request, signal, options = {}) => {
     const { service } = upstream
     const { maxAgeMs = defaultMaxAgeMs, timeoutMs = defaultTimeoutMs, onShared, onSeries } = options
     const read = readOf(upstream, request)
-    const reading = await readings.read(read, { signal, maxAgeMs, timeoutMs })
-    if (reading.isShared) onShared?.(reading.ageMs)
-    if (reading.seriesMs !== undefined) onSeries?.(reading.seriesMs)
-    return decoded(service, request, reading)
+    const result = await reads.read(read, { signal, maxAgeMs, timeoutMs })
+    if (result.isShared) onShared?.(result.ageMs)
+    if (result.seriesMs !== undefined) onSeries?.(result.seriesMs)
+    return decoded(service, request, result)
   }
   return {
     isShared: true,
@@ -35,8 +35,8 @@ export function createSharedBackplane(readings: Readings): Backplane {
       },
     }),
     follow: (upstream, request, listener) =>
-      readings.follow(readOf(upstream, request), (reading) =>
-        listener(sightOf(upstream.service, request, reading)),
+      reads.follow(readOf(upstream, request), (result) =>
+        listener(observationOf(upstream.service, request, result)),
       ),
   }
 }
@@ -44,24 +44,28 @@ export function createSharedBackplane(readings: Readings): Backplane {
 const readOf = (
   { service, source }: Pick<Upstream, 'service' | 'source'>,
   { target, route, body }: Pick<UpstreamRequest<unknown>, 'target' | 'route' | 'body'>,
-): Read => ({
+): ReadRequest => ({
   ...{ service, source, target, route, body },
 })
 
-/** The value of a reading. Throws the error that it stands for. */
-function decoded<T>(service: string, request: UpstreamRequest<T>, { outcome }: Reading): T | null {
+/** The value of a result. Throws the error that the result stands for. */
+function decoded<T>(
+  service: string,
+  request: UpstreamRequest<T>,
+  { outcome }: ReadResult,
+): T | null {
   if ('fault' in outcome) throw errorOf(outcome.fault)
   return outcome.body === null ? null : readText(service, request, outcome.body)
 }
 
-function sightOf<T>(
+function observationOf<T>(
   service: string,
   request: UpstreamRequest<T>,
-  reading: Reading,
+  result: ReadResult,
 ): PeerObservation<T> {
-  const { ageMs, seriesMs } = reading
+  const { ageMs, seriesMs } = result
   try {
-    return { ageMs, seriesMs, value: decoded(service, request, reading) }
+    return { ageMs, seriesMs, value: decoded(service, request, result) }
   } catch (error) {
     return { ageMs, seriesMs, error }
   }

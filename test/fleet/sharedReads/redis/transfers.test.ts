@@ -4,8 +4,8 @@ import {
   hashOf,
   startCountingUpstream,
   startMember,
-} from '../../support/fleetWorld.ts'
-import { hasRedis, startRedis } from '../../support/redisServer.ts'
+} from '../../../support/fleetWorld.ts'
+import { hasRedis, startRedis } from '../../../support/redisServer.ts'
 
 const query = `subscription ($hash: String!) {
   transfer(chainId: "fleet-1", hash: $hash, track: false) { state }

@@ -5,7 +5,7 @@ import type { Network } from '../../upstream/network.ts'
 import { textRequest } from '../../upstream/request.ts'
 import { serviceLabel } from '../../upstream/upstreamError.ts'
 import { faultOf } from './readFault.ts'
-import type { RunRead } from './readings.ts'
+import type { RunRead } from './sharedReads.ts'
 
 /** Runs reads through the clients of this process. */
 export const createRunRead =

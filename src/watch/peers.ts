@@ -1,12 +1,12 @@
-import type { Signal } from '../../kit/clock/signal.ts'
-import type { Upstream } from '../../upstream/client.ts'
-import type { UpstreamRequest } from '../../upstream/request.ts'
+import type { Signal } from '../kit/clock/signal.ts'
+import type { Upstream } from '../upstream/client.ts'
+import type { UpstreamRequest } from '../upstream/request.ts'
 
 /**
  * Sends the requests of polls. All watching ends in requests that are repeated. A single gateway sends each of
  * them itself. Gateways of a fleet share them: a response that one of them has read serves all.
  */
-export interface Backplane {
+export interface Peers {
   /** Whether other processes take part. Few who listen here can be many in all. */
   readonly isShared: boolean
   /**
@@ -59,8 +59,8 @@ export type PeerObservation<T> = {
   readonly seriesMs?: number | undefined
 } & ({ readonly value: T | null } | { readonly error: unknown })
 
-/** The backplane of a gateway that is alone. It costs nothing. */
-export const localBackplane: Backplane = {
+/** The peers of a gateway that is alone. It costs nothing. */
+export const noPeers: Peers = {
   isShared: false,
   send: (upstream, request, signal) => upstream.send(request, signal),
   over: (upstream) => upstream,

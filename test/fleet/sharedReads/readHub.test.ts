@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
-import type { Outcome, Read, Reading } from '../../src/watch/backplane/readings.ts'
-import { createReadHub, type ReadHub } from '../../src/workers/readHub.ts'
-import { fakeClock } from '../support/fakeClock.ts'
+import { createReadHub, type ReadHub } from '../../../src/fleet/sharedReads/readHub.ts'
+import type {
+  Outcome,
+  ReadRequest,
+  ReadResult,
+} from '../../../src/fleet/sharedReads/sharedReads.ts'
+import { fakeClock } from '../../support/fakeClock.ts'
 
 const minute = 60_000
 
-const readOf = (target: string, source = 'router@here'): Read => ({
+const readOf = (target: string, source = 'router@here'): ReadRequest => ({
   ...{ service: 'router', source, target, route: '/status' },
 })
 const status = readOf('/status')
@@ -14,16 +18,16 @@ const body = (text: string): Outcome => ({ body: text })
 /** A worker of a hub that answers each read with `answer`, and notes what it was asked and told. */
 function join(
   hub: ReadHub,
-  answer: (read: Read) => Promise<Outcome | undefined> = async () => body('a'),
+  answer: (read: ReadRequest) => Promise<Outcome | undefined> = async () => body('a'),
 ) {
   const runs: string[] = []
-  const news: Reading[] = []
+  const news: ReadResult[] = []
   const seat = hub.join({
     run(read) {
       runs.push(`${read.source} ${read.target}`)
       return answer(read)
     },
-    news: (_read, reading) => news.push(reading),
+    onPeerRead: (_read, result) => news.push(result),
   })
   const read = (wanted = status, maxAgeMs = Number.POSITIVE_INFINITY) =>
     seat.read(wanted, maxAgeMs, 4_000)
