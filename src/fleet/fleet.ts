@@ -32,7 +32,7 @@ export interface RedisOptions {
   readonly sharers?: number | undefined
 }
 
-/** What a gateway has of its fleet. */
+/** The fleet, as one of its gateways uses it. */
 export interface Fleet {
   readonly peers: Peers
   /** The records that gateways of the fleet have read, if they keep them. */
@@ -44,7 +44,7 @@ export interface Fleet {
    * with a sentence for operators if the libraries for it are not installed.
    */
   open(network: Network): Promise<void>
-  /** What `/ready` says of it. */
+  /** The report for `/ready`. */
   report(): FleetReport
   close(): Promise<void>
 }
@@ -52,7 +52,7 @@ export interface Fleet {
 /** Milliseconds that a poll waits for its turn in the fleet. */
 export const fleetWaitMs = 30_000
 
-/** What a gateway of a fleet is made of. */
+/** The parts of a fleet. */
 export interface FleetOptions {
   readonly redis: RedisOptions
   readonly caps: { readonly router: number; readonly indexers: number }

@@ -3,7 +3,7 @@ import type { SharableBudget } from '../server/execution/client.ts'
 import type { RedisLink } from './redis/redisLink.ts'
 import { createSharedBuckets } from './redis/sharedBuckets.ts'
 
-/** What a budget of a fleet is made of. */
+/** The parts of a budget of a fleet. */
 export interface FleetBudgetOptions {
   /** The budget of this gateway. */
   readonly budget: SharableBudget
@@ -25,7 +25,7 @@ export function shareFleetBudget(options: FleetBudgetOptions): SharableBudget {
     const limit = budget.limitOf(client)
     if (limit) buckets.take(client, points, limit)
   }
-  // Workers that also told each other what Redis tells them would count it twice.
+  // Workers must not report to each other too: Redis reports the same points, and they would count twice.
   const current = () => (link.session ? budget : alone)
   return {
     ...budget,

@@ -3,7 +3,7 @@ import type { RedisLink } from './redis/redisLink.ts'
 import type { SharedRecordsOptions } from './redis/sharedRecords.ts'
 import type { FleetEvents } from './sharedReads/redis/readTasks.ts'
 
-/** Counts what a gateway and its fleet do for each other. */
+/** Counts reads and records that a gateway and its fleet share. */
 export interface FleetMetrics {
   readonly reads: FleetEvents
   readonly onRecord: SharedRecordsOptions['onEvent']

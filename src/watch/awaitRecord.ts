@@ -14,14 +14,14 @@ export interface Awaited<T, R> {
   readonly key: TypedKey<R | null>
   /** Null while the source does not have it. */
   readonly fetch: (signal: Signal) => Promise<R | null>
-  /** Whether it may have come with a record of the source. By default, it may with any. */
+  /** Whether it may have come with a record of the source. Default: any record. */
   readonly mayContain?: (record: T) => boolean
   /**
    * Called at the start. It may throw, or later call `onRefused` with an error. The function it returns is
    * called at the end.
    */
   readonly reserve: (onRefused: (error: unknown) => void) => () => void
-  /** What clients read when it does not come. */
+  /** Messages for clients when it does not come. */
   readonly messages: { readonly timeout: string; readonly notFound: string }
 }
 
@@ -30,7 +30,7 @@ interface Head {
   position: bigint | undefined
 }
 
-/** The most milliseconds after which it is fetched again without a new head. */
+/** The longest time between two fetches without a new head, in milliseconds. */
 const idleFetchMs = 5_000
 
 /**
@@ -121,7 +121,7 @@ export function awaitRecord<T extends object, R>(
   })
 }
 
-/** Undefined while the head is not known, and when it is no longer polled. */
+/** Undefined while the head is not known, and once polling has ended. */
 function headOf<T>(sequence: SequenceWatch<T>): bigint | undefined {
   try {
     return sequence.head()?.position

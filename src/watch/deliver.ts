@@ -5,11 +5,11 @@ import { subscribe } from './subscription.ts'
 
 /** Where a listener starts. */
 export interface ListenOptions {
-  /** The position before its first record. By default, the newest one when it joins. */
+  /** The position before its first record. Default: the newest position when it joins. */
   readonly after?: bigint | undefined
   /** Whether the first event says that there is a gap before it. Default: false. */
   readonly isGap?: boolean
-  /** Called once with the newest position, before the first record is read. What it throws ends the listener. */
+  /** Called once with the newest position, before the first record is read. An error that it throws ends the listener. */
   readonly checkStart?: (head: bigint) => void
 }
 
@@ -35,7 +35,7 @@ export function deliver<T extends object>(
   let isChecked = false
   let { isGap = false } = options
 
-  /** What there is to tell while there is no record to deliver. */
+  /** The event to send while there is no record to deliver, if any. */
   const notice = (at: bigint): RecordEvent<T> | undefined => {
     const head = sequence.head()
     if (head === undefined) return undefined
@@ -55,7 +55,7 @@ export function deliver<T extends object>(
     return { kind: 'late', position: at, head: head.position }
   }
 
-  /** Reads what is after a position. Tells meanwhile that it cannot be requested. */
+  /** Reads the records after a position. Sends a notice while they cannot be requested. */
   const readAfter = async (at: bigint, head: bigint) => {
     const wake = () => {
       const stuckBy = sequence.stuckBy(at + 1n)

@@ -22,7 +22,7 @@ import type { OnStuck } from './stuck.ts'
  *   below the head, or cannot be read, are events.
  * - Records already delivered are not delivered again when the head falls back and rises once more.
  *   A source that can replace records needs a check of its own.
- * - Faults are retried. Those that last `maxUnavailableMs` end the listener with the last one.
+ * - Faults are retried. After `maxUnavailableMs` of them, the listener ends with the last error.
  */
 export interface Feeds {
   /** Every record after a position, in order. */
@@ -52,8 +52,8 @@ export interface Feeds {
    */
   follow: KeyedLists['follow']
   /**
-   * Stops all polls and requests. Listeners get nothing more, not even a completion: clients would take
-   * that for the end of what they watch.
+   * Stops all polls and requests. Listeners get no event after this, not even a completion: clients would read
+   * that as the end of the watched sequence.
    */
   close(): void
   /** Milliseconds since a time in RFC 3339, by the date of this machine. */

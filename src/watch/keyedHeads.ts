@@ -3,14 +3,14 @@ import type { SequenceListener, SequenceWatch } from './sequenceWatch.ts'
 /** The heads of a list, as one of the listeners of their feed sees them. */
 export interface KeyedHeads<Head>
   extends Pick<SequenceWatch<Head>, 'kept' | 'isPolled' | 'isLate'> {
-  /** What this listener counts for from now on, as in `SequenceWatch.join`. */
+  /** Changes how many listeners this one counts for, as in `SequenceWatch.join`. */
   setDemand(demand: number): void
   /** The newest head. Undefined if it is not known. */
   newest(): bigint | undefined
   leave(): void
 }
 
-/** Joins the feed of the heads, with no demand. `openSequence` opens the feed, or finds the one that is open. */
+/** Joins the feed of the heads, with no demand. `openSequence` opens the feed, or returns the open one. */
 export function joinHeads<Head>(
   openSequence: () => SequenceWatch<Head>,
   listener: SequenceListener,

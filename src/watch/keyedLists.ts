@@ -31,7 +31,7 @@ export interface FollowOptions {
 export interface KeyedLists {
   /**
    * The records of several lists that have a key, each once, and in order within its list. A list that
-   * fails does not keep the others from going on. Without lists, it ends at once.
+   * fails does not stop the others. It ends at once if there are no lists.
    */
   follow<T extends object, Head extends object>(
     sources: readonly KeyedSource<T, Head>[],

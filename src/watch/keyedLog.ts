@@ -2,7 +2,7 @@ import type { NewRecords, Numbered } from './keyedSource.ts'
 
 /** The newest records of a list, with their keys. */
 export interface KeyedLog<T> {
-  /** Takes the records after the last one, in order. Those before it are passed over. After a gap it begins anew. */
+  /** Adds the records after the last one, in order. Earlier records are ignored. A gap empties the log first. */
   add(page: Pick<NewRecords<T>, 'records' | 'hasGap'>): void
   /** Empties the window: the records after this number are next. */
   reset(number: bigint): void

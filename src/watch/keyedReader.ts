@@ -4,17 +4,17 @@ import type { KeyedWatch } from './keyedWatch.ts'
 import type { Requests } from './requests.ts'
 import { countFaults, type OnStuck } from './stuck.ts'
 
-/** The records of one key in one list, from a place on. */
+/** The records of one key in one list, starting at a place. */
 export interface KeyedReader<T> {
   /** The place after the last event taken. Undefined until the list has answered. */
   readonly place: ListOffset | undefined
-  /** Why no more events come, once that was told. */
+  /** The error that ended the events, once it was sent. */
   readonly failure: { readonly error: unknown } | undefined
   /** The next event, if there is one now. */
   take(): KeyedEvent<T> | undefined
 }
 
-/** How often a list that is behind is read again. One that stays so has lost records. */
+/** How often a list that is behind is read again. A list that stays behind has lost records. */
 const maxBehind = 10
 
 /**
@@ -80,7 +80,7 @@ export function createKeyedReader<T extends object, Head extends object>(
 
   const takeRecord = (): T | undefined => {
     if (watch.start === undefined) return undefined
-    // What has come since the listener joined is not skipped.
+    // Records since the listener joined are not skipped.
     place ??= { number: watch.start, skip: 0 }
     const [next, ...rest] = missed
     if (next) {

@@ -2,13 +2,13 @@ import type { Signal } from '../kit/clock/signal.ts'
 import type { SequenceSource } from './sequenceSource.ts'
 
 /**
- * A list that only grows, with numbered records, of which a listener wants those that have its key: the
+ * A list that only grows, with numbered records. A listener reads the records that have its key, such as the
  * transactions of a chain that name an account.
  */
 export interface KeyedSource<T extends object, Head extends object> {
   /** Unique among all lists. Equal lists of the same upstream share all requests. */
   readonly key: string
-  /** A new head of this feed can bring new records. While few listen, the list is read without polls of it. */
+  /** A new head of this feed can bring new records. With few listeners, the list is read without polling the heads. */
   readonly heads: SequenceSource<Head>
   /** Whether a head has records. */
   readonly hasRecords: (head: Head) => boolean
@@ -41,7 +41,7 @@ export interface NewRecords<T> {
   readonly records: readonly Numbered<T>[]
   /** Whether the list has no records after them. If false, it may have some. */
   readonly isEnd: boolean
-  /** Whether records before them were left out. Listeners then read those that have their key. */
+  /** Whether records before them were left out. Listeners then read the ones with their key. */
   readonly hasGap?: boolean
 }
 
@@ -55,7 +55,7 @@ export interface ListOffset {
 export interface KeyPage<T> {
   /** Empty at the end of the list. */
   readonly records: readonly OffsetRecord<T>[]
-  /** The place after all that the list has up to these records. */
+  /** The place after the last of these records. */
   readonly end: ListOffset
 }
 
@@ -65,7 +65,7 @@ export interface OffsetRecord<T> {
   readonly record: T
 }
 
-/** What a listener gets from one of its lists. */
+/** An event of one list, for a listener. */
 export type KeyedEvent<T> =
   | { readonly kind: 'record'; readonly record: T }
   /**
@@ -73,7 +73,7 @@ export type KeyedEvent<T> =
    * follow.
    */
   | { readonly kind: 'late'; readonly head: bigint | undefined; readonly error?: unknown }
-  /** What came before cannot be said: the listener starts here. Sent first, and only where it was asked for. */
+  /** Records before this event may be missing. Sent first, and only on request. */
   | { readonly kind: 'gap' }
   /** The list cannot be followed. Nothing more comes from it. */
   | { readonly kind: 'failed'; readonly error: unknown }

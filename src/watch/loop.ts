@@ -29,7 +29,7 @@ export interface LoopSource<O> {
   readonly timeoutMs?: number | undefined
 }
 
-/** What a loop runs on. Its functions are called at the time of the effect, and must not throw. */
+/** The context of a loop. Its functions are called at the time of the effect, and must not throw. */
 export interface LoopContext<E> {
   readonly requests: Requests
   /** The pause that its upstream asks for, if it shares one with other watches. */
@@ -48,7 +48,7 @@ export interface Loop<M, O> {
   leave(demand: number): void
   /** Reports what a request outside of the polls has read. */
   learn(value: O): void
-  /** Ends the watch without telling its listeners. */
+  /** Ends the watch. Its listeners get no event. */
   close(): void
 }
 

@@ -2,8 +2,8 @@ import { Repeater } from '@repeaterjs/repeater'
 
 /**
  * The values of several iterators, one at a time. A slow reader gets the newest value of each, and misses
- * those between. Completes when all of them have. One that fails does not end the others: `onFailure` gives
- * its last value, or undefined to open it again. What it throws ends them all.
+ * those between. Completes when all of them have. A failed one does not end the others: `onFailure` returns
+ * its last value, or undefined to open it again. An error that it throws ends them all.
  */
 export function mergeLatest<K, T>(
   keys: readonly K[],

@@ -14,7 +14,7 @@ export type Rhythm =
       readonly kind: 'endless'
       /** The shortest interval. */
       readonly minMs: number
-      /** The demand from which on it is polled at that interval. */
+      /** The least demand for polling at that interval. */
       readonly fullRateAt: number
       /** When the next record is due, where that is known. */
       readonly expected?: Expected | undefined
@@ -30,7 +30,7 @@ export interface Expected {
   readonly longestMs: number
 }
 
-/** What is known when a wait is chosen. Times are in milliseconds. */
+/** The facts for choosing a wait. Times are in milliseconds. */
 export interface History {
   readonly rhythm: Rhythm
   /** How many polls in a row have failed. */
@@ -46,7 +46,7 @@ export interface History {
 const second = 1_000
 const minute = 60 * second
 
-/** The longest interval while a target is young or about to end. With jitter, it is five seconds. */
+/** The longest interval while a target is young or about to end. Five seconds with jitter. */
 const longestQuickMs = 4 * second
 
 /** The longest interval of a sequence with few listeners, unless its own is longer. */
@@ -60,8 +60,8 @@ export const longestExpectedMs = 6 * second
  *
  * After a fault it backs off, or waits as long as the error asks. Otherwise it waits for the interval of the
  * rhythm, or until the expected record is due. Processes that poll together part by chance: who has polled
- * waits for 0.75 to 1.25 intervals, its peers for 1.3 to 1.55, so that who polled last polls next, and a peer
- * only if that one is gone. For example, a transfer that is 30 seconds old has an interval of 4 s: two seconds
+ * waits for 0.75 to 1.25 intervals, its peers for 1.3 to 1.55, so that the last process to poll polls
+ * next, and a peer only if that process is gone. For example, a transfer that is 30 seconds old has an interval of 4 s: two seconds
  * after a peer has read it, this process waits for 3.2 to 4.2 s more.
  */
 export function nextDelay(history: History, demand: number, random: number): number {
@@ -106,8 +106,8 @@ const quick = (ageMs: number): number => clamp(second + (ageMs - 10 * second) / 
 
 /**
  * The wait until the next record is due. At the full rate, a long wait is cut into equal parts, and the waits
- * for an overdue record grow to half of the time for which it is. With a longer interval, it is until the first
- * record after that interval is due.
+ * for an overdue record grow to half of its delay. If the interval is longer, the wait ends when the first record
+ * after that interval is due.
  */
 function whenDue(rhythm: Rhythm & { kind: 'endless' }, usual: number, interval: number): number {
   const { minMs, expected } = rhythm

@@ -10,7 +10,7 @@ export interface Pause {
    * another way found out nothing, so the next one may be sent soon.
    */
   begin(error: unknown): void
-  /** Ends the pause: the upstream has answered. What waits is sent within a second. */
+  /** Ends the pause: the upstream has answered. Waiting requests are sent within a second. */
   end(): void
   /**
    * Resolves when a request may be sent: after the pause, or for one request after five seconds and then in each ten,
@@ -49,7 +49,7 @@ export function createPause(clock: Clock, random: () => number): Pause {
   /** When the last request was sent in the pause, or when it began. */
   let probedAt = Number.NEGATIVE_INFINITY
   let isProbing = false
-  /** What waits, in the order in which it came: each resolves after that many milliseconds. */
+  /** The waiting requests, oldest first: each resolves after that many milliseconds. */
   const waiting = new Set<(inMs: number) => void>()
   let cancelProbe = () => {}
 

@@ -10,8 +10,8 @@ export interface Peers {
   /** Whether other processes take part. Few who listen here can be many in all. */
   readonly isShared: boolean
   /**
-   * Sends a GET, or returns the value that another gateway has read lately. Null for a 404, as `Upstream.send`. A POST has to be
-   * one that can be repeated without harm.
+   * Sends a GET, or returns the value that another gateway has read lately. Null for a 404, as `Upstream.send`. It must be harmless to
+   * repeat a POST.
    * Rejects with a `GatewayError`, or with the signal's reason.
    */
   send<T>(
@@ -36,26 +36,26 @@ export interface Peers {
   ): () => void
 }
 
-/** What a poll may be answered with. Times are in milliseconds. */
+/** Bounds of the response to a poll. Times are in milliseconds. */
 export interface PollOptions {
   /** How old the response may be, if another gateway has read it. By default half a second. */
   readonly maxAgeMs?: number
-  /** Time for the request, from its turn on. By default that of the upstream. */
+  /** Time for the request, once it is sent. Default: the timeout of the upstream. */
   readonly timeoutMs?: number
   /**
    * Called before the promise settles, if the request was sent for another gateway: with the time since
    * then.
    */
   readonly onShared?: (ageMs: number) => void
-  /** Called before the promise settles, with the milliseconds for which the gateways have read this. */
+  /** Called before the promise settles, with the milliseconds since the gateways began to read it. */
   readonly onSeries?: (seriesMs: number) => void
 }
 
-/** What another gateway has read. */
+/** A response that another gateway has read. */
 export type PeerObservation<T> = {
   /** Milliseconds since it was read. */
   readonly ageMs: number
-  /** Milliseconds for which the gateways have read it. */
+  /** Milliseconds since the gateways began to read it. */
   readonly seriesMs?: number | undefined
 } & ({ readonly value: T | null } | { readonly error: unknown })
 

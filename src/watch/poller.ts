@@ -31,8 +31,8 @@ export interface Poller {
   /** Resolves after that many milliseconds; rejects with the signal's reason when it aborts. */
   pause(milliseconds: number, signal: Signal): Promise<void>
   /**
-   * Stops all watches. Listeners get nothing more, not even a completion: clients would take that for
-   * the end of what they watch.
+   * Stops all watches. Listeners get no event after this, not even a completion: clients would read that as the
+   * end of the target.
    */
   close(): void
   /** Targets polled now. */

@@ -6,7 +6,7 @@ import type { Requests } from './requests.ts'
 import { type Ranged, type SequenceSource, UnreadableAt } from './sequenceSource.ts'
 import { countFaults, type Faults, type OnStuck } from './stuck.ts'
 
-/** What a source has from a position on. */
+/** The records of a source, starting at a position. */
 export interface RecordRange<T> {
   /** Consecutive, and at most `rangeSize`. Empty when the head falls below the position. */
   readonly records: readonly T[]
@@ -19,9 +19,9 @@ export interface RecordRange<T> {
 /** Reads the records of one source for all its listeners. */
 export interface RecordLog<T> {
   /**
-   * The records from a position on. Retries faults, and rejects with the last one after
+   * The records, starting at a position. Retries faults, and rejects with the last one after
    * `maxUnavailableMs`. A record counts as missing if a later one exists and it is not found for `maxGapMs`,
-   * or at once if it is far below the head. One that cannot be read is reported at once.
+   * or at once if it is far below the head. An unreadable record is reported at once.
    */
   read(from: bigint, signal: Signal): Promise<RecordRange<T>>
   /** The last fault of the reads from a position, while they fail again and again. */
@@ -32,19 +32,19 @@ export interface RecordLog<T> {
   keep(records: readonly T[]): void
 }
 
-/** What a reader runs on. */
+/** The context of a reader. */
 export interface RecordLogContext {
   readonly requests: Requests
   /** The newest position as of the last poll. */
   readonly head: () => bigint
-  /** Milliseconds for which a record at or below the head may be missing. */
+  /** How long a record at or below the head may be missing, in milliseconds. */
   readonly maxGapMs: number
   /** How many of the records read last are kept for other listeners. */
   readonly windowSize: number
   readonly onStuck: OnStuck
 }
 
-/** Positions below the head at which a replica that is behind may lack records that another one has. */
+/** A replica that is behind may lack so many of the newest records. */
 const nearHead = 100n
 
 /**
@@ -117,7 +117,7 @@ export function createRecordLog<T extends object>(
 
   /** The records of a response from a position, up to a gap. Some may be unreadable. Undefined if there are none. */
   const leadingOf = (response: readonly Ranged<T>[], from: bigint): RecordRange<T> | undefined => {
-    // What follows a missing record is requested again.
+    // Records after a missing one are requested again.
     const run = response.filter((entry, index) => placeOf(entry) === from + BigInt(index))
     const readableAt = run.findIndex(isRecord)
     if (readableAt === 0) {
@@ -152,7 +152,7 @@ export function createRecordLog<T extends object>(
         const [first] = response
         missingSince ??= clock.now()
         missingTo = first ? placeOf(first) - 1n : keptAfter(to) ? to : undefined
-        // A source that has later ones, far below its head, gets no more of them.
+        // A source that has later records, far below its head, never gets the missing ones.
         if (missingTo !== undefined && first && head() - placeOf(first) >= nearHead)
           return { records: [], missingTo }
       } catch (error) {
@@ -162,7 +162,7 @@ export function createRecordLog<T extends object>(
         if (source.isFatal(error) || clock.now() - startedAt >= maxUnavailableMs) throw error
       }
       const missingMs = missingSince === undefined ? -1 : clock.now() - missingSince
-      // Without a record after it, the list may only be behind the head, as at another replica.
+      // If no later record exists, the list may only be behind the head, as at another replica.
       const isGap = missingTo !== undefined && missingMs >= maxGapMs
       if (isGap || missingMs >= maxUnavailableMs) {
         return { records: [], missingTo: missingTo ?? lastOfRange(from) }

@@ -1,5 +1,5 @@
 /**
- * The values of an iterator that is left, and opened again, whenever `onMoved` calls its listener. What `open` throws
+ * The values of an iterator that is left, and opened again, whenever `onMoved` calls its listener. An error of `open`
  * ends it. A value that has been returned by then counts: `open` continues after it.
  */
 export function reopened<T>(

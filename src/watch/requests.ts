@@ -41,8 +41,8 @@ export interface Requests {
   /** Time for one request, in milliseconds. */
   readonly timeoutMs: number
   /**
-   * Milliseconds after which a request is given up and sent again, since its connection may hang: several times
-   * what requests have taken lately, all keys together. All the time there is until that is known.
+   * The timeout of one attempt, in milliseconds, since its connection may hang: several times the duration of the
+   * latest requests, all keys together. All the time there is until that is known.
    */
   readonly attemptTimeoutMs: number
   /** Learns how long a request has taken that was answered. */

@@ -10,7 +10,7 @@ export interface SequenceSource<T extends object> {
   readonly topic: Topic<T>
   /** Sources of one topic with equal keys and the same upstream share a feed. */
   readonly key: string
-  /** What serves the source. It is compared by identity. */
+  /** The client of the source. It is compared by identity. */
   readonly upstream: object
   readonly head: (signal: Signal, options?: PollOptions) => Promise<SequenceTop<T>>
   /** Listens to the heads that other gateways see, as `Peers.follow`. */
@@ -32,11 +32,11 @@ export interface SequenceSource<T extends object> {
    * is longer by as much, up to five seconds: with 5, it is five times as long for one listener.
    */
   readonly fullPaceListeners?: number | undefined
-  /** Milliseconds without a new head after which listeners are told that the source is late. */
+  /** Milliseconds without a new head until listeners get the event `late`. */
   readonly lateAfterMs: number
   /** Whether no retry can succeed after this error. */
   readonly isFatal: (error: unknown) => boolean
-  /** What clients read when a feed fails. The feed itself does not know what it delivers. */
+  /** Messages for clients when a feed fails. */
   readonly messages: {
     readonly timeout: string
     /** A response holds records that were not requested, or holds them out of order. */
@@ -56,7 +56,7 @@ export class UnreadableAt {
 /** The part of a range at one position. */
 export type Ranged<T> = T | UnreadableAt
 
-/** What a listener counts for that cannot wait: as many as have the head polled as often as can be. */
+/** The demand of an urgent listener: enough to poll the head at the full rate. */
 export const fullDemand = ({
   fullPaceListeners = 1,
 }: Pick<SequenceSource<object>, 'fullPaceListeners'>): number => fullPaceListeners
@@ -67,9 +67,9 @@ export interface SequenceTop<T> {
   readonly records?: readonly T[]
 }
 
-/** What a listener of a feed gets. Only `record` and `missing` advance its position. */
+/** An event of a sequence, for a listener. Only `record` and `missing` advance its position. */
 export type RecordEvent<T> =
-  /** What came before `position` cannot be said: the listener starts there. Sent first, where it was asked for. */
+  /** Records up to `position` may be missing: the listener starts there. Sent first, and only on request. */
   | { readonly kind: 'gap'; readonly position: bigint; readonly head: bigint }
   | {
       readonly kind: 'record'

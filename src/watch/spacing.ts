@@ -6,7 +6,7 @@ export interface Timed {
 
 /** How far apart the records of a sequence are, in milliseconds. */
 export interface Spacing {
-  /** The times between the newest records, of which the last is the newest. */
+  /** The times between the newest records, oldest first. */
   readonly known: readonly number[]
   /** The usual time between two records of the last page. Undefined if it has fewer. */
   readonly median: number | undefined

@@ -2,7 +2,7 @@ import type { Signal } from '../kit/clock/signal.ts'
 import type { PeerObservation, PollOptions } from './peers.ts'
 import type { Topic } from './topic.ts'
 
-/** What the states of a topic mean. */
+/** The meaning of the states of a topic. */
 export interface StateRules<T> {
   readonly topic: Topic<T>
   readonly equals: (before: T, now: T) => boolean
@@ -44,7 +44,7 @@ export interface StateSource<T> extends StateRules<T> {
   readonly pace?: { readonly intervalMs: number; readonly timeoutMs: number } | undefined
   /** Whether no retry can succeed after this error, unless the target has been found before. */
   readonly isFatal: (error: unknown) => boolean
-  /** What clients read when a poll fails. The poller itself does not know what it polls. */
+  /** Messages for clients when a poll fails. */
   readonly messages: {
     readonly timeout: string
     readonly notFound: string

@@ -13,10 +13,10 @@ export interface StateListener<T> {
   readonly stop: (error?: unknown) => void
 }
 
-/** What a registry of watches of all types needs of one. */
+/** A watch of any type, for the registry. */
 export interface AnyStateWatch {
   readonly listenerCount: number
-  /** Ends the watch and aborts its request. Its listeners are not told. */
+  /** Ends the watch and aborts its request. Its listeners get no event. */
   close(): void
 }
 
@@ -28,7 +28,7 @@ export interface StateWatch<T> extends AnyStateWatch {
   learn(state: T): void
 }
 
-/** What the watch of a target runs on. Times are in milliseconds. */
+/** The context of the watch of a target. Times are in milliseconds. */
 export interface StateWatchContext {
   readonly requests: Requests
   readonly pause: Pause
@@ -41,7 +41,7 @@ export interface StateWatchContext {
 /** How old a state may be, in milliseconds, when a new listener gets it. */
 const freshMs = 2_000
 
-/** Opens the watch of a target. It is polled from the first listener on, at once. */
+/** Opens the watch of a target. The first listener has it polled at once. */
 export function openStateWatch<T>(
   source: StateSource<T>,
   context: StateWatchContext,

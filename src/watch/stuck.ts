@@ -1,4 +1,4 @@
-/** Faults in a row at one place after which a reader is stuck. They take about eight seconds. */
+/** A reader is stuck after so many faults in a row at one place. They take about eight seconds. */
 const manyFaults = 5
 
 /** Hears of a reader that is stuck at one place of a list, once, and of a record that could not be used. */

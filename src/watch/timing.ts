@@ -20,7 +20,7 @@ export interface Timing {
   readonly polledAt?: number
 }
 
-/** What a timing needs of its source. */
+/** The part of a source that its timing uses. */
 export type TimedSource<T extends object> = Pick<
   SequenceSource<T>,
   'intervalMs' | 'positionOf' | 'timeOf'
@@ -36,7 +36,7 @@ export const unknownTiming: Timing = {
 
 /**
  * The timing after a poll that was read at a date. The last observation counts: each poll that finds its record
- * makes the next one a little earlier, if polls are frequent, and one that was too early makes it later.
+ * makes the next one a little earlier, if polls are frequent, and an early poll makes the next one later.
  */
 export function observeTop<T extends object>(
   source: TimedSource<T>,

@@ -2,7 +2,7 @@
 export interface Topic<T> {
   /** Unique within the process. Equal keys of two topics are two things. */
   readonly name: string
-  /** Never set. It lets TypeScript tell topics of different values apart. */
+  /** Never set. It lets TypeScript distinguish topics of different values. */
   readonly values?: T
 }
 

@@ -3,7 +3,7 @@ import { createBirpc, type ProxifiedRemoteFunctions } from 'birpc'
 import type { ProcessMetrics } from '../telemetry/metrics/joinedMetrics.ts'
 import type { SharedCalls, SharedWorker } from './sharedHub.ts'
 
-/** What the primary process asks of a worker, once the worker has asked for its plan. */
+/** Calls of the primary process to a worker, once the worker has asked for its plan. */
 export interface WorkerCalls<Chains> extends SharedWorker {
   updateChains(chains: Chains): void
   metrics(): Promise<ProcessMetrics>
@@ -11,9 +11,9 @@ export interface WorkerCalls<Chains> extends SharedWorker {
   stop(): void
 }
 
-/** What a worker asks of the primary process. */
+/** Calls of a worker to the primary process. */
 export interface PrimaryCalls<Plan> extends SharedCalls {
-  /** What to serve. The first call of a worker: before it, nobody listens to the primary there. */
+  /** Returns the plan to serve. It is the first call of a worker: before it, calls to the worker are lost. */
   plan(): Plan
   /** The worker listens at this URL. */
   serves(url: string): void
@@ -33,13 +33,13 @@ export type ToWorker<Chains> = ProxifiedRemoteFunctions<WorkerCalls<Chains>> & {
 /** A worker's end of the line to the primary. */
 export type ToPrimary<Plan> = ProxifiedRemoteFunctions<PrimaryCalls<Plan>>
 
-/** Whoever cannot be reached has ended, which its exit tells. */
+/** A process that cannot be reached has ended. Its exit is handled elsewhere. */
 const ignore = () => {}
 
 /** No call fails for its time alone: starts and shutdowns may take long. */
 const timeout = -1
 
-/** What comes with a connection. All other messages are calls. */
+/** The message that comes with a connection. All other messages are calls. */
 export const connectionMessage = 'connection'
 
 /** Opens the line from the primary to a worker. Its calls reject once it is closed. */

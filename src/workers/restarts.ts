@@ -1,4 +1,4 @@
-/** Milliseconds after its start at which the end of a worker counts as early. */
+/** A worker that ends within so many milliseconds of its start ended early. */
 const earlyMs = 10_000
 
 /** Milliseconds of the first wait, and of the longest. */

@@ -84,8 +84,8 @@ export async function runWorker(): Promise<void> {
 }
 
 /**
- * Milliseconds in which a closing worker receives connections after the primary stopped accepting them. The primary
- * gives them one by one. Those that it still has when all workers have closed are lost.
+ * How long a closing worker receives connections after the primary stopped accepting them, in milliseconds. The
+ * primary sends them one by one. Connections that it still has when all workers have closed are lost.
  */
 const drainMs = 1_000
 

@@ -40,7 +40,7 @@ export interface WorkerPlan {
 /** The chains that a worker serves. */
 export type WorkerChains = Parameters<Served['updateChains']>[0]
 
-/** Milliseconds beyond the delay of a shutdown after which a worker is stuck. Queries have eight seconds. */
+/** A worker that takes this many milliseconds longer than the delay of a shutdown is stuck. Queries have eight seconds. */
 const stuckMs = 15_000
 
 /** Serves the graph with several processes on one port. This process only starts and joins them. */

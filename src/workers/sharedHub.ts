@@ -4,18 +4,18 @@ import type { WatchQuotaOptions } from '../watch/watchQuota.ts'
 import { createWatchHub, type WatchCalls } from './sharedQuota.ts'
 import type { Spent } from './spending.ts'
 
-/** What a worker asks of the others, through the primary process. */
+/** Calls of a worker to the others, through the primary process. */
 export interface SharedCalls extends ReadCalls, WatchCalls {
-  /** Tells the other workers what clients have spent. */
+  /** Reports to the other workers how much clients have spent. */
   spend(spent: Spent): void
 }
 
-/** What a worker is told and asked for the others. */
+/** Calls to a worker, for the others. */
 export interface SharedWorker extends ReadWorker {
   onSpent(spent: Spent): void
 }
 
-/** What all workers share: reads, quotas of watching, and what clients spend. */
+/** The state that all workers share: reads, quotas of watching, and the spending of clients. */
 export interface SharedHub {
   join(worker: SharedWorker): SharedCalls & {
     /** The process has ended. */
@@ -23,7 +23,7 @@ export interface SharedHub {
   }
 }
 
-/** Opens what workers share, in the primary process. */
+/** Opens the shared state of the workers, in the primary process. */
 export function createSharedHub(clock: Clock, quota: WatchQuotaOptions): SharedHub {
   const reads = createReadHub(clock)
   const watches = createWatchHub(quota)

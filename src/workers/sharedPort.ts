@@ -26,7 +26,7 @@ export interface PortWorker {
   leave(): void
 }
 
-/** What a shared port needs. */
+/** The parts of a shared port. */
 export interface SharedPortOptions {
   /** 0 for a free one. */
   readonly port: number

@@ -4,11 +4,11 @@ import { createWatchQuota, type WatchQuota, type WatchQuotaOptions } from '../wa
 /** Why a client may not watch a target. */
 export interface WatchRefusal {
   readonly limit: RefusingLimit
-  /** What the client is told. */
+  /** The message for the client. */
   readonly message: string
 }
 
-/** What the quota of a worker asks of the primary process. */
+/** Calls of the quota of a worker to the primary process. */
 export interface WatchCalls {
   /** Counts that a client watches a target. Resolves to why it may not, if so. */
   watch(id: number, client: string, target: string): Promise<WatchRefusal | undefined>
@@ -17,8 +17,8 @@ export interface WatchCalls {
 }
 
 /**
- * A quota that holds for all workers. What a worker knows to be too much is refused at once. What only the
- * primary knows to be too much is refused a moment later, when the first state may have been delivered.
+ * A quota that holds for all workers. If a worker knows that a target is too much, it refuses the target at once. If
+ * only the primary knows it, the refusal comes a moment later, when the first state may have been delivered.
  */
 export function createSharedQuota(options: WatchQuotaOptions, primary: WatchCalls): WatchQuota {
   const own = createWatchQuota(options)

@@ -4,12 +4,12 @@ import type { SharableBudget } from '../server/execution/client.ts'
 /** Cost points by client. */
 export type Spent = readonly (readonly [client: string, points: number])[]
 
-/** Milliseconds for which what clients spend is collected before the other workers are told. */
+/** How long the spending of clients is collected until the other workers get a report, in milliseconds. */
 const tellMs = 100
 
 /** A budget of one worker that knows what clients spend at the others. */
 export interface SharedBudget extends SharableBudget {
-  /** Takes what clients have spent at other workers. */
+  /** Counts points that clients have spent at other workers. */
   onSpent(spent: Spent): void
 }
 

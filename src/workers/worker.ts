@@ -1,4 +1,4 @@
-// A signal from a terminal reaches all processes. Workers wait until the primary tells them to stop, also
+// A signal from a terminal reaches all processes. Workers wait until the primary stops them, also
 // while they load.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 // The primary has ended.

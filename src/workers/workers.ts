@@ -7,12 +7,12 @@ import { createRestarts } from './restarts.ts'
 import type { SharedHub } from './sharedHub.ts'
 import type { PortWorker, SharedPort } from './sharedPort.ts'
 
-/** What the workers run, and how many of them. */
+/** The program of the workers, and how many of them run it. */
 export interface WorkersOptions<Plan> {
   readonly count: number
   /** The file that each worker runs. */
   readonly file: string
-  /** What a worker serves that starts now. */
+  /** Returns the plan for a worker that starts now. */
   readonly plan: () => Plan
   readonly clock: Clock
   readonly log: {
@@ -21,9 +21,9 @@ export interface WorkersOptions<Plan> {
   }
   /** Milliseconds that a worker has to stop. Then it is killed. */
   readonly stopMs: number
-  /** What gives the workers their connections. */
+  /** Sends the workers their connections. */
   readonly port: Pick<SharedPort, 'join'>
-  /** What the workers share. */
+  /** The state that the workers share. */
   readonly hub: SharedHub
   /** The metrics of this process, the primary. */
   readonly ownMetrics: () => Promise<ProcessMetrics>
@@ -52,17 +52,17 @@ interface Member<Chains> {
   /** Whether it has asked for its plan, and so listens to this process. */
   isListening: boolean
   isServing: boolean
-  /** What it counted when it was last asked. */
+  /** Its metrics when it last reported them. */
   metrics: ProcessMetrics
 }
 
-/** A worker that cannot be reached has ended, which its exit tells. */
+/** A worker that cannot be reached has ended. Its exit is handled elsewhere. */
 const ignore = () => {}
 
 /** The metrics of a worker that was never asked. */
 const none: ProcessMetrics = []
 
-/** Milliseconds that a worker has to tell its metrics. Its last ones stand in for those of a busy one. */
+/** Milliseconds that a worker has to report its metrics. After that, its last ones are used. */
 const metricsMs = 2_000
 
 /**
@@ -132,7 +132,7 @@ export async function startWorkers<Plan, Chains>(
     const startedAt = clock.now()
     const member = { worker, link, startedAt, isListening: false, isServing: false, metrics: none }
     members.add(member)
-    // The process has ended, and all that it had sent is read.
+    // The process has ended, and all of its messages are read.
     worker.once('close', () => atPort?.leave())
     const exited = new Promise<string>((resolve) => {
       worker.once('exit', (code: number, signal: string | null) => {

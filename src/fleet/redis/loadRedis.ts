@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { loadPeers, type PeerFeature } from '../../peers/loadPeers.ts'
 
-/** What a fleet needs besides the gateway. */
+/** The optional libraries of a fleet. */
 export const redisFeature: PeerFeature = { name: 'REDIS_URL', packages: ['ioredis@6', 'bullmq@6'] }
 
 /** The part of ioredis that gives each reply to its command. */

@@ -23,7 +23,7 @@ export interface RedisLink {
   close(): Promise<void>
 }
 
-/** What the link tells its owner. */
+/** Events of the link. */
 export interface RedisLinkEvents {
   /** Called when there is a session, after a time without one. */
   onUp(): void
@@ -35,7 +35,7 @@ export interface RedisLinkEvents {
 export interface RedisLinkOptions {
   /** With `redis:` or `rediss:`. */
   readonly url: string
-  /** What all keys begin with. */
+  /** The prefix of all keys. */
   readonly prefix: string
   readonly clock: Clock
   /** From 0 up to, but not including, 1. */
@@ -50,7 +50,7 @@ const lastRetryMs = 4_000
 /** Milliseconds after which a session counts as sound, so that the next retry is quick again. */
 const soundAfterMs = 15_000
 
-/** Milliseconds between two looks at the health of the session. */
+/** Milliseconds between two health checks of the session. */
 const heartbeatMs = 1_000
 
 /** Milliseconds for opening a session. */

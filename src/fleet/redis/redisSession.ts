@@ -6,7 +6,7 @@ import { loadRedis } from './loadRedis.ts'
 
 /** Connections to Redis that live and end together. They are never connected again: a new session is. */
 export interface RedisSession {
-  /** What all keys begin with. */
+  /** The prefix of all keys. */
   readonly prefix: string
   /** The connection for commands. */
   readonly client: Redis
@@ -42,7 +42,7 @@ export const slowAfterMs = 100
 /** How many slow or failed answers in a row end a session. One may be due to this process. */
 const maxSlow = 3
 
-/** What Redis answers when it cannot be used at all, by the first word of the error. */
+/** Errors of a Redis that cannot be used at all, by their first word. */
 const stateErrors =
   /^(OOM|READONLY|LOADING|MISCONF|NOAUTH|WRONGPASS|NOPERM|MASTERDOWN|NOREPLICAS|CLUSTERDOWN)\b/
 

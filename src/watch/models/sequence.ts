@@ -10,7 +10,7 @@ export interface Head {
   readonly polls: number
 }
 
-/** What is known of a sequence. */
+/** The state of a sequence. */
 export interface SequenceState {
   /** Undefined until the first poll. */
   readonly head?: Head
@@ -20,7 +20,7 @@ export interface SequenceState {
   readonly timing: Timing
 }
 
-/** What listeners of a sequence get. */
+/** An event of the watch of a sequence. */
 export type SequenceEvent<T> =
   /** The head was polled, and these records came with it. */
   | { readonly kind: 'polled'; readonly records: readonly T[] }

@@ -1,7 +1,7 @@
 import type { Position } from '../../../pagination/cursor.ts'
 import type { ListOffset } from '../../../watch/keyedSource.ts'
 
-/** What the cursors of the live activity of an account are signed for. `key` is its address in hex, without 0x. */
+/** The name that cursors of the live activity of an account are signed for. `key` is its address in hex, without 0x. */
 export const activityName = (key: string): string => `activity of ${key}`
 
 /**

@@ -3,7 +3,7 @@ import type { ServedChain } from '../../../upstream/network.ts'
 import { signersOf } from '../transaction/transactionSigner.ts'
 import type { TransactionRecord } from '../transaction/wire.ts'
 
-/** What the addresses of validators and public keys begin with, after the prefix of their chain. */
+/** The second part of the prefix of validators and public keys. */
 const otherKinds = /(valoper|valcons|pub)1/
 
 /**
@@ -22,7 +22,7 @@ export function namedAddresses(chain: ServedChain, record: TransactionRecord): R
     const key = bytesOf(text)
     if (key !== null) keys.add(key)
   }
-  // Whoever sends a transaction chooses how deep its values are nested, so the parts wait in a list.
+  // The sender of a transaction chooses how deep its values are nested: a list instead of recursion.
   const addAll = (value: unknown) => {
     const parts = [value]
     for (const part of parts) {

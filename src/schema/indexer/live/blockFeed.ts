@@ -62,7 +62,7 @@ export function blockFeed(
     },
     follow(listener) {
       const leave = peers.follow(indexer, newestBlocks, (sight) => {
-        // What cannot be read is left to the polls of this gateway.
+        // Unreadable responses are left to the polls of this gateway.
         if ('error' in sight) listener(sight)
         else if (isReadable(sight.value)) listener({ ...sight, value: topOf(sight.value) })
       })

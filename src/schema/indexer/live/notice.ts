@@ -1,7 +1,7 @@
 import { builder } from '../../../graphql/builder.ts'
 import { GatewayError } from '../../../upstream/error.ts'
 
-/** What there is to tell about the source of a live list, instead of a record. */
+/** An event of a live list in place of a record. */
 export interface Notice {
   readonly kind: 'GAP' | 'LATE' | 'HEAD_BEHIND' | 'MISSING' | 'UNSUPPORTED' | 'REMOVED'
   readonly message: string

@@ -34,7 +34,7 @@ export type ReadPage = (
 /** Transactions of one request. */
 export const pageSize = 100
 
-/** Reads lists of transactions of a chain for those who follow it. */
+/** Reads lists of transactions of a chain for subscriptions. */
 export function openPages(
   { indexer }: ServedChain,
   { cache, peers }: Pick<LiveContext, 'cache' | 'peers'>,
@@ -64,10 +64,10 @@ export function openPages(
   }
 }
 
-/** Why a chain cannot be followed, or not from a place on. */
+/** Reasons of errors that no retry can mend. */
 const reasons: readonly unknown[] = ['NO_SEQUENCES', 'TOO_FAR_BACK']
 
-/** The error for a chain whose new transactions cannot be told from older ones. */
+/** The error for a chain whose new transactions cannot be distinguished from older ones. */
 export const unsupported = (chainId: string): GatewayError =>
   new GatewayError(
     'UPSTREAM_REJECTED',

@@ -38,7 +38,7 @@ const oneByOne = 10
 /**
  * The transactions of a chain by the accounts they name. Indexers number transactions in their order and
  * page by these numbers, in the list of the chain and in those of accounts: what one list shows of new
- * transactions is the place in all of them. A record that cannot be read is passed over: it has no accounts to tell.
+ * transactions is the place in all of them. An unreadable record is skipped: its accounts are unknown.
  * Where an indexer has other page keys, transactions are numbered by their heights.
  */
 export function transactionTail(
@@ -124,7 +124,7 @@ export function transactionTail(
       page = await readLater()
       // A replica that is behind.
       if (page.items.length < length) return null
-      // Unless more have come, this is the whole list, also after the newest one was read.
+      // If no more have come, this is the whole list, also after the newest one was read.
       if (page.nextKey === null) {
         const counted = countedHistory(place, top, page.items)
         return counted && { ...counted, records: counted.records.filter(isReadable) }
