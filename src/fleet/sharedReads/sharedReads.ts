@@ -44,7 +44,7 @@ export interface ReadRequest {
 }
 
 /** The key of a read among those of one source. */
-export const readKey = ({ target, body }: Pick<ReadRequest, 'target' | 'body'>): string =>
+const readKey = ({ target, body }: Pick<ReadRequest, 'target' | 'body'>): string =>
   body === undefined ? target : `${target} ${body}`
 
 /** The key of a read among those of all sources. */
