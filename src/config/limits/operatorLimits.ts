@@ -70,7 +70,7 @@ export const operatorLimits = {
     max: 10_000_000,
     unit: 'requests',
     description:
-      'Maximum number of requests that wait for one upstream. It bounds the memory: a request waits no longer than its operation may take.',
+      'Maximum number of requests that wait for one upstream. It bounds the memory: a request waits until the deadline of its operation at most.',
   },
   maxPolls: {
     scope: 'machine',
@@ -79,7 +79,7 @@ export const operatorLimits = {
     max: 10_000,
     unit: 'requests',
     description:
-      'Maximum number of polls open at once, over all transfers and quotes. Never more than half of the requests to the router, and by default that half.',
+      'Maximum number of polls open at once, over all transfers and quotes. At most half of the requests to the router, and by default that half.',
   },
   maxWatched: {
     scope: 'gateway',
@@ -115,7 +115,7 @@ export const operatorLimits = {
     max: 10_000,
     unit: 'viewers',
     description:
-      'Number of subscriptions to a chain from which on its newest block is requested as often as the head interval allows. With fewer, the requests for its blocks and its accounts are less frequent: with one, every 2 seconds by default. At 5, one subscriber costs about what it costs to poll, every 5 seconds. 1 for always. A client that waits for a transaction or a height counts as enough, and so does one subscriber to a process that shares its polls with others.',
+      'A chain with so many subscriptions has its newest block requested as often as the head interval allows. A chain with fewer has less frequent requests for blocks and accounts: one subscription gets one every 2 seconds by default. At 5, one subscriber costs about what it costs to poll, every 5 seconds. 1 for always. A client that waits for a transaction or a height counts as enough, and so does one subscriber to a process that shares its polls with others.',
   },
   lateAfterMs: {
     scope: 'process',
@@ -123,7 +123,7 @@ export const operatorLimits = {
     min: 1_000,
     max: 3_600_000,
     unit: 'ms',
-    description: 'Time without a new block after which subscribers are told that a chain is late.',
+    description: 'Time without a new block until subscribers get the notice that a chain is late.',
   },
   registryIntervalMs: {
     scope: 'process',
@@ -141,7 +141,7 @@ export const operatorLimits = {
     max: 300_000,
     unit: 'ms',
     description:
-      'Time from a signal to stop until it stops listening. Meanwhile `/ready` is 503, so that load balancers send no more requests.',
+      'Time from a signal to stop until it stops listening. Meanwhile `/ready` is 503, so that load balancers choose another gateway.',
   },
   maxResponseBytes: {
     scope: 'process',
