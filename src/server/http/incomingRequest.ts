@@ -5,11 +5,12 @@ import { IncomingMessage } from 'node:http'
  * offer (RFC 9110, 7.8). Java's client offers HTTP/2 with each request that is not encrypted.
  */
 export class IncomingRequest extends IncomingMessage {
-  private mayUpgrade = false
+  // Node's own constructor sets `upgrade`. A field of this class would be set a second time.
+  declare private mayUpgrade: boolean
 
   get upgrade(): boolean {
-    const isOffered = this.method === 'CONNECT' || isWebSocket(this.headers.upgrade)
-    return this.mayUpgrade && isOffered
+    if (!this.mayUpgrade) return false
+    return this.method === 'CONNECT' || isWebSocket(this.headers.upgrade)
   }
 
   set upgrade(value: boolean) {
