@@ -31,7 +31,9 @@ interface PlainArguments {
  * those of one run share the lists and objects in it. Without plain arguments, a request of status took 1.18 of its CPU
  * time in five noisy pairs (2026-11-25).
  */
-export function compileArguments(site: ArgumentSite): (run: Run) => Args {
+export function compileArguments(
+  site: ArgumentSite,
+): (run: Pick<Run, 'variables' | 'args'>) => Args {
   const { def, nodes } = site
   const [node] = nodes
   if (!node || def.args.length === 0) return () => noArguments

@@ -17,6 +17,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql'
+import { compileArguments } from '../compiled/compileArguments.ts'
 import { introspectionCost } from './introspectionCost.ts'
 import { readsVariables } from './readsVariables.ts'
 
@@ -193,11 +194,12 @@ function rateOf(
   const { complexity } = field.extensions
   if (typeof complexity !== 'function') return ratedBy(field.type, complexity)
   const constants = readsVariables(node.arguments) ? undefined : getArgumentValues(field, node)
+  const argumentsOf = compileArguments({ def: field, nodes: [node] })
   return {
     own: 0,
     multiplier: 1,
     rate(variables, context) {
-      const args = constants ?? getArgumentValues(field, node, variables)
+      const args = constants ?? argumentsOf({ variables, args: undefined })
       return ratedBy(field.type, complexity(args, context, field))
     },
   }
