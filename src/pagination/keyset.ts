@@ -80,7 +80,8 @@ export async function paginateKeyset<T>(
     const part = await readPart(list, field, start, { limit, isForward })
     if (part === null) return null
     if (part.lastKey === undefined) {
-      if (start.bound !== null) throw nonMonotonicPage('The upstream changed the form of its keys.')
+      if (start.bound !== null || list.range)
+        throw nonMonotonicPage('The upstream changed the form of its keys.')
       return paginateOther(list, part.nextKey, isForward, count)
     }
     items.push(...part.accepted)
@@ -161,7 +162,10 @@ function partOf<T>(
   }
   checkProgress(start.bound, lastKey, isReverse)
   const all = placeItems(list, items, start, lastKey, isForward)
-  const past = list.range ? all.findIndex(({ item }) => !list.range?.has(item)) : -1
+  // The skipped records are between a key and the start of the read: they can be outside of the range.
+  const past = list.range
+    ? all.findIndex(({ item }, index) => index >= start.skip && !list.range?.has(item))
+    : -1
   const placed = past < 0 ? all : all.slice(0, past)
   return {
     isPastRange: past >= 0,

@@ -32,8 +32,14 @@ export function paginate<T>(
         return Promise.reject(badInput('Invalid cursor.', 'INVALID_CURSOR'))
       return paginateRecords(list, list.strategy.keyOf, from, isForward, count)
     case 'opaque':
-      return paginateOpaque(list, from, isForward, count)
+      return paginateOpaque(inRange(list), from, isForward, count)
   }
+}
+
+/** The list with its range as a filter: an opaque key does not bound the records of a range. */
+function inRange<T>(list: UpstreamList<T>): UpstreamList<T> {
+  const { range, filter } = list
+  return range ? { ...list, filter: (item) => range.has(item) && filter?.(item) !== false } : list
 }
 
 function paginateFromEnd<T>(

@@ -98,6 +98,42 @@ test.skipIf(isOddWorld()).each(lists)(
   },
 )
 
+test.skipIf(isOddWorld()).each(lists)(
+  'each edge of a span of %s of a %s leads to the records before and after it',
+  async (...list) => {
+    const records = await all(list, '')
+    const [until, since] = [
+      records[4].timestamp,
+      records.at(-Math.ceil(records.length / 2))?.timestamp,
+    ]
+    for (const filter of [
+      `since: "${since}"`,
+      `until: "${until}"`,
+      `since: "${since}", until: "${until}"`,
+    ]) {
+      for (const [order, whole] of [
+        ['DESC', 'first: 100'],
+        ['ASC', 'last: 100'],
+        ['DESC', 'last: 7'],
+      ]) {
+        const args = `, order: ${order}, filter: { ${filter} }`
+        const span = (await all(list, args)).map(idOf)
+        const { edges, nodes } = await page(list, `${whole}${args}`)
+        expect(edges.length).toBeGreaterThan(4)
+        for (const i of [0, 1, 4, edges.length - 2, edges.length - 1]) {
+          const at = span.indexOf(idOf(nodes[i]))
+          const after = await page(list, `first: 3, after: "${edges[i].cursor}"${args}`)
+          const before = await page(list, `last: 3, before: "${edges[i].cursor}"${args}`)
+          expect(after.nodes.map(idOf)).toEqual(span.slice(at + 1, at + 4))
+          expect(before.nodes.map(idOf)).toEqual(span.slice(Math.max(0, at - 3), at))
+          expect(before.pageInfo.hasPreviousPage).toBe(at > 3)
+          expect(after.pageInfo.hasNextPage).toBe(at + 4 < span.length)
+        }
+      }
+    }
+  },
+)
+
 /** A time as text that sorts as times do. */
 const exact = (time: string) => time.slice(0, 19) + time.slice(20, -1).padEnd(9, '0')
 
@@ -132,6 +168,48 @@ plainTest('the activity of an account on all chains is cut by time, page by page
   )
   expect(cut.liveCursor).toBeNull()
 })
+
+plainTest(
+  'activity is paged back to the records that were paged forward, with and without a time',
+  async () => {
+    const read = async (args: string): Promise<Data> => {
+      const { account } = await world.data(`{ account(address: "${address}") { activity(${args}) {
+        edges { cursor node { ... on Transaction { hash timestamp } } }
+        pageInfo { hasNextPage hasPreviousPage startCursor endCursor } unavailableChains { code } } } }`)
+      expect(account.activity.unavailableChains).toEqual([])
+      return account.activity
+    }
+    const { edges } = await read('first: 100')
+    const filters = [4, 12, 20].map(
+      (count) => `filter: { since: "${edges.at(-count).node.timestamp}" }`,
+    )
+    for (const filter of ['', ...filters]) {
+      for (const order of ['DESC', 'ASC']) {
+        for (const size of [1, 5, 20]) {
+          const pages: Data[] = []
+          for (let after = ''; ; ) {
+            const found = await read(`first: ${size} order: ${order} ${after} ${filter}`)
+            pages.push(found)
+            if (!found.pageInfo.hasNextPage) break
+            after = `after: "${found.pageInfo.endCursor}"`
+          }
+          const forward = pages.flatMap((found) => found.edges.map(({ node }: Data) => node.hash))
+          expect(forward.length).toBeGreaterThan(5)
+          for (const [i, { pageInfo, edges: found }] of pages.entries()) {
+            const cursors = [pageInfo.startCursor, found.at(-1).cursor]
+            for (const [place, cursor] of cursors.entries()) {
+              const at = i * size + (place === 0 ? 0 : found.length - 1)
+              const back = await read(`last: ${size} order: ${order} before: "${cursor}" ${filter}`)
+              expect(back.edges.map(({ node }: Data) => node.hash)).toEqual(
+                forward.slice(Math.max(0, at - size), at),
+              )
+            }
+          }
+        }
+      }
+    }
+  },
+)
 
 plainTest('a bound is found in log2(n) + 2 requests at most, and remembered', async () => {
   await using fresh = await startWorld({ chains: youngChains(5_000) })
