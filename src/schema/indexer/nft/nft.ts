@@ -8,7 +8,7 @@ import { ChainAccount, chainAccountOf } from '../../account/chainAccount.ts'
 import { type ChainNodeShape, chainNode } from '../chainNode.ts'
 import { connectTransactions, TransactionConnection } from '../transaction/lists.ts'
 import { nftTransactionsPath } from '../transaction/wire.ts'
-import { collectionAt, NftCollection } from './nftCollection.ts'
+import { collectionAddress, collectionAt, NftCollection } from './nftCollection.ts'
 import { fetchToken, type TokenRecord } from './wire.ts'
 
 /** An NFT and its record. */
@@ -36,7 +36,7 @@ export async function loadNft(
 
 export const Nft = chainNode<NftShape>('Nft', {
   description: 'A non-fungible token.',
-  keyOf: ({ record }) => `${record.collection_addr}/${record.nft.token_id}`,
+  keyOf: ({ record }) => `${collectionAddress(record.collection_addr)}/${record.nft.token_id}`,
   load: (chain, key, context) => {
     const [address, tokenId] = splitKey(key)
     return loadNft(context, chain, checkAddress(chain, address), tokenId)

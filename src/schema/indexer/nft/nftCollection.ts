@@ -1,3 +1,4 @@
+import { bytesOf } from '../../../addresses/bytes.ts'
 import { builder, type Context } from '../../../graphql/builder.ts'
 import { keyOnChain } from '../../../graphql/naturalKey.ts'
 import { GatewayError } from '../../../upstream/error.ts'
@@ -9,13 +10,19 @@ import { type CollectionRecord, fetchCollection } from './wire.ts'
 
 /** A collection by its address. The record is loaded when a field needs it. */
 export interface NftCollectionShape extends ChainNodeShape<'NftCollection'> {
-  /** Lower case. */
+  /** Lower-case hex with 0x, whatever spelling a record or an event has. */
   readonly address: string
   /** The name, if it is known without the record. It never changes. */
   readonly name?: string
   readonly record?: CollectionRecord
   /** Whether the record comes from a search, whose count and origin name can be out of date. */
   readonly isStale?: boolean
+}
+
+/** The one spelling of the address of a collection: events of Wasm contracts name it in bech32. */
+export function collectionAddress(address: string): string {
+  const bytes = bytesOf(address)
+  return bytes === null ? address.toLowerCase() : `0x${bytes}`
 }
 
 /**
@@ -29,7 +36,7 @@ export const collectionAt = (
 ): NftCollectionShape => ({
   __typename: 'NftCollection',
   chain,
-  address: address.toLowerCase(),
+  address: collectionAddress(address),
   ...(name && { name }),
 })
 
@@ -40,7 +47,7 @@ export const collectionShape = (
 ): NftCollectionShape => ({
   __typename: 'NftCollection',
   chain,
-  address: record.object_addr.toLowerCase(),
+  address: collectionAddress(record.object_addr),
   record,
 })
 
