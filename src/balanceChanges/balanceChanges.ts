@@ -1,11 +1,11 @@
 import { type ChangeBounds, defaultBounds } from './bound.ts'
 import type { BalanceChange } from './change.ts'
-import type { KnownDenoms } from './denoms.ts'
+import type { DenomOf, KnownDenoms } from './denoms.ts'
 import { type ChainEvent, type EventPart, eventParts } from './events.ts'
-import { evmChanges } from './evm.ts'
+import { evmChanges, evmDenoms } from './evm.ts'
 import type { EvmLog } from './evmTransfers.ts'
 import { feeChanges } from './fee.ts'
-import { moveChanges } from './move.ts'
+import { moveChanges, moveDenoms } from './move.ts'
 import { hexAddress } from './owners.ts'
 import { summed } from './sums.ts'
 import { wasmChanges } from './wasm.ts'
@@ -52,6 +52,26 @@ export function balanceChanges(
     ...byMessages({ parts, known, account: whose, evmLogs, bounds }),
   ]
   return summed(whose === undefined ? changes : changes.filter(({ account }) => account === whose))
+}
+
+/**
+ * The denoms of the contracts and Move metadata of a transaction, as its changes have them: for other readers of the
+ * same transaction, so that a coin has one name.
+ * @throws UnboundedChanges, when it is called, if a Move transaction has too many denoms to be sure.
+ */
+export function denomsOf(
+  { vm, events }: Pick<ExecutedTransaction, 'vm' | 'events'>,
+  { known, bounds = defaultBounds }: Pick<Options, 'known' | 'bounds'>,
+): DenomOf {
+  const parts = eventParts(events)
+  switch (vm ?? machineOf(parts, undefined)) {
+    case 'MOVE':
+      return moveDenoms(parts, known, bounds)
+    case 'EVM':
+      return evmDenoms(parts, known)
+    case 'WASM':
+      return (contract) => known?.ofContract(contract) ?? null
+  }
 }
 
 interface Input {

@@ -1,5 +1,3 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { hexAddress } from './owners.ts'
 import { metadataOf } from './stores.ts'
 
@@ -17,6 +15,12 @@ export interface KnownDenoms {
   /** The denom with this contract, in any spelling. */
   ofContract(contract: string): string | undefined
 }
+
+/**
+ * The denom of a contract, or of the metadata of a Move token, both as changes have them. Null if neither the
+ * transaction nor a list names it: that a list lacks it does not prove that it has the denom of its address.
+ */
+export type DenomOf = (contract: string) => string | null
 
 /** The assets of a chain as an index. It is made when it is first needed, and kept with the list. */
 export function knownDenoms(all: readonly ListedDenom[]): KnownDenoms {
@@ -42,13 +46,3 @@ function contractEntry({ denom, tokenContract }: ListedDenom): [string, string][
 /** The contract that a denom of MiniEVM names. */
 const contractIn = (denom: string): string | undefined =>
   /^evm\/[0-9a-f]{40}$/i.test(denom) ? denom.replace(/^evm\//i, '0x') : undefined
-
-/** The denom that MiniEVM gives a contract without another: its address with the checksum of EIP-55. */
-export function evmDenom(contract: string): string {
-  const digits = contract.slice(2).toLowerCase()
-  const hash = bytesToHex(keccak_256(utf8ToBytes(digits)))
-  const cased = [...digits].map((digit, i) =>
-    Number.parseInt(hash[i] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit,
-  )
-  return `evm/${cased.join('')}`
-}

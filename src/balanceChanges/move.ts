@@ -2,7 +2,7 @@ import { bytesOf } from '../addresses/bytes.ts'
 import { type ChangeBounds, UnboundedChanges } from './bound.ts'
 import { type BalanceChange, type ChangedAsset, coinAsset, tokenAsset } from './change.ts'
 import { readCoins } from './coins.ts'
-import type { KnownDenoms } from './denoms.ts'
+import type { DenomOf, KnownDenoms } from './denoms.ts'
 import { amountIn, type EventPart } from './events.ts'
 import { type MoveEvent, moveEventsOf } from './moveEvents.ts'
 import { objectChanges } from './moveObjects.ts'
@@ -24,10 +24,10 @@ export function moveChanges(
   const changes = storeChanges(events)
   const candidates = () => (account === undefined ? addressesIn(parts, bounds) : bytesIn(account))
   const ownerOfStore = storeOwners(changes, events, candidates, bounds)
-  const assetOf = assetsOf(parts, known, bounds)
+  const denomOf = moveDenoms(parts, known, bounds)
   const moved = changes.map(({ store, metadata, amount, messageIndex }) => ({
     ...ownerOfStore(store),
-    ...assetOf(metadata),
+    ...assetOf(`0x${metadata}`, denomOf),
     amount,
     messageIndex,
   }))
@@ -64,28 +64,33 @@ const storeChanges = (events: readonly MoveEvent[]): StoreChange[] =>
     return [{ store, metadata, amount: kind.sign * amount, messageIndex, owner }]
   })
 
+function assetOf(metadata: string, denomOf: DenomOf): ChangedAsset {
+  const denom = denomOf(metadata)
+  return denom === null || denom.startsWith('move/')
+    ? tokenAsset(metadata, denom)
+    : coinAsset(denom, metadata)
+}
+
 /**
- * Names a metadata by the hashes of denoms: the transaction's denoms first, then the list's. A token made in
- * Move has a denom of its own form. Only a list distinguishes it from a coin.
+ * Names a metadata by the hashes of denoms: the transaction's denoms first, then the list's. A token made in Move
+ * has the denom `move/…`, and looks like a coin that no list has.
+ * @throws UnboundedChanges, when it is called, if the transaction has too many denoms to be sure.
  */
-function assetsOf(
+export function moveDenoms(
   parts: readonly EventPart[],
   known: KnownDenoms | null,
   { maxDenoms }: Pick<ChangeBounds, 'maxDenoms'>,
-) {
+): DenomOf {
   const denoms = [...denomsIn(parts)]
   const own = new Map(denoms.slice(0, maxDenoms).map((denom) => [metadataOf(denom), denom]))
-  return (metadata: string): ChangedAsset => {
-    const contract = `0x${metadata}`
+  return (contract) => {
+    const metadata = contract.replace('0x', '')
     const named = own.get(metadata) ?? known?.ofMetadata(metadata)
     // One of the other denoms can be its name, so it may be no token made in Move.
     if (!named && denoms.length > maxDenoms) {
       throw new UnboundedChanges(`Its coins have more than ${maxDenoms} denoms.`)
     }
-    const denom = named ?? (known ? `move/${metadata}` : null)
-    return denom === null || denom.startsWith('move/')
-      ? tokenAsset(contract, denom)
-      : coinAsset(denom, contract)
+    return named ?? null
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { balanceChanges } from '../../src/balanceChanges/balanceChanges.ts'
-import { evmDenom, type KnownDenoms, knownDenoms } from '../../src/balanceChanges/denoms.ts'
+import { type KnownDenoms, knownDenoms } from '../../src/balanceChanges/denoms.ts'
 import type { ChainEvent } from '../../src/balanceChanges/events.ts'
 import {
   type LogDraft,
@@ -14,7 +14,6 @@ import { bankEvents, event, person, shown } from '../support/changeEvents.ts'
 const [ann, bob] = [person('a'), person('b')]
 const erc20 = '0xabcdefabcdefabcdefabcdefabcdefabcdefabcd'
 const other = person('9')
-const derived = 'evm/aBcDEfABcdEFaBCdefABcdEfabcDEFABcDEfAbCD'
 const list = knownDenoms([])
 const logs = (messageIndex: number, ...all: LogDraft[]): ChainEvent => ({
   type: 'evm',
@@ -27,20 +26,11 @@ const read = (events: readonly ChainEvent[], known: KnownDenoms | null = list) =
   shown(balanceChanges({ vm: 'EVM', code: 0, events }, { known }))
 const max = 2n ** 256n - 1n
 
-// The first two are examples of EIP-55.
-test.each(['5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'fB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'])(
-  'the denom of a contract has the checksum of EIP-55: %s',
-  (address) => {
-    expect(evmDenom(`0x${address.toLowerCase()}`)).toBe(`evm/${address}`)
-  },
-)
-
 test('tokens that a call moves are changes without an event of the bank', () => {
   expect(read([logs(2, transferLog(erc20, ann, bob, max))])).toEqual([
-    { whose: ann, what: `TOKEN ${evmDenom(erc20)}`, amount: -max, at: 2 },
-    { whose: bob, what: `TOKEN ${evmDenom(erc20)}`, amount: max, at: 2 },
+    { whose: ann, what: `TOKEN ${erc20}`, amount: -max, at: 2 },
+    { whose: bob, what: `TOKEN ${erc20}`, amount: max, at: 2 },
   ])
-  expect(evmDenom(erc20).toLowerCase()).toBe(derived.toLowerCase())
 })
 
 test('coins of the bank are counted once, by the logs of their contract, and named by the event', () => {
@@ -71,7 +61,30 @@ test('coins that the bank mints and burns are named too, and the zero address is
 test('a log like that of the bank, by another contract, takes the name from both', () => {
   const both = logs(0, transferLog(erc20, ann, bob, 5n), transferLog(other, ann, bob, 5n))
   const kinds = read([both, ...bankEvents([ann, bob], '5l2/ab', 0)]).map(({ what }) => what)
-  expect(new Set(kinds)).toEqual(new Set([`TOKEN ${evmDenom(erc20)}`, `TOKEN ${evmDenom(other)}`]))
+  expect(new Set(kinds)).toEqual(new Set([`TOKEN ${erc20}`, `TOKEN ${other}`]))
+})
+
+const [first, second] = ['ibc/3263C2FA', 'GAS']
+
+test('coins of equal amounts in one message are named in the order of their logs', () => {
+  const both = logs(0, transferLog(erc20, ann, bob, 5n), transferLog(other, ann, bob, 5n))
+  const events = [both, ...bankEvents([ann, bob], `5${first},5${second}`, 0)]
+  for (const known of [list, null]) {
+    expect(read(events, known)).toEqual([
+      { whose: ann, what: `COIN ${first}`, amount: -5n, at: 0 },
+      { whose: ann, what: `COIN ${second}`, amount: -5n, at: 0 },
+      { whose: bob, what: `COIN ${first}`, amount: 5n, at: 0 },
+      { whose: bob, what: `COIN ${second}`, amount: 5n, at: 0 },
+    ])
+  }
+})
+
+test('more logs than coins of equal amounts name none of them', () => {
+  const moved = [erc20, other, person('8')].map((contract) => transferLog(contract, ann, bob, 5n))
+  const events = [logs(0, ...moved), ...bankEvents([ann, bob], `5${first},5${second}`, 0)]
+  const changes = balanceChanges({ vm: 'EVM', code: 0, events }, { known: list })
+  expect(changes).toHaveLength(6)
+  for (const change of changes) expect(change).toMatchObject({ denom: null, kind: 'TOKEN' })
 })
 
 test.each([
@@ -80,7 +93,7 @@ test.each([
   ['account', bankEvents([ann, ann], '5l2/ab', 0)],
 ])('an event of the bank with another %s names nothing', (_what, events) => {
   const [first] = read([logs(0, transferLog(erc20, ann, bob, 5n)), ...events])
-  expect(first?.what).toBe(`TOKEN ${evmDenom(erc20)}`)
+  expect(first?.what).toBe(`TOKEN ${erc20}`)
 })
 
 test('the list names a contract, and without the list it has no denom', () => {
@@ -131,7 +144,5 @@ test('a log whose sender or recipient is no address moves nothing', () => {
 test('the logs of a receipt stand for those of events', () => {
   const evmLogs = [transferLog(erc20, ann, bob, 5n)]
   const changes = balanceChanges({ code: 0, events: [], evmLogs }, { account: bob, known: list })
-  expect(shown(changes)).toEqual([
-    { whose: bob, what: `TOKEN ${evmDenom(erc20)}`, amount: 5n, at: null },
-  ])
+  expect(shown(changes)).toEqual([{ whose: bob, what: `TOKEN ${erc20}`, amount: 5n, at: null }])
 })

@@ -69,7 +69,7 @@ test('a primary store is found by the hash of each account in the transaction', 
     deposit(stray, made, 1n),
     moveEvent('0x7::any::Event', { about: `["${bob}"]` }),
   ]
-  const token = `TOKEN move/${made.slice(2)}`
+  const token = `TOKEN ${made}`
   expect(read(events)).toEqual([
     { whose: ann, what: token, amount: -5n, at: 0 },
     { whose: bob, what: token, amount: 4n, at: 0 },
@@ -88,7 +88,7 @@ test('an event that creates a primary store names its owner, also before the fee
     null,
   )
   expect(read([created, deposit(stray, made, 1n)])).toEqual([
-    { whose: ann, what: `TOKEN move/${made.slice(2)}`, amount: 1n, at: 0 },
+    { whose: ann, what: `TOKEN ${made}`, amount: 1n, at: 0 },
   ])
 })
 
@@ -120,12 +120,26 @@ test('events of the bank are not counted besides, but name coins that no list ha
   }
 })
 
-test('without the list, a metadata that nothing names has no denom', () => {
-  const [change] = balanceChanges(
-    { vm: 'MOVE', code: 0, events: [deposit(stray, made, 1n)] },
-    { known: null },
-  )
-  expect(change).toMatchObject({ denom: null, contract: made, kind: 'TOKEN' })
+test.each([
+  ['without a list', null],
+  ['whatever the list lacks', list],
+])('a metadata that nothing names has no denom, %s', (_list, known) => {
+  const unlisted = metadata('l2/8a1cee436cbac1489a1883c9d886fcfc46f302c55ed4106ae31729e4f4eb9041')
+  for (const of of [made, unlisted]) {
+    const [change] = balanceChanges(
+      { vm: 'MOVE', code: 0, events: [deposit(stray, of, 1n)] },
+      { known },
+    )
+    expect(change).toMatchObject({ denom: null, contract: of, kind: 'TOKEN' })
+  }
+})
+
+test('a token made in Move has the denom that a list or an event gives it', () => {
+  const denom = `move/${made.slice(2)}`
+  const events = [deposit(storeOf(bob, made), made, 5n)]
+  const expected = [{ whose: bob, what: `TOKEN ${denom}`, amount: 5n, at: 0 }]
+  expect(read(events, knownDenoms([{ denom }]), bob)).toEqual(expected)
+  expect(read([...events, ...bankEvents([ann, bob], `5${denom}`, 0)], null, bob)).toEqual(expected)
 })
 
 test('changes of several messages are one sum, which names a message only if it is of one', () => {

@@ -1,5 +1,8 @@
 import type { ActionAmount } from '../../actions/action.ts'
 import { rawAmount, summaryOf, type WriteAmount, wholeAmount } from '../../actions/summary.ts'
+import { denomsOf } from '../../balanceChanges/balanceChanges.ts'
+import { type ChangeBounds, UnboundedChanges } from '../../balanceChanges/bound.ts'
+import type { DenomOf } from '../../balanceChanges/denoms.ts'
 import { builder, type Context } from '../../graphql/builder.ts'
 import type { ServedChain } from '../../upstream/network.ts'
 import { inWholeUnits } from '../amount/decimal.ts'
@@ -21,51 +24,87 @@ const waitMs = 1_000
 const soonKnown = (context: Context, chain: ServedChain): Promise<ChainAssets | null> =>
   context.scope.within({ milliseconds: waitMs }, () => assetsOf(context, chain)).catch(() => null)
 
-const assetOfAmount = (assets: ChainAssets | null, { denom, metadata }: ActionAmount) => {
-  if (denom !== null) return assets?.find(denom) ?? null
-  const found = metadata && assets?.known.ofMetadata(metadata.replace('0x', ''))
-  return found ? (assets?.find(found) ?? null) : null
+/** How much of a transaction is read for its balance changes. */
+export const boundsOf = ({ limits }: Pick<Context, 'limits'>): ChangeBounds => ({
+  maxHashes: limits.maxBalanceChangeHashes,
+  maxAddresses: limits.maxBalanceChangeAddresses,
+  maxDenoms: limits.maxBalanceChangeDenoms,
+})
+
+/** The names that the balance changes of the same transaction have, found once in an operation. */
+function namesOf(context: Context, { transaction }: ActionShape, assets: ChainAssets | null) {
+  const key = `denoms of transactions, ${assets ? 'listed' : 'unlisted'}`
+  const found = context.scope.memo(key, () => new WeakMap<object, DenomOf>())
+  const known = found.get(transaction)
+  if (known) return known
+  let names: DenomOf | undefined
+  const nameOf: DenomOf = (contract) => {
+    names ??= denomsOf(transaction, { known: assets?.known ?? null, bounds: boundsOf(context) })
+    return names(contract)
+  }
+  found.set(transaction, nameOf)
+  return nameOf
+}
+
+/** Whether an amount names a contract, whose denom a list can have. */
+const isOfContract = ({ denom, metadata }: ActionAmount): boolean =>
+  metadata !== undefined || /^0x|^[a-z]+1[02-9ac-hj-np-z]{38,}$/.test(denom ?? '')
+
+/** The denom of an amount, or the contract or metadata of a token without a known denom. */
+function denomOf(amount: ActionAmount, nameOf: DenomOf): string {
+  const contract = amount.metadata ?? amount.denom ?? ''
+  if (!isOfContract(amount)) return contract
+  try {
+    return nameOf(contract) ?? contract
+  } catch (error) {
+    if (!(error instanceof UnboundedChanges)) throw error
+    return contract
+  }
 }
 
 /** Writes amounts with the symbols and decimal places of a list of assets. */
 const writerWith =
-  (assets: ChainAssets | null): WriteAmount =>
-  (amount) => {
-    const asset = assetOfAmount(assets, amount)
+  (assets: ChainAssets | null, nameOf: DenomOf): WriteAmount =>
+  (each) => {
+    const denom = denomOf(each, nameOf)
+    const asset = assets?.find(denom)
     const symbol = asset?.recommended_symbol ?? asset?.symbol
     const decimals = asset?.decimals ?? null
-    const whole = decimals === null ? null : inWholeUnits(amount.amount, decimals)
-    return symbol && whole !== null ? wholeAmount(whole, symbol) : rawAmount(amount)
+    const whole = decimals === null ? null : inWholeUnits(each.amount, decimals)
+    if (symbol && whole !== null) return wholeAmount(whole, symbol)
+    return rawAmount(denom === each.metadata ? each : { ...each, denom })
   }
 
-/**
- * The coins of an action. A Move token that no list names has the denom that the chain makes of its metadata: see
- * `x/move/types/denom.go` of Initia.
- */
+/** The coins of an action, by the denoms that the balance changes of its transaction have. */
 async function coinsOf(
-  { chain }: ActionShape,
+  shape: ActionShape,
   amounts: readonly ActionAmount[] = [],
   context: Context,
 ): Promise<CoinShape[]> {
-  const isByMetadata = amounts.some(({ denom }) => denom === null)
-  const assets = isByMetadata ? await assetsOf(context, chain) : null
-  return amounts.flatMap((each) => {
-    const denom = each.denom ?? assetOfAmount(assets, each)?.denom ?? denomOf(each)
-    return denom ? [{ chainId: chain.chainId, denom, amount: each.amount }] : []
-  })
+  const proven = namesOf(context, shape, null)
+  const isUnnamed = (each: ActionAmount) =>
+    isOfContract(each) && denomOf(each, proven) === (each.metadata ?? each.denom)
+  const assets = amounts.some(isUnnamed) ? await assetsOf(context, shape.chain) : null
+  const nameOf = assets ? namesOf(context, shape, assets) : proven
+  return amounts.map((each) => ({
+    chainId: shape.chain.chainId,
+    denom: denomOf(each, nameOf),
+    amount: each.amount,
+  }))
 }
 
-const denomOf = ({ metadata }: ActionAmount) => metadata?.replace('0x', 'move/')
-
-const unlisted = 'Null, with an error, if Move tokens cannot be named.'
+const unlisted =
+  'A token without a known denom has its contract or metadata. Null, with an error, if the list of assets fails.'
 
 builder.objectFields(TransactionAction, (t) => ({
   summary: t.string({
     description:
       'A plain sentence without its subject, such as `Delegated 12 INIT to Polaris`. Amounts of unlisted assets are in base units. A validator has its address until the gateway has read one of its blocks.',
-    resolve: async ({ chain, action }, _args, context) => {
+    resolve: async (shape, _args, context) => {
+      const { chain, action } = shape
       const hasAmounts = (action.amounts?.length ?? 0) + (action.received?.length ?? 0) > 0
-      const writeAmount = writerWith(hasAmounts ? await soonKnown(context, chain) : null)
+      const assets = hasAmounts ? await soonKnown(context, chain) : null
+      const writeAmount = writerWith(assets, namesOf(context, shape, assets))
       return summaryOf(action, writeAmount, (address) => validatorName(context, chain, address))
     },
   }),

@@ -1,7 +1,7 @@
 import { balanceChanges } from '../../balanceChanges/balanceChanges.ts'
-import { type ChangeBounds, UnboundedChanges } from '../../balanceChanges/bound.ts'
+import { UnboundedChanges } from '../../balanceChanges/bound.ts'
 import type { BalanceChange as Change } from '../../balanceChanges/change.ts'
-import { type KnownDenoms, knownDenoms } from '../../balanceChanges/denoms.ts'
+import type { KnownDenoms } from '../../balanceChanges/denoms.ts'
 import { builder, type Context } from '../../graphql/builder.ts'
 import { ifKnown } from '../../graphql/fields.ts'
 import { GatewayError } from '../../upstream/error.ts'
@@ -15,6 +15,7 @@ import { ActivityEvent } from '../indexer/live/activity.ts'
 import { collectionAt, NftCollection } from '../indexer/nft/nftCollection.ts'
 import { Transaction } from '../indexer/transaction/transaction.ts'
 import type { TransactionRecord } from '../indexer/transaction/wire.ts'
+import { boundsOf } from './actionAmounts.ts'
 import { catalogOf } from './catalog.ts'
 
 interface ChangeShape extends Change, AmountShape {
@@ -61,7 +62,7 @@ const BalanceChange = builder.objectRef<ChangeShape>('BalanceChange').implement(
       type: 'Denom',
       nullable: true,
       description:
-        'Base denom, or a CW-20 contract. Null for NFTs and objects, or without the list of assets.',
+        'Base denom, or a CW-20 contract. Null for NFTs and objects, and if neither an event of the transaction nor the list of assets names it: see `contract`.',
     }),
     amount: t.field({
       type: 'BigInt',
@@ -101,9 +102,9 @@ const BalanceChange = builder.objectRef<ChangeShape>('BalanceChange').implement(
   }),
 })
 
-/** The denoms of a chain. Without a router there are none, and null if its list cannot be loaded now. */
+/** The listed denoms of a chain. Null without a router, and if its list cannot be loaded now. */
 async function denomsOf(context: Context, chainId: string): Promise<KnownDenoms | null> {
-  if (!context.network.router) return knownDenoms([])
+  if (!context.network.router) return null
   try {
     return (await catalogOf(context).assets(chainId)).known
   } catch {
@@ -119,7 +120,7 @@ async function changesOf(
 ): Promise<ChangeShape[]> {
   const known = await denomsOf(context, chain.chainId)
   const transaction = { vm: chain.vm, code: record.code, events: record.events }
-  const bounds = boundsOf(context.limits)
+  const bounds = boundsOf(context)
   return readChanges(transaction, { account, known, bounds }).map((change) => ({
     ...change,
     chain,
@@ -127,12 +128,6 @@ async function changesOf(
     denom: change.denom ?? cw20Of(change),
   }))
 }
-
-const boundsOf = (limits: Context['limits']): ChangeBounds => ({
-  maxHashes: limits.maxBalanceChangeHashes,
-  maxAddresses: limits.maxBalanceChangeAddresses,
-  maxDenoms: limits.maxBalanceChangeDenoms,
-})
 
 /** The changes, or `QUERY_TOO_COMPLEX` if the transaction has too much to read. */
 function readChanges(...input: Parameters<typeof balanceChanges>): Change[] {

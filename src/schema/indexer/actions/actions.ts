@@ -9,13 +9,19 @@ import type { TransactionRecord } from '../transaction/wire.ts'
 import { type ActionShape, TransactionAction } from './transactionAction.ts'
 
 /** The actions of a record. None if the indexer does not keep the messages. */
-const ofRecord = (chain: ServedChain, { code, tx, events }: TransactionRecord): ActionShape[] =>
-  actionsOf({ isSuccessful: code === 0, messages: tx?.body?.messages ?? [], events }).map(
-    (action) => ({ chain, action }),
-  )
+function ofRecord(chain: ServedChain, { code, tx, events }: TransactionRecord): ActionShape[] {
+  const transaction = { vm: chain.vm, events }
+  const messages = tx?.body?.messages ?? []
+  return actionsOf({ isSuccessful: code === 0, messages, events }).map((action) => ({
+    chain,
+    action,
+    transaction,
+  }))
+}
 
 const ofReceipt = ({ chain, record }: EvmTransactionShape): ActionShape => ({
   chain,
+  transaction: { vm: 'EVM', events: [] },
   action: actionOfReceipt({
     isSuccessful: record.status === 1n,
     from: record.from,

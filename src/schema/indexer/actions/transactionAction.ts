@@ -1,5 +1,6 @@
 import type { Action, ActionNft } from '../../../actions/action.ts'
 import { actionKinds, titleOf } from '../../../actions/kinds.ts'
+import type { ExecutedTransaction } from '../../../balanceChanges/balanceChanges.ts'
 import { builder } from '../../../graphql/builder.ts'
 import type { ServedChain } from '../../../upstream/network.ts'
 import { ChainAccount, chainAccountOf } from '../../account/chainAccount.ts'
@@ -8,6 +9,8 @@ import { ChainAccount, chainAccountOf } from '../../account/chainAccount.ts'
 export interface ActionShape {
   readonly chain: ServedChain
   readonly action: Action
+  /** Its transaction, whose events name the contracts of its amounts: one object for all its actions. */
+  readonly transaction: Pick<ExecutedTransaction, 'vm' | 'events'>
 }
 
 interface NftShape extends Pick<ActionShape, 'chain'> {
