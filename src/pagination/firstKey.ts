@@ -11,47 +11,96 @@ export interface Bracket {
   readonly above: Point
 }
 
+/** Neighboring records of a list, in the order of the read. */
+export interface Neighbors {
+  /** Their values. Undefined for a record that cannot be read; at least one can. */
+  readonly values: readonly (bigint | undefined)[]
+  /** The key of the last one. */
+  readonly lastKey: bigint
+  /** The key of the record at an index. It can cost a request. */
+  readonly keyAt: (index: number) => bigint | Promise<bigint>
+}
+
+/** Reads some neighboring records of an ascending list, which can lack keys. */
+export interface NeighborReader {
+  /** The records with this key and greater ones, ascending. Undefined if there are none. */
+  readonly from: (key: bigint) => Promise<Neighbors | undefined>
+  /** The records before a key, descending. Undefined if there are none. */
+  readonly before: (key: bigint) => Promise<Neighbors | undefined>
+}
+
+/** Reads in the middle of the bracket after a guess that did not halve it. */
+const readsOfMiddle = 2
+
 /**
- * The first key of an ascending list whose value is at least `target`. Lists can lack keys: `firstFrom` reads the
- * first record with at least a given key, or undefined if there is none. It is called at most log2(n) + 2 times, with
- * n keys in the bracket.
+ * A key that is greater than those of all records below a target, and not greater than that of the first record whose
+ * value is at least the target.
  *
- * Times of blocks are nearly regular, so a key is guessed by the values on both sides, a little towards the middle:
- * the next guess is then bounded on both sides. No guess is nearer to one side than halving allows for the calls that
- * are left. A million regular blocks take seven calls on average.
+ * Times of blocks are nearly regular, so a key is guessed by the values on both sides. The records there either show
+ * the place itself, or become a side of the bracket. They also show how far apart keys are. Where few records can be
+ * left, those before the upper side are read, which also steps over a hole of any width. After a guess that did not
+ * halve the bracket, the values are irregular, and the middle is read twice.
  */
 export async function findFirstKey(
   target: bigint,
   { below, above }: Bracket,
-  firstFrom: (key: bigint) => Promise<Point | undefined>,
+  read: NeighborReader,
 ): Promise<bigint> {
   let low = below?.key ?? 0n
-  for (let left = bitsOf(above.key - low - 1n) + 1; above.key - low > 1n; ) {
-    left -= 1
-    const reach = 1n << BigInt(left)
-    const first = greater(low + 1n, above.key - reach)
-    const last = less(above.key - 1n, low + reach)
-    const guess = below ? guessBetween(below, above, target) : (low + above.key) / 2n
-    const key = greater(first, less(guess, last))
-    const found = await firstFrom(key)
-    if (found && found.value < target) {
-      below = found
-      low = found.key
-    } else above = { key, value: found?.value ?? above.value }
+  let high = above.key
+  let [spacing, count] = [1n, 1n]
+  let [widthBefore, middles, isUpperNew] = [2n * high, 0, false]
+  while (high - low > 1n) {
+    const width = high - low
+    middles = middles > 0 ? middles - 1 : width > widthBefore / 2n ? readsOfMiddle : 0
+    widthBefore = width
+    const guess =
+      middles === 0 && below && above.value > below.value
+        ? guessBetween(below, above, target)
+        : low + width / 2n
+    if (isUpperNew && high - guess <= spacing * count) {
+      const found = await read.before(high)
+      if (!found) return high
+      const index = found.values.findIndex((value) => value !== undefined && value < target)
+      if (index >= 0) return (await found.keyAt(index)) + 1n
+      isUpperNew = false
+      high = found.lastKey
+      above = { key: high, value: lastOf(found.values) ?? above.value }
+      continue
+    }
+    const aside = less((spacing * count) / 2n, (guess - low) / 2n)
+    const start = greater(low + 1n, less(guess - aside, high - 1n))
+    const found = await read.from(start)
+    const last = found && lastOf(found.values)
+    const index = found
+      ? found.values.findLastIndex((value) => value !== undefined && value < target)
+      : -1
+    if (found && index >= 0 && last !== undefined && last >= target)
+      return (await found.keyAt(index)) + 1n
+    if (found) {
+      count = BigInt(found.values.length)
+      spacing = greater(1n, (found.lastKey - start) / count)
+    }
+    isUpperNew = index < 0
+    if (found && index >= 0) {
+      low = found.lastKey
+      below = { key: low, value: last ?? target - 1n }
+    } else {
+      high = start
+      above = {
+        key: high,
+        value: found?.values.find((value) => value !== undefined) ?? above.value,
+      }
+    }
   }
-  return above.key
+  return high
 }
 
-function guessBetween(below: Point, above: Point, target: bigint): bigint {
-  const width = above.key - below.key
-  const middle = below.key + width / 2n
-  const rise = above.value - below.value
-  if (rise <= 0n) return middle
-  const key = below.key + (width * (target - below.value)) / rise
-  const aside = 1n << BigInt(Math.max(0, (bitsOf(width) >> 1) - 2))
-  return key < middle ? less(key + aside, middle) : greater(key - aside, middle)
-}
+const guessBetween = (below: Point, above: Point, target: bigint): bigint =>
+  below.key + ((above.key - below.key) * (target - below.value)) / (above.value - below.value)
 
-const bitsOf = (number: bigint): number => number.toString(2).length
+const lastOf = (values: readonly (bigint | undefined)[]): bigint | undefined =>
+  values.findLast((value) => value !== undefined)
+
 const greater = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 const less = (a: bigint, b: bigint): bigint => (a < b ? a : b)

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findFirstKey, type Point } from '../../src/pagination/firstKey.ts'
+import {
+  findFirstKey,
+  type NeighborReader,
+  type Neighbors,
+  type Point,
+} from '../../src/pagination/firstKey.ts'
+import { runs } from '../support/property.ts'
 
 /** Records with gaps between keys, whose values repeat, or leap by anything. */
 const lists = fc
@@ -27,35 +33,119 @@ const lists = fc
     })
   })
 
-test('it is the first key that a scan finds, within log2(n) + 2 calls', async () => {
+/** A reader of a list as an indexer with pages of so many records, and the number of its requests. */
+function readerOf(list: readonly Point[], size: number) {
+  const counter = { requests: 0 }
+  const keyAt = (page: readonly Point[], index: number) => {
+    if (index < page.length - 1) counter.requests += 1
+    return page[index]?.key ?? 0n
+  }
+  const neighbors = (page: readonly Point[]): Neighbors | undefined => {
+    counter.requests += 1
+    const last = page.at(-1)
+    return (
+      last && {
+        values: page.map(({ value }) => value),
+        lastKey: last.key,
+        keyAt: (index) => keyAt(page, index),
+      }
+    )
+  }
+  const read: NeighborReader = {
+    async from(key) {
+      const start = list.findIndex((point) => point.key >= key)
+      return neighbors(start < 0 ? [] : list.slice(start, start + size))
+    },
+    async before(key) {
+      const end = list.findIndex((point) => point.key >= key)
+      const before = end < 0 ? list : list.slice(0, end)
+      return neighbors(before.slice(-size).toReversed())
+    },
+  }
+  return { read, counter }
+}
+
+test('it is a key between the last record below the target and the first one that reaches it', async () => {
   await fc.assert(
-    fc.asyncProperty(lists, fc.nat(1_000), fc.boolean(), async (list, share, isKnown) => {
-      const above = list.at(-1) ?? { key: 0n, value: 0n }
-      const target = (above.value * BigInt(share)) / 1_000n
-      const below = isKnown ? list.filter(({ value }) => value < target)[0] : undefined
-      let calls = 0
-      const found = await findFirstKey(target, { below, above }, async (key) => {
-        calls += 1
-        return list.find((point) => point.key >= key)
-      })
-      const first = list.findIndex(({ value }) => value >= target)
-      expect(list.findIndex(({ key }) => key >= found)).toBe(first)
-      expect(calls).toBeLessThanOrEqual(Math.ceil(Math.log2(Number(above.key))) + 1)
-    }),
-    { numRuns: 500 },
+    fc.asyncProperty(
+      lists,
+      fc.nat(1_000),
+      fc.boolean(),
+      fc.constantFrom(1, 2, 7, 20),
+      async (list, share, isKnown, size) => {
+        const above = list.at(-1) ?? { key: 0n, value: 0n }
+        const target = (above.value * BigInt(share)) / 1_000n
+        const below = isKnown ? list.find(({ value }) => value < target) : undefined
+        const found = await findFirstKey(target, { below, above }, readerOf(list, size).read)
+        const first = list.findIndex(({ value }) => value >= target)
+        expect(list.findIndex(({ key }) => key >= found)).toBe(first)
+      },
+    ),
+    { numRuns: runs(500) },
   )
 })
 
-test('regular values take few calls', async () => {
-  let calls = 0
-  const days = Array.from({ length: 50 }, (_, i) => (BigInt(i + 1) * 1_000_000n) / 51n)
-  for (const day of days) {
-    const above = { key: 1_000_000n, value: 5_000_000n }
-    const found = await findFirstKey(day * 5n, { below: undefined, above }, async (key) => {
-      calls += 1
-      return { key, value: key * 5n + (key % 3n) - 1n }
-    })
-    expect(Math.abs(Number(found - day))).toBeLessThanOrEqual(1)
+/** A list of so many records, by the gap before each key and by the leap to its value. */
+function listOf(
+  count: number,
+  gapOf: (index: number) => number,
+  leapOf: (index: number) => number,
+): Point[] {
+  let [key, value] = [0, 0]
+  return Array.from({ length: count }, (_, index) => {
+    key += gapOf(index)
+    value += leapOf(index)
+    return { key: BigInt(key), value: BigInt(Math.floor(value)) }
+  })
+}
+
+/** A number that looks random, from 0 to 1. */
+const noise = (index: number) => (Math.imul(index + 1, 2_654_435_761) >>> 0) / 2 ** 32
+
+const one = () => 1
+const lists3014 = {
+  'regular times': listOf(3_014, one, () => 5),
+  'several records of a second': listOf(3_014, one, (i) => (i % 7 === 0 ? 1 : 0)),
+  'holes up to 900': listOf(
+    3_014,
+    (i) => 1 + Math.floor(900 * noise(i)),
+    () => 5,
+  ),
+  'holes up to 10^9': listOf(
+    3_014,
+    (i) => 1 + Math.floor(1e9 * noise(i)),
+    (i) => 10 * noise(i + 7),
+  ),
+  'two parts, 10^12 apart': listOf(
+    3_014,
+    (i) => (i === 1_000 ? 1e12 : 1),
+    () => 5,
+  ),
+  'a halt of a year': listOf(3_014, one, (i) => (i === 2_000 ? 31_536_000 : 5)),
+  'most records in a tenth of the time': listOf(3_014, one, (i) => (i < 2_700 ? 1 : 80)),
+}
+
+test.each(Object.entries(lists3014).map(([name, list]) => ({ name, list })))(
+  'a place in a list with $name takes 17 requests at most',
+  async ({ list }) => {
+    const above = list.at(-1) ?? { key: 0n, value: 0n }
+    for (let share = 1n; share < 200n; share += 1n) {
+      const target = (above.value * share) / 200n
+      const { read, counter } = readerOf(list, 20)
+      await findFirstKey(target, { below: undefined, above }, read)
+      expect(counter.requests).toBeLessThanOrEqual(17)
+    }
+  },
+)
+
+test('regular values take four requests on average', async () => {
+  const list = listOf(10_000, one, (i) => 4 + (i % 3))
+  const above = list.at(-1) ?? { key: 0n, value: 0n }
+  let requests = 0
+  for (let share = 1n; share < 50n; share += 1n) {
+    const { read, counter } = readerOf(list, 20)
+    await findFirstKey((above.value * share) / 50n, { below: undefined, above }, read)
+    requests += counter.requests
   }
-  expect(calls / days.length).toBeLessThan(8)
+  expect(requests / 49).toBeLessThan(4.5)
 })

@@ -1,5 +1,5 @@
 import type { Context } from '../../../graphql/builder.ts'
-import { findFirstKey, type Point } from '../../../pagination/firstKey.ts'
+import { findFirstKey, type Neighbors, type Point } from '../../../pagination/firstKey.ts'
 import { decodeKey, encodeKey } from '../../../pagination/keys.ts'
 import { type ListSource, upstreamList } from '../../../pagination/listPage.ts'
 import { fetchPage, type KeysetField } from '../../../pagination/source.ts'
@@ -20,26 +20,39 @@ export interface NumberedList<T> {
 /** Points of lists that were read. They stay true, but a chain can be reset. */
 const knownPoints = { name: 'points of lists', maxEntries: 1_000, ttlMs: 60 * 60_000 }
 
+/** Keys that were found. They stay true likewise. */
+const foundKeys = { name: 'keys of values', maxEntries: 10_000, ttlMs: 60 * 60_000 }
+
 /** The most points that are kept of a list. The oldest go first. */
 const maxPoints = 500
 
-/** Records read where the first one cannot be read. */
-const readableWithin = 10
+/** The most requests for one bound of a span, also where it takes two searches. */
+export const maxRequests = 20
+
+/** The requests that are left for a bound. */
+export interface RequestBudget {
+  left: number
+}
 
 /**
  * The key of the first record whose value is at least `target`, or the key after the newest one. Null if the
- * list is empty or not served. Throws `UPSTREAM_REJECTED` if the indexer does not number the records.
+ * list is empty or not served. Throws `UPSTREAM_REJECTED` if the indexer does not number the records, or if they are
+ * so irregular that the budget ends first.
  */
 export function findKey<T>(
   context: Context,
   chain: ServedChain,
   list: NumberedList<T>,
   target: bigint,
+  budget: RequestBudget,
 ): Promise<bigint | null> {
   const name = `${chain.indexer.source} ${list.source.path}`
   return context.scope.memo(`first of ${name} from ${target}`, async () => {
+    const found = context.scope.hints.open<bigint>(foundKeys)
+    const remembered = found.get(`${name} ${target}`)
+    if (remembered !== undefined) return remembered
     const points = openPoints(context, name)
-    const reader = readerOf(context, chain, list)
+    const reader = readerOf(context, chain, list, budget)
     let { below, above } = points.around(target)
     if (!above) {
       above = await reader.newest()
@@ -47,12 +60,17 @@ export function findKey<T>(
       if (above.value < target) return above.key + 1n
       points.add(above)
     }
-    const key = await findFirstKey(target, { below, above }, async (from) => {
-      const found = await reader.firstFrom(from)
-      // No record is between the two keys, so that the value is that of both.
-      if (found) points.add(found, { ...found, key: from })
-      return found
+    const noted = async (read: Promise<KeyedNeighbors | undefined>) => {
+      const neighbors = await read
+      if (neighbors) points.add(...neighbors.points)
+      return neighbors
+    }
+    const bracket = { below, above }
+    const key = await findFirstKey(target, bracket, {
+      from: (from) => noted(reader.from(from)),
+      before: (before) => noted(reader.before(before)),
     })
+    found.set(`${name} ${target}`, key)
     return key
   })
 }
@@ -76,37 +94,103 @@ function openPoints({ scope }: Context, name: string) {
   }
 }
 
-function readerOf<T>(context: Context, { chainId, indexer }: ServedChain, list: NumberedList<T>) {
+/** How many records the requests of a search ask for, one after the other: more as fewer are left. */
+const sizes = [20, 20, 20, 100, 100, 100]
+const largestSize = 500
+
+/** Neighboring records, and the points that they show. */
+interface KeyedNeighbors extends Neighbors {
+  readonly points: readonly Point[]
+}
+
+function readerOf<T>(
+  context: Context,
+  { chainId, indexer }: ServedChain,
+  list: NumberedList<T>,
+  budget: RequestBudget,
+) {
   const { field } = list.source.strategy
   const pages = upstreamList(context, indexer, { ...list.source, isAppendOnly: true }, 'DESC')
-  const read = (key: bigint | undefined, limit: number) =>
-    fetchPage(pages, {
-      ...(key !== undefined && { key: encodeKey(field, key) }),
-      ...{ limit, isReverse: key === undefined },
-    })
-  /** The first record of a page. `asked` stands for a key that the indexer did not send. */
-  const pointOf = async (
-    page: Page<Listed<T>> | null,
-    again: () => Promise<Page<Listed<T>> | null>,
-    asked?: bigint,
-  ): Promise<Point | undefined> => {
+  const read = (bound: bigint | undefined, isReverse: boolean, limit: number) => {
+    if (budget.left === 0) throw tooIrregular(chainId)
+    budget.left -= 1
+    const key = bound === undefined ? {} : { key: encodeKey(field, bound) }
+    return fetchPage(pages, { ...key, limit, isReverse })
+  }
+  /** The number in the key of a page. Null if the indexer sends none with the last page of a list. */
+  const keyOf = ({ nextKey }: Page<Listed<T>>): bigint | null => {
+    const key = nextKey === null ? null : decodeKey(field, nextKey)
+    if (key === undefined) throw notNumbered(chainId)
+    return key
+  }
+  const readableValue = (item: Listed<T>) =>
+    item instanceof UnreadableRecord ? undefined : list.valueOf(item)
+
+  let reads = 0
+  /** The records beyond a bound. Reads fewer of the last ones of a list, if the indexer sends no key with them. */
+  const neighbors = async (
+    bound: bigint,
+    isReverse: boolean,
+    limit = sizes[reads] ?? largestSize,
+  ): Promise<KeyedNeighbors | undefined> => {
+    reads += 1
+    const page = await read(bound, isReverse, limit)
     const [first] = page?.items ?? []
     if (!page || first === undefined) return undefined
-    const key = page.nextKey === null ? asked : decodeKey(field, page.nextKey)
-    if (key === undefined) throw notNumbered(chainId)
-    if (!(first instanceof UnreadableRecord)) return { key, value: list.valueOf(first) }
-    const readable = (await again())?.items.find((item) => !(item instanceof UnreadableRecord))
-    if (readable === undefined || readable instanceof UnreadableRecord) {
-      throw unreadableError(chainId, first)
+    const values = page.items.map(readableValue)
+    const value = values.find((each) => each !== undefined)
+    const { length } = values
+    const key = keyOf(page)
+    if (key === null && length > 1) return neighbors(bound, isReverse, length - 1)
+    if (value === undefined) throw unreadableError(chainId, first as UnreadableRecord)
+    // Without a key it is the oldest record, or the newest.
+    const lastKey = key ?? (isReverse ? 1n : bound + 1n)
+    const isDense = (isReverse ? bound - lastKey : lastKey - bound) === BigInt(length)
+    const last = values.at(-1)
+    const points = [
+      // No record is between the bound and the first one, so that the value is that of both.
+      ...(isReverse ? [] : [{ key: bound + 1n, value }]),
+      ...(last === undefined || key === null ? [] : [{ key, value: last }]),
+    ]
+    const keyAt = async (index: number): Promise<bigint> => {
+      if (key === null) return isReverse ? bound - 1n : lastKey
+      if (index === length - 1) return lastKey
+      if (isDense) return isReverse ? bound - 1n - BigInt(index) : bound + 1n + BigInt(index)
+      const shorter = await read(bound, isReverse, index + 1)
+      const own = shorter && keyOf(shorter)
+      if (own == null) throw notNumbered(chainId)
+      return own
     }
-    return { key, value: list.valueOf(readable) }
+    return { values, lastKey, keyAt, points }
   }
   return {
-    newest: async () => pointOf(await read(undefined, 1), () => read(undefined, readableWithin)),
-    firstFrom: async (key: bigint) =>
-      pointOf(await read(key - 1n, 1), () => read(key - 1n, readableWithin), key),
+    async newest(): Promise<Point | undefined> {
+      for (const limit of [1, readableWithin]) {
+        const page = await read(undefined, true, limit)
+        const [first] = page?.items ?? []
+        if (!page || first === undefined) return undefined
+        const key = keyOf(page)
+        if (key === null) throw notNumbered(chainId)
+        const value = page.items.map(readableValue).find((each) => each !== undefined)
+        if (value !== undefined) return { key, value }
+        if (limit > 1) throw unreadableError(chainId, first as UnreadableRecord)
+      }
+      return undefined
+    },
+    from: (key: bigint) => neighbors(key - 1n, false),
+    before: (key: bigint) => neighbors(key, true),
   }
 }
+
+/** Records read where the newest one cannot be read. */
+const readableWithin = 10
+
+const tooIrregular = (chainId: string) =>
+  new GatewayError(
+    'UPSTREAM_REJECTED',
+    `The records of ${chainId} are too irregular in time: no place was found within ${maxRequests} requests. Read the list without a time.`,
+    { service: chainId },
+  )
 
 const notNumbered = (chainId: string) =>
   new GatewayError(

@@ -19,7 +19,7 @@ export const timeFields = {
   since: {
     type: 'DateTime',
     description:
-      'Only records of this time or later. Costs up to log2(n) + 2 upstream requests for n records, twice that on the EVM, once.',
+      'Only records of this time or later. Costs about 5 upstream requests, 10 on the EVM, at most 20, once.',
   },
   until: { type: 'DateTime', description: 'Only records before this time, at the same cost.' },
 } as const

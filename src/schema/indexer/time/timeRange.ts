@@ -14,7 +14,7 @@ import {
   receiptsPath,
 } from '../evm/wire.ts'
 import { type TransactionRecord, transactionsPage, transactionsPath } from '../transaction/wire.ts'
-import { findKey, type NumberedList } from './numberedList.ts'
+import { findKey, maxRequests, type NumberedList, type RequestBudget } from './numberedList.ts'
 import { nanosecondsOf, type Span, spanName } from './timeFilter.ts'
 
 /** A kind of records whose lists can be read by time. */
@@ -22,7 +22,12 @@ export interface TimedRecords<T> {
   /** The list of all of them on a chain. Lists of accounts have the keys of this list. */
   readonly all: NumberedList<T>
   /** Turns a time into a value of the list: records of the EVM have heights in place of times. */
-  readonly valueAt: (context: Context, chain: ServedChain, time: bigint) => Promise<bigint | null>
+  readonly valueAt: (
+    context: Context,
+    chain: ServedChain,
+    time: bigint,
+    budget: RequestBudget,
+  ) => Promise<bigint | null>
 }
 
 const timeItself = async (_context: Context, _chain: ServedChain, time: bigint) => time
@@ -44,8 +49,8 @@ export const timedTransactions: TimedRecords<TransactionRecord> = {
   valueAt: timeItself,
 }
 
-const heightAt: TimedRecords<unknown>['valueAt'] = (context, chain, time) =>
-  findKey(context, chain, timedBlocks.all, time)
+const heightAt: TimedRecords<unknown>['valueAt'] = (context, chain, time, budget) =>
+  findKey(context, chain, timedBlocks.all, time, budget)
 
 /** The EVM transactions of a chain. */
 export const timedReceipts: TimedRecords<ReceiptRecord> = {
@@ -72,8 +77,9 @@ async function boundAt<T>(
   { all, valueAt }: TimedRecords<T>,
   time: bigint,
 ) {
-  const value = await valueAt(context, chain, time)
-  const key = value === null ? null : await findKey(context, chain, all, value)
+  const budget = { left: maxRequests }
+  const value = await valueAt(context, chain, time, budget)
+  const key = value === null ? null : await findKey(context, chain, all, value, budget)
   return value === null || key === null ? null : { value, key }
 }
 
@@ -84,11 +90,9 @@ async function findRange<T>(
   records: TimedRecords<T>,
   { since, until }: Span,
 ): Promise<KeyRange<Listed<T>> | null> {
-  const [first, end] = await Promise.all(
-    [since, until].map((time) =>
-      time === undefined ? undefined : boundAt(context, chain, records, time),
-    ),
-  )
+  // One after the other, since what the first search reads narrows the second one.
+  const first = since === undefined ? undefined : await boundAt(context, chain, records, since)
+  const end = until === undefined ? undefined : await boundAt(context, chain, records, until)
   if (first === null || end === null) return null
   if (first && end && first.key >= end.key) return null
   return {
@@ -109,9 +113,8 @@ async function countIn<T>(
   records: TimedRecords<T>,
   { since = 0n, until = endOfTime }: Span,
 ): Promise<bigint> {
-  const [first, end] = await Promise.all(
-    [since, until].map((time) => boundAt(context, chain, records, time)),
-  )
+  const first = await boundAt(context, chain, records, since)
+  const end = await boundAt(context, chain, records, until)
   return first && end ? end.key - first.key : 0n
 }
 

@@ -15,7 +15,7 @@ export type AccountActivityFilter = {
   readonly messageTypes?: ReadonlyArray<string> | null | undefined;
   /** Only if the account signed first. Default: false. */
   readonly signedOnly?: boolean | null | undefined;
-  /** Only records of this time or later. Costs up to log2(n) + 2 upstream requests for n records, twice that on the EVM, once. */
+  /** Only records of this time or later. Costs about 5 upstream requests, 10 on the EVM, at most 20, once. */
   readonly since?: string | null | undefined;
   /** Only records before this time, at the same cost. */
   readonly until?: string | null | undefined;
