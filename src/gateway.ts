@@ -153,7 +153,7 @@ async function openShared(options: GatewayOptions, internals: GatewayInternals, 
   })
   stack.defer(poller.close)
   const feeds = createFeeds({
-    ...{ clock, random, concurrency: caps.indexers },
+    ...{ cache, clock, random, concurrency: caps.indexers },
     onStuck: (list, error) => log.warn({ err: error, list }, 'a live list cannot be read'),
     ...(redis && { fleetWaitMs }),
   })

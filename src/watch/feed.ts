@@ -1,4 +1,5 @@
 import { Repeater, SlidingBuffer } from '@repeaterjs/repeater'
+import { type CacheStore, createMemoryCacheStore } from '../kit/cache/cache.ts'
 import { createSharedWork } from '../kit/cache/sharedWork.ts'
 import { type Awaited, awaitRecord } from './awaitRecord.ts'
 import { deliver, type ListenOptions } from './deliver.ts'
@@ -85,6 +86,8 @@ export interface NewHead<T> {
 
 /** Bounds of feeds. Times are in milliseconds. */
 export interface FeedOptions extends RequestOptions {
+  /** Remembers missing records after their listeners have left. The default is a store of its own. */
+  readonly cache?: CacheStore
   /** How long a record at or below the head may be missing before its listeners get an error. */
   readonly maxGapMs?: number
   /** How many records of one source are kept for its other listeners. */
@@ -93,10 +96,15 @@ export interface FeedOptions extends RequestOptions {
   readonly onStuck?: OnStuck
 }
 
+/** The time at which each record was first seen to be missing. It expires an hour after the last request for the record. */
+const missingRecords = { name: 'missing records', maxEntries: 1_000, ttlMs: 60 * 60_000 }
+
 /** Opens shared feeds. Nothing is sent while nobody listens. */
 export function createFeeds(options: FeedOptions = {}): Feeds {
   const { maxGapMs = 15_000, windowSize = 1_000, onStuck = () => {} } = options
   const requests = createRequests(options)
+  const cache = options.cache ?? createMemoryCacheStore(requests.clock)
+  const missingSince = cache.open<number>(missingRecords)
   const flights = createSharedWork()
   const sequences = new Map<string, AnySequenceWatch>()
   /** Those, and those of upstreams that were replaced. */
@@ -113,7 +121,7 @@ export function createFeeds(options: FeedOptions = {}): Feeds {
       open.delete(opened)
     }
     const opened: SequenceWatch<T> = openSequenceWatch(source, {
-      ...{ requests, maxGapMs, windowSize, onStuck, onStop },
+      ...{ requests, maxGapMs, missingSince, windowSize, onStuck, onStop },
     })
     open.add(opened)
     sequences.set(id, opened)

@@ -1,3 +1,4 @@
+import type { Cache } from '../kit/cache/cache.ts'
 import { createSharedWork } from '../kit/cache/sharedWork.ts'
 import { pause } from '../kit/clock/clock.ts'
 import type { Signal } from '../kit/clock/signal.ts'
@@ -39,6 +40,8 @@ export interface RecordLogContext {
   readonly head: () => bigint
   /** How long a record at or below the head may be missing, in milliseconds. */
   readonly maxGapMs: number
+  /** Since when records have been missing, on the clock of `requests`: for all who read the source, now and later. */
+  readonly missingSince: Cache<number>
   /** How many of the records read last are kept for other listeners. */
   readonly windowSize: number
   readonly onStuck: OnStuck
@@ -55,7 +58,7 @@ export function createRecordLog<T extends object>(
   source: SequenceSource<T>,
   context: RecordLogContext,
 ): RecordLog<T> {
-  const { requests, head, maxGapMs, windowSize, onStuck } = context
+  const { requests, head, maxGapMs, missingSince, windowSize, onStuck } = context
   const { clock, maxUnavailableMs } = requests
   const { messages, positionOf } = source
   const size = BigInt(source.rangeSize)
@@ -66,9 +69,12 @@ export function createRecordLog<T extends object>(
   const placeOf = (entry: Ranged<T>): bigint =>
     entry instanceof UnreadableAt ? entry.position : positionOf(entry)
 
+  const nameOf = (position: bigint) => `${source.topic.name} ${source.key} ${position}`
+
   const keep = (records: readonly T[]) => {
     for (const record of records) {
       const position = positionOf(record)
+      if (missingSince.size > 0) missingSince.delete(nameOf(position))
       if (!window.has(position)) window.set(position, record)
     }
     for (const position of window.keys()) {
@@ -135,7 +141,7 @@ export function createRecordLog<T extends object>(
     stuck: Faults,
   ): Promise<RecordRange<T>> => {
     const startedAt = clock.now()
-    let missingSince: number | undefined
+    let since: number | undefined
     let missingTo: bigint | undefined
     for (let faults = 1; from <= head(); faults += 1) {
       let fault: unknown
@@ -150,7 +156,8 @@ export function createRecordLog<T extends object>(
         const leading = leadingOf(response, from)
         if (leading) return leading
         const [first] = response
-        missingSince ??= clock.now()
+        since ??= missingSince.get(nameOf(from)) ?? clock.now()
+        missingSince.set(nameOf(from), since)
         missingTo = first ? placeOf(first) - 1n : keptAfter(to) ? to : undefined
         // A source that has later records, far below its head, never gets the missing ones.
         if (missingTo !== undefined && first && head() - placeOf(first) >= nearHead)
@@ -161,7 +168,7 @@ export function createRecordLog<T extends object>(
         stuck.add(error)
         if (source.isFatal(error) || clock.now() - startedAt >= maxUnavailableMs) throw error
       }
-      const missingMs = missingSince === undefined ? -1 : clock.now() - missingSince
+      const missingMs = since === undefined ? -1 : clock.now() - since
       // If no later record exists, the list may only be behind the head, as at another replica.
       const isGap = missingTo !== undefined && missingMs >= maxGapMs
       if (isGap || missingMs >= maxUnavailableMs) {

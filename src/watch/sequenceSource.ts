@@ -64,6 +64,8 @@ export const fullDemand = ({
 /** The newest position, and the newest records where the response has them. They save a `range` request. */
 export interface SequenceTop<T> {
   readonly position: bigint
+  /** The newest position of all, if the record there cannot be read. It moves the expected time of the next one. */
+  readonly unreadable?: bigint
   readonly records?: readonly T[]
 }
 

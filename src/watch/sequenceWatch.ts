@@ -1,3 +1,4 @@
+import type { Cache } from '../kit/cache/cache.ts'
 import { runLoop } from './loop.ts'
 import { type Head, sequenceModel } from './models/sequence.ts'
 import { createRecordLog, type RecordLog } from './recordLog.ts'
@@ -47,6 +48,7 @@ export interface SequenceWatch<T> extends AnySequenceWatch {
 export interface SequenceWatchContext {
   readonly requests: Requests
   readonly maxGapMs: number
+  readonly missingSince: Cache<number>
   readonly windowSize: number
   readonly onStuck: OnStuck
   /** Called once, when the polls end for any reason. */
@@ -63,7 +65,7 @@ const unexpected = () => new Error('A sequence has no end.')
 /** Opens the watch of a sequence. Its head is polled from the first listener on, at once. */
 export function openSequenceWatch<T extends object>(
   source: SequenceSource<T>,
-  { requests, maxGapMs, windowSize, onStuck, onStop }: SequenceWatchContext,
+  { requests, maxGapMs, missingSince, windowSize, onStuck, onStop }: SequenceWatchContext,
 ): SequenceWatch<T> {
   const { clock, maxUnavailableMs } = requests
   const { upstream, intervalMs, messages } = source
@@ -75,7 +77,7 @@ export function openSequenceWatch<T extends object>(
     for (const listener of [...listeners]) listener.wake()
   }
   const reader = createRecordLog(source, {
-    ...{ requests, maxGapMs, windowSize },
+    ...{ requests, maxGapMs, missingSince, windowSize },
     head: () => loop.state.model.head?.position ?? -1n,
     onStuck(list, error) {
       onStuck(list, error)

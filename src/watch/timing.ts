@@ -41,12 +41,13 @@ export const unknownTiming: Timing = {
 export function observeTop<T extends object>(
   source: TimedSource<T>,
   before: Timing,
-  { position, records = [] }: SequenceTop<T>,
+  { position: readable, unreadable, records = [] }: SequenceTop<T>,
   poll: { readonly date: number; readonly isFrequent: boolean },
 ): Timing {
   const { intervalMs, positionOf, timeOf } = source
   const { date, isFrequent } = poll
   const timing = { ...before, polledAt: date }
+  const position = unreadable ?? readable
   if (position <= before.highest) return boundByNext(timing, intervalMs)
   const newest = records.find((record) => positionOf(record) === position)
   const time = newest && timeOf?.(newest)
@@ -55,13 +56,20 @@ export function observeTop<T extends object>(
     : []
   const spacing = timeOf ? addRecords(before.spacing, times, before.highest) : before.spacing
   const moved: Timing = { ...timing, time, spacing, highest: position }
-  if (time === undefined) return moved
+  if (time === undefined) return { ...moved, time: guessTime(before, spacing, position) }
   const { lag } = before
   const shown = date - time
   const hidden = (before.polledAt ?? Number.NEGATIVE_INFINITY) - time
   if (lag === undefined) return boundByNext(boundLag(moved, intervalMs, shown, hidden), intervalMs)
   if (lag <= hidden) return { ...moved, lag: Math.min(shown, hidden + 1.25 * intervalMs) }
   return { ...moved, lag: Math.min(lag, shown) - (isFrequent ? intervalMs / 20 : 0) }
+}
+
+/** The time of a record that shows none, by those before it. Undefined if they are not known. */
+function guessTime({ time, highest }: Timing, { median }: Spacing, position: bigint) {
+  return time === undefined || median === undefined
+    ? undefined
+    : time + median * Number(position - highest)
 }
 
 /** Narrows the lag: a record was shown `shown` milliseconds after its time, and not yet `hidden` after it. */

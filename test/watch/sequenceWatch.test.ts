@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createMemoryCacheStore } from '../../src/kit/cache/cache.ts'
 import type { PeerObservation } from '../../src/watch/peers.ts'
 import { createRequests } from '../../src/watch/requests.ts'
 import type { SequenceTop } from '../../src/watch/sequenceSource.ts'
@@ -83,6 +84,7 @@ function openChannel() {
         random: () => 0.5,
         maxUnavailableMs: 60 * second,
       }),
+      missingSince: createMemoryCacheStore(clock).open({ name: 'missing', maxEntries: 10 }),
       ...{ maxGapMs: 15 * second, windowSize: 10, onStuck: () => {}, onStop: () => {} },
     },
   )

@@ -123,10 +123,15 @@ const isReadable = (page: Page<Listed<BlockRecord>> | null): boolean =>
 const newestBlocks = newestBlocksRequest(blocksOfHead)
 
 function topOf(page: Page<Listed<BlockRecord>> | null): SequenceTop<BlockRecord> {
-  const records = readable(page?.items ?? [])
+  const items = page?.items ?? []
+  const records = readable(items)
+  const position = records.reduce((top, { height }) => (height > top ? height : top), 0n)
+  // The newest blocks come first, and have consecutive heights.
+  const unreadable = items.findIndex((item) => !(item instanceof UnreadableRecord))
   return {
-    position: records.reduce((top, { height }) => (height > top ? height : top), 0n),
+    position,
     records,
+    ...(unreadable > 0 && { unreadable: position + BigInt(unreadable) }),
   }
 }
 

@@ -4,6 +4,7 @@ import type { Data } from '../../../support/world.ts'
 
 const chainId = 'galley-1'
 const blockMs = 2_000
+const slowChainId = 'lantern-1'
 const listPath = '/indexer/block/v1/blocks'
 
 /** Each viewer sees a block within a second. */
@@ -141,11 +142,43 @@ test('blocks that are missing are told, and the list goes on after them', async 
   expect(heightsOf(watch)).toEqual([61, 62, 63, 66, 67, 68, 69, 70])
 })
 
+test('how long a block has been missing is remembered for those who come later', async () => {
+  await using world = await startRouterWorld()
+  const { edges } = (
+    await world.data(`{ chain(chainId: "${chainId}") { blocks(first: 1) { edges { cursor } } } }`)
+  ).chain.blocks
+  const { cursor } = edges[0]
+  const isThere = ({ height }: Data) => height !== '61' && height !== '62'
+  world.sandbox.faults.set(chainId, listPath, {
+    kind: 'change',
+    change: (json: Data) => ({ ...json, blocks: json.blocks?.filter(isThere) }),
+  })
+  const fault = { kind: 'status', status: 404, times: 1_000 } as const
+  for (const height of [61, 62]) world.sandbox.faults.set(chainId, `${listPath}/${height}`, fault)
+  await world.clock.advance(5 * blockMs)
+  // No session is as long as the wait for a missing block, and nobody listens between two of them.
+  const sessions: Watch[] = []
+  for (let session = 0; session < 5; session += 1) {
+    const watch = await watchBlocks(world, cursor)
+    await world.clock.advance(5_000)
+    await watch.leave()
+    await world.clock.advance(2_000)
+    sessions.push(watch)
+  }
+  const told = sessions.map((watch) => noticesOf(watch).map(({ kind }) => kind))
+  expect(told).toEqual([[], [], ['MISSING'], ['MISSING'], ['MISSING']])
+  expect(heightsOf(sessions[3] as Watch).slice(0, 3)).toEqual([63, 64, 65])
+  // Those who come now do not wait at all.
+  const late = await watchBlocks(world, cursor)
+  await world.clock.advance(0)
+  expect(heightsOf(late)[0]).toBe(63)
+})
+
 /** Removes the hashes of some blocks from each response that has them, so that they cannot be read. */
-function hideHashes(world: RouterWorld, heights: readonly number[]) {
+function hideHashes(world: RouterWorld, heights: readonly number[], of = chainId) {
   const hide = (block: Data) =>
     heights.includes(Number(block.height)) ? { ...block, hash: null } : block
-  world.sandbox.faults.set(chainId, listPath, {
+  world.sandbox.faults.set(of, listPath, {
     kind: 'change',
     change: (json: Data) =>
       json.blocks
@@ -166,6 +199,26 @@ test('a block that cannot be read is told at once, and the next ones come as the
   expect(noticesOf(watch)[0].message).toContain('has block 62, but what it returns cannot be read')
   await world.clock.advance(5 * blockMs)
   expect(heightsOf(watch).slice(0, 4)).toEqual([61, 63, 64, 67])
+})
+
+test('the block after one that cannot be read comes as soon as any other', async () => {
+  await using world = await startRouterWorld()
+  hideHashes(world, [76], slowChainId)
+  const watch = await world.watch(
+    `subscription { blocks(chainId: "${slowChainId}") { node { height timestamp } notice { kind } } }`,
+  )
+  /** How many milliseconds after its time each block came. */
+  const delays = new Map<number, number>()
+  while (!delays.has(77)) {
+    await world.clock.advance(50)
+    for (const { blocks } of watch.events as Data[]) {
+      const { height, timestamp } = blocks.node ?? {}
+      if (height !== undefined && !delays.has(height))
+        delays.set(height, world.clock.date() - Date.parse(timestamp))
+    }
+  }
+  expect(delays.has(76)).toBe(false)
+  expect(delays.get(77)).toBeLessThanOrEqual((delays.get(75) ?? 0) + 100)
 })
 
 test('no block that cannot be read stops a list that is read one by one', async () => {
