@@ -96,7 +96,7 @@ export interface FeedOptions extends RequestOptions {
   readonly onStuck?: OnStuck
 }
 
-/** The time at which each record was first seen to be missing. It expires an hour after the last request for the record. */
+/** Since when each record has been missing. An entry expires an hour after the last request for the record. */
 const missingRecords = { name: 'missing records', maxEntries: 1_000, ttlMs: 60 * 60_000 }
 
 /** Opens shared feeds. Nothing is sent while nobody listens. */

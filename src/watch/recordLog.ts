@@ -40,7 +40,7 @@ export interface RecordLogContext {
   readonly head: () => bigint
   /** How long a record at or below the head may be missing, in milliseconds. */
   readonly maxGapMs: number
-  /** Since when records have been missing, on the clock of `requests`: for all who read the source, now and later. */
+  /** Since when each record has been missing, on the clock of `requests`. All readers of the source share it. */
   readonly missingSince: Cache<number>
   /** How many of the records read last are kept for other listeners. */
   readonly windowSize: number

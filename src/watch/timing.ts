@@ -65,7 +65,7 @@ export function observeTop<T extends object>(
   return { ...moved, lag: Math.min(lag, shown) - (isFrequent ? intervalMs / 20 : 0) }
 }
 
-/** The time of a record that shows none, by those before it. Undefined if they are not known. */
+/** The time of a record that shows none, from the records before it. Undefined without them. */
 function guessTime({ time, highest }: Timing, { median }: Spacing, position: bigint) {
   return time === undefined || median === undefined
     ? undefined
