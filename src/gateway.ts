@@ -10,7 +10,7 @@ import { createSharedPeers } from './fleet/sharedReads/sharedPeers.ts'
 import type { Gateway, GatewayInternals, GatewayOptions } from './gatewayOptions.ts'
 import { openSites } from './gatewaySites.ts'
 import type { SharedContext } from './graphql/builder.ts'
-import { createMemoryCacheStore } from './kit/cache/cache.ts'
+import { createMemoryCacheStore, sweepRegularly } from './kit/cache/cache.ts'
 import { type Clock, systemClock } from './kit/clock/clock.ts'
 import { createTurns } from './kit/clock/turns.ts'
 import { openNftMedia } from './nftMedia.ts'
@@ -133,6 +133,7 @@ async function openShared(options: GatewayOptions, internals: GatewayInternals, 
   const limits = resolveLimits(options.limits)
   const { signer, madeKey } = signerOf(options, log)
   const cache = createMemoryCacheStore(clock)
+  stack.defer(sweepRegularly(cache, clock))
   const dispatcher = stack.adopt(createDispatcher(limits), (opened) => opened.destroy())
   const caps = pollCaps(options, limits)
   const { cacheTtlMs } = limits

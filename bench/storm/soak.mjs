@@ -8,7 +8,7 @@ import { startQueries } from './queries.mjs'
 
 const chainId = 'harbor-1'
 /** How much more heap the last quarter of the time may have than the quarter before it, in MiB. */
-const maxGrowthMiB = 4
+const maxGrowthMiB = 1
 const endings = ['00', '01', '02', 'e0', 'e1', 'e5', 'ec']
 const modulePath = (name) => new URL(`./${name}.mjs`, import.meta.url).pathname
 const mean = (numbers) => numbers.reduce((a, b) => a + b, 0) / numbers.length

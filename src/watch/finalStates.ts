@@ -1,4 +1,5 @@
 import type { Cache, CacheStore } from '../kit/cache/cache.ts'
+import { sizeOf } from '../kit/cache/sizeOf.ts'
 import type { Requests } from './requests.ts'
 import type { StateRules, StateSource } from './stateSource.ts'
 import type { Topic } from './topic.ts'
@@ -18,9 +19,9 @@ export interface FinalStates {
   newest<T>(target: StateSource<T>, kept: T): Promise<T>
 }
 
-/** How many final states of a topic are kept, and for how many milliseconds. */
+/** How many bytes of final states of a topic are kept, and for how many milliseconds. */
 export interface FinalStatesBounds {
-  readonly maxEntries: number
+  readonly maxBytes: number
   readonly ttlMs: number
 }
 
@@ -50,7 +51,7 @@ export function createFinalStates(
     const region = regionOf(topic)
     const before = region.get(key)?.state
     if (before !== undefined && isStale(before, state)) return
-    region.set(key, { state, seenAt: clock.now() })
+    region.set(key, { state, seenAt: clock.now() }, sizeOf(state))
   }
 
   const poll = async <T>(target: StateSource<T>): Promise<void> => {

@@ -51,7 +51,7 @@ export interface PollerOptions extends RequestOptions, Partial<WatchQuotaOptions
   readonly cache: CacheStore
   /** How long a target is polled at most. */
   readonly deadlineMs?: number
-  /** How many final states of a topic are kept for late listeners, and for how long. */
+  /** How many bytes of final states of a topic are kept for late listeners, and for how long. */
   readonly finalStateCache?: FinalStatesBounds
   /** Whether what has ended can begin anew, as in the sandbox: each watch then asks again. Default: false. */
   readonly canBeginAnew?: boolean
@@ -65,7 +65,7 @@ const unlimited = Number.POSITIVE_INFINITY
 /** Opens shared polling. Nothing is sent while nobody listens. */
 export function createPoller(options: PollerOptions): Poller {
   const { cache, deadlineMs = 24 * 60 * minute, canBeginAnew = false } = options
-  const { finalStateCache = { maxEntries: 10_000, ttlMs: 10 * minute } } = options
+  const { finalStateCache = { maxBytes: 16 * 2 ** 20, ttlMs: 10 * minute } } = options
   const { maxTargetsPerClient = unlimited, maxTargets = unlimited } = options
   const { quota = createWatchQuota({ maxTargetsPerClient, maxTargets }) } = options
   const requests = createRequests(options)

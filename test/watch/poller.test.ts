@@ -133,7 +133,7 @@ test('a late listener gets the last state at once, without a request', async () 
 
 test('a listener after the end gets the final state without a request, until it expires', async () => {
   const { clock, poller, target, requests } = setup({
-    finalStateCache: { maxEntries: 1, ttlMs: minute },
+    finalStateCache: { maxBytes: 100, ttlMs: minute },
   })
   collect(poller.watch(target(() => 100)))
   await clock.advance(0)

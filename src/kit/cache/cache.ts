@@ -50,6 +50,8 @@ export interface Cache<T> {
   freshUntil(key: string): number
   /** Drops an entry. */
   delete(key: string): void
+  /** Drops the entries that have expired, unless they are still served. */
+  sweep(): void
   /** Drops all entries. */
   clear(): void
   /** Number of entries. */
@@ -69,6 +71,11 @@ export interface CacheStore {
   open<T>(region: CacheRegion<T>): Cache<T>
   /** Forgets a region. A caller that has opened it keeps a cache that nobody else sees. */
   drop(name: string): void
+  /**
+   * Drops what has expired in all regions, except where expired values are still served. A value that nobody reads
+   * would stay without it.
+   */
+  sweep(): void
   /** All open regions by name. */
   readonly regions: ReadonlyMap<string, Cache<unknown>>
 }
@@ -81,6 +88,9 @@ export function createMemoryCacheStore(clock: Pick<Clock, 'now'>): CacheStore {
     drop(name) {
       regions.delete(name)
     },
+    sweep() {
+      for (const region of regions.values()) region.sweep()
+    },
     open<T>(region: CacheRegion<T>) {
       // The name stands for one type of value, which a map of all regions cannot say.
       const known = regions.get(region.name) as Cache<T> | undefined
@@ -90,6 +100,22 @@ export function createMemoryCacheStore(clock: Pick<Clock, 'now'>): CacheStore {
       return cache
     },
   }
+}
+
+/** Milliseconds between two sweeps. */
+const sweepMs = 30_000
+
+/** Drops what has expired twice a minute, until the function that it returns is called. */
+export function sweepRegularly(store: CacheStore, clock: Pick<Clock, 'after'>): () => void {
+  let cancel = () => {}
+  const wait = () => {
+    cancel = clock.after(sweepMs, () => {
+      store.sweep()
+      wait()
+    })
+  }
+  wait()
+  return () => cancel()
 }
 
 /** The signal of a caller that never leaves. */
@@ -130,26 +156,11 @@ function createEntries<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>) {
   })
 }
 
-/**
- * Returns a function to call at each `set`. The library drops an expired value when it is read or evicted, so a value
- * that is never read would stay. One purge of all entries is spread over as many calls as there are entries.
- */
-function createPurge(entries: { readonly size: number; purgeStale(): boolean }): () => void {
-  let setsUntilPurge = 0
-  return () => {
-    setsUntilPurge -= 1
-    if (setsUntilPurge > 0) return
-    entries.purgeStale()
-    setsUntilPurge = entries.size
-  }
-}
-
 function createMemoryCache<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>): Cache<T> {
   const { maxBytes, ttlMs, staleWhileRevalidate } = region
   const allowStale = staleWhileRevalidate !== undefined
   const work = createSharedWork()
   const entries = createEntries(region, clock)
-  const purge = createPurge(entries)
   const sized = (bytes: number) => (maxBytes === undefined ? {} : { size: Math.max(1, bytes) })
   /** Counts how often all entries were dropped. A load that began before is not cached. */
   let cleared = 0
@@ -162,7 +173,6 @@ function createMemoryCache<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>)
   }
   const set = (key: string, value: T, bytes = 1, ttl = ttlMs) => {
     entries.set(key, { value }, { ...sized(bytes), ...(ttl !== undefined && { ttl }) })
-    if (ttl !== undefined && !allowStale) purge()
   }
   /** Loads a value for all callers of a key, and caches it unless another one was cached meanwhile. */
   const loadShared = (key: string, load: Load<T>, signal: Signal) =>
@@ -179,6 +189,9 @@ function createMemoryCache<T>(region: CacheRegion<T>, clock: Pick<Clock, 'now'>)
   return {
     delete(key) {
       entries.delete(key)
+    },
+    sweep() {
+      if (!allowStale) entries.purgeStale()
     },
     clear() {
       cleared += 1

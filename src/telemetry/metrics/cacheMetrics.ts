@@ -1,13 +1,14 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Cache, CacheStore } from '../../kit/cache/cache.ts'
 
-/** Adds hits, misses and bytes of all caches that are bounded by bytes. They are read with the metrics. */
+/** Adds hits, misses and bytes of caches that are bounded by bytes, and the entries of all. They are read with the metrics. */
 export function addCacheMetrics(registry: Registry, { regions }: CacheStore): void {
   const add = (
     Metric: typeof Counter | typeof Gauge,
     name: string,
     help: string,
     read: (cache: Cache<unknown>) => number,
+    isForAll = false,
   ) => {
     new Metric({
       name,
@@ -17,7 +18,7 @@ export function addCacheMetrics(registry: Registry, { regions }: CacheStore): vo
       collect() {
         this.reset()
         for (const [cache, region] of regions) {
-          if (region.isBoundedByBytes) this.inc({ cache }, read(region))
+          if (isForAll || region.isBoundedByBytes) this.inc({ cache }, read(region))
         }
       },
     })
@@ -30,4 +31,5 @@ export function addCacheMetrics(registry: Registry, { regions }: CacheStore): vo
     ({ misses }) => misses,
   )
   add(Gauge, 'portolan_cache_bytes', 'Bytes that a cache takes up, roughly.', ({ bytes }) => bytes)
+  add(Gauge, 'portolan_cache_entries', 'Values in a cache.', ({ size }) => size, true)
 }

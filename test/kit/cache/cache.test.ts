@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createMemoryCacheStore } from '../../../src/kit/cache/cache.ts'
+import { createMemoryCacheStore, sweepRegularly } from '../../../src/kit/cache/cache.ts'
+import { sizeOf } from '../../../src/kit/cache/sizeOf.ts'
 import { typedCache } from '../../../src/kit/cache/typedCache.ts'
 import { createMemo, typedKey } from '../../../src/kit/cache/typedKey.ts'
 import { deferred } from '../../support/deferred.ts'
@@ -46,13 +47,20 @@ test('a value expires after its time, and null is a value', async () => {
   expect(cache.get('key')).toBeUndefined()
 })
 
-test('expired values that nobody asks for are dropped while others come', async () => {
+test('a sweep drops expired values that nobody asks for, and no other', async () => {
   const { clock, store } = setup()
-  const cache = store.open<number>({ name: 'a', maxEntries: 1_000, ttlMs: 1_000 })
-  for (let i = 0; i < 500; i += 1) cache.set(`old ${i}`, i)
+  const cache = store.open<number>({ name: 'a', maxBytes: 10_000, ttlMs: 1_000 })
+  const served = store.open<number>({
+    ...{ name: 'b', maxEntries: 10, ttlMs: 1_000 },
+    staleWhileRevalidate: { retryDelayMs: 1_000 },
+  })
+  const lasting = store.open<number>({ name: 'c', maxEntries: 10 })
+  for (const region of [served, lasting]) region.set('key', 1)
+  for (let i = 0; i < 500; i += 1) cache.set(`old ${i}`, i, 10)
   await clock.advance(1_001)
-  for (let i = 0; i < 500; i += 1) cache.set(`new ${i}`, i)
-  expect(cache.size).toBe(500)
+  for (let i = 0; i < 300; i += 1) cache.set(`new ${i}`, i, 10)
+  store.sweep()
+  expect([cache.size, cache.bytes, served.size, lasting.size]).toEqual([300, 3_000, 1, 1])
   expect(cache.get('new 0')).toBe(0)
 })
 
@@ -193,4 +201,28 @@ test('a typed key reads back the type that was set, and a memo makes each value 
   memo.clear()
   memo.get(typedKey('key'), make)
   expect(made).toBe(2)
+})
+
+test('what expired is gone within half a minute, until the sweeps are stopped', async () => {
+  const { clock, store } = setup()
+  const cache = store.open<number>({ name: 'a', maxEntries: 10, ttlMs: 1_000 })
+  const stop = sweepRegularly(store, clock)
+  cache.set('key', 1)
+  await clock.advance(29_999)
+  expect(cache.size).toBe(1)
+  await clock.advance(1)
+  expect(cache.size).toBe(0)
+  cache.set('key', 1)
+  stop()
+  await clock.advance(120_000)
+  expect(cache.size).toBe(1)
+})
+
+test('the size of a value grows with all that it holds, and nothing counts twice', () => {
+  const text = 'x'.repeat(1_000)
+  expect(sizeOf(text)).toBeGreaterThanOrEqual(1_000)
+  const hops = Array.from({ length: 10 }, (_, i) => ({ hash: `${text}${i}`, amount: BigInt(i) }))
+  expect(sizeOf({ hops })).toBeGreaterThan(10_000)
+  expect(sizeOf({ hops, again: hops })).toBeLessThan(sizeOf({ hops }) + 100)
+  expect(sizeOf(new Map([[text, new Set([`${text}!`])]]))).toBeGreaterThan(2_000)
 })
